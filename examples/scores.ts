@@ -1,4 +1,4 @@
-/** Feedback: judge a step, correct the judgement, list what people said. */
+/** Feedback: score a step, correct the score, list the scores of users. */
 import { Threadline } from "@threadline/core";
 
 const client = new Threadline();

@@ -1,6 +1,6 @@
 /**
- * Writes a CycloneDX file for each published package to `packed/`: every package that it brings along, and every one of
- * which its build holds a part, with version, licence and hash. Needs what `build` wrote.
+ * Writes a CycloneDX file for each published package to `packed/`: its dependencies and bundled packages, with version,
+ * license and hash. Needs the output of `build`.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -63,7 +63,7 @@ for (const { name, folder: place } of await publishedPackages()) {
   console.log(`${file}: ${known.size} packages that it brings along, ${bundled.length} in it`);
 }
 
-/** What the build of a package holds of others; nothing where it bundles none. */
+/** Packages bundled into a build; empty without any. */
 function readBundled(place: string): Omit<ThirdParty, "notice">[] {
   try {
     return JSON.parse(readFileSync(join(root, place, "dist/third-party.json"), "utf8")) as Omit<ThirdParty, "notice">[];

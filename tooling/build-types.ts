@@ -9,11 +9,11 @@ import { rolldown } from "rolldown";
 import { dts } from "rolldown-plugin-dts";
 
 export interface BuildTypesOptions {
-  /** The folder of the package; its package.json tells which imports stay imports. Default: the working directory. */
+  /** Folder of the package; its package.json determines which imports stay imports. Default: the working directory. */
   packageFolder?: string;
   /** Entry name to source file, relative to the folder. */
   entry?: Record<string, string>;
-  /** Where the declarations go, relative to the folder. */
+  /** Output folder, relative to the package. */
   outputFolder?: string;
 }
 

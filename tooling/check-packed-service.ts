@@ -1,6 +1,6 @@
 /**
- * Unpacks the service as an installation would and runs it with nothing but the dependencies that it declares: every file of
- * it loads, and somebody can sign in, which is what the packages that are bundled with it do.
+ * Unpacks the service like an installation and runs it with its declared dependencies only: every file loads, and
+ * sign-in works, which uses the bundled packages.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";

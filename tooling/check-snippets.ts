@@ -48,7 +48,7 @@ async function checkModules(folder: string, modules: Snippet[], env: NodeJS.Proc
     const settings = { extends: join(root, "tsconfig.base.json"), compilerOptions, include: ["*.ts"] };
     await writeFile(join(folder, "tsconfig.json"), JSON.stringify(settings));
     await execute("tsc", ["-p", folder]).catch((error: { stdout: string }) => {
-      console.error(`code blocks do not compile (file names tell the document and the line)\n${error.stdout}`);
+      console.error(`code blocks do not compile (file names contain the document and line)\n${error.stdout}`);
       process.exitCode = 1;
     });
     for (const [index, snippet] of modules.entries()) {

@@ -1,7 +1,6 @@
 /**
- * What our users install with each published package, and what its build holds of others: few packages, none that runs a
- * script when it is installed, each under a licence that asks for nothing but a notice, and each fixed by its hash in the
- * lockfile. Needs what `build` wrote.
+ * Checks the dependencies and bundled packages of each published package: few of them, no install scripts, permissive
+ * licenses only, and each pinned by its hash in the lockfile. Needs the output of `build`.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -38,7 +37,7 @@ for (const { name, folder } of published) {
   if (!existsSync(path)) continue;
   const bundled = JSON.parse(readFileSync(path, "utf8")) as Omit<ThirdParty, "notice">[];
   for (const { name: other, version, licence } of bundled) {
-    if (!licences.has(licence)) failures.push(`${name} holds ${other}, whose licence ${licence} is not on the list`);
+    if (!licences.has(licence)) failures.push(`${name} holds ${other}, whose license ${licence} is not allowed`);
     if (!hashes.has(`${other}@${version}`))
       failures.push(`${name} holds ${other}@${version}, which the lockfile has not`);
   }

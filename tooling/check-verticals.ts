@@ -16,7 +16,10 @@ const resources = [
   "files",
 ];
 
-/** Where a cell of a resource is: a file, or all files of the second list while the resource is not ported to the first. */
+/**
+ * Location of a cell of a resource: a file, or all files of the second list while the resource is not ported to the
+ * first.
+ */
 const cells: Record<string, (resource: string) => string | readonly [string, readonly string[]]> = {
   "SDL file": (resource) => `packages/schema/sdl/${resource}.graphql`,
   "SDK operations": (resource) => `packages/core/src/api/${resource}.ts`,

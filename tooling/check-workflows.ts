@@ -1,4 +1,7 @@
-/** What could take over a release: the workflows may use GitHub's own actions by their commits, and write nothing but releases. */
+/**
+ * Guards the release against takeover: workflows may only use GitHub's own actions, pinned by commit, and only the
+ * release may write.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { inspectWorkflow } from "./inspect-workflows.ts";

@@ -26,6 +26,7 @@ const sourceChecks: Check[] = [
   { name: "generated code", command: "node tooling/codegen.ts --check" },
   { name: "resource verticals", command: "node tooling/check-verticals.ts" },
   { name: "hygiene", command: "node tooling/check-hygiene.ts" },
+  { name: "language", command: "node tooling/check-language.ts" },
   { name: "workflows", command: "node tooling/check-workflows.ts" },
   { name: "dead code", command: "knip" },
   { name: "size of the UI", command: "node tooling/check-web-size.ts" },

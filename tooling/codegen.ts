@@ -50,7 +50,7 @@ const server = await codegen({
   pluginMap: { typescript: typescriptPlugin },
 });
 
-/** What the resolvers of a type get as their parent: the store's record, so that a resolver exists only where they differ. */
+/** Parent type of a type's resolvers: the store's record, so that a resolver exists only where they differ. */
 const sources = {
   ApiKey: "../store/projects.ts#ApiKeyRecord",
   Invitation: "../store/accounts.ts#InvitationRecord",

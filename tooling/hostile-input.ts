@@ -13,7 +13,7 @@ import { root } from "./published-packages.ts";
 interface Suite {
   readonly what: string;
   readonly file: string;
-  /** What each of its tests stands for. */
+  /** Number that each of its tests represents. */
   readonly of: string;
 }
 

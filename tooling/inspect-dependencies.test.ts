@@ -26,7 +26,7 @@ test("what is needed by what is needed is counted, each version once", async () 
   expect(inspectDependencies(folder, new Set(["b"])).others).toEqual(["a@1.0.0", "c@1.0.0"]);
 });
 
-test("a script at the installation, another licence and a gap are found, however deep", async () => {
+test("install scripts, other licenses and missing integrity are found at any depth", async () => {
   const manifests = {
     a: { dependencies: { b: "1", c: "1", gone: "1" } },
     b: { scripts: { postinstall: "node steal.js", test: "node test.js" } },
@@ -37,7 +37,7 @@ test("a script at the installation, another licence and a gap are found, however
   expect(inspectDependencies(folder).failures.toSorted()).toEqual([
     "a runs binding.gyp when it is installed",
     "b runs postinstall when it is installed",
-    "c@1.0.0 has the licence GPL-3.0-only, which is not on the list",
+    "c@1.0.0 has the license GPL-3.0-only, which is not allowed",
     "gone of a is not installed",
   ]);
 });

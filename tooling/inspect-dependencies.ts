@@ -10,14 +10,14 @@ interface Manifest {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-/** What a package brings along when it is installed. */
+/** Packages installed with a package. */
 export interface Inspection {
   /** Packages that are not `own`, as `name@version`. */
   readonly others: readonly string[];
   readonly failures: readonly string[];
 }
 
-/** Licences that ask for nothing but a notice. */
+/** Permissive licenses. */
 export const licences: ReadonlySet<string> = new Set([
   "0BSD",
   "Apache-2.0",
@@ -41,7 +41,7 @@ export function inspectDependencies(folder: string, own: ReadonlySet<string> = n
     for (const needed of Object.keys({ ...dependencies, ...optionalDependencies })) {
       const installed = findInstalled(current, needed);
       if (installed === null) {
-        // What is optional may be for another system.
+        // Optional packages may be for another system.
         if (optionalDependencies?.[needed] === undefined) failures.push(`${needed} of ${name} is not installed`);
         continue;
       }
@@ -63,7 +63,7 @@ function judge(key: string, folder: string, manifest: Manifest): string[] {
   const isFine = licences.has(license);
   return [
     ...scriptsOf(folder, manifest),
-    ...(isFine ? [] : [`${key} has the licence ${license}, which is not on the list`]),
+    ...(isFine ? [] : [`${key} has the license ${license}, which is not allowed`]),
   ];
 }
 

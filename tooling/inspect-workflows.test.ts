@@ -35,7 +35,7 @@ test.each([
   ["npm publish x.tgz", "npm publish x.tgz --token $TOKEN # secrets.TOKEN", "reads a stored secret"],
   ["npm publish x.tgz", "npx pnpm publish", "runs code of the repository or its dependencies"],
   ["npm publish x.tgz", "echo ${{ github.head_ref }}", "puts an expression into a script"],
-  ["    environment: npm\n", "", "without an environment that somebody approves"],
+  ["    environment: npm\n", "", "without an environment that requires approval"],
   ["id-token: write", "packages: write", "may write packages"],
   ["persist-credentials: false", "fetch-depth: 1", "leaves its credentials"],
   ["    timeout-minutes: 5\n", "", "may run for hours"],

@@ -22,10 +22,10 @@ interface Workflow {
 
 /** They run with the rights of the repository on what a stranger proposes. */
 const strangers = ["pull_request_target", "workflow_run", "issue_comment", "issues", "discussion", "fork"];
-/** Who may change something, and what. */
+/** Permissions of a workflow. */
 const mayWrite: ReadonlySet<string> = new Set(["release/publish: id-token", "release/announce: contents"]);
 
-/** What is wrong with a workflow of GitHub Actions, for those who would take over a release by it. */
+/** Weaknesses of a GitHub Actions workflow that would allow a release takeover. */
 export function inspectWorkflow(name: string, text: string): string[] {
   const { on, permissions, jobs = {} } = parse(text) as Workflow; // every field is looked at for what it is
   const triggers = typeof on === "string" ? [on] : Object.keys(Object(on));
@@ -58,7 +58,7 @@ function inspectJob(place: string, job: Job): string[] {
     }
   }
   if (writes(job.permissions).includes("id-token")) {
-    if (job.environment === undefined) failures.push("publishes without an environment that somebody approves");
+    if (job.environment === undefined) failures.push("publishes without an environment that requires approval");
     const code = steps.some(
       ({ uses = "", run = "" }) => uses.startsWith("actions/checkout@") || /\b(npx|pnpm)\b/.test(run),
     );

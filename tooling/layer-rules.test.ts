@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 
 const root = join(import.meta.dirname, "..");
 
-/** What the linter reports of files, by the rules of this repository. */
+/** Linter reports of files, by the rules of this repository. */
 async function lint(files: Readonly<Record<string, string>>): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), "threadline-layers-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

@@ -40,7 +40,7 @@ try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 760 }, colorScheme: "light" });
   await page.goto(url);
   await page.getByText("Parcel on its way?").first().waitFor();
-  // The answer of the model, in the tree.
+  // The model output, in the tree.
   for (const key of ["2", "j", "j", "j", "j", "j"]) await page.keyboard.press(key);
   // Media and late parts settle.
   await page.waitForTimeout(1500);

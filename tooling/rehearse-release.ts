@@ -104,7 +104,7 @@ async function compile(run: Runner, project: string): Promise<void> {
   }
 }
 
-/** What the sources of the demo import besides our packages. */
+/** Imports of the demo besides our packages. */
 async function demoDependencies(): Promise<string[]> {
   const manifest = JSON.parse(await readFile(join(root, "apps/demo/package.json"), "utf8")) as {
     readonly dependencies: Readonly<Record<string, string>>;

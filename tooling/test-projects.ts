@@ -12,7 +12,7 @@ const named = (ending: string): string[] => folders.map((folder) => `${folder}/*
 export const testProjects: Readonly<Record<"long" | "postgres" | "quick", TestFiles>> = {
   /** `pnpm test`. Of `*.sampled.test.ts` few inputs. */
   quick: { include: named(".test.ts"), exclude: [packages, "**/*.long.test.ts"] },
-  /** What works for minutes, and many inputs of what is sampled. */
+  /** Tests that run for minutes, and all inputs of sampled ones. */
   long: { include: [...named(".long.test.ts"), ...named(".sampled.test.ts")], exclude: [packages] },
   /** The published clients and the pages once more, with the records in PostgreSQL. What a page does with hostile texts is no matter of the store. */
   postgres: { include: ["apps/{compat,web}/test/*.test.ts"], exclude: [packages, "**/*.long.test.ts", "**/*hostile*"] },

@@ -1,5 +1,5 @@
 /**
- * What of other packages a build holds: their names, versions and licences in `dist/third-party.json`, their notices in
+ * Packages bundled into a build: names, versions and licenses in `dist/third-party.json`, notices in
  * `dist/THIRD-PARTY-LICENSES.txt`.
  */
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -35,8 +35,7 @@ export async function readThirdParty(folder: string): Promise<ThirdParty> {
   const { name, version, license = "none" } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
   const files = (await readdir(folder)).filter((file) => /^(licen[cs]e|copying|notice)(\.|-|$)/i.test(file)).toSorted();
   const texts = await Promise.all(files.map((file) => readFile(join(folder, file), "utf8")));
-  const notice =
-    texts.map((text) => text.trim()).join("\n\n") || `It names its licence, ${license}, and has no notice.`;
+  const notice = texts.map((text) => text.trim()).join("\n\n") || `License: ${license} (no notice included).`;
   return { name, version, licence: license, notice };
 }
 
@@ -55,6 +54,6 @@ export async function writeThirdParty(
   const notices = sorted.map(
     ([title, { licence, notice }]) => `${"-".repeat(80)}\n${title} (${licence})\n\n${notice}\n`,
   );
-  const head = "The files beside this one hold parts of these packages, under their licences.\n";
+  const head = "The files next to this one contain parts of these packages, under their licenses.\n";
   await writeFile(join(folder, "dist/THIRD-PARTY-LICENSES.txt"), [head, ...notices].join("\n"));
 }

@@ -7,12 +7,12 @@ type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
 interface JsonObject {
   [key: string]: JsonValue | undefined;
 }
-/** What a dataset holds: inputs with expected outputs, or generations. */
+/** Kind of items in a dataset: inputs with expected outputs, or generations. */
 type DatasetType = "key_value" | "generation";
 /** The fields of an item, without the methods of the class. */
 interface DatasetItemConstructor {
   id: string;
-  /** When the service stored it, as ISO 8601. */
+  /** Time of storage, as ISO 8601. */
   createdAt: string;
   datasetId: string;
   metadata: JsonObject;
@@ -26,7 +26,7 @@ interface DatasetItemConstructor {
 /** The fields of a dataset, without the methods of the class. */
 interface DatasetConstructor {
   id: string;
-  /** When the service stored it, as ISO 8601. */
+  /** Time of storage, as ISO 8601. */
   createdAt: string;
   name?: Maybe<string>;
   description?: Maybe<string>;
@@ -36,7 +36,7 @@ interface DatasetConstructor {
   /** `key_value` when not given. */
   type?: DatasetType | undefined;
 }
-/** What can be changed in a dataset; a field that is left out stays. */
+/** Fields of a dataset to change; absent fields stay unchanged. */
 interface DatasetUpdate {
   name?: Maybe<string>;
   description?: Maybe<string>;
@@ -48,7 +48,7 @@ interface NewDatasetItem {
   expectedOutput?: Maybe<JsonObject>;
   metadata?: Maybe<JsonObject>;
 }
-/** What can be changed in an item; a field that is left out stays. */
+/** Fields of an item to change; absent fields stay unchanged. */
 interface DatasetItemUpdate {
   input?: JsonObject | undefined;
   expectedOutput?: Maybe<JsonObject>;
@@ -73,12 +73,12 @@ interface Filter<Field extends string, Operator extends string, Value> {
   field: Field;
   operator: Operator;
   value: Value;
-  /** Where to look inside a JSON field, keys joined by dots; the name of the score for `scoreValue`. */
+  /** Dot-separated path inside a JSON field; the name of the score for `scoreValue`. */
   path?: string | undefined;
 }
 /** Equal, different, or containing the text in any case (`ilike`), or not. */
 type TextFilter<Field extends string> = Filter<Field, "eq" | "neq" | "ilike" | "nilike", string>;
-/** Somewhere in what went in or came out, in any case, or nowhere in it. */
+/** Searches input and output, ignoring case; `nilike` matches records without the text. */
 type ContentFilter = Filter<"content", "ilike" | "nilike", string>;
 /** Like {@link TextFilter}, on the value at `path`. */
 type JsonFilter<Field extends string> = Filter<Field, "eq" | "neq" | "ilike" | "nilike", string | number | boolean>;
@@ -99,7 +99,7 @@ interface CallOptions {
   /** The environment of what this call records; overrides the client's `environment`. */
   environment?: string | undefined;
 }
-/** Where a page lies in its list. */
+/** Position of a page in its list. */
 interface PageInfo {
   hasNextPage: boolean;
   hasPreviousPage: boolean;
@@ -130,7 +130,7 @@ interface ListArguments<Filter, Order> extends PageArguments {
   filters?: Filter[] | undefined;
   orderBy?: Order | undefined;
 }
-/** How a list is ordered; records that are equal keep a stable order. */
+/** Sort order of a list; equal records keep a stable order. */
 interface OrderBy<Column extends string> {
   column: Column;
   direction: "ASC" | "DESC";
@@ -146,9 +146,9 @@ interface ListOperation<Arguments extends PageArguments, Item> {
   */
   all(list?: Omit<Arguments, "before">, options?: CallOptions): AsyncIterable<Item>;
 }
-/** Who judged: a person, a program or a model. */
+/** Kind of scorer: a person, a program or a model. */
 type ScoreType = "HUMAN" | "CODE" | "AI";
-/** What a score is made of. It belongs to one step, generation, thread or experiment item. */
+/** Input of a score. It belongs to one step, generation, thread or experiment item. */
 interface ScoreConstructor {
   id?: Maybe<string>;
   /** The step that is judged. */
@@ -159,13 +159,13 @@ interface ScoreConstructor {
   threadId?: Maybe<string>;
   /** The experiment item that is judged. */
   datasetExperimentItemId?: Maybe<string>;
-  /** What is judged, such as `user-feedback`. */
+  /** Name of the score, such as `user-feedback`. */
   name: string;
   value: number;
   type: ScoreType;
   /** The value in words. */
   label?: Maybe<string>;
-  /** Who judged, such as `openai:gpt-4o`. */
+  /** Name of the scorer, such as `openai:gpt-4o`. */
   scorer?: Maybe<string>;
   comment?: Maybe<string>;
   tags?: Maybe<string[]>;
@@ -178,7 +178,7 @@ interface JudgedExperimentItem {
   datasetItemId: Maybe<string>;
   /** The step in which it ran. */
   experimentRunId: Maybe<string>;
-  /** What a person would read first of its input, at most 240 characters. */
+  /** One-line preview of its input, at most 240 characters. */
   inputPreview: Maybe<string>;
   /** The same of its output. */
   outputPreview: Maybe<string>;
@@ -187,18 +187,18 @@ interface JudgedExperimentItem {
 interface ScoreFields extends ScoreConstructor {
   id: string;
   projectId?: Maybe<string>;
-  /** When the service stored it, as ISO 8601. */
+  /** Time of storage, as ISO 8601. */
   createdAt?: string | undefined;
-  /** When it last changed, as ISO 8601. */
+  /** Time of the last change, as ISO 8601. */
   updatedAt?: string | undefined;
   /** In a list: the experiment item that is judged; null when something else is, or when it was deleted. */
   experimentItem?: Maybe<JudgedExperimentItem>;
 }
 /** A condition on scores. */
 type ScoresFilter = TextFilter<"id" | "name" | "type" | "label" | "scorer" | "comment" | "stepId" | "threadId"> | TimeFilter<"createdAt"> | NumberFilter<"value"> | ListFilter<"participant" | "tags"> | NullFilter<"participant" | "tags" | "label" | "scorer" | "comment" | "stepId" | "threadId">;
-/** How scores are ordered. */
+/** Sort order of scores. */
 type ScoresOrderBy = OrderBy<"createdAt">;
-/** A judgement of a step, a thread or an experiment item. */
+/** A score of a step, a thread or an experiment item. */
 declare class Score implements ScoreConstructor {
   id?: Maybe<string>;
   stepId?: Maybe<string>;
@@ -227,7 +227,7 @@ type ExperimentParams = JsonObject | JsonObject[];
 /** The fields of an experiment, without the methods of the class. */
 interface DatasetExperimentConstructor {
   id: string;
-  /** When the service stored it, as ISO 8601. */
+  /** Time of storage, as ISO 8601. */
   createdAt?: Maybe<string>;
   name: string;
   datasetId?: Maybe<string>;
@@ -246,7 +246,7 @@ interface DatasetExperimentItemConstructor {
   experimentRunId?: Maybe<string>;
   input?: Maybe<JsonObject>;
   output?: Maybe<JsonObject>;
-  /** How the output was judged; none when not given. */
+  /** Scores of the output. Default: none. */
   scores?: Maybe<ScoreConstructor[]>;
 }
 /** One run of an experiment, as `experiment.log` takes it. */
@@ -280,9 +280,9 @@ interface ContextStorage<Value> {
   /** Sets the value for what follows in this asynchronous flow; some runtimes lack it. */
   enterWith?(value: Value): void;
 }
-/** Where the recorded application runs. `experiment` marks what an experiment recorded. */
+/** Environment of the recorded application. `experiment` marks records of an experiment. */
 type Environment = "dev" | "staging" | "prod" | "experiment";
-/** What an attachment is made of: an uploaded file (`objectKey`) or an address elsewhere (`url`). */
+/** Input of an attachment: an uploaded file (`objectKey`) or a URL elsewhere (`url`). */
 interface AttachmentConstructor {
   /** Unique in the project; generated when not given. */
   id?: Maybe<string>;
@@ -292,7 +292,7 @@ interface AttachmentConstructor {
   metadata?: Maybe<JsonObject>;
   /** The key of an uploaded file. */
   objectKey?: Maybe<string>;
-  /** Where to read it; for an uploaded file a signed address, made anew on every read. */
+  /** URL of the file; for an uploaded file a signed URL, created on every read. */
   url?: Maybe<string>;
   stepId?: Maybe<string>;
   threadId?: Maybe<string>;
@@ -311,9 +311,9 @@ declare class Attachment implements AttachmentConstructor {
   /** The fields alone. */
   serialize(): AttachmentConstructor;
 }
-/** How a model was called: with messages (`CHAT`), or with one text (`COMPLETION`). */
+/** Kind of model call: with messages (`CHAT`), or with one text (`COMPLETION`). */
 type GenerationType = "CHAT" | "COMPLETION";
-/** Who speaks in a message. */
+/** Role of a message's author. */
 type GenerationMessageRole = "system" | "developer" | "assistant" | "user" | "function" | "tool";
 /** A piece of text in a message. */
 interface ITextContent {
@@ -354,13 +354,13 @@ interface ITool {
 }
 /** The settings of a model call, such as `temperature` and `max_tokens`. */
 type ILLMSettings = JsonObject;
-/** What calls of both types have. Token counts that are left out are estimated by the service and marked as estimates. */
+/** Fields of both types of calls. Missing token counts are estimated by the service and marked as estimates. */
 interface BaseGenerationFields {
   /** The id of the step that holds the generation. */
   id?: Maybe<string>;
   /** The prompt version that was rendered for the call. */
   promptId?: Maybe<string>;
-  /** Who ran the model, such as `openai`. */
+  /** Provider of the model, such as `openai`. */
   provider?: Maybe<string>;
   model?: Maybe<string>;
   error?: Maybe<string>;
@@ -373,11 +373,11 @@ interface BaseGenerationFields {
   tokenCount?: Maybe<number>;
   inputTokenCount?: Maybe<number>;
   outputTokenCount?: Maybe<number>;
-  /** Time to the first token, in milliseconds. */
+  /** Time to first token, in milliseconds. */
   ttFirstToken?: Maybe<number>;
   /** Tokens per second. */
   tokenThroughputInSeconds?: Maybe<number>;
-  /** How long the call took, in seconds. */
+  /** Duration of the call, in seconds. */
   duration?: Maybe<number>;
 }
 /** A call with messages. */
@@ -399,7 +399,7 @@ interface CompletionGenerationConstructor extends BaseGenerationFields {
 type Generation = ChatGenerationConstructor | CompletionGenerationConstructor;
 /** A generation that the service has stored. */
 type PersistedGeneration = Generation & {
-  id: string; /** When the service stored it, as ISO 8601. */
+  id: string; /** Time of storage, as ISO 8601. */
   createdAt: string;
   type: GenerationType;
   projectId?: Maybe<string>;
@@ -409,13 +409,13 @@ type PersistedGeneration = Generation & {
 };
 /** A condition on generations. */
 type GenerationsFilter = TextFilter<"id" | "error" | "provider" | "model" | "promptLineage" | "name" | "environment" | "stepType"> | ContentFilter | JsonFilter<"metadata"> | TimeFilter<"createdAt"> | NumberFilter<"promptVersion" | "duration" | "score" | "tokenCount"> | ListFilter<"tags" | "participant"> | NullFilter<"error" | "provider" | "model" | "promptLineage" | "promptVersion" | "duration" | "score" | "tokenCount" | "tags" | "participant" | "name" | "environment">;
-/** How generations are ordered. */
+/** Sort order of generations. */
 type GenerationsOrderBy = OrderBy<"createdAt" | "startTime" | "duration" | "tokenCount" | "cost" | "model" | "provider" | "participant">;
-/** What a step stands for. */
+/** Type of a step. */
 type StepType = "assistant_message" | "embedding" | "llm" | "rerank" | "retrieval" | "run" | "system_message" | "tool" | "undefined" | "user_message";
-/** What a step is made of. */
+/** Input of a step. */
 interface StepConstructor {
-  /** What the step did, in a few words. */
+  /** Short name of the step's work. */
   name: string;
   type: StepType;
   /** Unique in the project; generated when not given. */
@@ -426,18 +426,18 @@ interface StepConstructor {
   parentId?: Maybe<string>;
   /** The outermost run around it; the current one when not given. */
   rootRunId?: Maybe<string>;
-  /** When it was made, as ISO 8601. */
+  /** Creation time, as ISO 8601. */
   createdAt?: Maybe<string>;
-  /** When it began, as ISO 8601; now when not given. */
+  /** Start time, as ISO 8601. Default: now. */
   startTime?: Maybe<string>;
-  /** When it ended, as ISO 8601; set on sending, and for a message equal to `startTime`. */
+  /** End time, as ISO 8601; set on sending, and for a message equal to `startTime`. */
   endTime?: Maybe<string>;
   environment?: Maybe<Environment>;
-  /** What went wrong: a text, an error (recorded with its causes) or an object (recorded as JSON). */
+  /** Error: a text, an error (recorded with its causes) or an object (recorded as JSON). */
   error?: Maybe<string | Error | JsonObject>;
-  /** What went in: an object, as the SDK writes it. Other clients may have stored any JSON value. */
+  /** Input: an object, as written by the SDK. Other clients may have stored any JSON value. */
   input?: Maybe<JsonObject>;
-  /** What came out: an object, as the SDK writes it. Other clients may have stored any JSON value. */
+  /** Output: an object, as written by the SDK. Other clients may have stored any JSON value. */
   output?: Maybe<JsonObject>;
   metadata?: Maybe<JsonObject>;
   tags?: Maybe<string[]>;
@@ -453,7 +453,7 @@ interface StepInput {
 }
 /** A condition on steps. */
 type StepsFilter = TextFilter<"id" | "name" | "type" | "parentId" | "threadId" | "error" | "model" | "provider"> | ContentFilter | JsonFilter<"input" | "output" | "metadata"> | TimeFilter<"startTime" | "endTime"> | ListFilter<"tags" | "participantIdentifiers"> | NullFilter<"name" | "input" | "output" | "participantIdentifiers" | "startTime" | "endTime" | "metadata" | "parentId" | "error" | "tags" | "model" | "provider">;
-/** How steps are ordered. */
+/** Sort order of steps. */
 type StepsOrderBy = OrderBy<"createdAt" | "startTime" | "duration" | "tokenCount" | "cost">;
 /**
 * A call of a model that a framework records as a step. The provider's instrumentation, which sees the same call further down, claims
@@ -470,9 +470,9 @@ declare class ModelCall {
   get isClaimed(): boolean;
   /** Whether the provider's instrumentation holds the generation of a call that failed. What follows is the framework's to record. */
   get hasFailed(): boolean;
-  /** True for the first that asks. Whoever gets false records nothing: the framework does. */
+  /** True for the first caller only. Other callers record nothing, because the framework does. */
   claim(): boolean;
-  /** Tells that the claimed call failed, which the framework may try again. */
+  /** Reports that the claimed call failed; the framework may retry it. */
   fail(): void;
   /** Leaves the generation to the framework: it is not certain which call a request is for. */
   refuse(): void;
@@ -481,18 +481,18 @@ declare class ModelCall {
 interface RemoteTrace {
   /** 32 hexadecimal digits. */
   traceId: string;
-  /** What other tracers wrote into `tracestate`; passed on as it came. */
+  /** `tracestate` entries of other tracers, passed on unchanged. */
   tracestate: string;
 }
-/** What records read of the thread around them. */
+/** Thread data that records read. */
 interface ContextThread {
   readonly id: string;
 }
-/** What records read and change of the step around them. */
+/** Parent-step data that records read and change. */
 interface ContextStep extends StepConstructor {
   id: string;
 }
-/** What `wrap`, `decorate` and `experimentItemRun` pass on to everything that is recorded inside them. */
+/** Context that `wrap`, `decorate` and `experimentItemRun` pass to everything recorded inside them. */
 interface ContextOf<Thread extends ContextThread, Step extends ContextStep> {
   currentThread: Thread | null;
   currentStep: Step | null;
@@ -516,7 +516,7 @@ interface ContextOf<Thread extends ContextThread, Step extends ContextStep> {
   /** The trace that another process began. */
   trace: RemoteTrace | null;
 }
-/** What a thread is made of; every field may be left out. */
+/** Input of a thread; every field is optional. */
 interface ThreadConstructor {
   /** Unique in the project; generated when not given. */
   id?: string | undefined;
@@ -546,7 +546,7 @@ interface UpsertThread {
 }
 /** A condition on threads. */
 type ThreadsFilter = TextFilter<"id" | "name" | "stepName" | "participantId" | "error"> | ContentFilter | JsonFilter<"metadata" | "stepOutput"> | TimeFilter<"createdAt"> | NumberFilter<"tokenCount" | "duration" | "scoreValue"> | ListFilter<"stepType" | "tags" | "participantIdentifiers"> | NullFilter<"name" | "metadata" | "tokenCount" | "stepName" | "stepOutput" | "tags" | "participantId" | "participantIdentifiers" | "duration" | "error">;
-/** How threads are ordered. */
+/** Sort order of threads. */
 type ThreadsOrderBy = OrderBy<"createdAt" | "startTime" | "duration" | "tokenCount" | "cost" | "participant">;
 /** The bounds of sending in the background. */
 interface DeliveryLimits {
@@ -887,7 +887,7 @@ declare class Delivery {
   /** What became of the records, and what is under way. */
   stats(): DeliveryStats;
 }
-/** What threads and steps need of the client that they are sent with. */
+/** Client interface used by threads and steps. */
 interface Recorder {
   readonly api: {
     sendSteps(steps: readonly StepConstructor[], options?: CallOptions): Promise<unknown>;
@@ -909,7 +909,7 @@ interface Recorder {
   /** Sends what `wrap` recorded. */
   readonly delivery: Delivery;
 }
-/** What an experiment needs of the client that it belongs to. */
+/** Client interface used by an experiment. */
 interface ExperimentClient {
   readonly context: Pick<Recorder["context"], "currentExperimentItemRunId">;
   readonly api: {
@@ -927,7 +927,7 @@ declare class DatasetExperiment implements DatasetExperimentConstructor {
   promptId?: Maybe<string>;
   promptVariantId?: Maybe<string>;
   params?: Maybe<ExperimentParams>;
-  /** What this object logged. */
+  /** Items logged through this object. */
   readonly items: DatasetExperimentItem[];
   constructor(client: ExperimentClient, data: DatasetExperimentConstructor);
   /** The client that the experiment belongs to. */
@@ -943,7 +943,7 @@ declare class DatasetExperiment implements DatasetExperimentConstructor {
   */
   log(entry: ExperimentLogEntry): Promise<DatasetExperimentItem>;
 }
-/** What a dataset needs of the client that it belongs to. */
+/** Client interface used by a dataset. */
 interface DatasetClient {
   readonly api: {
     updateDataset(id: string, dataset: DatasetUpdate): Promise<Dataset>;
@@ -1014,19 +1014,19 @@ type FacetField = "type" | "stepType" | "name" | "environment" | "tags" | "model
 /** The fields to count the values of. */
 type FacetsQuery = Analysis & {
   fields: {
-    field: FacetField; /** For `metadata`, which needs it: keys joined by dots. */
+    field: FacetField; /** Dot-separated path; required for `metadata`. */
     path?: Maybe<string>; /** Counts only values that contain this text, whatever the case. */
     search?: Maybe<string>;
-  }[]; /** How many values of each field; 20 when not given. */
+  }[]; /** Maximum values per field. Default: 20. */
   limit?: Maybe<number>;
 };
-/** Where the numbers of an analysis come from. */
+/** Source of the figures of an analysis. */
 interface AnalysisBasis {
-  /** How many records match. */
+  /** Number of matching records. */
   recordCount: number;
   /** Whether the numbers come from a sample, spread evenly over more records than are looked at. */
   isEstimate: boolean;
-  /** How many matching records were looked at. */
+  /** Number of matching records that were read. */
   sampledCount: number;
 }
 /** The most frequent values of one field. */
@@ -1039,12 +1039,12 @@ interface Facet {
     json: JsonValue;
     count: number;
   }[];
-  /** How many different values were seen. */
+  /** Number of distinct values. */
   valueCount: number;
-  /** How many records have no value. */
+  /** Number of records without a value. */
   missingCount: number;
 }
-/** How the values of some fields are spread over the records that match. */
+/** Value counts of fields over the matching records. */
 interface Facets extends AnalysisBasis {
   facets: Facet[];
 }
@@ -1068,9 +1068,9 @@ interface Statistics extends AnalysisBasis {
     average: number;
   }[];
 }
-/** What a time series measures; the schema of the service describes each. */
+/** Metric of a time series; the schema of the service describes each. */
 type TimeSeriesMetric = "threadCount" | "runCount" | "stepCount" | "generationCount" | "errorCount" | "generationErrorCount" | "tokenCount" | "inputTokenCount" | "outputTokenCount" | "cost" | "latencyP50" | "latencyP95" | "latencyP99" | "durationP50" | "durationP95" | "durationP99" | "ttFirstTokenP50" | "ttFirstTokenP95" | "ttFirstTokenP99" | "activeUserCount" | "scoreCount" | "scoreAverage";
-/** What a time series is split by. */
+/** Dimension that a time series is grouped by. */
 type TimeSeriesDimension = "model" | "provider" | "promptId" | "name" | "type" | "environment" | "participant" | "scoreName";
 /** Metrics over time, by the time of creation of the records. Times are ISO-8601. */
 interface TimeSeriesQuery {
@@ -1085,7 +1085,7 @@ interface TimeSeriesQuery {
   /** Minutes that local time is ahead of UTC, so that days begin at local midnight. */
   offsetMinutes?: Maybe<number>;
   groupBy?: Maybe<TimeSeriesDimension>;
-  /** How many groups are shown, the largest; 10 when not given. */
+  /** Maximum number of groups, largest first. Default: 10. */
   groupLimit?: Maybe<number>;
   /** Counts only records of this environment. */
   environment?: Maybe<string>;
@@ -1124,7 +1124,7 @@ interface MetadataPathsQuery {
   resource: "threads" | "steps" | "runs" | "generations";
   /** Only paths that contain this text, whatever the case. */
   search?: Maybe<string>;
-  /** How many; 100 when not given. */
+  /** Maximum number. Default: 100. */
   first?: Maybe<number>;
 }
 /** Answers about many records at once. */
@@ -1138,9 +1138,9 @@ interface AnalyticsOperations {
   /** The known paths into the metadata of records, in alphabetical order. */
   getMetadataPaths(paths: MetadataPathsQuery, options?: CallOptions): Promise<string[]>;
 }
-/** What a notice of a change is about. A generation has the id of its step. */
+/** Kind of record in a change notification. A generation has the id of its step. */
 type ChangedRecordKind = "DATASET" | "EXPERIMENT" | "GENERATION" | "PROMPT" | "SCORE" | "STEP" | "THREAD" | "USER";
-/** Tells that one record changed; read the record to see how. */
+/** Change notification of one record; read the record to get its new state. */
 interface RecordChange {
   kind: ChangedRecordKind;
   id: string;
@@ -1150,17 +1150,17 @@ interface RecordChange {
   rootRunId: string | null;
   /** The step that the record is, or is on; null when it is neither. */
   stepId: string | null;
-  /** What happened to it, last. */
+  /** Its last change. */
   change: "WRITTEN" | "DELETED";
 }
-/** What changed since the notice before. */
+/** Changes since the previous notification. */
 interface RecordChanges {
   /** Each changed record once; empty when there was an overflow. */
   changes: RecordChange[];
-  /** More changed than is told one by one: read anew what you hold. */
+  /** Whether there were too many changes to list: reload your data. */
   overflow: boolean;
 }
-/** Which changes are told. */
+/** Filter of change notifications. */
 interface RecordChangesFilter {
   /** Only of these records; of all when absent. */
   kinds?: readonly ChangedRecordKind[] | undefined;
@@ -1324,11 +1324,11 @@ interface GenerationOperations {
 }
 /** A project's price for models, in US dollars per million tokens. Times are ISO-8601. */
 interface NewModelPrice {
-  /** What people call the model. */
+  /** Display name of the model. */
   name?: Maybe<string>;
   /** Regular expression (RE2, without regard to case) that the whole name of a model has to match. */
   match: string;
-  /** Who serves the model; anyone when not given. */
+  /** Provider of the model. Default: any. */
   provider?: Maybe<string>;
   inputPrice: number;
   outputPrice: number;
@@ -1343,7 +1343,7 @@ interface NewModelPrice {
   /** Applies to steps that began before this time. */
   validTo?: Maybe<string>;
 }
-/** What a model costs, by the project or by the table that comes with the service. */
+/** Price of a model, from the project or the built-in table. */
 interface ModelPrice {
   id: string;
   source: "PROJECT" | "SHIPPED";
@@ -1368,9 +1368,9 @@ interface ModelPricesQuery {
   /** Only those whose name, provider or match contains this text. */
   search?: Maybe<string>;
   source?: Maybe<"PROJECT" | "SHIPPED">;
-  /** How many; 100 when not given, 1,000 at most. */
+  /** Maximum number, up to 1,000. Default: 100. */
   first?: Maybe<number>;
-  /** How many to pass over. */
+  /** Number to skip. */
   skip?: Maybe<number>;
 }
 /** What models cost. Stored generations follow a change of prices within moments. */
@@ -1402,7 +1402,7 @@ interface IProviderSettings extends JsonObject {
   temperature?: number;
   top_p?: number;
 }
-/** How often a version is picked when a prompt is fetched by name alone, relative to the other versions. */
+/** Weight of a version when a prompt is fetched by name only, relative to the other versions. */
 interface IPromptRollout {
   version: number;
   rollout: number;
@@ -1415,9 +1415,9 @@ interface PromptConstructor {
   /** Counts from 0 within the lineage. */
   version: number;
   type?: Maybe<GenerationType>;
-  /** When the service stored it, as ISO 8601. */
+  /** Time of storage, as ISO 8601. */
   createdAt?: string | undefined;
-  /** When it last changed, as ISO 8601. */
+  /** Time of the last change, as ISO 8601. */
   updatedAt?: string | undefined;
   /** Its page in the web interface. */
   url?: Maybe<string>;
@@ -1429,7 +1429,7 @@ interface PromptConstructor {
   /** The messages with mustache variables in them. */
   templateMessages: IGenerationMessage[];
   tools?: Maybe<ITool[]>;
-  /** Who is to run the model, such as `openai`. */
+  /** Provider of the model, such as `openai`. */
   provider?: Maybe<string>;
   settings?: Maybe<IProviderSettings>;
   variables?: Maybe<IPromptVariableDefinition[]>;
@@ -1444,7 +1444,7 @@ interface PromptLineage {
 }
 /** The values that a template is rendered with, by name. */
 type PromptVariables = Readonly<Record<string, JsonValue | undefined>>;
-/** Where a rendered message comes from. */
+/** Origin of a rendered message. */
 interface RenderedMessageMetadata {
   /** Id of the message in its template. */
   uuid: string | undefined;
@@ -1461,7 +1461,7 @@ interface RenderedImage {
   };
 }
 interface Rendered {
-  /** Where the message comes from. Hidden: it is in no listing, copy or JSON of the message. */
+  /** Origin of the message. Hidden: not part of listings, copies or JSON of the message. */
   literalMetadata(): RenderedMessageMetadata;
 }
 /** A message of a prompt with its variables filled in, in the shape that chat models take. */
@@ -1569,7 +1569,7 @@ interface PromptOperations {
   /** Replaces all weights of a prompt. Weights are relative to each other. */
   updatePromptAbTesting(name: string, rollouts: readonly IPromptRollout[], options?: CallOptions): Promise<RolloutUpdate>;
 }
-/** What the value of a score is chosen from: some categories, or any number within the bounds. */
+/** Kind of score values: some categories, or any number within the limits. */
 type ScoreSchemaType = "CATEGORICAL" | "CONTINUOUS";
 /** One answer that a categorical schema offers. */
 interface ScoreCategory {
@@ -1586,17 +1586,17 @@ interface NewScoreSchema {
   type: ScoreSchemaType;
   /** Required when it is categorical, else to be left out. */
   categories?: Maybe<ScoreCategory[]>;
-  /** The least value of a continuous schema; no bound when not given. */
+  /** Minimum of a continuous schema. Default: no limit. */
   minimum?: Maybe<number>;
-  /** The greatest value of a continuous schema; no bound when not given. */
+  /** Maximum of a continuous schema. Default: no limit. */
   maximum?: Maybe<number>;
 }
-/** How scores of one name are given. It guides people; a score that does not fit is stored all the same. */
+/** Definition of the scores of one name, for people who score. Scores that do not fit are stored nevertheless. */
 interface ScoreSchema extends NewScoreSchema {
   id: string;
-  /** When the service stored it, as ISO 8601. */
+  /** Time of storage, as ISO 8601. */
   createdAt: string;
-  /** When it last changed, as ISO 8601. */
+  /** Time of the last change, as ISO 8601. */
   updatedAt: string;
 }
 /** How the scores of each name are given. */
@@ -1764,7 +1764,7 @@ interface ThreadOperations {
   /** Deletes the thread with its steps; resolves to its id. */
   deleteThread(id: string, options?: CallOptions): Promise<string>;
 }
-/** What a user is made of. */
+/** Input of a user. */
 interface UserConstructor {
   /** Generated by the service. */
   id?: Maybe<string>;
@@ -1775,9 +1775,9 @@ interface UserConstructor {
 /** The fields of a stored user, without the methods of the class. */
 interface UserFields extends UserConstructor {
   id: string;
-  /** When the service stored it, as ISO 8601. */
+  /** Time of storage, as ISO 8601. */
   createdAt?: string | undefined;
-  /** When a thread of the user last had a step, as ISO 8601. */
+  /** Time of the user's last activity, as ISO 8601. */
   lastEngaged?: Maybe<string>;
   threadCount?: Maybe<number>;
   /** Tokens of all generations in the user's threads. */
@@ -1785,7 +1785,7 @@ interface UserFields extends UserConstructor {
 }
 /** A condition on users. */
 type ParticipantsFilter = TextFilter<"id" | "identifier"> | TimeFilter<"createdAt" | "lastEngaged"> | NumberFilter<"threadCount" | "tokenCount"> | ListFilter<"identifier"> | JsonFilter<"metadata"> | NullFilter<"identifier" | "lastEngaged" | "threadCount" | "tokenCount" | "metadata">;
-/** How users are ordered; those without a thread come last by `lastEngaged`. */
+/** Sort order of users; users without a thread come last by `lastEngaged`. */
 type ParticipantsOrderBy = OrderBy<"createdAt" | "lastEngaged">;
 /** Someone who takes part in threads. */
 declare class User implements UserConstructor {
@@ -1823,7 +1823,7 @@ type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Resp
 interface ThreadlineOptions {
   /** The project's key. Default: `THREADLINE_API_KEY`, then `LITERAL_API_KEY`. */
   apiKey?: string | undefined;
-  /** Where the service is. Default: `THREADLINE_URL`, then `LITERAL_API_URL`, then `http://127.0.0.1:4000`. */
+  /** URL of the service. Default: `THREADLINE_URL`, then `LITERAL_API_URL`, then `http://127.0.0.1:4000`. */
   url?: string | undefined;
   /** Another name of `url`, for those who move from an older client. */
   apiUrl?: string | undefined;
@@ -1835,9 +1835,11 @@ interface ThreadlineOptions {
   release?: string | undefined;
   /** The function that carries every request. Default: the global `fetch`. */
   fetch?: Fetch | undefined;
-  /** How long one operation may take with all its attempts, in milliseconds. Default: 30000. Uploads of files are free of it. */
+  /**
+  * Timeout of one operation including all attempts, in milliseconds. Default: 30000. Does not apply to file uploads.
+  */
   timeoutMs?: number | undefined;
-  /** How often a request that is safe to repeat is repeated. Default: 2. */
+  /** Maximum retries of a request that is safe to repeat. Default: 2. */
   maxRetries?: number | undefined;
   /** Receives trouble of recording in the background (`wrap`), which never reaches the host. Default: one line on `console.warn`. */
   onError?: ((error: unknown) => void) | undefined;
@@ -1863,7 +1865,9 @@ interface ThreadlineOptions {
   spool?: string | SpoolOptions | undefined;
   /** The bounds of sending in the background. */
   delivery?: DeliveryLimits | undefined;
-  /** Of a serverless platform: told of a promise for as long as something waits to be sent. Default: none. */
+  /**
+  * Hook of a serverless platform: called with a promise that is pending while records wait to be sent. Default: none.
+  */
   waitUntil?: ((promise: Promise<unknown>) => void) | undefined;
 }
 /** The options of `new RecordingClient()`. */
@@ -1877,9 +1881,9 @@ declare class ExperimentItemRun extends Step {
   /** Like `Step.wrap`; `experiment.log()` inside links its item to this run. The environment ends with the callback. */
   override wrap<Output>(callback: (step: Step) => Output | Promise<Output>, update?: Update<Partial<StepConstructor>, Output>): Promise<Output>;
 }
-/** What `wrap`, `decorate` and `experimentItemRun` pass on to everything that is recorded inside them. */
+/** Context that `wrap`, `decorate` and `experimentItemRun` pass to everything recorded inside them. */
 type StoredContext = ContextOf<Thread, Step>;
-/** What `decorate` adds to everything that is recorded inside it. */
+/** Context that `decorate` adds to everything recorded inside it. */
 interface Decoration {
   /** Merged over the metadata of threads and steps. */
   metadata?: JsonObject | undefined;
@@ -1955,13 +1959,13 @@ declare class RecordingClient {
   shutdown(options?: FlushOptions): Promise<DeliveryResult>;
   /** `await using client = new Threadline()` shuts it down at the end of the block. */
   [Symbol.asyncDispose](): Promise<void>;
-  /** How the sending in the background is doing. */
+  /** State of the background delivery. */
   stats(): DeliveryStats;
   /** The context of the caller; outside of everything, the empty one. */
   get context(): StoredContext;
   /**
-  * Changes the context for what follows in this asynchronous flow, until the function that it returns is called. For frameworks that
-  * tell the start and the end of their work; all else is better served by `wrap`. Where the runtime cannot do it, nothing changes.
+  * Changes the context of the rest of this asynchronous flow, until the returned function is called. For frameworks with
+  * start and end callbacks; prefer `wrap` otherwise. Has no effect in runtimes that do not support it.
   */
   enterContext(change: Partial<StoredContext>): () => void;
   /** The thread whose `wrap` the caller is in; null outside. */
@@ -2065,7 +2069,7 @@ declare class TimeoutError extends ThreadlineError {
 /** One entry of the `errors` list of an answer. */
 interface GraphQLResponseError {
   message: string;
-  /** Where in the answer it happened: a field, or the alias of one record of a batch. */
+  /** Path of the error in the response: a field, or the alias of one record of a batch. */
   path?: readonly (string | number)[] | undefined;
   locations?: readonly {
     line: number;
@@ -2079,7 +2083,7 @@ interface GraphQLResponseError {
     [key: string]: unknown;
   } | undefined;
 }
-/** What an {@link HttpError} knows beside its message. */
+/** Data of an {@link HttpError} besides its message. */
 interface HttpErrorDetails {
   status: number;
   retryAfterMs?: number | undefined;
@@ -2089,7 +2093,7 @@ interface HttpErrorDetails {
 declare class HttpError extends ThreadlineError {
   override readonly name: string;
   readonly status: number;
-  /** How long the service asked to wait before another attempt, in milliseconds; undefined when it did not say. */
+  /** Wait requested by the service before a retry, in milliseconds; undefined without one. */
   readonly retryAfterMs: number | undefined;
   /** The `errors` of the body; empty when it had none. */
   readonly errors: readonly GraphQLResponseError[];

@@ -2,17 +2,17 @@ import { Prompt, RecordingClient } from "@threadline/core";
 import { ChatPromptTemplate } from "@langchain/core/prompts";
 
 // src/embeddings.d.ts
-/** What embeddings of every version of LangChain can do. */
+/** Interface of embeddings in every version of LangChain. */
 interface EmbeddingsLike {
   embedDocuments(documents: string[]): Promise<number[][]>;
   embedQuery(document: string): Promise<number[]>;
 }
 /**
-* The embeddings, with every call recorded as a step of type `embedding` below the current one. LangChain tells handlers nothing of
-* embeddings, so they are wrapped. Not needed for calls that the instrumentation of the provider records.
+* Embeddings that record every call as a step of type `embedding` below the current one. LangChain does not pass
+* embeddings to handlers, so they are wrapped. Not needed if the provider's instrumentation records the calls.
 */
 declare function recordEmbeddings<Model extends EmbeddingsLike>(client: RecordingClient, embeddings: Model): Model;
-/** How runs are recorded. */
+/** Options of the handler. */
 interface CallbackHandlerOptions {
   /** The thread of every run of this handler. Default: the caller's current thread, else the one that `thread_id` names, else a new one. */
   threadId?: string | undefined;
@@ -56,7 +56,7 @@ declare class ThreadlineCallbackHandler {
     autoThread,
     chainTypesToIgnore
   }?: CallbackHandlerOptions);
-  /** The handler itself: its runs are shared by whoever copies it. */
+  /** The handler itself: copies share its runs. */
   copy(): this;
   handleChainStart(chain: object, inputs: unknown, runId: string, parentRunId?: string, tags?: string[], metadata?: Record<string, unknown>, _runType?: string, runName?: string): void;
   handleChainEnd(outputs: unknown, runId: string, _parentRunId?: string, _tags?: string[], kwargs?: {

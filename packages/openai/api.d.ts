@@ -1,7 +1,7 @@
 import { JsonObject, RecordingClient } from "@threadline/core";
 
 // src/call-options.d.ts
-/** What a record takes beside what the call itself tells. */
+/** Options of a record in addition to the call's own data. */
 interface RecordOptions {
   /** Added to the step and its generation. */
   tags?: string[] | undefined;
@@ -12,7 +12,7 @@ interface RecordOptions {
   /** The name of the step. Default: the model. */
   name?: string | undefined;
 }
-/** What a record takes of one call. */
+/** Options of the record of one call. */
 interface CallOptions extends RecordOptions {
   /** The id of the conversation that the call belongs to, which becomes the id of its thread; see `autoThread`. */
   conversationId?: string | undefined;
@@ -32,11 +32,11 @@ interface CallOptions extends RecordOptions {
 * ```
 */
 declare function callOptions<Options extends object>(options: CallOptions, requestOptions?: Options): Options;
-/** How calls are recorded. */
+/** Options of the recorder. */
 interface RecorderOptions extends RecordOptions {
-  /** Where the records go. Default: a `RecordingClient` made from the environment. */
+  /** Client that receives the records. Default: a `RecordingClient` configured from the environment. */
   client?: RecordingClient | undefined;
-  /** Who runs the model. Default: told from the client's `baseURL`, such as `openai` or `azure`. */
+  /** Provider of the model. Default: derived from the client's `baseURL`, such as `openai` or `azure`. */
   provider?: string | undefined;
   /**
   * Whether streams of chat completions and completions are asked for their usage when the caller did not; the chunk that
@@ -50,7 +50,7 @@ interface RecorderOptions extends RecordOptions {
   */
   autoThread?: boolean | undefined;
 }
-/** What {@link instrument} needs: the class, and how its calls are recorded. */
+/** Options of {@link instrument}: the class, and how to record its calls. */
 interface InstrumentOptions extends RecorderOptions {
   /**
   * The class of the clients, as the application imports it. A class of its own counts for itself alone: where `openai` is loaded

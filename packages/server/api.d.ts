@@ -10,7 +10,7 @@ interface SsoOptions {
   /** Hosts beside the issuer's that its discovery document may name; any other is never contacted. Default: none. */
   readonly hosts?: readonly string[] | undefined;
 }
-/** What a listener knows of a request beside it. */
+/** Data of a listener for a request. */
 interface Connection {
   /** The address at the other end of the socket. */
   readonly address?: string | undefined;
@@ -29,7 +29,7 @@ interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
-/** Where the bytes of uploaded files live, by object key. A key is any string; it never becomes a path as it is. */
+/** Storage of uploaded files by object key. A key is any string and is never used as a path directly. */
 interface FileStorage {
   /**
   * Stores the bytes under the key, in constant memory, and resolves to their number once they are durable. Until then
@@ -41,9 +41,9 @@ interface FileStorage {
     readonly maxBytes: number;
     readonly size?: number | undefined;
   }): Promise<number>;
-  /** The bytes, or those of `range`; null when there is no such file. */
+  /** The bytes, or those of `range`; null if not found. */
   read(objectKey: string, range?: ByteRange): Promise<ReadableStream<Uint8Array> | null>;
-  /** The size in bytes; null when there is no such file. */
+  /** The size in bytes; null if not found. */
   stat(objectKey: string): Promise<{
     readonly size: number;
   } | null>;
@@ -55,7 +55,7 @@ interface FileStorage {
   */
   urlOf?(objectKey: string, terms: FileUrlTerms): Promise<string | null>;
 }
-/** What a URL of the storage is signed for. */
+/** Operation that a storage URL is signed for. */
 interface FileUrlTerms {
   readonly seconds: number;
   /** The value of the header that the answer will have. */
@@ -63,7 +63,7 @@ interface FileUrlTerms {
   /** The value of the header that the answer will have. */
   readonly contentDisposition: string;
 }
-/** How large and how deep a request may be. Each is named in the error that it causes. */
+/** Limits of size and depth of a request. Errors name the exceeded limit. */
 interface Limits {
   /** Bytes of a request body, compressed or not. Uploads have their own limit. */
   readonly maxBodyBytes: number;
@@ -1022,6 +1022,10 @@ interface PromptVersionRecord {
   readonly variables: JsonValue;
   readonly variablesDefaultValues: JsonValue;
 }
+/** A version with the identity of its content, which only the store needs. */
+interface StoredPromptVersion extends PromptVersionRecord {
+  readonly identity: string;
+}
 /** The share of one version among the calls that name no version; shares are relative weights. */
 interface PromptRollout {
   readonly version: number;
@@ -1058,9 +1062,7 @@ interface PromptStore extends Lister<PromptLineageRecord> {
   * The latest version of the lineage with the same `identity`, else a new one numbered after the last. The first version
   * of a lineage gets a rollout of 100. Null when there is no such lineage.
   */
-  getOrCreateVersion(projectId: string, version: Omit<PromptVersionRecord, "version"> & {
-    readonly identity: string;
-  }): Promise<PromptVersionRecord | null>;
+  getOrCreateVersion(projectId: string, version: Omit<StoredPromptVersion, "version">): Promise<PromptVersionRecord | null>;
   getVersion(projectId: string, id: string): Promise<PromptVersionRecord | null>;
   findVersion(projectId: string, lineageId: string, version: number): Promise<PromptVersionRecord | null>;
   /** One for each of the lineages; zeros for a lineage that is not there. */
@@ -1365,7 +1367,7 @@ interface Store {
   backup(path: string): Promise<void>;
   close(): Promise<void>;
 }
-/** How a server runs. Every option has a default that is right for development and tests. */
+/** Options of a server. All defaults suit development and tests. */
 interface ServerOptions {
   /** Folder of the database and the files; created when absent. Default: in memory, gone with the process. */
   readonly dataDir?: string | undefined;
@@ -1377,8 +1379,8 @@ interface ServerOptions {
   /** Connections to PostgreSQL at most, beside one that listens for changes. Default: 10. */
   readonly databaseConnections?: number | undefined;
   /**
-  * A pooler that hands connections out by transaction is in front of PostgreSQL. No statement is prepared then, and
-  * subscriptions tell of what this server writes alone. Default: false.
+  * Whether PostgreSQL is behind a transaction pooler. Then no statement is prepared, and subscriptions only notify of
+  * writes by this server. Default: false.
   */
   readonly databasePooler?: boolean | undefined;
   /**
@@ -1387,14 +1389,14 @@ interface ServerOptions {
   * are redirected there). Default: a folder in `dataDir`.
   */
   readonly filesUrl?: string | undefined;
-  /** What the service shows to that store. */
+  /** Credentials for that store. */
   readonly s3Credentials?: S3Credentials | undefined;
   /**
-  * For how many days steps stay, with the threads, scores, attachments and files that belong to them; then they are
-  * deleted, and so is their part of the sums over time. Default: for ever.
+  * Retention in days of steps, with the threads, scores, attachments and files that belong to them; older ones are
+  * deleted, also from statistics. Default: unlimited.
   */
   readonly retentionDays?: number | undefined;
-  /** A preset key of the project `default`. Default: a new key, told once in {@link ServerReady}. */
+  /** A preset key of the project `default`. Default: a new key, returned once in {@link ServerReady}. */
   readonly apiKey?: string | undefined;
   /** The public URL that clients reach. Default: the origin of each request, with the base path. */
   readonly baseUrl?: string | undefined;
@@ -1411,9 +1413,9 @@ interface ServerOptions {
   readonly noLogin?: boolean | undefined;
   /** An OpenID Connect provider that people may sign in with; needs `baseUrl`. Default: none. */
   readonly sso?: SsoOptions | undefined;
-  /** How many proxies of your own stand in front; each appends one address to `x-forwarded-for`. Default: 0. */
+  /** Number of your own proxies in front; each appends one address to `x-forwarded-for`. Default: 0. */
   readonly proxies?: number | undefined;
-  /** What a request for `/metrics` has to show as its bearer token. Default: there is no such path. */
+  /** Bearer token for `/metrics`. Default: the path does not exist. */
   readonly metricsToken?: string | undefined;
   /**
   * The base of an OTLP/HTTP receiver of traces, such as `http://127.0.0.1:4318`; needs the OpenTelemetry packages that are
@@ -1429,14 +1431,14 @@ interface ServerOptions {
   /** Default: UUIDv7. */
   readonly newId?: (() => string) | undefined;
   readonly limits?: Partial<Limits> | undefined;
-  /** Where the records live; closed with the server. Default: a SQLite database in `dataDir`. */
+  /** The record store; closed with the server. Default: a SQLite database in `dataDir`. */
   readonly store?: Store | undefined;
-  /** Where uploaded bytes live. Default: a folder in `dataDir`. */
+  /** The storage of uploaded files. Default: a folder in `dataDir`. */
   readonly files?: FileStorage | undefined;
   /** Seconds that the URL of a file can be read. Default: 300. */
   readonly fileUrlSeconds?: number | undefined;
 }
-/** What a started server tells. */
+/** Startup information of a server. */
 interface ServerReady {
   /** The project `default`. */
   readonly project: ProjectRecord;
@@ -1444,7 +1446,7 @@ interface ServerReady {
   readonly createdKey: string | null;
   /** Path and query of the link, below the public URL, that makes the first account; null once there is one. */
   readonly setupPath: string | null;
-  /** What the database is set to and should not be, each with what to do; also in the log. Empty when all is well. */
+  /** Problems of the database configuration, each with a remedy; also logged. Empty without any. */
   readonly warnings: readonly string[];
 }
 /** The service as a fetch function. */
@@ -1461,8 +1463,8 @@ interface ThreadlineServer {
   /** Rejects with the reason when the store or the files cannot be opened. */
   readonly ready: Promise<ServerReady>;
   /**
-  * Resolves with the reason when nothing can be stored any more: the disk lost what was handed to it, or the thread that
-  * writes ended. Reads go on, writes are refused, and the process should be started anew. Otherwise it stays pending.
+  * Resolves with the reason when nothing can be stored any more: the disk lost writes, or the writer thread ended.
+  * Reads continue, writes are rejected, and the process should be restarted. Otherwise it stays pending.
   */
   readonly failed: Promise<Error>;
   /** Whether the service runs without a login, and so must be bound to a loopback address. */
@@ -1480,7 +1482,7 @@ interface ListenOptions {
   readonly host?: string | undefined;
   /** 0 takes any free port. Default 4000. */
   readonly port?: number | undefined;
-  /** How long `close` waits for the requests that were accepted, in milliseconds. Default 10,000. */
+  /** Maximum time `close` waits for accepted requests, in milliseconds. Default 10,000. */
   readonly closeTimeout?: number | undefined;
   /**
   * Replaces `Request` and `Response` of the whole process by ones that cost less: a quarter of what a small request takes.
@@ -1489,17 +1491,17 @@ interface ListenOptions {
   readonly replaceGlobals?: boolean | undefined;
 }
 interface Listener {
-  /** How this machine reaches it, without a trailing slash, e.g. `http://127.0.0.1:4000`. */
+  /** URL on this machine, without a trailing slash, e.g. `http://127.0.0.1:4000`. */
   readonly url: string;
   readonly port: number;
   /** Stops accepting, ends the answers that stay open, finishes the requests that were accepted, and resolves when every socket is closed. */
   close(): Promise<void>;
 }
-/** What can be bound to a port. */
+/** A server that can listen on a port. */
 interface Listenable {
   fetch(request: Request, init?: undefined, connection?: Connection): Response | Promise<Response>;
   endStreams?(): Promise<void>;
-  /** Whether nobody has to log in, so that it must not leave this machine. */
+  /** Whether it runs without login, and therefore only accepts loopback addresses. */
   readonly noLogin?: boolean | undefined;
 }
 /**

@@ -7,7 +7,7 @@ import { packWeb } from "../../tooling/pack-web.ts";
 import { readThirdParty, type ThirdParty, writeThirdParty } from "../../tooling/third-party.ts";
 import { locateExplorerAssets } from "./src/http/explorer/explorer-assets.ts";
 
-/** What the UI and the explorer hold. */
+/** Packages bundled with the UI and the explorer. */
 async function thirdPartyOfPages(): Promise<ThirdParty[]> {
   const licences = JSON.parse(await readFile("../../apps/web/dist/.vite/license.json", "utf8")) as {
     readonly name: string;

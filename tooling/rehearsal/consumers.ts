@@ -73,7 +73,7 @@ async function writeModules(project: string, manifest: object): Promise<void> {
   for (const [name, text] of Object.entries(all)) await writeFile(join(project, name), text);
 }
 
-/** Until it is published, the package managers have to be told where the SDK is that our other packages need. */
+/** Until the SDK is published, package managers need its location for our other packages. */
 const overrides = (tarballs: ReadonlyMap<string, string>): object => ({
   "@threadline/core": `file:${tarballs.get("@threadline/core")}`,
 });

@@ -9,7 +9,7 @@ const execute = promisify(execFile);
 /** Runs a program and resolves to its output; rejects with the output when it fails. */
 export type Runner = (cwd: string, program: string, ...parameters: string[]) => Promise<string>;
 
-/** User and group "nobody" when this process is root, else null: the process is ordinary itself. */
+/** User and group `nobody` when this process is root, else null: the process is unprivileged already. */
 export const ordinaryUser: number | null = process.getuid?.() === 0 ? 65_534 : null;
 
 /** Environment without our own settings, configuration of npm, or programs of the workspace. */

@@ -12,10 +12,10 @@ const requirements = join(folder, "requirements.txt");
 const cache = join(import.meta.dirname, "../node_modules/.cache/python");
 const pip = "-m pip install --quiet --disable-pip-version-check --no-deps --retries 1 --timeout 10".split(" ");
 
-/** What `drive.py` printed: the results of each operation in the order of its calls. */
+/** Output of `drive.py`: the results of each operation in call order. */
 export type Results = ReadonlyMap<string, readonly unknown[]>;
 
-/** Installs these versions of the Python client, once; tells why that is not possible here, or null. */
+/** Installs these versions of the Python client, once. Returns the reason if that is not possible, else null. */
 export async function preparePython(versions: readonly string[]): Promise<string | null> {
   if (spawnSync("python3", ["--version"]).status !== 0) return "there is no python3";
   try {
@@ -36,7 +36,7 @@ export async function preparePython(versions: readonly string[]): Promise<string
   }
 }
 
-/** The environment that has these requirements, whoever made it. */
+/** The environment with these requirements, created on first use. */
 async function environmentFolder(): Promise<string> {
   const hash = createHash("sha256").update(await readFile(requirements));
   return join(cache, `environment-${hash.digest("hex").slice(0, 16)}`);

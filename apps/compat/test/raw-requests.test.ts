@@ -79,7 +79,7 @@ describe("batches as LiteLLM sends them", () => {
     return { query: `mutation AddStep(${declared.join("")}) {\n${selected.join("\n")}\n}`, variables };
   }
 
-  // What is null is left out of a step, but not of its generation, which has no type.
+  // Null values are omitted from a step, but not from its generation, which has no type.
   const stepOf = (id: string, n: number): Record<string, unknown> => ({
     id,
     name: "gpt-4o",

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { ScoreConstructor } from "@threadline/core";
 import { feedbackCategories } from "./score-schemas.ts";
 
-/** Who answers: each is built on another library. */
+/** Name of the agent; each is built with another library. */
 export type AgentName = "support-assistant" | "repair-desk" | "gear-adviser";
 
 export interface CustomerRequest {
@@ -10,18 +10,18 @@ export interface CustomerRequest {
   /** The subject, which becomes the name of the thread. */
   subject: string;
   agent: AgentName;
-  /** What it is about; the tags of the thread. */
+  /** Topic, used as tag of the thread. */
   tags: string[];
   questions: string[];
   /** A file of `assets/` that comes with the first question. */
   attachment?: { path: string; name: string; mime: string };
-  /** What the customer thought of the last answer. */
+  /** The customer's rating of the last answer. */
   feedback: Pick<ScoreConstructor, "value" | "label" | "comment">;
 }
 
 const [liked, disliked] = feedbackCategories;
 
-/** What three customers of the shop ask; the last one in vain. */
+/** Requests of three customers; the last one fails. */
 export const customerRequests: CustomerRequest[] = [
   {
     customer: { identifier: "amara@example.com", name: "Amara", plan: "member" },

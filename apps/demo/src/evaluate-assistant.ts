@@ -4,7 +4,7 @@ import type { Agent } from "./agents/agent.ts";
 export interface EvaluateAssistantOptions {
   client: Threadline;
   prompt: Prompt;
-  /** Who is tried, each in an experiment of its own. */
+  /** The agents under test, each in an experiment of its own. */
   candidates: Candidate[];
   /** The production runs that become the items of the dataset. */
   runIds: string[];
@@ -67,7 +67,7 @@ async function tryItem({ client, assistant, experiment, item }: Trial): Promise<
   });
 }
 
-/** How many of the expected words the answer has, from 0 to 1. */
+/** Share of the expected words in the answer, from 0 to 1. */
 function shareOfWords(expected: string, answer: string): number {
   const words = [...new Set(expected.toLowerCase().match(/\w+/gu))];
   const found = new Set(answer.toLowerCase().match(/\w+/gu));

@@ -1,7 +1,7 @@
 import type { PersistedGeneration, Step, Thread } from "@threadline/core";
 import type { DemoRecords } from "./read-records.ts";
 
-/** What was recorded, as a tree in plain text. */
+/** Renders the recorded steps as a tree in plain text. */
 export function formatRecords({ threads, prompt, dataset, experiments }: DemoRecords): string {
   const variables = prompt.variables?.map(({ name }) => name).join(", ");
   return [
@@ -36,7 +36,7 @@ function formatThread(thread: Thread): string {
   return [`  ${thread.name} (${facts.filter(Boolean).join(", ")})`, ...align(rowsBelow(steps, null, 2))].join("\n");
 }
 
-/** The steps below a parent, each followed by its own; a step whose parent is not there stands at the top. */
+/** The children of a step, each followed by its own; a step without its parent is at the top level. */
 function rowsBelow(steps: Step[], parentId: string | null, depth: number): string[][] {
   const ids = new Set(steps.map(({ id }) => id));
   return steps
@@ -63,7 +63,7 @@ function formatStep(step: Step, depth: number): string[] {
 
 /** US dollars. */
 function costOf({ generation }: Step): number {
-  const stored = generation as PersistedGeneration | null | undefined; // The service told it.
+  const stored = generation as PersistedGeneration | null | undefined; // Set by the service.
   return stored?.cost ?? 0;
 }
 

@@ -1,6 +1,8 @@
 import { type Listener, type ThreadlineServer, listen } from "threadline";
 
-/** Listens on 127.0.0.1 at the port, or at a free one when it is taken; whoever needs to know compares the ports. */
+/**
+ * Listens on 127.0.0.1 at the port, or at a free one if it is in use. Callers compare the ports if they need to know.
+ */
 export async function listenNear(server: ThreadlineServer, port: number): Promise<Listener> {
   try {
     return await listen(server, { port });

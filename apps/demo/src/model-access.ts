@@ -7,7 +7,7 @@ export interface ModelAccessOptions {
   openaiApiKey?: string | undefined;
   /** Default `gpt-4o-mini`. */
   openaiModel?: string | undefined;
-  /** How long the stand-in takes to answer, in milliseconds. Default 0. */
+  /** Response delay of the stand-in, in milliseconds. Default: 0. */
   latencyMs?: number | undefined;
 }
 
@@ -17,9 +17,9 @@ export interface ModelAccess {
   /** Cheaper; the evaluation asks whether it would do. */
   smallModel: string;
   embeddingModel: string;
-  /** What the service cannot know; it knows the prices of OpenAI. */
+  /** Prices that the service does not know; it knows those of OpenAI. */
   prices: NewModelPrice[];
-  /** Who answers, in words. */
+  /** Display name of the model. */
   description: string;
   close(): Promise<void>;
 }

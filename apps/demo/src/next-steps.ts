@@ -4,11 +4,11 @@ export interface NextStepsOptions {
   projectId: string;
   /** The thread to look at first; null: the list of threads. */
   threadId: string | null;
-  /** What is unlike the last time, such as the port. */
+  /** Deviations from the last run, such as another port. */
   note?: string | undefined;
 }
 
-/** Where to look and how to go on. */
+/** Next steps for the reader. */
 export function nextSteps({ url, apiKey, projectId, threadId, note }: NextStepsOptions): string {
   const project = `${url}/projects/${projectId}`;
   const body = JSON.stringify({ query: "{ threads(first: 3) { edges { node { id name } } } }" });

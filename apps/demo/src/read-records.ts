@@ -1,7 +1,7 @@
 import type { Dataset, DatasetExperiment, Prompt, Score, Thread, Threadline } from "@threadline/core";
 import type { DemoRun } from "./run-demo.ts";
 
-/** What the demo wrote, as the service tells it. */
+/** The demo's records, as the service returns them. */
 export interface DemoRecords {
   threads: Thread[];
   prompt: Prompt;

@@ -8,7 +8,7 @@ export interface RecordedDemo {
   threadId: string | null;
 }
 
-/** What an earlier start left in the project. */
+/** Records of an earlier start in the project. */
 export async function recordedDemo(client: Threadline): Promise<RecordedDemo> {
   const value = customerRequests[0]?.subject ?? "";
   const { data } = await client.api.getThreads({ first: 1, filters: [{ field: "name", operator: "eq", value }] });

@@ -60,7 +60,7 @@ test("the calls of the support assistant carry their prompt, variables and token
   for (const { tokenCountEstimated } of all) expect(tokenCountEstimated).not.toBe(true);
 });
 
-/** What the steps of a thread are, each below its parent: `run repair-desk > tool quote_repair`. */
+/** Outline of a thread's steps, each below its parent: `run repair-desk > tool quote_repair`. */
 function pathsOf(thread: Thread | undefined): string[] {
   const steps = thread?.steps ?? [];
   const pathOf = ({ type, name, parentId }: Step): string => {
@@ -97,7 +97,7 @@ test("the agent on LangGraph is its graph, with nodes, streams and tools in thei
   ]);
 });
 
-test("every stream of every agent tells its tokens and when the first one came", () => {
+test("streams of all agents have token counts and the time to first token", () => {
   const calls = records.threads.flatMap(({ steps }) => steps ?? []).filter(({ type }) => type === "llm");
   expect(calls).toHaveLength(6 + 2 + 3 + 2);
   for (const { generation, error } of calls) {

@@ -1,12 +1,12 @@
 import type { NewScoreSchema } from "@threadline/core";
 
-/** What customers choose from: the value of a score, and its words. */
+/** Categories that customers choose from. */
 export const feedbackCategories = [
   { label: "helpful", value: 1 },
   { label: "not helpful", value: 0 },
 ] as const;
 
-/** How the scores of the demo are given. */
+/** Score schemas of the demo. */
 export const scoreSchemas: NewScoreSchema[] = [
   {
     name: "user-feedback",

@@ -6,7 +6,7 @@ export interface SetUpProjectOptions {
   prices: NewModelPrice[];
 }
 
-/** Tells the project what the models cost and how scores are given; what it has of them already stays. */
+/** Adds model prices and score schemas to the project; existing ones stay. */
 export async function setUpProject({ client, prices }: SetUpProjectOptions): Promise<void> {
   const { data: known } = await client.api.getModelPrices({ source: "PROJECT", first: 1000 });
   for (const price of prices)

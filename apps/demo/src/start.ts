@@ -55,7 +55,7 @@ async function start(): Promise<void> {
     threadId = await recordDemo({ client, openaiApiKey: OPENAI_API_KEY, openaiModel: OPENAI_MODEL });
   } else {
     const found = threadId === null ? "The project has threads, none of them of the demo" : "The demo is there already";
-    console.log(`${found}; nothing was added. To record it anew: npx -y pnpm@12 start --record-again`);
+    console.log(`${found}; nothing was added. To record it again: npx -y pnpm@12 start --record-again`);
   }
   const isPortTaken = close !== null && port !== 0 && url !== ownerUrl;
   const note = close

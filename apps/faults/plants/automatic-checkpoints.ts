@@ -1,4 +1,4 @@
-/** Planted: SQLite writes the log back by itself, inside of commits, and tells nobody what went wrong in it. */
+/** Planted: SQLite checkpoints automatically, within commits, and its errors are not reported. */
 import { DatabaseSync } from "node:sqlite";
 
 // oxlint-disable-next-line typescript/unbound-method -- called with its own `this` below

@@ -1,4 +1,4 @@
-/** Planted: a migration commits each of its statements by itself, in either store, and nobody waits for another's. */
+/** Planted: a migration commits each statement separately, in either store, without waiting for other servers. */
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";

@@ -1,4 +1,4 @@
-/** Planted: something in the thread that writes throws where nobody catches it, after 40 commits. */
+/** Planted: an uncaught exception in the writer thread, after 40 commits. */
 import { DatabaseSync } from "node:sqlite";
 import { isMainThread } from "node:worker_threads";
 

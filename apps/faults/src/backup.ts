@@ -16,20 +16,20 @@ const execute = promisify(execFile);
 
 export interface BackupReport {
   readonly runs: number;
-  /** What was acknowledged when a backup began, beside what a service has that is started on the copy. */
+  /** Records acknowledged before a backup, and those of a service started on the copy. */
   readonly findings: Findings;
   /** Steps in a copy although an earlier one of the same client is not. */
   readonly gaps: readonly string[];
   /** Uploads that were answered before a backup began, and are not whole in the copy. */
   readonly lostFiles: number;
   readonly files: number;
-  /** What the copies derive otherwise than a recount. */
+  /** Differences between the derived data of the copies and a recount. */
   readonly differences: readonly string[];
 }
 
 type Options = Pick<ServerOptions, "from"> & { readonly runs: number };
 
-/** What is copied, and how a service is started on the copy. */
+/** The backup, and how to start a service on the copy. */
 interface Source {
   readonly server: Pick<ServerOptions, "dataDir" | "databaseUrl">;
   readonly copy: (run: number) => Promise<Pick<ServerOptions, "dataDir" | "databaseUrl">>;
@@ -107,7 +107,7 @@ async function backUp({ from, runs }: Options, { server: place, copy }: Source):
       uploads.push(await upload(client, uploads.length));
       const known = history.copy();
       const restored = await copy(run);
-      // What is compared has been copied; more of it would only take longer.
+      // Compared records have been copied; copying more would only take longer.
       await load.stop();
       known.allow(history);
       const { steps, lostFiles } = await readCopy({ from, ...restored }, uploads);

@@ -21,7 +21,7 @@ export interface PostOptions {
   readonly beforeEnd?: Promise<unknown> | undefined;
 }
 
-/** A connection to a service that is told its address anew after each start. Rejects when it breaks. */
+/** A connection to a service, reconnected after each start. Rejects when it breaks. */
 export class Client {
   url: string;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 });

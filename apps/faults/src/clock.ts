@@ -14,7 +14,7 @@ export interface ClockReport {
   /** Walks through the whole list by its cursors, while steps arrived, that missed a step or met one twice. */
   readonly brokenWalks: number;
   readonly walks: number;
-  /** How an upload was answered that was signed before the clock went an hour ahead, and one that was signed after. */
+  /** Response to an upload signed before the clock jumped an hour ahead, and to one signed after. */
   readonly uploads: readonly number[];
 }
 

@@ -25,7 +25,7 @@ type Options = Pick<ServerOptions, "from"> & {
   readonly hasTime?: (() => boolean) | undefined;
 };
 
-/** What is done to the database while clients write. Resolves when it can answer again. */
+/** Fault injected while clients write. Resolves when the database responds again. */
 type Disturbance = (situation: {
   readonly run: number;
   readonly database: string;

@@ -17,7 +17,7 @@ const groupings: readonly Pick<TimeSeriesQuery, "metrics" | "groupBy">[] = [
   { metrics: generationMetrics, groupBy: "model" },
 ];
 
-/** What the indexes say, as rows that do not depend on the order in which they were made. */
+/** Index content as rows in an order-independent form. */
 const contents = {
   "words of steps": "SELECT term, doc FROM words ORDER BY term",
   "known words": "SELECT word FROM search_words ORDER BY word",
@@ -28,8 +28,8 @@ const contents = {
 } as const;
 
 /**
- * Compares what the embedded store derives from its records in the background (indexes of words and metadata, sums over
- * time, totals, costs) with a store that takes the same records in anew. Resolves to what differs.
+ * Compares the data that the embedded store derives in the background (word and metadata indexes, rollups, totals,
+ * costs) with a store that receives the same records again. Resolves to the differences.
  */
 export async function compareDerived(dataDir: string): Promise<string[]> {
   const path = join(dataDir, "threadline.db");
@@ -70,7 +70,7 @@ export async function compareDerived(dataDir: string): Promise<string[]> {
   }
 }
 
-/** What SQLite itself finds wrong with the file. */
+/** Result of SQLite's own integrity check. */
 export function checkIntegrity(path: string): string[] {
   const database = new DatabaseSync(path);
   try {

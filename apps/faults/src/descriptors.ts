@@ -16,7 +16,7 @@ export interface DescriptorReport {
   readonly damages: readonly string[];
   /** Connections that the service ended because it could not take them. */
   readonly endedConnections: number;
-  /** How requests were answered, each once, over connections that it had: writes, a list, an upload. */
+  /** Responses to requests on open connections, each once: writes, a list, an upload. */
   readonly answers: readonly string[];
   /** Of as many connections as could be held before, those that are answered after the idle ones were closed. */
   readonly taken: number;

@@ -12,13 +12,13 @@ import { type Plant, spawnServer, startServer } from "./server-process.ts";
 export interface MigrationReport {
   /** Starts on the earlier format that were killed before the service was ready. */
   readonly kills: number;
-  /** How many of them left the earlier format as it was; the others had come to its end. */
+  /** Starts that left the earlier format unchanged; the others completed the upgrade. */
   readonly undone: number;
-  /** What the next start said that did not become ready, each once. */
+  /** Errors of starts that did not become ready, each once. */
   readonly failedStarts: readonly string[];
   /** Kills after which the next start found other records than there were, or damage. */
   readonly changed: number;
-  /** What one of the upgraded folders derives otherwise than a recount. */
+  /** Differences between the derived data of one upgraded folder and a recount. */
   readonly differences: readonly string[];
   readonly records: number;
   /** Writes of one thread of an undisturbed start. */

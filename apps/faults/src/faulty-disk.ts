@@ -10,13 +10,13 @@ import { makeSmallDisk } from "./small-disk.ts";
 
 export interface DiskReport {
   readonly findings: Findings;
-  /** What SQLite finds wrong with the database afterwards. */
+  /** Result of SQLite's integrity check afterwards. */
   readonly damages: readonly string[];
   /** The refusals, each once: status, code and message. */
   readonly refusals: readonly string[];
   /** Whether the steps could be read while nothing could be written. */
   readonly readable: boolean;
-  /** How an upload was answered meanwhile. */
+  /** Response to an upload in the meantime. */
   readonly upload: number | null;
   /** Whether the same process stored again afterwards; null where it ended. */
   readonly recovered: boolean | null;
@@ -30,7 +30,7 @@ type Options = Pick<ServerOptions, "from" | "env"> & { readonly plants?: readonl
 export interface Injection {
   readonly calls: "pwrite64" | "fsync,fdatasync";
   readonly error: "EIO" | "EROFS" | "ENOSPC";
-  /** `200+` for ever, `200..400` for a while, `200+7` every seventh. */
+  /** `200+` forever, `200..400` for a while, `200+7` every seventh. */
   readonly when: string;
   /** Only those on the file of the database, which is written by checkpoints alone once it is there. Default: all. */
   readonly onDatabase?: boolean | undefined;
@@ -132,7 +132,7 @@ interface Situation {
   readonly refused: () => Promise<void>;
 }
 
-/** Writes to a service while something happens to it, then starts it anew without planted bugs and compares. */
+/** Writes to a service during a fault, then restarts it without planted bugs and compares. */
 async function run(
   options: ServerOptions,
   act: (situation: Situation) => Promise<Omit<DiskReport, "findings" | "damages" | "refusals">>,
@@ -181,7 +181,7 @@ async function run(
   }
 }
 
-/** What the command says of its end, as a line of its own. */
+/** Last line of the command's output. */
 function lastWords({ lines }: ServerProcess): string {
   return lines.findLast((line) => line.startsWith("threadline: ")) ?? "nothing";
 }

@@ -1,6 +1,6 @@
 import { makeStep, type Version } from "./made-step.ts";
 
-/** A step as the service tells it. */
+/** A step as returned by the service. */
 export interface StoredStep {
   readonly id: string;
   readonly name: string | null;
@@ -10,7 +10,7 @@ export interface StoredStep {
   readonly metadata: unknown;
 }
 
-/** What a comparison found; every list but the counts is of things that must not be. */
+/** Result of a comparison; every list except the counts contains violations. */
 export interface Findings {
   readonly submitted: number;
   readonly acknowledged: number;
@@ -30,10 +30,10 @@ interface Entry {
   acknowledged: Version | 0;
 }
 
-/** What clients asked for, and what they were told, in the order in which it happened. */
+/** Requests and responses of the clients, in order. */
 export class History {
   readonly #entries = new Map<number, Entry>();
-  /** The numbers of one client, in the order in which it was told that they are stored. */
+  /** Step numbers of one client, in the order they were acknowledged. */
   readonly #lanes = new Map<number, number[]>();
 
   submit(number: number, version: Version): void {
@@ -57,7 +57,7 @@ export class History {
     return [...this.#entries.values()].filter(({ acknowledged }) => acknowledged > 0).length;
   }
 
-  /** What was acknowledged until now, to be compared with what is stored later. */
+  /** Steps acknowledged so far, to compare with what is stored later. */
   copy(): History {
     const copy = new History();
     for (const [number, entry] of this.#entries) copy.#entries.set(number, { ...entry });
@@ -65,12 +65,12 @@ export class History {
     return copy;
   }
 
-  /** Takes in what was submitted later than a copy was made: it may be stored, and need not be. */
+  /** Adds steps that were submitted after a copy was made: they may be stored, but need not be. */
   allow(later: History): void {
     for (const [number, { submitted }] of later.#entries) this.submit(number, submitted);
   }
 
-  /** Steps that are stored although one is not that the same client was told of before: a copy is as of one moment. */
+  /** Stored steps of a client that has an earlier acknowledged step missing: a copy is a snapshot. */
   gaps(stored: readonly StoredStep[]): string[] {
     const numbers = new Set(stored.map(numberOf));
     return [...this.#lanes.values()].flatMap((lane) => {

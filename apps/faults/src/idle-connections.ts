@@ -2,7 +2,7 @@ import { connect, type Socket } from "node:net";
 
 /** Connections that say nothing; one that the service ends is opened again. */
 export class IdleConnections {
-  /** How many the service ended. */
+  /** Connections closed by the service. */
   ended = 0;
   readonly #port: number;
   readonly #sockets = new Set<Socket>();

@@ -23,10 +23,10 @@ export interface KillOptions extends Pick<ServerOptions, "from" | "env"> {
 
 export interface KillReport {
   readonly runs: number;
-  /** How many of them hit a server that was only starting. */
+  /** Kills that hit a server during its start. */
   readonly killedAtStart: number;
   readonly findings: Findings;
-  /** What the background derived and a fresh recount does not, or the other way round. */
+  /** Differences between derived data and a recount. */
   readonly differences: readonly string[];
 }
 

@@ -10,7 +10,7 @@ interface Item {
   readonly version: Version;
 }
 
-/** How a request of the load ended that was not acknowledged as a whole. */
+/** Outcome of a load request that was not fully acknowledged. */
 export interface Trouble {
   readonly status: number | null;
   readonly reason: string;

@@ -1,4 +1,4 @@
-/** The steps that these runs write: what each holds follows from its number and version, so that a reader can tell. */
+/** Steps written by these runs: their content is derived from number and version, so that readers can verify it. */
 
 export interface MadeStep {
   readonly id: string;

@@ -10,9 +10,9 @@ export interface PostgresMigrationReport {
   readonly kills: number;
   /** Kills after which tables were there that are not of a whole format. */
   readonly halves: number;
-  /** What the next start said that did not become ready, each once. */
+  /** Errors of starts that did not become ready, each once. */
   readonly failedStarts: readonly string[];
-  /** What was written to the service that started next. */
+  /** Writes to the service that started next. */
   readonly findings: Findings;
   /** Statements of a start that change the schema: those of the migration, then those that make partitions. */
   readonly statements: number;
@@ -24,7 +24,7 @@ interface Options extends Pick<ServerOptions, "from"> {
   readonly hasTime?: (() => boolean) | undefined;
 }
 
-/** What is killed, in turn. */
+/** Processes to kill, in turn. */
 const victims = ["connection", "service", "database"] as const;
 
 /**
@@ -97,7 +97,7 @@ async function killOne(
       process.kill(pid, "SIGKILL");
     } else {
       child.kill("SIGKILL");
-      // What it was doing would come to its end by itself.
+      // The pending work would finish by itself.
       await postgres.administer(`SELECT pg_terminate_backend(${pid}, 10000)`, database);
     }
     await ended;

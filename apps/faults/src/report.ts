@@ -19,7 +19,7 @@ export function findingsRow(what: string, findings: Findings): Row {
     what,
     seen:
       `${acknowledged} steps acknowledged: ${lost.length} lost, ${duplicates.length} twice, ` +
-      `${strangers.length} that nobody sent so, ${misplaced.length} out of order`,
+      `${strangers.length} not sent as stored, ${misplaced.length} out of order`,
     holds: isClean(findings) && acknowledged > 0,
   };
 }

@@ -19,7 +19,7 @@ export interface RestartReport {
   readonly slowestExit: number;
   /** Requests whose connection was cut before they were answered; those that were refused while there was no service do not count. */
   readonly cutRequests: number;
-  /** What the SDK tells of its own records. */
+  /** Delivery report of the SDK. */
   readonly sdk: { readonly delivered: number; readonly pending: number; readonly dropped: number };
 }
 
@@ -37,7 +37,7 @@ export async function restartServers(
 ): Promise<RestartReport> {
   const { runs, hasTime = () => true, ...server } = options;
   const dataDir = await mkdtemp(join(tmpdir(), "threadline-restart-"));
-  // One that the system gives to nobody else while there is no service.
+  // A port that the system does not reuse while the service is down.
   const port = await freePort();
   let current = await startServer({ ...server, dataDir, port });
   const client = new Client(current.url);

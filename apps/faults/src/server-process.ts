@@ -40,7 +40,7 @@ export interface ServerOptions {
   /** 0 takes a free one. */
   readonly port?: number | undefined;
   readonly databaseUrl?: string | undefined;
-  /** What the command is run by, such as `strace` with its flags. */
+  /** Program that runs the command, such as `strace` with its flags. */
   readonly wrapper?: readonly string[] | undefined;
   readonly env?: NodeJS.ProcessEnv | undefined;
   readonly flags?: readonly string[] | undefined;
@@ -51,9 +51,9 @@ export interface ServerProcess {
   readonly url: string;
   /** Of the service itself. */
   readonly pid: number;
-  /** What it wrote to standard error and to its log, by lines. */
+  /** Standard error and log, by lines. */
   readonly lines: readonly string[];
-  /** How it ended. */
+  /** Exit code or signal. */
   readonly exited: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
   /** Sends a signal and waits for the end. */
   stop(signal?: NodeJS.Signals): Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
@@ -128,7 +128,7 @@ export function spawnServer(options: ServerOptions): {
       ),
     );
   });
-  ready.catch(() => undefined); // Who kills it at its start never looks.
+  ready.catch(() => undefined); // Unused when the start is killed.
   return { child, ready };
 }
 
@@ -136,7 +136,7 @@ export function startServer(options: ServerOptions): Promise<ServerProcess> {
   return spawnServer(options).ready;
 }
 
-/** What a start that failed said last. */
+/** Last output of a failed start. */
 export function lastLine(error: unknown): string {
   return String(error).split("\n").at(-1) ?? "";
 }

@@ -10,22 +10,22 @@ import { type ServerOptions, startServer } from "./server-process.ts";
 export interface HeapReport {
   readonly findings: Findings;
   readonly damages: readonly string[];
-  /** How the large requests were answered, and how often: `200`, `429`, `503`, `413`, `no answer`. */
+  /** Responses to the large requests with their counts: `200`, `429`, `503`, `413`, `no answer`. */
   readonly answers: Readonly<Record<string, number>>;
   /** Large steps that were acknowledged, and are not there as they were sent. */
   readonly lost: readonly string[];
   /** Whether the process outlived the pressure, and took in batches after it. */
   readonly outlived: boolean;
-  /** What it said last, when it did not. */
+  /** Last output, if it failed. */
   readonly end: string;
 }
 
 export interface HeapOptions extends Pick<ServerOptions, "from" | "plants"> {
-  /** What the heap of V8 may have for what lives long, in MB. */
+  /** V8 heap limit for long-lived objects, in MB. */
   readonly heap: number;
   /** Bytes of a large request. */
   readonly size: number;
-  /** What it is made of: many small values, or one long text. */
+  /** Shape of the content: many small values, or one long text. */
   readonly of: "values" | "text";
   /** Large requests that are under way at once. */
   readonly together: number;

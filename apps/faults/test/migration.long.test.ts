@@ -11,7 +11,7 @@ const from = "sources";
 const plants = ["migration-in-pieces"] as const;
 
 test(
-  "a migration of the embedded store that is killed is completed or begun anew; planted: one in pieces is caught",
+  "a killed migration of the embedded store is completed or restarted; planted: a non-atomic one is detected",
   { timeout, ...needs("strace") },
   async () => {
     const { records, writes, ...report } = await killEmbeddedMigrations({ kills: 2, steps: 200 });

@@ -2,7 +2,7 @@ import { Threadline } from "@threadline/core";
 import { observe } from "@threadline/openai";
 import OpenAI from "openai";
 
-/** What came of it, as JSON. */
+/** Result as JSON. */
 export interface Outcome {
   answer: unknown;
   objectKey: string | null;
@@ -16,7 +16,7 @@ export interface Outcome {
 export async function recordEverything(url: string, apiKey: string): Promise<Outcome> {
   const errors: string[] = [];
   const client = new Threadline({ url, apiKey, onError: (error) => errors.push(String(error)) });
-  // Stands in for the provider.
+  // Stand-in for the provider.
   const fetch = async (): Promise<Response> =>
     Response.json({
       id: "c",

@@ -66,7 +66,7 @@ const setupRoute = createRoute({
   path: "/setup",
   validateSearch: readTokenSearch,
   loaderDeps: ({ search }) => ({ token: search.token ?? "" }),
-  // Whoever has the wrong link need not fill in a form to learn of it.
+  // An invalid link is reported before a form is filled in.
   loader: ({ deps }) => isSetupLink(deps.token),
   component: lazyRouteComponent(() => import("./pages/login/setup-page.tsx"), "SetupPage"),
 });
@@ -89,7 +89,7 @@ const projectRoute = createRoute({
   component: ProjectShell,
 });
 
-/** Makes a page of one record anew for another record, so that it never shows the one for the other. */
+/** Remounts the page of a record for another record, so that it never shows stale content. */
 function byParams<Params>({ params }: { readonly params: Params }): Params {
   return params;
 }
@@ -225,7 +225,7 @@ const compareRoute = createRoute({
   component: lazyRouteComponent(() => import("./pages/experiments/compare-page.tsx"), "ComparePage"),
 });
 
-/** A thread under a link, for whoever has the link. */
+/** A thread behind a share link. */
 const sharedThreadRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/shared/$token",
@@ -310,7 +310,7 @@ export function createAppRouter(queryClient: QueryClient) {
     basepath: basePath,
     parseSearch,
     stringifySearch,
-    // What a page does not know, or not so, is as if it were absent; else it would get past its reading.
+    // Unknown or invalid parameters are dropped; otherwise they would bypass validation.
     search: { strict: true },
     context: { queryClient },
     defaultPreload: "intent",

@@ -21,7 +21,7 @@ async function setUp(options: Parameters<typeof openUi>[0] = {}): Promise<Ui> {
   await ui.goto(setupPath ?? "");
   const { page } = ui;
   await page.getByLabel("Name").fill(owner.name);
-  await page.getByLabel("E-mail").fill(owner.email);
+  await page.getByLabel("Email").fill(owner.email);
   await page.getByLabel("New password").fill(owner.password);
   await page.keyboard.press("Enter");
   await page.waitForURL("**/logs/threads*");
@@ -29,12 +29,12 @@ async function setUp(options: Parameters<typeof openUi>[0] = {}): Promise<Ui> {
 }
 
 async function signIn({ page }: Ui, email: string, password: string): Promise<void> {
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.keyboard.press("Enter");
 }
 
-test("the set-up link makes the owner, once; then e-mail and password open the page that was asked for", async () => {
+test("the setup link creates the owner, once; then email and password open the requested page", async () => {
   const ui = await setUp();
   const { page, projectId, url } = ui;
   await page.getByRole("button", { name: owner.name }).click();
@@ -45,7 +45,7 @@ test("the set-up link makes the owner, once; then e-mail and password open the p
   await ui.goto(`/projects/${projectId}/users`);
   await page.waitForURL("**/login?next=*");
   await signIn(ui, owner.email, "not the password");
-  await expect.poll(() => page.getByRole("alert").innerText()).toContain("wrong");
+  await expect.poll(() => page.getByRole("alert").innerText()).toContain("Wrong");
   await signIn(ui, owner.email, owner.password);
   await page.waitForURL(`${url}/projects/${projectId}/users`);
 
@@ -54,11 +54,11 @@ test("the set-up link makes the owner, once; then e-mail and password open the p
   await expectSoon(() => page.getByRole("heading", { name: "This link is not valid" }).count()).toBe(1);
   expect(await page.getByRole("textbox").count()).toBe(0);
   await expectAccessible(page);
-  // The browser tells of the answers 401 and 404, as it should.
+  // The browser logs the 401 and 404 responses, as expected.
   ui.faults.splice(0, Infinity, ...ui.faults.filter(({ kind }) => kind !== "console error"));
 });
 
-test("a wrong set-up link is told at once, and the right one still makes the account", async () => {
+test("a wrong setup link is reported immediately, and the right one still creates the account", async () => {
   const ui = await openUi({ server: { noLogin: false }, path: null });
   const { page } = ui;
   await ui.goto("/setup?token=wrong");
@@ -66,8 +66,8 @@ test("a wrong set-up link is told at once, and the right one still makes the acc
   expect(await page.getByRole("textbox").count()).toBe(0);
   const { setupPath } = await ui.server.ready;
   await ui.goto(setupPath ?? "");
-  await expectSoon(() => page.getByLabel("E-mail").count()).toBe(1);
-  // The browser tells of the answer 404, as it should.
+  await expectSoon(() => page.getByLabel("Email").count()).toBe(1);
+  // The browser logs the 404 response, as expected.
   ui.faults.splice(0, Infinity, ...ui.faults.filter(({ kind }) => kind !== "console error"));
 });
 
@@ -116,7 +116,7 @@ test("a key is made, shown once, works within its scopes, and is revoked", async
     errors: [{ extensions: { code: "FORBIDDEN", permission: "ingest" } }],
   });
 
-  await page.getByRole("button", { name: "Revoke the key dashboards" }).click();
+  await page.getByRole("button", { name: "Revoke key dashboards" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
   await expect.poll(() => page.getByRole("row", { name: "dashboards" }).innerText()).toContain("Revoked");
   await expect
@@ -124,7 +124,7 @@ test("a key is made, shown once, works within its scopes, and is revoked", async
     .toMatchObject({ errors: [{ extensions: { code: "UNAUTHENTICATED" } }] });
 });
 
-test("the settings tell what is used of the quota, for how long records stay, and who did what", async () => {
+test("the settings show quota usage, retention and the audit log", async () => {
   const limits = { maxStepsPerDay: 10, maxStoredBytes: 5_000_000 };
   // No midnight comes between what is recorded and what is shown of today.
   const untilNoon = day / 2 - (Date.now() % day);
@@ -134,7 +134,7 @@ test("the settings tell what is used of the quota, for how long records stay, an
   await goto(`/projects/${projectId}/settings/usage`);
   const main = page.locator("main");
   await expectSoon(() => main.innerText()).toContain("2 of 10 (20%)");
-  expect(await page.getByRole("progressbar", { name: "Steps recorded today" }).getAttribute("value")).toBe("2");
+  expect(await page.getByRole("progressbar", { name: "Steps today" }).getAttribute("value")).toBe("2");
   expect(await main.innerText()).toMatch(/of 5 MB/);
   expect(await main.innerText()).toContain("30 days");
   await expectAccessible(page);
@@ -147,14 +147,14 @@ test("the settings tell what is used of the quota, for how long records stay, an
   await page.getByRole("link", { name: "Audit log" }).press("Enter");
   const rows = page.getByRole("row");
   await expectSoon(() => rows.count()).toBe(51);
-  expect(await rows.nth(1).innerText()).toMatch(/Thread shared by a link\s+t2\s/);
+  expect(await rows.nth(1).innerText()).toMatch(/Thread shared\s+t2\s/);
   await page.getByRole("button", { name: "More" }).press("Enter");
   await expectSoon(() => rows.count()).toBeGreaterThan(55);
-  await expectSoon(() => rows.filter({ hasText: "Account made" }).innerText()).toContain(owner.email);
+  await expectSoon(() => rows.filter({ hasText: "Account created" }).innerText()).toContain(owner.email);
   await expectAccessible(page);
 
   await page.setViewportSize({ width: 390, height: 844 });
-  const table = page.getByRole("region", { name: /What was done/ });
+  const table = page.getByRole("region", { name: /Changes to the accounts/ });
   await expectSoon(() => table.evaluate((frame) => frame.scrollWidth - frame.clientWidth)).toBe(0);
   expect(await table.getByText("127.0.0.1").last().isVisible()).toBe(true);
 });
@@ -189,7 +189,7 @@ test("by keyboard alone a project is made and chosen, and signing out everywhere
   await other?.close();
 });
 
-test("by keyboard alone another session is told by its device and ended, and the page learns no token", async () => {
+test("by keyboard, another session is recognized by its device and revoked, and the page gets no token", async () => {
   const { page, goto, projectId, context, url, faults } = await setUp();
   const other = await context.browser()?.newContext();
   const third = await context.browser()?.newContext();
@@ -207,7 +207,7 @@ test("by keyboard alone another session is told by its device and ended, and the
   await goto(`/projects/${projectId}/settings/account`);
   const rows = page.getByRole("region", { name: "Sessions" }).getByRole("row");
   await expectSoon(() => rows.count()).toBe(4);
-  expect(await rows.nth(1).innerText()).toMatch(/Chrom.*This one/);
+  expect(await rows.nth(1).innerText()).toMatch(/Chrom.*This session/);
   await expectAccessible(page);
 
   const isSignedIn = async (window: typeof other): Promise<boolean> => {
@@ -215,7 +215,7 @@ test("by keyboard alone another session is told by its device and ended, and the
     return session.signedIn;
   };
   const dialog = page.getByRole("dialog");
-  await page.getByRole("button", { name: "End the session of Firefox, macOS" }).press("Enter");
+  await page.getByRole("button", { name: "Revoke session on Firefox, macOS" }).press("Enter");
   await expectFocus(dialog.getByLabel("Your password"));
   await page.keyboard.type("not the password");
   await page.keyboard.press("Enter");
@@ -225,7 +225,7 @@ test("by keyboard alone another session is told by its device and ended, and the
   await page.keyboard.press("Enter");
   await expectSoon(() => rows.count()).toBe(3);
   expect([await isSignedIn(other), await isSignedIn(third)]).toEqual([false, true]);
-  await page.getByRole("button", { name: "End all others" }).press("Enter");
+  await page.getByRole("button", { name: "Revoke all other sessions" }).press("Enter");
   await expectFocus(dialog.getByLabel("Your password"));
   await page.keyboard.type(owner.password);
   await page.keyboard.press("Enter");
@@ -245,7 +245,7 @@ test("by keyboard alone another session is told by its device and ended, and the
       .digest("hex"),
   );
   await Promise.all([other?.close(), third?.close()]);
-  // The browser tells of the answer 403, as it should.
+  // The browser logs the 403 response, as expected.
   faults.splice(0, Infinity, ...faults.filter(({ kind }) => kind !== "console error"));
 });
 
@@ -256,9 +256,9 @@ test("an invited viewer joins by the link, sees the project, is offered nothing 
   const { page, goto, projectId, context, url, faults } = ui;
   await goto(`/projects/${projectId}/settings/members`);
   await page.getByRole("button", { name: "Invite" }).click();
-  await page.getByLabel("E-mail").fill("vera@example.com");
+  await page.getByLabel("Email").fill("vera@example.com");
   await page.getByRole("dialog").getByLabel("Role").selectOption("viewer");
-  await page.getByRole("button", { name: "Make the link" }).click();
+  await page.getByRole("button", { name: "Create link" }).click();
   const link = await page.getByRole("dialog").locator("pre").innerText();
   await page.getByRole("button", { name: "Done" }).click();
   await expect.poll(() => page.getByText("vera@example.com").count()).toBe(1);
@@ -268,14 +268,14 @@ test("an invited viewer joins by the link, sees the project, is offered nothing 
   await page.getByLabel("Name").fill("Vera");
   await page.getByLabel("New password").fill("another long password");
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Join the project" }).click();
+  await page.getByRole("button", { name: "Join project" }).click();
   await page.waitForURL(`${url}/projects/${projectId}/logs/threads*`);
   await goto(`/projects/${projectId}/settings/members`);
-  await expect.poll(() => page.getByRole("alert").innerText()).toContain("no permission");
+  await expect.poll(() => page.getByRole("alert").innerText()).toContain("not have permission");
   await goto(`/projects/${projectId}/settings/audit`);
-  await expect.poll(() => page.getByRole("alert").innerText()).toContain("no permission");
+  await expect.poll(() => page.getByRole("alert").innerText()).toContain("not have permission");
   await goto(`/projects/${projectId}/settings/usage`);
-  await expect.poll(() => page.locator("main").innerText()).toMatch(/Nothing is limited[^]*For ever/);
+  await expect.poll(() => page.locator("main").innerText()).toMatch(/No quota[^]*Unlimited/);
   expect(await page.locator("main pre").innerText()).toContain(`project quota ${projectId} --`);
   await goto(`/projects/${projectId}/score-schemas`);
   await expect.poll(() => page.getByRole("heading", { level: 1 }).innerText()).toBe("Score schemas");
@@ -291,13 +291,13 @@ test("an invited viewer joins by the link, sees the project, is offered nothing 
   await page.waitForURL(`${url}/projects/${projectId}/users`);
   await goto(`/projects/${projectId}/settings/members`);
   const vera = page.getByRole("row").filter({ hasText: "vera@example.com" });
-  await expect.poll(() => vera.getByText("disabled").getAttribute("title")).toContain("is let in no more");
+  await expect.poll(() => vera.getByText("disabled").getAttribute("title")).toContain("was disabled at");
   expect(await page.getByText("disabled").count()).toBe(1);
   await expectAccessible(page);
   faults.splice(0, Infinity, ...faults.filter(({ kind }) => kind !== "console error"));
 });
 
-test("why a new password is refused is told in the language of the page", async () => {
+test("the reason for a rejected password is shown in the language of the page", async () => {
   const { page, goto, projectId, faults } = await setUp();
   const refusal = async (language: "de" | "en", newPassword: string): Promise<string> => {
     const isGerman = language === "de";
@@ -305,16 +305,16 @@ test("why a new password is refused is told in the language of the page", async 
     await page.locator("select").first().waitFor();
     await page.getByLabel(/^(Language|Sprache)$/).selectOption(language);
     await goto(`/projects/${projectId}/settings/account`);
-    await page.getByLabel(isGerman ? "Derzeitiges Passwort" : "Current password").fill(owner.password);
+    await page.getByLabel(isGerman ? "Aktuelles Passwort" : "Current password").fill(owner.password);
     await page.getByLabel(isGerman ? "Neues Passwort" : "New password").fill(newPassword);
     await page.keyboard.press("Enter");
     return page.getByRole("alert").innerText();
   };
   expect(await refusal("en", "1q2w3e4r5t")).toContain("one of the most common ones");
-  expect(await refusal("de", "1q2w3e4r5t")).toContain("gehört zu den häufigsten");
+  expect(await refusal("de", "1q2w3e4r5t")).toContain("ist eines der häufigsten");
   expect(await refusal("de", "Ada Threadline 2026")).toContain("besteht aus deinem Namen");
   expect(await refusal("de", "kurz")).toContain("mindestens 10 Zeichen");
-  // The browser tells of the answers 400, as it should.
+  // The browser logs the 400 responses, as expected.
   faults.splice(0, Infinity, ...faults.filter(({ kind }) => kind !== "console error"));
 });
 
@@ -327,9 +327,9 @@ test("by keyboard alone an authenticator is set up and asked for; a backup code 
   await page.getByRole("img", { name: "QR code for the authenticator app" }).waitFor();
   await expectAccessible(page);
   const [secret = "", codes = ""] = await page.locator("pre").allInnerTexts();
-  await page.getByLabel("Code of the app").fill(authenticatorCode(secret));
+  await page.getByLabel("Code from the app").fill(authenticatorCode(secret));
   await page.keyboard.press("Enter");
-  await expectSoon(() => page.getByRole("button", { name: "Switch off" }).count()).toBe(1);
+  await expectSoon(() => page.getByRole("button", { name: "Disable" }).count()).toBe(1);
   await expectAccessible(page);
 
   const enterCode = async (code: string): Promise<void> => {
@@ -341,7 +341,7 @@ test("by keyboard alone an authenticator is set up and asked for; a backup code 
     await page.keyboard.press("Enter");
   };
   await enterCode("no code");
-  await expect.poll(() => page.getByRole("alert").innerText()).toContain("wrong, or was used");
+  await expect.poll(() => page.getByRole("alert").innerText()).toContain("wrong or already used");
   await expectAccessible(page);
   // The code of this half minute was spent when it was set up.
   await enterCode(authenticatorCode(secret, Date.now() + codeLife));
@@ -351,17 +351,17 @@ test("by keyboard alone an authenticator is set up and asked for; a backup code 
 
   await goto(`/projects/${projectId}/settings/account`);
   await page.getByLabel("Your password").fill(owner.password);
-  await page.getByRole("button", { name: "Switch off" }).press("Enter");
+  await page.getByRole("button", { name: "Disable" }).press("Enter");
   await expectSoon(() => page.getByRole("button", { name: "Set up" }).count()).toBe(1);
   ui.faults.splice(0, Infinity, ...ui.faults.filter(({ kind }) => kind !== "console error"));
 });
 
-test("the language and the colours are chosen in the settings, and kept", async () => {
+test("language and theme are selected in the settings, and kept", async () => {
   const { page, goto, projectId } = await openUi({ path: null });
   await goto(`/projects/${projectId}/settings/appearance`);
   await page.getByLabel("Language").selectOption("de");
   await expect.poll(() => page.getByRole("heading", { level: 1 }).innerText()).toBe("Einstellungen");
-  await page.getByLabel("Farben").selectOption("dark");
+  await page.getByLabel("Farbschema").selectOption("dark");
   await page.reload();
   await expect.poll(() => page.getByRole("heading", { level: 1 }).innerText()).toBe("Einstellungen");
   expect(await page.locator("html").getAttribute("data-theme")).toBe("dark");
@@ -379,7 +379,7 @@ test("by keyboard alone a price of the project is made; it goes before the shipp
   await page.getByLabel("Input", { exact: true }).fill("2.5");
   await page.getByLabel("Output").fill("free");
   await page.getByRole("button", { name: "Save" }).press("Enter");
-  await expect.poll(() => page.getByRole("alert").innerText()).toContain("number of dollars");
+  await expect.poll(() => page.getByRole("alert").innerText()).toContain("dollar amount");
   await page.getByLabel("Output").fill("10");
   await page.getByRole("button", { name: "Save" }).press("Enter");
   await expect.poll(() => page.getByRole("row", { name: "house-" }).innerText()).toContain("$2.50");

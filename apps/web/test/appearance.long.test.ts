@@ -13,7 +13,7 @@ import { expectRoutesVisited } from "./visited-routes.ts";
 interface View {
   /** Behind the base path. */
   readonly path: string;
-  /** What opens more of the page. */
+  /** Opens more of the page. */
   readonly act?: (page: Page) => Promise<unknown>;
   /** The sources whose dialog is then open, below `src/pages`. */
   readonly opens?: string;
@@ -33,7 +33,7 @@ const looks = [
     : []),
 ] as const;
 
-/** Where screenshots go, for people to look at; none are made by default. */
+/** Folder of screenshots for review; none are taken by default. */
 const folder = process.env["THREADLINE_SCREENSHOTS"];
 const owner = { name: "Ada", email: "ada@example.com", password: "correct horse battery" };
 
@@ -221,7 +221,7 @@ async function setUp(): Promise<{
   });
   await post("graphql", {
     query:
-      'mutation { createApiKey(name: "a key with a name that somebody made rather long for no reason", scopes: [read, write]) { secret } }',
+      'mutation { createApiKey(name: "a key with a name that is rather long for no reason", scopes: [read, write]) { secret } }',
   });
   // The last project is not deleted.
   await post("graphql", { query: 'mutation { createProject(name: "another project") { id } }' });

@@ -121,7 +121,7 @@ test.each([
   await table.getByRole("link").first().click();
   await page.waitForURL(`**/projects/${projectId}/logs/steps/run-0?*`);
   await expectSoon(() => page.locator("body").innerText()).toContain("Seine");
-  expect(await page.getByRole("heading", { name: "There is no such thread" }).count()).toBe(0);
+  expect(await page.getByRole("heading", { name: "Thread not found" }).count()).toBe(0);
 });
 
 test("a row of a dataset opens where it is clicked, and leads to the step it was made from", async () => {

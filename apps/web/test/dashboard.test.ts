@@ -43,16 +43,16 @@ async function placesOnPlot(page: Page) {
   return [at(0.25), at(0.5)] as const;
 }
 
-test("the figures of a period stand beside those before it, each chart has its sentence, and axe is content", async () => {
+test("figures show the change from the previous period, each chart has a text summary, and axe reports nothing", async () => {
   const { page } = await openDashboard();
   await expectSoon(() => tiles(page)).toMatch(/Threads\s+24[^]*Generations\s+24[^]*Active users\s+2[^]*Errors\s+12/);
-  await expectSoon(() => card(page, "Tokens").locator("figcaption").innerText()).toContain("In: 2,400 in all");
+  await expectSoon(() => card(page, "Tokens").locator("figcaption").innerText()).toContain("Input: total 2,400");
   await expectSoon(() => card(page, "Cost by model").innerText()).toContain("gpt-4o");
-  await expectSoon(() => card(page, "Scores on average").innerText()).toMatch(/helpful\s+0.5/);
+  await expectSoon(() => card(page, "Average scores").innerText()).toMatch(/helpful\s+0.5/);
   await expectAccessible(page);
   // The project is younger than a week.
-  expect(await page.getByLabel("Time", { exact: true }).inputValue()).toBe("24h");
-  await page.getByLabel("Time", { exact: true }).selectOption("1h");
+  expect(await page.getByLabel("Time range", { exact: true }).inputValue()).toBe("24h");
+  await page.getByLabel("Time range", { exact: true }).selectOption("1h");
   await expectSoon(() => new URL(page.url()).searchParams.get("range")).toBe("1h");
   await expectSoon(() => tiles(page)).toMatch(/Threads\s+1\s/);
 });
@@ -74,16 +74,14 @@ test("the dashboard opens in a browser whose language is no valid tag", async ()
 test("a chart is read as a table, whose values lead to their records, by keyboard alone", async () => {
   const { page, projectId } = await openDashboard("dashboard?range=24h");
   const errors = card(page, "Errors");
-  await errors.getByRole("button", { name: "Errors: As a table" }).press("Enter");
+  await errors.getByRole("button", { name: "Errors: Show as table" }).press("Enter");
   const link = errors.getByRole("link").first();
   await expectSoon(() => link.innerText()).toBe("2");
   await expectAccessible(page);
   await link.press("Enter");
   await page.waitForURL(`**/projects/${projectId}/logs/steps?**`);
   await expectSoon(() => page.locator('[role="row"][data-row]').count()).toBe(2);
-  await expectSoon(() => page.getByRole("button", { name: /^Change the filter/ }).allInnerTexts()).toEqual([
-    "Error is set",
-  ]);
+  await expectSoon(() => page.getByRole("button", { name: /^Edit filter/ }).allInnerTexts()).toEqual(["Error is set"]);
 });
 
 test("tags narrow the figures down to the records that bear one, and lead to them, by keyboard alone", async () => {
@@ -94,22 +92,22 @@ test("tags narrow the figures down to the records that bear one, and lead to the
   await page.getByRole("button", { name: "Refresh" }).press("Enter");
   await page.reload();
   const choice = page.getByLabel("Tags", { exact: true });
-  await expectSoon(() => choice.locator("option").allInnerTexts()).toEqual(["With and without tags", "gold", "vip"]);
+  await expectSoon(() => choice.locator("option").allInnerTexts()).toEqual(["Any tags", "gold", "vip"]);
   await choice.focus();
   await choice.press("g");
   await expectSoon(() => tiles(page)).toMatch(/Threads\s+0[^]*Generations\s+3[^]*Errors\s+1/);
   expect(new URL(page.url()).searchParams.get("tags")).toBe('["gold"]');
   await expectSoon(() => card(page, "Cost by model").locator("figcaption").innerText()).toContain("gpt-4o");
   await expectAccessible(page);
-  await card(page, "Cost by model").getByRole("button", { name: "Cost by model: As a table" }).press("Enter");
+  await card(page, "Cost by model").getByRole("button", { name: "Cost by model: Show as table" }).press("Enter");
   await card(page, "Cost by model").getByRole("link").first().press("Enter");
   await page.waitForURL(`**/projects/${projectId}/logs/steps?**`);
   await expectSoon(() => page.locator('[role="row"][data-row]').count()).toBeGreaterThan(0);
-  await expectSoon(() => page.getByRole("button", { name: /^Change the filter/ }).allInnerTexts()).toContain(
+  await expectSoon(() => page.getByRole("button", { name: /^Edit filter/ }).allInnerTexts()).toContain(
     "Tags is one of gold",
   );
   await page.goBack();
-  await page.getByRole("button", { name: "Remove the tag gold" }).press("Enter");
+  await page.getByRole("button", { name: "Remove tag gold" }).press("Enter");
   await expectSoon(() => tiles(page)).toMatch(/Threads\s+2[34]/);
 });
 
@@ -147,25 +145,25 @@ test("what experiments record is left out until it is asked for, in the figures 
   await ingest([{ id: "tried", type: "run", name: "Experiment Run", environment: "experiment", error: "Wrong" }]);
   await page.reload();
   const choice = page.getByLabel("Environment");
-  await expectSoon(() => choice.locator("option").first().innerText()).toBe("Without experiments");
+  await expectSoon(() => choice.locator("option").first().innerText()).toBe("Exclude experiments");
   await expectSoon(() => tiles(page)).toMatch(/Runs\s+24/);
   await expectAccessible(page);
-  await choice.selectOption("Every environment");
+  await choice.selectOption("All environments");
   await expectSoon(() => tiles(page)).toMatch(/Runs\s+25/);
   await page.goBack();
   await expectSoon(() => tiles(page)).toMatch(/Runs\s+24/);
   const errors = card(page, "Errors");
-  await errors.getByRole("button", { name: "Errors: As a table" }).press("Enter");
+  await errors.getByRole("button", { name: "Errors: Show as table" }).press("Enter");
   await errors.getByRole("link").first().press("Enter");
   await page.waitForURL(`**/projects/${projectId}/logs/steps?**`);
-  await expectSoon(() => page.getByRole("button", { name: /^Change the filter/ }).allInnerTexts()).toEqual([
+  await expectSoon(() => page.getByRole("button", { name: /^Edit filter/ }).allInnerTexts()).toEqual([
     "Error is set",
     "Environment is not experiment",
   ]);
   await expectSoon(() => page.locator('[role="row"][data-row]').count()).toBeGreaterThan(0);
 });
 
-test("charts take over the colours of the theme", async () => {
+test("charts use the colors of the theme", async () => {
   const { page } = await openDashboard();
   await expectAllDrawn(page);
   const canvas = card(page, "Volume").locator("canvas");
@@ -186,7 +184,7 @@ test("a project without records says so and leads on, and an error has a way out
   const ui = await openUi({ path: null });
   await ui.goto(`/projects/${ui.projectId}/dashboard`);
   const { page, context } = ui;
-  await expectSoon(() => page.getByRole("heading", { name: "Nothing was recorded in this time" }).count()).toBe(1);
+  await expectSoon(() => page.getByRole("heading", { name: "No data in this period" }).count()).toBe(1);
   await expectAccessible(page);
   let code = "INTERNAL";
   await context.route("**/api/graphql", (route) =>
@@ -195,10 +193,10 @@ test("a project without records says so and leads on, and an error has a way out
       : route.fallback(),
   );
   await page.reload();
-  await expectSoon(() => page.getByRole("alert").innerText()).toMatch(/This could not be loaded\s+Not now\s+Try again/);
+  await expectSoon(() => page.getByRole("alert").innerText()).toMatch(/Could not load\s+Not now\s+Try again/);
   code = "FORBIDDEN";
   await page.reload();
-  await expectSoon(() => page.getByRole("alert").innerText()).toContain("You have no permission to see this");
+  await expectSoon(() => page.getByRole("alert").innerText()).toContain("You do not have permission to view this");
 });
 
 test("on a narrow screen the page scrolls in its frame, and nothing is wider than the screen", async () => {

@@ -30,7 +30,7 @@ test("a dataset is made and filled by keyboard alone, and bad JSON is refused be
   await dialog.getByLabel("Metadata").fill("[]");
   await dialog.getByRole("button", { name: "Save" }).focus();
   await page.keyboard.press("Enter");
-  await dialog.getByText("Has to be a JSON object").waitFor();
+  await dialog.getByText("Must be a JSON object").waitFor();
   await dialog.getByLabel("Metadata").fill('{ "source": "atlas" }');
   await dialog.getByRole("button", { name: "Save" }).focus();
   await page.keyboard.press("Enter");
@@ -99,9 +99,9 @@ test("an item links back to the step that it was made from, with the steps below
     },
   });
   await goto(`/projects/${projectId}/datasets/${datasetId}?item=${itemId}`);
-  await page.getByText("Intermediary steps (1)").waitFor();
+  await page.getByText("Intermediate steps (1)").waitFor();
   await page.locator("summary", { hasText: "look up" }).waitFor();
-  await page.getByRole("link", { name: "Made from answer" }).click();
+  await page.getByRole("link", { name: "From answer" }).click();
   await expect.poll(() => page.url()).toContain("/logs/threads/chat?currentStepId=root");
 });
 
@@ -126,7 +126,7 @@ test("a CSV is imported by its columns, and exported with formulas neutralised; 
   await dialog.getByText(/^Line 2: /).waitFor();
   await choose("countries.csv", 'question,answer,note\n"Capital of France?",Paris,=1+1\n"Capital of Italy?",Rome,\n');
   await dialog.getByText("2 rows").waitFor();
-  await dialog.getByLabel("“note” becomes").selectOption("Metadata, as the field note");
+  await dialog.getByLabel("Column “note”").selectOption("Metadata field note");
   await dialog.getByRole("row", { name: /Capital of France.*Paris.*=1\+1/ }).waitFor();
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Import 2 items" }).click();
@@ -226,9 +226,9 @@ test("by keyboard alone experiments are chosen and compared, regressions filtere
   await expect.poll(() => head("shorter prompt").innerText()).toContain("exact 0.6 (−0.3)");
   await expect.poll(() => head("smaller model").innerText()).toContain("1 improved");
   await expect.poll(() => table.getByRole("row").count()).toBe(6);
-  // What the calls below each run took counts as the run's.
+  // Usage of the calls below each run counts for the run.
   const words = async (name: string) => (await head(name).innerText()).replaceAll(/\s+/g, " ");
-  expect(await words("baseline")).toContain("Latency 1.5 sec Tokens 110 Cost $0.000021 In all 550 tokens, $0.000105");
+  expect(await words("baseline")).toContain("Latency 1.5 sec Tokens 110 Cost $0.000021 Total: 550 tokens, $0.000105");
   expect(await words("smaller model")).toContain("Tokens 60 −45.5% Cost $0.0000135 −35.7%");
   await expect.poll(() => table.getByRole("row").nth(1).innerText()).toMatch(/1\.5 sec\s*110 tokens\s*\$0\.000021/);
   await expectAccessible(page);
@@ -245,18 +245,18 @@ test("by keyboard alone experiments are chosen and compared, regressions filtere
 
   await page.getByRole("checkbox", { name: "Regressions only" }).press("Space");
   await expect.poll(() => table.getByRole("row").count()).toBe(4);
-  await page.getByRole("button", { name: "Difference" }).press("Enter");
+  await page.getByRole("button", { name: "Diff" }).press("Enter");
   await table.locator("del", { hasText: "Rome" }).first().waitFor();
   await table.locator("ins", { hasText: "know" }).first().waitFor();
   await expectAccessible(page);
 
-  await head("smaller model").getByRole("button", { name: "Make baseline" }).press("Enter");
+  await head("smaller model").getByRole("button", { name: "Set as baseline" }).press("Enter");
   await expect.poll(() => head("baseline").innerText()).toContain("1 improved");
   await page.reload();
   await head("smaller model").getByText("Baseline").waitFor();
   expect(await page.getByRole("checkbox", { name: "Regressions only" }).isChecked()).toBe(true);
 
-  await table.getByRole("link", { name: "Open the run of row 3 in shorter prompt" }).press("Enter");
+  await table.getByRole("link", { name: "Open run of row 3 in shorter prompt" }).press("Enter");
   await page.waitForURL(/\/logs\/steps\/[\w-]+\?currentStepId=/);
 
   await goto(`/projects/${projectId}/logs/scores`);
@@ -273,11 +273,11 @@ test("by keyboard alone experiments are chosen and compared, regressions filtere
   await expect.poll(() => page.getByRole("row").count()).toBe(2);
   expect(new URL(page.url()).searchParams.get("search")).toBe("SHORT");
   await page.getByRole("button", { name: "Delete shorter prompt" }).press("Enter");
-  const dialog = page.getByRole("dialog", { name: "Delete the experiment “shorter prompt”?" });
-  await expect.poll(() => dialog.innerText()).toContain("Its 5 items go with it, and their scores.");
+  const dialog = page.getByRole("dialog", { name: "Delete experiment “shorter prompt”?" });
+  await expect.poll(() => dialog.innerText()).toContain("Its 5 items and their scores are deleted too.");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Delete" }).press("Enter");
-  await page.getByRole("heading", { name: "No experiment’s name contains “SHORT”" }).waitFor();
+  await page.getByRole("heading", { name: "No experiment name contains “SHORT”" }).waitFor();
   await page.getByRole("searchbox", { name: "Search by name" }).fill("");
   await expect.poll(() => page.getByRole("row").count()).toBe(3);
   expect(await graphql("{ scores { totalCount } }")).toEqual({ scores: { totalCount: 10 } });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openUi } from "./browser/open-ui.ts";
 
-test("whoever is signed in explores a project without a key", async () => {
+test("signed-in users can use the explorer without a key", async () => {
   const { page } = await openUi({
     server: { basePath: "/threadline" },
     path: "/api/graphql",

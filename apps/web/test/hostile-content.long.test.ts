@@ -12,7 +12,7 @@ interface Visit {
   readonly path: string;
   /** Fields of which every payload has to be shown, however far down; `field.3` is that of one payload. */
   readonly shows?: readonly string[];
-  /** What opens more of the page. */
+  /** Opens more of the page. */
   readonly act?: (page: Page) => Promise<unknown>;
 }
 

@@ -2,7 +2,7 @@ import type { Service } from "./browser/open-ui.ts";
 import { hostilePayloads } from "./hostile-payloads.ts";
 import { hostile, hostileLine, rowsOf, sendRows } from "./hostile-records.ts";
 
-/** Where the pages of what {@link storeImprovements} stored are. */
+/** Pages of the records stored by {@link storeImprovements}. */
 export interface HostileImprovements {
   readonly datasetId: string;
   readonly experimentIds: readonly string[];

@@ -6,7 +6,7 @@ export interface HostilePayload {
   readonly isAddress?: boolean | undefined;
 }
 
-/** What every payload tries to run: it leaves a trace that {@link traceOfHostility} finds. */
+/** Script that every payload tries to run: it leaves a trace that {@link traceOfHostility} finds. */
 const act = "globalThis.pwned=(globalThis.pwned||0)+1";
 const elsewhere = "https://attacker.example/beacon";
 
@@ -44,7 +44,7 @@ const vectors: Readonly<Record<string, string>> = {
   template: `<template shadowrootmode="open"><script>${act}</script></template>`,
 };
 
-/** Where the author expects the text to end up. */
+/** Context that the author targets. */
 const contexts: Readonly<Record<string, (vector: string) => string>> = {
   plain: (vector) => vector,
   attribute: (vector) => `"'>${vector}`,
@@ -57,7 +57,7 @@ const contexts: Readonly<Record<string, (vector: string) => string>> = {
   upperCase: (vector) => vector.replaceAll(/<(\/?\w+)/g, (tag) => tag.toUpperCase()),
 };
 
-/** What acts by Markdown alone. */
+/** Payloads that only work through Markdown. */
 const markdown: Readonly<Record<string, string>> = {
   link: `[click](javascript:${act})`,
   linkCase: `[click](JaVaScRiPt:${act})`,
@@ -88,10 +88,10 @@ const markdown: Readonly<Record<string, string>> = {
   nesting: `${"[".repeat(60)}x${"](javascript:1)".repeat(60)}`,
 };
 
-/** Short, so that it stands in every preview as a whole. */
+/** Short, so that it fits into every preview. */
 const assign = "globalThis.pwned=1";
 
-/** What acts where a text becomes the address of a link, a form or a frame. */
+/** Payloads that work when a text becomes the URL of a link, form or frame. */
 const addresses: Readonly<Record<string, string>> = {
   plain: `javascript:${assign}`,
   upperCase: `JAVASCRIPT:${assign}`,
@@ -130,7 +130,7 @@ export const hostilePayloads: readonly HostilePayload[] = [
 /** The texts that are addresses as a whole. */
 export const hostileAddresses: readonly string[] = Object.values(addresses);
 
-/** Where {@link watchForHostility} keeps what it saw. */
+/** Key under which {@link watchForHostility} stores its findings. */
 interface Watched {
   hostility?: Set<string>;
 }
@@ -163,7 +163,7 @@ export function watchForHostility(): void {
     if (protocol === "data:") return !/^data:(image\/(png|jpeg|gif|webp|avif|bmp)|audio\/|video\/|,$)/.test(href ?? "");
     return protocol !== undefined && !["http:", "https:", "mailto:", "blob:"].includes(protocol);
   };
-  // What `hostile-records.ts` writes into every text. The explorer shows what it is answered as it is.
+  // Text that `hostile-records.ts` writes into every field. The explorer shows responses unchanged.
   const isExplorer = location.pathname.endsWith("/api/graphql");
   const turns = (text: string | null | undefined): boolean => !isExplorer && (text?.includes("\u202E") ?? false);
   const told = new Set([
@@ -204,6 +204,6 @@ export function watchForHostility(): void {
 /** Runs in the page: what {@link watchForHostility} has seen; empty when all is well. */
 export function traceOfHostility(): string[] {
   const { hostility } = globalThis as Watched;
-  if (hostility === undefined) return ["nobody watches"];
+  if (hostility === undefined) return ["not watched"];
   return [...hostility, ...("pwned" in globalThis ? ["a script ran"] : [])];
 }

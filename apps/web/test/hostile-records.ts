@@ -17,7 +17,7 @@ export function packedIn(pack: number): number[] {
 /** Turns around what a page writes behind it, unless the page shows a name in its place. */
 const turning = "\u202E";
 
-/** A hostile text that names its field and number, so that a page which shows it can be told. */
+/** A hostile text with its field and number, so that a page that shows it can be identified. */
 export function hostile(field: string, index: number, most = 900): string {
   const { text = "", isAddress = false } = hostilePayloads[index] ?? {};
   const mark = `mark.${field}.${index}.${turning}`;

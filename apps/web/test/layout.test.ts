@@ -130,7 +130,7 @@ test("until a search is answered, the list says that its rows are those of befor
   await expectSoon(() => page.getByRole("status").filter({ hasText: "Updating" }).count()).toBe(1);
   await expectSoon(() => page.locator("[aria-busy=true] [role=grid]").count()).toBe(1);
   answer();
-  await page.getByRole("heading", { name: "Nothing matches these filters" }).waitFor();
+  await page.getByRole("heading", { name: "No results" }).waitFor();
   expect(await page.getByRole("status").filter({ hasText: "Updating" }).count()).toBe(0);
 });
 
@@ -159,5 +159,5 @@ test("shortened addresses lead to the pages they mean", async () => {
     await page.waitForURL(`${base}${long}`);
   }
   await goto("/nothing/like/this");
-  await expectSoon(() => page.getByRole("heading", { name: "There is no such page" }).count()).toBe(1);
+  await expectSoon(() => page.getByRole("heading", { name: "Page not found" }).count()).toBe(1);
 });

@@ -94,7 +94,7 @@ test("no text of a record acts, wherever the log and the dashboard show it", { t
     await goto(
       `/projects/${projectId}/logs/steps?filters=${encodeURIComponent(filters)}&q=${encodeURIComponent(text)}`,
     );
-    await expectSoon(() => page.getByRole("button", { name: /^Change the filter/ }).count()).toBe(1);
+    await expectSoon(() => page.getByRole("button", { name: /^Edit filter/ }).count()).toBe(1);
     expect(await page.evaluate(traceOfHostility)).toEqual([]);
   }
   await goto(
@@ -102,9 +102,9 @@ test("no text of a record acts, wherever the log and the dashboard show it", { t
   );
   await expectSoon(() => page.getByRole("figure").count()).toBe(7);
   await goto(`/projects/${projectId}/dashboard?range=1h`);
-  await page.getByRole("button", { name: "Scores on average: As a table" }).click();
-  await expectSoon(() =>
-    page.getByRole("figure", { name: "Scores on average" }).getByRole("columnheader").count(),
-  ).toBe(8);
+  await page.getByRole("button", { name: "Average scores: Show as table" }).click();
+  await expectSoon(() => page.getByRole("figure", { name: "Average scores" }).getByRole("columnheader").count()).toBe(
+    8,
+  );
   expect(await page.evaluate(traceOfHostility)).toEqual([]);
 });

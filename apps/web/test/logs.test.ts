@@ -19,7 +19,7 @@ async function openLog(path: string, options: OpenUiOptions & { readonly count?:
 
 const rows = (page: Page) => page.locator('[role="row"][data-row]');
 const names = async (page: Page) => rows(page).locator('[data-column="name"]').allInnerTexts();
-const chips = (page: Page) => page.getByRole("button", { name: /^Change the filter/ }).allInnerTexts();
+const chips = (page: Page) => page.getByRole("button", { name: /^Edit filter/ }).allInnerTexts();
 
 test("each list shows its records, and what narrows one down follows to the next", async () => {
   const { page } = await openLog("logs/threads");
@@ -38,7 +38,7 @@ test("each list shows its records, and what narrows one down follows to the next
   await expectSoon(() => page.getByText("24 records").count()).toBe(1);
 });
 
-test("each list tells in lines what went in and came out, and needs no move sideways", async () => {
+test("each list previews input and output, without horizontal scrolling", async () => {
   const { page, goto } = await openLog("logs/threads");
   const first = (column: string) => page.locator(`[data-row="0"] [data-column="${column}"]`);
   for (const list of ["threads", "runs", "generations", "steps", "scores"]) {
@@ -56,7 +56,7 @@ test("each list tells in lines what went in and came out, and needs no move side
   await expectSoon(() => first("output").innerText()).toBe("=SUM(11)");
 });
 
-test("a run tells what all below it used", async () => {
+test("a run shows the usage of its descendants", async () => {
   const { page, ingest } = await openLog(
     "logs/runs?columns=%5B%22tokenCount%22%2C%22inputTokenCount%22%2C%22cost%22%5D",
     {
@@ -95,7 +95,7 @@ test("the list of runs, its count, facets and statistics are of root runs until 
   const inside = { threadId: "thread-1", type: "run", rootRunId: "thread-1-run", parentId: "thread-1-run" };
   await ingest([
     ...["plan", "act"].map((name) => ({ ...inside, id: name, name })),
-    // Without the outermost run, the one around it tells; a message around it is no run.
+    // Without the outermost run, its child run decides; a message around it is not a run.
     { id: "leaf", threadId: "thread-1", type: "run", name: "leaf", parentId: "act" },
     { id: "reply", threadId: "thread-1", type: "run", name: "reply", parentId: "thread-1-user" },
   ]);
@@ -159,7 +159,7 @@ test("where a text was found is marked, and its step is opened", async () => {
   await page.getByText("1 of 1 match").waitFor();
 });
 
-test("a text that stands in names alone leads to the threads and users of that name, and a key is no hit", async () => {
+test("a text found only in names leads to threads and users with that name, and JSON keys do not match", async () => {
   const { page } = await openLog("logs/threads");
   // It is a key of what went into every run, and in the name of every thread.
   await page.getByRole("searchbox").fill("question");
@@ -167,11 +167,11 @@ test("a text that stands in names alone leads to the threads and users of that n
   await expectSoon(() => page.locator('[data-row="0"] [data-column="input"]').innerText()).toContain('"question"');
   expect(await page.locator("mark").count()).toBe(0);
   await page.getByRole("searchbox").fill("question 7");
-  await expectSoon(() => page.getByRole("heading", { name: "Nothing matches these filters" }).count()).toBe(1);
-  await page.getByRole("button", { name: "1 thread of this name" }).press("Enter");
+  await expectSoon(() => page.getByRole("heading", { name: "No results" }).count()).toBe(1);
+  await page.getByRole("button", { name: "1 thread with this name" }).press("Enter");
   await expectSoon(() => names(page)).toEqual(["Question 7"]);
   expect(await chips(page)).toEqual(["Name contains question 7"]);
-  await page.getByRole("button", { name: "Remove the filter Name contains question 7" }).press("Enter");
+  await page.getByRole("button", { name: "Remove filter Name contains question 7" }).press("Enter");
   await page.getByRole("searchbox").fill("AD");
   await page.getByRole("button", { name: "Threads of ada" }).waitFor();
   await expectAccessible(page);
@@ -179,7 +179,7 @@ test("a text that stands in names alone leads to the threads and users of that n
   await expectSoon(() => rows(page).count()).toBe(6);
 });
 
-test("a filter is made by keyboard alone, stands in the URL, and goes by Back", async () => {
+test("a filter is created by keyboard, is in the URL, and is removed by Back", async () => {
   const { page } = await openLog("logs/generations");
   await expectSoon(() => rows(page).count()).toBe(12);
   await page.keyboard.press("f");
@@ -192,25 +192,25 @@ test("a filter is made by keyboard alone, stands in the URL, and goes by Back", 
   await expectSoon(() => rows(page).count()).toBe(12);
   await page.goto(href);
   await expectSoon(() => rows(page).count()).toBe(6);
-  await page.getByRole("button", { name: "Remove the filter Model is mistral-large" }).press("Enter");
+  await page.getByRole("button", { name: "Remove filter Model is mistral-large" }).press("Enter");
   await expectSoon(() => rows(page).count()).toBe(12);
 });
 
 test("metadata, numbers and text inside input and output are filtered on", async () => {
   const { page } = await openLog("logs/threads");
-  await page.getByRole("button", { name: "Filter", exact: true }).click();
+  await page.getByRole("button", { name: "Add filter", exact: true }).click();
   await page.getByLabel("Field", { exact: true }).selectOption({ label: "Metadata" });
-  await page.getByLabel("Path, keys joined by dots").fill("seats");
+  await page.getByLabel("JSON path (a.b.c)").fill("seats");
   await page.getByLabel("Condition").selectOption({ label: "≥" });
   await page.getByLabel("Value", { exact: true }).fill("10");
   await page.getByRole("button", { name: "Apply" }).click();
   await expectSoon(() => names(page)).toEqual(["Question 11", "Question 10"]);
   await page.getByRole("searchbox").fill("ask 12");
-  await expectSoon(() => page.getByText("Nothing matches these filters").count()).toBe(1);
+  await expectSoon(() => page.getByText("No results").count()).toBe(1);
   await page.getByRole("searchbox").fill("ask 10");
   await expectSoon(() => names(page)).toEqual(["Question 10"]);
-  await page.getByRole("button", { name: /^Remove the filter/ }).click();
-  await page.getByLabel("Time", { exact: true }).selectOption("1h");
+  await page.getByRole("button", { name: /^Remove filter/ }).click();
+  await page.getByLabel("Time range", { exact: true }).selectOption("1h");
   await expectSoon(() => names(page)).toEqual(["Question 10"]);
   expect(new URL(page.url()).searchParams.get("q")).toBe("ask 10");
 });
@@ -223,7 +223,7 @@ test("two values of a facet are chosen, counted beside each other", async () => 
   await rail.getByRole("button", { name: "mistral-large 6" }).click();
   await expectSoon(() => rows(page).count()).toBe(12);
   expect(await chips(page)).toEqual(["Model is one of gpt-4o, mistral-large"]);
-  await rail.getByRole("button", { name: "With error 3" }).click();
+  await rail.getByRole("button", { name: "Error 3" }).click();
   await expectSoon(() => rows(page).count()).toBe(3);
   const statistics = page.getByRole("complementary", { name: "Statistics" });
   await expectSoon(() => statistics.innerText()).toMatch(/Records\s+3\s+Errors\s+3\s+100%/);
@@ -248,7 +248,7 @@ test("steps are chosen by the model and the provider of their generation", async
   await expectSoon(() => rows(page).count()).toBe(6);
 });
 
-test("on a narrow screen the tools stand on one row and the current list is in sight", async () => {
+test("on a narrow screen the tools are on one row and the current list is visible", async () => {
   const { page } = await openLog("logs/scores", { window: { viewport: { width: 390, height: 800 } } });
   await expectSoon(() => rows(page).count()).toBe(12);
   const tab = await page.getByRole("link", { name: "Scores" }).boundingBox();
@@ -261,7 +261,7 @@ test("on a narrow screen the tools stand on one row and the current list is in s
     const middles = boxes.map((box) => Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2));
     return Math.max(...middles) - Math.min(...middles);
   };
-  // What stands above them may still be arriving.
+  // Their parents may still arrive.
   await expectSoon(spread).toBeLessThanOrEqual(2);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await expectAccessible(page);
@@ -308,7 +308,7 @@ test("from a record one goes on through the list that it was opened from, and ba
   await page.keyboard.press("p");
   await page.keyboard.press("p");
   await isShown(first);
-  await expectSoon(() => page.getByRole("button", { name: /^Previous of the list/ }).isDisabled()).toBe(true);
+  await expectSoon(() => page.getByRole("button", { name: /^Previous in list/ }).isDisabled()).toBe(true);
   await page.getByRole("button", { name: "Back to the list" }).press("Enter");
   await page.waitForURL(list);
   await expectSoon(() => names(page)).toContain(third);
@@ -318,7 +318,7 @@ test("from a record one goes on through the list that it was opened from, and ba
   await rows(page).first().click();
   await page.getByText(/^1 of \d+$/).waitFor();
   const step = new URL(page.url()).searchParams.get("currentStepId");
-  await page.getByRole("button", { name: /^Next of the list/ }).press("Enter");
+  await page.getByRole("button", { name: /^Next in list/ }).press("Enter");
   await expectSoon(() => new URL(page.url()).searchParams.get("currentStepId")).not.toBe(step);
   await page.getByText(/^2 of \d+$/).waitFor();
 });
@@ -380,7 +380,7 @@ test("columns are chosen and remembered, and the order is in the URL", async () 
   const { page } = await openLog("logs/generations");
   await expectSoon(() => rows(page).count()).toBe(12);
   await page.getByRole("button", { name: "Columns" }).click();
-  // What is ticked is what stands in the list, also while there is no room for more.
+  // The selected columns are the visible ones, even when there is not enough room.
   const ticked = () => page.getByRole("dialog").locator("label:has(:checked)").allInnerTexts();
   const shown = async () =>
     (await page.getByRole("columnheader").allInnerTexts()).filter((text) => text !== "").slice(1);
@@ -389,7 +389,7 @@ test("columns are chosen and remembered, and the order is in the URL", async () 
   await page.getByRole("checkbox", { name: other, exact: true }).click();
   await expectSoon(shown).toContain(other);
   expect(await ticked()).toEqual(await shown());
-  await page.getByRole("button", { name: "As at first" }).click();
+  await page.getByRole("button", { name: "Reset columns" }).click();
   await expectSoon(shown).not.toContain(other);
   await page.getByRole("checkbox", { name: "First token" }).click();
   await page.getByRole("checkbox", { name: "Input", exact: true }).click();
@@ -411,11 +411,11 @@ test("a view is saved, opened and deleted", async () => {
   );
   await expectSoon(() => rows(page).count()).toBe(6);
   await page.getByRole("button", { name: "Views" }).click();
-  await page.getByLabel("Name of the view").fill("Important");
-  await page.getByLabel("Share with everybody in the project").check();
-  await page.getByRole("button", { name: "Save this view" }).click();
-  await page.getByLabel("Name of the view").waitFor({ state: "detached" });
-  await page.getByRole("button", { name: /^Remove the filter/ }).click();
+  await page.getByLabel("View name").fill("Important");
+  await page.getByLabel("Share with all project members").check();
+  await page.getByRole("button", { name: "Save view" }).click();
+  await page.getByLabel("View name").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: /^Remove filter/ }).click();
   await expectSoon(() => rows(page).count()).toBe(12);
   await page.getByRole("button", { name: "Views" }).click();
   await expectAccessible(page);
@@ -424,7 +424,7 @@ test("a view is saved, opened and deleted", async () => {
   expect(await chips(page)).toEqual(["Tags is one of vip"]);
   await page.getByRole("button", { name: "Views" }).click();
   await page.getByRole("button", { name: "Delete Important" }).click();
-  await expectSoon(() => page.getByText("No view is saved yet.").count()).toBe(1);
+  await expectSoon(() => page.getByText("No saved views yet.").count()).toBe(1);
 });
 
 test("labels are added to a selected range, and all that match are deleted after a question with their number", async () => {
@@ -434,7 +434,7 @@ test("labels are added to a selected range, and all that match are deleted after
   await boxes.nth(1).click();
   await boxes.nth(4).click({ modifiers: ["Shift"] });
   await page.getByRole("button", { name: "Add tags" }).click();
-  await page.getByLabel("Tags, with commas between them").fill("checked, late");
+  await page.getByLabel("Tags, comma-separated").fill("checked, late");
   await expectAccessible(page);
   await page.keyboard.press("Enter");
   await expectSoon(() => page.getByRole("dialog").count()).toBe(0);
@@ -464,10 +464,10 @@ test("labels are added to a selected range, and all that match are deleted after
   await page.getByRole("complementary", { name: "Facets" }).getByRole("button", { name: /^ada / }).click();
   await expectSoon(() => rows(page).count()).toBe(6);
   await boxes.first().click();
-  await page.getByRole("button", { name: "Select all 6 that match" }).click();
+  await page.getByRole("button", { name: "Select all 6 matches" }).click();
   await page.getByRole("button", { name: "Delete", exact: true }).click();
   await page.getByRole("dialog", { name: "Delete 6 records?" }).getByRole("button", { name: "Delete 6" }).click();
-  await expectSoon(() => page.getByText("Nothing matches these filters").count()).toBe(1);
+  await expectSoon(() => page.getByText("No results").count()).toBe(1);
   expect((await read()).threads.edges.map(({ node }) => node.id)).toEqual(
     [11, 9, 7, 5, 3, 1].map((index) => `thread-${index}`),
   );
@@ -482,12 +482,12 @@ test("generations become items of a dataset, as their review says", async () => 
     },
   });
   await expectSoon(() => rows(page).count()).toBe(4);
-  await page.getByRole("checkbox", { name: "Select all that are shown" }).click();
+  await page.getByRole("checkbox", { name: "Select all shown" }).click();
   await page.getByRole("button", { name: "Add to dataset" }).click();
   const dialog = page.getByRole("dialog", { name: "Add to dataset" });
   await expectSoon(() => dialog.getByRole("group").count()).toBe(4);
   const takes = (index: number) =>
-    dialog.getByRole("group").nth(index).getByRole("checkbox", { name: "Take the output as expected output" });
+    dialog.getByRole("group").nth(index).getByRole("checkbox", { name: "Use the output as expected output" });
   // The newest one failed.
   expect(await Promise.all([0, 1, 2, 3].map((index) => takes(index).isChecked()))).toEqual([false, true, true, true]);
   await expectAccessible(page);
@@ -585,23 +585,23 @@ test("what is counted of a live list follows to the last record", async () => {
   await expectSoon(records).toBe("3");
   await ingest([{ id: "first", type: "run", name: "First", tags: ["fresh"] }]);
   await expectSoon(() => page.getByText("4 records").count()).toBe(1);
-  // Within the time in which nothing is counted anew.
+  // Within the time before counts are reloaded.
   await ingest([{ id: "last", type: "run", name: "Last", tags: ["fresh"] }]);
   await expectSoon(records).toBe("5");
   await expectSoon(() => facets.getByRole("button", { name: "fresh 2" }).count()).toBe(1);
 });
 
-test("a broken stream is told of and opened again", async () => {
+test("a broken stream is reported and reopened", async () => {
   const { page, context, goto, ingest } = await openLog("logs/runs", { count: 3 });
   const breakStreams = (route: Route): Promise<void> =>
     route.request().headers()["accept"]?.includes("text/event-stream") ? route.abort() : route.fallback();
   await context.route("**/api/graphql", breakStreams);
   await goto("logs/runs?live=true");
-  await expectSoon(() => page.getByText("The connection for live updates is broken").count()).toBe(1);
+  await expectSoon(() => page.getByText("Live updates disconnected").count()).toBe(1);
   await context.unroute("**/api/graphql", breakStreams);
   await ingest([{ id: "late", type: "run", name: "While away" }]);
   await expectSoon(() => names(page).then(([first]) => first)).toBe("While away");
-  await expectSoon(() => page.getByText("The connection for live updates is broken").count()).toBe(0);
+  await expectSoon(() => page.getByText("Live updates disconnected").count()).toBe(0);
 });
 
 test("an empty list shows lines that fill it, and turns live at the first record", needs("curl"), async () => {
@@ -620,7 +620,7 @@ test("an empty list shows lines that fill it, and turns live at the first record
 
 test("an empty list makes a key, and its lines bear it", needs("curl"), async () => {
   const { page, projectId } = await openLog("logs/threads", { count: 0 });
-  await page.getByRole("button", { name: "Create an API key" }).press("Enter");
+  await page.getByRole("button", { name: "Create API key" }).press("Enter");
   const key = page.getByRole("status").locator("code");
   await expectSoon(() => key.count()).toBe(1);
   await expectAccessible(page);
@@ -648,12 +648,10 @@ test("an error is said with a way out, and a missing permission as such", async 
     return route.fulfill({ json: { data: null, errors: [{ message: "Not now", extensions: { code } }] } });
   });
   await page.reload();
-  await expectSoon(() => page.getByRole("alert").first().innerText()).toMatch(
-    /This could not be loaded\s+Not now\s+Try again/,
-  );
+  await expectSoon(() => page.getByRole("alert").first().innerText()).toMatch(/Could not load\s+Not now\s+Try again/);
   isForbidden = true;
   await page.reload();
-  await expectSoon(() => page.getByText("You have no permission to see this").count()).toBeGreaterThan(0);
+  await expectSoon(() => page.getByText("You do not have permission to view this").count()).toBeGreaterThan(0);
   await expectAccessible(page);
 });
 
@@ -668,10 +666,10 @@ test("a page that fails to load later is said, and asked for again", async () =>
   await context.route("**/api/graphql", fail);
   const list = page.locator('[data-scroll-restoration-id="log"]');
   await list.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
-  await expectSoon(() => page.getByText("More could not be loaded: Not now").count()).toBe(1);
+  await expectSoon(() => page.getByText("Could not load more: Not now").count()).toBe(1);
   await context.unroute("**/api/graphql", fail);
   await page.getByRole("button", { name: "Try again" }).click();
-  await expectSoon(() => page.getByText("More could not be loaded").count()).toBe(0);
+  await expectSoon(() => page.getByText("Could not load more").count()).toBe(0);
   await expectSoon(async () => {
     await list.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
     return page.locator('[data-row="59"]').count();
@@ -690,7 +688,7 @@ test("who may only read is offered nothing but to read", async () => {
     context.request.post(`${url}/${path}`, { data, headers: { origin: url } });
   await goto(setupPath ?? "");
   await page.getByLabel("Name").fill("Ada");
-  await page.getByLabel("E-mail").fill("ada@example.com");
+  await page.getByLabel("Email").fill("ada@example.com");
   await page.getByLabel("New password").fill("correct horse battery");
   await page.keyboard.press("Enter");
   await page.waitForURL("**/logs/threads*");
@@ -706,11 +704,11 @@ test("who may only read is offered nothing but to read", async () => {
   await page.waitForURL("**/projects/**");
   await goto(`/projects/${projectId}/logs/runs`);
   await expectSoon(() => rows(page).count()).toBe(3);
-  await page.getByRole("checkbox", { name: "Select all that are shown" }).click();
+  await page.getByRole("checkbox", { name: "Select all shown" }).click();
   const tools = page.getByRole("group", { name: "3 selected" });
   await expectSoon(() => tools.getByRole("button").allInnerTexts()).toEqual(["Export", ""]);
-  await page.getByRole("button", { name: "Clear the selection" }).click();
+  await page.getByRole("button", { name: "Clear selection" }).click();
   await page.getByRole("button", { name: "Views" }).click();
-  await expectSoon(() => page.getByLabel("Name of the view").count()).toBe(1);
-  expect(await page.getByLabel("Share with everybody in the project").count()).toBe(0);
+  await expectSoon(() => page.getByLabel("View name").count()).toBe(1);
+  expect(await page.getByLabel("Share with all project members").count()).toBe(0);
 });

@@ -45,8 +45,8 @@ test("by keyboard alone a prompt is opened, its versions are compared and measur
 test("the rollout is shared by sliders with the keyboard, and the shares add up to 100 %", async () => {
   const { page, goto, projectId, graphql } = await openUi({ path: null, seed });
   await goto(`/projects/${projectId}/prompts/capital-finder?tab=rollout`);
-  await page.getByLabel("Add a version").selectOption("Version 1");
-  await page.getByLabel("Add a version").selectOption("Version 2");
+  await page.getByLabel("Add version").selectOption("Version 1");
+  await page.getByLabel("Add version").selectOption("Version 2");
   await page.getByRole("slider", { name: "Weight of version 1" }).focus();
   for (let press = 0; press < 33; press += 1) await page.keyboard.press("ArrowRight");
   const output = page.locator("output");
@@ -97,8 +97,8 @@ test("the playground that old clients link to renders with variables and saves w
 
   await page.getByRole("button", { name: "Save as new version" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("region", { name: "Difference to version 1" }).getByText("Say it in {{tongue}}.").waitFor();
-  await dialog.getByLabel("What changed").fill("Says it in Welsh");
+  await dialog.getByRole("region", { name: "Changes since version 1" }).getByText("Say it in {{tongue}}.").waitFor();
+  await dialog.getByLabel("Changes", { exact: true }).fill("Says it in Welsh");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Version 3" }).waitFor();
   const read = '{ promptVersion(name: "capital-finder", version: 3) { versionDesc templateMessages settings } }';
@@ -120,19 +120,19 @@ test("the playground asks for what a section is, and for what its items lack apa
   const rendered = page.getByRole("article").nth(1);
   await expect.poll(() => rendered.textContent()).toBe("usernone");
   await expect.poll(() => page.getByRole("textbox", { name: "name", exact: true }).isVisible()).toBe(false);
-  await page.getByRole("button", { name: "Insert an example of cities" }).press("Enter");
+  await page.getByRole("button", { name: "Insert example for cities" }).press("Enter");
   await expect
     .poll(async () => JSON.parse(await page.getByLabel("cities").inputValue()) as unknown)
     .toEqual([{ name: "…", land: { name: "…" } }]);
   await expect.poll(() => rendered.textContent()).toBe("user… of …; ");
   await page.getByLabel("cities").fill('[{ "name": "Paris" }, { "name": "Lyon" }]');
-  await page.getByText("Named in sections alone: name, land").click();
+  await page.getByText("Used only in sections: name, land").click();
   await page.getByLabel("land").fill('{ "name": "France" }');
   await expect.poll(() => rendered.textContent()).toBe("userParis of France; Lyon of France; ");
   await expectAccessible(page);
 });
 
-test.each(["7.0", "7", "null", "1e3"])("a link to the prompt named %s opens it, whoever wrote it", async (name) => {
+test.each(["7.0", "7", "null", "1e3"])("a link to the prompt named %s opens it, encoded or not", async (name) => {
   const { page, goto, projectId } = await openUi({
     path: null,
     seed: async ({ graphql }) => {
@@ -186,13 +186,13 @@ test("an empty project shows how to send the first prompt, turns live when it ar
   await graphql('mutation { createPromptLineage(name: "from code / é") { id } }');
   await page.getByRole("link", { name: "from code / é" }).click();
   await page.getByRole("heading", { name: "No versions yet" }).waitFor();
-  await page.getByRole("link", { name: "Write the first version" }).click();
+  await page.getByRole("link", { name: "Create first version" }).click();
   await page.getByLabel("Content of message 1").fill("Hello {{name}}");
   await page.getByRole("button", { name: "Save as new version" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Save as new version" }).click();
   await page.getByRole("heading", { name: "Version 0" }).waitFor();
-  await goto(`/projects/${projectId}/playground?name=nobody`);
-  await page.getByText("There is no prompt named “nobody”").waitFor();
+  await goto(`/projects/${projectId}/playground?name=missing`);
+  await page.getByText("Prompt “missing” not found").waitFor();
   await goto(`/projects/${projectId}/playground`);
   await page.getByRole("main").getByRole("link", { name: "from code / é" }).click();
   await page.getByRole("heading", { name: "Playground: from code / é" }).waitFor();

@@ -12,7 +12,7 @@ import { openUi } from "./browser/open-ui.ts";
 async function startAndStop() {
   const dataDir = await mkdtemp(join(tmpdir(), "threadline-away-"));
   const webDir = await builtUi();
-  // While it is away, nobody else may be given its port.
+  // While it is down, its port must not be reused.
   const port = await closedPort();
   let stop = async (): Promise<void> => {};
   const start = async () => {
@@ -37,7 +37,7 @@ test("a page says that the service is away, stays readable, refuses changes and 
   const service = await startAndStop();
   const { page } = await openUi({ path: null, origin: service.url });
   // Beside a dialog nothing else has a role.
-  const notice = page.getByText("The service does not answer.");
+  const notice = page.getByText("Cannot reach the service.");
   await page.goto(`${service.url}/projects/${service.projectId}/datasets`);
   await page.getByRole("heading", { name: "No datasets yet" }).waitFor();
   await page.getByRole("button", { name: "New dataset" }).click();
@@ -48,14 +48,14 @@ test("a page says that the service is away, stays readable, refuses changes and 
   await service.stop();
   await notice.waitFor();
   await page.getByRole("button", { name: "Create" }).click();
-  await expect.poll(() => page.getByRole("alert").innerText()).toContain("this is not stored for certain");
+  await expect.poll(() => page.getByRole("alert").innerText()).toContain("this may not have been saved");
   await page.keyboard.press("Escape");
   await page.getByRole("heading", { name: "No datasets yet" }).waitFor();
-  await expect.poll(() => notice.innerText()).toContain("Your last change got no answer");
+  await expect.poll(() => notice.innerText()).toContain("Your last change was not confirmed");
   await expectAccessible(page);
 
   await service.start();
-  const back = page.getByText("The service answers again.");
+  const back = page.getByText("The service is back.");
   await back.waitFor();
   await page.getByRole("button", { name: "New dataset" }).click();
   await page.getByLabel("Name").fill("capitals");

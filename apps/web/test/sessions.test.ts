@@ -34,7 +34,7 @@ test("by keyboard alone an owner asks for a second factor; a member sets it up, 
   await graphql('mutation { upsertThread(id: "t", name: "A secret name") { id } }');
   const settings = `/projects/${projectId}/settings/project`;
   await goto(settings);
-  await page.getByText("Set up a second factor for your own account first").waitFor();
+  await page.getByText("First set up two-factor authentication for your own account").waitFor();
   await enroll(ui, owner.password);
   const invited = await context.request.post(`${url}/api/graphql`, {
     headers: { origin: url, "x-threadline-project": projectId },
@@ -49,12 +49,12 @@ test("by keyboard alone an owner asks for a second factor; a member sets it up, 
   await context.addCookies(owned.cookies);
 
   await goto(settings);
-  await page.getByRole("button", { name: "Require a second factor" }).press("Enter");
+  await page.getByRole("button", { name: "Require two-factor authentication" }).press("Enter");
   const dialog = page.getByRole("dialog");
-  await dialog.getByText("1 member has none, and sees nothing of the project until there is one: Vera").waitFor();
+  await dialog.getByText("1 member has not enabled it and loses access to the project until then: Vera").waitFor();
   await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Require a second factor" }).press("Enter");
-  await page.getByRole("button", { name: "Require it no longer" }).waitFor();
+  await dialog.getByRole("button", { name: "Require two-factor authentication" }).press("Enter");
+  await page.getByRole("button", { name: "Stop requiring it" }).waitFor();
   await goto(`/projects/${projectId}/settings/members`);
   await expectSoon(() => page.getByRole("row", { name: "Vera" }).innerText()).toMatch(/\bOff\b/);
   expect(await page.getByRole("row", { name: "Ada" }).innerText()).toMatch(/\bOn\b/);
@@ -63,7 +63,7 @@ test("by keyboard alone an owner asks for a second factor; a member sets it up, 
   await context.clearCookies();
   await context.addCookies(joined.cookies);
   await goto(`/projects/${projectId}/logs/threads`);
-  await page.getByRole("heading", { name: "“default” asks for a second factor" }).waitFor();
+  await page.getByRole("heading", { name: "“default” requires two-factor authentication" }).waitFor();
   await expectAccessible(page);
   expect(await page.locator("body").innerText()).not.toContain("A secret name");
   await page.getByLabel("Your password").focus();
@@ -71,7 +71,7 @@ test("by keyboard alone an owner asks for a second factor; a member sets it up, 
   await page.keyboard.press("Enter");
   await page.getByRole("img", { name: "QR code" }).waitFor();
   const secret = await page.locator("pre").first().innerText();
-  await page.getByLabel("Code of the app").focus();
+  await page.getByLabel("Code from the app").focus();
   await page.keyboard.type(authenticatorCode(secret));
   await page.keyboard.press("Enter");
   await expectSoon(() => page.getByText("A secret name").count()).toBeGreaterThan(0);
@@ -100,7 +100,7 @@ test("a page forgets what it showed when another page signs out, and when the ti
   await other.clock.install();
   await other.goto(threads);
   await shown(other).toBeGreaterThan(0);
-  // No page hears of it.
+  // Pages are not notified of it.
   await post(ui, "sign-out", {});
   await other.clock.fastForward(6 * day);
   await other.getByText("A secret name").first().waitFor();

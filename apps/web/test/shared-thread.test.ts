@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openUi } from "./browser/open-ui.ts";
 
-test("whoever has a link reads the thread without an account, until the link is revoked", async () => {
+test("a share link shows the thread without an account, until it is revoked", async () => {
   const { page, graphql, ingest, goto } = await openUi({
     server: { noLogin: false, basePath: "/threadline" },
     path: null,

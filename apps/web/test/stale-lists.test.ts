@@ -63,17 +63,17 @@ async function holdAnswers(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-/** What a list has when it is there. */
+/** Element of a loaded list. */
 const content = "main td, main canvas, main [role=gridcell]";
 const updating = (page: Page) => page.getByRole("status").filter({ hasText: "Updating" });
 
-/** What makes each list another one. */
+/** Change that makes each list reload. */
 const searches: readonly (readonly [path: string, change: (page: Page) => Promise<unknown>])[] = [
   ...["users", "datasets", "prompts", "experiments", "model-prices"].map(
     (path) => [path, (page: Page) => page.locator("main").getByRole("searchbox").fill("1")] as const,
   ),
   ["users", (page) => page.locator("main").getByRole("combobox").selectOption("createdAt")],
-  ["dashboard", (page) => page.getByLabel("Time", { exact: true }).selectOption("30d")],
+  ["dashboard", (page) => page.getByLabel("Time range", { exact: true }).selectOption("30d")],
   ...["threads", "scores"].map(
     (resource) => [`logs/${resource}`, (page: Page) => page.getByRole("searchbox").first().fill("1")] as const,
   ),
@@ -116,7 +116,7 @@ test("while the next page loads, every list says so, and when it fails, too", as
       route.fulfill({ json: { errors: [{ message: "refused by the test" }] } }),
     );
     await more.click();
-    await page.getByRole("alert").filter({ hasText: "More could not be loaded" }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "Could not load more" }).waitFor();
     await page.unroute("**/api/graphql");
     const release = await holdAnswers(page);
     await page.getByRole("main").getByRole("button", { name: "Try again" }).click();
@@ -155,7 +155,7 @@ test("a search that found nothing keeps its field when it is cleared", async () 
   const release = await holdAnswers(page);
   await field.fill("");
   await expectSoon(() => page.locator("main [role=status]").count()).toBe(1);
-  expect(await page.getByText("There is no dataset yet").count()).toBe(0);
+  expect(await page.getByText("No datasets yet").count()).toBe(0);
   expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
   await release();
   await page.getByRole("link", { name: "one" }).waitFor();

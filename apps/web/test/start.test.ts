@@ -34,14 +34,14 @@ test("by keyboard alone the commands lead to a page, and say when there is nothi
   await page.keyboard.type("datas");
   await expect
     .poll(() => commands.getByRole("option").allInnerTexts())
-    .toEqual(["Datasets", "Threads with “datas” in their inputs and outputs"]);
+    .toEqual(["Datasets", "Threads with “datas” in their input or output"]);
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { level: 1, name: "Datasets" }).waitFor();
 
   await page.keyboard.press("Control+k");
   await expect.poll(isFocused).toBe(true);
   await page.keyboard.type("no such thing");
-  await expect.poll(() => commands.innerText()).toContain("Nothing found");
+  await expect.poll(() => commands.innerText()).toContain("No results");
 });
 
 test("of what is typed behind the keys that open the commands nothing is lost", async () => {
@@ -73,7 +73,7 @@ test("of what is typed behind the keys that open the commands nothing is lost", 
   await page.keyboard.type("dasets");
   for (let step = 0; step < 4; step += 1) await page.keyboard.press("ArrowLeft");
   held.resolve();
-  await page.getByText("Nothing found").waitFor();
+  await page.getByText("No results").waitFor();
   await page.keyboard.type("ta");
   expect(await input.inputValue()).toBe("datasets");
   await page.keyboard.press("Enter");
@@ -146,8 +146,8 @@ test("by keyboard alone the commands find records by name, and open what has a p
       "umbra@example.com User",
       "umbrella-answer Prompt",
       "Umbrella questions Dataset",
-      "find umbrella × 1 Steps of this name",
-      "Threads with “UMBR” in their inputs and outputs",
+      "find umbrella × 1 Step name",
+      "Threads with “UMBR” in their input or output",
     ]);
   await expectAccessible(page);
   await page.keyboard.press("ArrowDown");
@@ -156,7 +156,7 @@ test("by keyboard alone the commands find records by name, and open what has a p
   await page.getByRole("heading", { level: 1, name: "umbrella-answer" }).waitFor();
 
   await type("which one");
-  await commands.getByText("Nothing found").waitFor();
+  await commands.getByText("No results").waitFor();
   await page.keyboard.press("Enter");
   await page.waitForURL(`**/projects/${projectId}/logs/threads?q=which+one`);
   await page.locator("mark", { hasText: "Which one" }).waitFor();
@@ -173,10 +173,10 @@ test("by keyboard alone the commands find records by name, and open what has a p
 });
 
 test.each([
-  ["dashboard?range=13h&from=yesterday", "Nothing was recorded in this time"],
+  ["dashboard?range=13h&from=yesterday", "No data in this period"],
   ["logs/runs?filters=x&order=7&columns=no&range=5y&live=maybe", "No runs yet"],
-  ["logs/threads/t?view=none&currentStepId=7", "There is no such thread"],
-  ["experiments/compare?ids=%5B1%5D&display=huge&regressions=perhaps", "No experiment is chosen"],
+  ["logs/threads/t?view=none&currentStepId=7", "Thread not found"],
+  ["experiments/compare?ids=%5B1%5D&display=huge&regressions=perhaps", "No experiments selected"],
   ["users?search=%7B%7D", "No users yet"],
 ])("what makes no sense in an address is as if it were absent: %s", async (path, heading) => {
   const { page, projectId, goto } = await openUi({ path: null });

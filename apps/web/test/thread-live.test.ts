@@ -4,7 +4,7 @@ import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi } from "./browser/open-ui.ts";
 import { supportThread } from "./thread-seed.ts";
 
-test("a run outside any thread grows while somebody watches, with its scores", async () => {
+test("a run outside any thread updates live, with its scores", async () => {
   const { page, goto, projectId, ingest, graphql } = await openUi({
     path: null,
     seed: ({ ingest: store }) => store(supportThread.map(({ threadId: _threadId, ...step }) => step)),
@@ -12,7 +12,7 @@ test("a run outside any thread grows while somebody watches, with its scores", a
   await goto(`/projects/${projectId}/logs/steps/agent`);
   const tree = page.getByRole("tree");
   await expectSoon(() => tree.getByRole("treeitem").count()).toBe(4);
-  await page.getByText("Follows changes", { exact: true }).waitFor();
+  await page.getByText("Live", { exact: true }).waitFor();
   await ingest([
     { id: "late", parentId: "agent", rootRunId: "agent", type: "tool", name: "came late" },
     { id: "elsewhere", rootRunId: "another", type: "tool", name: "of another run" },
@@ -25,7 +25,7 @@ test("a run outside any thread grows while somebody watches, with its scores", a
   await inspector.getByText("helpful").waitFor();
 });
 
-test("a shared thread grows while a reader without an account watches, and tells the kinds of its tokens", async () => {
+test("a shared thread updates live for a reader without an account, and shows tokens by kind", async () => {
   const { page, graphql, ingest, goto } = await openUi({
     server: { noLogin: false, basePath: "/threadline" },
     path: null,
@@ -45,17 +45,17 @@ test("a shared thread grows while a reader without an account watches, and tells
   const inspector = page.getByRole("complementary", { name: "Step" });
   const facts = inspector.getByRole("region", { name: "Overview" });
   await expectSoon(() => facts.innerText()).toMatch(
-    /Input tokens\s+100 · \$[\d.]+\s+Of these from the cache\s+80 · \$[\d.]+\s+Output tokens\s+20 · \$[\d.]+\s+Of these reasoning\s+5 · /,
+    /Input tokens\s+100 · \$[\d.]+\s+Cached input tokens\s+80 · \$[\d.]+\s+Output tokens\s+20 · \$[\d.]+\s+Reasoning tokens\s+5 · /,
   );
-  await page.getByText("Follows changes", { exact: true }).waitFor();
+  await page.getByText("Live", { exact: true }).waitFor();
   await ingest([{ ...at, id: "more", name: "Ada", output: { content: "And on Sunday?" } }]);
   await page.getByText("And on Sunday?").waitFor();
   await ingest([{ id: "call", threadId: "t", generation: { ...generation, metadata: { cachedTokenCount: 60 } } }]);
   await ingest([{ id: "call-2", threadId: "t", type: "llm", generation }]);
-  await expectSoon(() => facts.innerText()).toMatch(/Of these from the cache\s+140/);
+  await expectSoon(() => facts.innerText()).toMatch(/Cached input tokens\s+140/);
 });
 
-test("each of many threads of one millisecond leads to its neighbours", async () => {
+test("each of many threads of one millisecond links to its neighbors", async () => {
   const names = Array.from({ length: 9 }, (_, index) => `thread-${index}`);
   let isStill = true;
   const now = Date.now();

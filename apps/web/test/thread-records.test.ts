@@ -49,16 +49,16 @@ test("the demo's threads read as conversations of messages, tools and answers", 
   await page.getByRole("heading", { level: 1, name: "Parcel on its way?" }).waitFor();
   await page.getByRole("link", { name: "Newer thread" }).click();
   await page.getByRole("heading", { level: 1, name: "Boots and a tent" }).waitFor();
-  await page.getByRole("button", { name: "Show the PDF" }).click();
+  await page.getByRole("button", { name: "Show PDF" }).click();
   expect(await page.locator("iframe").getAttribute("src")).toMatch(/^blob:/);
 
   await open(4, "?view=transcript");
   const transcript = page.getByRole("list", { name: "Transcript" });
   await transcript.getByText("The Heron 2 sleeps two and costs 240 euros").first().waitFor();
-  await expect.poll(() => transcript.innerText()).toContain("Sub-agent");
+  await expect.poll(() => transcript.innerText()).toContain("Subagent");
 });
 
-test("images and sound play where they are; what lies elsewhere is a link, and nothing is loaded from there", async () => {
+test("images and audio play inline; files hosted elsewhere are links, and are not loaded", async () => {
   const { page, goto, projectId, url, apiKey, ingest } = await openUi({
     path: null,
     seed: (service) => service.ingest(supportThread),
@@ -86,7 +86,7 @@ test("images and sound play where they are; what lies elsewhere is a link, and n
   await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(1);
   expect(await message.locator("audio").getAttribute("aria-label")).toBe("call.wav");
   expect(await message.locator("video").getAttribute("aria-label")).toBe("clip.mp4");
-  await message.getByRole("button", { name: "Show the PDF" }).click();
+  await message.getByRole("button", { name: "Show PDF" }).click();
   await expect.poll(() => message.locator("iframe").getAttribute("title")).toBe("bill.pdf");
   await expect.poll(() => message.getByText("drawing.svg").count()).toBe(1);
   expect(await message.locator("img").count()).toBe(1);
@@ -94,7 +94,7 @@ test("images and sound play where they are; what lies elsewhere is a link, and n
   expect(await link.getAttribute("rel")).toBe("noopener noreferrer nofollow");
 });
 
-test("a thread grows while somebody watches, and what is read stays where it is", async () => {
+test("a thread updates live without moving what is being read", async () => {
   const steps = Array.from({ length: 120 }, (_, number) => ({
     id: `step-${number}`,
     threadId: "long",
@@ -104,13 +104,13 @@ test("a thread grows while somebody watches, and what is read stays where it is"
   }));
   const { page, goto, projectId, ingest } = await openUi({ path: null, seed: (service) => service.ingest(steps) });
   await goto(`/projects/${projectId}/logs/threads/long?view=tree`);
-  await page.getByText("Follows changes", { exact: true }).waitFor();
+  await page.getByText("Live", { exact: true }).waitFor();
   const scroller = page.getByRole("tree");
   await page.getByText("step 0", { exact: true }).waitFor();
   await scroller.evaluate((element) => void (element.scrollTop = 60 * 30));
   const place = () =>
     page.getByText("step 65", { exact: true }).evaluate((element) => element.getBoundingClientRect().top);
-  // What was at the top is drawn no more: the page has noticed.
+  // The top rows are no longer rendered: the page scrolled.
   await page.getByText("step 0", { exact: true }).waitFor({ state: "detached" });
   const before = await place();
   await ingest([

@@ -41,7 +41,7 @@ test("everybody is offered on a thread what their role may do, and nothing that 
     await goto(`/projects/${projectId}/logs/threads/support?currentStepId=plan`);
     const inspector = page.getByRole("complementary", { name: "Step" });
     await inspector.getByText("gpt-4o-mini").first().waitFor();
-    // What can be done comes after what is read.
+    // Actions appear after the content.
     await expectSoon(() => page.getByRole("button", { name: "More actions" }).count()).toBe(2);
     const menu = async (index: number): Promise<string> => {
       await page.getByRole("button", { name: "More actions" }).nth(index).press("Enter");
@@ -55,10 +55,10 @@ test("everybody is offered on a thread what their role may do, and nothing that 
     for (const name of ["Share", "Add to dataset", "Add score"]) {
       if ((await page.getByRole("button", { name, exact: true }).count()) > 0) buttons.push(name);
     }
-    if ((await inspector.getByRole("textbox", { name: "Add a tag" }).count()) > 0) buttons.push("tags");
+    if ((await inspector.getByRole("textbox", { name: "Add tag" }).count()) > 0) buttons.push("tags");
     return { buttons: buttons.join(", "), thread: await menu(0), step: await menu(1) };
   };
-  const copies = "Copy as JSON, Copy as curl, Copy the id";
+  const copies = "Copy as JSON, Copy as curl, Copy ID";
   const everything = {
     buttons: "Share, Add to dataset, Add score, tags",
     thread: `${copies}, Delete thread`,
@@ -92,7 +92,7 @@ test("an owner deletes a project once its name is typed, by keyboard alone, and 
   const { page, goto, projectId, ask, faults } = await openProject();
   await page.context().clearCookies();
   await goto("/login");
-  await page.getByLabel("E-mail").fill("ada@example.com");
+  await page.getByLabel("Email").fill("ada@example.com");
   await page.getByLabel("Password").fill(password);
   await page.keyboard.press("Enter");
   await page.waitForURL("**/logs/threads*");
@@ -100,23 +100,23 @@ test("an owner deletes a project once its name is typed, by keyboard alone, and 
   await goto(settings);
   await page.getByRole("button", { name: "New project" }).waitFor();
   // The only project stays.
-  expect(await page.getByRole("button", { name: "Delete the project" }).count()).toBe(0);
+  expect(await page.getByRole("button", { name: "Delete project" }).count()).toBe(0);
   const { createProject } = await ask('mutation { createProject(name: "second") { id } }');
   const { id } = createProject as { id: string };
   await page.reload();
-  await page.getByRole("button", { name: "Delete the project" }).press("Enter");
+  await page.getByRole("button", { name: "Delete project" }).press("Enter");
   const dialog = page.getByRole("dialog");
   const name = dialog.getByLabel("Type “default” to confirm");
   await expectSoon(() => name.evaluate((element) => element === document.activeElement)).toBe(true);
   await expectAccessible(page);
   await page.keyboard.type("defaul");
   await page.keyboard.press("Enter");
-  expect(await dialog.getByRole("button", { name: "Delete the project" }).isDisabled()).toBe(true);
+  expect(await dialog.getByRole("button", { name: "Delete project" }).isDisabled()).toBe(true);
   await page.keyboard.type("t");
   await page.keyboard.press("Enter");
   await page.waitForURL(`**/projects/${id}/logs/threads*`);
   await page.getByRole("button", { name: /Project: second/ }).waitFor();
   await goto(settings);
-  await page.getByText("There is no such project").waitFor();
+  await page.getByText("Project not found").waitFor();
   faults.splice(0, Infinity, ...faults.filter(({ kind }) => kind !== "console error"));
 });

@@ -8,7 +8,7 @@ import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi } from "./browser/open-ui.ts";
 import { generatedPrompt } from "./generated-prompts.ts";
 
-/** What is written of an answer, once of each kind. */
+/** Constructs of a response, each once. */
 const answer = [
   '<context>\n  <doc id="1">List<String> names = a < b && c > d;</doc>\n</context>',
   "<thinking>\nFirst line.\nSecond line,\n    indented.\n</thinking>",

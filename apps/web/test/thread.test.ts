@@ -119,7 +119,7 @@ test("the keyboard alone goes through steps, folds them, searches and changes vi
   await expect.poll(current).toBeNull();
 });
 
-test("a thread tells the average of all its scores, however many steps were judged", async () => {
+test("a thread shows the average of all its scores, however many steps have some", async () => {
   const { page, ingest, projectId, goto } = await openUi({ path: null });
   const judged = (id: string, threadId: string, value: number) => ({
     id,
@@ -148,7 +148,7 @@ test("a thread as a whole is judged, and the score deleted", async () => {
       scores: [{ name: "resolved", value: 1, comment: "The order was found.", threadId: "support", stepId: null }],
     },
   });
-  await overview.getByRole("button", { name: "Delete the score resolved" }).click();
+  await overview.getByRole("button", { name: "Delete score resolved" }).click();
   await expectSoon(() => overview.innerText()).not.toContain("The order was found.");
 });
 
@@ -187,7 +187,7 @@ test("a score is added as its schema wants it, and deleted", async () => {
   await expectSoon(() => answer.innerText()).toMatch(/helpful yes \(1\)/);
   await expectAccessible(page);
   await answer.getByRole("button", { name: "Assistant" }).click();
-  await page.getByRole("button", { name: "Delete the score helpful" }).click();
+  await page.getByRole("button", { name: "Delete score helpful" }).click();
   await expect.poll(() => graphql('{ step(id: "answer") { scores { id } } }')).toEqual({ step: { scores: [] } });
 });
 
@@ -222,18 +222,18 @@ test("a prompt is named by its link, and an error that names itself is not named
 
 test("tags are edited, on the step and on the thread", async () => {
   const { page, graphql } = await openThread("?currentStepId=answer");
-  await inspector(page).getByLabel("Add a tag").fill("urgent");
+  await inspector(page).getByLabel("Add tag").fill("urgent");
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Remove the tag urgent" }).waitFor();
-  await inspector(page).getByLabel("Add a tag").fill("gold");
+  await page.getByRole("button", { name: "Remove tag urgent" }).waitFor();
+  await inspector(page).getByLabel("Add tag").fill("gold");
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Remove the tag gold" }).waitFor();
-  await page.getByRole("button", { name: "Remove the tag urgent" }).click();
+  await page.getByRole("button", { name: "Remove tag gold" }).waitFor();
+  await page.getByRole("button", { name: "Remove tag urgent" }).click();
   await expect.poll(() => graphql('{ step(id: "answer") { tags } }')).toEqual({ step: { tags: ["gold"] } });
-  await inspector(page).getByLabel("Add a tag").blur();
+  await inspector(page).getByLabel("Add tag").blur();
   await page.keyboard.press("Escape");
   await inspector(page).getByText("Overview").waitFor();
-  await inspector(page).getByLabel("Add a tag").fill("vip");
+  await inspector(page).getByLabel("Add tag").fill("vip");
   await page.keyboard.press("Enter");
   await expect
     .poll(() => graphql('{ threadDetail(id: "support") { tags } }'))
@@ -289,7 +289,7 @@ test("a step and a thread are deleted when that is confirmed", async () => {
   expect(await graphql('{ threadDetail(id: "support") { id } }')).toEqual({ threadDetail: null });
 });
 
-test("by keyboard alone a step is judged, labelled, put into a dataset, shared and deleted", async () => {
+test("by keyboard, a step is scored, tagged, added to a dataset, shared and deleted", async () => {
   const { page, graphql } = await openThread("?view=tree&currentStepId=answer");
   const press = (name: string) => inspector(page).getByRole("button", { name }).first().press("Enter");
   const field = (label: string) => page.getByLabel(label, { exact: true });
@@ -306,11 +306,11 @@ test("by keyboard alone a step is judged, labelled, put into a dataset, shared a
     .poll(() => graphql('{ step(id: "answer") { scores { name value comment } } }'))
     .toEqual({ step: { scores: [{ name: "right", value: 1, comment: "Short" }] } });
   // The form closes after the score is stored, and takes the focus with it.
-  await page.getByRole("button", { name: "Delete the score right" }).waitFor();
-  await inspector(page).getByLabel("Add a tag").focus();
+  await page.getByRole("button", { name: "Delete score right" }).waitFor();
+  await inspector(page).getByLabel("Add tag").focus();
   await page.keyboard.type("checked");
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Remove the tag checked" }).waitFor();
+  await page.getByRole("button", { name: "Remove tag checked" }).waitFor();
   await press("Add to dataset");
   await expectFocus(field("Name of the new dataset"));
   await page.keyboard.type("golden");
@@ -342,7 +342,7 @@ test("a step is copied as JSON and as a command that reads it", async () => {
     await inspector(page).getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menuitem", { name: item }).click();
     await notice.waitFor();
-    // As its time does; what is copied next is told anew.
+    // The notice disappears after its time; the next copy is announced again.
     await notice.evaluate((told) => {
       for (const animation of told.closest("[role=status] > *")?.getAnimations() ?? []) animation.finish();
     });
@@ -371,12 +371,12 @@ test("a run outside any thread has the same page", async () => {
   const cost = (await head.innerText()).match(/\$[\d.]+/)?.[0] ?? "no cost";
   await tree(page).getByRole("treeitem").filter({ hasText: "support-agent" }).click();
   await expect
-    .poll(() => inspector(page).getByTitle("With all steps below").allTextContents())
+    .poll(() => inspector(page).getByTitle("Including nested steps").allTextContents())
     .toEqual(["150 tokens", cost]);
   await goto(`/projects/${projectId}/logs/steps/unknown`);
-  await page.getByText("There is no such step").waitFor();
+  await page.getByText("Step not found").waitFor();
   await goto(`/projects/${projectId}/logs/threads/unknown`);
-  await page.getByText("There is no such thread").waitFor();
+  await page.getByText("Thread not found").waitFor();
 });
 
 test("on a narrow screen a step opens as a sheet", async () => {
@@ -394,13 +394,13 @@ test("on a narrow screen what holds for the whole thread opens as a sheet", asyn
   const { page } = await openThread("", { window: { viewport: { width: 390, height: 800 } } });
   await page.getByRole("button", { name: "Overview" }).press("Enter");
   const sheet = page.getByRole("dialog", { name: "Overview" });
-  await sheet.getByPlaceholder("Add a tag").waitFor();
+  await sheet.getByPlaceholder("Add tag").waitFor();
   await expectAccessible(page);
   await page.keyboard.press("Escape");
   await sheet.waitFor({ state: "detached" });
 });
 
-test("on a narrow screen the times of the waterfall stand beside each other", async () => {
+test("on a narrow screen the time labels of the waterfall do not overlap", async () => {
   const [startTime, endTime] = ["2026-03-04T12:00:00Z", "2026-03-04T13:23:45Z"];
   const { page } = await openThread("?view=waterfall", {
     window: { viewport: { width: 390, height: 800 } },
@@ -414,10 +414,10 @@ test("on a narrow screen the times of the waterfall stand beside each other", as
   }
 });
 
-test("a link shows the thread to whoever has it, to read alone, until it is revoked", async () => {
+test("a share link shows the thread read-only, until it is revoked", async () => {
   const { page, context } = await openThread();
   await page.getByRole("button", { name: "Share" }).click();
-  await page.getByRole("button", { name: "Make a link" }).click();
+  await page.getByRole("button", { name: "Create link" }).click();
   const link = page.getByRole("textbox", { name: "Link" });
   const address = await link.inputValue();
   const reader = await context.newPage();
@@ -430,7 +430,7 @@ test("a link shows the thread to whoever has it, to read alone, until it is revo
     expect(await reader.getByRole("button", { name }).count()).toBe(0);
   }
   await expectAccessible(reader);
-  await page.getByRole("button", { name: "Revoke the link" }).click();
+  await page.getByRole("button", { name: "Revoke link" }).click();
   await link.waitFor({ state: "detached" });
   await reader.reload();
   await reader.getByText("This link is not valid").waitFor();

@@ -30,7 +30,7 @@ test("a user is found by a part of the identifier, and leads to metadata and thr
   await page.waitForURL("**/logs/threads/chat-0*");
 });
 
-test("users stand in the order of their last engagement, or of their creation, by keyboard alone", async () => {
+test("by keyboard, users are sorted by last activity or creation", async () => {
   const thread = (id: string, user: string) => `${id}: upsertThread(id: "${id}", participantId: "${user}") { id }`;
   const { page, goto, projectId, graphql } = await openUi({
     path: null,
@@ -46,7 +46,7 @@ test("users stand in the order of their last engagement, or of their creation, b
   await expect.poll(names).toEqual(["eve", "bob", "ada"]);
   await graphql(`mutation { ${thread("again", "ada")} }`);
   await expect.poll(names).toEqual(["ada", "eve", "bob"]);
-  const order = page.getByLabel("Order", { exact: true });
+  const order = page.getByLabel("Sort by", { exact: true });
   await order.focus();
   await order.press("ArrowDown");
   await expect.poll(names).toEqual(["eve", "bob", "ada"]);
@@ -79,7 +79,7 @@ test("score schemas are made, changed and deleted by keyboard, and what is refus
   await press("New schema");
   await dialog.getByLabel("Name").fill("helpfulness");
   await dialog.getByLabel("Type").selectOption("Continuous");
-  await dialog.getByLabel("Greatest value").fill("10");
+  await dialog.getByLabel("Maximum value").fill("10");
   await press("Save", dialog);
   await dialog.getByText("A score schema named").waitFor();
   await dialog.getByLabel("Name").fill("accuracy");
@@ -87,7 +87,7 @@ test("score schemas are made, changed and deleted by keyboard, and what is refus
   await page.getByRole("row", { name: /accuracy.*Continuous.*to 10/ }).waitFor();
 
   await press("Edit accuracy");
-  await dialog.getByLabel("Least value").fill("-1.5");
+  await dialog.getByLabel("Minimum value").fill("-1.5");
   await press("Save", dialog);
   await page.getByRole("row", { name: /accuracy.*-1.5 to 10/ }).waitFor();
   await press("Delete helpfulness");

@@ -11,7 +11,7 @@ export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promi
 export interface ThreadlineOptions {
   /** The project's key. Default: `THREADLINE_API_KEY`, then `LITERAL_API_KEY`. */
   apiKey?: string | undefined;
-  /** Where the service is. Default: `THREADLINE_URL`, then `LITERAL_API_URL`, then `http://127.0.0.1:4000`. */
+  /** URL of the service. Default: `THREADLINE_URL`, then `LITERAL_API_URL`, then `http://127.0.0.1:4000`. */
   url?: string | undefined;
   /** Another name of `url`, for those who move from an older client. */
   apiUrl?: string | undefined;
@@ -23,9 +23,11 @@ export interface ThreadlineOptions {
   release?: string | undefined;
   /** The function that carries every request. Default: the global `fetch`. */
   fetch?: Fetch | undefined;
-  /** How long one operation may take with all its attempts, in milliseconds. Default: 30000. Uploads of files are free of it. */
+  /**
+   * Timeout of one operation including all attempts, in milliseconds. Default: 30000. Does not apply to file uploads.
+   */
   timeoutMs?: number | undefined;
-  /** How often a request that is safe to repeat is repeated. Default: 2. */
+  /** Maximum retries of a request that is safe to repeat. Default: 2. */
   maxRetries?: number | undefined;
   /** Receives trouble of recording in the background (`wrap`), which never reaches the host. Default: one line on `console.warn`. */
   onError?: ((error: unknown) => void) | undefined;
@@ -51,7 +53,9 @@ export interface ThreadlineOptions {
   spool?: string | SpoolOptions | undefined;
   /** The bounds of sending in the background. */
   delivery?: DeliveryLimits | undefined;
-  /** Of a serverless platform: told of a promise for as long as something waits to be sent. Default: none. */
+  /**
+   * Hook of a serverless platform: called with a promise that is pending while records wait to be sent. Default: none.
+   */
   waitUntil?: ((promise: Promise<unknown>) => void) | undefined;
 }
 

@@ -3,7 +3,7 @@ let text = "";
 /** Number of starts within the millisecond. */
 let starts = 0;
 
-/** The current time as ISO 8601. Many records are made in one millisecond, and writing it anew costs more than looking. */
+/** The current time as ISO 8601, cached per millisecond, since formatting costs more than the lookup. */
 export function currentTime(): string {
   const now = Date.now();
   if (now !== time) {

@@ -12,7 +12,7 @@ import type {
 import type { NewExperiment } from "./types/experiments.ts";
 import type { JsonObject, Maybe } from "./types/json.ts";
 
-/** What a dataset needs of the client that it belongs to. */
+/** Client interface used by a dataset. */
 export interface DatasetClient {
   readonly api: {
     updateDataset(id: string, dataset: DatasetUpdate): Promise<Dataset>;

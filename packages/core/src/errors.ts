@@ -28,14 +28,14 @@ export class TimeoutError extends ThreadlineError {
 /** One entry of the `errors` list of an answer. */
 export interface GraphQLResponseError {
   message: string;
-  /** Where in the answer it happened: a field, or the alias of one record of a batch. */
+  /** Path of the error in the response: a field, or the alias of one record of a batch. */
   path?: readonly (string | number)[] | undefined;
   locations?: readonly { line: number; column: number }[] | undefined;
   /** `code` is one of the schema's `ErrorCode`; `field` names the value at fault and `limit` the bound that it broke. */
   extensions?: { code?: string; field?: string; limit?: number; [key: string]: unknown } | undefined;
 }
 
-/** What an {@link HttpError} knows beside its message. */
+/** Data of an {@link HttpError} besides its message. */
 export interface HttpErrorDetails {
   status: number;
   retryAfterMs?: number | undefined;
@@ -46,7 +46,7 @@ export interface HttpErrorDetails {
 export class HttpError extends ThreadlineError {
   override readonly name: string = "HttpError";
   readonly status: number;
-  /** How long the service asked to wait before another attempt, in milliseconds; undefined when it did not say. */
+  /** Wait requested by the service before a retry, in milliseconds; undefined without one. */
   readonly retryAfterMs: number | undefined;
   /** The `errors` of the body; empty when it had none. */
   readonly errors: readonly GraphQLResponseError[];

@@ -9,7 +9,7 @@ import type {
 } from "./types/experiments.ts";
 import type { Maybe } from "./types/json.ts";
 
-/** What an experiment needs of the client that it belongs to. */
+/** Client interface used by an experiment. */
 export interface ExperimentClient {
   readonly context: Pick<Recorder["context"], "currentExperimentItemRunId">;
   readonly api: {
@@ -28,7 +28,7 @@ export class DatasetExperiment implements DatasetExperimentConstructor {
   declare promptId?: Maybe<string>;
   declare promptVariantId?: Maybe<string>;
   declare params?: Maybe<ExperimentParams>;
-  /** What this object logged. */
+  /** Items logged through this object. */
   readonly items: DatasetExperimentItem[] = [];
 
   constructor(client: ExperimentClient, data: DatasetExperimentConstructor) {

@@ -37,7 +37,7 @@ export class BaseGeneration implements BaseGenerationFields {
   }
 }
 
-// The two types of call are told apart by `instanceof BaseGeneration` in code that was written for the published client.
+// Code written for the published client distinguishes the two types by `instanceof BaseGeneration`.
 /** A call of a model with messages. */
 export class ChatGeneration extends BaseGeneration implements ChatGenerationConstructor {
   declare messages?: Maybe<IGenerationMessage[]>;

@@ -1,7 +1,7 @@
 import type { Recorder } from "./recorder.ts";
 import type { JsonObject, Maybe } from "./types/json.ts";
 
-/** What the client's metadata and tags are put on. */
+/** Record that gets the client's metadata and tags. */
 interface Taggable {
   metadata?: Maybe<JsonObject>;
   tags?: Maybe<string[]>;

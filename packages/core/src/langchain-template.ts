@@ -34,7 +34,7 @@ export async function toChatPromptTemplate(prompt: RenderablePrompt): Promise<Ch
 
 async function loadLangchain() {
   try {
-    // Awaited inside `try`, which tells bundlers that the package may be missing.
+    // Awaited inside `try`, so that bundlers know the package is optional.
     const { ChatPromptTemplate } = await import("@langchain/core/prompts");
     const { coerceMessageLikeToMessage } = await import("@langchain/core/messages");
     return { ChatPromptTemplate, coerceMessageLikeToMessage };

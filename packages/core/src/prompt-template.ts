@@ -15,7 +15,7 @@ export function renderContent(
 
 /** Fills variables into a mustache template. The text is for a model, not for a page: nothing is escaped for HTML. */
 export function renderText(template: string, variables: PromptVariables): string {
-  // A writer of its own, because the shared one remembers every template for ever.
+  // Uses its own writer, because the shared one caches every template forever.
   return new mustache.Writer().render(template, new OwnContext(variables), undefined, { escape: toText });
 }
 

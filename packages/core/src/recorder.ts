@@ -6,7 +6,7 @@ import type { JsonObject } from "./types/json.ts";
 import type { StepConstructor } from "./types/steps.ts";
 import type { UpsertThread } from "./types/threads.ts";
 
-/** What threads and steps need of the client that they are sent with. */
+/** Client interface used by threads and steps. */
 export interface Recorder {
   readonly api: {
     sendSteps(steps: readonly StepConstructor[], options?: CallOptions): Promise<unknown>;

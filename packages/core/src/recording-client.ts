@@ -18,10 +18,10 @@ import type { JsonObject } from "./types/json.ts";
 import type { StepConstructor } from "./types/steps.ts";
 import type { ThreadConstructor } from "./types/threads.ts";
 
-/** What `wrap`, `decorate` and `experimentItemRun` pass on to everything that is recorded inside them. */
+/** Context that `wrap`, `decorate` and `experimentItemRun` pass to everything recorded inside them. */
 export type StoredContext = ContextOf<Thread, Step>;
 
-/** What `decorate` adds to everything that is recorded inside it. */
+/** Context that `decorate` adds to everything recorded inside it. */
 export interface Decoration {
   /** Merged over the metadata of threads and steps. */
   metadata?: JsonObject | undefined;
@@ -157,7 +157,7 @@ export class RecordingClient {
     await this.shutdown();
   }
 
-  /** How the sending in the background is doing. */
+  /** State of the background delivery. */
   stats(): DeliveryStats {
     return this.delivery.stats();
   }
@@ -168,8 +168,8 @@ export class RecordingClient {
   }
 
   /**
-   * Changes the context for what follows in this asynchronous flow, until the function that it returns is called. For frameworks that
-   * tell the start and the end of their work; all else is better served by `wrap`. Where the runtime cannot do it, nothing changes.
+   * Changes the context of the rest of this asynchronous flow, until the returned function is called. For frameworks with
+   * start and end callbacks; prefer `wrap` otherwise. Has no effect in runtimes that do not support it.
    */
   enterContext(change: Partial<StoredContext>): () => void {
     const outer = this.context;

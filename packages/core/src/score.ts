@@ -2,7 +2,7 @@ import { assignFields, ownFields } from "./assign-fields.ts";
 import type { Maybe } from "./types/json.ts";
 import type { JudgedExperimentItem, ScoreConstructor, ScoreFields, ScoreType } from "./types/scores.ts";
 
-/** A judgement of a step, a thread or an experiment item. */
+/** A score of a step, a thread or an experiment item. */
 export class Score implements ScoreConstructor {
   declare id?: Maybe<string>;
   declare stepId?: Maybe<string>;

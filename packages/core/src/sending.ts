@@ -2,7 +2,7 @@ import { Fate } from "./delivery/fate.ts";
 
 /** The two ways to send one record. */
 export interface SendingWays<Result> {
-  /** What the promise resolves to. */
+  /** Result of the promise. */
   result: Result;
   /** For a caller who waits: tries for a while, and rejects when that fails. */
   directly: () => Promise<unknown>;
@@ -46,7 +46,7 @@ export class Sending<Result> implements Promise<Result> {
 
   finally(onFinally?: (() => void) | null): Promise<Result> {
     const following = this.#settled().finally(onFinally);
-    // Where only the end is of interest, a failure must not end the host.
+    // Callers only interested in completion must not fail the host.
     following.catch(() => {});
     return this.#follow(following);
   }
@@ -76,7 +76,7 @@ export class Sending<Result> implements Promise<Result> {
   }
 }
 
-/** What `catch` and `finally` of a sending return: awaiting it is awaiting the sending. */
+/** Result of `catch` and `finally` of a sending: awaiting it awaits the sending. */
 class Following<Value> implements Promise<Value> {
   readonly [Symbol.toStringTag] = "Promise";
   readonly #promise: Promise<Value>;

@@ -21,7 +21,7 @@ import { runWrapped, type Update } from "./wrapped-callback.ts";
 export class Step implements StepConstructor {
   readonly #client: Recorder;
   readonly #isFetched: boolean;
-  /** What the steps around it are sampled by; undefined at the root. */
+  /** Sampling decision of the parent steps; undefined at the root. */
   #rootId: string | undefined;
   declare id: string;
   declare name: string;
@@ -179,7 +179,7 @@ export class Step implements StepConstructor {
 }
 
 function toOutput(output: unknown): JsonObject {
-  // What JSON cannot hold is replaced when the step is sent.
+  // Values that JSON cannot represent are replaced when the step is sent.
   return isPlainObject(output) ? (output as JsonObject) : { output: output as JsonValue };
 }
 
@@ -189,7 +189,7 @@ function toStepError(reason: unknown): string | Error | JsonObject {
     // As above.
     if (isPlainObject(reason)) return reason as JsonObject;
   } catch {
-    // A proxy that lets nobody look.
+    // A proxy that throws on access.
   }
   return describe(reason);
 }

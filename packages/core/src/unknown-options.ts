@@ -1,6 +1,6 @@
 import { ConfigError } from "./errors.ts";
 
-/** What is said of options that nobody reads, each with the known name that it is nearest to. */
+/** Error message for unknown options, each with the closest known name. */
 export function unknownOptions(unknown: readonly string[], known: readonly string[]): ConfigError {
   const told = unknown.map((name) => {
     const [nearest] = known.toSorted((one, other) => distance(name, one) - distance(name, other));
@@ -9,7 +9,7 @@ export function unknownOptions(unknown: readonly string[], known: readonly strin
   return new ConfigError(`Unknown options are ignored: ${told.join(", ")}`);
 }
 
-/** How many letters have to be changed, added or taken away, whatever their case (Levenshtein). */
+/** Edit distance (Levenshtein), ignoring case. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [index, sign] of Array.from(one.toLowerCase()).entries()) {

@@ -2,7 +2,7 @@ import { assignFields } from "./assign-fields.ts";
 /** Fields to set after a callback: given as they are, or made from its result. */
 export type Update<Fields, Output> = Fields | ((output: Output) => Fields | Promise<Fields>);
 
-/** What `wrap` does around the host's callback. */
+/** Implementation of `wrap` around the host's callback. */
 export interface WrappedCallback<Output, Fields> {
   /** The thread or step that stands for the callback. */
   record: object;

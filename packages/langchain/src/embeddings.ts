@@ -1,15 +1,15 @@
 import type { RecordingClient } from "@threadline/core";
 import { firstText } from "./values.ts";
 
-/** What embeddings of every version of LangChain can do. */
+/** Interface of embeddings in every version of LangChain. */
 export interface EmbeddingsLike {
   embedDocuments(documents: string[]): Promise<number[][]>;
   embedQuery(document: string): Promise<number[]>;
 }
 
 /**
- * The embeddings, with every call recorded as a step of type `embedding` below the current one. LangChain tells handlers nothing of
- * embeddings, so they are wrapped. Not needed for calls that the instrumentation of the provider records.
+ * Embeddings that record every call as a step of type `embedding` below the current one. LangChain does not pass
+ * embeddings to handlers, so they are wrapped. Not needed if the provider's instrumentation records the calls.
  */
 export function recordEmbeddings<Model extends EmbeddingsLike>(client: RecordingClient, embeddings: Model): Model {
   const { constructor, model, modelName } = embeddings as EmbeddingsLike & { model?: unknown; modelName?: unknown };

@@ -11,7 +11,7 @@ import { recorderOf, type Reporter, type RunRecorder, type StartedRun } from "./
 import { toToolInput, toToolOutput } from "./tool-values.ts";
 import { firstText, toFields } from "./values.ts";
 
-/** How runs are recorded. */
+/** Options of the handler. */
 export interface CallbackHandlerOptions {
   /** The thread of every run of this handler. Default: the caller's current thread, else the one that `thread_id` names, else a new one. */
   threadId?: string | undefined;
@@ -63,7 +63,7 @@ export class ThreadlineCallbackHandler {
     this.#ignored = new Set(chainTypesToIgnore);
   }
 
-  /** The handler itself: its runs are shared by whoever copies it. */
+  /** The handler itself: copies share its runs. */
   copy(): this {
     return this;
   }

@@ -51,7 +51,7 @@ test("parts of text and images are those of chat models, and others stay as they
   ]);
 });
 
-test("a message is told from other objects", () => {
+test("messages are distinguished from other objects", () => {
   expect(isMessage(new HumanMessage("a"))).toBe(true);
   for (const other of [null, "a", { content: "a", role: "user" }, { getType: () => "human" }, []]) {
     expect(isMessage(other)).toBe(false);

@@ -19,7 +19,10 @@ const ROLES: Readonly<Record<string, GenerationMessageRole>> = {
   function: "function",
 };
 
-/** Whether it is a message of any version of LangChain, told by its methods: an application may hold several copies of the package. */
+/**
+ * Whether it is a message of any version of LangChain, detected by its methods: an application may contain several
+ * copies of the package.
+ */
 export function isMessage(value: unknown): value is Fields {
   const { _getType, getType, lc_namespace: namespace, content } = toFields(value);
   const isTyped = typeof getType === "function" || typeof _getType === "function";
@@ -67,7 +70,7 @@ interface KeptMessage {
   /** A copy of all of it, which shares its texts with the message. */
   copy: JsonObject;
   json: JsonObject;
-  /** What a message that is a text alone consists of, which nobody can change in part; undefined for others. */
+  /** Content of a text-only message, which cannot change in part; undefined for others. */
   text: TextMessage | undefined;
 }
 

@@ -39,6 +39,6 @@ test.each([
   ["a call of a tool", "", { chunk: { message: { content: "", tool_call_chunks: [{ name: "a" }] } } }, true],
   ["reasoning", "", { chunk: { message: { additional_kwargs: { reasoning_content: "hm" } } } }, true],
   ["parts", "", { chunk: { message: { content: [{ type: "text", text: "a" }] } } }, true],
-])("%s is told from what holds nothing", (_name, token, fields, expected) => {
+])("%s is distinguished from empty tokens", (_name, token, fields, expected) => {
   expect(holdsToken(token, fields)).toBe(expected);
 });

@@ -6,13 +6,13 @@ import { PartialAnswer } from "./partial-answer.ts";
 import { readUsage } from "./usage.ts";
 import { type Fields, toFields, toText } from "./values.ts";
 
-/** What a model is called with: messages, or one text. */
+/** Input of a model: messages, or one text. */
 export type ModelInput = { messages: readonly Fields[] } | { prompt: string };
 
 /** The caller's tags and metadata of a call; on the step as well. */
 export type Labels = Pick<Generation, "tags" | "metadata">;
 
-/** What a model call sets on its step. */
+/** Step fields set by a model call. */
 export interface ModelResult {
   output: JsonObject;
   generation?: Generation;
@@ -105,7 +105,7 @@ export class ModelRun {
       : { completion: toText(message["content"]) ?? "" };
   }
 
-  /** What was noted of a part of the answer is taken back when the rest of it arrives. */
+  /** Data from a part of the response is overwritten when the rest arrives. */
   #metadata(details: JsonObject): Pick<Generation, "metadata"> {
     const metadata = { ...this.#request.metadata, ...details };
     const wasNoted = this.#isNoted;

@@ -32,7 +32,7 @@ test.each([
   ]);
 });
 
-test("provider and model come from what LangChain tells of them first", () => {
+test("provider and model come from LangChain's own metadata first", () => {
   const told = { ls_provider: "azure", ls_model_name: "told" };
   expect(readModel({ id: ["ChatAnthropic"] }, {}, told)).toMatchObject({ provider: "azure", model: "told" });
   expect(readModel({}, {}, {})).toMatchObject({ provider: undefined, model: undefined });

@@ -3,7 +3,7 @@ import { isPlainObject } from "@threadline/core/internal";
 import { firstGeneration } from "./usage.ts";
 import { type Fields, firstText, toFields, toText } from "./values.ts";
 
-/** What is known of a model when it is called. */
+/** Model data known at the start of a call. */
 export interface CalledModel {
   provider: string | undefined;
   model: string | undefined;
@@ -16,8 +16,8 @@ const SECRET = /api_?key|secret|password|authorization|credential|(access|auth|b
 const NOT_SETTINGS = new Set(["model", "model_name", "modelName", "messages", "tools", "functions", "signal"]);
 
 /**
- * Reads provider, model, settings and tools from what LangChain tells at the start of a call. Secrets, functions and instances
- * are left out of the settings.
+ * Reads provider, model, settings and tools from LangChain's data at the start of a call. Omits secrets, functions and
+ * instances from the settings.
  */
 export function readModel(serialized: Fields, extraParameters: Fields, metadata: Fields): CalledModel {
   const parameters = toFields(extraParameters["invocation_params"]);

@@ -24,7 +24,7 @@ export interface OpenRun {
   interrupts: unknown[];
   /** The caller's metadata, while the step is recorded as aborted because all below it was. */
   assumedAborted: { metadata: Step["metadata"] } | undefined;
-  /** When it last started, received or finished something, in milliseconds since 1970. */
+  /** Time of its last start, chunk or end, in milliseconds since 1970. */
   lastActiveAt: number;
 }
 

@@ -48,7 +48,7 @@ function copy(value: unknown, copies: Map<unknown, JsonValue>, depth: number): J
   return value as JsonValue;
 }
 
-/** What LangGraph's instructions carry to be told apart, and a key that no object of ours may be given. */
+/** Marker of LangGraph's instructions, and a key that no other object may have. */
 const OWN_KEYS: ReadonlySet<string> = new Set(["lg_name", "lc_direct_tool_output", "__proto__"]);
 
 /** Whether it is a `Command` (such as the one that resumes), `Send` or `Overwrite` of LangGraph, an instance of its own class. */

@@ -2,7 +2,7 @@ import type { JsonObject } from "@threadline/core";
 import { toReadable } from "./readable.ts";
 import type { Fields } from "./values.ts";
 
-/** What LangChain and LangGraph add for themselves. The node and the step of a graph are kept. */
+/** Metadata keys that LangChain and LangGraph add for themselves. The node and step of a graph are kept. */
 const OWN = /^(ls_|lc_|__|checkpoint_|langgraph_(triggers|path|checkpoint_ns|host|plan|version|api_url)|versions$)/u;
 const OWN_TAG = /^(seq|graph):step:|^map:key:|^langsmith:|^(branch|condition):/u;
 /** Read by the handler, and no fact about the run. */

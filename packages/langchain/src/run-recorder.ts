@@ -16,7 +16,7 @@ export interface StartedRun {
   type: StepType;
   name: string;
   input: () => StepConstructor["input"];
-  /** What the user said first in it, which names a new thread. */
+  /** First user message, which names a new thread. */
   firstMessage?: () => string | undefined;
   /** Whether it is a graph of LangGraph. */
   isGraph?: boolean;
@@ -39,7 +39,7 @@ export interface Reporter {
   autoThread: boolean;
 }
 
-/** Where an event was dispatched. */
+/** Run that dispatched the event. */
 export interface RunEvent {
   runId: string;
   owner: object;
@@ -106,7 +106,7 @@ export class RunRecorder {
       return;
     }
     const { frameworkStep, currentStep, modelCall } = client.context;
-    // What the host recorded around the call, within the parent's run, lies between the two.
+    // Steps that the host recorded around the call, within the parent's run, are in between.
     const around = parent && frameworkStep?.id === parent.step.id ? currentStep : undefined;
     const step = within(() =>
       trace.step(

@@ -3,7 +3,7 @@ import { isPlainObject } from "@threadline/core/internal";
 import { isMessage } from "./messages.ts";
 import { toReadable, toReadableObject } from "./readable.ts";
 
-/** What a tool was called with: LangChain tells it as text, mostly of a JSON object. */
+/** Input of a tool: LangChain passes text, mostly a JSON object. */
 export function toToolInput(input: unknown): JsonObject {
   try {
     const parsed: unknown = typeof input === "string" ? JSON.parse(input) : input;
@@ -14,7 +14,7 @@ export function toToolInput(input: unknown): JsonObject {
   return { input: toReadable(input) };
 }
 
-/** What a tool answered: the content when it answered with a message. */
+/** Output of a tool: the content, if it returned a message. */
 export function toToolOutput(output: unknown): JsonObject {
   if (!isMessage(output)) return toReadableObject(output, "output");
   const { content, artifact, status, tool_call_id: id } = output;

@@ -4,10 +4,10 @@ import { toThreadMetadata } from "./run-metadata.ts";
 import { readConversation, toThreadId } from "./thread-id.ts";
 import type { Fields } from "./values.ts";
 
-/** A run that starts, as far as it tells in which thread it is. */
+/** A starting run, with the thread it names. */
 export interface ThreadClue {
   metadata: Fields;
-  /** Whether it is a graph of LangGraph, whose nodes tell whether the conversation is new. */
+  /** Whether it is a LangGraph graph, whose nodes show whether the conversation is new. */
   isGraph: boolean;
   firstMessage: () => string | undefined;
 }
@@ -18,7 +18,7 @@ export class Trace {
   readonly #autoThreads: AutoThreads;
   /** Ids that the caller chose by metadata; nested runs inherit the metadata, so each is taken once. */
   readonly #chosenIds = new Set<string>();
-  /** What was sent before its conversation was known; null when the caller or the handler's option names the thread. */
+  /** Steps sent before the conversation was known; null when the caller or the handler's option names the thread. */
   #movable: Step[] | null = [];
   /** Creates the thread of a conversation, once it is known whether that is new. */
   #createThread: ((isNew: boolean) => void) | undefined;

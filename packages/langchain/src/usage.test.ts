@@ -44,7 +44,7 @@ test.each([
     "response_metadata",
     answer({ response_metadata: { estimatedTokenUsage: { promptTokens: 11, completionTokens: 7, totalTokens: 18 } } }),
   ],
-])("estimates of %s are marked as such, and what the provider told goes before them", (_place, output) => {
+])("estimates of %s are marked, and the provider's usage takes precedence", (_place, output) => {
   expect(readUsage(output)).toStrictEqual({ ...counts, details: { tokenCountEstimated: true } });
   const told = { ...output, ...answer({ usage_metadata: { input_tokens: 1, output_tokens: 2, total_tokens: 3 } }) };
   expect(readUsage(told)).toMatchObject({ tokenCount: 3, details: {} });

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@threadline/core";
 import { type Fields, toFields } from "./values.ts";
 
-/** The tokens of a call, as far as the provider tells them. */
+/** Tokens of a call, as reported by the provider. */
 export interface Usage {
   inputTokenCount?: number;
   outputTokenCount?: number;
@@ -41,7 +41,7 @@ const REASONING = [
   "thoughtsTokenCount",
 ];
 
-/** Where providers put usage within `llmOutput`, `response_metadata` and `generationInfo`. */
+/** Keys of the usage within `llmOutput`, `response_metadata` and `generationInfo`. */
 const PLACES = [
   "tokenUsage",
   "token_usage",
@@ -76,7 +76,7 @@ export function readUsage(output: Fields): Usage {
   return firstUsage(estimates, { tokenCountEstimated: true }) ?? { details: {} };
 }
 
-/** The first answer to the first prompt: LangChain tells each prompt's result by itself. */
+/** The first response to the first prompt: LangChain reports the result of each prompt separately. */
 export function firstGeneration(output: Fields): Fields {
   const { generations } = output;
   const [first] = Array.isArray(generations) ? (generations as unknown[]) : [];

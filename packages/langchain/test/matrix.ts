@@ -1,7 +1,7 @@
 import * as langchain03 from "@threadline/langchain-0.3-matrix";
 import * as langchain1 from "@threadline/langchain-1-matrix";
 
-/** What the tests use of LangChain, in one major version. */
+/** LangChain exports used by the tests, in one major version. */
 export type LangChain = typeof langchain1;
 
 /** Every major version that is supported. The older one has the same names; its types differ in details only. */

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { onTestFinished } from "vitest";
 
-/** What a model of the server answers with. */
+/** Responses of the server's models. */
 export interface Reply {
   content?: string;
   toolCalls?: { id: string; name: string; arguments: object }[];
@@ -36,7 +36,7 @@ export async function startModelServer(reply: (request: ChatRequest) => Reply | 
       const chunks: Uint8Array[] = [];
       for await (const chunk of request) chunks.push(chunk as Uint8Array);
       const body = JSON.parse(Buffer.concat(chunks).toString()) as ChatRequest;
-      // Graphs tell messages apart by the id of the answer.
+      // Graphs identify messages by response id.
       const head = { id: `chatcmpl-${randomUUID()}`, ...answered };
       const { content = "", toolCalls = [], failsWith, breaksAfter } = await reply(body);
       if (failsWith !== undefined) {

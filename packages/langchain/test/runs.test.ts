@@ -145,7 +145,7 @@ describe.each(versions)("on @langchain/core %s", (_version, langchain) => {
     ]);
   });
 
-  test("what the host records inside a tool lies below it, and what LangChain runs inside that below that", async () => {
+  test("steps recorded inside a tool are its children, and LangChain runs inside them are theirs", async () => {
     const { client, handler, tree } = startService();
     const model = new FakeListChatModel({ responses: ["a"] });
     const search = tool(
@@ -334,12 +334,12 @@ describe.each(versions)("on @langchain/core %s", (_version, langchain) => {
     expect(errors).toStrictEqual([]);
   });
 
-  test("a service that fails is told to onError and never to the host", async () => {
+  test("service failures are reported to onError and never thrown into the host", async () => {
     const { Threadline } = await import("@threadline/core");
     const { ThreadlineCallbackHandler } = await import("../src/index.ts");
     const client = new Threadline({
       apiKey: "k",
-      fetch: () => Promise.reject(new Error("nobody listens")),
+      fetch: () => Promise.reject(new Error("connection refused")),
       onError: () => undefined,
     });
     const model = new FakeListChatModel({ responses: ["a"] });

@@ -5,11 +5,11 @@ import { type CallbackHandlerOptions, ThreadlineCallbackHandler } from "../src/i
 
 export interface Service {
   client: Threadline;
-  /** What further clients of the service are made of. */
+  /** Options for further clients of the service. */
   clientOptions: ThreadlineOptions;
   /** A new handler of the client. */
   handler: (options?: CallbackHandlerOptions) => ThreadlineCallbackHandler;
-  /** What the client told `onError`. */
+  /** Errors passed to `onError`. */
   errors: unknown[];
   /** All stored steps, oldest first. */
   steps: () => Promise<Step[]>;

@@ -45,11 +45,11 @@ describe.each(versions)("on @langchain/core %s", (_version, langchain) => {
     const { client, handler, steps } = startService();
     const prompt = ChatPromptTemplate.fromMessages([
       ["system", "Be brief."],
-      ["user", "Tell me of {topic}."],
+      ["user", "Explain {topic}."],
     ]);
     await prompt.pipe(model).invoke({ topic: "bread" }, { callbacks: [handler()] });
     const [root] = await steps();
-    await expect(client.api.getThread(String(root?.threadId))).resolves.toMatchObject({ name: "Tell me of bread." });
+    await expect(client.api.getThread(String(root?.threadId))).resolves.toMatchObject({ name: "Explain bread." });
   });
 
   test("each run has a thread of its own, and what the host records inside is in it", async () => {

@@ -28,7 +28,7 @@ export class BackgroundPoll implements ObservedCall {
     this.#call.streamEnded(how);
   }
 
-  // That an answer could not be fetched, or was not read, is no failure of the call.
+  // A response that could not be fetched or was not read is not a failure of the call.
   responded(): void {}
   failed(): void {}
   lost(): void {}

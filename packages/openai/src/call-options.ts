@@ -1,6 +1,6 @@
 import type { JsonObject } from "@threadline/core";
 
-/** What a record takes beside what the call itself tells. */
+/** Options of a record in addition to the call's own data. */
 export interface RecordOptions {
   /** Added to the step and its generation. */
   tags?: string[] | undefined;
@@ -12,7 +12,7 @@ export interface RecordOptions {
   name?: string | undefined;
 }
 
-/** What a record takes of one call. */
+/** Options of the record of one call. */
 export interface CallOptions extends RecordOptions {
   /** The id of the conversation that the call belongs to, which becomes the id of its thread; see `autoThread`. */
   conversationId?: string | undefined;
@@ -39,7 +39,7 @@ export function callOptions<Options extends object>(options: CallOptions, reques
 
 /** Reads {@link CallOptions} from request options: `threadline`, or the names that the client of Literal AI had. */
 export function readCallOptions(requestOptions: Readonly<Record<string, unknown>>): CallOptions {
-  // Written by the caller, whom the types told the shape; the service refuses a record of another one.
+  // Given by the caller with the documented type; the service rejects other types.
   const { threadline, literalaiTags, literalaiMetadata, literalaiStepId } = requestOptions as {
     threadline?: CallOptions;
     literalaiTags?: string[];

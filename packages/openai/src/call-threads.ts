@@ -8,7 +8,7 @@ import { toList, toText } from "./mapping/wire.ts";
 export interface Turn {
   /** Whether it was made outside any thread or step. */
   isOutside: boolean;
-  /** What the caller named. */
+  /** Thread named by the caller. */
   conversationId: string | undefined;
   /** Undefined when it is not known, as of a call that follows another response. */
   firstMessage: string | undefined;

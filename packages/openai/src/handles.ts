@@ -1,9 +1,9 @@
 import type { ObservedCall } from "./observed-call.ts";
 
-/** How long a call may take before it is left to the collector, in milliseconds. */
+/** Minimum duration of a call before it is registered for garbage collection, in milliseconds. */
 const SOON_MS = 1_000;
 
-/** What leads on with a call, and from which state. */
+/** Object that continues a call, and the state it continues from. */
 interface Handle {
   readonly object: object;
   readonly from: "unread" | "reading";
@@ -11,8 +11,9 @@ interface Handle {
 }
 
 /**
- * Tells a call when nobody holds the object any more that leads on with it. The runtime's registry carries all that it knows from one
- * minor collection to the next, with response and buffers, so that only calls that take long are entered; others are held until then.
+ * Notifies a call when the object that continues it is garbage collected. The registry keeps what it references,
+ * including response and buffers, until the next minor collection, so only long calls are registered; others are held
+ * strongly until then.
  */
 export class Handles {
   readonly #recent = new Map<ObservedCall, Handle>();

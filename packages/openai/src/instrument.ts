@@ -4,7 +4,7 @@ import { Recorder } from "./recorder.ts";
 import type { RecorderOptions } from "./recorder-options.ts";
 import { classResources } from "./resource-methods.ts";
 
-/** What {@link instrument} needs: the class, and how its calls are recorded. */
+/** Options of {@link instrument}: the class, and how to record its calls. */
 export interface InstrumentOptions extends RecorderOptions {
   /**
    * The class of the clients, as the application imports it. A class of its own counts for itself alone: where `openai` is loaded

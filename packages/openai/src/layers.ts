@@ -3,7 +3,9 @@ import type { CallObserver } from "./observed-call.ts";
 import { patch } from "./patch.ts";
 import { observeForms, observeTools, type Resources } from "./resource-methods.ts";
 
-/** Who observes a client or a class, the latest last. On the object itself, so that two copies of this package find it. */
+/**
+ * Observers of a client or class, latest last. Stored on the object itself, so that two copies of this package find it.
+ */
 const LAYERS: unique symbol = Symbol.for("threadline.openai.layers");
 
 interface Layered {

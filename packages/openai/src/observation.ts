@@ -13,7 +13,7 @@ export interface ClientPromise {
 export interface Observation {
   readonly observer: CallObserver;
   readonly startedAt: number;
-  /** What the caller gave for a form. */
+  /** Form fields given by the caller. */
   readonly form: unknown;
   /** The options and the promise of them. */
   readonly keys: object[];
@@ -27,7 +27,7 @@ export interface Observation {
   call: ObservedCall | undefined;
   /** Undefined until the caller has it. */
   promise: ClientPromise | undefined;
-  /** Whether somebody has the answer decoded. */
+  /** Whether the caller has the response parsed. */
   isDecoding: boolean;
   /** Whether the caller reads the bytes: then nothing may be asked for that would have to be hidden. */
   isRaw: boolean;

@@ -68,7 +68,7 @@ function remember(key: object, observation: Observation): void {
   observation.keys.push(key);
 }
 
-/** What a `WeakMap` leads to is kept until a major collection, long after the call. */
+/** A `WeakMap` keeps its values until a major collection, long after the call. */
 function forget({ keys }: Observation): void {
   for (const key of keys.splice(0)) requests.underWay.delete(key);
 }
@@ -84,11 +84,11 @@ const makeRequest: Wrap = (original) =>
     const end = (work: () => void): void =>
       observation.observer.safely(() => {
         forget(observation);
-        // Where the body was not seen, as the request failed before it was made.
+        // The body is unknown if the request failed before it was built.
         begin(this, undefined, observation);
         work();
       });
-    // A chain, not a branch: a rejection that nobody handles must stay one.
+    // A chain, not a branch: an unhandled rejection must stay one.
     return sending.then(
       (answer) => {
         end(() => noteAnswer(observation));
@@ -116,23 +116,26 @@ function begin(client: object, init: RequestBody | undefined, observation: Obser
   if (isBegun || request === undefined) return;
   observation.isBegun = true;
   observation.call = observer.begin({ client, request, init: init ?? {}, form, startedAt });
-  // What it leads to need not live as long as the options.
+  // Its value need not live as long as the options.
   observation.request = undefined;
 }
 
 function observationOf(options: unknown): Observation | undefined {
   return typeof options === "object" && options !== null ? requests.underWay.get(options) : undefined;
 }
-/** An answer that nobody decodes at once may never be decoded, as with `asResponse()`. If it is later, the record is completed. */
+/**
+ * A response that is not parsed immediately may never be parsed, as with `asResponse()`. If it is parsed later, the
+ * record is completed.
+ */
 function noteAnswer(observation: Observation): void {
   const { call, observer, promise } = observation;
   if (call === undefined) return;
   observer.safely(() => call.responded());
-  // Somebody has awaited the answer before it came, or one derived from it.
+  // The caller awaited the response, or a derived promise, before it arrived.
   if (promise?.parsedPromise === undefined) void noteUnread(observation, call);
 }
 
-/** As many as pass until the answer is decoded for somebody who has awaited it before it came. */
+/** Number of microtasks until the response is parsed for a caller who awaited it before it arrived. */
 const MICROTASKS = 8;
 
 async function noteUnread(observation: Observation, call: ObservedCall): Promise<void> {
@@ -170,7 +173,7 @@ function observePromise(promise: ClientPromise, observation: Observation): void 
       observation.isRaw = one.parsedPromise === undefined;
       return asResponse.call(one);
     });
-    // Where the promise has its own way to derive others from it, they do not pass through its `parseResponse`.
+    // If the promise derives others in its own way, they do not pass through its `parseResponse`.
     if (!Object.hasOwn(one, "_thenUnwrap")) return one;
     const derive = one._thenUnwrap;
     replace(one, "_thenUnwrap", (transform: (data: unknown, props: unknown) => unknown) => {

@@ -68,7 +68,9 @@ function observeIterator(iterator: AsyncIterator<unknown>, { call, observer, con
   });
 }
 
-/** Tells whether the chunk is the one that holds the usage alone; from others takes the empty field that comes with asking. */
+/**
+ * Returns whether the chunk contains only the usage; removes the empty field that requesting it adds to other chunks.
+ */
 function hideUsage(chunk: unknown): boolean {
   if (typeof chunk !== "object" || chunk === null || !("usage" in chunk)) return false;
   if (chunk.usage === null) {

@@ -1,6 +1,6 @@
 import type { ObservedRequest, RequestBody } from "./read-request.ts";
 
-/** What the wrappers of the client tell a recorder about one call. No method may throw or take long. */
+/** Events of one call that the client's wrappers report to a recorder. No method may throw or take long. */
 export interface ObservedCall {
   /** Whether the provider is to be asked for the usage of the stream, which it then sends in a chunk of its own. */
   readonly asksForUsage: boolean;
@@ -9,7 +9,7 @@ export interface ObservedCall {
   received(event: unknown): void;
   streamEnded(how: "completed" | "broken off" | "aborted"): void;
   failed(error: unknown): void;
-  /** Nobody seems to read on, from the state that is named; in another one it means nothing. */
+  /** Reading seems to have stopped in the given state; ignored in any other state. */
   lost(from: "unread" | "reading"): void;
   /** Bytes that the provider answered with. */
   attach(file: Blob): void;
@@ -19,9 +19,9 @@ export interface ObservedCall {
 export interface BegunRequest {
   client: object;
   request: ObservedRequest;
-  /** What is sent; empty when the request failed before it was made. */
+  /** Request body; empty if the request failed before it was built. */
   init: RequestBody;
-  /** What the caller gave for a form. */
+  /** Form fields given by the caller. */
   form: unknown;
   startedAt: number;
 }
@@ -34,7 +34,7 @@ export interface CallObserver {
   safely<Values extends unknown[], Result>(work: (...values: Values) => Result, ...values: Values): Result | undefined;
   /** Hands an error of work for the record to `onError`. */
   report(error: unknown): void;
-  /** Tells the call when the object that leads on from the state is gone. */
+  /** Notifies the call when the object that continues it from this state is gone. */
   watch(handle: object, call: ObservedCall, from: "unread" | "reading"): void;
   /** Runs work whose calls belong together. */
   inOneThread<Result>(conversationId: string | undefined, work: () => Result): Result;

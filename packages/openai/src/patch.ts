@@ -1,7 +1,7 @@
 /** Any method. */
 export type Method = (this: object, ...values: never[]) => unknown;
 
-/** Makes the method that stands in for another. */
+/** Creates the replacement of a method. */
 export type Wrap = (original: (this: object, ...values: unknown[]) => unknown) => Method;
 
 /** Replaces methods of an object, hidden from who lists its fields. Those that it does not have are left out. */
@@ -20,14 +20,14 @@ function patchMethod(target: object, name: string, wrap: Wrap): () => void {
   const value = wrap(original as Parameters<Wrap>[0]);
   hide(target, name, value);
   return () => {
-    // Somebody else has wrapped the method since: theirs must go on working, and passes through ours.
+    // The method was wrapped again in the meantime: that wrapper must keep working, and passes through ours.
     if (methods[name] !== value) return;
     if (own) Object.defineProperty(target, name, own);
     else delete methods[name];
   };
 }
 
-/** Sets a field that nobody sees who lists the fields. */
+/** Sets a non-enumerable field. */
 export function hide(target: object, name: string | symbol, value: unknown): void {
   Object.defineProperty(target, name, { value, configurable: true, writable: true });
 }

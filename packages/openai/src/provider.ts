@@ -1,4 +1,4 @@
-/** Who runs the model, told from where the requests go. */
+/** Provider of the model, derived from the request URL. */
 export interface Provider {
   /** Such as `openai` or `azure`; the host of an address that is not known. */
   name: string;

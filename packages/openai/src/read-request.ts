@@ -7,11 +7,11 @@ export interface ObservedRequest {
   readonly method: unknown;
   readonly path: unknown;
   readonly options: CallOptions;
-  /** What the caller gave; only its data fields may be read. */
+  /** Arguments of the caller; only data properties may be read. */
   readonly given: unknown;
 }
 
-/** What the client sends. */
+/** Request body of the client. */
 export interface RequestBody {
   readonly body?: unknown;
 }
@@ -28,7 +28,7 @@ export function readRequest(options: object): ObservedRequest {
 
 const CALL_OPTIONS = ["threadline", "literalaiTags", "literalaiMetadata", "literalaiStepId"];
 
-/** What is sent, whether it travels as JSON or as a form. */
+/** Request body, sent as JSON or as a form. */
 export function readBody({ body }: RequestBody, given: unknown, form: unknown): Wire {
   if (typeof body === "string") return withOrigins(toObject(parse(body)), given);
   if (body instanceof FormData) return readForm(body);

@@ -5,7 +5,7 @@ import type { FileTaker } from "./mapping/files.ts";
 import type { MappedGeneration, MappedResponse, StreamReader, Surface } from "./mapping/surface.ts";
 import type { ObservedCall } from "./observed-call.ts";
 
-/** What a {@link RecordedCall} needs from outside. */
+/** Dependencies of a {@link RecordedCall}. */
 export interface RecordedCallOptions {
   step: Step;
   surface: Surface;
@@ -22,11 +22,11 @@ export interface RecordedCallOptions {
 }
 
 /**
- * - `requested`: no answer yet;
- * - `unread`: the answer is there, and nobody has read any of it;
+ * - `requested`: no response yet;
+ * - `unread`: the response arrived and nothing was read;
  * - `reading`: some events of the stream were read;
- * - `idle`: recorded as it is, but it may go on;
- * - `ended`: nothing more can come.
+ * - `idle`: recorded as it is, but it may continue;
+ * - `ended`: no more events.
  */
 type State = "requested" | "unread" | "reading" | "idle" | "ended";
 
@@ -89,7 +89,7 @@ export class RecordedCall implements ObservedCall {
   lost(from: "unread" | "reading"): void {
     if (this.#state !== from) return;
     this.#end(this.#read(), this.#openAnswer);
-    // Should somebody read on after all, the record is completed.
+    // If reading continues after all, the record is completed.
     this.#state = "idle";
   }
 
@@ -105,7 +105,7 @@ export class RecordedCall implements ObservedCall {
     this.#options.deliver(this);
   }
 
-  /** The answer is read on, or anew, by another request. */
+  /** The response is continued or repeated by another request. */
   resume(): void {
     if (this.#state === "ended") this.#state = "idle";
   }

@@ -1,11 +1,11 @@
 import type { RecordingClient } from "@threadline/core";
 import type { RecordOptions } from "./call-options.ts";
 
-/** How calls are recorded. */
+/** Options of the recorder. */
 export interface RecorderOptions extends RecordOptions {
-  /** Where the records go. Default: a `RecordingClient` made from the environment. */
+  /** Client that receives the records. Default: a `RecordingClient` configured from the environment. */
   client?: RecordingClient | undefined;
-  /** Who runs the model. Default: told from the client's `baseURL`, such as `openai` or `azure`. */
+  /** Provider of the model. Default: derived from the client's `baseURL`, such as `openai` or `azure`. */
   provider?: string | undefined;
   /**
    * Whether streams of chat completions and completions are asked for their usage when the caller did not; the chunk that

@@ -18,7 +18,7 @@ import type { RecorderOptions } from "./recorder-options.ts";
 import { wrapTools } from "./tool-steps.ts";
 import { Uploads } from "./uploads.ts";
 
-/** How many calls in the background are remembered, to be completed by the request that fetches their answer. */
+/** Maximum number of background calls kept, to be completed by the request that fetches their response. */
 const MOST_BACKGROUND = 1_000;
 
 /** A call that begins. */

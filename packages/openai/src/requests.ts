@@ -1,12 +1,12 @@
 import type { Observation } from "./observation.ts";
 
-/** What the wrappers of a client pass on to each other beside the client, which gets what the caller gave and nothing else. */
+/** Data that the wrappers of a client pass to each other outside the client's own arguments. */
 interface Requests {
   /** By the options of a request, or the promise of them. */
   readonly underWay: WeakMap<object, Observation>;
   /** Whether a wrapper around this one observes the request that is made at this moment. */
   isObserved: boolean;
-  /** What the caller gave for the form that is sent at this moment. */
+  /** Form fields given by the caller for the request in progress. */
   form: unknown;
 }
 

@@ -6,9 +6,9 @@ import { requests } from "./requests.ts";
 
 /** The parts of the client, or the prototypes of its class, whose methods know more than the request that they make. */
 export interface Resources {
-  /** Where `runTools` is. */
+  /** Resource with `runTools`. */
   chats: readonly unknown[];
-  /** Where files are sent in forms. */
+  /** Resources that send files in forms. */
   forms: readonly unknown[];
 }
 

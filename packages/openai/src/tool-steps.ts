@@ -73,7 +73,7 @@ function asStep(client: RecordingClient, name: string, callback: Callback): Call
 function toInput(value: unknown): JsonObject {
   const input = typeof value === "string" ? parse(value) : value;
   const isObject = typeof input === "object" && input !== null && !Array.isArray(input);
-  // What JSON cannot hold is replaced when the step is sent.
+  // Values that JSON cannot represent are replaced when the step is sent.
   return isObject ? (input as JsonObject) : { input: input as JsonValue };
 }
 

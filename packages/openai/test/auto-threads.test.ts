@@ -29,7 +29,7 @@ const messages = [{ role: "user" as const, content: "When do you open?" }];
 let count = 0;
 
 describe.each(majors)("openai $major", ({ module: { OpenAI } }) => {
-  /** A client whose calls are told from all others by a tag. */
+  /** A client whose calls are identified by a tag. */
   function start(options: RecorderOptions = {}) {
     count += 1;
     const tag = `auto-${count}`;

@@ -19,7 +19,7 @@ const completion = { id: "chatcmpl-1", choices: [{ index: 0, message: { role: "a
 /** Notes each use of an object of the caller. */
 type Note = (use: string) => void;
 
-/** Objects that tell when they are used, each in a call of the client. */
+/** Objects that record their use, each in a client call. */
 const uses: Record<string, (openai: OpenAI, note: Note) => unknown> = {
   "a getter of the body": (openai, note) =>
     openai.chat.completions.create({

@@ -71,7 +71,7 @@ describe.each(majors)("openai $major", ({ module: { OpenAI } }) => {
     );
   });
 
-  test("a rejection that nobody handles stays one", async () => {
+  test("an unhandled rejection stays one", async () => {
     const refused = async () => Response.json({ error: { message: "no" } }, { status: 400 });
     const listeners = process.listeners("unhandledRejection");
     process.removeAllListeners("unhandledRejection");
@@ -164,7 +164,7 @@ describe.each(majors)("openai $major", ({ module: { OpenAI } }) => {
     expect(Reflect.ownKeys(openai)).toStrictEqual(before);
   });
 
-  test("a method that somebody else wrapped later goes on working after the undoing", async () => {
+  test("a method that was wrapped again later keeps working after uninstrumenting", async () => {
     const undo = instrument({ OpenAI, client: recording.client });
     const { prototype } = OpenAI;
     const ours = Reflect.get(prototype, "request") as (...values: unknown[]) => unknown;

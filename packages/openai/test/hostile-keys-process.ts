@@ -23,7 +23,7 @@ for (const { module } of majors) {
       streamUsage: true,
     });
     calls += 1;
-    // What the client itself makes of such answers is its own affair.
+    // The client's own handling of such responses does not matter here.
     await Promise.resolve(scenario(openai, replay)).catch(() => undefined);
   }
 }

@@ -104,7 +104,7 @@ describe.each(majors)("openai $major", ({ module }) => {
     expect(step).toMatchObject({ error: "APIError: The server had an error.", output: { content: "One two" } });
   });
 
-  test("a stream that nobody reads is recorded as unread, and completed when somebody does", async () => {
+  test("an unread stream is recorded as such, and completed when it is read", async () => {
     const run = recording.client.run({ name: "run" });
     const stream = await run.wrap(() => make().chat.completions.create({ model, messages, stream: true }));
     const [unread] = await recording.below(run.id);
@@ -393,7 +393,7 @@ describe.each(majors)("openai $major", ({ module }) => {
     expect(JSON.stringify(step)).not.toContain("ek_secret");
   });
 
-  test("Azure and other providers are told apart", async () => {
+  test("Azure and other providers are distinguished", async () => {
     const { AzureOpenAI } = module;
     const fetch: ThreadlineOptions["fetch"] = async () => Response.json({ choices: [], model: "m" });
     const azure = new AzureOpenAI({

@@ -3,7 +3,7 @@ import { observe } from "@threadline/openai";
 import { Threadline } from "@threadline/core";
 import OpenAI from "openai";
 
-/** What the parent asks for. */
+/** Question of the parent process. */
 export type Task = { flush: true } | { id: string; previous: string | undefined; stream: boolean };
 
 const errors: string[] = [];

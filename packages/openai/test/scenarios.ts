@@ -3,7 +3,7 @@ import { toFile } from "openai";
 import { zodResponseFormat, zodTextFormat } from "openai/helpers/zod";
 import { z } from "zod";
 
-/** What a scenario knows of the provider. */
+/** Data of the provider for a scenario. */
 export interface Provider {
   /** Resolves when the next request has arrived. */
   arrival: () => Promise<void>;
@@ -25,7 +25,7 @@ function freeze<Value>(value: Value): Value {
   return value;
 }
 
-/** Where the helpers are: the fourth version has them under `beta`. */
+/** Location of the helpers: version 4 has them under `beta`. */
 export function helpers(openai: OpenAI): OpenAI["chat"]["completions"] {
   const { chat } = openai.beta as unknown as { chat?: OpenAI["chat"] };
   return chat?.completions ?? openai.chat.completions;
@@ -70,7 +70,7 @@ async function collect(events: AsyncIterable<unknown>): Promise<unknown[]> {
   return seen;
 }
 
-/** An error as the caller can tell it. */
+/** An error as seen by the caller. */
 async function fail(work: () => unknown): Promise<unknown> {
   try {
     return { ended: await work() };

@@ -39,7 +39,7 @@ const ownFiles = [
   "views",
 ] as const;
 
-/** What a file adds: its types, and the fields by which it extends others. */
+/** Types that a file adds, and fields by which it extends others. */
 async function additionsOf(name: string): Promise<string[]> {
   const document = parse(await readFile(join(import.meta.dirname, `../sdl/${name}.graphql`), "utf8"));
   return document.definitions.flatMap((definition) => {

@@ -10,7 +10,7 @@ import type { Connection } from "./http/connection.ts";
 import type { ServerOptions } from "./server-options.ts";
 import type { ProjectRecord } from "./store/projects.ts";
 
-/** What a started server tells. */
+/** Startup information of a server. */
 export interface ServerReady {
   /** The project `default`. */
   readonly project: ProjectRecord;
@@ -18,7 +18,7 @@ export interface ServerReady {
   readonly createdKey: string | null;
   /** Path and query of the link, below the public URL, that makes the first account; null once there is one. */
   readonly setupPath: string | null;
-  /** What the database is set to and should not be, each with what to do; also in the log. Empty when all is well. */
+  /** Problems of the database configuration, each with a remedy; also logged. Empty without any. */
   readonly warnings: readonly string[];
 }
 
@@ -36,8 +36,8 @@ export interface ThreadlineServer {
   /** Rejects with the reason when the store or the files cannot be opened. */
   readonly ready: Promise<ServerReady>;
   /**
-   * Resolves with the reason when nothing can be stored any more: the disk lost what was handed to it, or the thread that
-   * writes ended. Reads go on, writes are refused, and the process should be started anew. Otherwise it stays pending.
+   * Resolves with the reason when nothing can be stored any more: the disk lost writes, or the writer thread ended.
+   * Reads continue, writes are rejected, and the process should be restarted. Otherwise it stays pending.
    */
   readonly failed: Promise<Error>;
   /** Whether the service runs without a login, and so must be bound to a loopback address. */
@@ -74,7 +74,7 @@ export function createServer(options: ServerOptions = {}): ThreadlineServer {
     return { ...mounted, ready: { ...project, setupPath: mounted.setupPath, warnings } };
   });
   const ready = started.then((server) => server.ready);
-  // Who never looks at `ready` meets the reason in `fetch`.
+  // Callers that never look at `ready` get the reason from `fetch`.
   ready.catch(() => undefined);
 
   const accepted = new Set<Promise<unknown>>();

@@ -70,7 +70,7 @@ export interface Mounted {
   readonly quotas: Quotas;
   readonly auditRetention: BackgroundWork;
   readonly telemetry: Telemetry | undefined;
-  /** Where the first account is made; null when there is one. */
+  /** Path to create the first account; null when it exists. */
   readonly setupPath: string | null;
 }
 
@@ -85,7 +85,7 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
   const { openTelemetry } = options.otlpUrl === undefined ? {} : await import("./telemetry/open-telemetry.ts");
   const telemetry = await openTelemetry?.({
     url: options.otlpUrl ?? "",
-    onError: (error) => log.warn({ err: error }, "traces could not be sent"),
+    onError: (error) => log.warn({ err: error }, "sending traces failed"),
   });
   const records = telemetry ? traceStore(storage.store, telemetry) : storage.store;
   const answers = new Answers(limits);
@@ -106,13 +106,13 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
     usage: store.usage,
     defaults: { stepsPerDay: limits.maxStepsPerDay, storedBytes: limits.maxStoredBytes },
     now,
-    onError: (error) => log.error({ err: error }, "quotas could not be noted"),
+    onError: (error) => log.error({ err: error }, "storing quotas failed"),
   });
   const auditRetention = createAuditRetention({
     store,
     days: options.auditDays ?? 400,
     now,
-    onError: (error) => log.error({ err: error }, "old account actions could not be removed"),
+    onError: (error) => log.error({ err: error }, "deleting expired audit events failed"),
   });
   const signer = createUrlSigner({
     secret: await store.secret("signed-urls"),
@@ -132,7 +132,7 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
   const limitCredentials = limitRequests({
     perMinute: limits.maxRequestsPerCredential,
     nameOf: (context) => actorName(context.get("actor")),
-    whose: "A key or account",
+    whose: "An API key or account",
   });
   const guard = every(authenticate({ projects: store.projects, now, identifyPerson: person }), limitCredentials);
   const tokens = createShareTokens({ store, secret: await store.secret("share-links") });

@@ -26,11 +26,11 @@ export interface FilesOptions {
   readonly s3Credentials?: S3Credentials | undefined;
 }
 
-/** Where a server keeps its records and files. */
+/** Opens the store of records and files. */
 export interface Storage {
   readonly store: Store;
   readonly files: FileStorage;
-  /** Tells of changes that other servers of the same records make; undefined when there are none. */
+  /** Notifies of changes by other servers on the same records; undefined without any. */
   readonly feed?: ChangeFeed | undefined;
   close(): Promise<void>;
 }
@@ -41,13 +41,13 @@ export interface StorageOptions extends DatabaseOptions, FilesOptions {
   readonly store: Store | undefined;
   readonly files: FileStorage | undefined;
   readonly now: () => number;
-  /** Undefined: records stay for ever. */
+  /** Undefined: unlimited retention. */
   readonly retentionDays?: number | undefined;
-  /** Hears of trouble in the background, which is tried again. */
+  /** Called with background errors, after which the work is retried. */
   readonly onError?: ((error: Error) => void) | undefined;
-  /** Hears of it when nothing can be written any more, so that the process should end. */
+  /** Called when nothing can be written any more, so that the process should stop. */
   readonly onFailure?: ((error: Error) => void) | undefined;
-  /** Hears at the start of what the database is set to and should not be, with what to do. */
+  /** Called at startup with problems of the database configuration, with a remedy. */
   readonly onWarning?: ((message: string) => void) | undefined;
 }
 

@@ -5,7 +5,7 @@ import type { FileStorage } from "./files/file-storage.ts";
 import type { Limits } from "./config/limits.ts";
 import type { Store } from "./store/store.ts";
 
-/** How a server runs. Every option has a default that is right for development and tests. */
+/** Options of a server. All defaults suit development and tests. */
 export interface ServerOptions {
   /** Folder of the database and the files; created when absent. Default: in memory, gone with the process. */
   readonly dataDir?: string | undefined;
@@ -17,8 +17,8 @@ export interface ServerOptions {
   /** Connections to PostgreSQL at most, beside one that listens for changes. Default: 10. */
   readonly databaseConnections?: number | undefined;
   /**
-   * A pooler that hands connections out by transaction is in front of PostgreSQL. No statement is prepared then, and
-   * subscriptions tell of what this server writes alone. Default: false.
+   * Whether PostgreSQL is behind a transaction pooler. Then no statement is prepared, and subscriptions only notify of
+   * writes by this server. Default: false.
    */
   readonly databasePooler?: boolean | undefined;
   /**
@@ -27,14 +27,14 @@ export interface ServerOptions {
    * are redirected there). Default: a folder in `dataDir`.
    */
   readonly filesUrl?: string | undefined;
-  /** What the service shows to that store. */
+  /** Credentials for that store. */
   readonly s3Credentials?: S3Credentials | undefined;
   /**
-   * For how many days steps stay, with the threads, scores, attachments and files that belong to them; then they are
-   * deleted, and so is their part of the sums over time. Default: for ever.
+   * Retention in days of steps, with the threads, scores, attachments and files that belong to them; older ones are
+   * deleted, also from statistics. Default: unlimited.
    */
   readonly retentionDays?: number | undefined;
-  /** A preset key of the project `default`. Default: a new key, told once in {@link ServerReady}. */
+  /** A preset key of the project `default`. Default: a new key, returned once in {@link ServerReady}. */
   readonly apiKey?: string | undefined;
   /** The public URL that clients reach. Default: the origin of each request, with the base path. */
   readonly baseUrl?: string | undefined;
@@ -51,9 +51,9 @@ export interface ServerOptions {
   readonly noLogin?: boolean | undefined;
   /** An OpenID Connect provider that people may sign in with; needs `baseUrl`. Default: none. */
   readonly sso?: SsoOptions | undefined;
-  /** How many proxies of your own stand in front; each appends one address to `x-forwarded-for`. Default: 0. */
+  /** Number of your own proxies in front; each appends one address to `x-forwarded-for`. Default: 0. */
   readonly proxies?: number | undefined;
-  /** What a request for `/metrics` has to show as its bearer token. Default: there is no such path. */
+  /** Bearer token for `/metrics`. Default: the path does not exist. */
   readonly metricsToken?: string | undefined;
   /**
    * The base of an OTLP/HTTP receiver of traces, such as `http://127.0.0.1:4318`; needs the OpenTelemetry packages that are
@@ -69,9 +69,9 @@ export interface ServerOptions {
   /** Default: UUIDv7. */
   readonly newId?: (() => string) | undefined;
   readonly limits?: Partial<Limits> | undefined;
-  /** Where the records live; closed with the server. Default: a SQLite database in `dataDir`. */
+  /** The record store; closed with the server. Default: a SQLite database in `dataDir`. */
   readonly store?: Store | undefined;
-  /** Where uploaded bytes live. Default: a folder in `dataDir`. */
+  /** The storage of uploaded files. Default: a folder in `dataDir`. */
   readonly files?: FileStorage | undefined;
   /** Seconds that the URL of a file can be read. Default: 300. */
   readonly fileUrlSeconds?: number | undefined;

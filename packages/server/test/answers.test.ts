@@ -183,7 +183,7 @@ describeStores(({ open }) => {
     expect(unread.status).toBe(200);
     // As long as it is held there is no room for another.
     await untilFree(() => ask(query));
-    await expect(unread.text()).rejects.toThrow("does not read");
+    await expect(unread.text()).rejects.toThrow("stopped reading");
     expect((await server.fetch("http://localhost/health")).status).toBe(200);
   });
 

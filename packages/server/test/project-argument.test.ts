@@ -15,7 +15,7 @@ test("an item of a batch that names another project fails alone, and the name of
   );
   expect(data).toEqual({ a: { ok: true }, b: null, c: { ok: true }, d: { ok: true } });
   expect(errors).toMatchObject([
-    { path: ["b"], message: 'projectId: there is no project "other"', extensions: { code: "NOT_FOUND" } },
+    { path: ["b"], message: 'projectId: project "other" not found', extensions: { code: "NOT_FOUND" } },
   ]);
   const stored = await graphql(
     '{ step(id: "by-id") { name } foreign: step(id: "foreign") { id } steps { totalCount } }',
@@ -39,7 +39,7 @@ test("a stream of changes is that of the key's project", async () => {
       body: JSON.stringify({ query: `subscription { recordChanges(projectId: "${projectId}") { overflow } }` }),
     });
   const refused = await subscribe("other");
-  expect(await refused.text()).toContain('projectId: there is no project \\"other\\"');
+  expect(await refused.text()).toContain('projectId: project \\"other\\" not found');
   const { project } = await server.ready;
   const accepted = await subscribe(project.name);
   expect(accepted.headers.get("content-type")).toContain("text/event-stream");

@@ -14,7 +14,7 @@ test("a key asks so often in a minute, at all routes together, and is told when 
   for (const path of ["/api/graphql", "/api/my-project", "/api/export/dataset", "/api/upload/file"]) {
     const answer = await send(path, { body: query });
     expect(answer).toMatchObject({ status: 429, errors: [{ extensions: { code: "RATE_LIMITED", limit: 3 } }] });
-    expect(answer.errors[0]?.message).toContain("A key or account may make 3 requests in a minute");
+    expect(answer.errors[0]?.message).toContain("An API key or account is limited to 3 requests per minute");
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
   }
 });

@@ -136,10 +136,10 @@ describe("the request", () => {
     ["of several requests", `[${query}]`, "batches of requests are not supported"],
     ["null", "null", 'body: must be a JSON object with a "query"'],
     ["of a number", "7", 'body: must be a JSON object with a "query"'],
-    ["without a query", "{}", "query: must be a text"],
-    ["whose query is null", '{"query":null}', "query: must be a text"],
+    ["without a query", "{}", "query: must be a string"],
+    ["whose query is null", '{"query":null}', "query: must be a string"],
     ["whose variables are a list", '{"query":"{__typename}","variables":[1]}', "variables: must be an object"],
-    ["whose operation is a number", '{"query":"{__typename}","operationName":1}', "operationName: must be a text"],
+    ["whose operation is a number", '{"query":"{__typename}","operationName":1}', "operationName: must be a string"],
     [
       "of 5,000 nested lists",
       `{"query":"{__typename}","variables":{"a":${"[".repeat(5_000)}${"]".repeat(5_000)}}}`,

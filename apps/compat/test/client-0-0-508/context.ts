@@ -1,6 +1,6 @@
 import type { LiteralClient } from "@literalai/client";
 
-/** What the tests that are particular to this client work with. */
+/** Context of the tests for this client only. */
 export interface Context {
   readonly client: LiteralClient;
   /** The client's operations, whose calls are noted. */

@@ -1,7 +1,7 @@
 import type { LiteralClient } from "@literalai/client-0-1-5";
 import type { Service } from "../service.ts";
 
-/** What the tests that are particular to this client work with. */
+/** Context of the tests for this client only. */
 export interface Context {
   readonly client: LiteralClient;
   /** The client's operations, whose calls are noted. */
@@ -9,5 +9,8 @@ export interface Context {
   readonly service: Service;
 }
 
-/** How long what the client sends without waiting may take on a busy machine; for `vi.waitFor`, which gives up after a second. */
+/**
+ * Timeout for records that the client sends in the background, on a busy machine; for `vi.waitFor`, whose default is a
+ * second.
+ */
 export const soon = { timeout: 20_000 } as const;

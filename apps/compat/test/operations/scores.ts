@@ -30,7 +30,7 @@ export function scoreOperations({ api, newStep, newScore }: Subject): void {
       expect(created).toMatchObject(scores.map(({ name, value }) => ({ name, value, type: "AI", scorer: "judge" })));
     });
 
-    test("getScores filters by name, and tells the thread of the scored step", async () => {
+    test("getScores filters by name and returns the thread of the scored step", async () => {
       const threadId = randomUUID();
       const identifier = randomUUID();
       await api.upsertThread({ threadId, participantId: identifier });

@@ -1,13 +1,13 @@
 import type { Threadline } from "@threadline/core";
 import type OpenAI from "openai";
 
-/** Whoever answers customers. */
+/** An agent that answers customers. */
 export interface Agent {
   name: string;
   answer(question: string): Promise<string>;
 }
 
-/** What an agent works with. */
+/** Dependencies of an agent. */
 export interface AgentOptions {
   client: Threadline;
   /** A client whose calls are recorded. */

@@ -25,7 +25,7 @@ export function createRepairDesk({ client, openai, model }: AgentOptions): Agent
     return output;
   }
 
-  /** The quote, or why there is none: the step keeps the error, and the model is told. */
+  /** The quote, or the reason why there is none: the step keeps the error, and the model gets it as the result. */
   async function quote(parameters: { item: string; damage: string }): Promise<object> {
     const step = client.step({ type: "tool", name: quoteTool.name, input: parameters });
     try {

@@ -40,7 +40,7 @@ export interface RepairQuote {
 }
 
 /**
- * What the workshop asks for: more for a tent than for a jacket, and less for a tear than for a zip.
+ * Price of a repair: more for a tent than for a jacket, and less for a tear than for a zip.
  *
  * @throws when the workshop does not repair such an item.
  */
@@ -62,12 +62,12 @@ const goods: (Product & { stock: number })[] = [
   { product: "Fell", kind: "boots", euros: 160, stock: 12 },
 ];
 
-/** What the shop sells of a kind. */
+/** Product of the shop. */
 export function findGear({ kind }: { kind: string }): Product[] {
   return goods.filter((one) => one.kind === kind).map(({ stock: _stock, ...product }) => product);
 }
 
-/** How many of a product are in the shop. */
+/** Number of a product in stock. */
 export function countStock({ product }: { product: string }): { product: string; stock: number } {
   return { product, stock: goods.find((one) => one.product === product)?.stock ?? 0 };
 }

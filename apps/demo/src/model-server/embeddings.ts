@@ -22,7 +22,7 @@ export function replyToEmbedding({ input, model, encoding_format: format }: Embe
   return { body };
 }
 
-/** The client's types tell of numbers only; on the wire a vector may be base64. */
+/** The client's types only allow numbers; on the wire a vector may be base64. */
 type Encoded = Omit<CreateEmbeddingResponse, "data"> & { data: { embedding: number[] | string }[] };
 
 function encode(vector: number[], format: EmbeddingCreateParams["encoding_format"]): number[] | string {

@@ -1,7 +1,7 @@
 import recorded from "./__fixtures__/recorded-answers.json" with { type: "json" };
 import { NotRecordedError } from "./reply.ts";
 
-/** What the model says to a question, or which tools it calls. */
+/** Response of the model to a question: text or tool calls. */
 export interface RecordedAnswer {
   content?: string;
   toolCalls?: { id: string; name: string; arguments: string }[];
@@ -9,9 +9,9 @@ export interface RecordedAnswer {
 
 export interface RecordedQuestion {
   model: unknown;
-  /** What the user asked last: a text, or parts that hold one each. */
+  /** The last user message: a text, or its text parts. */
   question: unknown;
-  /** How many results of tools followed the question. */
+  /** Number of tool results after the question. */
   toolResults: number;
 }
 
@@ -21,7 +21,7 @@ export const recordedModel = "support-stand-in";
 /** A smaller one, with answers to some questions. */
 export const recordedSmallModel = "support-stand-in-mini";
 
-/** When the recordings were made, in Unix seconds. */
+/** Time of the recordings, in Unix seconds. */
 export const recordedAt: number = Date.parse(recorded.date) / 1000;
 
 /**

@@ -1,4 +1,4 @@
-/** What the stand-in answers to a request that it knows. */
+/** Response of the stand-in to a known request. */
 export interface Reply {
   body: object;
   /** The same as server-sent events, for those who ask for a stream. */

@@ -43,7 +43,7 @@ test("the answer after a tool result comes as a stream with its usage", async ()
   expect(tokens).toBeGreaterThan(20);
 });
 
-test("a stream tells its usage only to those who ask", async () => {
+test("a stream contains usage only on request", async () => {
   const messages = [{ role: "user" as const, content: question }];
   for await (const chunk of await openai.chat.completions.create({ model: server.model, messages, stream: true }))
     expect(chunk).not.toHaveProperty("usage");

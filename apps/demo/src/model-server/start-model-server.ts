@@ -10,12 +10,12 @@ import { NotRecordedError, type Reply } from "./reply.ts";
 import { replyToResponse } from "./responses.ts";
 
 export interface ModelServerOptions {
-  /** How long an answer takes to begin, in milliseconds. Default 0. */
+  /** Response delay in milliseconds. Default: 0. */
   latencyMs?: number | undefined;
 }
 
 export interface ModelServer {
-  /** What an `openai` client takes as `baseURL`. */
+  /** `baseURL` for an `openai` client. */
   baseURL: string;
   model: string;
   /** Cheaper, and less careful. */

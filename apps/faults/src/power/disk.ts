@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import type { TraceEvent } from "./read-trace.ts";
 
-/** What a disk keeps of what was not synced: at random, all the same, or torn in the middle of a write. */
+/** Unsynced data that a disk keeps: random parts, everything, or torn within a write. */
 export type Loss = "nothing kept" | "everything kept" | "beginning kept" | "some kept" | "some torn";
 export const losses: readonly Loss[] = ["nothing kept", "everything kept", "beginning kept", "some kept", "some torn"];
 
@@ -12,9 +12,9 @@ type Change =
 
 interface File {
   readonly isFolder: boolean;
-  /** What survives whatever happens. */
+  /** Data that survives any power cut. */
   durable: Buffer;
-  /** What was written since, in order. */
+  /** Writes since the last sync, in order. */
   pending: Change[];
   /** With all that is pending. */
   size: number;
@@ -38,7 +38,7 @@ export class Disk {
   readonly #names = new Map<string, File>();
   readonly #durableNames = new Map<string, File>();
   #pendingNames: NameChange[] = [];
-  /** How much was pending on a file when the sync of a thread began. */
+  /** Pending writes of a file when a thread's sync started. */
   readonly #syncs = new Map<string, { readonly file: File; readonly count: number; readonly names: number }>();
 
   /** The folder is there and empty. */
@@ -111,7 +111,7 @@ export class Disk {
     mkdirSync(target, { recursive: true });
     const found = [...names].toSorted(([one], [other]) => one.length - other.length);
     for (const [path, file] of found) {
-      // What lies in a folder that is not there is not there either.
+      // Files in a missing folder are missing too.
       if (path === this.#root || !isReachable(names, path, this.#root)) continue;
       const place = join(target, relative(this.#root, path));
       if (file.isFolder) mkdirSync(place);

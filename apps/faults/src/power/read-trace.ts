@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 
-/** What a process did to its disk and told its clients, in the order in which the kernel saw it. */
+/** Disk operations and responses of a process, in kernel order. */
 export type TraceEvent =
   | { readonly kind: "create" | "makeFolder" | "remove"; readonly path: string }
   | { readonly kind: "rename" | "link"; readonly path: string; readonly to: string }

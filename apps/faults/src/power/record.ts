@@ -57,7 +57,7 @@ export async function recordServer(
   load.start();
   const uploads: Upload[] = [];
   const uploading = (async () => {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other, so that answers can be told apart
+    // oxlint-disable-next-line no-await-in-loop -- sequential, so that responses can be attributed
     while (left > 0) await upload(client, uploads);
   })();
   await Promise.race([

@@ -16,11 +16,11 @@ export interface CutReport {
   readonly losing: number;
   /** After how many cuts the database could not be opened, or was damaged. */
   readonly damaged: number;
-  /** After how many cuts there was something that nobody had sent, or only a part. */
+  /** Power cuts after which unknown or partial records appeared. */
   readonly strange: number;
-  /** What was acknowledged at the cuts, summed over them. */
+  /** Acknowledged steps, summed over the cuts. */
   readonly acknowledged: number;
-  /** What the first cuts that went wrong show. */
+  /** Details of the first failing cuts. */
   readonly examples: readonly string[];
 }
 
@@ -67,7 +67,7 @@ export async function replayCuts(
   return report;
 }
 
-/** What clients had been told at a moment of the recording. */
+/** Acknowledgements at a moment of the recording. */
 class Told {
   readonly history: History;
   uploads = 0;
@@ -80,7 +80,7 @@ class Told {
     this.history.allow(recording.history);
   }
 
-  /** A step is told first as begun, then as ended: nothing is sent twice as long as nothing fails. */
+  /** A step is acknowledged first as started, then as ended: no request is repeated while nothing fails. */
   hear(text: string): void {
     if (text.startsWith("HTTP/1.1 204 ")) this.uploads += 1;
     for (const [, digits] of text.matchAll(/"id":"step-(\d+)","ok":true/g)) {
@@ -122,7 +122,7 @@ async function readBack(path: string, dataDir: string, told: Told): Promise<Pick
       // oxlint-enable no-await-in-loop
       const isWhole = kept?.equals(content) === true;
       if (index < told.uploads && !(isWhole && record?.size === content.length)) lostFiles.push(`file ${index}`);
-      // What the database calls complete, or what lies at its place, is whole.
+      // Files that the database considers complete are intact.
       if ((record?.size != null || kept) && !isWhole) brokenFiles.push(`file ${index}`);
     }
     return { lost: [...lost, ...lostFiles], strange: [...duplicates, ...strangers, ...brokenFiles] };

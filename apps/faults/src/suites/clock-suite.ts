@@ -18,7 +18,7 @@ export const clockSuite: Suite = {
       rows.push({
         what: `run ${run}: an hour ahead, two back, three days ahead, a day back, right again; held for a second`,
         seen:
-          `${acknowledged} steps acknowledged: ${lost.length} lost, ${duplicates.length} twice, ${strangers.length} that nobody sent so; ` +
+          `${acknowledged} steps acknowledged: ${lost.length} lost, ${duplicates.length} twice, ${strangers.length} not sent as stored; ` +
           `${brokenWalks} of ${walks} walks by cursors wrong; ${differences.length} sums or indexes other than a recount's; ` +
           `uploads signed before the hour and after: ${uploads.join(", ")}`,
         holds: isKept && brokenWalks + differences.length === 0 && uploads.join() === "403,204",

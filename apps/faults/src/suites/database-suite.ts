@@ -43,7 +43,7 @@ function describeRun(what: string, { findings, refusals, slowestRecovery, connec
   const row = findingsRow(what, findings);
   return {
     what,
-    seen: `${row.seen}; told: ${told || "nothing"}; acknowledges again after ${Math.round(slowestRecovery)} ms at most; ${connections} connections at most`,
+    seen: `${row.seen}; reported: ${told || "nothing"}; acknowledges again after ${Math.round(slowestRecovery)} ms at most; ${connections} connections at most`,
     holds:
       row.holds && isClean(findings) && isTold && slowestRecovery <= longestRecovery && connections <= mostConnections,
   };

@@ -89,7 +89,7 @@ function describeRun(what: string, { findings, refusals, ended }: DiskReport): R
   const end = ended === null ? "the same process stores again" : `it ends with ${ended.code}: "${ended.words}"`;
   return {
     ...findingsRow(what, findings),
-    seen: `${findingsRow(what, findings).seen}; told: ${told.join(", ")}; ${end}`,
+    seen: `${findingsRow(what, findings).seen}; reported: ${told.join(", ")}; ${end}`,
   };
 }
 

@@ -19,7 +19,7 @@ export const killSuite: Suite = {
         embedded.findings,
       ),
       {
-        what: "embedded store: indexes of words and metadata, sums, totals and costs, beside those of a store that takes in the same records anew",
+        what: "embedded store: indexes of words and metadata, sums, totals and costs, compared with those of a store that receives the same records again",
         seen: embedded.differences.length === 0 ? "the same" : `different: ${embedded.differences.join(", ")}`,
         holds: embedded.differences.length === 0,
       },

@@ -65,7 +65,7 @@ async function postgresRows({ runs, tell, startTime, postgres: start }: SuiteCon
       planted.halves > 0,
     ),
     plantedRow(
-      "PostgreSQL: nobody waits for another's migration",
+      "PostgreSQL: servers do not wait for another server's migration",
       `${unlocked.runs} times two at once${failed(unlocked.failedStarts)}`,
       unlocked.failedStarts.length > 0,
     ),

@@ -4,7 +4,7 @@ import type { FaultPostgres } from "../fault-postgres.ts";
 export interface SuiteContext {
   readonly runs: number;
   readonly tell: (text: string) => void;
-  /** Begins the time that one count may take; the result tells whether some of it is left. */
+  /** Starts the time limit of one count; the returned function reports whether time is left. */
   readonly startTime: () => () => boolean;
   /** A PostgreSQL server that is started when it is first asked for, and stopped at the end. */
   readonly postgres: () => Promise<FaultPostgres>;

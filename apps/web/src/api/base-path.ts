@@ -1,6 +1,9 @@
 const { content = "/" } = document.querySelector<HTMLMetaElement>('meta[name="base-path"]') ?? {};
 
-/** Path that the service is mounted under, with a slash at its end (`/` or `/threadline/`); a `<meta>` of the page tells it. */
+/**
+ * Path that the service is mounted under, with a trailing slash (`/` or `/threadline/`); set by a `<meta>` tag of the
+ * page.
+ */
 export const basePath: string = content;
 
 /** URL of something that the service serves, e.g. `serviceUrl("api/graphql")`. */

@@ -2,7 +2,7 @@ import { serviceUrl } from "./base-path.ts";
 import { RequestError } from "./request-error.ts";
 import { tellSign } from "./service-signs.ts";
 
-/** What stands in front of a service that is away answers so; the service itself too, where its database is. */
+/** Statuses of a proxy whose service is down, and of the service while its database is down. */
 const awayStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /** Whether the answer says that the service cannot answer now. */
@@ -23,7 +23,7 @@ export async function fetchService(path: string, options: RequestInit = {}): Pro
   }
 }
 
-/** What a request rejects with that nobody answered, or a proxy in the place of the service. */
+/** Error of a request without a response, or with one from a proxy instead of the service. */
 export function unreachable(status = 0): RequestError {
   return new RequestError("The service cannot be reached.", { code: "UNREACHABLE", status });
 }

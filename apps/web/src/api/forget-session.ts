@@ -2,8 +2,8 @@ import type { QueryClient } from "@tanstack/react-query";
 import { type Session, sessionOptions } from "./session.ts";
 
 /**
- * From now on the page takes nobody to be signed in, whether or not the service heard of it: what it showed goes. The next
- * page that asks who is signed in asks the service.
+ * Signs out the page, whether or not the service received the sign-out, and clears what it showed. The next page that
+ * needs the session requests it again.
  */
 export function forgetSession(client: QueryClient): void {
   client.setQueryData(sessionOptions.queryKey, withNobody, { updatedAt: 0 });

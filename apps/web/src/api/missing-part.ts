@@ -5,7 +5,7 @@ export function isMissingPart(error: unknown): boolean {
   return error instanceof Error && /preload CSS|dynamically imported module|module script/i.test(error.message);
 }
 
-/** Once a part is missing, loads the page anew if the service has another build by now; else the page says what is wrong. */
+/** Reloads the page once a part is missing, if the service has another build; otherwise the page shows the error. */
 export function reloadWhenUpgraded(): void {
   window.addEventListener("vite:preloadError", () => void reloadIfUpgraded());
 }

@@ -7,16 +7,16 @@ export interface OwnSession {
   readonly id: string;
   /** Whether it is the one of this page. */
   readonly isCurrent: boolean;
-  /** What the browser calls itself; null where it says nothing. */
+  /** User agent of the browser; null when unknown. */
   readonly userAgent: string | null;
-  /** Where it was last seen; null where that is not known. */
+  /** IP address of the last request; null when unknown. */
   readonly address: string | null;
   /** In ISO 8601, as the others. */
   readonly createdAt: string;
   readonly lastSeenAt: string;
 }
 
-/** Where the account at the screen is signed in: this page first, then the others, last seen first. */
+/** Sessions of the account: the current one first, then the others by last activity. */
 export const ownSessionsOptions = queryOptions({
   queryKey: ["session", "own"],
   queryFn: async ({ signal }): Promise<readonly OwnSession[]> => {
@@ -26,7 +26,7 @@ export const ownSessionsOptions = queryOptions({
   },
 });
 
-/** What shows that it is the owner of the account who asks; empty for an account without a password. */
+/** Proof that the account's owner makes the request; empty for an account without a password. */
 export interface Proof {
   readonly password?: string | undefined;
 }

@@ -10,7 +10,7 @@ export function createQueryClient(): QueryClient {
   const lookAnew = (): void => void client.invalidateQueries(sessionOptions);
   const client = new QueryClient({
     queryCache: new QueryCache({
-      // What asks for the session itself has just looked.
+      // Requests for the session itself are always fresh.
       onError: (error, { queryHash }) => isNews(error) && queryHash !== sessionHash && lookAnew(),
     }),
     mutationCache: new MutationCache({
@@ -33,7 +33,7 @@ export function createQueryClient(): QueryClient {
   return client;
 }
 
-/** Whether the session is not what the page believes: it ended, or a project is closed to it. */
+/** Whether the session differs from the page's state: it ended, or lost access to a project. */
 function isNews(error: Error): boolean {
   return error instanceof RequestError && (error.isSignedOut || error.reason === "SECOND_FACTOR_REQUIRED");
 }

@@ -8,5 +8,5 @@ const permissions = {
 
 export type Permission = (typeof permissions)["owner"][number];
 
-/** What a role may do, as the service has it (`Viewer.permissions`). */
+/** Permissions of a role, as in the service (`Viewer.permissions`). */
 export const rolePermissions: Readonly<Record<string, readonly Permission[]>> = permissions;

@@ -1,6 +1,6 @@
 import { postSession } from "./post-session.ts";
 
-/** What an authenticator is set up with; shown once. */
+/** Setup data of an authenticator; shown once. */
 export interface NewSecondFactor {
   /** `otpauth://totp/...` */
   readonly uri: string;

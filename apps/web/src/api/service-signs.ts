@@ -1,8 +1,8 @@
 const signs = new EventTarget();
 
 /**
- * What the page notices of the service. `doubt`: something was asked of it and it did not answer, or a stream broke;
- * `answer`: it answered; `back`: it answers again; `unconfirmed`: a change was sent and not answered; `confirmed`: one was.
+ * Observed state of the service. `doubt`: a request got no response, or a stream broke. `answer`: it responded. `back`:
+ * it responds again. `unconfirmed`: a change was sent and got no response. `confirmed`: a change was confirmed.
  */
 export type ServiceSign = "doubt" | "answer" | "back" | "unconfirmed" | "confirmed";
 
@@ -10,7 +10,7 @@ export function tellSign(sign: ServiceSign): void {
   signs.dispatchEvent(new Event(sign));
 }
 
-/** Hears of a sign. Returns what ends it. */
+/** Subscribes to signs. Returns the function that unsubscribes. */
 export function onSign(sign: ServiceSign, listener: () => void): () => void {
   signs.addEventListener(sign, listener);
   return () => signs.removeEventListener(sign, listener);

@@ -3,13 +3,13 @@ import { sessionProjects } from "../generated/session.ts";
 import { fetchService, unreachable } from "./fetch-service.ts";
 import { request } from "./request.ts";
 
-/** Who is at the screen, and what the installation offers. */
+/** The viewer, and the features of the installation. */
 export interface Session {
   /** False until the first owner was made by the set-up link. */
   readonly isSetUp: boolean;
   /** True when everybody on this machine is the owner. */
   readonly noLogin: boolean;
-  /** Null when nobody is signed in. */
+  /** Null when not signed in. */
   readonly account: {
     readonly id: string;
     readonly name: string;
@@ -19,7 +19,7 @@ export interface Session {
     /** Whether it has a password at all, or signs in with the provider alone. */
     readonly hasPassword: boolean;
   } | null;
-  /** What the account may see, in order of creation. */
+  /** Projects of the account, in order of creation. */
   readonly projects: readonly {
     readonly id: string;
     readonly name: string;
@@ -27,13 +27,13 @@ export interface Session {
     /** Whether it asks for a second factor that the account does not have, and is closed until it has. */
     readonly lacksSecondFactor: boolean;
   }[];
-  /** When the session ends unless it is used, in ISO 8601; null without one. */
+  /** Expiry of the session without further use, in ISO 8601; null without one. */
   readonly endsAt: string | null;
   /** The single sign-on that is configured; null when none is. */
   readonly sso: { readonly name: string } | null;
 }
 
-/** What `GET api/session` answers. */
+/** Response of `GET api/session`. */
 interface SessionAnswer {
   readonly signedIn: boolean;
   readonly setUp: boolean;

@@ -63,7 +63,7 @@ export async function connectSso(body: {
   return url;
 }
 
-/** What an invitation opens, and to whom. */
+/** The invited email, project and role. */
 export interface OpenInvitation {
   readonly email: string;
   readonly role: string;

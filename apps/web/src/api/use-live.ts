@@ -4,10 +4,10 @@ import type { RecordKind } from "../generated/watch-changes.ts";
 import { useProjectId } from "./project-id.ts";
 import { watchChanges } from "./watch-changes.ts";
 
-/** At most this often is the page read anew, in milliseconds. */
+/** Minimum interval between reloads, in milliseconds. */
 const interval = 1_000;
 
-/** Reads what the page shows anew when records of these kinds change, so that it is live while it is open. */
+/** Reloads what the page shows when records of these kinds change. */
 export function useLive(...kinds: readonly RecordKind[]): void {
   const projectId = useProjectId();
   const client = useQueryClient();
@@ -24,7 +24,7 @@ export function useLive(...kinds: readonly RecordKind[]): void {
       projectId,
       kinds: named.split(",") as RecordKind[], // joined above
       onChanges: refresh,
-      // What changed before the stream was open is not told.
+      // Changes before the stream was open are not notified.
       onOpen: refresh,
       onState: () => {},
     });

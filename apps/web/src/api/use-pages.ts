@@ -4,10 +4,10 @@ import { request } from "./request.ts";
 import type { Operation } from "../operation.ts";
 import { ofSameProject } from "./use-request.ts";
 
-/** What one answer gives of a list. */
+/** One page of a list. */
 export interface ListPage<Node> {
   readonly nodes: readonly Node[];
-  /** Where the next page begins: a cursor, or how many to pass over; null after the last page. */
+  /** Start of the next page: a cursor, or a number to skip; null after the last page. */
   readonly next: string | null;
   readonly totalCount: number;
 }
@@ -30,7 +30,7 @@ export function usePages<Result, Variables, Node>({
   isTyping = false,
 }: {
   readonly operation: Operation<Result, Variables>;
-  /** What to ask for; `from` is the `next` of the page before, null for the first. */
+  /** Requests a page; `from` is the `next` of the previous page, null for the first. */
   readonly variables: (from: string | null) => Variables;
   readonly read: (result: Result, from: string | null) => ListPage<Node>;
   /** Whether the search that the reader sees has not been sent yet. */

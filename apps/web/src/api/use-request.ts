@@ -3,7 +3,7 @@ import { useProjectId } from "./project-id.ts";
 import { request } from "./request.ts";
 import type { Operation } from "../operation.ts";
 
-/** How an operation is cached: by project, text and variables. Works in route loaders too. */
+/** Cache key and function of an operation: project, document and variables. Also works in route loaders. */
 export function operationOptions<Result, Variables>(
   projectId: string | null,
   operation: Operation<Result, Variables>,
@@ -15,7 +15,7 @@ export function operationOptions<Result, Variables>(
   });
 }
 
-/** What a view showed before, as long as it is of the same project: one never shows the records of another. */
+/** Previous data of a view, but only of the same project. */
 export function ofSameProject<Data>(
   projectId: string | null,
   previous: Data | undefined,
@@ -43,7 +43,7 @@ export function useOperation<Result, Variables>(
   });
 }
 
-/** Changes something in the page's project, then looks at everything of the project anew. */
+/** Mutation in the page's project that invalidates all of its queries. */
 export function useChange<Result, Variables>(operation: Operation<Result, Variables>) {
   const projectId = useProjectId();
   const client = useQueryClient();
@@ -53,10 +53,7 @@ export function useChange<Result, Variables>(operation: Operation<Result, Variab
   });
 }
 
-/**
- * Changes something in the page's project where the page itself knows what it has to read anew. Everything else is read anew
- * when it is next shown.
- */
+/** Mutation in the page's project that only reloads given queries. All others are reloaded when they are next shown. */
 export function useRequest<Result, Variables>(operation: Operation<Result, Variables>) {
   const projectId = useProjectId();
   const client = useQueryClient();

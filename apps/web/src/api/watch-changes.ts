@@ -5,14 +5,15 @@ import { onSign, tellSign } from "./service-signs.ts";
 
 export type RecordChanges = RecordChangesSubscription["recordChanges"];
 
-/** How the stream of changes is: not asked for, being opened, open, or broken and opened again after a while. */
+/** State of the change stream: not requested, connecting, open, or broken and waiting to reconnect. */
 export type StreamState = "off" | "connecting" | "open" | "broken";
 
 const longestWaitMs = 30_000;
 
 /**
- * Tells what changes in a project until it is stopped by the function that it returns. A broken stream is opened again after
- * a wait that doubles from half a second to 30 seconds, and at once when the service is back. What changed in between is not told: `onOpen` is the time to read.
+ * Watches changes in a project until the returned function is called. A broken stream is reopened with a backoff that
+ * doubles from half a second to 30 seconds, and immediately when the service is back. Changes in between are not
+ * notified: reload in `onOpen`.
  */
 export function watchChanges(options: {
   readonly projectId: string | null;

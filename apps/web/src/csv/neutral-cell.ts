@@ -1,9 +1,9 @@
-/** What makes a spreadsheet take a text for a formula. */
+/** Characters that make a spreadsheet treat a text as a formula. */
 const formulaStart = /^[=+\-@\t\r]/;
 
 /**
- * A value as it may stand in a cell of a CSV file. Numbers stay numbers; a text that a spreadsheet would compute begins with
- * an apostrophe, because strangers wrote it (OWASP, "CSV Injection").
+ * A value for a cell of a CSV file. Numbers stay numbers; a text that a spreadsheet would evaluate is prefixed with an
+ * apostrophe, because it may come from end users (OWASP, "CSV Injection").
  */
 export function neutralCell(value: unknown): string | number | boolean {
   if (value === null || value === undefined) return "";

@@ -5,125 +5,128 @@ import type { JsonValue } from "@threadline/schema/sdk";
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** A file on an ingested step. A field that is absent stays as it is stored; null clears it. */
+/** A file on an ingested step. Absent fields stay unchanged; null clears them. */
 export type AttachmentPayloadInput = {
-  /** Id of the attachment; absent: derived from the step, the name and the file, so that a step sent again adds it once. */
+  /**
+   * Id of the attachment; absent: derived from the step, the name and the file, so that sending a step again does not
+   * add it twice.
+   */
   id?: string | null | undefined;
-  /** Free JSON object, at most 1,000,000 bytes. */
+  /** JSON object, at most 1,000,000 bytes. */
   metadata?: JsonValue | null | undefined;
   /** Media type (`image/png`). */
   mime?: string | null | undefined;
   /** File name. */
   name?: string | null | undefined;
-  /** Key that the upload returned. */
+  /** Key returned by the upload. */
   objectKey?: string | null | undefined;
-  /** Ignored: the file belongs to the step that it comes with. */
+  /** Ignored: the file belongs to its step. */
   stepId?: string | null | undefined;
-  /** Ignored: the thread follows from the step. */
+  /** Ignored: the thread is that of the step. */
   threadId?: string | null | undefined;
-  /** Where the file lies, for one that was not uploaded. */
+  /** URL of a file that was not uploaded. */
   url?: string | null | undefined;
 };
 
-/** What the items of a dataset hold. */
+/** Kind of items in a dataset. */
 export type DatasetType =
   /** Messages or prompts of generations. */
   | 'generation'
   /** Any JSON objects. */
   | 'key_value';
 
-/** A generation as it arrives. A field that is absent stays as it is stored; null clears it. */
+/** Input of a generation. Absent fields stay unchanged; null clears them. */
 export type GenerationPayloadInput = {
   /** The text of a completion. */
   completion?: string | null | undefined;
-  /** Ignored; comes when a client sends back what it has read. */
+  /** Ignored; accepted so that clients can send back what they read. */
   createdAt?: string | null | undefined;
   /** Seconds from the request to the last token. */
   duration?: number | null | undefined;
-  /** What went wrong. */
+  /** Error message. */
   error?: string | null | undefined;
   /** Id of the generation, which is the id of its step. Ignored inside a step. */
   id?: string | null | undefined;
-  /** Tokens that went in; estimated when never given. */
+  /** Input tokens; estimated when not given. */
   inputTokenCount?: number | null | undefined;
-  /** The message that the model answered. */
+  /** The output message of a chat. */
   messageCompletion?: JsonValue | null | undefined;
-  /** The messages that a chat began with, in order. */
+  /** The input messages of a chat, in order. */
   messages?: JsonValue | null | undefined;
-  /** Free JSON object, at most 1,000,000 bytes. */
+  /** JSON object, at most 1,000,000 bytes. */
   metadata?: JsonValue | null | undefined;
   /** Name of the model. */
   model?: string | null | undefined;
-  /** Tokens that came out; estimated when never given. */
+  /** Output tokens; estimated when not given. */
   outputTokenCount?: number | null | undefined;
   /** The prompt of a completion, usually a string. */
   prompt?: JsonValue | null | undefined;
   /** Id of the prompt version that the messages were rendered from. */
   promptId?: string | null | undefined;
-  /** Who served the model (`openai`). */
+  /** Provider of the model (`openai`). */
   provider?: string | null | undefined;
   /** Settings of the call (`temperature`, `max_tokens`). */
   settings?: JsonValue | null | undefined;
-  /** Ignored; comes when a client sends back what it has read. */
+  /** Ignored; accepted so that clients can send back what they read. */
   stepId?: string | null | undefined;
   /** Labels, at most 200. */
   tags?: Array<string> | null | undefined;
-  /** Tokens of input and output together; their sum when never given. */
+  /** Input and output tokens; default: their sum. */
   tokenCount?: number | null | undefined;
   /** Tokens per second. */
   tokenThroughputInSeconds?: number | null | undefined;
-  /** Tools that the model could call. */
+  /** Tools available to the model. */
   tools?: JsonValue | null | undefined;
   /** Milliseconds from the request to the first token. */
   ttFirstToken?: number | null | undefined;
-  /** How the model was called; absent: `COMPLETION` with a prompt or completion and no messages, else `CHAT`. */
+  /** Kind of model call. Absent: `COMPLETION` with a prompt or completion and no messages, else `CHAT`. */
   type?: GenerationType | null | undefined;
-  /** Values that were filled into the prompt, by name. */
+  /** Values of the prompt variables, by name. */
   variables?: JsonValue | null | undefined;
 };
 
-/** How a model was called. */
+/** Kind of model call. */
 export type GenerationType =
-  /** Messages in, a message out. */
+  /** Chat completion of messages. */
   | 'CHAT'
-  /** A prompt in, a text out. */
+  /** Text completion of a prompt. */
   | 'COMPLETION';
 
 /**
- * A score on an ingested step. One without an id is known by its step, name, type and place among its like, so that a step
- * sent again does not add it again.
+ * A score on an ingested step. A score without an id is identified by its step, name, type and position, so that sending
+ * a step again does not add it twice.
  */
 export type ScorePayloadInput = {
-  /** Why. */
+  /** Comment. */
   comment?: string | null | undefined;
-  /** Ignored: the score belongs to the step that it comes with. */
+  /** Ignored: the score belongs to its step. */
   datasetExperimentItemId?: string | null | undefined;
   /**
-   * Ignored: the score belongs to the step that it comes with.
+   * Ignored: the score belongs to its step.
    * @deprecated A score belongs to the step that it comes with.
    */
   generationId?: string | null | undefined;
-  /** Id of the score; absent: derived from the step, the name and the type. */
+  /** Id of the score; absent: derived from the step, name and type. */
   id?: string | null | undefined;
-  /** The judgement in words. */
+  /** Label. */
   label?: string | null | undefined;
-  /** What was judged; `user-feedback` when absent. */
+  /** Name of the score. Default: `user-feedback`. */
   name?: string | null | undefined;
-  /** Name of the person, program or model that judged. */
+  /** Name of the person, program or model that created the score. */
   scorer?: string | null | undefined;
-  /** Ignored: the score belongs to the step that it comes with. */
+  /** Ignored: the score belongs to its step. */
   stepId?: string | null | undefined;
   /** Labels, at most 200. */
   tags?: Array<string> | null | undefined;
-  /** [Threadline] Ignored: the score belongs to the step that it comes with. */
+  /** [Threadline] Ignored: the score belongs to its step. */
   threadId?: string | null | undefined;
-  /** Who or what judged; `HUMAN` when absent. */
+  /** Kind of scorer. Default: `HUMAN`. */
   type?: ScoreType | null | undefined;
-  /** The judgement, as a finite number; required. */
+  /** Value, a finite number; required. */
   value?: number | null | undefined;
 };
 
-/** Who or what judged. */
+/** Kind of scorer. */
 export type ScoreType =
   /** A model. */
   | 'AI'
@@ -132,71 +135,71 @@ export type ScoreType =
   /** A person. */
   | 'HUMAN';
 
-/** [Threadline] A step as it arrives. A field that is absent stays as it is stored; null clears it. */
+/** [Threadline] Input of a step. Absent fields stay unchanged; null clears them. */
 export type StepInput = {
   /** Files to add or, by id, to merge; an empty list deletes none. */
   attachments?: Array<AttachmentPayloadInput> | null | undefined;
-  /** When the record was made, as for an import; counts as its time when it has no `startTime`. */
+  /** Creation time, for imports; used as the time of the step without a `startTime`. */
   createdAt?: string | null | undefined;
-  /** When the work ended, by the client's clock. */
+  /** End time, by the client's clock. */
   endTime?: string | null | undefined;
   /** Environment of the step; absent: the `x-env` header. */
   environment?: string | null | undefined;
-  /** What went wrong. */
+  /** Error message. */
   error?: string | null | undefined;
-  /** The call of a model that the step carries; merged field by field into the stored one. */
+  /** The model call of the step; merged field by field into the stored one. */
   generation?: GenerationPayloadInput | null | undefined;
   /** Id of the step, at most 255 characters; unique in the project. */
   id: string;
   /**
-   * What went in; at most 4,000,000 bytes of JSON. A step of type `llm` that has none, or null, takes it from its
-   * generation: `{ content: messages }`, or `{ prompt }`.
+   * Input; at most 4,000,000 bytes of JSON. A step of type `llm` without one takes it from its generation: `{ content:
+   * messages }`, or `{ prompt }`.
    */
   input?: JsonValue | null | undefined;
-  /** Free JSON object, at most 1,000,000 bytes; replaces the stored one. */
+  /** JSON object, at most 1,000,000 bytes; replaces the stored one. */
   metadata?: JsonValue | null | undefined;
   /** Name of the function, tool, model or author. */
   name?: string | null | undefined;
   /**
-   * What came out; at most 4,000,000 bytes of JSON. A step of type `llm` that has none, or null, takes it from its
-   * generation: `messageCompletion`, or `{ content: completion }`.
+   * Output; at most 4,000,000 bytes of JSON. A step of type `llm` without one takes it from its generation:
+   * `messageCompletion`, or `{ content: completion }`.
    */
   output?: JsonValue | null | undefined;
-  /** Id of the step around this one; need not exist yet. */
+  /** Id of the parent step; need not exist yet. */
   parentId?: string | null | undefined;
   /** Id of the outermost run around the step; need not exist yet. */
   rootRunId?: string | null | undefined;
   /** Scores to add or, by id, to merge; an empty list deletes none. */
   scores?: Array<ScorePayloadInput> | null | undefined;
-  /** When the work began, by the client's clock. */
+  /** Start time, by the client's clock. */
   startTime?: string | null | undefined;
   /** Labels, at most 200; replace the stored ones. */
   tags?: Array<string> | null | undefined;
   /** Id of the thread; an unknown one creates the thread. */
   threadId?: string | null | undefined;
-  /** What kind of work it is; `undefined` when never given. */
+  /** Type of the step; `undefined` when not given. */
   type?: StepType | null | undefined;
 };
 
-/** What kind of work a step records. */
+/** Type of a step. */
 export type StepType =
   /** A message to the user. */
   | 'assistant_message'
-  /** Turning text into vectors. */
+  /** An embedding of text. */
   | 'embedding'
-  /** A call of a language model. */
+  /** A language model call. */
   | 'llm'
-  /** Sorting what was retrieved. */
+  /** A reranking of retrieved documents. */
   | 'rerank'
-  /** Looking up documents. */
+  /** A retrieval of documents. */
   | 'retrieval'
   /** A whole run of an agent or chain. */
   | 'run'
   /** A message of the application. */
   | 'system_message'
-  /** A call of a tool or function. */
+  /** A tool or function call. */
   | 'tool'
-  /** Anything else, or not given. */
+  /** Other, or not given. */
   | 'undefined'
   /** A message from the user. */
   | 'user_message';

@@ -4,36 +4,36 @@ import type { Operation } from "../operation.ts";
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** [Threadline] What a time series is split by. */
+/** [Threadline] Dimension that a time series is grouped by. */
 export type TimeSeriesDimension =
   /** Environment of the thread or step. */
   | 'environment'
-  /** Model of the generation; steps without one are left out. */
+  /** Model of the generation; excludes steps without one. */
   | 'model'
   /** Name of the step. */
   | 'name'
   /** Identifier of the user of the thread. */
   | 'participant'
-  /** Id of the prompt version of the generation; steps without a generation are left out. */
+  /** Id of the prompt version of the generation; excludes steps without a generation. */
   | 'promptId'
-  /** Who served the model; steps without a generation are left out. */
+  /** Provider; excludes steps without a generation. */
   | 'provider'
   /** Name of the score. */
   | 'scoreName'
   /** Type of the step. */
   | 'type';
 
-/** [Threadline] What a time series measures, by the time of creation of the records. */
+/** [Threadline] Metric of a time series, by the creation time of the records. */
 export type TimeSeriesMetric =
-  /** Different users whose threads have steps of that time. */
+  /** Distinct users with steps in that time. */
   | 'activeUserCount'
   /** Cost of generations in US dollars; null in a bucket where none has a price. */
   | 'cost'
-  /** Seconds that generations took, median. */
+  /** Median generation latency in seconds. */
   | 'durationP50'
-  /** Seconds that generations took, 95th percentile. */
+  /** 95th percentile of the generation latency in seconds. */
   | 'durationP95'
-  /** Seconds that generations took, 99th percentile. */
+  /** 99th percentile of the generation latency in seconds. */
   | 'durationP99'
   /** Steps with an error. */
   | 'errorCount'
@@ -41,15 +41,15 @@ export type TimeSeriesMetric =
   | 'generationCount'
   /** Generations with an error. */
   | 'generationErrorCount'
-  /** Tokens that went in. */
+  /** Input tokens. */
   | 'inputTokenCount'
-  /** Seconds from start to end of steps, median. */
+  /** Median step latency in seconds. */
   | 'latencyP50'
-  /** Seconds from start to end of steps, 95th percentile. */
+  /** 95th percentile of the step latency in seconds. */
   | 'latencyP95'
-  /** Seconds from start to end of steps, 99th percentile. */
+  /** 99th percentile of the step latency in seconds. */
   | 'latencyP99'
-  /** Tokens that came out. */
+  /** Output tokens. */
   | 'outputTokenCount'
   /** Steps of type `run`. */
   | 'runCount'
@@ -63,11 +63,11 @@ export type TimeSeriesMetric =
   | 'threadCount'
   /** Tokens of generations, input and output together. */
   | 'tokenCount'
-  /** Milliseconds to the first token of generations, median. */
+  /** Median time to first token in milliseconds. */
   | 'ttFirstTokenP50'
-  /** Milliseconds to the first token of generations, 95th percentile. */
+  /** 95th percentile of the time to first token in milliseconds. */
   | 'ttFirstTokenP95'
-  /** Milliseconds to the first token of generations, 99th percentile. */
+  /** 99th percentile of the time to first token in milliseconds. */
   | 'ttFirstTokenP99';
 
 export type DashboardSeriesQueryVariables = Exact<{

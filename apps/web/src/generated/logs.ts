@@ -5,7 +5,7 @@ import type { JsonValue } from "@threadline/schema/sdk";
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** How a list filter compares. Text compares without regard to case in `ilike` and `nilike` only. */
+/** Comparison operator of a list filter. Only `ilike` and `nilike` ignore case. */
 export type FilterOperator =
   /** Equal. */
   | 'eq'
@@ -13,11 +13,11 @@ export type FilterOperator =
   | 'gt'
   /** Greater or equal, or not earlier. */
   | 'gte'
-  /** Contains this text, whatever the case. */
+  /** Contains this text, ignoring case. */
   | 'ilike'
   /** Is, or has, one of the listed values. */
   | 'in'
-  /** Is exactly this boolean; with null: there is no value. */
+  /** Is this boolean; with null: the value is missing. */
   | 'is'
   /** Less, or earlier. */
   | 'lt'
@@ -25,27 +25,27 @@ export type FilterOperator =
   | 'lte'
   /** Not equal; a missing value counts as not equal. */
   | 'neq'
-  /** Does not contain this text, whatever the case; holds for a missing value too. */
+  /** Does not contain this text, ignoring case; matches missing values too. */
   | 'nilike'
-  /** Is, and has, none of the listed values; holds for a missing value too. */
+  /** Is, and has, none of the listed values; matches missing values too. */
   | 'nin'
-  /** Is not this boolean; with null: there is a value. */
+  /** Is not this boolean; with null: the value is not missing. */
   | 'nis';
 
-/** How a model was called. */
+/** Kind of model call. */
 export type GenerationType =
-  /** Messages in, a message out. */
+  /** Chat completion of messages. */
   | 'CHAT'
-  /** A prompt in, a text out. */
+  /** Text completion of a prompt. */
   | 'COMPLETION';
 
-/** What a list of generations can be ordered by. */
+/** Sort fields of a list of generations. */
 export type GenerationsOrderByColumn =
   /** [Threadline] Cost in US dollars; generations without one come last. */
   | 'cost'
   /** When the generations happened. */
   | 'createdAt'
-  /** Seconds it took. */
+  /** Seconds from the request to the last token. */
   | 'duration'
   /** Name of the model. */
   | 'model'
@@ -62,18 +62,18 @@ export type GenerationsOrderByColumn =
 export type GenerationsOrderByInput = {
   /** The field to order by. */
   column: GenerationsOrderByColumn;
-  /** Which end comes first. */
+  /** Sort direction. */
   direction: OrderDirection;
 };
 
-/** Which end of an order comes first. */
+/** Sort direction. */
 export type OrderDirection =
   /** Smallest or oldest first. */
   | 'ASC'
   /** Largest or newest first. */
   | 'DESC';
 
-/** Who or what judged. */
+/** Kind of scorer. */
 export type ScoreType =
   /** A model. */
   | 'AI'
@@ -82,7 +82,7 @@ export type ScoreType =
   /** A person. */
   | 'HUMAN';
 
-/** What a list of scores can be ordered by. */
+/** Sort fields of a list of scores. */
 export type ScoresOrderByColumn =
   /** Time of creation. */
   | 'createdAt';
@@ -91,51 +91,51 @@ export type ScoresOrderByColumn =
 export type ScoresOrderByInput = {
   /** The field to order by. */
   column: ScoresOrderByColumn;
-  /** Which end comes first. */
+  /** Sort direction. */
   direction: OrderDirection;
 };
 
-/** What kind of work a step records. */
+/** Type of a step. */
 export type StepType =
   /** A message to the user. */
   | 'assistant_message'
-  /** Turning text into vectors. */
+  /** An embedding of text. */
   | 'embedding'
-  /** A call of a language model. */
+  /** A language model call. */
   | 'llm'
-  /** Sorting what was retrieved. */
+  /** A reranking of retrieved documents. */
   | 'rerank'
-  /** Looking up documents. */
+  /** A retrieval of documents. */
   | 'retrieval'
   /** A whole run of an agent or chain. */
   | 'run'
   /** A message of the application. */
   | 'system_message'
-  /** A call of a tool or function. */
+  /** A tool or function call. */
   | 'tool'
-  /** Anything else, or not given. */
+  /** Other, or not given. */
   | 'undefined'
   /** A message from the user. */
   | 'user_message';
 
-/** What a list of steps can be ordered by. */
+/** Sort fields of a list of steps. */
 export type StepsOrderByColumn =
-  /** [Threadline] Cost of the step and everything below it, `usage.cost`; steps without come last. */
+  /** [Threadline] Cost of the step and its descendants, `usage.cost`; steps without one come last. */
   | 'cost'
   /** When the steps happened. */
   | 'createdAt'
-  /** [Threadline] Seconds from start to end; steps without both come last. */
+  /** [Threadline] Seconds from start to end; steps without either come last. */
   | 'duration'
-  /** [Threadline] The same: the start, else the creation. */
+  /** [Threadline] The same as `createdAt`. */
   | 'startTime'
-  /** [Threadline] Tokens of the step and everything below it, `usage.tokenCount`; steps without come last. */
+  /** [Threadline] Tokens of the step and its descendants, `usage.tokenCount`; steps without one come last. */
   | 'tokenCount';
 
 /** The order of a list of steps. */
 export type StepsOrderByInput = {
   /** The field to order by. */
   column: StepsOrderByColumn;
-  /** Which end comes first. */
+  /** Sort direction. */
   direction: OrderDirection;
 };
 
@@ -143,25 +143,25 @@ export type StepsOrderByInput = {
 export type ThreadsInputType = {
   /**
    * One of `id`, `createdAt`, `name`, `metadata`, `environment`, `tokenCount`, `duration`, `tags`, `participantId`,
-   * `participantIdentifiers`, `stepType`, `stepName`, `stepOutput`, `scoreValue`, `error` (of one of its steps), `content` (what went into its steps or
-   * came out, searched by `ilike` and `nilike`).
+   * `participantIdentifiers`, `stepType`, `stepName`, `stepOutput`, `scoreValue`, `error` (of one of its steps),
+   * `content` (input or output of its steps, searched by `ilike` and `nilike`).
    */
   field: string;
-  /** How the field is compared with `value`. */
+  /** Comparison operator. */
   operator: FilterOperator;
   /**
-   * Where to look inside a JSON field, as keys joined by dots (`user.plan`); absent: the whole value. For `scoreValue` the
-   * name of the score; absent: any score.
+   * Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. For `scoreValue`: name of the score;
+   * absent: any score.
    */
   path?: string | null | undefined;
   /**
-   * What to compare with: a string, number, boolean or list, as the field's type asks; a date-time as an ISO-8601 string;
-   * null with `is` and `nis` to ask whether there is a value.
+   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO-8601 string.
+   * With `is` and `nis`, null tests for a missing value.
    */
   value?: JsonValue | null | undefined;
 };
 
-/** What a list of threads can be ordered by. */
+/** Sort fields of a list of threads. */
 export type ThreadsOrderByColumn =
   /** [Threadline] Cost of all its generations; threads without one come last. */
   | 'cost'
@@ -180,7 +180,7 @@ export type ThreadsOrderByColumn =
 export type ThreadsOrderByInput = {
   /** The field to order by. */
   column: ThreadsOrderByColumn;
-  /** Which end comes first. */
+  /** Sort direction. */
   direction: OrderDirection;
 };
 
@@ -192,16 +192,16 @@ export type GenerationsInputType = {
    * `stepType` (the type) of its step, `content` (prompt, messages and answer, searched by `ilike` and `nilike`).
    */
   field: string;
-  /** How the field is compared with `value`. */
+  /** Comparison operator. */
   operator: FilterOperator;
   /**
-   * Where to look inside a JSON field, as keys joined by dots (`user.plan`); absent: the whole value. For `score` the
-   * name of the score; absent: any score.
+   * Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. For `score`: name of the score;
+   * absent: any score.
    */
   path?: string | null | undefined;
   /**
-   * What to compare with: a string, number, boolean or list, as the field's type asks; a date-time as an ISO-8601 string;
-   * null with `is` and `nis` to ask whether there is a value.
+   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO-8601 string.
+   * With `is` and `nis`, null tests for a missing value.
    */
   value?: JsonValue | null | undefined;
 };
@@ -210,16 +210,16 @@ export type GenerationsInputType = {
 export type ScoresInputType = {
   /**
    * One of `id`, `createdAt`, `name`, `value`, `type`, `label`, `scorer`, `comment`, `tags`, `participant` (identifier),
-   * `stepId`, `threadId` (of the judged thread).
+   * `stepId`, `threadId` (of the scored thread).
    */
   field: string;
-  /** How the field is compared with `value`. */
+  /** Comparison operator. */
   operator: FilterOperator;
-  /** Where to look inside a JSON field, as keys joined by dots (`user.plan`); absent: the whole value. */
+  /** Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. */
   path?: string | null | undefined;
   /**
-   * What to compare with: a string, number, boolean or list, as the field's type asks; a date-time as an ISO-8601 string;
-   * null with `is` and `nis` to ask whether there is a value.
+   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO-8601 string.
+   * With `is` and `nis`, null tests for a missing value.
    */
   value?: JsonValue | null | undefined;
 };
@@ -232,16 +232,16 @@ export type StepsInputType = {
    * `participantIdentifier`, `scoreValue`, `content` (`input` or `output`, searched by `ilike` and `nilike`), `model` and `provider` (of its generation).
    */
   field: string;
-  /** How the field is compared with `value`. */
+  /** Comparison operator. */
   operator: FilterOperator;
   /**
-   * Where to look inside a JSON field, as keys joined by dots (`user.plan`); absent: the whole value. For `scoreValue` the
-   * name of the score; absent: any score.
+   * Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. For `scoreValue`: name of the score;
+   * absent: any score.
    */
   path?: string | null | undefined;
   /**
-   * What to compare with: a string, number, boolean or list, as the field's type asks; a date-time as an ISO-8601 string;
-   * null with `is` and `nis` to ask whether there is a value.
+   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO-8601 string.
+   * With `is` and `nis`, null tests for a missing value.
    */
   value?: JsonValue | null | undefined;
 };

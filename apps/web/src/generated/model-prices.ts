@@ -6,38 +6,37 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 /** [Threadline] A project's price for models, in US dollars per million tokens. */
 export type ModelPriceInput = {
-  /** For tokens that go in and are written to the provider's cache; absent or null: as other input. */
+  /** For input tokens written to the provider's cache; absent or null: same as other input. */
   cacheWritePrice?: number | null | undefined;
-  /** For tokens that go in and are read from the provider's cache; absent or null: as other input. */
+  /** For input tokens read from the provider's cache; absent or null: same as other input. */
   cachedInputPrice?: number | null | undefined;
-  /** For tokens that go in. */
+  /** For input tokens. */
   inputPrice: number;
   /**
-   * Regular expression (RE2 syntax, at most 1,000 characters, without regard to case) that the name of a model has to match as
-   * a whole.
-   * A pattern compiles to at most 2,000 instructions, all patterns of a project to 10,000. A model name longer than 255
-   * characters matches none.
+   * Regular expression (RE2 syntax, at most 1,000 characters, ignoring case) that matches whole model names. A pattern
+   * compiles to at most 2,000 instructions, all patterns of a project to 10,000. A model name longer than 255 characters
+   * matches none.
    */
   match: string;
-  /** What people call the model. */
+  /** Display name of the model. */
   name?: string | null | undefined;
-  /** For tokens that come out. */
+  /** For output tokens. */
   outputPrice: number;
-  /** Who serves the model (`openai`); absent or null: anyone. */
+  /** Provider of the model (`openai`); absent or null: any. */
   provider?: string | null | undefined;
-  /** For tokens that come out as reasoning; absent or null: as other output. */
+  /** For reasoning tokens in the output; absent or null: same as other output. */
   reasoningPrice?: number | null | undefined;
-  /** Applies from this time on; absent or null: from the beginning. */
+  /** Applies from this time on; absent or null: no lower limit. */
   validFrom?: string | null | undefined;
-  /** Applies before this time; absent or null: for ever. */
+  /** Applies before this time; absent or null: no upper limit. */
   validTo?: string | null | undefined;
 };
 
-/** [Threadline] Where a price comes from. */
+/** [Threadline] Source of a price. */
 export type ModelPriceSource =
-  /** The project; it goes before what is shipped. */
+  /** The project; takes precedence over the built-in table. */
   | 'PROJECT'
-  /** The table that comes with the service. */
+  /** The built-in table of the service. */
   | 'SHIPPED';
 
 export type PriceRowFragment = { id: string, source: ModelPriceSource, name: string | null, match: string, provider: string | null, inputPrice: number | null, outputPrice: number | null, cachedInputPrice: number | null, cacheWritePrice: number | null, reasoningPrice: number | null, isTiered: boolean, validFrom: string | null, validTo: string | null };

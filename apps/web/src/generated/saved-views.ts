@@ -5,7 +5,7 @@ import type { JsonValue } from "@threadline/schema/sdk";
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** [Threadline] What an analysis looks at. */
+/** [Threadline] Resource of an analysis. */
 export type AnalyticsResource =
   /** Generations. */
   | 'generations'
@@ -18,7 +18,7 @@ export type AnalyticsResource =
   /** Threads. */
   | 'threads';
 
-/** How a list filter compares. Text compares without regard to case in `ilike` and `nilike` only. */
+/** Comparison operator of a list filter. Only `ilike` and `nilike` ignore case. */
 export type FilterOperator =
   /** Equal. */
   | 'eq'
@@ -26,11 +26,11 @@ export type FilterOperator =
   | 'gt'
   /** Greater or equal, or not earlier. */
   | 'gte'
-  /** Contains this text, whatever the case. */
+  /** Contains this text, ignoring case. */
   | 'ilike'
   /** Is, or has, one of the listed values. */
   | 'in'
-  /** Is exactly this boolean; with null: there is no value. */
+  /** Is this boolean; with null: the value is missing. */
   | 'is'
   /** Less, or earlier. */
   | 'lt'
@@ -38,51 +38,51 @@ export type FilterOperator =
   | 'lte'
   /** Not equal; a missing value counts as not equal. */
   | 'neq'
-  /** Does not contain this text, whatever the case; holds for a missing value too. */
+  /** Does not contain this text, ignoring case; matches missing values too. */
   | 'nilike'
-  /** Is, and has, none of the listed values; holds for a missing value too. */
+  /** Is, and has, none of the listed values; matches missing values too. */
   | 'nin'
-  /** Is not this boolean; with null: there is a value. */
+  /** Is not this boolean; with null: the value is not missing. */
   | 'nis';
 
-/** Which end of an order comes first. */
+/** Sort direction. */
 export type OrderDirection =
   /** Smallest or oldest first. */
   | 'ASC'
   /** Largest or newest first. */
   | 'DESC';
 
-/** [Threadline] A condition of a list, in the shape that all lists share. */
+/** [Threadline] Filter condition, as in every list. */
 export type RecordFilterInput = {
   /** A field that the list of the resource can be filtered on. */
   field: string;
-  /** How the field is compared with `value`. */
+  /** Comparison operator. */
   operator: FilterOperator;
   /**
-   * Where to look inside a JSON field, as keys joined by dots (`user.plan`); absent: the whole value. For `scoreValue` and
-   * `score` the name of the score; absent: any score.
+   * Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. For `scoreValue` and `score`: name
+   * of the score; absent: any score.
    */
   path?: string | null | undefined;
   /**
-   * What to compare with: a string, number, boolean or list, as the field's type asks; a date-time as an ISO-8601 string;
-   * null with `is` and `nis` to ask whether there is a value.
+   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO-8601 string.
+   * With `is` and `nis`, null tests for a missing value.
    */
   value?: JsonValue | null | undefined;
 };
 
 /** [Threadline] The content of a saved view. */
 export type ViewInput = {
-  /** The columns that are shown, in their order, at most 100; absent: the reader's own choice. */
+  /** Visible columns in order, at most 100. Absent: the reader's own. */
   columns?: Array<string> | null | undefined;
   /** The conditions of the list, at most 50; absent: all records. */
   filters?: Array<RecordFilterInput> | null | undefined;
-  /** Whether everybody in the project sees it; it then needs the permission `write`. Absent: its owner alone. */
+  /** Whether all project members see it, which requires the permission `write`. Absent: only its owner. */
   isShared?: boolean | null | undefined;
-  /** What it is called, 1 to 255 characters. */
+  /** Name, 1 to 255 characters. */
   name: string;
   /** The order of the list; absent: newest first. */
   orderBy?: ViewOrderInput | null | undefined;
-  /** Which list it shows. */
+  /** List that it shows. */
   resource: AnalyticsResource;
 };
 
@@ -90,7 +90,7 @@ export type ViewInput = {
 export type ViewOrderInput = {
   /** A field that the list of the resource can be ordered by. */
   column: string;
-  /** Which end comes first. */
+  /** Sort direction. */
   direction: OrderDirection;
 };
 

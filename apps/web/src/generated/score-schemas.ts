@@ -4,31 +4,31 @@ import type { Operation } from "../operation.ts";
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** [Threadline] One answer that a categorical schema offers. */
+/** [Threadline] One category of a categorical schema. */
 export type ScoreCategoryInput = {
-  /** The judgement in words; unique in the schema. */
+  /** Label of the score; unique in the schema. */
   label: string;
-  /** The judgement as a finite number. */
+  /** Value of the score, a finite number. */
   value: number;
 };
 
-/** [Threadline] All of a score schema. */
+/** [Threadline] Input of a score schema. */
 export type ScoreSchemaInput = {
-  /** The answers, 1 to 200; required when it is categorical, else an error. */
+  /** Categories, 1 to 200; required if categorical, otherwise an error. */
   categories?: Array<ScoreCategoryInput> | null | undefined;
-  /** What is judged, and how. */
+  /** Description. */
   description?: string | null | undefined;
-  /** The greatest value, above `minimum`; absent or null: no bound. An error when it is categorical. */
+  /** Maximum value, above `minimum`; absent or null: no limit. An error if categorical. */
   maximum?: number | null | undefined;
-  /** The least value; absent or null: no bound. An error when it is categorical. */
+  /** Minimum value; absent or null: no limit. An error if categorical. */
   minimum?: number | null | undefined;
-  /** The `name` of the scores that it describes; unique in the project. */
+  /** `name` of the scores it describes; unique in the project. */
   name: string;
-  /** What the value is chosen from. */
+  /** Kind of values. */
   type: ScoreSchemaType;
 };
 
-/** [Threadline] What the value of a score is chosen from. */
+/** [Threadline] Kind of score values. */
 export type ScoreSchemaType =
   /** One of some categories, each with its value. */
   | 'CATEGORICAL'

@@ -4,17 +4,17 @@ import type { Operation } from "../operation.ts";
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** [Threadline] What an account is in a project. */
+/** [Threadline] Role of an account in a project. */
 export type ProjectRole =
-  /** Everything that an editor may, and members and API keys; owners excepted. */
+  /** Everything an editor can do, plus members and API keys, except owners. */
   | 'admin'
-  /** Reads, scores and tags. */
+  /** Can read, score and tag. */
   | 'annotator'
-  /** Reads and changes records, prompts and datasets. */
+  /** Can read and change records, prompts and datasets. */
   | 'editor'
-  /** Everything, other owners included. */
+  /** Full access, including other owners. */
   | 'owner'
-  /** Reads. */
+  /** Can read. */
   | 'viewer';
 
 export type SessionProjectsQueryVariables = Exact<{ [key: string]: never; }>;

@@ -5,11 +5,11 @@ import type { JsonValue } from "@threadline/schema/sdk";
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** [Threadline] What an API key was made for. */
+/** [Threadline] Scope of an API key. */
 export type ApiKeyScope =
   /**
-   * Records threads, steps, generations, users, attachments and first scores. Without `read`, a write returns ids, times of
-   * storage and the values that it was given; other fields are null, or refused with `FORBIDDEN`.
+   * Records threads, steps, generations, users, attachments and first scores. Without `read`, a write returns only ids,
+   * storage times and the values it was given; other fields are null or rejected with `FORBIDDEN`.
    */
   | 'ingest'
   /** Reads every record of the project. */
@@ -17,75 +17,75 @@ export type ApiKeyScope =
   /** Changes and deletes records, prompts, datasets, experiments and scores. */
   | 'write';
 
-/** [Threadline] What is noted of what people do about accounts and access. */
+/** [Threadline] Action in the audit log. */
 export type AuditAction =
-  /** An account was made, by the setup link or an invitation. */
+  /** An account was created, by the setup link or an invitation. */
   | 'accountCreated'
-  /** Somebody signed in by a backup code. */
+  /** A user signed in with a backup code. */
   | 'backupCodeUsed'
   /** The backup codes of an account were replaced. */
   | 'backupCodesRenewed'
   /** An invitation was revoked. */
   | 'invitationRevoked'
-  /** An API key was made. */
+  /** An API key was created. */
   | 'keyCreated'
   /** An API key was revoked. */
   | 'keyRevoked'
-  /** Somebody was invited. */
+  /** A member was invited. */
   | 'memberInvited'
-  /** Somebody accepted an invitation. */
+  /** An invitation was accepted. */
   | 'memberJoined'
-  /** A member was taken out of the project. */
+  /** A member was removed. */
   | 'memberRemoved'
   /** A password was changed. */
   | 'passwordChanged'
-  /** The project was made. */
+  /** The project was created. */
   | 'projectCreated'
   /** Another project of the same owner was deleted. */
   | 'projectDeleted'
-  /** The project got another name. */
+  /** The project was renamed. */
   | 'projectRenamed'
-  /** A member became something else. */
+  /** The role of a member was changed. */
   | 'roleChanged'
-  /** An account no longer asks for a code. */
+  /** Two-factor authentication of an account was disabled. */
   | 'secondFactorDisabled'
-  /** An account asks for a code of an authenticator from now on. */
+  /** Two-factor authentication of an account was enabled. */
   | 'secondFactorEnabled'
-  /** Somebody knew the password of a member's account, and entered a wrong code. */
+  /** A sign-in of a member failed because of a wrong code, after the correct password. */
   | 'secondFactorFailed'
-  /** The project no longer asks its members for a second factor. */
+  /** Two-factor authentication is no longer required for members. */
   | 'secondFactorNotRequired'
-  /** The project asks its members for a second factor from then on. */
+  /** Two-factor authentication became required for members. */
   | 'secondFactorRequired'
-  /** Somebody ended other sessions of an account, one or all of them. */
+  /** One or all other sessions of an account were revoked. */
   | 'sessionsEnded'
-  /** Somebody tried a wrong password of a member's account. */
+  /** A sign-in of a member failed because of a wrong password. */
   | 'signInFailed'
-  /** Somebody signed in. */
+  /** A user signed in. */
   | 'signedIn'
-  /** Somebody signed out. */
+  /** A user signed out. */
   | 'signedOut'
-  /** Somebody ended every session of an account. */
+  /** All sessions of an account were revoked. */
   | 'signedOutEverywhere'
-  /** An account was connected with single sign-on, which lets it in from then on in place of its password. */
+  /** An account was connected to single sign-on, which replaces its password. */
   | 'singleSignOnConnected'
-  /** A link to a thread was made. */
+  /** A share link was created. */
   | 'threadShared'
-  /** A link to a thread was revoked. */
+  /** A share link was revoked. */
   | 'threadUnshared';
 
-/** [Threadline] What made the request behind an event. */
+/** [Threadline] Kind of actor of an audit event. */
 export type AuditActorKind =
-  /** An account that was signed in. */
+  /** A signed-in account. */
   | 'account'
   /** An API key. */
   | 'key'
-  /** Whoever reached a service without a login. */
+  /** Anyone, on a service without login. */
   | 'noLogin'
-  /** Somebody who was not signed in. */
+  /** A visitor who was not signed in. */
   | 'visitor';
 
-/** [Threadline] What somebody may do in a project; a refusal names the one that is lacking in `extensions.permission`. */
+/** [Threadline] Permission in a project. A rejected request names the missing one in `extensions.permission`. */
 export type Permission =
   /** Rename the project; manage its members, invitations and API keys. */
   | 'admin'
@@ -93,33 +93,33 @@ export type Permission =
   | 'annotate'
   /** Record threads, steps, generations, users and attachments. */
   | 'ingest'
-  /** Make owners and change them; delete the project. */
+  /** Add and change owners; delete the project. */
   | 'own'
   /** Read every record. */
   | 'read'
   /** Change and delete records, prompts, datasets and experiments. */
   | 'write';
 
-/** [Threadline] What an account is in a project. */
+/** [Threadline] Role of an account in a project. */
 export type ProjectRole =
-  /** Everything that an editor may, and members and API keys; owners excepted. */
+  /** Everything an editor can do, plus members and API keys, except owners. */
   | 'admin'
-  /** Reads, scores and tags. */
+  /** Can read, score and tag. */
   | 'annotator'
-  /** Reads and changes records, prompts and datasets. */
+  /** Can read and change records, prompts and datasets. */
   | 'editor'
-  /** Everything, other owners included. */
+  /** Full access, including other owners. */
   | 'owner'
-  /** Reads. */
+  /** Can read. */
   | 'viewer';
 
-/** [Threadline] Whether an account shows more than a password when somebody signs in. */
+/** [Threadline] Two-factor authentication of an account. */
 export type SecondFactorState =
-  /** The password is enough. */
+  /** Requires the password only. */
   | 'off'
-  /** It asks for a code of an authenticator beside the password. */
+  /** Requires a code from an authenticator app in addition to the password. */
   | 'on'
-  /** It has no password: a provider of single sign-on lets it in, and asks for its own factors. */
+  /** Uses single sign-on; the provider handles two-factor authentication. */
   | 'provider';
 
 export type RemoveProjectMutationVariables = Exact<{

@@ -5,14 +5,14 @@ import type { JsonValue } from "@threadline/schema/sdk";
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** How a model was called. */
+/** Kind of model call. */
 export type GenerationType =
-  /** Messages in, a message out. */
+  /** Chat completion of messages. */
   | 'CHAT'
-  /** A prompt in, a text out. */
+  /** Text completion of a prompt. */
   | 'COMPLETION';
 
-/** Who or what judged. */
+/** Kind of scorer. */
 export type ScoreType =
   /** A model. */
   | 'AI'
@@ -21,25 +21,25 @@ export type ScoreType =
   /** A person. */
   | 'HUMAN';
 
-/** What kind of work a step records. */
+/** Type of a step. */
 export type StepType =
   /** A message to the user. */
   | 'assistant_message'
-  /** Turning text into vectors. */
+  /** An embedding of text. */
   | 'embedding'
-  /** A call of a language model. */
+  /** A language model call. */
   | 'llm'
-  /** Sorting what was retrieved. */
+  /** A reranking of retrieved documents. */
   | 'rerank'
-  /** Looking up documents. */
+  /** A retrieval of documents. */
   | 'retrieval'
   /** A whole run of an agent or chain. */
   | 'run'
   /** A message of the application. */
   | 'system_message'
-  /** A call of a tool or function. */
+  /** A tool or function call. */
   | 'tool'
-  /** Anything else, or not given. */
+  /** Other, or not given. */
   | 'undefined'
   /** A message from the user. */
   | 'user_message';

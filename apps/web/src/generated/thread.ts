@@ -5,7 +5,7 @@ import type { JsonValue } from "@threadline/schema/sdk";
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** How a list filter compares. Text compares without regard to case in `ilike` and `nilike` only. */
+/** Comparison operator of a list filter. Only `ilike` and `nilike` ignore case. */
 export type FilterOperator =
   /** Equal. */
   | 'eq'
@@ -13,11 +13,11 @@ export type FilterOperator =
   | 'gt'
   /** Greater or equal, or not earlier. */
   | 'gte'
-  /** Contains this text, whatever the case. */
+  /** Contains this text, ignoring case. */
   | 'ilike'
   /** Is, or has, one of the listed values. */
   | 'in'
-  /** Is exactly this boolean; with null: there is no value. */
+  /** Is this boolean; with null: the value is missing. */
   | 'is'
   /** Less, or earlier. */
   | 'lt'
@@ -25,21 +25,21 @@ export type FilterOperator =
   | 'lte'
   /** Not equal; a missing value counts as not equal. */
   | 'neq'
-  /** Does not contain this text, whatever the case; holds for a missing value too. */
+  /** Does not contain this text, ignoring case; matches missing values too. */
   | 'nilike'
-  /** Is, and has, none of the listed values; holds for a missing value too. */
+  /** Is, and has, none of the listed values; matches missing values too. */
   | 'nin'
-  /** Is not this boolean; with null: there is a value. */
+  /** Is not this boolean; with null: the value is not missing. */
   | 'nis';
 
-/** How a model was called. */
+/** Kind of model call. */
 export type GenerationType =
-  /** Messages in, a message out. */
+  /** Chat completion of messages. */
   | 'CHAT'
-  /** A prompt in, a text out. */
+  /** Text completion of a prompt. */
   | 'COMPLETION';
 
-/** Who or what judged. */
+/** Kind of scorer. */
 export type ScoreType =
   /** A model. */
   | 'AI'
@@ -48,25 +48,25 @@ export type ScoreType =
   /** A person. */
   | 'HUMAN';
 
-/** What kind of work a step records. */
+/** Type of a step. */
 export type StepType =
   /** A message to the user. */
   | 'assistant_message'
-  /** Turning text into vectors. */
+  /** An embedding of text. */
   | 'embedding'
-  /** A call of a language model. */
+  /** A language model call. */
   | 'llm'
-  /** Sorting what was retrieved. */
+  /** A reranking of retrieved documents. */
   | 'rerank'
-  /** Looking up documents. */
+  /** A retrieval of documents. */
   | 'retrieval'
   /** A whole run of an agent or chain. */
   | 'run'
   /** A message of the application. */
   | 'system_message'
-  /** A call of a tool or function. */
+  /** A tool or function call. */
   | 'tool'
-  /** Anything else, or not given. */
+  /** Other, or not given. */
   | 'undefined'
   /** A message from the user. */
   | 'user_message';
@@ -79,16 +79,16 @@ export type StepsInputType = {
    * `participantIdentifier`, `scoreValue`, `content` (`input` or `output`, searched by `ilike` and `nilike`), `model` and `provider` (of its generation).
    */
   field: string;
-  /** How the field is compared with `value`. */
+  /** Comparison operator. */
   operator: FilterOperator;
   /**
-   * Where to look inside a JSON field, as keys joined by dots (`user.plan`); absent: the whole value. For `scoreValue` the
-   * name of the score; absent: any score.
+   * Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. For `scoreValue`: name of the score;
+   * absent: any score.
    */
   path?: string | null | undefined;
   /**
-   * What to compare with: a string, number, boolean or list, as the field's type asks; a date-time as an ISO-8601 string;
-   * null with `is` and `nis` to ask whether there is a value.
+   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO-8601 string.
+   * With `is` and `nis`, null tests for a missing value.
    */
   value?: JsonValue | null | undefined;
 };

@@ -4,28 +4,28 @@ import type { Operation } from "../operation.ts";
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** [Threadline] What happened to a record. */
+/** [Threadline] Kind of change. */
 export type RecordChangeType =
-  /** It was deleted. What belonged to it (the steps of a thread) went with it, and is not told apart. */
+  /** Deleted. Records that belonged to it, such as the steps of a thread, are deleted without notifications of their own. */
   | 'DELETED'
-  /** It was created, or something in it changed. */
+  /** Created or updated. */
   | 'WRITTEN';
 
-/** [Threadline] What a notice of a change is about. */
+/** [Threadline] Kind of record in a change notification. */
 export type RecordKind =
-  /** A dataset; also told when one of its items changed. */
+  /** A dataset; also notified when one of its items changed. */
   | 'DATASET'
-  /** An experiment; also told when one of its items arrived. */
+  /** An experiment; also notified when one of its items arrived. */
   | 'EXPERIMENT'
   /** A generation, which has the id of its step. */
   | 'GENERATION'
-  /** A prompt lineage; also told when one of its versions or its rollout changed. */
+  /** A prompt lineage; also notified when one of its versions or its rollout changed. */
   | 'PROMPT'
   /** A score. */
   | 'SCORE'
-  /** A step of any type; also told when one of its attachments changed. */
+  /** A step of any type; also notified when one of its attachments changed. */
   | 'STEP'
-  /** A thread; also told when one of its steps changed, and so its totals. */
+  /** A thread; also notified when one of its steps, and with it the totals, changed. */
   | 'THREAD'
   /** An end user of the application. */
   | 'USER';

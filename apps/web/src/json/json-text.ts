@@ -13,7 +13,7 @@ export function jsonLine(value: JsonValue | undefined, length: number): string {
   return text.length > length ? `${text.slice(0, length)}…` : text;
 }
 
-/** A text that somebody typed, as the JSON value that it spells; empty text is `undefined`. */
+/** Parses user input as JSON; empty text is `undefined`. */
 export type ParsedJson =
   | { readonly value: JsonValue | undefined; readonly error: null }
   | { readonly value: undefined; readonly error: string };

@@ -37,7 +37,7 @@ test.each([
   expect(piecesOf(text)).toEqual([{ text, label: null }]);
 });
 
-test("where a string alone is possible, the names stand in brackets", () => {
+test("in plain strings, the labels are in brackets", () => {
   expect(visibleString("safe\u202Egpj.exe 👩🏽‍💻")).toBe("safe[U+202E]gpj.exe 👩🏽‍💻");
   expect(visibleString("plain")).toBe("plain");
 });

@@ -1,18 +1,18 @@
-/** A piece of a text: what is seen as it is, or a run of signs that nobody would see. */
+/** A piece of a text: visible text, or a run of invisible characters. */
 export interface TextPiece {
   readonly text: string;
-  /** What stands for it, such as `U+202E` or `U+E0041×12`; null for what is seen. */
+  /** Label such as `U+202E` or `U+E0041×12`; null for visible text. */
   readonly label: string | null;
 }
 
 /**
- * What shows nothing, yet turns the text around it, hides words from a reader, or parts what looks like one word: signs
- * that Unicode lets a font ignore, and control characters but for tab and line feeds.
+ * Invisible characters that can reorder, hide or split text: those that Unicode lets fonts ignore, and control
+ * characters except tab and line feed.
  */
 const anyHidden = /\p{Default_Ignorable_Code_Point}|(?![\t\n\r])\p{Cc}/u;
 /**
- * Where such signs belong: in flags, behind emoji and between two of them, between letters that join, and for the form of an
- * ideograph. Or else, in the group, a run of them.
+ * Contexts where such characters are legitimate: flags, emoji, joining letters and ideograph variants. Otherwise the
+ * group matches a run of them.
  */
 const runs =
   /\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{3,6}\u{e007f}|[\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?\u200d(?=\p{Extended_Pictographic})|\p{Emoji}[\ufe0e\ufe0f]|[\p{Script=Arab}\p{Script=Syrc}\p{Script=Nkoo}\p{Script=Deva}\p{Script=Beng}\p{Script=Guru}\p{Script=Gujr}\p{Script=Orya}\p{Script=Taml}\p{Script=Telu}\p{Script=Knda}\p{Script=Mlym}\p{Script=Sinh}\p{Script=Khmr}\p{Script=Mymr}\p{Script=Tibt}][\u200c\u200d]|\p{Script=Han}[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]|\p{Script=Mong}[\u180b-\u180f]|((?:\p{Default_Ignorable_Code_Point}|(?![\t\n\r])\p{Cc})+)/gu;

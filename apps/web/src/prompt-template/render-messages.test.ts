@@ -45,7 +45,7 @@ test.each<[string, TemplateValues, string, readonly string[]]>([
   ["{{#items}}{{name}}{{/items}}{{^items}}none{{/items}}", {}, "none", []],
   ["{{nothing}}{{empty}}{{no}}{{#no}}x{{/no}}", { nothing: null, empty: "", no: false }, "false", []],
   ["{{=<% %>=}}<% name %> {{name}}", {}, "{{name}} {{name}}", ["name"]],
-])("%j keeps the places of what has no value, and tells of it", (text, values, shown, names) => {
+])("%j keeps placeholders without a value, and lists them", (text, values, shown, names) => {
   const { messages, unset } = previewMessages([{ role: "user", content: text }], values);
   expect(messages).toEqual([{ role: "user", content: shown }]);
   expect([...unset]).toEqual(names);

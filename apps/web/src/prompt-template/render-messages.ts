@@ -23,7 +23,7 @@ export interface PreviewedMessages {
   readonly messages: JsonValue[];
   /** The names of what has no value. */
   readonly unset: ReadonlySet<string>;
-  /** What stands in its places, such as `{{user.name}}`, and `{{#items}}…{{/items}}` for a section. */
+  /** Placeholders shown in their places, such as `{{user.name}}`, and `{{#items}}…{{/items}}` for a section. */
   readonly places: ReadonlySet<string>;
 }
 
@@ -97,7 +97,7 @@ function renderContent(content: JsonValue, renderText: (text: string) => string)
   );
 }
 
-/** With a writer of its own, because the shared one remembers every template for ever. */
+/** Uses its own writer, because the shared one caches every template forever. */
 function render(writer: Writer, template: string, values: TemplateValues): string {
   return writer.render(template, new OwnContext(values), undefined, {
     escape: (value: unknown) => (isPlainObject(value) ? JSON.stringify(value) : String(value)),

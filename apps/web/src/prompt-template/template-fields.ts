@@ -1,17 +1,17 @@
 import type { JsonValue } from "@threadline/schema/sdk";
 import { templateTokens, templateVariables, type TemplateVariable, type Token } from "./template-variables.ts";
 
-/** A variable of a template as somebody fills it in. */
+/** A template variable in the form. */
 export interface TemplateField extends TemplateVariable {
   /** `section`: repeated for a list, shown for what is not empty; `inverted`: shown for what is empty alone. */
   readonly use: "section" | "inverted" | "value";
-  /** What the template does something with. */
+  /** Elements of a template that use a value. */
   readonly example: JsonValue;
   /** Names of the sections that alone use it; each looks into its items first. Empty when it is used outside of them. */
   readonly sections: readonly string[];
 }
 
-/** How a value is used: what it stands for, and what is looked for in it. */
+/** Uses of a value: its text, and the fields read from it. */
 interface Shape {
   readonly fields: Map<string, Shape>;
   isSection: boolean;
@@ -60,7 +60,7 @@ function walk(
     const [first = ""] = name.split(".");
     if (path.length > 0 && first !== "") sections.set(first, (sections.get(first) ?? new Set()).add(path.join(" › ")));
     if (!isSection || !Array.isArray(inner)) continue;
-    // What stands for a lack looks no deeper.
+    // An inverted section reads no deeper.
     if (type === "#") walk(inner, named, { path: name === "." ? path : [...path, name], sections });
     else walk(inner, shape, { path, sections });
   }

@@ -21,7 +21,7 @@ export function AccountMenu({ session }: { readonly session: Session }) {
   const client = useQueryClient();
   const [theme, setTheme] = useState(currentTheme);
   const leave = async (): Promise<void> => {
-    // Also when the service cannot be reached; the page for signing in then tells who is signed in still.
+    // Also when the service cannot be reached; the sign-in page then shows who is still signed in.
     await signOut().then(tellSessionEnded, () => undefined);
     forgetSession(client);
     await navigate({ to: "/login" });

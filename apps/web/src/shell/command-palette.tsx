@@ -22,7 +22,7 @@ export function CommandPalette({
 }: {
   readonly text: string;
   readonly onTextChange: (text: string) => void;
-  /** Where the input that was there before it had its selection. */
+  /** Selection of the previous input. */
   readonly caret: RefObject<readonly [number, number]>;
   /** Whether Enter was pressed on this text before its records were there. */
   readonly isEntered: boolean;
@@ -54,7 +54,7 @@ export function CommandPalette({
     input.current?.setSelectionRange(...caret.current);
   }, [caret]);
 
-  // Whoever pastes an id and presses Enter need not wait for the answer: it takes the first entry, as a later one does.
+  // Enter works before results arrive: it opens the first entry as soon as there is one.
   const openEntered = useEffectEvent(() => {
     list.current?.querySelector<HTMLElement>("[role=option]")?.click();
   });

@@ -1,7 +1,7 @@
 import type { FindRecordsQuery } from "../generated/find-records.ts";
 import { recordTarget } from "../pages/logs/record-target.ts";
 
-/** What a record is. */
+/** Kind of a record. */
 export type FoundKind = "thread" | "step" | "stepName" | "user" | "prompt" | "dataset" | "experiment" | "score";
 
 /** A record that the commands lead to. */
@@ -9,11 +9,11 @@ export interface FoundRecord {
   readonly kind: FoundKind;
   readonly id: string;
   readonly name: string;
-  /** What helps to tell it from others. */
+  /** Detail that distinguishes it from others. */
   readonly detail: string | null;
   /** Whether its id is what was typed. */
   readonly isById: boolean;
-  /** Where it is read, as the router takes it. */
+  /** Route of its page. */
   readonly target: FoundTarget;
 }
 

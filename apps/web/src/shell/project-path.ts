@@ -1,7 +1,7 @@
 import { logResources } from "../pages/logs/log-resource.ts";
 import { sectionGroups } from "./sections.ts";
 
-/** What people write for the pages of a project. */
+/** Short paths of a project's pages. */
 const otherNames: Readonly<Record<string, string>> = {
   home: "dashboard",
   traces: "logs/threads",

@@ -22,7 +22,7 @@ const SecondFactorNeeded = onDemand(
 /** Milliseconds after which a browser without idle times is taken to be idle. */
 const idleAfter = 2_000;
 
-/** What surrounds every page of a project: navigation, project and account, commands. */
+/** Frame of every project page: navigation, project and account menus, command palette. */
 export function ProjectShell() {
   const t = useShellText();
   const { projectId } = useParams({ from: "/projects/$projectId" });

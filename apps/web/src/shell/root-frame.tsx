@@ -7,7 +7,7 @@ import { useShellText } from "./messages.ts";
 import styles from "./root-frame.module.css";
 import { useServiceState } from "./use-service-state.ts";
 
-/** What surrounds every page: a line above it while the service is away. */
+/** Frame of every page: a notice while the service is unreachable. */
 export function RootFrame() {
   const t = useShellText();
   const ui = useUiText();

@@ -25,7 +25,7 @@ export interface Section {
     | "modelPrices"
     | "settings";
   readonly path: string;
-  /** What of the URL marks the section as the current one. */
+  /** URL prefix that marks the section as current. */
   readonly prefix: string;
   readonly icon: LucideIcon;
 }

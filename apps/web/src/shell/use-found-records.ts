@@ -25,7 +25,7 @@ export function useFoundRecords(typed: string, projectId: string) {
   const found = useMemo((): readonly FoundRecord[] => (data ? foundRecords(data, projectId) : []), [data, projectId]);
   const folded = text.toLowerCase();
   return {
-    // What was found for a beginning of the text stays in sight until the answer is there, as far as it still fits.
+    // Results for a prefix of the text stay visible until the response arrives, as long as they match.
     records: isWanted(text) ? found.filter(({ id, name }) => id === text || name.toLowerCase().includes(folded)) : [],
     isPending: isWanted(text) && error === null && !(isCurrent && data !== undefined),
     error: isCurrent ? error : null,

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { onSign } from "../api/service-signs.ts";
 import { watchService } from "../api/watch-service.ts";
 
-/** Whether the service is there, and whether a change that was made got no answer. Once it is back, pages read anew. */
+/** Whether the service is reachable, and whether a change was not confirmed. Once it is back, pages reload. */
 export function useServiceState() {
   const client = useQueryClient();
   const [isThere, setIsThere] = useState(true);

@@ -8,8 +8,8 @@ import { type Session, sessionOptions } from "../api/session.ts";
 const grace = 1_000;
 
 /**
- * Whether nobody is signed in any more: then the page shows nothing, forgets all that it has read, and leaves for where one
- * signs in. It looks when the time of the session is over, and when another page of the browser has signed out.
+ * Detects that the session ended: then the page clears its data and goes to the sign-in page. Checks when the session
+ * expires, and when another page of the browser signs out.
  */
 export function useSessionEnd({ account, noLogin, endsAt }: Session): boolean {
   const client = useQueryClient();

@@ -14,7 +14,7 @@ export function Badge({
   readonly title?: string | undefined;
   readonly children: ReactNode;
 }) {
-  // What is too long to be shown whole is read by pointing there.
+  // Truncated text is available on hover.
   const tip = title ?? (typeof children === "string" && children.length > 40 ? children : undefined);
   return (
     <span title={tip && visibleString(tip)} className={classes(styles.badge, tone !== "neutral" && styles[tone])}>

@@ -10,7 +10,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly isPressed?: boolean | undefined;
 }
 
-/** A button; `type="button"` unless told otherwise. */
+/** A button; `type="button"` by default. */
 export function Button({ look = "normal", size = "normal", isPressed, className, ...rest }: ButtonProps) {
   return (
     <button

@@ -17,7 +17,7 @@ export function ConfirmDialog({
   children,
 }: {
   readonly title: string;
-  /** What the button that does it says. */
+  /** Label of the confirm button. */
   readonly action: string;
   readonly isOpen: boolean;
   readonly isBusy: boolean;

@@ -25,7 +25,7 @@ export function DialogError({ error }: { readonly error: Error | null }) {
   );
 }
 
-/** What the service tells by a word, so that it is said in the language of the reader. */
+/** Error codes with a translated message. */
 const reasons = ["COMMON", "OWN_WORDS", "TOO_SHORT", "SIGN_IN_AGAIN"] as const;
 
 /** A form that is handled on the page. */

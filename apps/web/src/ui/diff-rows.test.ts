@@ -7,7 +7,7 @@ const shape = (rows: ReturnType<typeof diffRows>) =>
       `${kind} ${before?.number ?? "-"}:${before?.text ?? ""} ${after?.number ?? "-"}:${after?.text ?? ""}`,
   );
 
-test("a changed line stands beside what it was, and lines keep their numbers", () => {
+test("a changed line is next to its old version, and lines keep their numbers", () => {
   const rows = diffRows("a\nb\nc\nd\n", "a\nB\nc\nnew\nd\n");
   expect(shape(rows)).toEqual(["same 1:a 1:a", "changed 2:b 2:B", "same 3:c 3:c", "added -: 4:new", "same 4:d 5:d"]);
 });

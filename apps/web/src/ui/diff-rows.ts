@@ -1,16 +1,16 @@
 import { diffLines } from "diff";
 
-/** A line of a difference: what stands on the left and on the right, null where there is none. */
+/** A row of a diff: left and right line, null on the side without one. */
 export interface DiffRow {
   readonly kind: "same" | "changed" | "added" | "removed";
   readonly before: { readonly number: number; readonly text: string } | null;
   readonly after: { readonly number: number; readonly text: string } | null;
 }
 
-/** How long the search for the smallest difference may take, in milliseconds; beyond it, all counts as changed. */
+/** Maximum time of the search for the smallest diff, in milliseconds; beyond it, everything counts as changed. */
 const timeout = 500;
 
-/** Two texts line by line; a removed line stands beside the added one that took its place. */
+/** Line diff of two texts; a removed line is next to the line that replaced it. */
 export function diffRows(before: string, after: string): DiffRow[] {
   const changes = diffLines(before, after, { timeout }) ?? [
     { value: before, removed: true, added: false },

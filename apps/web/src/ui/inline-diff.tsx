@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import styles from "./diff.module.css";
 import { VisibleText } from "./visible-text.tsx";
 
-/** How long the search for the smallest difference may take, in milliseconds; beyond it, all counts as changed. */
+/** Maximum time of the search for the smallest diff, in milliseconds; beyond it, everything counts as changed. */
 const timeout = 40;
 
 /** One text with what differs from another marked inside it. */

@@ -1,7 +1,7 @@
 import { parseJson } from "../json/json-text.ts";
 import { TextArea } from "./field.tsx";
 
-/** A JSON value that somebody types; what is wrong with it is said below. */
+/** JSON input with its validation error below. */
 export function JsonField({
   label,
   hint,

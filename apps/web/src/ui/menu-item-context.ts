@@ -13,5 +13,5 @@ export interface MenuItemProps {
   readonly children: ReactNode;
 }
 
-/** How an open menu draws its items. */
+/** Renders the items of an open menu. */
 export const MenuItemContext = createContext<(props: MenuItemProps) => ReactNode>(() => null);

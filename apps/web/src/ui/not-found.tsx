@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { EmptyState } from "./page-state.tsx";
 import { useUiText } from "./messages.ts";
 
-/** What an address leads to that names nothing, and the way out. */
+/** Page for unknown addresses. */
 export function NotFound({ title }: { readonly title?: string | undefined }) {
   const t = useUiText();
   return (

@@ -24,7 +24,7 @@ export function EmptyState({
   children,
 }: {
   readonly title: string;
-  /** Whether it stands in the place of a page, whose heading it then is. */
+  /** Whether it replaces the page and is its heading. */
   readonly isPage?: boolean | undefined;
   readonly children?: ReactNode;
 }) {
@@ -46,7 +46,7 @@ export function ErrorState({
   onRetry,
 }: {
   readonly error: unknown;
-  /** Whether it stands in the place of a page, whose heading it then is. */
+  /** Whether it replaces the page and is its heading. */
   readonly isPage?: boolean | undefined;
   readonly onRetry?: (() => void) | undefined;
 }) {
@@ -54,7 +54,7 @@ export function ErrorState({
   const isForbidden = error instanceof RequestError && error.isForbidden;
   const isMissing = isMissingPart(error);
   const Heading = isPage ? "h1" : "h2";
-  // What failed to load is not asked for again by the same page.
+  // A page does not load a failed part again.
   const retry = isMissing ? () => location.reload() : onRetry;
   return (
     <div className={styles.state} role="alert">

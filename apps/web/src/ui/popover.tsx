@@ -4,7 +4,7 @@ import type { PopoverProps } from "./popover-props.ts";
 const load = async () => ({ default: (await import("./open-popover.tsx")).OpenPopover });
 const OpenPopover = lazy(load);
 
-/** What opens beside its trigger and stays until it is left. It is loaded when the trigger is first touched. */
+/** Popup next to its trigger, open until dismissed. Loaded when the trigger is first touched. */
 export function Popover(props: PopoverProps) {
   const [isAsked, setIsAsked] = useState(false);
   const closed = cloneElement(props.trigger as ReactElement<Record<string, unknown>>, {

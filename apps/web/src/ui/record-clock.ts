@@ -1,4 +1,4 @@
-/** How the time at which something happened lies to that of its arrival. */
+/** Relation of a record's own time to its arrival time. */
 export type RecordClock = "ahead" | "late";
 
 /** Milliseconds that clocks may differ by, and that a record may take to arrive. */

@@ -1,7 +1,7 @@
 import { TextField } from "./field.tsx";
 import styles from "./search-field.module.css";
 
-/** Narrows the list below it; tells each text as it is typed. */
+/** Filters the list below it; reports each change. */
 export function SearchField({
   label,
   value,

@@ -8,7 +8,7 @@ import { VisibleText } from "./visible-text.tsx";
 export interface Column {
   readonly key: string;
   readonly label: string;
-  /** Numbers stand at the end of the cell. */
+  /** Numbers are right-aligned. */
   readonly isNumber?: boolean | undefined;
 }
 
@@ -24,7 +24,7 @@ export function Table({
 }: {
   readonly label: string;
   readonly columns: readonly Column[];
-  /** On a narrow screen the cells of a row stand below each other, each behind its `data-label`. */
+  /** On a narrow screen the cells of a row are stacked, each with its `data-label`. */
   readonly isStacked?: boolean | undefined;
   readonly children: ReactNode;
 }) {
@@ -47,7 +47,7 @@ export function Table({
   );
 }
 
-/** What a record says about itself, below its name: two lines of it, and all of it to whoever points there. */
+/** Description of a record below its name: two lines, in full on hover. */
 export function RowAbout({ text }: { readonly text: string | null }) {
   return text === null || text === "" ? null : (
     <p className={styles.about} title={visibleString(text)}>

@@ -7,7 +7,7 @@ import tableStyles from "./table.module.css";
 import styles from "./virtual-table.module.css";
 import { VisibleText } from "./visible-text.tsx";
 
-/** What a row of a {@link VirtualTable} has to carry on its `tr`. */
+/** Props that a row of a {@link VirtualTable} must set on its `tr`. */
 export interface RowProps {
   readonly "data-index": number;
   readonly "aria-rowindex": number;

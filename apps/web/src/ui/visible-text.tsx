@@ -3,7 +3,7 @@ import { piecesOf } from "../messages/hidden-signs.ts";
 import { useUiText } from "./messages.ts";
 import styles from "./visible-text.module.css";
 
-/** A text of a stranger in which every sign that nobody would see is named in its place, and does nothing. */
+/** User-supplied text in which invisible characters are labeled and have no effect. */
 export function VisibleText({ text }: { readonly text: string }) {
   const pieces = piecesOf(text);
   if (pieces.length === 1 && pieces[0]?.label === null) return text;
@@ -17,7 +17,7 @@ export function VisibleText({ text }: { readonly text: string }) {
   );
 }
 
-/** What stands for a sign; it is drawn, so that it is no part of what is found or copied. */
+/** Label of a character; drawn by CSS, so that it is not found or copied. */
 function HiddenSign({ label }: { readonly label: string }) {
   const t = useUiText();
   const name = t("hiddenSign", { label });

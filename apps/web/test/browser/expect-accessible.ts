@@ -20,7 +20,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(found, "serious faults of accessibility").toEqual([]);
 }
 
-/** Runs in the page: resolves when nothing moves that will end, so that colours are what they stay. */
+/** Runs in the page: resolves when finite animations have ended, so that colors are final. */
 async function settled(): Promise<void> {
   const passing = document
     .getAnimations()

@@ -1,7 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 
-/** What is wrong with how a page looks, in words; empty when nothing is. */
+/** Visual defects of a page, in words; empty without any. */
 export async function faultsOfLook(page: Page): Promise<string[]> {
   await page.evaluate(settled);
   const { violations } = await new AxeBuilder({ page })

@@ -73,7 +73,7 @@ test.each([
   ["text/html", `<html>${script}</html>`],
   ["image/svg+xml", `<svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`],
   ["application/xhtml+xml", `<html xmlns="http://www.w3.org/1999/xhtml">${script}</html>`],
-  // What begins otherwise than it says is shown nowhere.
+  // Content that does not match its type is never displayed.
   ["image/png", `<html>${script}</html>`],
 ])("a file of the type %s is a download", async (contentType, body) => {
   const { page, fileUrl } = await upload(contentType, body);

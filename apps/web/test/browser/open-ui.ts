@@ -30,7 +30,7 @@ export interface Service {
   readonly url: string;
   readonly projectId: string;
   readonly apiKey: string;
-  /** Where its records are in PostgreSQL; undefined where they are in its data folder or in memory. */
+  /** URL of its PostgreSQL database; undefined if records are in its data folder or in memory. */
   readonly databaseUrl: string | undefined;
   /** Executes a document with the API key, and resolves to its data; rejects with its first error. */
   graphql(query: string, variables?: Readonly<Record<string, unknown>>): Promise<unknown>;
@@ -43,15 +43,15 @@ export interface Ui extends Service {
   readonly page: Page;
   readonly context: BrowserContext;
   /**
-   * What no page may do, in order: requests that leave the origin, violations of the policy, errors, dialogs. A test fails
-   * at its end while any is left in here.
+   * Forbidden events of a page, in order: requests to other origins, policy violations, errors, dialogs. A test fails
+   * at its end if any is left in here.
    */
   readonly faults: PageFault[];
   /** Opens a path behind the base path. */
   goto(path: string): Promise<void>;
 }
 
-/** What a browser needs on a machine that has much else to do. */
+/** Timeout of a browser on a busy machine. */
 const patience = 60_000;
 vi.setConfig({ testTimeout: patience, hookTimeout: patience });
 

@@ -6,12 +6,12 @@ export interface PageFault {
   readonly text: string;
 }
 
-/** What the page holds, and the parts of the browser's own viewer of documents. */
+/** Resources of the page, and parts of the browser's own document viewer. */
 const ownProtocols: ReadonlySet<string> = new Set(["blob:", "data:", "chrome:", "chrome-extension:"]);
 
 /**
- * Notes every request that leaves the origin, and all else that is a fault. What would leave the machine is stopped by the
- * settings of the browser: requests that a test holds up are cached by no page, and each would compile its scripts anew.
+ * Collects requests to other origins and all other faults. Browser settings block requests that would leave the
+ * machine: pages with intercepted requests are not cached, and each would compile its scripts again.
  */
 export async function watchForFaults(context: BrowserContext, origin: string): Promise<PageFault[]> {
   const faults: PageFault[] = [];

@@ -50,7 +50,7 @@ test("a page that was open during an upgrade goes on with the new build", async 
   await page.getByRole("link", { name: "Prompts" }).click();
   await page.getByRole("heading", { level: 1, name: "Prompts" }).waitFor();
   expect(await entry()).toContain("assets/index-new");
-  // The browser tells of the parts that it did not find, as it should.
+  // The browser logs the missing parts, as expected.
   faults.splice(0, Infinity, ...faults.filter(({ kind }) => kind !== "console error"));
 });
 
@@ -60,7 +60,7 @@ test("a page whose next part cannot be fetched says so, and goes on once the ser
   await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
   await page.context().setOffline(true);
   await page.getByRole("link", { name: "Prompts" }).click();
-  await expectSoon(() => page.getByRole("alert").innerText()).toContain("A part of this page cannot be fetched");
+  await expectSoon(() => page.getByRole("alert").innerText()).toContain("Part of this page could not be loaded");
   await page.context().setOffline(false);
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByRole("heading", { level: 1, name: "Prompts" }).waitFor();

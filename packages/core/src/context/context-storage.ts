@@ -10,7 +10,7 @@ export interface ContextStorage<Value> {
 
 type StorageConstructor = new <Value>() => ContextStorage<Value>;
 
-/** What a runtime may offer to carry context. All of it is optional: an edge runtime has none of Node's modules. */
+/** Context features of a runtime. All are optional: an edge runtime has none of Node's modules. */
 export interface ContextRuntime {
   AsyncLocalStorage?: StorageConstructor;
   process?: { getBuiltinModule?: (id: string) => unknown };

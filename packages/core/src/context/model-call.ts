@@ -29,14 +29,14 @@ export class ModelCall {
     return this.#state === "failed";
   }
 
-  /** True for the first that asks. Whoever gets false records nothing: the framework does. */
+  /** True for the first caller only. Other callers record nothing, because the framework does. */
   claim(): boolean {
     if (this.#state !== "open") return false;
     this.#state = "claimed";
     return true;
   }
 
-  /** Tells that the claimed call failed, which the framework may try again. */
+  /** Reports that the claimed call failed; the framework may retry it. */
   fail(): void {
     if (this.#state === "claimed") this.#state = "failed";
   }

@@ -2,6 +2,6 @@
 export interface RemoteTrace {
   /** 32 hexadecimal digits. */
   traceId: string;
-  /** What other tracers wrote into `tracestate`; passed on as it came. */
+  /** `tracestate` entries of other tracers, passed on unchanged. */
   tracestate: string;
 }

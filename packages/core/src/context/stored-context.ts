@@ -4,17 +4,17 @@ import type { StepConstructor } from "../types/steps.ts";
 import type { ModelCall } from "./model-call.ts";
 import type { RemoteTrace } from "./remote-trace.ts";
 
-/** What records read of the thread around them. */
+/** Thread data that records read. */
 export interface ContextThread {
   readonly id: string;
 }
 
-/** What records read and change of the step around them. */
+/** Parent-step data that records read and change. */
 export interface ContextStep extends StepConstructor {
   id: string;
 }
 
-/** What `wrap`, `decorate` and `experimentItemRun` pass on to everything that is recorded inside them. */
+/** Context that `wrap`, `decorate` and `experimentItemRun` pass to everything recorded inside them. */
 export interface ContextOf<Thread extends ContextThread, Step extends ContextStep> {
   currentThread: Thread | null;
   currentStep: Step | null;

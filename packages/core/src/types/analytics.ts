@@ -32,22 +32,22 @@ export type FacetField =
 export type FacetsQuery = Analysis & {
   fields: {
     field: FacetField;
-    /** For `metadata`, which needs it: keys joined by dots. */
+    /** Dot-separated path; required for `metadata`. */
     path?: Maybe<string>;
     /** Counts only values that contain this text, whatever the case. */
     search?: Maybe<string>;
   }[];
-  /** How many values of each field; 20 when not given. */
+  /** Maximum values per field. Default: 20. */
   limit?: Maybe<number>;
 };
 
-/** Where the numbers of an analysis come from. */
+/** Source of the figures of an analysis. */
 export interface AnalysisBasis {
-  /** How many records match. */
+  /** Number of matching records. */
   recordCount: number;
   /** Whether the numbers come from a sample, spread evenly over more records than are looked at. */
   isEstimate: boolean;
-  /** How many matching records were looked at. */
+  /** Number of matching records that were read. */
   sampledCount: number;
 }
 
@@ -57,13 +57,13 @@ export interface Facet {
   path: string | null;
   /** Most frequent first. */
   values: { value: string; json: JsonValue; count: number }[];
-  /** How many different values were seen. */
+  /** Number of distinct values. */
   valueCount: number;
-  /** How many records have no value. */
+  /** Number of records without a value. */
   missingCount: number;
 }
 
-/** How the values of some fields are spread over the records that match. */
+/** Value counts of fields over the matching records. */
 export interface Facets extends AnalysisBasis {
   facets: Facet[];
 }
@@ -85,7 +85,7 @@ export interface Statistics extends AnalysisBasis {
   scores: { name: string; count: number; average: number }[];
 }
 
-/** What a time series measures; the schema of the service describes each. */
+/** Metric of a time series; the schema of the service describes each. */
 export type TimeSeriesMetric =
   | "threadCount"
   | "runCount"
@@ -110,7 +110,7 @@ export type TimeSeriesMetric =
   | "scoreCount"
   | "scoreAverage";
 
-/** What a time series is split by. */
+/** Dimension that a time series is grouped by. */
 export type TimeSeriesDimension =
   | "model"
   | "provider"
@@ -134,7 +134,7 @@ export interface TimeSeriesQuery {
   /** Minutes that local time is ahead of UTC, so that days begin at local midnight. */
   offsetMinutes?: Maybe<number>;
   groupBy?: Maybe<TimeSeriesDimension>;
-  /** How many groups are shown, the largest; 10 when not given. */
+  /** Maximum number of groups, largest first. Default: 10. */
   groupLimit?: Maybe<number>;
   /** Counts only records of this environment. */
   environment?: Maybe<string>;
@@ -176,6 +176,6 @@ export interface MetadataPathsQuery {
   resource: "threads" | "steps" | "runs" | "generations";
   /** Only paths that contain this text, whatever the case. */
   search?: Maybe<string>;
-  /** How many; 100 when not given. */
+  /** Maximum number. Default: 100. */
   first?: Maybe<number>;
 }

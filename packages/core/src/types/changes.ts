@@ -1,4 +1,4 @@
-/** What a notice of a change is about. A generation has the id of its step. */
+/** Kind of record in a change notification. A generation has the id of its step. */
 export type ChangedRecordKind =
   | "DATASET"
   | "EXPERIMENT"
@@ -9,7 +9,7 @@ export type ChangedRecordKind =
   | "THREAD"
   | "USER";
 
-/** Tells that one record changed; read the record to see how. */
+/** Change notification of one record; read the record to get its new state. */
 export interface RecordChange {
   kind: ChangedRecordKind;
   id: string;
@@ -19,19 +19,19 @@ export interface RecordChange {
   rootRunId: string | null;
   /** The step that the record is, or is on; null when it is neither. */
   stepId: string | null;
-  /** What happened to it, last. */
+  /** Its last change. */
   change: "WRITTEN" | "DELETED";
 }
 
-/** What changed since the notice before. */
+/** Changes since the previous notification. */
 export interface RecordChanges {
   /** Each changed record once; empty when there was an overflow. */
   changes: RecordChange[];
-  /** More changed than is told one by one: read anew what you hold. */
+  /** Whether there were too many changes to list: reload your data. */
   overflow: boolean;
 }
 
-/** Which changes are told. */
+/** Filter of change notifications. */
 export interface RecordChangesFilter {
   /** Only of these records; of all when absent. */
   kinds?: readonly ChangedRecordKind[] | undefined;

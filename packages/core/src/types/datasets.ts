@@ -1,12 +1,12 @@
 import type { JsonObject, Maybe } from "./json.ts";
 
-/** What a dataset holds: inputs with expected outputs, or generations. */
+/** Kind of items in a dataset: inputs with expected outputs, or generations. */
 export type DatasetType = "key_value" | "generation";
 
 /** The fields of an item, without the methods of the class. */
 export interface DatasetItemConstructor {
   id: string;
-  /** When the service stored it, as ISO 8601. */
+  /** Time of storage, as ISO 8601. */
   createdAt: string;
   datasetId: string;
   metadata: JsonObject;
@@ -21,7 +21,7 @@ export interface DatasetItemConstructor {
 /** The fields of a dataset, without the methods of the class. */
 export interface DatasetConstructor {
   id: string;
-  /** When the service stored it, as ISO 8601. */
+  /** Time of storage, as ISO 8601. */
   createdAt: string;
   name?: Maybe<string>;
   description?: Maybe<string>;
@@ -32,7 +32,7 @@ export interface DatasetConstructor {
   type?: DatasetType | undefined;
 }
 
-/** What can be changed in a dataset; a field that is left out stays. */
+/** Fields of a dataset to change; absent fields stay unchanged. */
 export interface DatasetUpdate {
   name?: Maybe<string>;
   description?: Maybe<string>;
@@ -46,7 +46,7 @@ export interface NewDatasetItem {
   metadata?: Maybe<JsonObject>;
 }
 
-/** What can be changed in an item; a field that is left out stays. */
+/** Fields of an item to change; absent fields stay unchanged. */
 export interface DatasetItemUpdate {
   input?: JsonObject | undefined;
   expectedOutput?: Maybe<JsonObject>;

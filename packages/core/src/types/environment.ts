@@ -1,2 +1,2 @@
-/** Where the recorded application runs. `experiment` marks what an experiment recorded. */
+/** Environment of the recorded application. `experiment` marks records of an experiment. */
 export type Environment = "dev" | "staging" | "prod" | "experiment";

@@ -7,7 +7,7 @@ export type ExperimentParams = JsonObject | JsonObject[];
 /** The fields of an experiment, without the methods of the class. */
 export interface DatasetExperimentConstructor {
   id: string;
-  /** When the service stored it, as ISO 8601. */
+  /** Time of storage, as ISO 8601. */
   createdAt?: Maybe<string>;
   name: string;
   datasetId?: Maybe<string>;
@@ -27,7 +27,7 @@ export interface DatasetExperimentItemConstructor {
   experimentRunId?: Maybe<string>;
   input?: Maybe<JsonObject>;
   output?: Maybe<JsonObject>;
-  /** How the output was judged; none when not given. */
+  /** Scores of the output. Default: none. */
   scores?: Maybe<ScoreConstructor[]>;
 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject, Maybe } from "./json.ts";
 
-/** What an attachment is made of: an uploaded file (`objectKey`) or an address elsewhere (`url`). */
+/** Input of an attachment: an uploaded file (`objectKey`) or a URL elsewhere (`url`). */
 export interface AttachmentConstructor {
   /** Unique in the project; generated when not given. */
   id?: Maybe<string>;
@@ -10,7 +10,7 @@ export interface AttachmentConstructor {
   metadata?: Maybe<JsonObject>;
   /** The key of an uploaded file. */
   objectKey?: Maybe<string>;
-  /** Where to read it; for an uploaded file a signed address, made anew on every read. */
+  /** URL of the file; for an uploaded file a signed URL, created on every read. */
   url?: Maybe<string>;
   stepId?: Maybe<string>;
   threadId?: Maybe<string>;

@@ -3,14 +3,14 @@ export interface Filter<Field extends string, Operator extends string, Value> {
   field: Field;
   operator: Operator;
   value: Value;
-  /** Where to look inside a JSON field, keys joined by dots; the name of the score for `scoreValue`. */
+  /** Dot-separated path inside a JSON field; the name of the score for `scoreValue`. */
   path?: string | undefined;
 }
 
 /** Equal, different, or containing the text in any case (`ilike`), or not. */
 export type TextFilter<Field extends string> = Filter<Field, "eq" | "neq" | "ilike" | "nilike", string>;
 
-/** Somewhere in what went in or came out, in any case, or nowhere in it. */
+/** Searches input and output, ignoring case; `nilike` matches records without the text. */
 export type ContentFilter = Filter<"content", "ilike" | "nilike", string>;
 
 /** Like {@link TextFilter}, on the value at `path`. */

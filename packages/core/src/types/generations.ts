@@ -10,10 +10,10 @@ import type {
 import type { JsonObject, JsonValue, Maybe } from "./json.ts";
 import type { OrderBy } from "./lists.ts";
 
-/** How a model was called: with messages (`CHAT`), or with one text (`COMPLETION`). */
+/** Kind of model call: with messages (`CHAT`), or with one text (`COMPLETION`). */
 export type GenerationType = "CHAT" | "COMPLETION";
 
-/** Who speaks in a message. */
+/** Role of a message's author. */
 export type GenerationMessageRole = "system" | "developer" | "assistant" | "user" | "function" | "tool";
 
 /** A piece of text in a message. */
@@ -58,13 +58,13 @@ export interface ITool {
 /** The settings of a model call, such as `temperature` and `max_tokens`. */
 export type ILLMSettings = JsonObject;
 
-/** What calls of both types have. Token counts that are left out are estimated by the service and marked as estimates. */
+/** Fields of both types of calls. Missing token counts are estimated by the service and marked as estimates. */
 export interface BaseGenerationFields {
   /** The id of the step that holds the generation. */
   id?: Maybe<string>;
   /** The prompt version that was rendered for the call. */
   promptId?: Maybe<string>;
-  /** Who ran the model, such as `openai`. */
+  /** Provider of the model, such as `openai`. */
   provider?: Maybe<string>;
   model?: Maybe<string>;
   error?: Maybe<string>;
@@ -77,11 +77,11 @@ export interface BaseGenerationFields {
   tokenCount?: Maybe<number>;
   inputTokenCount?: Maybe<number>;
   outputTokenCount?: Maybe<number>;
-  /** Time to the first token, in milliseconds. */
+  /** Time to first token, in milliseconds. */
   ttFirstToken?: Maybe<number>;
   /** Tokens per second. */
   tokenThroughputInSeconds?: Maybe<number>;
-  /** How long the call took, in seconds. */
+  /** Duration of the call, in seconds. */
   duration?: Maybe<number>;
 }
 
@@ -108,7 +108,7 @@ export type Generation = ChatGenerationConstructor | CompletionGenerationConstru
 /** A generation that the service has stored. */
 export type PersistedGeneration = Generation & {
   id: string;
-  /** When the service stored it, as ISO 8601. */
+  /** Time of storage, as ISO 8601. */
   createdAt: string;
   type: GenerationType;
   projectId?: Maybe<string>;
@@ -142,7 +142,7 @@ export type GenerationsFilter =
       | "environment"
     >;
 
-/** How generations are ordered. */
+/** Sort order of generations. */
 export type GenerationsOrderBy = OrderBy<
   "createdAt" | "startTime" | "duration" | "tokenCount" | "cost" | "model" | "provider" | "participant"
 >;

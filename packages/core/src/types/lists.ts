@@ -1,7 +1,7 @@
 import type { CallOptions } from "../transport/transport.ts";
 import type { Maybe } from "./json.ts";
 
-/** Where a page lies in its list. */
+/** Position of a page in its list. */
 export interface PageInfo {
   hasNextPage: boolean;
   hasPreviousPage: boolean;
@@ -36,7 +36,7 @@ export interface ListArguments<Filter, Order> extends PageArguments {
   orderBy?: Order | undefined;
 }
 
-/** How a list is ordered; records that are equal keep a stable order. */
+/** Sort order of a list; equal records keep a stable order. */
 export interface OrderBy<Column extends string> {
   column: Column;
   direction: "ASC" | "DESC";

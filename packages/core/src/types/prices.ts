@@ -2,11 +2,11 @@ import type { Maybe } from "./json.ts";
 
 /** A project's price for models, in US dollars per million tokens. Times are ISO-8601. */
 export interface NewModelPrice {
-  /** What people call the model. */
+  /** Display name of the model. */
   name?: Maybe<string>;
   /** Regular expression (RE2, without regard to case) that the whole name of a model has to match. */
   match: string;
-  /** Who serves the model; anyone when not given. */
+  /** Provider of the model. Default: any. */
   provider?: Maybe<string>;
   inputPrice: number;
   outputPrice: number;
@@ -22,7 +22,7 @@ export interface NewModelPrice {
   validTo?: Maybe<string>;
 }
 
-/** What a model costs, by the project or by the table that comes with the service. */
+/** Price of a model, from the project or the built-in table. */
 export interface ModelPrice {
   id: string;
   source: "PROJECT" | "SHIPPED";
@@ -48,8 +48,8 @@ export interface ModelPricesQuery {
   /** Only those whose name, provider or match contains this text. */
   search?: Maybe<string>;
   source?: Maybe<"PROJECT" | "SHIPPED">;
-  /** How many; 100 when not given, 1,000 at most. */
+  /** Maximum number, up to 1,000. Default: 100. */
   first?: Maybe<number>;
-  /** How many to pass over. */
+  /** Number to skip. */
   skip?: Maybe<number>;
 }

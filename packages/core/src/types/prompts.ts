@@ -18,7 +18,7 @@ export interface IProviderSettings extends JsonObject {
   top_p?: number;
 }
 
-/** How often a version is picked when a prompt is fetched by name alone, relative to the other versions. */
+/** Weight of a version when a prompt is fetched by name only, relative to the other versions. */
 export interface IPromptRollout {
   version: number;
   rollout: number;
@@ -32,9 +32,9 @@ export interface PromptConstructor {
   /** Counts from 0 within the lineage. */
   version: number;
   type?: Maybe<GenerationType>;
-  /** When the service stored it, as ISO 8601. */
+  /** Time of storage, as ISO 8601. */
   createdAt?: string | undefined;
-  /** When it last changed, as ISO 8601. */
+  /** Time of the last change, as ISO 8601. */
   updatedAt?: string | undefined;
   /** Its page in the web interface. */
   url?: Maybe<string>;
@@ -46,7 +46,7 @@ export interface PromptConstructor {
   /** The messages with mustache variables in them. */
   templateMessages: IGenerationMessage[];
   tools?: Maybe<ITool[]>;
-  /** Who is to run the model, such as `openai`. */
+  /** Provider of the model, such as `openai`. */
   provider?: Maybe<string>;
   settings?: Maybe<IProviderSettings>;
   variables?: Maybe<IPromptVariableDefinition[]>;
@@ -64,7 +64,7 @@ export interface PromptLineage {
 /** The values that a template is rendered with, by name. */
 export type PromptVariables = Readonly<Record<string, JsonValue | undefined>>;
 
-/** Where a rendered message comes from. */
+/** Origin of a rendered message. */
 export interface RenderedMessageMetadata {
   /** Id of the message in its template. */
   uuid: string | undefined;
@@ -80,7 +80,7 @@ export interface RenderedImage {
 }
 
 interface Rendered {
-  /** Where the message comes from. Hidden: it is in no listing, copy or JSON of the message. */
+  /** Origin of the message. Hidden: not part of listings, copies or JSON of the message. */
   literalMetadata(): RenderedMessageMetadata;
 }
 

@@ -1,6 +1,6 @@
 import type { Maybe } from "./json.ts";
 
-/** What the value of a score is chosen from: some categories, or any number within the bounds. */
+/** Kind of score values: some categories, or any number within the limits. */
 export type ScoreSchemaType = "CATEGORICAL" | "CONTINUOUS";
 
 /** One answer that a categorical schema offers. */
@@ -19,17 +19,17 @@ export interface NewScoreSchema {
   type: ScoreSchemaType;
   /** Required when it is categorical, else to be left out. */
   categories?: Maybe<ScoreCategory[]>;
-  /** The least value of a continuous schema; no bound when not given. */
+  /** Minimum of a continuous schema. Default: no limit. */
   minimum?: Maybe<number>;
-  /** The greatest value of a continuous schema; no bound when not given. */
+  /** Maximum of a continuous schema. Default: no limit. */
   maximum?: Maybe<number>;
 }
 
-/** How scores of one name are given. It guides people; a score that does not fit is stored all the same. */
+/** Definition of the scores of one name, for people who score. Scores that do not fit are stored nevertheless. */
 export interface ScoreSchema extends NewScoreSchema {
   id: string;
-  /** When the service stored it, as ISO 8601. */
+  /** Time of storage, as ISO 8601. */
   createdAt: string;
-  /** When it last changed, as ISO 8601. */
+  /** Time of the last change, as ISO 8601. */
   updatedAt: string;
 }

@@ -2,10 +2,10 @@ import type { ListFilter, NullFilter, NumberFilter, TextFilter, TimeFilter } fro
 import type { Maybe } from "./json.ts";
 import type { OrderBy } from "./lists.ts";
 
-/** Who judged: a person, a program or a model. */
+/** Kind of scorer: a person, a program or a model. */
 export type ScoreType = "HUMAN" | "CODE" | "AI";
 
-/** What a score is made of. It belongs to one step, generation, thread or experiment item. */
+/** Input of a score. It belongs to one step, generation, thread or experiment item. */
 export interface ScoreConstructor {
   id?: Maybe<string>;
   /** The step that is judged. */
@@ -16,13 +16,13 @@ export interface ScoreConstructor {
   threadId?: Maybe<string>;
   /** The experiment item that is judged. */
   datasetExperimentItemId?: Maybe<string>;
-  /** What is judged, such as `user-feedback`. */
+  /** Name of the score, such as `user-feedback`. */
   name: string;
   value: number;
   type: ScoreType;
   /** The value in words. */
   label?: Maybe<string>;
-  /** Who judged, such as `openai:gpt-4o`. */
+  /** Name of the scorer, such as `openai:gpt-4o`. */
   scorer?: Maybe<string>;
   comment?: Maybe<string>;
   tags?: Maybe<string[]>;
@@ -36,7 +36,7 @@ export interface JudgedExperimentItem {
   datasetItemId: Maybe<string>;
   /** The step in which it ran. */
   experimentRunId: Maybe<string>;
-  /** What a person would read first of its input, at most 240 characters. */
+  /** One-line preview of its input, at most 240 characters. */
   inputPreview: Maybe<string>;
   /** The same of its output. */
   outputPreview: Maybe<string>;
@@ -46,9 +46,9 @@ export interface JudgedExperimentItem {
 export interface ScoreFields extends ScoreConstructor {
   id: string;
   projectId?: Maybe<string>;
-  /** When the service stored it, as ISO 8601. */
+  /** Time of storage, as ISO 8601. */
   createdAt?: string | undefined;
-  /** When it last changed, as ISO 8601. */
+  /** Time of the last change, as ISO 8601. */
   updatedAt?: string | undefined;
   /** In a list: the experiment item that is judged; null when something else is, or when it was deleted. */
   experimentItem?: Maybe<JudgedExperimentItem>;
@@ -62,5 +62,5 @@ export type ScoresFilter =
   | ListFilter<"participant" | "tags">
   | NullFilter<"participant" | "tags" | "label" | "scorer" | "comment" | "stepId" | "threadId">;
 
-/** How scores are ordered. */
+/** Sort order of scores. */
 export type ScoresOrderBy = OrderBy<"createdAt">;

@@ -7,7 +7,7 @@ import type { JsonObject, Maybe } from "./json.ts";
 import type { OrderBy } from "./lists.ts";
 import type { ScoreConstructor } from "./scores.ts";
 
-/** What a step stands for. */
+/** Type of a step. */
 export type StepType =
   | "assistant_message"
   | "embedding"
@@ -20,9 +20,9 @@ export type StepType =
   | "undefined"
   | "user_message";
 
-/** What a step is made of. */
+/** Input of a step. */
 export interface StepConstructor {
-  /** What the step did, in a few words. */
+  /** Short name of the step's work. */
   name: string;
   type: StepType;
   /** Unique in the project; generated when not given. */
@@ -33,18 +33,18 @@ export interface StepConstructor {
   parentId?: Maybe<string>;
   /** The outermost run around it; the current one when not given. */
   rootRunId?: Maybe<string>;
-  /** When it was made, as ISO 8601. */
+  /** Creation time, as ISO 8601. */
   createdAt?: Maybe<string>;
-  /** When it began, as ISO 8601; now when not given. */
+  /** Start time, as ISO 8601. Default: now. */
   startTime?: Maybe<string>;
-  /** When it ended, as ISO 8601; set on sending, and for a message equal to `startTime`. */
+  /** End time, as ISO 8601; set on sending, and for a message equal to `startTime`. */
   endTime?: Maybe<string>;
   environment?: Maybe<Environment>;
-  /** What went wrong: a text, an error (recorded with its causes) or an object (recorded as JSON). */
+  /** Error: a text, an error (recorded with its causes) or an object (recorded as JSON). */
   error?: Maybe<string | Error | JsonObject>;
-  /** What went in: an object, as the SDK writes it. Other clients may have stored any JSON value. */
+  /** Input: an object, as written by the SDK. Other clients may have stored any JSON value. */
   input?: Maybe<JsonObject>;
-  /** What came out: an object, as the SDK writes it. Other clients may have stored any JSON value. */
+  /** Output: an object, as written by the SDK. Other clients may have stored any JSON value. */
   output?: Maybe<JsonObject>;
   metadata?: Maybe<JsonObject>;
   tags?: Maybe<string[]>;
@@ -82,5 +82,5 @@ export type StepsFilter =
       | "provider"
     >;
 
-/** How steps are ordered. */
+/** Sort order of steps. */
 export type StepsOrderBy = OrderBy<"createdAt" | "startTime" | "duration" | "tokenCount" | "cost">;

@@ -11,7 +11,7 @@ import type {
 import type { JsonObject, Maybe } from "./json.ts";
 import type { OrderBy } from "./lists.ts";
 
-/** What a thread is made of; every field may be left out. */
+/** Input of a thread; every field is optional. */
 export interface ThreadConstructor {
   /** Unique in the project; generated when not given. */
   id?: string | undefined;
@@ -63,5 +63,5 @@ export type ThreadsFilter =
       | "error"
     >;
 
-/** How threads are ordered. */
+/** Sort order of threads. */
 export type ThreadsOrderBy = OrderBy<"createdAt" | "startTime" | "duration" | "tokenCount" | "cost" | "participant">;

@@ -63,7 +63,7 @@ const GROWING = new Set([
   "transcript",
 ]);
 
-/** What all chunks of a stream have in common, or the last one has. */
+/** Fields common to all chunks of a stream, or set by the last one. */
 const HEAD = ["id", "model", "system_fingerprint", "service_tier", "usage"] as const;
 
 class ChunkReader implements StreamReader {
@@ -93,7 +93,7 @@ class ChunkReader implements StreamReader {
   }
 }
 
-/** Adds a delta to what has come; tells whether it held something that the model produced. */
+/** Merges a delta into the accumulated response; returns whether it contained model output. */
 function grow(target: Record<string, unknown>, delta: Wire): boolean {
   let isToken = false;
   for (const key of Object.keys(delta)) {
@@ -127,7 +127,7 @@ function growToolCalls(calls: unknown[], deltas: Wire[]): unknown[] {
   return calls;
 }
 
-/** What has come of a list; the server may have sent something else under its name before. */
+/** Accumulated list; the server may have sent another value under its name before. */
 function toGrown(value: unknown): unknown[] {
   return Array.isArray(value) ? (value as unknown[]) : [];
 }

@@ -1,7 +1,7 @@
 import { isPlainObject } from "@threadline/core/internal";
 import { NOTHING, toText } from "./wire.ts";
 
-/** A file that travelled inside a call. */
+/** A file sent within a call. */
 export interface FoundFile {
   id: string;
   name: string;

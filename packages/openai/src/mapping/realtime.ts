@@ -29,7 +29,7 @@ function readResponse(response: Wire): ReturnType<Surface["readResponse"]> {
   });
 }
 
-/** What was said, whether it came as text or as sound with its transcript, as the text of a response. */
+/** Spoken or written text, from text or audio with a transcript, as the text of a response. */
 function withText(item: Wire): Wire {
   if (item["type"] !== "message") return item;
   const content = toList(item["content"]).map(({ text, transcript }) => ({
@@ -39,7 +39,7 @@ function withText(item: Wire): Wire {
   return { ...item, content };
 }
 
-/** Tells when the first token comes; the end of the response holds all of it. */
+/** Reports the first token; the end of the response contains the full output. */
 class EventReader implements StreamReader {
   readonly #texts = new Map<unknown, string>();
 
@@ -56,7 +56,7 @@ class EventReader implements StreamReader {
   }
 }
 
-/** What a realtime session knows when a response begins: its settings, and what was said so far. */
+/** State of a realtime session at the start of a response: its settings, and the conversation so far. */
 export class RealtimeConversation {
   #session: Wire = {};
   readonly #items = new Map<unknown, Wire>();

@@ -4,14 +4,14 @@ import type { Wire } from "./wire.ts";
 /** The fields of a generation that a mapping knows. */
 export type MappedGeneration = ChatGenerationConstructor & CompletionGenerationConstructor;
 
-/** What is known of a call before it is answered. */
+/** Call data known before the response. */
 export interface MappedRequest {
-  /** Absent where the generation tells it: the service takes it from there. */
+  /** Omitted if the generation has it: the service takes it from there. */
   input?: JsonObject | undefined;
   generation: MappedGeneration;
 }
 
-/** What an answer, or the part of it that came, adds. */
+/** Fields added by a full or partial response. */
 export interface MappedResponse {
   /** As `input`. */
   output?: JsonObject | undefined;
@@ -25,7 +25,7 @@ export interface MappedResponse {
 
 /** Adds up the events of a stream. */
 export interface StreamReader {
-  /** Takes one event and tells whether it carries something that the model produced. */
+  /** Handles one event and returns whether it contains model output. */
   add(event: Wire): boolean;
   /** The answer as far as it has come. */
   read(): MappedResponse;
@@ -33,7 +33,7 @@ export interface StreamReader {
 
 /** One endpoint of the provider: how its requests and answers become a record. All of it is pure. */
 export interface Surface {
-  /** What the step is called when neither the caller nor the request names a model. */
+  /** Name of the step when neither the caller nor the request names a model. */
   name: string;
   stepType: "llm" | "embedding" | "run";
   readRequest(body: Wire): MappedRequest;

@@ -16,7 +16,7 @@ export function readUsage(
   return { inputTokenCount, outputTokenCount, tokenCount: total ?? (inputTokenCount ?? 0) + (outputTokenCount ?? 0) };
 }
 
-/** What a usage tells beside the counts: tokens read from a cache, spent on reasoning, or of sound. */
+/** Token details besides the totals: cached, reasoning and audio tokens. */
 export function readUsageDetails(value: unknown): JsonObject | undefined {
   const usage = toObject(value);
   if (usage === NOTHING) return undefined;

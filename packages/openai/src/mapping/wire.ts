@@ -6,7 +6,7 @@ export type Wire = Readonly<Record<string, unknown>>;
 /** Stands for an object where there is none. */
 export const NOTHING: Wire = {};
 
-/** Maximum position in a list that a stream tells; a larger one would cost memory or time. */
+/** Maximum list index accepted from a stream; a larger one would cost memory or time. */
 const MAX_INDEX = 10_000;
 
 /** An object without a prototype, for keys that a provider chooses: of `__proto__` or `constructor` it has none. */
@@ -49,6 +49,6 @@ export function toJsonObject(fields: Wire): JsonObject | undefined {
     const value = fields[key];
     if (value !== undefined && value !== null) (given ??= emptyRecord())[key] = value;
   }
-  // What JSON cannot hold is replaced when the step is sent.
+  // Values that JSON cannot represent are replaced when the step is sent.
   return given as JsonObject | undefined;
 }

@@ -16,11 +16,11 @@ export type Scalars = {
   DateTime: { input: number; output: number; }
   /** Any JSON value: object, list, string, number, boolean or null. */
   Json: { input: JsonValue; output: JsonValue; }
-  /** [Threadline] A `DateTime` as input, of which microseconds are kept: they order what began within one millisecond. */
+  /** [Threadline] A `DateTime` input that keeps microseconds, which order steps that started within one millisecond. */
   PreciseDateTime: { input: number; output: number; }
 };
 
-/** [Threadline] What an analysis looks at. */
+/** [Threadline] Resource of an analysis. */
 export type AnalyticsResource =
   /** Generations. */
   | 'generations'
@@ -36,27 +36,27 @@ export type AnalyticsResource =
 /** [Threadline] A key of the project, without its secret. */
 export type ApiKey = {
   __typename?: 'ApiKey';
-  /** When the key was made. */
+  /** Time of creation. */
   createdAt: Scalars['DateTime']['output'];
-  /** Made by the service. */
+  /** Created by the service. */
   id: Scalars['String']['output'];
   /** Last four characters of the secret; empty for a short preset key. */
   last4: Scalars['String']['output'];
-  /** What the key is for. */
+  /** Name of the key. */
   name: Scalars['String']['output'];
-  /** First characters of the secret, to tell keys apart; empty for a short preset key. */
+  /** First characters of the secret, to identify the key; empty for a short preset key. */
   prefix: Scalars['String']['output'];
   /** When the key was revoked; null while it is valid. */
   revokedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** What the key may be used for. */
+  /** Scopes of the key. */
   scopes: Array<ApiKeyScope>;
 };
 
-/** [Threadline] What an API key was made for. */
+/** [Threadline] Scope of an API key. */
 export type ApiKeyScope =
   /**
-   * Records threads, steps, generations, users, attachments and first scores. Without `read`, a write returns ids, times of
-   * storage and the values that it was given; other fields are null, or refused with `FORBIDDEN`.
+   * Records threads, steps, generations, users, attachments and first scores. Without `read`, a write returns only ids,
+   * storage times and the values it was given; other fields are null or rejected with `FORBIDDEN`.
    */
   | 'ingest'
   /** Reads every record of the project. */
@@ -64,140 +64,140 @@ export type ApiKeyScope =
   /** Changes and deletes records, prompts, datasets, experiments and scores. */
   | 'write';
 
-/** A file on a step: uploaded to the service, or elsewhere on the web. */
+/** A file on a step, uploaded to the service or hosted elsewhere. */
 export type Attachment = {
   __typename?: 'Attachment';
-  /** Chosen by the client, or a UUID made by the service; unique in the project. */
+  /** Chosen by the client, or a UUID created by the service; unique in the project. */
   id: Scalars['String']['output'];
-  /** Free JSON object of the caller; null when none was given. */
+  /** JSON object of the caller; null when none was given. */
   metadata?: Maybe<Scalars['Json']['output']>;
   /** Media type (`image/png`); null when not given. */
   mime?: Maybe<Scalars['String']['output']>;
   /** File name; null when not given. */
   name?: Maybe<Scalars['String']['output']>;
-  /** Key of the uploaded bytes; null for a file that lies elsewhere. */
+  /** Key of the uploaded bytes; null for a file hosted elsewhere. */
   objectKey?: Maybe<Scalars['String']['output']>;
   /** Id of the step. */
   stepId?: Maybe<Scalars['String']['output']>;
   /** Id of the step's thread; null outside a thread. */
   threadId?: Maybe<Scalars['String']['output']>;
-  /**
-   * Where to read the file. For an uploaded one a signed URL, made on each read and valid for a limited time; null when
-   * there is neither.
-   */
+  /** URL of the file. For an uploaded file, a signed URL that is created on each read and expires; null without a file. */
   url?: Maybe<Scalars['String']['output']>;
 };
 
-/** A file on an ingested step. A field that is absent stays as it is stored; null clears it. */
+/** A file on an ingested step. Absent fields stay unchanged; null clears them. */
 export type AttachmentPayloadInput = {
-  /** Id of the attachment; absent: derived from the step, the name and the file, so that a step sent again adds it once. */
+  /**
+   * Id of the attachment; absent: derived from the step, the name and the file, so that sending a step again does not
+   * add it twice.
+   */
   id?: InputMaybe<Scalars['String']['input']>;
-  /** Free JSON object, at most 1,000,000 bytes. */
+  /** JSON object, at most 1,000,000 bytes. */
   metadata?: InputMaybe<Scalars['Json']['input']>;
   /** Media type (`image/png`). */
   mime?: InputMaybe<Scalars['String']['input']>;
   /** File name. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** Key that the upload returned. */
+  /** Key returned by the upload. */
   objectKey?: InputMaybe<Scalars['String']['input']>;
-  /** Ignored: the file belongs to the step that it comes with. */
+  /** Ignored: the file belongs to its step. */
   stepId?: InputMaybe<Scalars['String']['input']>;
-  /** Ignored: the thread follows from the step. */
+  /** Ignored: the thread is that of the step. */
   threadId?: InputMaybe<Scalars['String']['input']>;
-  /** Where the file lies, for one that was not uploaded. */
+  /** URL of a file that was not uploaded. */
   url?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** [Threadline] What is noted of what people do about accounts and access. */
+/** [Threadline] Action in the audit log. */
 export type AuditAction =
-  /** An account was made, by the setup link or an invitation. */
+  /** An account was created, by the setup link or an invitation. */
   | 'accountCreated'
-  /** Somebody signed in by a backup code. */
+  /** A user signed in with a backup code. */
   | 'backupCodeUsed'
   /** The backup codes of an account were replaced. */
   | 'backupCodesRenewed'
   /** An invitation was revoked. */
   | 'invitationRevoked'
-  /** An API key was made. */
+  /** An API key was created. */
   | 'keyCreated'
   /** An API key was revoked. */
   | 'keyRevoked'
-  /** Somebody was invited. */
+  /** A member was invited. */
   | 'memberInvited'
-  /** Somebody accepted an invitation. */
+  /** An invitation was accepted. */
   | 'memberJoined'
-  /** A member was taken out of the project. */
+  /** A member was removed. */
   | 'memberRemoved'
   /** A password was changed. */
   | 'passwordChanged'
-  /** The project was made. */
+  /** The project was created. */
   | 'projectCreated'
   /** Another project of the same owner was deleted. */
   | 'projectDeleted'
-  /** The project got another name. */
+  /** The project was renamed. */
   | 'projectRenamed'
-  /** A member became something else. */
+  /** The role of a member was changed. */
   | 'roleChanged'
-  /** An account no longer asks for a code. */
+  /** Two-factor authentication of an account was disabled. */
   | 'secondFactorDisabled'
-  /** An account asks for a code of an authenticator from now on. */
+  /** Two-factor authentication of an account was enabled. */
   | 'secondFactorEnabled'
-  /** Somebody knew the password of a member's account, and entered a wrong code. */
+  /** A sign-in of a member failed because of a wrong code, after the correct password. */
   | 'secondFactorFailed'
-  /** The project no longer asks its members for a second factor. */
+  /** Two-factor authentication is no longer required for members. */
   | 'secondFactorNotRequired'
-  /** The project asks its members for a second factor from then on. */
+  /** Two-factor authentication became required for members. */
   | 'secondFactorRequired'
-  /** Somebody ended other sessions of an account, one or all of them. */
+  /** One or all other sessions of an account were revoked. */
   | 'sessionsEnded'
-  /** Somebody tried a wrong password of a member's account. */
+  /** A sign-in of a member failed because of a wrong password. */
   | 'signInFailed'
-  /** Somebody signed in. */
+  /** A user signed in. */
   | 'signedIn'
-  /** Somebody signed out. */
+  /** A user signed out. */
   | 'signedOut'
-  /** Somebody ended every session of an account. */
+  /** All sessions of an account were revoked. */
   | 'signedOutEverywhere'
-  /** An account was connected with single sign-on, which lets it in from then on in place of its password. */
+  /** An account was connected to single sign-on, which replaces its password. */
   | 'singleSignOnConnected'
-  /** A link to a thread was made. */
+  /** A share link was created. */
   | 'threadShared'
-  /** A link to a thread was revoked. */
+  /** A share link was revoked. */
   | 'threadUnshared';
 
-/** [Threadline] What made the request behind an event. */
+/** [Threadline] Kind of actor of an audit event. */
 export type AuditActorKind =
-  /** An account that was signed in. */
+  /** A signed-in account. */
   | 'account'
   /** An API key. */
   | 'key'
-  /** Whoever reached a service without a login. */
+  /** Anyone, on a service without login. */
   | 'noLogin'
-  /** Somebody who was not signed in. */
+  /** A visitor who was not signed in. */
   | 'visitor';
 
-/** [Threadline] Something that somebody did about accounts and access. Names are as they were then; it is never changed. */
+/** [Threadline] An audit event: an action on accounts or access. Immutable; names are those at the time of the event. */
 export type AuditEvent = {
   __typename?: 'AuditEvent';
-  /** What was done. */
+  /** The action. */
   action: AuditAction;
-  /** Id of the account or the API key; null for anybody else. */
+  /** Id of the account or the API key; null otherwise. */
   actorId?: Maybe<Scalars['String']['output']>;
-  /** What made the request. */
+  /** Kind of actor. */
   actorKind: AuditActorKind;
-  /** E-mail address of the account, or name of the API key; null for anybody else. */
+  /** Email of the account or name of the API key; null otherwise. */
   actorName?: Maybe<Scalars['String']['output']>;
-  /** The address that the request came from; null when the service was called in process. */
+  /** IP address of the request; null when the service was called in process. */
   address?: Maybe<Scalars['String']['output']>;
-  /** When it was done. */
+  /** Time of the event. */
   createdAt: Scalars['DateTime']['output'];
-  /** What else there is to know, such as `role` or `scopes`; null when there is nothing. */
+  /** Further details, such as `role` or `scopes`; null without any. */
   details?: Maybe<Scalars['Json']['output']>;
   /** Id of the event. */
   id: Scalars['String']['output'];
-  /** Id of what it was done to: an account, an invitation, an API key, a thread or a project. */
+  /** Id of the target: an account, an invitation, an API key, a thread or a project. */
   subjectId?: Maybe<Scalars['String']['output']>;
-  /** Its name or e-mail address; null when it has none. */
+  /** Name or email of the target; null when it has none. */
   subjectName?: Maybe<Scalars['String']['output']>;
 };
 
@@ -206,7 +206,7 @@ export type CreatedApiKey = {
   __typename?: 'CreatedApiKey';
   /** The key. */
   apiKey: ApiKey;
-  /** What clients send as `x-api-key`; shown only in this answer. */
+  /** Secret to send as `x-api-key`; returned only in this response. */
   secret: Scalars['String']['output'];
 };
 
@@ -215,19 +215,19 @@ export type Dataset = {
   __typename?: 'Dataset';
   /** When the service first stored the record. */
   createdAt: Scalars['DateTime']['output'];
-  /** What it is for; null when not given. */
+  /** Description; null when not given. */
   description?: Maybe<Scalars['String']['output']>;
-  /** Made by the service; unique in the project. */
+  /** Created by the service; unique in the project. */
   id: Scalars['String']['output'];
-  /** [Threadline] How many items it has. */
+  /** [Threadline] Number of items. */
   itemCount: Scalars['Int']['output'];
   /** Its items, in order of insertion. */
   items?: Maybe<Array<DatasetItem>>;
-  /** Free JSON object of the caller; empty when none was given. */
+  /** JSON object of the caller; empty when none was given. */
   metadata?: Maybe<Scalars['Json']['output']>;
   /** Unique in the project. */
   name: Scalars['String']['output'];
-  /** What its items hold. */
+  /** Kind of items. */
   type: DatasetType;
 };
 
@@ -247,13 +247,13 @@ export type DatasetExperiment = {
   dataset?: Maybe<Dataset>;
   /** Id of the dataset; null when the experiment has none. */
   datasetId?: Maybe<Scalars['String']['output']>;
-  /** Made by the service; unique in the project. */
+  /** Created by the service; unique in the project. */
   id: Scalars['String']['output'];
-  /** [Threadline] How many items it has. */
+  /** [Threadline] Number of items. */
   itemCount: Scalars['Int']['output'];
   /** [Threadline] Its items, in order of insertion. */
   items: Array<DatasetExperimentItem>;
-  /** Title for people. */
+  /** Title. */
   name: Scalars['String']['output'];
   /** Settings of the experiment, as an object or list; null when not given. */
   params?: Maybe<Scalars['Json']['output']>;
@@ -286,41 +286,41 @@ export type DatasetExperimentItem = {
   experimentRun?: Maybe<Step>;
   /** Id of the step that recorded the run; null when none. The step may arrive later. */
   experimentRunId?: Maybe<Scalars['String']['output']>;
-  /** Made by the service; unique in the project. */
+  /** Created by the service; unique in the project. */
   id: Scalars['String']['output'];
-  /** What went in; null when not given. */
+  /** Input; null when not given. */
   input?: Maybe<Scalars['Json']['output']>;
-  /** [Threadline] What a person would read first of `input`, as `Step.inputPreview` tells it; null when it has none. */
+  /** [Threadline] One-line preview of `input`, like `Step.inputPreview`; null without an input. */
   inputPreview?: Maybe<Scalars['String']['output']>;
-  /** What came out; null when not given. */
+  /** Output; null when not given. */
   output?: Maybe<Scalars['Json']['output']>;
-  /** [Threadline] The same of `output`. */
+  /** [Threadline] One-line preview of `output`, like `inputPreview`. */
   outputPreview?: Maybe<Scalars['String']['output']>;
   /** Its scores, oldest first. */
   scores?: Maybe<Array<Score>>;
 };
 
-/** One example: an input and what should come out. */
+/** One example: an input and its expected output. */
 export type DatasetItem = {
   __typename?: 'DatasetItem';
   /** When the service first stored the record. */
   createdAt: Scalars['DateTime']['output'];
   /** Id of the dataset. */
   datasetId: Scalars['String']['output'];
-  /** What should come out; null when unknown. */
+  /** Expected output; null when unknown. */
   expectedOutput?: Maybe<Scalars['Json']['output']>;
-  /** Made by the service; unique in the project. */
+  /** Created by the service; unique in the project. */
   id: Scalars['String']['output'];
-  /** What goes in. */
+  /** Input. */
   input?: Maybe<Scalars['Json']['output']>;
   /**
-   * The steps below the one that the item was made from, as a list of objects with `name`, `type`, `input` and `output`,
-   * oldest first; null when it was not made from a step.
+   * Descendants of the source step, as a list of objects with `name`, `type`, `input` and `output`, oldest first; null
+   * without a source step.
    */
   intermediarySteps?: Maybe<Scalars['Json']['output']>;
-  /** Free JSON object of the caller; empty when none was given. */
+  /** JSON object of the caller; empty when none was given. */
   metadata?: Maybe<Scalars['Json']['output']>;
-  /** Id of the step that the item was made from; null when it was not. */
+  /** Id of the source step; null without one. */
   stepId?: Maybe<Scalars['String']['output']>;
 };
 
@@ -328,18 +328,18 @@ export type DatasetItem = {
 export type DatasetOrderByInput = {
   /** The field to order by: `createdAt` or `name`. */
   column: Scalars['String']['input'];
-  /** Which end comes first. */
+  /** Sort direction. */
   direction: OrderDirection;
 };
 
-/** What the items of a dataset hold. */
+/** Kind of items in a dataset. */
 export type DatasetType =
   /** Messages or prompts of generations. */
   | 'generation'
   /** Any JSON objects. */
   | 'key_value';
 
-/** The values of the `x-env` request header that clients know. Any other string is kept as it came. */
+/** Values of the `x-env` request header that clients know. Any other string is stored as given. */
 export type Environment =
   /** Development. */
   | 'dev'
@@ -350,44 +350,47 @@ export type Environment =
   /** Before production. */
   | 'staging';
 
-/** [Threadline] The `extensions.code` of every error that the service answers with. */
+/** [Threadline] The `extensions.code` of every error of the service. */
 export type ErrorCode =
   /**
-   * The answer, or what is read for it, would hold more than `extensions.limit` bytes. Nothing of it is sent; what a mutation
-   * wrote is stored. Ask for fewer records by `first`, for fewer fields, or page by page.
+   * The response, or the data read for it, would exceed `extensions.limit` bytes. Nothing of it is sent; writes of a
+   * mutation are stored. Request fewer records with `first`, fewer fields, or page by page.
    */
   | 'ANSWER_TOO_LARGE'
   /** A value is malformed, out of range or unknown; `extensions.field` names it, `extensions.limit` the bound. */
   | 'BAD_USER_INPUT'
   /** A record with the same unique name exists. */
   | 'CONFLICT'
-  /** The record was deleted earlier, and a deleted record is not revived. */
+  /** The record was deleted earlier; deleted records cannot be written again. */
   | 'DELETED'
-  /** The key or the account may not do this (HTTP 403 outside GraphQL); `extensions.permission` names what is lacking. */
+  /** The key or account lacks a permission, named in `extensions.permission` (HTTP 403 outside GraphQL). */
   | 'FORBIDDEN'
-  /** The document is not GraphQL. */
+  /** The document is not valid GraphQL. */
   | 'GRAPHQL_PARSE_FAILED'
-  /** The document does not fit the schema, or is deeper, longer or costlier than allowed. */
+  /** The document does not match the schema, or exceeds a limit on depth, length or cost. */
   | 'GRAPHQL_VALIDATION_FAILED'
-  /** The service failed; the message carries the request id to look for in its log. */
+  /** Internal error; the message contains the request id to find in the service log. */
   | 'INTERNAL'
-  /** A record that the operation needs does not exist in the key's project. */
+  /** A required record does not exist in the project. */
   | 'NOT_FOUND'
   /** The body, document or batch is larger than the limit in `extensions.limit` (HTTP 413 for bodies). */
   | 'PAYLOAD_TOO_LARGE'
   /**
-   * The project has recorded as many steps in a day, or stores as many bytes, as it may; `extensions.limit` says how many
-   * (HTTP 429, also from GraphQL; `retry-after` says when to look again).
+   * The project reached its quota of steps per day or of stored bytes, given in `extensions.limit` (HTTP 429, also from
+   * GraphQL; retry after `retry-after`).
    */
   | 'QUOTA_EXCEEDED'
-  /** Too many attempts, or too many answers under way; the header `retry-after` says in how many seconds to try again (HTTP 429). */
+  /**
+   * Too many attempts, or too many responses in progress. Retry after the seconds in the `retry-after` header (HTTP
+   * 429).
+   */
   | 'RATE_LIMITED'
-  /** No valid API key came with the request, and nobody is signed in (HTTP 401). */
+  /** The request has neither a valid API key nor a session (HTTP 401). */
   | 'UNAUTHENTICATED'
   /**
-   * The service cannot store or read it now: its disk is full or may not be written to, or its database does not answer.
-   * Nothing of what failed so was acknowledged, and it may be sent again (HTTP 503, also from GraphQL; `retry-after` says
-   * when). Where one of several fields failed so, the others may have been executed.
+   * The service cannot read or write now, because its disk is full or read-only, or its database does not respond.
+   * Nothing that failed was acknowledged; retry it after `retry-after` (HTTP 503, also from GraphQL). If one of several
+   * fields failed, the others may have been executed.
    */
   | 'UNAVAILABLE';
 
@@ -396,25 +399,25 @@ export type Facet = {
   __typename?: 'Facet';
   /** The field. */
   field: FacetField;
-  /** How many records have no value; scaled up when the answer is an estimate. */
+  /** How many records have no value; scaled up if estimated. */
   missingCount: Scalars['Int']['output'];
   /** Path into the metadata; null for other fields. */
   path?: Maybe<Scalars['String']['output']>;
-  /** How many different values were seen, those beyond the limit included. */
+  /** Number of distinct values, including those beyond the limit. */
   valueCount: Scalars['Int']['output'];
   /** The most frequent values, most frequent first, ties by value. */
   values: Array<FacetValue>;
 };
 
-/** [Threadline] A field whose values are counted. */
+/** [Threadline] Field to count values of. */
 export type FacetField =
   /** Environment of the thread or step. */
   | 'environment'
-  /** Whether there is an error: `true` or `false`. A thread has one when one of its steps does. */
+  /** Whether there is an error: `true` or `false`. A thread has one if one of its steps does. */
   | 'error'
-  /** The judgement in words; of scores only. */
+  /** Label; for scores only. */
   | 'label'
-  /** The value at `path` inside the metadata of the thread, step or generation; objects and lists are left out. */
+  /** The value at `path` inside the metadata of the thread, step or generation; objects and lists are excluded. */
   | 'metadata'
   /** Name of the model of the generation or of the step's generation. */
   | 'model'
@@ -424,15 +427,15 @@ export type FacetField =
   | 'participant'
   /** Name of the prompt that the generation was rendered from. */
   | 'promptLineage'
-  /** Who served the model of the generation or of the step's generation. */
+  /** Provider of the generation or of the step's generation. */
   | 'provider'
   /** Names of the scores on the step, the generation, or the thread and its steps. */
   | 'scoreName'
-  /** Who judged; of scores only. */
+  /** Scorer; for scores only. */
   | 'scorer'
-  /** Type of the step that carries the generation; of generations only. */
+  /** Type of the step of the generation; for generations only. */
   | 'stepType'
-  /** Labels of the record; it counts under each of them. */
+  /** Labels of the record; a record counts for each of its labels. */
   | 'tags'
   /** Type of the step, generation or score. */
   | 'type';
@@ -441,40 +444,40 @@ export type FacetField =
 export type FacetInput = {
   /** The field. */
   field: FacetField;
-  /** For `metadata`, which needs it: keys joined by dots (`user.plan`). */
+  /** Dot-separated path (`user.plan`); required for `metadata`. */
   path?: InputMaybe<Scalars['String']['input']>;
-  /** Counts only values that contain this text, whatever the case. */
+  /** Counts only values that contain this text, ignoring case. */
   search?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** [Threadline] A value of a field, and how many records have it. */
+/** [Threadline] A value of a field and its record count. */
 export type FacetValue = {
   __typename?: 'FacetValue';
-  /** How many records have it; scaled up from the sample when the answer is an estimate. */
+  /** How many records have it; scaled up from the sample if estimated. */
   count: Scalars['Int']['output'];
-  /** The value as it stands in the record: a string, number or boolean. A filter takes it. */
+  /** The value as stored: a string, number or boolean, usable in a filter. */
   json?: Maybe<Scalars['Json']['output']>;
-  /** The value as text; a number or boolean as JSON spells it. */
+  /** The value as text; numbers and booleans as in JSON. */
   value: Scalars['String']['output'];
 };
 
-/** [Threadline] How the values of some fields are spread over the records that match. */
+/** [Threadline] Value counts of fields over the matching records. */
 export type Facets = {
   __typename?: 'Facets';
-  /** One for each field that was asked for, in that order. */
+  /** One entry per requested field, in that order. */
   facets: Array<Facet>;
   /**
-   * False: every record was looked at. True: the list, or what an index narrows it to, has more records than an analysis
-   * looks at (5,000; 1,000 threads), so that the numbers come from a sample spread evenly over it.
+   * Whether the figures are estimated. True if the list, or its part that an index selects, has more than 5,000 records
+   * (1,000 threads): the figures then come from an evenly spread sample.
    */
   isEstimate: Scalars['Boolean']['output'];
   /** How many records match. */
   recordCount: Scalars['Int']['output'];
-  /** How many matching records the numbers were taken from. */
+  /** Number of matching records that the figures are computed from. */
   sampledCount: Scalars['Int']['output'];
 };
 
-/** How a list filter compares. Text compares without regard to case in `ilike` and `nilike` only. */
+/** Comparison operator of a list filter. Only `ilike` and `nilike` ignore case. */
 export type FilterOperator =
   /** Equal. */
   | 'eq'
@@ -482,11 +485,11 @@ export type FilterOperator =
   | 'gt'
   /** Greater or equal, or not earlier. */
   | 'gte'
-  /** Contains this text, whatever the case. */
+  /** Contains this text, ignoring case. */
   | 'ilike'
   /** Is, or has, one of the listed values. */
   | 'in'
-  /** Is exactly this boolean; with null: there is no value. */
+  /** Is this boolean; with null: the value is missing. */
   | 'is'
   /** Less, or earlier. */
   | 'lt'
@@ -494,44 +497,44 @@ export type FilterOperator =
   | 'lte'
   /** Not equal; a missing value counts as not equal. */
   | 'neq'
-  /** Does not contain this text, whatever the case; holds for a missing value too. */
+  /** Does not contain this text, ignoring case; matches missing values too. */
   | 'nilike'
-  /** Is, and has, none of the listed values; holds for a missing value too. */
+  /** Is, and has, none of the listed values; matches missing values too. */
   | 'nin'
-  /** Is not this boolean; with null: there is a value. */
+  /** Is not this boolean; with null: the value is not missing. */
   | 'nis';
 
-/** A call of a language model. It is part of the step with the same id. */
+/** A language model call. It is part of the step with the same id. */
 export type Generation = {
   __typename?: 'Generation';
   /** The text of a completion; null for a chat. */
   completion?: Maybe<Scalars['String']['output']>;
   /**
-   * [Threadline] US dollars, from its tokens at the price that was valid when its step began; null when no price matches the
-   * model or no tokens are known. A change of prices reaches stored generations within moments.
+   * [Threadline] Cost in US dollars, from its tokens and the price valid when its step started; null when no price
+   * matches the model or no tokens are known. Price changes update stored generations within moments.
    */
   cost?: Maybe<Scalars['Float']['output']>;
-  /** [Threadline] The cost by kind of token; null when there is none. */
+  /** [Threadline] The cost by kind of token; null without a cost. */
   costDetails?: Maybe<GenerationCost>;
   /** When its step happened. */
   createdAt: Scalars['DateTime']['output'];
   /** Seconds from the request to the last token; when not given, from the start of the step to its end; null when unknown. */
   duration?: Maybe<Scalars['Float']['output']>;
-  /** What went wrong, by the generation or else by its step; null when nothing did. */
+  /** Error message of the generation, else of its step; null without an error. */
   error?: Maybe<Scalars['String']['output']>;
-  /** Id of the step that carries it. */
+  /** Id of its step. */
   id: Scalars['String']['output'];
-  /** Tokens that went in; estimated when the client gave none and the call did not fail; null when unknown. */
+  /** Input tokens; estimated when the client gave none and the call did not fail; null when unknown. */
   inputTokenCount?: Maybe<Scalars['Int']['output']>;
-  /** The message that the model answered; null for a completion. */
+  /** The output message of a chat; null for a completion. */
   messageCompletion?: Maybe<Scalars['Json']['output']>;
-  /** The messages that a chat began with, in order; null for a completion. */
+  /** The input messages of a chat, in order; null for a completion. */
   messages?: Maybe<Scalars['Json']['output']>;
-  /** Free JSON object of the caller; null when none was given. */
+  /** JSON object of the caller; null when none was given. */
   metadata?: Maybe<Scalars['Json']['output']>;
   /** Name of the model; null when not given. */
   model?: Maybe<Scalars['String']['output']>;
-  /** Tokens that came out; estimated when the client gave none and the call did not fail; null when unknown. */
+  /** Output tokens; estimated when the client gave none and the call did not fail; null when unknown. */
   outputTokenCount?: Maybe<Scalars['Int']['output']>;
   /** Id of the project. */
   projectId?: Maybe<Scalars['String']['output']>;
@@ -539,19 +542,19 @@ export type Generation = {
   prompt?: Maybe<Scalars['Json']['output']>;
   /** Id of the prompt version that the messages were rendered from; null when none. */
   promptId?: Maybe<Scalars['String']['output']>;
-  /** Who served the model (`openai`); null when not given. */
+  /** Provider of the model (`openai`); null when not given. */
   provider?: Maybe<Scalars['String']['output']>;
   /** [Threadline] When the service first received its step. */
   receivedAt: Scalars['DateTime']['output'];
   /** Settings of the call (`temperature`, `max_tokens`); null when not given. */
   settings?: Maybe<Scalars['Json']['output']>;
-  /** The step that carries it. */
+  /** Its step. */
   step?: Maybe<Step>;
-  /** Id of the step that carries it. */
+  /** Id of its step. */
   stepId?: Maybe<Scalars['String']['output']>;
   /** Labels, as free text; null when none were given. */
   tags?: Maybe<Array<Scalars['String']['output']>>;
-  /** Tokens of input and output together; null when unknown, as for a failed call that reported no usage. */
+  /** Input and output tokens; null when unknown, as for a failed call that reported no usage. */
   tokenCount?: Maybe<Scalars['Int']['output']>;
   /** [Threadline] Whether at least one of the token counts is an estimate of the service. */
   tokenCountEstimated: Scalars['Boolean']['output'];
@@ -559,99 +562,99 @@ export type Generation = {
   tokenDetails?: Maybe<TokenDetails>;
   /** Tokens per second; null when not measured. */
   tokenThroughputInSeconds?: Maybe<Scalars['Float']['output']>;
-  /** Tools that the model could call; null when none. */
+  /** Tools available to the model; null when none. */
   tools?: Maybe<Scalars['Json']['output']>;
   /** Milliseconds from the request to the first token; null when not measured. */
   ttFirstToken?: Maybe<Scalars['Float']['output']>;
-  /** How the model was called; `CHAT` when not given. */
+  /** Kind of model call. Default: `CHAT`. */
   type: GenerationType;
-  /** Values that were filled into the prompt, by name; null when none. */
+  /** Values of the prompt variables, by name; null when none. */
   variables?: Maybe<Scalars['Json']['output']>;
 };
 
-/** [Threadline] What a generation cost, in US dollars, by kind of token. */
+/** [Threadline] Cost of a generation in US dollars, by kind of token. */
 export type GenerationCost = {
   __typename?: 'GenerationCost';
   /** Of the input: tokens written to the provider's cache. */
   cacheWrite: Scalars['Float']['output'];
   /** Of the input: tokens read from the provider's cache. */
   cachedInput: Scalars['Float']['output'];
-  /** Tokens that went in, all kinds. */
+  /** Input tokens of all kinds. */
   input: Scalars['Float']['output'];
-  /** Tokens that came out, all kinds. */
+  /** Output tokens of all kinds. */
   output: Scalars['Float']['output'];
   /** Id of the price that applied. */
   priceId: Scalars['String']['output'];
   /** Of the output: tokens of reasoning. */
   reasoning: Scalars['Float']['output'];
-  /** All of it together. */
+  /** Total cost. */
   total: Scalars['Float']['output'];
 };
 
-/** A generation as it arrives. A field that is absent stays as it is stored; null clears it. */
+/** Input of a generation. Absent fields stay unchanged; null clears them. */
 export type GenerationPayloadInput = {
   /** The text of a completion. */
   completion?: InputMaybe<Scalars['String']['input']>;
-  /** Ignored; comes when a client sends back what it has read. */
+  /** Ignored; accepted so that clients can send back what they read. */
   createdAt?: InputMaybe<Scalars['DateTime']['input']>;
   /** Seconds from the request to the last token. */
   duration?: InputMaybe<Scalars['Float']['input']>;
-  /** What went wrong. */
+  /** Error message. */
   error?: InputMaybe<Scalars['String']['input']>;
   /** Id of the generation, which is the id of its step. Ignored inside a step. */
   id?: InputMaybe<Scalars['String']['input']>;
-  /** Tokens that went in; estimated when never given. */
+  /** Input tokens; estimated when not given. */
   inputTokenCount?: InputMaybe<Scalars['Int']['input']>;
-  /** The message that the model answered. */
+  /** The output message of a chat. */
   messageCompletion?: InputMaybe<Scalars['Json']['input']>;
-  /** The messages that a chat began with, in order. */
+  /** The input messages of a chat, in order. */
   messages?: InputMaybe<Scalars['Json']['input']>;
-  /** Free JSON object, at most 1,000,000 bytes. */
+  /** JSON object, at most 1,000,000 bytes. */
   metadata?: InputMaybe<Scalars['Json']['input']>;
   /** Name of the model. */
   model?: InputMaybe<Scalars['String']['input']>;
-  /** Tokens that came out; estimated when never given. */
+  /** Output tokens; estimated when not given. */
   outputTokenCount?: InputMaybe<Scalars['Int']['input']>;
   /** The prompt of a completion, usually a string. */
   prompt?: InputMaybe<Scalars['Json']['input']>;
   /** Id of the prompt version that the messages were rendered from. */
   promptId?: InputMaybe<Scalars['String']['input']>;
-  /** Who served the model (`openai`). */
+  /** Provider of the model (`openai`). */
   provider?: InputMaybe<Scalars['String']['input']>;
   /** Settings of the call (`temperature`, `max_tokens`). */
   settings?: InputMaybe<Scalars['Json']['input']>;
-  /** Ignored; comes when a client sends back what it has read. */
+  /** Ignored; accepted so that clients can send back what they read. */
   stepId?: InputMaybe<Scalars['String']['input']>;
   /** Labels, at most 200. */
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Tokens of input and output together; their sum when never given. */
+  /** Input and output tokens; default: their sum. */
   tokenCount?: InputMaybe<Scalars['Int']['input']>;
   /** Tokens per second. */
   tokenThroughputInSeconds?: InputMaybe<Scalars['Float']['input']>;
-  /** Tools that the model could call. */
+  /** Tools available to the model. */
   tools?: InputMaybe<Scalars['Json']['input']>;
   /** Milliseconds from the request to the first token. */
   ttFirstToken?: InputMaybe<Scalars['Float']['input']>;
-  /** How the model was called; absent: `COMPLETION` with a prompt or completion and no messages, else `CHAT`. */
+  /** Kind of model call. Absent: `COMPLETION` with a prompt or completion and no messages, else `CHAT`. */
   type?: InputMaybe<GenerationType>;
-  /** Values that were filled into the prompt, by name. */
+  /** Values of the prompt variables, by name. */
   variables?: InputMaybe<Scalars['Json']['input']>;
 };
 
-/** How a model was called. */
+/** Kind of model call. */
 export type GenerationType =
-  /** Messages in, a message out. */
+  /** Chat completion of messages. */
   | 'CHAT'
-  /** A prompt in, a text out. */
+  /** Text completion of a prompt. */
   | 'COMPLETION';
 
-/** What a list of generations can be ordered by. */
+/** Sort fields of a list of generations. */
 export type GenerationsOrderByColumn =
   /** [Threadline] Cost in US dollars; generations without one come last. */
   | 'cost'
   /** When the generations happened. */
   | 'createdAt'
-  /** Seconds it took. */
+  /** Seconds from the request to the last token. */
   | 'duration'
   /** Name of the model. */
   | 'model'
@@ -668,42 +671,42 @@ export type GenerationsOrderByColumn =
 export type GenerationsOrderByInput = {
   /** The field to order by. */
   column: GenerationsOrderByColumn;
-  /** Which end comes first. */
+  /** Sort direction. */
   direction: OrderDirection;
 };
 
-/** What became of an ingested step. A refused step is a GraphQL error on its path. */
+/** Result of an ingested step. A rejected step is a GraphQL error on its path. */
 export type IngestStepPayload = {
   __typename?: 'IngestStepPayload';
-  /** What the service has to say about it; null when nothing. */
+  /** Message of the service; null without one. */
   message?: Maybe<Scalars['String']['output']>;
-  /** Whether the step is stored, durably; true too for a late copy of a deleted step, which is not stored again. */
+  /** Whether the step is durably stored; also true for a late copy of a deleted step, which is not stored again. */
   ok: Scalars['Boolean']['output'];
 };
 
-/** [Threadline] What became of one step of `ingestSteps`. */
+/** [Threadline] Result of one step of `ingestSteps`. */
 export type IngestStepResult = {
   __typename?: 'IngestStepResult';
-  /** Id of the step; empty when the step came without a usable one. */
+  /** Id of the step; empty if it had no valid id. */
   id: Scalars['String']['output'];
-  /** Why the step was not stored; null when it was. */
+  /** Error message; null on success. */
   message?: Maybe<Scalars['String']['output']>;
-  /** Whether the step is stored, durably; true too for a late copy of a deleted step, which is not stored again. */
+  /** Whether the step is durably stored; also true for a late copy of a deleted step, which is not stored again. */
   ok: Scalars['Boolean']['output'];
 };
 
-/** [Threadline] An open door for one e-mail address into a project. */
+/** [Threadline] An invitation of an email to a project. */
 export type Invitation = {
   __typename?: 'Invitation';
-  /** When the invitation was made. */
+  /** Time of creation. */
   createdAt: Scalars['DateTime']['output'];
-  /** The address that the new account will sign in with. */
+  /** Email that the new account will sign in with. */
   email: Scalars['String']['output'];
-  /** When the link stops working. */
+  /** When the link expires. */
   expiresAt: Scalars['DateTime']['output'];
-  /** Made by the service. */
+  /** Created by the service. */
   id: Scalars['String']['output'];
-  /** What the account will be in the project. */
+  /** Role of the account in the project. */
   role: ProjectRole;
 };
 
@@ -712,7 +715,7 @@ export type InvitationLink = {
   __typename?: 'InvitationLink';
   /** The invitation. */
   invitation: Invitation;
-  /** The one-time link to hand to the invited person; shown only in this answer. */
+  /** One-time link for the invitee; returned only in this response. */
   url: Scalars['String']['output'];
 };
 
@@ -723,115 +726,117 @@ export type Member = {
   accountId: Scalars['String']['output'];
   /** When the account joined the project. */
   createdAt: Scalars['DateTime']['output'];
-  /** When whoever runs the service disabled the account, which is let in no more since; null when it is not disabled. */
+  /** When an administrator of the service disabled the account, which cannot sign in since then; null when enabled. */
   disabledAt?: Maybe<Scalars['DateTime']['output']>;
-  /** E-mail address that the account signs in with. */
+  /** Email that the account signs in with. */
   email: Scalars['String']['output'];
-  /** Name for people. */
+  /** Display name. */
   name: Scalars['String']['output'];
-  /** What the account is in the project. */
+  /** Role of the account in the project. */
   role: ProjectRole;
-  /** Whether the account has a second factor. */
+  /** Two-factor authentication of the account. */
   secondFactor: SecondFactorState;
 };
 
-/** [Threadline] A path into the metadata of records. */
+/** [Threadline] A metadata path. */
 export type MetadataPath = {
   __typename?: 'MetadataPath';
-  /** Keys joined by dots (`user.plan`), as filters take it. */
+  /** Dot-separated path (`user.plan`), as in filters. */
   path: Scalars['String']['output'];
 };
 
-/** [Threadline] What a model costs. Prices are US dollars per million tokens. */
+/** [Threadline] Price of a model. Prices are US dollars per million tokens. */
 export type ModelPrice = {
   __typename?: 'ModelPrice';
-  /** For tokens that go in and are written to the provider's cache; null: as other input. */
+  /** For input tokens written to the provider's cache; null: same as other input. */
   cacheWritePrice?: Maybe<Scalars['Float']['output']>;
-  /** For tokens that go in and are read from the provider's cache; null: as other input. */
+  /** For input tokens read from the provider's cache; null: same as other input. */
   cachedInputPrice?: Maybe<Scalars['Float']['output']>;
-  /** When it was created; null for a shipped price. */
+  /** When it was created; null for a built-in price. */
   createdAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Of a project's price a UUID; of a shipped one its provider and name. */
+  /** A UUID for a project price; provider and name for a built-in price. */
   id: Scalars['String']['output'];
-  /** For tokens that go in; null when not known. */
+  /** For input tokens; null when not known. */
   inputPrice?: Maybe<Scalars['Float']['output']>;
-  /** Whether the real price depends on more than these numbers, such as the length of the input; `cost` follows the real one. */
+  /** Whether the actual price depends on more than these numbers, such as input length; `cost` uses the actual price. */
   isTiered: Scalars['Boolean']['output'];
   /**
-   * Regular expression (RE2 syntax, without regard to case) that the name of a model has to match as a whole. Of a shipped
-   * price it shows what the table matches.
+   * Regular expression (RE2 syntax, ignoring case) that matches whole model names. For a built-in price it shows what
+   * the table matches.
    */
   match: Scalars['String']['output'];
-  /** What people call the model; null when not given. */
+  /** Display name of the model; null when not given. */
   name?: Maybe<Scalars['String']['output']>;
-  /** For tokens that come out; null when not known. */
+  /** For output tokens; null when not known. */
   outputPrice?: Maybe<Scalars['Float']['output']>;
-  /** Who serves the model (`openai`), compared without regard to case; null: anyone. */
+  /** Provider of the model (`openai`), ignoring case; null: any. */
   provider?: Maybe<Scalars['String']['output']>;
-  /** For tokens that come out as reasoning; null: as other output. */
+  /** For reasoning tokens in the output; null: same as other output. */
   reasoningPrice?: Maybe<Scalars['Float']['output']>;
-  /** Where it comes from. */
+  /** Source of the price. */
   source: ModelPriceSource;
-  /** When it last changed; null for a shipped price. */
+  /** When it last changed; null for a built-in price. */
   updatedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Applies to steps that began (or, without a start, were created) at this time or later; null: from the beginning. */
+  /** Applies to steps that started (or, without a start, were created) at this time or later; null: no lower limit. */
   validFrom?: Maybe<Scalars['DateTime']['output']>;
-  /** Applies to steps that began before this time; null: for ever. */
+  /** Applies to steps that started before this time; null: no upper limit. */
   validTo?: Maybe<Scalars['DateTime']['output']>;
 };
 
 /** [Threadline] A project's price for models, in US dollars per million tokens. */
 export type ModelPriceInput = {
-  /** For tokens that go in and are written to the provider's cache; absent or null: as other input. */
+  /** For input tokens written to the provider's cache; absent or null: same as other input. */
   cacheWritePrice?: InputMaybe<Scalars['Float']['input']>;
-  /** For tokens that go in and are read from the provider's cache; absent or null: as other input. */
+  /** For input tokens read from the provider's cache; absent or null: same as other input. */
   cachedInputPrice?: InputMaybe<Scalars['Float']['input']>;
-  /** For tokens that go in. */
+  /** For input tokens. */
   inputPrice: Scalars['Float']['input'];
   /**
-   * Regular expression (RE2 syntax, at most 1,000 characters, without regard to case) that the name of a model has to match as
-   * a whole.
-   * A pattern compiles to at most 2,000 instructions, all patterns of a project to 10,000. A model name longer than 255
-   * characters matches none.
+   * Regular expression (RE2 syntax, at most 1,000 characters, ignoring case) that matches whole model names. A pattern
+   * compiles to at most 2,000 instructions, all patterns of a project to 10,000. A model name longer than 255 characters
+   * matches none.
    */
   match: Scalars['String']['input'];
-  /** What people call the model. */
+  /** Display name of the model. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** For tokens that come out. */
+  /** For output tokens. */
   outputPrice: Scalars['Float']['input'];
-  /** Who serves the model (`openai`); absent or null: anyone. */
+  /** Provider of the model (`openai`); absent or null: any. */
   provider?: InputMaybe<Scalars['String']['input']>;
-  /** For tokens that come out as reasoning; absent or null: as other output. */
+  /** For reasoning tokens in the output; absent or null: same as other output. */
   reasoningPrice?: InputMaybe<Scalars['Float']['input']>;
-  /** Applies from this time on; absent or null: from the beginning. */
+  /** Applies from this time on; absent or null: no lower limit. */
   validFrom?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Applies before this time; absent or null: for ever. */
+  /** Applies before this time; absent or null: no upper limit. */
   validTo?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
-/** [Threadline] Where a price comes from. */
+/** [Threadline] Source of a price. */
 export type ModelPriceSource =
-  /** The project; it goes before what is shipped. */
+  /** The project; takes precedence over the built-in table. */
   | 'PROJECT'
-  /** The table that comes with the service. */
+  /** The built-in table of the service. */
   | 'SHIPPED';
 
 /** [Threadline] A page of model prices. */
 export type ModelPrices = {
   __typename?: 'ModelPrices';
-  /** The page: the project's, newest first, then the shipped by provider and name. */
+  /** The page: project prices, newest first, then built-in prices by provider and name. */
   nodes: Array<ModelPrice>;
-  /** How many match in all. */
+  /** Number of matching prices. */
   totalCount: Scalars['Int']['output'];
 };
 
 export type Mutation = {
   __typename?: 'Mutation';
-  /** Makes an item of a generation: its messages or prompt, and its answer as the expected output (`{}` when it has none). */
+  /**
+   * Creates an item from a generation: its messages or prompt as input, and its completion as expected output (`{}`
+   * without one).
+   */
   addGenerationToDataset?: Maybe<DatasetItem>;
-  /** Makes an item of a step: its input, its output as the expected one, and the steps below it. */
+  /** Creates an item from a step: its input, its output as expected output, and its descendants. */
   addStepToDataset?: Maybe<DatasetItem>;
-  /** [Threadline] Makes an API key of the project. Needs the permission `admin`. */
+  /** [Threadline] Creates an API key. Requires the permission `admin`. */
   createApiKey: CreatedApiKey;
   /** Adds a file to a step, which need not exist yet. */
   createAttachment?: Maybe<Attachment>;
@@ -843,26 +848,29 @@ export type Mutation = {
   createDatasetExperimentItem?: Maybe<DatasetExperimentItem>;
   /** Adds an example to a dataset. */
   createDatasetItem?: Maybe<DatasetItem>;
-  /** [Threadline] Adds examples to a dataset, all of them or none. */
+  /** [Threadline] Adds examples to a dataset, all or none. */
   createDatasetItems: Array<DatasetItem>;
-  /** Stores a generation on a step of its own, of type `llm` and outside any thread. */
+  /** Stores a generation on a new step of type `llm`, outside any thread. */
   createGeneration?: Maybe<Generation>;
-  /** [Threadline] Adds a price to the project. Of several that match, one that names the provider goes first, then the newest. */
+  /**
+   * [Threadline] Adds a price to the project. If several match, one that names the provider takes precedence, then the
+   * newest.
+   */
   createModelPrice?: Maybe<ModelPrice>;
   /** Creates a user; an identifier that is taken is an error. */
   createParticipant?: Maybe<Participant>;
   /**
-   * [Threadline] Makes a project, which belongs to the viewer. Only an account that is owner or admin of some project may; a
-   * name that is taken is an error.
+   * [Threadline] Creates a project owned by the viewer. Requires an account that is owner or admin of a project; a name
+   * that is taken is an error.
    */
   createProject: Project;
   /** Creates a prompt variant. */
   createPromptExperiment?: Maybe<PromptExperiment>;
-  /** The prompt of that name, created when there is none; an existing one is returned and not changed. */
+  /** Returns the prompt with that name, and creates it if needed. An existing prompt is not changed. */
   createPromptLineage?: Maybe<PromptLineage>;
   /**
-   * The version with that content, created when there is none. Content is the same when messages, tools and settings are,
-   * whatever the order of keys and the `uuid` of messages.
+   * Returns the version with that content, and creates it if needed. Content is equal if messages, tools and settings
+   * are, regardless of key order and message `uuid`s.
    */
   createPromptVersion?: Maybe<PromptVersion>;
   /**
@@ -872,42 +880,42 @@ export type Mutation = {
   createScore?: Maybe<Score>;
   /** [Threadline] Creates a score schema; a name that is taken is an error. */
   createScoreSchema?: Maybe<ScoreSchema>;
-  /** Creates a step under an id made by the service. */
+  /** Creates a step with an id created by the service. */
   createStep?: Maybe<Step>;
-  /** Creates a thread under an id made by the service. */
+  /** Creates a thread with an id created by the service. */
   createThread?: Maybe<Thread>;
   /** [Threadline] Saves a view. */
   createView: View;
-  /** Takes the file from its step and returns it; null when there is none. */
+  /** Deletes the attachment and returns it; null if not found. */
   deleteAttachment?: Maybe<Attachment>;
-  /** Deletes the dataset with its items and returns it; its experiments stay. Null when there is none. */
+  /** Deletes the dataset with its items and returns it; its experiments stay. Null if not found. */
   deleteDataset?: Maybe<Dataset>;
   /**
-   * [Threadline] Deletes the experiment with its items and their scores, and returns it; the dataset and the steps that recorded
-   * the runs stay. Null when there is none.
+   * [Threadline] Deletes the experiment with its items and their scores, and returns it; the dataset and the steps that
+   * recorded the runs stay. Null if not found.
    */
   deleteDatasetExperiment?: Maybe<DatasetExperiment>;
-  /** Deletes the dataset item and returns it; null when there is none. */
+  /** Deletes the dataset item and returns it; null if not found. */
   deleteDatasetItem?: Maybe<DatasetItem>;
-  /** [Threadline] Deletes a price of the project and returns it; null when there is none. */
+  /** [Threadline] Deletes a price of the project and returns it; null if not found. */
   deleteModelPrice?: Maybe<ModelPrice>;
-  /** Deletes the user and returns it; the user's threads stay, without a user. Null when there is none. */
+  /** Deletes the user and returns it; the user's threads stay, without a user. Null if not found. */
   deleteParticipant?: Maybe<Participant>;
   /**
-   * [Threadline] Deletes the project of the request with everything in it: records, files, members, links and API keys. Once it is
-   * answered nothing of it can be read or written any more; the space is freed afterwards, in the background. It cannot be
-   * undone. Needs the permission `own`; the only project of an installation stays.
+   * [Threadline] Deletes the project of the request with everything in it: records, files, members, links and API keys.
+   * After the response, nothing in it can be read or written. Space is freed in the background. This cannot be undone.
+   * Requires the permission `own`; the only project of an installation cannot be deleted.
    */
   deleteProject: Project;
-  /** Deletes the score and returns it; null when there is none. */
+  /** Deletes the score and returns it; null if not found. */
   deleteScore?: Maybe<Score>;
-  /** [Threadline] Deletes the score schema and returns it; scores of its name stay. Null when there is none. */
+  /** [Threadline] Deletes the score schema and returns it; scores with its name stay. Null if not found. */
   deleteScoreSchema?: Maybe<ScoreSchema>;
-  /** Deletes the step with its scores and attachments, and returns it; its children stay. Null when there is none. */
+  /** Deletes the step with its scores and attachments, and returns it; its children stay. Null if not found. */
   deleteStep?: Maybe<Step>;
-  /** Deletes the thread with its steps, their scores and attachments, and returns it; null when there is none. */
+  /** Deletes the thread with its steps, their scores and attachments, and returns it; null if not found. */
   deleteThread?: Maybe<Thread>;
-  /** [Threadline] Deletes an own view, or a shared one; null when there is none. */
+  /** [Threadline] Deletes an own or shared view; null if not found. */
   deleteView?: Maybe<View>;
   /**
    * Stores a step, or merges the given fields into the stored one: absent fields stay, null clears. Steps may arrive
@@ -915,41 +923,41 @@ export type Mutation = {
    */
   ingestStep?: Maybe<IngestStepPayload>;
   /**
-   * [Threadline] Stores a batch of steps in one durable transaction. Each step stands for itself: a bad one is refused in
-   * its result and the rest is stored.
+   * [Threadline] Stores a batch of steps in one durable transaction. Steps are independent: an invalid step is rejected
+   * in its result and the others are stored.
    */
   ingestSteps: Array<IngestStepResult>;
   /**
-   * [Threadline] Opens the project to an e-mail address for seven days, by a link that works once. A new invitation replaces
-   * an earlier one of the same address. Needs the permission `admin`, and `own` for a new owner.
+   * [Threadline] Invites an email to the project, by a link that works once and expires in seven days. Replaces an
+   * earlier invitation of the same email. Requires the permission `admin`, and `own` to invite an owner.
    */
   inviteMember: InvitationLink;
   /**
-   * Makes a version the champion of its prompt: it gets the whole rollout.
+   * Promotes a version to champion of its prompt: it gets 100% of the rollout.
    * @deprecated Use `updatePromptLineageRollout`.
    */
   promotePromptVersion?: Maybe<PromptLineage>;
   /**
-   * [Threadline] Takes a member out of the project, at once, and returns it; null when there is none. Needs the permission
-   * `admin`, and `own` for an owner; at least one owner stays.
+   * [Threadline] Removes a member from the project immediately and returns it; null if not found. Requires the
+   * permission `admin`, and `own` for an owner. The last owner cannot be removed.
    */
   removeMember?: Maybe<Member>;
   /**
-   * [Threadline] Lets members reach the project of the request by a second factor alone, from the next request on; or by the
-   * password again. Who has none still sees the name of the project, and that it lacks. Accounts without a password count as
-   * having one. Needs the permission `own`, and the viewer's own second factor.
+   * [Threadline] Requires two-factor authentication of all members, or stops requiring it, from the next request on.
+   * Members without it only see the name of the project and that it is required. Accounts without a password count as
+   * having it. Requires the permission `own`, and two-factor authentication of the viewer.
    */
   requireSecondFactor: Project;
   /**
-   * [Threadline] Refuses a key from now on, everywhere within a second. Repeating it keeps the first time; null when the
-   * project has no such key. Needs the permission `admin`.
+   * [Threadline] Revokes a key; takes effect everywhere within a second. Revoking again keeps the first time. Null if
+   * not found. Requires the permission `admin`.
    */
   revokeApiKey?: Maybe<ApiKey>;
-  /** [Threadline] Closes an invitation and returns it; null when there is none. Needs the permission `admin`. */
+  /** [Threadline] Revokes an invitation and returns it; null if not found. Requires the permission `admin`. */
   revokeInvitation?: Maybe<Invitation>;
-  /** [Threadline] Makes a link to a thread; each call makes another one. */
+  /** [Threadline] Creates a share link for a thread; each call creates a new one. */
   shareThread: ThreadShare;
-  /** [Threadline] Revokes a link at once; null when there is none. */
+  /** [Threadline] Revokes a share link immediately; null if not found. */
   unshareThread?: Maybe<ThreadShare>;
   /** Merges the given fields into an attachment: absent fields stay, null clears. An unknown id is an error. */
   updateAttachment?: Maybe<Attachment>;
@@ -958,15 +966,15 @@ export type Mutation = {
   /** [Threadline] Changes a dataset item; an unknown id is an error. */
   updateDatasetItem?: Maybe<DatasetItem>;
   /**
-   * [Threadline] Changes what a member is. Needs the permission `admin`, and `own` to make or unmake an owner; at least one
-   * owner stays.
+   * [Threadline] Changes the role of a member. Requires the permission `admin`, and `own` to add or remove an owner. The
+   * last owner cannot be removed.
    */
   updateMemberRole: Member;
   /** [Threadline] Replaces a price of the project; an unknown id is an error. */
   updateModelPrice?: Maybe<ModelPrice>;
   /** Changes a user; an unknown id is an error. */
   updateParticipant?: Maybe<Participant>;
-  /** [Threadline] Renames the project of the request. Needs the permission `admin`; a name that is taken is an error. */
+  /** [Threadline] Renames the project of the request. Requires the permission `admin`; a name that is taken is an error. */
   updateProject: Project;
   /** Replaces all rollouts of a prompt. */
   updatePromptLineageRollout?: Maybe<UpdatePromptLineageRolloutPayload>;
@@ -978,7 +986,7 @@ export type Mutation = {
   updateStep?: Maybe<Step>;
   /** Merges the given fields into an existing thread; an unknown id is an error. */
   updateThread?: Maybe<Thread>;
-  /** [Threadline] Replaces the content of an own view, or of a shared one. */
+  /** [Threadline] Updates an own or shared view. */
   updateView: View;
   /** Creates the thread, or merges the given fields into the stored one. */
   upsertThread?: Maybe<Thread>;
@@ -1449,22 +1457,22 @@ export type MutationUpsertThreadArgs = {
 
 /** [Threadline] An example to be added to a dataset. */
 export type NewDatasetItemInput = {
-  /** What should come out; at most 4,000,000 bytes of JSON. */
+  /** Expected output; at most 4,000,000 bytes of JSON. */
   expectedOutput?: InputMaybe<Scalars['Json']['input']>;
-  /** What goes in; not null; at most 4,000,000 bytes of JSON. */
+  /** Input; not null; at most 4,000,000 bytes of JSON. */
   input: Scalars['Json']['input'];
-  /** Free JSON object, at most 1,000,000 bytes. */
+  /** JSON object, at most 1,000,000 bytes. */
   metadata?: InputMaybe<Scalars['Json']['input']>;
 };
 
-/** Which end of an order comes first. */
+/** Sort direction. */
 export type OrderDirection =
   /** Smallest or oldest first. */
   | 'ASC'
   /** Largest or newest first. */
   | 'DESC';
 
-/** Where a page stands in its list. */
+/** Position of a page in its list. */
 export type PageInfo = {
   __typename?: 'PageInfo';
   /** Cursor of the page's last record; null on an empty page. */
@@ -1480,40 +1488,40 @@ export type PageInfo = {
 /** An end user of the traced application. */
 export type Participant = {
   __typename?: 'Participant';
-  /** [Threadline] Cost of all the user's threads together in US dollars; null when none has one. */
+  /** [Threadline] Total cost of the user's threads in US dollars; null without any. */
   cost?: Maybe<Scalars['Float']['output']>;
   /** When the service first stored the record. */
   createdAt: Scalars['DateTime']['output'];
-  /** Made by the service; unique in the project. */
+  /** Created by the service; unique in the project. */
   id: Scalars['String']['output'];
   /** Name that the application knows the user by; unique in the project. */
   identifier: Scalars['String']['output'];
-  /** The latest creation, start or end among the user's threads and their steps; null without a thread. */
+  /** Latest creation, start or end time among the user's threads and steps; null without a thread. */
   lastEngaged?: Maybe<Scalars['DateTime']['output']>;
-  /** Free JSON object of the caller; empty when none was given. */
+  /** JSON object of the caller; empty when none was given. */
   metadata: Scalars['Json']['output'];
-  /** How many threads the user has. */
+  /** Number of threads of the user. */
   threadCount?: Maybe<Scalars['Int']['output']>;
-  /** Tokens of all the user's threads together, estimates included. */
+  /** Total tokens of the user's threads, including estimates. */
   tokenCount?: Maybe<Scalars['Int']['output']>;
 };
 
-/** [Threadline] What a list of users can be ordered by. */
+/** [Threadline] Sort fields of a list of users. */
 export type ParticipantsOrderByColumn =
   /** Time of creation. */
   | 'createdAt'
-  /** The latest of what happened in the user's threads; users without a thread come last either way. */
+  /** Latest activity in the user's threads; users without a thread come last in both directions. */
   | 'lastEngaged';
 
 /** [Threadline] The order of a list of users. */
 export type ParticipantsOrderByInput = {
   /** The field to order by. */
   column: ParticipantsOrderByColumn;
-  /** Which end comes first. */
+  /** Sort direction. */
   direction: OrderDirection;
 };
 
-/** [Threadline] What somebody may do in a project; a refusal names the one that is lacking in `extensions.permission`. */
+/** [Threadline] Permission in a project. A rejected request names the missing one in `extensions.permission`. */
 export type Permission =
   /** Rename the project; manage its members, invitations and API keys. */
   | 'admin'
@@ -1521,7 +1529,7 @@ export type Permission =
   | 'annotate'
   /** Record threads, steps, generations, users and attachments. */
   | 'ingest'
-  /** Make owners and change them; delete the project. */
+  /** Add and change owners; delete the project. */
   | 'own'
   /** Read every record. */
   | 'read'
@@ -1531,57 +1539,57 @@ export type Permission =
 /** [Threadline] A tenant: every record belongs to exactly one project. */
 export type Project = {
   __typename?: 'Project';
-  /** When the project was made. */
+  /** Time of creation. */
   createdAt: Scalars['DateTime']['output'];
-  /** Made by the service; part of the address of every page. */
+  /** Created by the service; part of the URL of every page. */
   id: Scalars['String']['output'];
   /**
-   * Whether the viewer has no second factor where the project requires one. Everything else of the project is then refused with
-   * `FORBIDDEN` and the `reason` `SECOND_FACTOR_REQUIRED`.
+   * Whether the project requires two-factor authentication that the viewer has not enabled. All other fields of the
+   * project are then rejected with `FORBIDDEN` and the `reason` `SECOND_FACTOR_REQUIRED`.
    */
   lacksSecondFactor: Scalars['Boolean']['output'];
-  /** Name for people; unique in the installation. */
+  /** Display name; unique in the installation. */
   name: Scalars['String']['output'];
-  /** Whether its members need a second factor; API keys and links to threads do not. */
+  /** Whether its members need two-factor authentication; API keys and share links do not. */
   requiresSecondFactor: Scalars['Boolean']['output'];
-  /** What the viewer is there; null for an API key. */
+  /** Role of the viewer in the project; null for an API key. */
   role?: Maybe<ProjectRole>;
 };
 
-/** [Threadline] What an account is in a project. */
+/** [Threadline] Role of an account in a project. */
 export type ProjectRole =
-  /** Everything that an editor may, and members and API keys; owners excepted. */
+  /** Everything an editor can do, plus members and API keys, except owners. */
   | 'admin'
-  /** Reads, scores and tags. */
+  /** Can read, score and tag. */
   | 'annotator'
-  /** Reads and changes records, prompts and datasets. */
+  /** Can read and change records, prompts and datasets. */
   | 'editor'
-  /** Everything, other owners included. */
+  /** Full access, including other owners. */
   | 'owner'
-  /** Reads. */
+  /** Can read. */
   | 'viewer';
 
-/** [Threadline] What the project of the request takes, what it may take, and for how long its records stay. */
+/** [Threadline] Usage, quotas and retention of the project. */
 export type ProjectUsage = {
   __typename?: 'ProjectUsage';
-  /** When the day ends, and counting begins anew. */
+  /** End of the day, when the count restarts. */
   dayEndsAt: Scalars['DateTime']['output'];
-  /** Bytes that it may store; null without a limit. */
+  /** Maximum bytes; null without a limit. */
   maxStoredBytes?: Maybe<Scalars['Float']['output']>;
-  /** When its bytes were last measured; null before that, and without a limit. */
+  /** When bytes were last measured; null before the first measurement, and without a limit. */
   measuredAt?: Maybe<Scalars['DateTime']['output']>;
   /**
-   * Days that steps stay, with what belongs to them: those of the project or those of the service, whichever are fewer. Null:
-   * for ever.
+   * Retention of steps and the data that belongs to them, in days: that of the project or of the service, whichever is
+   * shorter. Null: unlimited.
    */
   retentionDays?: Maybe<Scalars['Int']['output']>;
-  /** Steps that it may record in a day of UTC; each arrival of a step counts. Null without a limit. */
+  /** Maximum steps per UTC day; each arrival of a step counts. Null without a limit. */
   stepsPerDay?: Maybe<Scalars['Float']['output']>;
-  /** Steps that the project has recorded since the day began, in UTC; null without a limit, as they are not counted then. */
+  /** Steps recorded since the start of the UTC day; null without a limit, since steps are not counted then. */
   stepsToday?: Maybe<Scalars['Float']['output']>;
   /**
-   * Bytes of its records and files: what was measured, and what was written since. Null without a limit, as they are not
-   * measured then.
+   * Bytes of its records and files: the last measurement plus writes since then. Null without a limit, since they are
+   * not measured then.
    */
   storedBytes?: Maybe<Scalars['Float']['output']>;
 };
@@ -1589,23 +1597,23 @@ export type ProjectUsage = {
 /** A prompt variant: unsaved content of a prompt to experiment with. */
 export type PromptExperiment = {
   __typename?: 'PromptExperiment';
-  /** Id of the prompt that it departs from; null when none. */
+  /** Id of the base prompt; null when none. */
   fromLineageId?: Maybe<Scalars['String']['output']>;
-  /** Number of the version that it departs from; null when none. */
+  /** Number of the base version; null when none. */
   fromVersion?: Maybe<Scalars['Int']['output']>;
-  /** Made by the service; unique in the project. */
+  /** Created by the service; unique in the project. */
   id: Scalars['String']['output'];
   /** Id of the project. */
   projectId?: Maybe<Scalars['String']['output']>;
-  /** Always null: a variant is made by a key, not by a person. */
+  /** Always null: variants are created with API keys. */
   projectUserId?: Maybe<Scalars['String']['output']>;
-  /** Id of a score template, kept as given; null when none. */
+  /** Id of a score template, stored as given; null when none. */
   scoreTemplateId?: Maybe<Scalars['String']['output']>;
-  /** Settings of the call, `provider` and `model` among them; null when none. */
+  /** Model settings, including `provider` and `model`; null when none. */
   settings?: Maybe<Scalars['Json']['output']>;
   /** Messages with mustache placeholders, in order; null when not given. */
   templateMessages?: Maybe<Scalars['Json']['output']>;
-  /** Tools that the model may call; null when none. */
+  /** Tools available to the model; null when none. */
   tools?: Maybe<Scalars['Json']['output']>;
   /** Placeholders of the template, as a list of `{ name, language }`; null when none. */
   variables?: Maybe<Scalars['Json']['output']>;
@@ -1618,17 +1626,17 @@ export type PromptLineage = {
   championId?: Maybe<Scalars['String']['output']>;
   /** [Threadline] Number of the version that was promoted last; null when none was. */
   championVersion?: Maybe<Scalars['Int']['output']>;
-  /** [Threadline] When its newest version was created; without a version, when it was itself. */
+  /** [Threadline] When its newest version was created; without a version, when the prompt was created. */
   changedAt: Scalars['DateTime']['output'];
   /** [Threadline] When the service first stored the record. */
   createdAt: Scalars['DateTime']['output'];
   /** When the prompt was deleted; null while it is in use. */
   deletedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** What it is for; null when not given. */
+  /** Description; null when not given. */
   description?: Maybe<Scalars['String']['output']>;
-  /** [Threadline] How many generations name one of its versions in `promptId`. */
+  /** [Threadline] Number of generations with one of its versions as `promptId`. */
   generationCount: Scalars['Int']['output'];
-  /** Made by the service; unique in the project. */
+  /** Created by the service; unique in the project. */
   id: Scalars['String']['output'];
   /** [Threadline] When the newest of these generations was created; null when there is none. */
   lastUsedAt?: Maybe<Scalars['DateTime']['output']>;
@@ -1651,46 +1659,46 @@ export type PromptLineageVersionsArgs = {
   skip?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** The content of a prompt, which never changes: other content is another version. */
+/** Immutable content of a prompt; changed content is another version. */
 export type PromptVersion = {
   __typename?: 'PromptVersion';
   /** When the service first stored the record. */
   createdAt: Scalars['DateTime']['output'];
-  /** Made by the service; unique in the project. */
+  /** Created by the service; unique in the project. */
   id: Scalars['String']['output'];
-  /** Name of the version for people; null when none. */
+  /** Display name of the version; null when none. */
   label?: Maybe<Scalars['String']['output']>;
   /** The prompt that it is a version of. */
   lineage: PromptLineage;
   /** Id of the prompt that it is a version of. */
   lineageId?: Maybe<Scalars['String']['output']>;
-  /** Settings of the call, `provider` and `model` among them; null when none. */
+  /** Model settings, including `provider` and `model`; null when none. */
   settings?: Maybe<Scalars['Json']['output']>;
-  /** State of the version for people; null when none. */
+  /** Status of the version, as free text; null when none. */
   status?: Maybe<Scalars['String']['output']>;
   /** Labels, as free text; null when none were given. */
   tags?: Maybe<Array<Scalars['String']['output']>>;
   /** Messages with mustache placeholders, in order; each with a `uuid`. */
   templateMessages: Scalars['Json']['output'];
-  /** Tools that the model may call; null when none. */
+  /** Tools available to the model; null when none. */
   tools?: Maybe<Scalars['Json']['output']>;
-  /** How the model is to be called: `CHAT`. */
+  /** Kind of model call: `CHAT`. */
   type?: Maybe<GenerationType>;
-  /** When anything but its content last changed. */
+  /** When anything except its content last changed. */
   updatedAt: Scalars['DateTime']['output'];
-  /** Where to see the version in the user interface. */
+  /** URL of the version in the UI. */
   url?: Maybe<Scalars['String']['output']>;
   /** Placeholders of the template, as a list of `{ name, language }`; derived from it when not given. */
   variables?: Maybe<Scalars['Json']['output']>;
-  /** Values for placeholders that a caller leaves out, by name; null when none. */
+  /** Default values of placeholders, by name; null when none. */
   variablesDefaultValues?: Maybe<Scalars['Json']['output']>;
-  /** Number within the prompt, from 0 upward. */
+  /** Number within the prompt, starting at 0. */
   version: Scalars['Int']['output'];
   /** What changed; null when not given. */
   versionDesc?: Maybe<Scalars['String']['output']>;
 };
 
-/** How often a version is served when a caller names none. */
+/** How often a version is served to callers that do not request one. */
 export type PromptVersionRollout = {
   __typename?: 'PromptVersionRollout';
   /** Its weight, relative to the other versions of the prompt. */
@@ -1699,7 +1707,7 @@ export type PromptVersionRollout = {
   version: Scalars['Int']['output'];
 };
 
-/** How often a version is to be served when a caller names none. */
+/** How often a version is served to callers that do not request one. */
 export type PromptVersionRolloutInput = {
   /** Its weight, relative to the other versions of the prompt; not negative. */
   rollout: Scalars['Float']['input'];
@@ -1709,92 +1717,92 @@ export type PromptVersionRolloutInput = {
 
 export type Query = {
   __typename?: 'Query';
-  /** [Threadline] The API keys of the project, revoked ones included, oldest first. Needs the permission `admin`. */
+  /** [Threadline] API keys of the project, including revoked ones, oldest first. Requires the permission `admin`. */
   apiKeys: Array<ApiKey>;
-  /** The attachment; null when there is none. */
+  /** The attachment; null if not found. */
   attachment?: Maybe<Attachment>;
   /**
-   * [Threadline] What was done about the accounts and the access of the project, newest first. Signing in and out is noted in
-   * every project that the account is a member of. Needs the permission `own`.
+   * [Threadline] Audit log of the project, newest first. Sign-ins and sign-outs are logged in all projects of the
+   * account. Requires the permission `own`.
    */
   auditEvents: Array<AuditEvent>;
-  /** [Threadline] The dataset of that id or, without an id, of that name; null when there is none. One of them is required. */
+  /**
+   * [Threadline] The dataset with the given id or, without an id, the given name; null if not found. One of them is
+   * required.
+   */
   dataset?: Maybe<Dataset>;
-  /** [Threadline] The experiment; null when there is none. */
+  /** [Threadline] The experiment; null if not found. */
   datasetExperiment?: Maybe<DatasetExperiment>;
   /** [Threadline] Lists experiments, newest first. */
   datasetExperiments: QueryDatasetExperimentsConnection;
-  /** The dataset item; null when there is none. */
+  /** The dataset item; null if not found. */
   datasetItem?: Maybe<DatasetItem>;
   /** Lists datasets. */
   datasets: QueryDatasetsConnection;
   /**
-   * [Threadline] The most frequent values of some fields among the records that a list with the same filters has. The work is
-   * bounded: see `isEstimate`.
+   * [Threadline] The most frequent values of fields among the records that match the filters. Large lists are sampled:
+   * see `isEstimate`.
    */
   facets: Facets;
-  /** The generation; null when there is none. */
+  /** The generation; null if not found. */
   generation?: Maybe<Generation>;
-  /** Lists generations, which are the steps that carry one. */
+  /** Lists generations. */
   generations: QueryGenerationsConnection;
-  /** [Threadline] The invitations to the project that are open, oldest first. Needs the permission `admin`. */
+  /** [Threadline] Pending invitations to the project, oldest first. Requires the permission `admin`. */
   invitations: Array<Invitation>;
-  /** [Threadline] The members of the project, in the order of joining. Needs the permission `admin`. */
+  /** [Threadline] Members of the project, in the order they joined. Requires the permission `admin`. */
   members: Array<Member>;
-  /** [Threadline] The known paths into the metadata of a resource's records, in alphabetical order. */
+  /** [Threadline] Metadata paths of a resource, in alphabetical order. */
   metadataPaths: Array<MetadataPath>;
-  /** [Threadline] What models cost: the project's prices, and the shipped ones. */
+  /** [Threadline] Model prices: those of the project and the built-in ones. */
   modelPrices: ModelPrices;
-  /** The user of that id or, without an id, of that identifier; null when there is none. One of them is required. */
+  /** The user with the given id or, without an id, the given identifier; null if not found. One of them is required. */
   participant?: Maybe<Participant>;
   /** Lists users. */
   participants: QueryParticipantsConnection;
-  /** [Threadline] What the project takes of its quota, and for how long its records stay; some seconds old. Needs the permission `read`. */
+  /** [Threadline] Usage, quotas and retention of the project; up to some seconds old. Requires the permission `read`. */
   projectUsage: ProjectUsage;
-  /** [Threadline] The projects that the viewer sees, oldest first; an API key sees its own. */
+  /** [Threadline] Projects of the viewer, oldest first; for an API key, its project. */
   projects: Array<Project>;
-  /** The prompt of that name; null when there is none. */
+  /** The prompt with that name; null if not found. */
   promptLineage?: Maybe<PromptLineage>;
-  /** The versions of a prompt that have a rollout; null when there is no such prompt. */
+  /** The versions of a prompt with a rollout; null if the prompt is not found. */
   promptLineageRollout?: Maybe<QueryPromptLineageRolloutConnection>;
   /** [Threadline] Lists prompts, newest first. */
   promptLineages: QueryPromptLineagesConnection;
-  /** A version of a prompt, by its id or by the prompt's name, one of which is required; null when there is none. */
+  /** A prompt version, by id or by prompt name, one of which is required; null if not found. */
   promptVersion?: Maybe<PromptVersion>;
-  /** [Threadline] The score schemas of the project, by name; it has 1,000 at most. */
+  /** [Threadline] The score schemas of the project, by name; at most 1,000. */
   scoreSchemas: Array<ScoreSchema>;
   /** Lists scores. */
   scores: QueryScoresConnection;
-  /** [Threadline] The thread of the share link that came with the request; null when none came with it. */
+  /** [Threadline] The thread of the share link in the request; null without one. */
   sharedThread?: Maybe<Thread>;
-  /**
-   * [Threadline] Sums and percentiles of the records that a list with the same filters has. The work is bounded: see
-   * `isEstimate`.
-   */
+  /** [Threadline] Sums and percentiles of the records that match the filters. Large lists are sampled: see `isEstimate`. */
   statistics: Statistics;
-  /** The step; null when there is none. */
+  /** The step; null if not found. */
   step?: Maybe<Step>;
   /**
-   * [Threadline] The outline, as of `Thread.outline`, of the outermost step around a step and of everything below that; null
-   * when there is no such step, or when there are more than 250,000.
+   * [Threadline] The outline, as in `Thread.outline`, of the root step of a step and all its descendants; null if not
+   * found, or with more than 250,000 steps.
    */
   stepOutline?: Maybe<Scalars['Json']['output']>;
   /** Lists steps. */
   steps: QueryStepsConnection;
-  /** The thread with all its steps; null when there is none. */
+  /** The thread with all its steps; null if not found. */
   threadDetail?: Maybe<Thread>;
-  /** [Threadline] The links under which a thread is shared, oldest first. */
+  /** [Threadline] Share links of a thread, oldest first. */
   threadShares: Array<ThreadShare>;
   /** Lists threads. */
   threads: QueryThreadsConnection;
   /**
-   * [Threadline] Metrics over time, by the time of creation of the records. Counts, sums and numbers of users are exact and
-   * include every acknowledged record (see `pendingCount`); percentiles are within 1 % of the value.
+   * [Threadline] Metrics over time, by the time of creation of the records. Counts, sums and user counts are exact (see
+   * `pendingCount`); percentiles are within 1% of the exact value.
    */
   timeSeries: TimeSeries;
-  /** [Threadline] Who makes the request, and what that one may do. */
+  /** [Threadline] The caller and its permissions. */
   viewer: Viewer;
-  /** [Threadline] The saved views that the requester sees, by name: shared ones and the own. */
+  /** [Threadline] Saved views of the caller and shared ones, by name. */
   views: Array<View>;
 };
 
@@ -2091,9 +2099,9 @@ export type QueryDatasetExperimentsConnection = {
   __typename?: 'QueryDatasetExperimentsConnection';
   /** The page, in the order of the list; empty when nothing matches. */
   edges: Array<QueryDatasetExperimentsConnectionEdge>;
-  /** Where the page stands in the list. */
+  /** Position of the page in the list. */
   pageInfo: PageInfo;
-  /** How many experiments match in all pages. Exact up to 10,000; above that, up to ten seconds old. */
+  /** Number of matching experiments on all pages. Exact up to 10,000; above that, up to ten seconds old. */
   totalCount: Scalars['Int']['output'];
 };
 
@@ -2111,9 +2119,9 @@ export type QueryDatasetsConnection = {
   __typename?: 'QueryDatasetsConnection';
   /** The page, in the order of the list; empty when nothing matches. */
   edges: Array<QueryDatasetsConnectionEdge>;
-  /** Where the page stands in the list. */
+  /** Position of the page in the list. */
   pageInfo: PageInfo;
-  /** How many datasets match in all pages. Exact up to 10,000; above that, up to ten seconds old. */
+  /** Number of matching datasets on all pages. Exact up to 10,000; above that, up to ten seconds old. */
   totalCount: Scalars['Int']['output'];
 };
 
@@ -2131,11 +2139,11 @@ export type QueryGenerationsConnection = {
   __typename?: 'QueryGenerationsConnection';
   /** The page, in the order of the list; empty when nothing matches. */
   edges: Array<QueryGenerationsConnectionEdge>;
-  /** Where the page stands in the list. */
+  /** Position of the page in the list. */
   pageInfo: PageInfo;
   /**
-   * How many generations match in all pages. Exact up to 10,000; above that, up to ten seconds old, and an estimate when a filter
-   * looks into payloads or their metadata.
+   * Number of matching generations on all pages. Exact up to 10,000. Above that, up to ten seconds old, and estimated if
+   * a filter tests payloads or metadata.
    */
   totalCount: Scalars['Int']['output'];
 };
@@ -2154,9 +2162,9 @@ export type QueryParticipantsConnection = {
   __typename?: 'QueryParticipantsConnection';
   /** The page, in the order of the list; empty when nothing matches. */
   edges: Array<QueryParticipantsConnectionEdge>;
-  /** Where the page stands in the list. */
+  /** Position of the page in the list. */
   pageInfo: PageInfo;
-  /** How many users match in all pages. Exact up to 10,000; above that, up to ten seconds old. */
+  /** Number of matching users on all pages. Exact up to 10,000; above that, up to ten seconds old. */
   totalCount: Scalars['Int']['output'];
 };
 
@@ -2174,9 +2182,9 @@ export type QueryPromptLineageRolloutConnection = {
   __typename?: 'QueryPromptLineageRolloutConnection';
   /** The rollouts, by version. */
   edges: Array<QueryPromptLineageRolloutConnectionEdge>;
-  /** Where the page stands in the list. */
+  /** Position of the page in the list. */
   pageInfo: PageInfo;
-  /** How many versions have a rollout. */
+  /** Number of versions with a rollout. */
   totalCount?: Maybe<Scalars['Int']['output']>;
 };
 
@@ -2194,9 +2202,9 @@ export type QueryPromptLineagesConnection = {
   __typename?: 'QueryPromptLineagesConnection';
   /** The page, in the order of the list; empty when nothing matches. */
   edges: Array<QueryPromptLineagesConnectionEdge>;
-  /** Where the page stands in the list. */
+  /** Position of the page in the list. */
   pageInfo: PageInfo;
-  /** How many prompts match in all pages. Exact up to 10,000; above that, up to ten seconds old. */
+  /** Number of matching prompts on all pages. Exact up to 10,000; above that, up to ten seconds old. */
   totalCount: Scalars['Int']['output'];
 };
 
@@ -2214,9 +2222,9 @@ export type QueryScoresConnection = {
   __typename?: 'QueryScoresConnection';
   /** The page, in the order of the list; empty when nothing matches. */
   edges: Array<QueryScoresConnectionEdge>;
-  /** Where the page stands in the list. */
+  /** Position of the page in the list. */
   pageInfo: PageInfo;
-  /** How many scores match in all pages. Exact up to 10,000; above that, up to ten seconds old. */
+  /** Number of matching scores on all pages. Exact up to 10,000; above that, up to ten seconds old. */
   totalCount: Scalars['Int']['output'];
 };
 
@@ -2234,11 +2242,11 @@ export type QueryStepsConnection = {
   __typename?: 'QueryStepsConnection';
   /** The page, in the order of the list; empty when nothing matches. */
   edges: Array<QueryStepsConnectionEdge>;
-  /** Where the page stands in the list. */
+  /** Position of the page in the list. */
   pageInfo: PageInfo;
   /**
-   * How many steps match in all pages. Exact up to 10,000; above that, up to ten seconds old, and an estimate when a filter
-   * looks into payloads or their metadata.
+   * Number of matching steps on all pages. Exact up to 10,000. Above that, up to ten seconds old, and estimated if a
+   * filter tests payloads or metadata.
    */
   totalCount: Scalars['Int']['output'];
 };
@@ -2257,11 +2265,11 @@ export type QueryThreadsConnection = {
   __typename?: 'QueryThreadsConnection';
   /** The page, in the order of the list; empty when nothing matches. */
   edges: Array<QueryThreadsConnectionEdge>;
-  /** Where the page stands in the list. */
+  /** Position of the page in the list. */
   pageInfo: PageInfo;
   /**
-   * How many threads match in all pages. Exact up to 10,000; above that, up to ten seconds old, and an estimate when a filter
-   * looks into payloads or their metadata.
+   * Number of matching threads on all pages. Exact up to 10,000. Above that, up to ten seconds old, and estimated if a
+   * filter tests payloads or metadata.
    */
   totalCount: Scalars['Int']['output'];
 };
@@ -2275,227 +2283,227 @@ export type QueryThreadsConnectionEdge = {
   node: Thread;
 };
 
-/** [Threadline] Tells that one record changed. Read the record to see how. */
+/** [Threadline] Change notification of one record. Read the record to get its new state. */
 export type RecordChange = {
   __typename?: 'RecordChange';
-  /** What happened to it, last. */
+  /** Its last change. */
   change: RecordChangeType;
   /** Id of the record. */
   id: Scalars['String']['output'];
-  /** What the record is. */
+  /** Kind of record. */
   kind: RecordKind;
   /** Id of the outermost run around the step, or around the step of the score; null outside a run. */
   rootRunId?: Maybe<Scalars['String']['output']>;
-  /** Id of the step that the record is, or is on; null when it is neither. */
+  /** Id of the step, or of the step that the record is on; null otherwise. */
   stepId?: Maybe<Scalars['String']['output']>;
-  /** Id of the thread that the record is in, or is; null outside a thread. */
+  /** Id of the thread of the record, or of the thread itself; null outside a thread. */
   threadId?: Maybe<Scalars['String']['output']>;
 };
 
-/** [Threadline] What happened to a record. */
+/** [Threadline] Kind of change. */
 export type RecordChangeType =
-  /** It was deleted. What belonged to it (the steps of a thread) went with it, and is not told apart. */
+  /** Deleted. Records that belonged to it, such as the steps of a thread, are deleted without notifications of their own. */
   | 'DELETED'
-  /** It was created, or something in it changed. */
+  /** Created or updated. */
   | 'WRITTEN';
 
-/** [Threadline] What changed since the notice before. */
+/** [Threadline] Changes since the previous notification. */
 export type RecordChanges = {
   __typename?: 'RecordChanges';
-  /** Each changed record once. Empty when there was an overflow. */
+  /** The changed records, each once. Empty after an overflow. */
   changes: Array<RecordChange>;
-  /** Whether more changed than could be told one by one: reload what is shown. */
+  /** Whether there were too many changes to list: reload everything. */
   overflow: Scalars['Boolean']['output'];
 };
 
-/** [Threadline] A condition of a saved view, in the shape that all lists take. */
+/** [Threadline] Filter condition of a saved view. */
 export type RecordFilter = {
   __typename?: 'RecordFilter';
   /** The field of the list. */
   field: Scalars['String']['output'];
-  /** How the field is compared with `value`. */
+  /** Comparison operator. */
   operator: FilterOperator;
-  /** Where to look inside a JSON field; null for the whole value. */
+  /** Path inside a JSON field, dot-separated; null for the whole value. */
   path?: Maybe<Scalars['String']['output']>;
-  /** What it is compared with; null with `is` and `nis`. */
+  /** Value to compare with; null with `is` and `nis`. */
   value?: Maybe<Scalars['Json']['output']>;
 };
 
-/** [Threadline] A condition of a list, in the shape that all lists share. */
+/** [Threadline] Filter condition, as in every list. */
 export type RecordFilterInput = {
   /** A field that the list of the resource can be filtered on. */
   field: Scalars['String']['input'];
-  /** How the field is compared with `value`. */
+  /** Comparison operator. */
   operator: FilterOperator;
   /**
-   * Where to look inside a JSON field, as keys joined by dots (`user.plan`); absent: the whole value. For `scoreValue` and
-   * `score` the name of the score; absent: any score.
+   * Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. For `scoreValue` and `score`: name
+   * of the score; absent: any score.
    */
   path?: InputMaybe<Scalars['String']['input']>;
   /**
-   * What to compare with: a string, number, boolean or list, as the field's type asks; a date-time as an ISO-8601 string;
-   * null with `is` and `nis` to ask whether there is a value.
+   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO-8601 string.
+   * With `is` and `nis`, null tests for a missing value.
    */
   value?: InputMaybe<Scalars['Json']['input']>;
 };
 
-/** [Threadline] What a notice of a change is about. */
+/** [Threadline] Kind of record in a change notification. */
 export type RecordKind =
-  /** A dataset; also told when one of its items changed. */
+  /** A dataset; also notified when one of its items changed. */
   | 'DATASET'
-  /** An experiment; also told when one of its items arrived. */
+  /** An experiment; also notified when one of its items arrived. */
   | 'EXPERIMENT'
   /** A generation, which has the id of its step. */
   | 'GENERATION'
-  /** A prompt lineage; also told when one of its versions or its rollout changed. */
+  /** A prompt lineage; also notified when one of its versions or its rollout changed. */
   | 'PROMPT'
   /** A score. */
   | 'SCORE'
-  /** A step of any type; also told when one of its attachments changed. */
+  /** A step of any type; also notified when one of its attachments changed. */
   | 'STEP'
-  /** A thread; also told when one of its steps changed, and so its totals. */
+  /** A thread; also notified when one of its steps, and with it the totals, changed. */
   | 'THREAD'
   /** An end user of the application. */
   | 'USER';
 
-/** A judgement of a step, a generation, a thread or an experiment item. */
+/** A score of a step, a generation, a thread or an experiment item. */
 export type Score = {
   __typename?: 'Score';
-  /** Why; null when not given. */
+  /** Comment; null when not given. */
   comment?: Maybe<Scalars['String']['output']>;
   /** When the service first stored the record. */
   createdAt: Scalars['DateTime']['output'];
-  /** Id of the judged experiment item; null when the score is on something else. */
+  /** Id of the scored experiment item; null if the score has another target. */
   datasetExperimentItemId?: Maybe<Scalars['String']['output']>;
-  /** [Threadline] The judged experiment item; null for a score of something else, or when it was deleted. */
+  /** [Threadline] The scored experiment item; null for other targets, or when it was deleted. */
   experimentItem?: Maybe<DatasetExperimentItem>;
   /**
-   * Id of the judged generation, which is the id of its step; null when the score is on something else.
+   * Id of the scored generation, which is the id of its step; null if the score has another target.
    * @deprecated Read `stepId`; a generation has the id of its step.
    */
   generationId?: Maybe<Scalars['String']['output']>;
   /** Unique in the project. */
   id: Scalars['String']['output'];
-  /** The judgement in words; null when none. */
+  /** Label; null when none. */
   label?: Maybe<Scalars['String']['output']>;
-  /** What was judged (`user-feedback`). */
+  /** Name of the score (`user-feedback`). */
   name: Scalars['String']['output'];
   /** Id of the project. */
   projectId?: Maybe<Scalars['String']['output']>;
-  /** Name of the person, program or model that judged; null when not given. */
+  /** Name of the person, program or model that created the score; null when not given. */
   scorer?: Maybe<Scalars['String']['output']>;
-  /** The judged step; null for a score of an experiment item, or while the step has not arrived. */
+  /** The scored step; null for a score of an experiment item, or while the step has not arrived. */
   step?: Maybe<Step>;
-  /** Id of the judged step; null when the score is on something else. The step may arrive later. */
+  /** Id of the scored step; null if the score has another target. The step may arrive later. */
   stepId?: Maybe<Scalars['String']['output']>;
   /** Labels, as free text; null when none were given. */
   tags?: Maybe<Array<Scalars['String']['output']>>;
-  /** [Threadline] The judged thread; null for a score of something else, or while the thread has not arrived. */
+  /** [Threadline] The scored thread; null for other targets, or while the thread has not arrived. */
   thread?: Maybe<Thread>;
-  /** [Threadline] Id of the judged thread; null when the score is on something else. The thread may arrive later. */
+  /** [Threadline] Id of the scored thread; null if the score has another target. The thread may arrive later. */
   threadId?: Maybe<Scalars['String']['output']>;
-  /** Who or what judged. */
+  /** Kind of scorer. */
   type: ScoreType;
   /** When the score last changed. */
   updatedAt: Scalars['DateTime']['output'];
-  /** The judgement, as a finite number. */
+  /** Value, a finite number. */
   value: Scalars['Float']['output'];
 };
 
-/** [Threadline] One answer that a categorical schema offers. */
+/** [Threadline] One category of a categorical schema. */
 export type ScoreCategory = {
   __typename?: 'ScoreCategory';
-  /** The judgement in words; unique in the schema. It becomes the `label` of the score. */
+  /** Label of the score; unique in the schema. */
   label: Scalars['String']['output'];
-  /** The judgement as a finite number. It becomes the `value` of the score. */
+  /** Value of the score, a finite number. */
   value: Scalars['Float']['output'];
 };
 
-/** [Threadline] One answer that a categorical schema offers. */
+/** [Threadline] One category of a categorical schema. */
 export type ScoreCategoryInput = {
-  /** The judgement in words; unique in the schema. */
+  /** Label of the score; unique in the schema. */
   label: Scalars['String']['input'];
-  /** The judgement as a finite number. */
+  /** Value of the score, a finite number. */
   value: Scalars['Float']['input'];
 };
 
 /**
- * A score on an ingested step. One without an id is known by its step, name, type and place among its like, so that a step
- * sent again does not add it again.
+ * A score on an ingested step. A score without an id is identified by its step, name, type and position, so that sending
+ * a step again does not add it twice.
  */
 export type ScorePayloadInput = {
-  /** Why. */
+  /** Comment. */
   comment?: InputMaybe<Scalars['String']['input']>;
-  /** Ignored: the score belongs to the step that it comes with. */
+  /** Ignored: the score belongs to its step. */
   datasetExperimentItemId?: InputMaybe<Scalars['String']['input']>;
   /**
-   * Ignored: the score belongs to the step that it comes with.
+   * Ignored: the score belongs to its step.
    * @deprecated A score belongs to the step that it comes with.
    */
   generationId?: InputMaybe<Scalars['String']['input']>;
-  /** Id of the score; absent: derived from the step, the name and the type. */
+  /** Id of the score; absent: derived from the step, name and type. */
   id?: InputMaybe<Scalars['String']['input']>;
-  /** The judgement in words. */
+  /** Label. */
   label?: InputMaybe<Scalars['String']['input']>;
-  /** What was judged; `user-feedback` when absent. */
+  /** Name of the score. Default: `user-feedback`. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** Name of the person, program or model that judged. */
+  /** Name of the person, program or model that created the score. */
   scorer?: InputMaybe<Scalars['String']['input']>;
-  /** Ignored: the score belongs to the step that it comes with. */
+  /** Ignored: the score belongs to its step. */
   stepId?: InputMaybe<Scalars['String']['input']>;
   /** Labels, at most 200. */
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** [Threadline] Ignored: the score belongs to the step that it comes with. */
+  /** [Threadline] Ignored: the score belongs to its step. */
   threadId?: InputMaybe<Scalars['String']['input']>;
-  /** Who or what judged; `HUMAN` when absent. */
+  /** Kind of scorer. Default: `HUMAN`. */
   type?: InputMaybe<ScoreType>;
-  /** The judgement, as a finite number; required. */
+  /** Value, a finite number; required. */
   value?: InputMaybe<Scalars['Float']['input']>;
 };
 
 /**
- * [Threadline] How scores of one name are given: what people choose from, and what the numbers mean. It guides whoever judges in
- * the user interface; a score that does not fit is stored all the same.
+ * [Threadline] Defines the scores of one name: the choices in the UI and the meaning of the numbers. Scores that do not
+ * fit are stored nevertheless.
  */
 export type ScoreSchema = {
   __typename?: 'ScoreSchema';
-  /** The answers, in the order in which they are offered; null unless it is categorical. */
+  /** Categories in display order; null unless categorical. */
   categories?: Maybe<Array<ScoreCategory>>;
   /** When the service first stored the record. */
   createdAt: Scalars['DateTime']['output'];
-  /** What is judged, and how; null when not given. */
+  /** Description; null when not given. */
   description?: Maybe<Scalars['String']['output']>;
-  /** Made by the service; unique in the project. */
+  /** Created by the service; unique in the project. */
   id: Scalars['String']['output'];
-  /** The greatest value; null when there is no bound, or it is categorical. */
+  /** Maximum value; null without a limit, or if categorical. */
   maximum?: Maybe<Scalars['Float']['output']>;
-  /** The least value; null when there is no bound, or it is categorical. */
+  /** Minimum value; null without a limit, or if categorical. */
   minimum?: Maybe<Scalars['Float']['output']>;
-  /** The `name` of the scores that it describes; unique in the project. */
+  /** `name` of the scores it describes; unique in the project. */
   name: Scalars['String']['output'];
-  /** What the value is chosen from. */
+  /** Kind of values. */
   type: ScoreSchemaType;
   /** When it last changed. */
   updatedAt: Scalars['DateTime']['output'];
 };
 
-/** [Threadline] All of a score schema. */
+/** [Threadline] Input of a score schema. */
 export type ScoreSchemaInput = {
-  /** The answers, 1 to 200; required when it is categorical, else an error. */
+  /** Categories, 1 to 200; required if categorical, otherwise an error. */
   categories?: InputMaybe<Array<ScoreCategoryInput>>;
-  /** What is judged, and how. */
+  /** Description. */
   description?: InputMaybe<Scalars['String']['input']>;
-  /** The greatest value, above `minimum`; absent or null: no bound. An error when it is categorical. */
+  /** Maximum value, above `minimum`; absent or null: no limit. An error if categorical. */
   maximum?: InputMaybe<Scalars['Float']['input']>;
-  /** The least value; absent or null: no bound. An error when it is categorical. */
+  /** Minimum value; absent or null: no limit. An error if categorical. */
   minimum?: InputMaybe<Scalars['Float']['input']>;
-  /** The `name` of the scores that it describes; unique in the project. */
+  /** `name` of the scores it describes; unique in the project. */
   name: Scalars['String']['input'];
-  /** What the value is chosen from. */
+  /** Kind of values. */
   type: ScoreSchemaType;
 };
 
-/** [Threadline] What the value of a score is chosen from. */
+/** [Threadline] Kind of score values. */
 export type ScoreSchemaType =
   /** One of some categories, each with its value. */
   | 'CATEGORICAL'
@@ -2507,13 +2515,13 @@ export type ScoreStatistics = {
   __typename?: 'ScoreStatistics';
   /** Their average value. */
   average: Scalars['Float']['output'];
-  /** How many scores there are; scaled up when the answer is an estimate. */
+  /** How many scores there are; scaled up if estimated. */
   count: Scalars['Int']['output'];
-  /** What was judged. */
+  /** Name of the scores. */
   name: Scalars['String']['output'];
 };
 
-/** Who or what judged. */
+/** Kind of scorer. */
 export type ScoreType =
   /** A model. */
   | 'AI'
@@ -2522,7 +2530,7 @@ export type ScoreType =
   /** A person. */
   | 'HUMAN';
 
-/** What a list of scores can be ordered by. */
+/** Sort fields of a list of scores. */
 export type ScoresOrderByColumn =
   /** Time of creation. */
   | 'createdAt';
@@ -2531,17 +2539,17 @@ export type ScoresOrderByColumn =
 export type ScoresOrderByInput = {
   /** The field to order by. */
   column: ScoresOrderByColumn;
-  /** Which end comes first. */
+  /** Sort direction. */
   direction: OrderDirection;
 };
 
-/** [Threadline] Whether an account shows more than a password when somebody signs in. */
+/** [Threadline] Two-factor authentication of an account. */
 export type SecondFactorState =
-  /** The password is enough. */
+  /** Requires the password only. */
   | 'off'
-  /** It asks for a code of an authenticator beside the password. */
+  /** Requires a code from an authenticator app in addition to the password. */
   | 'on'
-  /** It has no password: a provider of single sign-on lets it in, and asks for its own factors. */
+  /** Uses single sign-on; the provider handles two-factor authentication. */
   | 'provider';
 
 /** [Threadline] Sums and percentiles of the records that match. */
@@ -2549,81 +2557,78 @@ export type Statistics = {
   __typename?: 'Statistics';
   /** US dollars; null when no generation among them has a price. */
   cost?: Maybe<Scalars['Float']['output']>;
-  /** How many have an error; of threads: have a step with one. Scores have none. */
+  /** Number of records with an error (for threads: with a failed step). Scores have none. */
   errorCount: Scalars['Int']['output'];
-  /** Tokens that went in, estimates of the service included. */
+  /** Input tokens, including estimates. */
   inputTokenCount: Scalars['Float']['output'];
   /**
-   * False: every record was looked at. True: the list, or what an index narrows it to, has more records than an analysis
-   * looks at (5,000; 1,000 threads), so that the numbers come from a sample spread evenly over it.
+   * Whether the figures are estimated. True if the list, or its part that an index selects, has more than 5,000 records
+   * (1,000 threads): the figures then come from an evenly spread sample.
    */
   isEstimate: Scalars['Boolean']['output'];
   /**
-   * Seconds that half of them took at most: of a step from start to end, of a generation its duration, of a thread from the
-   * first start to the last end; null when no record tells.
+   * Median latency in seconds: start to end of a step, duration of a generation, first start to last end of a thread.
+   * Null when unknown.
    */
   latencyP50?: Maybe<Scalars['Float']['output']>;
-  /** Seconds that 95 % took at most; null when no record tells. */
+  /** 95th percentile of the latency in seconds; null when unknown. */
   latencyP95?: Maybe<Scalars['Float']['output']>;
-  /** Seconds that 99 % took at most; null when no record tells. */
+  /** 99th percentile of the latency in seconds; null when unknown. */
   latencyP99?: Maybe<Scalars['Float']['output']>;
-  /** Tokens that came out, estimates of the service included. */
+  /** Output tokens, including estimates. */
   outputTokenCount: Scalars['Float']['output'];
   /** How many records match. */
   recordCount: Scalars['Int']['output'];
-  /** How many matching records the numbers were taken from. */
+  /** Number of matching records that the figures are computed from. */
   sampledCount: Scalars['Int']['output'];
-  /** The scores on them by name, the most frequent 100, ordered by name. Of scores: themselves. */
+  /** Scores of the records by name: the 100 most frequent, ordered by name. */
   scores: Array<ScoreStatistics>;
-  /** Tokens of input and output together. */
+  /** Input and output tokens. */
   tokenCount: Scalars['Float']['output'];
-  /** Milliseconds to the first token that half of the generations took at most; null when none tells. */
+  /** Median time to first token, in milliseconds; null when unknown. */
   ttFirstTokenP50?: Maybe<Scalars['Float']['output']>;
-  /** Milliseconds to the first token that 95 % took at most; null when none tells. */
+  /** 95th percentile of the time to first token, in milliseconds; null when unknown. */
   ttFirstTokenP95?: Maybe<Scalars['Float']['output']>;
-  /** Milliseconds to the first token that 99 % took at most; null when none tells. */
+  /** 99th percentile of the time to first token, in milliseconds; null when unknown. */
   ttFirstTokenP99?: Maybe<Scalars['Float']['output']>;
 };
 
-/** One unit of work: a message, a call of a model or tool, or a run that contains others. */
+/** One unit of work: a message, a model or tool call, or a run that contains other steps. */
 export type Step = {
   __typename?: 'Step';
   /** Its files, oldest first; empty when it has none. */
   attachments: Array<Attachment>;
   /** [Threadline] Cost of its generation in US dollars; null when it has none. */
   cost?: Maybe<Scalars['Float']['output']>;
-  /**
-   * When it happened: `startTime`, else the creation time that was given with it, else `receivedAt`. Lists, charts and
-   * retention go by it.
-   */
+  /** When it happened: `startTime`, else the given creation time, else `receivedAt`. Used by lists, charts and retention. */
   createdAt: Scalars['DateTime']['output'];
-  /** When the work ended, by the client's clock; null while it runs. */
+  /** End time, by the client's clock; null while it runs. */
   endTime?: Maybe<Scalars['DateTime']['output']>;
-  /** Value of the `x-env` header of the request that brought the step; null when there was none. */
+  /** Value of the `x-env` header of the request that created the step; null without one. */
   environment?: Maybe<Scalars['String']['output']>;
-  /** What went wrong, by the step or else by its generation; null when nothing did. */
+  /** Error message of the step, else of its generation; null without an error. */
   error?: Maybe<Scalars['String']['output']>;
-  /** The call of a model that the step carries; null when it carries none. */
+  /** The model call of the step; null without one. */
   generation?: Maybe<Generation>;
-  /** Chosen by the client, or a UUID made by `createStep`; any text, unique in the project. */
+  /** Chosen by the client, or a UUID created by `createStep`; any text, unique in the project. */
   id: Scalars['String']['output'];
-  /** What went in; null when not given. */
+  /** Input; null when not given. */
   input?: Maybe<Scalars['Json']['output']>;
   /**
-   * [Threadline] What a person would read first of `input`, on one line, at most 240 characters: of a conversation its last
-   * message, of an object with one value that value. Null when the step has no input, nor its generation. With `around`: the
-   * text around its first occurrence, whatever the case, as the filter `ilike` finds it; null when it does not occur.
+   * [Threadline] One-line preview of `input`, at most 240 characters: the last message of a conversation, the value of
+   * an object with one value. Null when neither the step nor its generation has an input. With `around`: the text around
+   * its first occurrence, ignoring case, as matched by the filter `ilike`; null without a match.
    */
   inputPreview?: Maybe<Scalars['String']['output']>;
-  /** Free JSON object of the caller; null when none was given. */
+  /** JSON object of the caller; null when none was given. */
   metadata?: Maybe<Scalars['Json']['output']>;
   /** Name of the function, tool, model or author; null when not given. */
   name?: Maybe<Scalars['String']['output']>;
-  /** What came out; null when not given. */
+  /** Output; null when not given. */
   output?: Maybe<Scalars['Json']['output']>;
-  /** [Threadline] The same of `output`. */
+  /** [Threadline] One-line preview of `output`, like `inputPreview`. */
   outputPreview?: Maybe<Scalars['String']['output']>;
-  /** Id of the step around this one; null at the root. The parent may arrive later. */
+  /** Id of the parent step; null at the root. The parent may arrive later. */
   parentId?: Maybe<Scalars['String']['output']>;
   /**
    * Identifier of the thread's user; null when unknown.
@@ -2636,7 +2641,7 @@ export type Step = {
   rootRunId?: Maybe<Scalars['String']['output']>;
   /** Its scores and those of its generation, oldest first; empty when it has none. */
   scores: Array<Score>;
-  /** When the work began, by the client's clock; null when not given. */
+  /** Start time, by the client's clock; null when not given. */
   startTime?: Maybe<Scalars['DateTime']['output']>;
   /** Labels, as free text; null when none were given. */
   tags?: Maybe<Array<Scalars['String']['output']>>;
@@ -2644,145 +2649,145 @@ export type Step = {
   thread?: Maybe<Thread>;
   /** Id of the thread; null outside a thread. */
   threadId?: Maybe<Scalars['String']['output']>;
-  /** What kind of work it was; `undefined` when not given. */
+  /** Type of the step; `undefined` when not given. */
   type: StepType;
   /**
-   * [Threadline] What its generation and those of all steps below it, by `parentId`, used together. Null once the step is
+   * [Threadline] Total usage of its generation and those of all its descendants by `parentId`. Null once the step is
    * deleted.
    */
   usage?: Maybe<StepUsage>;
 };
 
 
-/** One unit of work: a message, a call of a model or tool, or a run that contains others. */
+/** One unit of work: a message, a model or tool call, or a run that contains other steps. */
 export type StepInputPreviewArgs = {
   around?: InputMaybe<Scalars['String']['input']>;
 };
 
 
-/** One unit of work: a message, a call of a model or tool, or a run that contains others. */
+/** One unit of work: a message, a model or tool call, or a run that contains other steps. */
 export type StepOutputPreviewArgs = {
   around?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** [Threadline] A step as it arrives. A field that is absent stays as it is stored; null clears it. */
+/** [Threadline] Input of a step. Absent fields stay unchanged; null clears them. */
 export type StepInput = {
   /** Files to add or, by id, to merge; an empty list deletes none. */
   attachments?: InputMaybe<Array<AttachmentPayloadInput>>;
-  /** When the record was made, as for an import; counts as its time when it has no `startTime`. */
+  /** Creation time, for imports; used as the time of the step without a `startTime`. */
   createdAt?: InputMaybe<Scalars['DateTime']['input']>;
-  /** When the work ended, by the client's clock. */
+  /** End time, by the client's clock. */
   endTime?: InputMaybe<Scalars['DateTime']['input']>;
   /** Environment of the step; absent: the `x-env` header. */
   environment?: InputMaybe<Scalars['String']['input']>;
-  /** What went wrong. */
+  /** Error message. */
   error?: InputMaybe<Scalars['String']['input']>;
-  /** The call of a model that the step carries; merged field by field into the stored one. */
+  /** The model call of the step; merged field by field into the stored one. */
   generation?: InputMaybe<GenerationPayloadInput>;
   /** Id of the step, at most 255 characters; unique in the project. */
   id: Scalars['String']['input'];
   /**
-   * What went in; at most 4,000,000 bytes of JSON. A step of type `llm` that has none, or null, takes it from its
-   * generation: `{ content: messages }`, or `{ prompt }`.
+   * Input; at most 4,000,000 bytes of JSON. A step of type `llm` without one takes it from its generation: `{ content:
+   * messages }`, or `{ prompt }`.
    */
   input?: InputMaybe<Scalars['Json']['input']>;
-  /** Free JSON object, at most 1,000,000 bytes; replaces the stored one. */
+  /** JSON object, at most 1,000,000 bytes; replaces the stored one. */
   metadata?: InputMaybe<Scalars['Json']['input']>;
   /** Name of the function, tool, model or author. */
   name?: InputMaybe<Scalars['String']['input']>;
   /**
-   * What came out; at most 4,000,000 bytes of JSON. A step of type `llm` that has none, or null, takes it from its
-   * generation: `messageCompletion`, or `{ content: completion }`.
+   * Output; at most 4,000,000 bytes of JSON. A step of type `llm` without one takes it from its generation:
+   * `messageCompletion`, or `{ content: completion }`.
    */
   output?: InputMaybe<Scalars['Json']['input']>;
-  /** Id of the step around this one; need not exist yet. */
+  /** Id of the parent step; need not exist yet. */
   parentId?: InputMaybe<Scalars['String']['input']>;
   /** Id of the outermost run around the step; need not exist yet. */
   rootRunId?: InputMaybe<Scalars['String']['input']>;
   /** Scores to add or, by id, to merge; an empty list deletes none. */
   scores?: InputMaybe<Array<ScorePayloadInput>>;
-  /** When the work began, by the client's clock. */
+  /** Start time, by the client's clock. */
   startTime?: InputMaybe<Scalars['PreciseDateTime']['input']>;
   /** Labels, at most 200; replace the stored ones. */
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Id of the thread; an unknown one creates the thread. */
   threadId?: InputMaybe<Scalars['String']['input']>;
-  /** What kind of work it is; `undefined` when never given. */
+  /** Type of the step; `undefined` when not given. */
   type?: InputMaybe<StepType>;
 };
 
-/** What kind of work a step records. */
+/** Type of a step. */
 export type StepType =
   /** A message to the user. */
   | 'assistant_message'
-  /** Turning text into vectors. */
+  /** An embedding of text. */
   | 'embedding'
-  /** A call of a language model. */
+  /** A language model call. */
   | 'llm'
-  /** Sorting what was retrieved. */
+  /** A reranking of retrieved documents. */
   | 'rerank'
-  /** Looking up documents. */
+  /** A retrieval of documents. */
   | 'retrieval'
   /** A whole run of an agent or chain. */
   | 'run'
   /** A message of the application. */
   | 'system_message'
-  /** A call of a tool or function. */
+  /** A tool or function call. */
   | 'tool'
-  /** Anything else, or not given. */
+  /** Other, or not given. */
   | 'undefined'
   /** A message from the user. */
   | 'user_message';
 
-/** [Threadline] What a step and everything below it used together. */
+/** [Threadline] Total usage of a step and its descendants. */
 export type StepUsage = {
   __typename?: 'StepUsage';
   /** US dollars; null when no generation among them has a price. */
   cost?: Maybe<Scalars['Float']['output']>;
-  /** Tokens that went in, estimates of the service included; null when none are known. */
+  /** Input tokens, including estimates; null when none are known. */
   inputTokenCount?: Maybe<Scalars['Float']['output']>;
-  /** Tokens that came out, estimates of the service included; null when none are known. */
+  /** Output tokens, including estimates; null when none are known. */
   outputTokenCount?: Maybe<Scalars['Float']['output']>;
-  /** How many steps were counted, the step itself included. */
+  /** Number of steps counted, including the step itself. */
   stepCount: Scalars['Int']['output'];
-  /** Tokens of input and output together; null when none are known. */
+  /** Input and output tokens; null when none are known. */
   tokenCount?: Maybe<Scalars['Float']['output']>;
 };
 
-/** What a list of steps can be ordered by. */
+/** Sort fields of a list of steps. */
 export type StepsOrderByColumn =
-  /** [Threadline] Cost of the step and everything below it, `usage.cost`; steps without come last. */
+  /** [Threadline] Cost of the step and its descendants, `usage.cost`; steps without one come last. */
   | 'cost'
   /** When the steps happened. */
   | 'createdAt'
-  /** [Threadline] Seconds from start to end; steps without both come last. */
+  /** [Threadline] Seconds from start to end; steps without either come last. */
   | 'duration'
-  /** [Threadline] The same: the start, else the creation. */
+  /** [Threadline] The same as `createdAt`. */
   | 'startTime'
-  /** [Threadline] Tokens of the step and everything below it, `usage.tokenCount`; steps without come last. */
+  /** [Threadline] Tokens of the step and its descendants, `usage.tokenCount`; steps without one come last. */
   | 'tokenCount';
 
 /** The order of a list of steps. */
 export type StepsOrderByInput = {
   /** The field to order by. */
   column: StepsOrderByColumn;
-  /** Which end comes first. */
+  /** Sort direction. */
   direction: OrderDirection;
 };
 
-/** [Threadline] Answered as a stream of server-sent events, to a `POST` that accepts `text/event-stream`. */
+/** [Threadline] Returned as a stream of server-sent events to a `POST` that accepts `text/event-stream`. */
 export type Subscription = {
   __typename?: 'Subscription';
   /**
-   * [Threadline] Tells what changes in the project of the request, shortly after the change is durable, about five times a
-   * second at most. Changes that were made while the client was not connected are not told: read after connecting. With a link
-   * to a thread, only what is in that thread.
+   * [Threadline] Notifies of changes in the project shortly after they are durable, at most about five times a second.
+   * Changes while the client was disconnected are not repeated: read after connecting. With a share link, only changes
+   * in its thread.
    */
   recordChanges: RecordChanges;
 };
 
 
-/** [Threadline] Answered as a stream of server-sent events, to a `POST` that accepts `text/event-stream`. */
+/** [Threadline] Returned as a stream of server-sent events to a `POST` that accepts `text/event-stream`. */
 export type SubscriptionRecordChangesArgs = {
   kinds?: InputMaybe<Array<RecordKind>>;
   projectId?: InputMaybe<Scalars['String']['input']>;
@@ -2790,57 +2795,58 @@ export type SubscriptionRecordChangesArgs = {
   threadId?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** A conversation: the steps that share its id, and who held it. */
+/** A conversation: the steps that share its id, and its user. */
 export type Thread = {
   __typename?: 'Thread';
-  /** [Threadline] The newest of its steps whose input or output contains a text, as the filter `content` finds it; null when none does. */
+  /**
+   * [Threadline] The newest step whose input or output contains a text, as matched by the filter `content`; null without
+   * a match.
+   */
   contentMatch?: Maybe<Step>;
   /** [Threadline] Cost of all its generations in US dollars; null when none has one. */
   cost?: Maybe<Scalars['Float']['output']>;
   /** [Threadline] That cost by kind of token; null when no generation has one. */
   costDetails?: Maybe<ThreadCost>;
-  /** When its first step happened; without steps, `receivedAt`. Lists, charts and retention go by it. */
+  /** When its first step happened; without steps, `receivedAt`. Used by lists, charts and retention. */
   createdAt: Scalars['DateTime']['output'];
   /** Seconds from the first start to the last end of its steps; null while unknown. */
   duration?: Maybe<Scalars['Float']['output']>;
   /** [Threadline] The last end among its steps; null while none has one. */
   endTime?: Maybe<Scalars['DateTime']['output']>;
-  /** Environment given with the thread, else the `x-env` header of the request that created it; null when there was none. */
+  /** Environment given with the thread, else the `x-env` header of the request that created it; null without one. */
   environment?: Maybe<Scalars['String']['output']>;
   /** [Threadline] How many of its steps have an error. */
   errorCount: Scalars['Int']['output'];
-  /** Chosen by the client, or a UUID made by `createThread`; unique in the project. */
+  /** Chosen by the client, or a UUID created by `createThread`; unique in the project. */
   id: Scalars['String']['output'];
   /**
-   * [Threadline] What a person would read first of what the conversation began with, as `Step.inputPreview` tells it: the
-   * input, or the message, of the first of its outermost steps. The first 20 steps that were stored are looked at. Null when
-   * they hold nothing.
+   * [Threadline] One-line preview of the start of the conversation, like `Step.inputPreview`: the input or message of
+   * its first root step. Considers the first 20 stored steps. Null when they have none.
    */
   inputPreview?: Maybe<Scalars['String']['output']>;
-  /** Free JSON object of the caller; null when none was given. */
+  /** JSON object of the caller; null when none was given. */
   metadata?: Maybe<Scalars['Json']['output']>;
-  /** Title for people; null when none was given. */
+  /** Title; null when none was given. */
   name?: Maybe<Scalars['String']['output']>;
   /**
-   * [Threadline] All its steps without their payloads, as columns, so that a thread of any length can be drawn at once; null
-   * when it has more than 250,000 steps. Steps stand in the order of `steps`; everything else points at them by index.
-   *
-   * `start` is the time that all others count from, in epoch milliseconds. `id`, `parent` (index, -1 at the root or when the
-   * parent is not among the steps), `type` and `name` (indexes into `types` and `names`, -1 for none), `from` and `to` (start
-   * and end in milliseconds after `start`, null when not given) have a value for each step. `errors`, `scored` and `attached`
-   * list the steps that have an error, scores or attachments. `generations` has one value per step with a generation: `step`,
-   * `model` (index into `models`, -1 for none), `inputTokenCount`, `outputTokenCount`, `tokenCount`, `ttFirstToken`
-   * (milliseconds) and `cost` (US dollars), as `Generation` has them.
+   * [Threadline] All its steps without their payloads, as columns, so that a thread of any length can be rendered in one
+   * request; null when it has more than 250,000 steps. Steps are in the order of `steps`; all other columns refer to
+   * them by index. `start` is the base time in epoch milliseconds. `id`, `parent` (index, -1 at the root or when the
+   * parent is not among the steps), `type` and `name` (indexes into `types` and `names`, -1 for none), `from` and `to`
+   * (start and end in milliseconds after `start`, null when not given) have a value for each step. `errors`, `scored`
+   * and `attached` list the steps that have an error, scores or attachments. `generations` has one value per step with a
+   * generation: `step`, `model` (index into `models`, -1 for none), `inputTokenCount`, `outputTokenCount`, `tokenCount`,
+   * `ttFirstToken` (milliseconds) and `cost` (US dollars), as `Generation` has them.
    */
   outline?: Maybe<Scalars['Json']['output']>;
   /**
-   * [Threadline] The same of what the conversation came to: the output of the last of its outermost steps that has one and is
-   * no message of the user. The last 20 steps that were stored are looked at.
+   * [Threadline] One-line preview of the end of the conversation: the output of the last root step that has one and is
+   * not a user message. Considers the last 20 stored steps.
    */
   outputPreview?: Maybe<Scalars['String']['output']>;
-  /** The user who held the conversation; null when unknown. */
+  /** The user of the conversation; null when unknown. */
   participant?: Maybe<Participant>;
-  /** Id (not identifier) of the user who held the conversation; null when unknown. */
+  /** Id (not identifier) of the user of the conversation; null when unknown. */
   participantId?: Maybe<Scalars['String']['output']>;
   /** [Threadline] When the service first received the record, or a step of it. */
   receivedAt: Scalars['DateTime']['output'];
@@ -2848,48 +2854,48 @@ export type Thread = {
   scores: Array<Score>;
   /** [Threadline] The first start among its steps; null while none has one. */
   startTime?: Maybe<Scalars['DateTime']['output']>;
-  /** All its steps, nested ones too, oldest first; the tree follows from `parentId`. */
+  /** All its steps, including nested ones, oldest first; `parentId` gives the tree. */
   steps?: Maybe<Array<Step>>;
   /** Labels, as free text; null when none were given. */
   tags?: Maybe<Array<Scalars['String']['output']>>;
-  /** Tokens of all its generations together, estimates included; null when no step has a count. */
+  /** Total tokens of its generations, including estimates; null when no step has a count. */
   tokenCount?: Maybe<Scalars['Int']['output']>;
   /** [Threadline] Tokens of all its generations by kind; null when none are known. */
   tokenDetails?: Maybe<TokenDetails>;
 };
 
 
-/** A conversation: the steps that share its id, and who held it. */
+/** A conversation: the steps that share its id, and its user. */
 export type ThreadContentMatchArgs = {
   text: Scalars['String']['input'];
 };
 
-/** [Threadline] What the generations of a thread cost together, in US dollars, by kind of token. */
+/** [Threadline] Total cost of the generations of a thread in US dollars, by kind of token. */
 export type ThreadCost = {
   __typename?: 'ThreadCost';
   /** Of the input: tokens written to the provider's cache. */
   cacheWrite: Scalars['Float']['output'];
   /** Of the input: tokens read from the provider's cache. */
   cachedInput: Scalars['Float']['output'];
-  /** Tokens that went in, all kinds. */
+  /** Input tokens of all kinds. */
   input: Scalars['Float']['output'];
-  /** Tokens that came out, all kinds. */
+  /** Output tokens of all kinds. */
   output: Scalars['Float']['output'];
   /** Of the output: tokens of reasoning. */
   reasoning: Scalars['Float']['output'];
-  /** All of it together. */
+  /** Total cost. */
   total: Scalars['Float']['output'];
 };
 
-/** The fields of a thread. No operation takes it; it is kept because the wire has the name. */
+/** The fields of a thread. Unused; kept because published clients refer to the name. */
 export type ThreadPayloadInput = {
-  /** Environment of the thread; absent: the `x-env` header decides while the thread has none. */
+  /** Environment of the thread; absent: that of the `x-env` header, if the thread has none. */
   environment?: InputMaybe<Scalars['String']['input']>;
   /** Id of the thread, at most 255 characters; unique in the project. */
   id?: InputMaybe<Scalars['String']['input']>;
-  /** Free JSON object, at most 1,000,000 bytes; replaces the stored one. */
+  /** JSON object, at most 1,000,000 bytes; replaces the stored one. */
   metadata?: InputMaybe<Scalars['Json']['input']>;
-  /** Title for people. */
+  /** Title. */
   name?: InputMaybe<Scalars['String']['input']>;
   /** Id or identifier of a user; an unknown one creates the user. */
   participantId?: InputMaybe<Scalars['String']['input']>;
@@ -2898,23 +2904,22 @@ export type ThreadPayloadInput = {
 };
 
 /**
- * [Threadline] A link under which one thread is read without signing in: the thread, its steps, their scores and attachments, and
- * nothing else of the project. Requests name it by the header `x-threadline-share`, which holds its token; `recordChanges` tells
- * them of the thread as well.
+ * [Threadline] A share link, which gives access to one thread without signing in: the thread, its steps, and their
+ * scores and attachments. Requests send its token in the header `x-threadline-share`; `recordChanges` works as well.
  */
 export type ThreadShare = {
   __typename?: 'ThreadShare';
-  /** When it was made. */
+  /** Time of creation. */
   createdAt: Scalars['DateTime']['output'];
-  /** Id of the account that made it; null when it was made with an API key or without a login. */
+  /** Id of the account that created it; null when created with an API key or without login. */
   createdBy?: Maybe<Scalars['String']['output']>;
-  /** Made by the service; unique in the project. */
+  /** Created by the service; unique in the project. */
   id: Scalars['String']['output'];
   /** Id of the thread. */
   threadId: Scalars['String']['output'];
-  /** The secret of the link. Whoever has it reads the thread until the link is revoked. */
+  /** Secret of the link. Gives access to the thread until the link is revoked. */
   token: Scalars['String']['output'];
-  /** The link: the page of the thread for whoever has it. */
+  /** URL of the shared thread. */
   url: Scalars['String']['output'];
 };
 
@@ -2922,25 +2927,25 @@ export type ThreadShare = {
 export type ThreadsInputType = {
   /**
    * One of `id`, `createdAt`, `name`, `metadata`, `environment`, `tokenCount`, `duration`, `tags`, `participantId`,
-   * `participantIdentifiers`, `stepType`, `stepName`, `stepOutput`, `scoreValue`, `error` (of one of its steps), `content` (what went into its steps or
-   * came out, searched by `ilike` and `nilike`).
+   * `participantIdentifiers`, `stepType`, `stepName`, `stepOutput`, `scoreValue`, `error` (of one of its steps),
+   * `content` (input or output of its steps, searched by `ilike` and `nilike`).
    */
   field: Scalars['String']['input'];
-  /** How the field is compared with `value`. */
+  /** Comparison operator. */
   operator: FilterOperator;
   /**
-   * Where to look inside a JSON field, as keys joined by dots (`user.plan`); absent: the whole value. For `scoreValue` the
-   * name of the score; absent: any score.
+   * Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. For `scoreValue`: name of the score;
+   * absent: any score.
    */
   path?: InputMaybe<Scalars['String']['input']>;
   /**
-   * What to compare with: a string, number, boolean or list, as the field's type asks; a date-time as an ISO-8601 string;
-   * null with `is` and `nis` to ask whether there is a value.
+   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO-8601 string.
+   * With `is` and `nis`, null tests for a missing value.
    */
   value?: InputMaybe<Scalars['Json']['input']>;
 };
 
-/** What a list of threads can be ordered by. */
+/** Sort fields of a list of threads. */
 export type ThreadsOrderByColumn =
   /** [Threadline] Cost of all its generations; threads without one come last. */
   | 'cost'
@@ -2959,29 +2964,29 @@ export type ThreadsOrderByColumn =
 export type ThreadsOrderByInput = {
   /** The field to order by. */
   column: ThreadsOrderByColumn;
-  /** Which end comes first. */
+  /** Sort direction. */
   direction: OrderDirection;
 };
 
 /** [Threadline] Metrics over time. */
 export type TimeSeries = {
   __typename?: 'TimeSeries';
-  /** Length of a bucket in seconds; at least what was asked for. */
+  /** Bucket length in seconds; at least the requested one. */
   bucketSeconds: Scalars['Int']['output'];
   /** Start of the first bucket. */
   from: Scalars['DateTime']['output'];
   /**
-   * False: the numbers are what `timeSeries` says they are. True, with `tags` alone: more threads, steps or scores than 5,000
-   * bear one of the tags, so that all but their numbers in each bucket comes from a sample that is spread over the buckets;
-   * with `environment` or `groupBy` those numbers do as well. Different users are those of the sample.
+   * Whether values are estimated, which only happens with `tags`: if more than 5,000 threads, steps or scores have one
+   * of the tags, all values except counts come from a sample over all buckets. With `environment` or `groupBy`, counts
+   * do as well. Distinct users are those of the sample.
    */
   isEstimate: Scalars['Boolean']['output'];
   /**
-   * For each metric, in the order asked for: the groups, largest first by the first metric that is a count or a sum (else by
-   * number of records), then what is left of them; of percentiles nothing is left.
+   * For each requested metric in order: the groups, largest first by the first metric that is a count or sum (else by
+   * record count), then the rest. Percentiles have no rest.
    */
   lines: Array<TimeSeriesLine>;
-  /** About how many stored records are not counted here yet; 0 but for a while after a large import or an upgrade. */
+  /** Approximate number of stored records not counted yet; usually 0, except after a large import or an upgrade. */
   pendingCount: Scalars['Int']['output'];
   /** Start of each bucket, oldest first. */
   times: Array<Scalars['DateTime']['output']>;
@@ -2989,51 +2994,51 @@ export type TimeSeries = {
   to: Scalars['DateTime']['output'];
 };
 
-/** [Threadline] What a time series is split by. */
+/** [Threadline] Dimension that a time series is grouped by. */
 export type TimeSeriesDimension =
   /** Environment of the thread or step. */
   | 'environment'
-  /** Model of the generation; steps without one are left out. */
+  /** Model of the generation; excludes steps without one. */
   | 'model'
   /** Name of the step. */
   | 'name'
   /** Identifier of the user of the thread. */
   | 'participant'
-  /** Id of the prompt version of the generation; steps without a generation are left out. */
+  /** Id of the prompt version of the generation; excludes steps without a generation. */
   | 'promptId'
-  /** Who served the model; steps without a generation are left out. */
+  /** Provider; excludes steps without a generation. */
   | 'provider'
   /** Name of the score. */
   | 'scoreName'
   /** Type of the step. */
   | 'type';
 
-/** [Threadline] One metric over time, whole or of one group. */
+/** [Threadline] One metric over time, in total or for one group. */
 export type TimeSeriesLine = {
   __typename?: 'TimeSeriesLine';
   /** The group's value; null without grouping, for records without a value, and for `isOther`. */
   group?: Maybe<Scalars['String']['output']>;
-  /** Whether it is what is left beside the groups that are shown. */
+  /** Whether it is the rest, besides the groups returned. */
   isOther: Scalars['Boolean']['output'];
   /** The metric. */
   metric: TimeSeriesMetric;
-  /** The metric over the whole range; a percentile or number of users is that of the range, not a sum. */
+  /** The metric over the whole range; percentiles and user counts are computed for the range, not summed. */
   total?: Maybe<Scalars['Float']['output']>;
-  /** One for each of `times`: 0 or null where there was nothing; null where the metric has no value. */
+  /** One value per entry of `times`; 0 or null without data. */
   values: Array<Maybe<Scalars['Float']['output']>>;
 };
 
-/** [Threadline] What a time series measures, by the time of creation of the records. */
+/** [Threadline] Metric of a time series, by the creation time of the records. */
 export type TimeSeriesMetric =
-  /** Different users whose threads have steps of that time. */
+  /** Distinct users with steps in that time. */
   | 'activeUserCount'
   /** Cost of generations in US dollars; null in a bucket where none has a price. */
   | 'cost'
-  /** Seconds that generations took, median. */
+  /** Median generation latency in seconds. */
   | 'durationP50'
-  /** Seconds that generations took, 95th percentile. */
+  /** 95th percentile of the generation latency in seconds. */
   | 'durationP95'
-  /** Seconds that generations took, 99th percentile. */
+  /** 99th percentile of the generation latency in seconds. */
   | 'durationP99'
   /** Steps with an error. */
   | 'errorCount'
@@ -3041,15 +3046,15 @@ export type TimeSeriesMetric =
   | 'generationCount'
   /** Generations with an error. */
   | 'generationErrorCount'
-  /** Tokens that went in. */
+  /** Input tokens. */
   | 'inputTokenCount'
-  /** Seconds from start to end of steps, median. */
+  /** Median step latency in seconds. */
   | 'latencyP50'
-  /** Seconds from start to end of steps, 95th percentile. */
+  /** 95th percentile of the step latency in seconds. */
   | 'latencyP95'
-  /** Seconds from start to end of steps, 99th percentile. */
+  /** 99th percentile of the step latency in seconds. */
   | 'latencyP99'
-  /** Tokens that came out. */
+  /** Output tokens. */
   | 'outputTokenCount'
   /** Steps of type `run`. */
   | 'runCount'
@@ -3063,16 +3068,16 @@ export type TimeSeriesMetric =
   | 'threadCount'
   /** Tokens of generations, input and output together. */
   | 'tokenCount'
-  /** Milliseconds to the first token of generations, median. */
+  /** Median time to first token in milliseconds. */
   | 'ttFirstTokenP50'
-  /** Milliseconds to the first token of generations, 95th percentile. */
+  /** 95th percentile of the time to first token in milliseconds. */
   | 'ttFirstTokenP95'
-  /** Milliseconds to the first token of generations, 99th percentile. */
+  /** 99th percentile of the time to first token in milliseconds. */
   | 'ttFirstTokenP99';
 
 /**
- * [Threadline] Tokens by kind. The parts of the input and of the output are those that the metadata of the generation tells as
- * `cachedTokenCount`, `cacheWriteTokenCount` and `reasoningTokenCount`, as our instrumentations do.
+ * [Threadline] Tokens by kind. Cached, cache-write and reasoning tokens come from `cachedTokenCount`,
+ * `cacheWriteTokenCount` and `reasoningTokenCount` in the generation's metadata, which our integrations set.
  */
 export type TokenDetails = {
   __typename?: 'TokenDetails';
@@ -3080,47 +3085,47 @@ export type TokenDetails = {
   cacheWrite: Scalars['Float']['output'];
   /** Of the input: tokens read from the provider's cache. */
   cachedInput: Scalars['Float']['output'];
-  /** Tokens that went in, all kinds, estimates included. */
+  /** Input tokens of all kinds, including estimates. */
   input: Scalars['Float']['output'];
-  /** Tokens that came out, all kinds, estimates included. */
+  /** Output tokens of all kinds, including estimates. */
   output: Scalars['Float']['output'];
   /** Of the output: tokens of reasoning. */
   reasoning: Scalars['Float']['output'];
 };
 
-/** What became of a change of rollouts. */
+/** Result of a rollout change. */
 export type UpdatePromptLineageRolloutPayload = {
   __typename?: 'UpdatePromptLineageRolloutPayload';
-  /** The error code; null when they were. */
+  /** Error code; null on success. */
   errorCode?: Maybe<Scalars['String']['output']>;
-  /** Why they were not; null when they were. */
+  /** Error message; null on success. */
   message?: Maybe<Scalars['String']['output']>;
   /** Whether the rollouts were replaced. */
   ok: Scalars['Boolean']['output'];
 };
 
-/** [Threadline] A list as somebody likes to look at it, under a name. */
+/** [Threadline] A saved view: a list with its filters, columns and order. */
 export type View = {
   __typename?: 'View';
-  /** The columns that are shown, in their order; null: the reader's own choice. */
+  /** Visible columns in order; null: the reader's own. */
   columns?: Maybe<Array<Scalars['String']['output']>>;
   /** When the service first stored the record. */
   createdAt: Scalars['DateTime']['output'];
-  /** The conditions of the list, all of which have to hold; empty for all records. */
+  /** The conditions of the list, all of which must match; empty for all records. */
   filters: Array<RecordFilter>;
-  /** Made by the service; unique in the project. */
+  /** Created by the service; unique in the project. */
   id: Scalars['String']['output'];
-  /** Whether it is the requester's own. */
+  /** Whether the caller owns it. */
   isOwn: Scalars['Boolean']['output'];
-  /** Whether everybody in the project sees it, or its owner alone. */
+  /** Whether all project members see it, or only its owner. */
   isShared: Scalars['Boolean']['output'];
-  /** What it is called; several views may have one name. */
+  /** Name; need not be unique. */
   name: Scalars['String']['output'];
   /** The order of the list; null: newest first. */
   orderBy?: Maybe<ViewOrder>;
-  /** Id of the account that made it; null when it was made with an API key or without a login. */
+  /** Id of the account that created it; null when created with an API key or without login. */
   ownerId?: Maybe<Scalars['String']['output']>;
-  /** Which list it shows. */
+  /** List that it shows. */
   resource: AnalyticsResource;
   /** When it last changed. */
   updatedAt: Scalars['DateTime']['output'];
@@ -3128,17 +3133,17 @@ export type View = {
 
 /** [Threadline] The content of a saved view. */
 export type ViewInput = {
-  /** The columns that are shown, in their order, at most 100; absent: the reader's own choice. */
+  /** Visible columns in order, at most 100. Absent: the reader's own. */
   columns?: InputMaybe<Array<Scalars['String']['input']>>;
   /** The conditions of the list, at most 50; absent: all records. */
   filters?: InputMaybe<Array<RecordFilterInput>>;
-  /** Whether everybody in the project sees it; it then needs the permission `write`. Absent: its owner alone. */
+  /** Whether all project members see it, which requires the permission `write`. Absent: only its owner. */
   isShared?: InputMaybe<Scalars['Boolean']['input']>;
-  /** What it is called, 1 to 255 characters. */
+  /** Name, 1 to 255 characters. */
   name: Scalars['String']['input'];
   /** The order of the list; absent: newest first. */
   orderBy?: InputMaybe<ViewOrderInput>;
-  /** Which list it shows. */
+  /** List that it shows. */
   resource: AnalyticsResource;
 };
 
@@ -3147,7 +3152,7 @@ export type ViewOrder = {
   __typename?: 'ViewOrder';
   /** The field to order by. */
   column: Scalars['String']['output'];
-  /** Which end comes first. */
+  /** Sort direction. */
   direction: OrderDirection;
 };
 
@@ -3155,24 +3160,24 @@ export type ViewOrder = {
 export type ViewOrderInput = {
   /** A field that the list of the resource can be ordered by. */
   column: Scalars['String']['input'];
-  /** Which end comes first. */
+  /** Sort direction. */
   direction: OrderDirection;
 };
 
-/** [Threadline] Who makes the request. */
+/** [Threadline] The caller. */
 export type Viewer = {
   __typename?: 'Viewer';
-  /** E-mail address of the account; null for an API key, and where nobody has to log in. */
+  /** Email of the account; null for an API key, and without login. */
   email?: Maybe<Scalars['String']['output']>;
-  /** Id of the account; null for an API key, and where nobody has to log in. */
+  /** Id of the account; null for an API key, and without login. */
   id?: Maybe<Scalars['String']['output']>;
   /** Name of the account, or of the API key. */
   name: Scalars['String']['output'];
-  /** What the viewer may do in the project of the request; empty when the request names none. */
+  /** Permissions in the project of the request; empty when the request names none. */
   permissions: Array<Permission>;
   /** The project of the request; null when the request names none and there are several. */
   project?: Maybe<Project>;
-  /** What the account is in the project of the request; null for an API key, and when the request names no project. */
+  /** Role of the account in the project of the request; null for an API key, and when the request names no project. */
   role?: Maybe<ProjectRole>;
 };
 
@@ -3180,13 +3185,13 @@ export type Viewer = {
 export type DatasetsInputType = {
   /** One of `id`, `createdAt`, `name`, `description`, `type`, `metadata`. */
   field: Scalars['String']['input'];
-  /** How the field is compared with `value`. */
+  /** Comparison operator. */
   operator: FilterOperator;
-  /** Where to look inside a JSON field, as keys joined by dots (`user.plan`); absent: the whole value. */
+  /** Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. */
   path?: InputMaybe<Scalars['String']['input']>;
   /**
-   * What to compare with: a string, number, boolean or list, as the field's type asks; a date-time as an ISO-8601 string;
-   * null with `is` and `nis` to ask whether there is a value.
+   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO-8601 string.
+   * With `is` and `nis`, null tests for a missing value.
    */
   value?: InputMaybe<Scalars['Json']['input']>;
 };
@@ -3199,16 +3204,16 @@ export type GenerationsInputType = {
    * `stepType` (the type) of its step, `content` (prompt, messages and answer, searched by `ilike` and `nilike`).
    */
   field: Scalars['String']['input'];
-  /** How the field is compared with `value`. */
+  /** Comparison operator. */
   operator: FilterOperator;
   /**
-   * Where to look inside a JSON field, as keys joined by dots (`user.plan`); absent: the whole value. For `score` the
-   * name of the score; absent: any score.
+   * Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. For `score`: name of the score;
+   * absent: any score.
    */
   path?: InputMaybe<Scalars['String']['input']>;
   /**
-   * What to compare with: a string, number, boolean or list, as the field's type asks; a date-time as an ISO-8601 string;
-   * null with `is` and `nis` to ask whether there is a value.
+   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO-8601 string.
+   * With `is` and `nis`, null tests for a missing value.
    */
   value?: InputMaybe<Scalars['Json']['input']>;
 };
@@ -3217,13 +3222,13 @@ export type GenerationsInputType = {
 export type ParticipantsInputType = {
   /** One of `id`, `createdAt`, `identifier`, `lastEngaged`, `threadCount`, `tokenCount`, `metadata`. */
   field: Scalars['String']['input'];
-  /** How the field is compared with `value`. */
+  /** Comparison operator. */
   operator: FilterOperator;
-  /** Where to look inside a JSON field, as keys joined by dots (`user.plan`); absent: the whole value. */
+  /** Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. */
   path?: InputMaybe<Scalars['String']['input']>;
   /**
-   * What to compare with: a string, number, boolean or list, as the field's type asks; a date-time as an ISO-8601 string;
-   * null with `is` and `nis` to ask whether there is a value.
+   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO-8601 string.
+   * With `is` and `nis`, null tests for a missing value.
    */
   value?: InputMaybe<Scalars['Json']['input']>;
 };
@@ -3232,16 +3237,16 @@ export type ParticipantsInputType = {
 export type ScoresInputType = {
   /**
    * One of `id`, `createdAt`, `name`, `value`, `type`, `label`, `scorer`, `comment`, `tags`, `participant` (identifier),
-   * `stepId`, `threadId` (of the judged thread).
+   * `stepId`, `threadId` (of the scored thread).
    */
   field: Scalars['String']['input'];
-  /** How the field is compared with `value`. */
+  /** Comparison operator. */
   operator: FilterOperator;
-  /** Where to look inside a JSON field, as keys joined by dots (`user.plan`); absent: the whole value. */
+  /** Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. */
   path?: InputMaybe<Scalars['String']['input']>;
   /**
-   * What to compare with: a string, number, boolean or list, as the field's type asks; a date-time as an ISO-8601 string;
-   * null with `is` and `nis` to ask whether there is a value.
+   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO-8601 string.
+   * With `is` and `nis`, null tests for a missing value.
    */
   value?: InputMaybe<Scalars['Json']['input']>;
 };
@@ -3254,16 +3259,16 @@ export type StepsInputType = {
    * `participantIdentifier`, `scoreValue`, `content` (`input` or `output`, searched by `ilike` and `nilike`), `model` and `provider` (of its generation).
    */
   field: Scalars['String']['input'];
-  /** How the field is compared with `value`. */
+  /** Comparison operator. */
   operator: FilterOperator;
   /**
-   * Where to look inside a JSON field, as keys joined by dots (`user.plan`); absent: the whole value. For `scoreValue` the
-   * name of the score; absent: any score.
+   * Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. For `scoreValue`: name of the score;
+   * absent: any score.
    */
   path?: InputMaybe<Scalars['String']['input']>;
   /**
-   * What to compare with: a string, number, boolean or list, as the field's type asks; a date-time as an ISO-8601 string;
-   * null with `is` and `nis` to ask whether there is a value.
+   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO-8601 string.
+   * With `is` and `nis`, null tests for a missing value.
    */
   value?: InputMaybe<Scalars['Json']['input']>;
 };

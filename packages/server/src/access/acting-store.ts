@@ -9,17 +9,17 @@ import { fieldPermissions } from "./field-permissions.ts";
 import type { Permission } from "../store/permissions.ts";
 
 /**
- * The store as the requests of an actor see it. An account action carries the actor and the permission of its field as a
- * claim, which the store checks again in the transaction of the action. What nobody may do by a request is refused. Every
- * method is listed, so that a new one cannot be reached before it was decided on.
+ * The store as seen by the requests of an actor. Account actions carry the actor and the permission of their field as a
+ * claim, which the store checks again in the transaction of the action. Methods that no request may call throw. Every
+ * method is listed, so that a new one is unreachable until its rule is added.
  */
 export function actingStore(store: Store, actor: Actor): Store {
-  /** Undefined for whoever reaches a service without a login, who has every permission always. */
+  /** Undefined on a service without login, where callers always have every permission. */
   const claim = (permission: Permission | undefined): Claim | undefined => {
-    if (permission === undefined) throw new Error("An account action without a permission");
+    if (permission === undefined) throw new Error("Account action has no permission");
     if (actor.kind === "noLogin") return undefined;
     const id = actor.kind === "key" ? actor.key?.id : actor.account?.id;
-    if (id === undefined) throw new Error("Whoever is neither a key nor an account performs no account action");
+    if (id === undefined) throw new Error("Account actions require an API key or an account");
     return { kind: actor.kind === "key" ? "key" : "account", id, permission };
   };
   const to = (field: string): Claim | undefined => claim(fieldPermissions[`Mutation.${field}`]?.anyOf[0]);
@@ -72,5 +72,5 @@ function pick<Part extends object, const Name extends keyof Part>(
 }
 
 async function refuse(): Promise<never> {
-  throw new Error("No request of a project does this");
+  throw new Error("Not available to project requests");
 }

@@ -7,10 +7,10 @@ import type { FieldPermission } from "./field-permissions.ts";
 import { permissionsOfScopes, rolePermissions } from "../store/permissions.ts";
 import type { Permission, Role } from "../store/permissions.ts";
 
-/** Who makes a request, and what that one may do in the project of the request. */
+/** The caller of a request, with its permissions in the project of the request. */
 export interface Actor {
   readonly kind: "key" | "account" | "noLogin" | "share";
-  /** Null for a key, and where nobody has to log in. */
+  /** Null for a key, and without login. */
   readonly account: AccountRecord | null;
   readonly key: ApiKeyRecord | null;
   /** In the project of the request; null for a key and without a project. */
@@ -19,7 +19,7 @@ export interface Actor {
   readonly permissions: ReadonlySet<Permission> | null;
   /** Whether the project asks for a second factor that the account does not have: nothing of it is open until it has. */
   readonly lacksSecondFactor?: boolean | undefined;
-  /** The link to a thread that stands for whoever has it. */
+  /** The share link used for the request. */
   readonly share?: ThreadShareRecord | undefined;
 }
 
@@ -29,19 +29,19 @@ export function actorOfKey(key: ApiKeyRecord): Actor {
   return { kind: "key", account: null, key, role: null, permissions: permissionsOfScopes(key.scopes) };
 }
 
-/** An account, or whoever reaches a service without a login. */
+/** An account, or any caller of a service without login. */
 export function actorOfRole(account: AccountRecord | null, role: Role | null, lacksSecondFactor = false): Actor {
   const kind = account === null ? "noLogin" : "account";
   const permissions = role && (lacksSecondFactor ? new Set<Permission>() : rolePermissions[role]);
   return { kind, account, key: null, role, permissions, lacksSecondFactor };
 }
 
-/** Whoever has a link to a thread. */
+/** A caller with a share link. */
 export function actorOfShare(share: ThreadShareRecord): Actor {
   return { kind: "share", account: null, key: null, role: null, permissions: new Set(["read"]), share };
 }
 
-/** What tells the actor from all others. */
+/** Unique identifier of the actor. */
 export function actorName({ kind, account, key, share }: Actor): string {
   return `${kind} ${key?.id ?? account?.id ?? share?.id ?? ""}`;
 }
@@ -50,12 +50,12 @@ export function actorName({ kind, account, key, share }: Actor): string {
 export function requirePermission(actor: Actor, anyOf: readonly Permission[]): void {
   if (anyOf.length === 0) return;
   if (actor.permissions === null) {
-    throw badInput(projectHeader, "name the project of the request, by its id or name, in this header");
+    throw badInput(projectHeader, "must name a project, by ID or name");
   }
   if (anyOf.some((permission) => actor.permissions?.has(permission))) return;
   const [permission] = anyOf;
   if (actor.lacksSecondFactor === true) {
-    const message = "This project asks for a second factor: set one up in the settings of your account, then come back";
+    const message = "This project requires two-factor authentication; enable it in your account settings";
     throw new RecordError("FORBIDDEN", message, { permission, reason: "SECOND_FACTOR_REQUIRED" });
   }
   const who = actor.kind === "key" ? "The API key" : "Your account";
@@ -68,7 +68,7 @@ export function requireField(actor: Actor, coordinate: string, args: object): vo
   const row = fieldPermissions[coordinate];
   if (!row) throw new Error(`${coordinate} has no row in the table of permissions`);
   if (actor.share && !shareFields.has(coordinate)) {
-    throw new RecordError("FORBIDDEN", "A link to a thread reads that thread alone");
+    throw new RecordError("FORBIDDEN", "A share link only grants access to its thread");
   }
   requirePermission(actor, permissionsFor(row, args));
 }

@@ -8,7 +8,7 @@ export function createApiKeySecret(): string {
   return `tl_${randomBytes(32).toString("base64url")}`;
 }
 
-/** What is stored of a secret: its SHA-256, hex. */
+/** Stored form of a secret: its SHA-256, hex. */
 export function hashApiKey(secret: string): string {
   return createHash("sha256").update(secret).digest("hex");
 }

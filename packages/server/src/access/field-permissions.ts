@@ -1,6 +1,6 @@
 import type { Permission } from "../store/permissions.ts";
 
-/** What a root field asks for: one of these permissions in the project, or nothing but to be somebody. */
+/** Requirement of a root field: one of these permissions in the project, or only an identified caller. */
 export interface FieldPermission {
   readonly anyOf: readonly Permission[];
   /** Enough when the arguments hold nothing but `id` and `tags`. */
@@ -18,7 +18,7 @@ const writeOrTag: FieldPermission = { anyOf: ["write"], forTags: "annotate" };
 const admin: FieldPermission = { anyOf: ["admin"] };
 const own: FieldPermission = { anyOf: ["own"] };
 
-/** What the reader of a shared thread may ask for, whatever its permission; the store behind it has that thread alone. */
+/** Root fields available to share links regardless of permission; the store behind them contains only their thread. */
 export const shareFields: ReadonlySet<string> = new Set([
   "Query.sharedThread",
   "Query.threadDetail",
@@ -27,7 +27,9 @@ export const shareFields: ReadonlySet<string> = new Set([
   "Subscription.recordChanges",
 ]);
 
-/** The permission of every root field of the schema. A test fails when one has no row; without a row nobody may. */
+/**
+ * Permission of every root field of the schema. A test fails when a field has no row; without a row, access is denied.
+ */
 export const fieldPermissions: Readonly<Record<string, FieldPermission>> = {
   "Query.attachment": read,
   "Query.dataset": read,

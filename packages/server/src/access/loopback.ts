@@ -20,5 +20,5 @@ export function isLoopbackHost(host: string): boolean {
 export function requireLoopback(request: Request, address: string | undefined): void {
   const isHere = isLoopbackHost(new URL(request.url).hostname);
   if (isHere && (address === undefined || isLoopbackHost(address))) return;
-  throw new RecordError("FORBIDDEN", "host: a service without a login answers to localhost and 127.0.0.1 alone");
+  throw new RecordError("FORBIDDEN", "host: must be localhost or 127.0.0.1, because the service runs without login");
 }

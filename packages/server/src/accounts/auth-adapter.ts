@@ -17,7 +17,7 @@ const operators: Readonly<Partial<Record<string, AuthCondition["operator"]>>> = 
 
 const times: readonly string[] = ["expiresAt", "createdAt", "updatedAt", "lockedUntil"];
 
-/** What an identity provider hands out is used once and never kept. */
+/** Tokens of an identity provider are used once and never stored. */
 const unkept: readonly string[] = [
   "accessToken",
   "refreshToken",
@@ -107,7 +107,7 @@ function toValue(field: string, value: unknown): AuthValue {
   return field === "token" && typeof value === "string" ? hashToken(value) : (value as AuthValue); // columns hold no other
 }
 
-/** Who asked by a token knows it; nobody else learns one. */
+/** The caller knows its token already; tokens are not returned to others. */
 function fromStored(row: AuthRow, where: readonly CleanedWhere[]): Row {
   const asked = where.find(({ field, operator }) => field === "token" && operator === "eq")?.value;
   return Object.fromEntries(

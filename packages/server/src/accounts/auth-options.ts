@@ -11,7 +11,7 @@ import type { PasswordHasher } from "./password-hasher.ts";
 import { createSecondFactorPlugin } from "./second-factor-plugin.ts";
 import { sessionCookieName } from "./session-cookie.ts";
 
-/** Where the library believes its routes to be; of them only the one that a provider sends people back to is served. */
+/** Base path of the library's routes; only the redirect URI of the provider is served. */
 export const authPath = "/api/session";
 const secondsPerDay = 86_400;
 const secondsToNextVisit = 600;
@@ -26,13 +26,13 @@ export interface AuthOptions {
   readonly isSecure: boolean;
   /** Default: no single sign-on. */
   readonly sso?: SsoPlugin | undefined;
-  /** Where errors of the provider are shown. */
+  /** Page for errors of the provider. */
   readonly errorPath: string;
   readonly newId: () => string;
   readonly log: Logger;
 }
 
-/** How the library is set: nothing is left to its defaults that bears on who gets in. */
+/** Options of the library: no default that affects authentication is left implicit. */
 export function authOptions(options: AuthOptions): BetterAuthOptions {
   const { accounts, hasher, secret, origin, isSecure, sso, errorPath, newId, log } = options;
   return {
@@ -71,7 +71,7 @@ export function authOptions(options: AuthOptions): BetterAuthOptions {
     user: { additionalFields: { disabledAt: { type: "number", required: false, input: false } } },
     account: {
       updateAccountOnSignIn: false,
-      // An address can pass to another person: it never leads to an account. Whoever is signed in connects the two.
+      // An email can change hands, so it never identifies an account. Accounts are linked only by a signed-in user.
       accountLinking: {
         enabled: true,
         disableImplicitLinking: true,

@@ -12,7 +12,7 @@ export function createBackupCodes(): string[] {
   );
 }
 
-/** What is kept and compared of a code, however it was typed: its SHA-256, which is enough for so many random bits. */
+/** Stored form of a code, however it was typed: its SHA-256, which suffices for so many random bits. */
 export function hashBackupCode(code: string): string {
   return createHash("sha256")
     .update(code.toLowerCase().replaceAll(/[^\da-f]/g, ""))

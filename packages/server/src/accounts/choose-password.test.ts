@@ -32,7 +32,7 @@ test.each([
   "ADA0123456789",
 ])("%s is nothing but words around the account", async (password) => {
   await expect(choose(password)).rejects.toMatchObject({
-    message: expect.stringContaining("newPassword: must hold more than digits and the words of your name"),
+    message: expect.stringContaining("newPassword: must not consist only of digits, your name"),
     extensions: { code: "BAD_USER_INPUT", field: "newPassword", reason: "OWN_WORDS" },
   });
 });

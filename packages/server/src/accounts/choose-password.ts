@@ -9,8 +9,8 @@ import type { PasswordOwner } from "./own-words.ts";
 export async function choosePassword(field: string, value: unknown, owner: PasswordOwner): Promise<string> {
   const password = readNewPassword(field, value);
   if (isOfOwnWords(password, owner)) {
-    const words = "your name, your e-mail address, this service and the word password";
-    throw refusal(field, "OWN_WORDS", `must hold more than digits and the words of ${words}`);
+    const words = "your name, your email, the name of this service and the word password";
+    throw refusal(field, "OWN_WORDS", `must not consist only of digits, ${words}`);
   }
   if (await isCommonPassword(password)) {
     throw refusal(field, "COMMON", "is one of the most common passwords; choose another");

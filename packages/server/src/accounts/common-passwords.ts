@@ -3,12 +3,12 @@ import { createHash } from "node:crypto";
 /** Of each common password this many bytes are kept: one in a hundred million others is taken for one of them. */
 const digestBytes = 5;
 
-/** What is compared: no password gets better by capitals or by another spelling of the same letters. */
+/** Normalized form for comparison: case and Unicode variants do not make a password stronger. */
 export function foldPassword(password: string): string {
   return password.normalize("NFKC").toLowerCase();
 }
 
-/** The list as it is kept, base64: sorted beginnings of the SHA-256 of each, so that nobody has to read the words. */
+/** The list, base64: sorted SHA-256 prefixes, so that the words need not be readable. */
 export function packPasswords(passwords: Iterable<string>): string {
   const digests = Array.from(new Set(passwords), digestOf).toSorted((a, b) => a - b);
   const bytes = Buffer.alloc(digests.length * digestBytes);
@@ -18,7 +18,7 @@ export function packPasswords(passwords: Iterable<string>): string {
 
 let loaded: Promise<ReadonlySet<number>> | undefined;
 
-/** Whether a password stands among the 10,000 most common ones that are long enough to be one here. Asks nobody. */
+/** Whether a password is one of the 10,000 most common ones of sufficient length. Works offline. */
 export async function isCommonPassword(password: string): Promise<boolean> {
   loaded ??= loadDigests();
   return (await loaded).has(digestOf(password));

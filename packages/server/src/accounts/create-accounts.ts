@@ -16,7 +16,7 @@ import type { PasswordHasher } from "./password-hasher.ts";
 import { hasSessionCookie } from "./session-cookie.ts";
 import { sessionSecret } from "./session-secret.ts";
 
-/** A session begins anew after this time however much it is used: 30 days, in milliseconds. */
+/** Maximum lifetime of a session regardless of activity: 30 days, in milliseconds. */
 export const maxSessionMs: number = 30 * 24 * 3_600_000;
 
 export interface AccountsOptions {
@@ -45,7 +45,7 @@ export interface Accounts {
   originOf(request: Request): string;
   /** Forgets what is over: sessions, and what was begun with a provider and never finished. */
   sweep(): Promise<void>;
-  /** Whether somebody has set the installation up. */
+  /** Whether the first account exists. */
   isSetUp(): Promise<boolean>;
   /** The token of the link that makes the first account. */
   readonly setupToken: string;

@@ -49,7 +49,7 @@ export function createEntryRoutes(options: EntryRoutesOptions): Hono<AppEnv> {
 
   async function requireSetupLink(body: Readonly<Record<string, unknown>>): Promise<void> {
     if ((await accounts.isSetUp()) || !accounts.isSetupToken(requireText("token", body["token"]))) {
-      throw new RecordError("NOT_FOUND", "token: the setup link is not valid, or was used");
+      throw new RecordError("NOT_FOUND", "token: the setup link is not valid or was already used");
     }
   }
 

@@ -11,7 +11,7 @@ import type { SessionOwner } from "./own-sessions.ts";
 import { createProvePresence } from "./prove-presence.ts";
 import type { ProveOptions } from "./prove-presence.ts";
 
-/** Where an account is signed in, and ending one of its sessions, all others or all. */
+/** Routes that list the sessions of an account, and revoke one, all others or all. */
 export function createOwnSessionRoutes(options: ProveOptions): Hono<AppEnv> {
   const { store, accounts, door, now } = options;
   const routes = new Hono<AppEnv>();
@@ -29,11 +29,11 @@ export function createOwnSessionRoutes(options: ProveOptions): Hono<AppEnv> {
     const body = await door.readForm(context);
     const session = await door.requireSession(context);
     const id = requireText("id", body["id"]);
-    if (id === session.id) throw new RecordError("CONFLICT", "id: is the session that asks; sign out instead");
+    if (id === session.id) throw new RecordError("CONFLICT", "id: is the current session; sign out instead");
     const refusal = await provePresence(context, session, body);
     if (refusal) return refusal;
     if (!(await endSession(store.accounts, ownerOf(session), id))) {
-      throw new RecordError("NOT_FOUND", "id: the account has no such session; it may have ended", { field: "id" });
+      throw new RecordError("NOT_FOUND", "id: session not found; it may have ended", { field: "id" });
     }
     await door.note(context, "sessionsEnded", session.account, "account");
     return answer(context, session);

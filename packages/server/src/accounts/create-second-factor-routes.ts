@@ -20,7 +20,7 @@ export function createSecondFactorRoutes({ store, accounts, door }: SecondFactor
   const routes = new Hono<AppEnv>();
   routes.onError(recordErrorResponse);
 
-  /** Who is signed in, where one more try is left. */
+  /** The signed-in account, if another attempt is allowed. */
   async function requireTry(context: Context<AppEnv>): Promise<Session | Response> {
     const session = await door.requireSession(context);
     return (await door.takeTry(context, session.account.email, session)) ?? session;
@@ -33,7 +33,7 @@ export function createSecondFactorRoutes({ store, accounts, door }: SecondFactor
   /** The session that an answer of the library began. */
   async function sessionOf(context: Context<AppEnv>, cookies: readonly string[]): Promise<Session> {
     const session = await accounts.findBegun(context.req.raw, cookies);
-    if (!session) throw new Error("A new session cannot be found");
+    if (!session) throw new Error("New session not found");
     return session;
   }
 
@@ -63,7 +63,7 @@ export function createSecondFactorRoutes({ store, accounts, door }: SecondFactor
     const body = await door.readForm(context);
     const session = await requireTry(context);
     if (session instanceof Response) return session;
-    if (session.hasSecondFactor) throw new RecordError("CONFLICT", "The second factor is on already");
+    if (session.hasSecondFactor) throw new RecordError("CONFLICT", "Two-factor authentication is already enabled");
     const code = readCode(body["code"]);
     const { headers } = context.req.raw;
     const confirmed = await (await secondFactor(context)).confirm(headers, session.account.id, code);
@@ -77,7 +77,7 @@ export function createSecondFactorRoutes({ store, accounts, door }: SecondFactor
     const session = await requireTry(context);
     if (session instanceof Response) return session;
     const password = requirePassword("password", body["password"]);
-    if (!session.hasSecondFactor) throw new RecordError("CONFLICT", "The second factor is not on");
+    if (!session.hasSecondFactor) throw new RecordError("CONFLICT", "Two-factor authentication is not enabled");
     const ended = await (await secondFactor(context)).end(context.req.raw.headers, password);
     if (!ended) throw wrong("password");
     await door.note(context, "secondFactorDisabled", session.account, "account");
@@ -101,13 +101,13 @@ export function createSecondFactorRoutes({ store, accounts, door }: SecondFactor
     const auth = await secondFactor(context);
     const { headers } = context.req.raw;
     const pending = await auth.findPending(headers);
-    if (!pending) throw new RecordError("UNAUTHENTICATED", "Enter the e-mail address and the password first");
+    if (!pending) throw new RecordError("UNAUTHENTICATED", "Enter the email and password first");
     const refusal = await door.takeTry(context, pending.email);
     if (refusal) return refusal;
     const finished = await auth.finish(headers, pending.id, readCode(body["code"]));
     if (!finished) {
       await door.note(context, "secondFactorFailed", pending);
-      throw new RecordError("UNAUTHENTICATED", "code: is wrong, or was used", { field: "code" });
+      throw new RecordError("UNAUTHENTICATED", "code: is wrong or already used", { field: "code" });
     }
     await door.forgetTries(context, pending.email);
     const session = await sessionOf(context, finished.cookies);
@@ -123,5 +123,5 @@ function readCode(value: unknown): string {
 }
 
 function wrong(field: string): RecordError {
-  return new RecordError("FORBIDDEN", `${field}: is wrong${field === "code" ? ", or was used" : ""}`, { field });
+  return new RecordError("FORBIDDEN", `${field}: is wrong${field === "code" ? " or already used" : ""}`, { field });
 }

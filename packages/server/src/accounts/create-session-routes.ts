@@ -41,11 +41,11 @@ export function createSessionRoutes(options: SessionRoutesOptions): Hono<AppEnv>
     if (refusal) return refusal;
     const session = await door.signIn(context, email, password);
     if (!session) {
-      // Not waited for: how long an answer takes must not tell whether there is such an account.
+      // Not awaited: response time must not reveal whether the account exists.
       noteFailure(context, email).catch((error: unknown) =>
-        context.get("log").error({ err: error }, "nothing was noted"),
+        context.get("log").error({ err: error }, "no audit event was stored"),
       );
-      throw new RecordError("UNAUTHENTICATED", "The e-mail address or the password is wrong");
+      throw new RecordError("UNAUTHENTICATED", "Wrong email or password");
     }
     if (session.account) {
       await door.forgetTries(context, email);

@@ -27,8 +27,8 @@ export function createSsoRoutes(options: ProveOptions & { readonly basePath: str
       auth = await accounts.ssoAuth(context.req.raw);
     } catch (error) {
       if (error instanceof RecordError) throw error;
-      context.get("log").error({ err: error }, "the identity provider cannot be used");
-      const message = "The identity provider does not answer as it should; the log of the service says why";
+      context.get("log").error({ err: error }, "identity provider failed");
+      const message = "The identity provider returned an invalid response; see the service log";
       return errorResponse({ status: 502, code: "INTERNAL", message });
     }
     const { url, cookies } = await begin(auth);

@@ -31,7 +31,7 @@ export async function discoverProvider(sso: SsoOptions, redirectUri: string): Pr
   ];
   const foreign = places.find((place) => !isAllowedUrl(place, allowed));
   if (foreign !== undefined) {
-    throw new Error(`the issuer names ${foreign}; allow its host (ssoHosts) if that is meant to be`);
+    throw new Error(`the issuer refers to ${foreign}; if this is intended, allow its host (ssoHosts)`);
   }
   const plugin = genericOAuth({ config: [configure({ provider, sso, redirectUri, guardedFetch })] });
   return verifyingIdTokens(plugin, { provider, clientId: sso.clientId, guardedFetch });
@@ -67,7 +67,7 @@ function configure(options: {
     redirectURI: redirectUri,
     scopes: ["openid", "email", "profile"],
     pkce: true,
-    // Whoever has the same subject at the same issuer is the same person, whatever the address is.
+    // Issuer and subject identify a person, regardless of email.
     accountSubject: ({ profile }) => String(profile.id ?? ""),
     getToken: ({ code, codeVerifier }) =>
       exchangeCode({ code, codeVerifier: codeVerifier ?? "", provider, sso, redirectUri, guardedFetch }),
@@ -80,7 +80,7 @@ function configure(options: {
           : await guardedFetch(userInfoEndpoint, { headers: { authorization: `Bearer ${accessToken ?? ""}` } });
       const sub = textOf(claims["sub"]);
       const email = canonicalEmail(textOf(profile["email"]));
-      // What the token leaves out comes from the same person.
+      // Claims missing from the token are those of the same person.
       if (!possibleSubject.test(sub) || profile["sub"] !== sub || email === null) return null;
       return {
         id: `${issuerOf(provider.issuer)} ${sub}`,
@@ -94,8 +94,8 @@ function configure(options: {
 }
 
 /**
- * The library verifies ID tokens, and binds them to the browser by a nonce, for providers that it discovered by itself. As it
- * would follow whatever a document names, it is told here what it would have found.
+ * For providers discovered by itself, the library verifies ID tokens and binds them to the browser with a nonce. Since
+ * it would follow any URL in a document, it gets the verified discovery result instead.
  */
 function verifyingIdTokens(
   plugin: SsoPlugin,
@@ -112,7 +112,7 @@ function verifyingIdTokens(
     async init(context) {
       const initialised = await plugin.init(context);
       const own = initialised.context.socialProviders.find(({ id }) => id === ssoProviderId);
-      if (!own) throw new Error("the library did not take the provider");
+      if (!own) throw new Error("the provider configuration was rejected");
       own.issuer = issuer;
       own.idToken = { jwks, issuer, audience: clientId, algorithms: [...algorithms] };
       own.requiresIdTokenNonce = true;
@@ -147,7 +147,7 @@ async function exchangeCode(options: {
   const tokens = await guardedFetch(provider.tokenEndpoint, { method: "POST", headers, body: form.toString() });
   const idToken = textOf(tokens["id_token"]);
   // Without one nothing would bind the answer to the browser that asked.
-  if (idToken === "") throw new Error(`${provider.tokenEndpoint} answered without an ID token`);
+  if (idToken === "") throw new Error(`${provider.tokenEndpoint} returned no ID token`);
   return { accessToken: textOf(tokens["access_token"]), idToken };
 }
 

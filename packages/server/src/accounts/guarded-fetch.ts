@@ -22,12 +22,12 @@ export function createGuardedFetch(allowed: {
   readonly hosts: readonly string[];
 }): GuardedFetch {
   return async (url, init = {}) => {
-    if (!isAllowedUrl(url, allowed)) throw new Error(`${url} is not a place of the configured issuer`);
+    if (!isAllowedUrl(url, allowed)) throw new Error(`${url} does not belong to the configured issuer`);
     const response = await fetch(url, { ...init, redirect: "error", signal: AbortSignal.timeout(timeoutMs) });
     const text = await readText(response, url);
     if (!response.ok) throw new Error(`${url} answered ${response.status}`);
     const value: unknown = JSON.parse(text);
-    if (typeof value !== "object" || value === null) throw new Error(`${url} did not answer with a JSON object`);
+    if (typeof value !== "object" || value === null) throw new Error(`${url} did not return a JSON object`);
     return value as Record<string, unknown>;
   };
 }
@@ -37,7 +37,7 @@ async function readText(response: Response, url: string): Promise<string> {
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
-    if (size > maxBytes) throw new Error(`${url} answered with more than ${maxBytes} bytes`);
+    if (size > maxBytes) throw new Error(`${url} returned more than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");

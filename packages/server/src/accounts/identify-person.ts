@@ -11,7 +11,7 @@ import { requireSameOrigin } from "./same-origin.ts";
 /** Stands for the project of a request that names none; no record belongs to it. */
 const noProject: ProjectRecord = { id: "", name: "", createdAt: 0 };
 
-/** Who makes a request without a key: whoever is signed in or, without a login, whoever reaches the service. */
+/** Identifies the caller of a request without a key: the signed-in account or, without login, any caller. */
 export function identifyPerson(options: {
   readonly store: Store;
   readonly accounts: Accounts;
@@ -52,6 +52,6 @@ function choose(memberships: readonly MembershipRecord[], named: string | undefi
     memberships.find(({ project }) => project.id === named) ??
     memberships.find(({ project }) => project.name === named);
   if (found) return found;
-  const message = `${projectHeader}: there is no project "${named.slice(0, 255)}"`;
+  const message = `${projectHeader}: project "${named.slice(0, 255)}" not found`;
   throw new RecordError("NOT_FOUND", message, { field: projectHeader });
 }

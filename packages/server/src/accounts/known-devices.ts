@@ -1,12 +1,12 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** How long a browser is known after its last visit: 90 days, in milliseconds. */
+/** Lifetime of a known device after its last visit: 90 days, in milliseconds. */
 const lifeMs = 90 * 24 * 3_600_000;
 const possibleMark = /^([\w-]{22})\.(\d{1,15})\.([\w-]{43})$/;
 
 /**
- * Browsers in which an account has signed in: they hold a signed cookie that says so. Tries from them are counted apart, so
- * that nobody elsewhere uses them up. It is no credential: beside it the password is asked for as ever.
+ * Devices on which an account has signed in, proven by a signed cookie. Their sign-in attempts are limited separately,
+ * so that others cannot exhaust them. The cookie is not a credential: the password is still required.
  */
 export interface KnownDevices {
   /** The id of the device that a request comes from, if the account has signed in there; null otherwise. */

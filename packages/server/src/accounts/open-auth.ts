@@ -9,7 +9,7 @@ import type { SecondFactor, SecondFactorApi } from "./second-factor.ts";
 import { sessionCookieName } from "./session-cookie.ts";
 import { ssoProviderId } from "./sso-options.ts";
 
-/** Somebody who is signed in. */
+/** A signed-in account. */
 export interface Session {
   readonly id: string;
   readonly account: AccountRecord;
@@ -17,7 +17,7 @@ export interface Session {
   readonly hasSecondFactor: boolean;
   /** Epoch milliseconds. */
   readonly createdAt: number;
-  /** When it ends unless it is used; epoch milliseconds. */
+  /** Expiry without further use; epoch milliseconds. */
   readonly expiresAt: number;
   /** `set-cookie` headers for the answer. */
   readonly cookies: readonly string[];
@@ -57,14 +57,14 @@ export interface Auth {
   ): Promise<{ readonly cookies: readonly string[] } | null>;
   /** Whether it is the password of the account that the request is from. */
   isPassword(headers: Headers, password: string): Promise<boolean>;
-  /** Where the browser signs in with the provider, which then sends it back to a path of ours. */
+  /** URL of the provider's sign-in page, which redirects back to a path of this service. */
   startSso(paths: SsoPaths): Promise<SsoStart>;
   /**
-   * The same for whoever is signed in by these headers, and whose account the provider lets in from then on, alone: its
-   * password and its sessions end when the browser comes back.
+   * The same for the account signed in by these headers, which is linked to the provider: its password and sessions are
+   * removed on return.
    */
   startConnect(headers: Headers, paths: SsoPaths): Promise<SsoStart>;
-  /** Where the browser that the provider has sent back goes on: with a session, or at the path for errors. */
+  /** Target after the provider's redirect: signed in, or the error page. */
   finishSso(
     headers: Headers,
     search: string,
@@ -72,7 +72,7 @@ export interface Auth {
   readonly secondFactor: SecondFactor;
 }
 
-/** Loads with its module, which takes some 250 ms and 50 MB: import it when somebody signs in, not before. */
+/** Importing this module takes some 250 ms and 50 MB: import it on the first sign-in. */
 export function openAuth(options: AuthOptions): Auth {
   const { api, handler } = betterAuth(authOptions(options));
   return {

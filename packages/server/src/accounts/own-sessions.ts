@@ -5,19 +5,19 @@ export interface OwnSession {
   readonly id: string;
   /** Whether it is the one that asks. */
   readonly isCurrent: boolean;
-  /** What the browser called itself when it was last seen; null where it said nothing. */
+  /** Last user agent; null when unknown. */
   readonly userAgent: string | null;
-  /** Where it was last seen; null where that is not known. */
+  /** Last IP address; null when unknown. */
   readonly address: string | null;
-  /** When it began, in ISO 8601. */
+  /** Start time, in ISO 8601. */
   readonly createdAt: string;
-  /** When a page asked last who is signed in, to ten minutes, in ISO 8601. */
+  /** Last activity, accurate to ten minutes, in ISO 8601. */
   readonly lastSeenAt: string;
-  /** When it ends unless it is used, in ISO 8601. */
+  /** Expiry without further use, in ISO 8601. */
   readonly expiresAt: string;
 }
 
-/** Whose sessions, and which of them asks. */
+/** The account and its current session. */
 export interface SessionOwner {
   readonly accountId: string;
   readonly sessionId: string;

@@ -1,12 +1,12 @@
 import { foldPassword } from "./common-passwords.ts";
 
-/** What everybody tries first at a service of this name. */
+/** First guesses at a service of this name. */
 const knownWords: readonly string[] = ["threadline", "password", "passwort"];
 
 /** Shorter ones are in too many words. */
 const leastLetters = 3;
 
-/** What is known of the account that a password is for. */
+/** Data of the account that a password is for. */
 export interface PasswordOwner {
   readonly email: string;
   readonly name: string;
@@ -15,8 +15,8 @@ export interface PasswordOwner {
 }
 
 /**
- * Whether a password is nothing but words that stand around it: the product's name, parts of the e-mail address, of the
- * name or of the host, one or several of them, with any digits and signs in between.
+ * Whether a password consists only of obvious words: the product name, parts of the email, name or host, in any
+ * combination, with any digits and punctuation in between.
  */
 export function isOfOwnWords(password: string, { email, name, host }: PasswordOwner): boolean {
   const letters = lettersOf(password);
@@ -29,7 +29,7 @@ export function isOfOwnWords(password: string, { email, name, host }: PasswordOw
 /** Each place is reached once, so the time does not grow with the ways to cut the text up. */
 function isMadeOf(text: string, words: ReadonlySet<string>): boolean {
   const reached = new Set([0]);
-  // What is added while it runs comes later in it.
+  // Elements added during iteration are visited later.
   for (const start of reached) {
     for (const word of words) if (text.startsWith(word, start)) reached.add(start + word.length);
   }

@@ -36,7 +36,7 @@ export function createPasswordHasher(): PasswordHasher {
       if (waiting.length >= maxWaiting) {
         throw new RecordError("RATE_LIMITED", "Too many passwords are being checked; try again in a second");
       }
-      // Whoever is done hands its place on.
+      // Each finished job passes its slot on.
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else {
       running += 1;

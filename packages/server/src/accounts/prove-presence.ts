@@ -8,7 +8,7 @@ import { hasPassword } from "./has-password.ts";
 import type { Session } from "./open-auth.ts";
 import type { SessionDoor } from "./session-door.ts";
 
-/** How long ago an account without a password may have signed in: ten minutes, in milliseconds. */
+/** Maximum age of the sign-in of an account without a password: ten minutes, in milliseconds. */
 const recentMs = 600_000;
 
 export interface ProveOptions {
@@ -19,7 +19,7 @@ export interface ProveOptions {
   readonly now: () => number;
 }
 
-/** Sees to it that whoever asks is the owner of the account, and not somebody at an open browser. */
+/** Verifies that the caller owns the account, and did not just find an open browser. */
 export type ProvePresence = (
   context: Context<AppEnv>,
   session: Session,
@@ -34,7 +34,7 @@ export function createProvePresence({ store, accounts, door, now }: ProveOptions
   return async (context, session, body) => {
     if (!(await hasPassword(store.accounts, session.account.id))) {
       if (now() - session.createdAt < recentMs) return null;
-      const message = "Sign in with your provider again first: you did so more than ten minutes ago";
+      const message = "Sign in with your provider again: your last sign-in was more than ten minutes ago";
       throw new RecordError("FORBIDDEN", message, { reason: "SIGN_IN_AGAIN" });
     }
     const password = requirePassword("password", body["password"]);

@@ -1,7 +1,7 @@
 import { issuerOf } from "./sso-options.ts";
 import type { SsoOptions } from "./sso-options.ts";
 
-/** What a discovery document says, as far as it is asked. */
+/** Fields of a discovery document that are used. */
 export interface Provider {
   readonly issuer: string;
   readonly authorizationEndpoint: string;
@@ -20,7 +20,7 @@ export function readProvider(document: Readonly<Record<string, unknown>>, sso: S
     return value;
   };
   const issuer = required("issuer");
-  if (issuerOf(issuer) !== issuerOf(sso.issuer)) throw new Error(`the discovery document is that of ${issuer}`);
+  if (issuerOf(issuer) !== issuerOf(sso.issuer)) throw new Error(`the discovery document belongs to ${issuer}`);
   const methods = document["token_endpoint_auth_methods_supported"];
   const algorithms = document["id_token_signing_alg_values_supported"];
   return {

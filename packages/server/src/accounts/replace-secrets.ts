@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Store } from "../store/store.ts";
 import { sessionKey, sessionSecret, sessionSecretName } from "./session-secret.ts";
 
-/** What can be replaced: what signs sessions and encrypts authenticators, the addresses of files, or links to threads. */
+/** Replaceable secrets: for sessions and authenticators, for file URLs, or for share links. */
 export const secretKinds = ["sessions", "files", "links"] as const;
 export type SecretKind = (typeof secretKinds)[number];
 

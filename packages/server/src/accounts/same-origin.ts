@@ -18,7 +18,7 @@ export function requireSameOrigin(request: Request, ownOrigin: string): void {
   if (site === null && origin === null) throw refusal(ownOrigin);
   const isJson = /^application\/json\s*(;|$)/i.test(headers.get("content-type") ?? "");
   if (!isJson && !headers.has(projectHeader)) {
-    const message = `content-type: must be application/json, unless the header ${projectHeader} is there`;
+    const message = `content-type: must be application/json, unless the header ${projectHeader} is set`;
     throw new RecordError("FORBIDDEN", message);
   }
 }
@@ -26,6 +26,6 @@ export function requireSameOrigin(request: Request, ownOrigin: string): void {
 function refusal(ownOrigin: string): RecordError {
   return new RecordError(
     "FORBIDDEN",
-    `origin: a signed-in request must come from ${ownOrigin}; if that is not where you are, set the base URL of the service`,
+    `origin: signed-in requests must come from ${ownOrigin}; if the service has another public URL, set its base URL`,
   );
 }

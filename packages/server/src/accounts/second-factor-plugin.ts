@@ -1,7 +1,7 @@
 import { twoFactor } from "better-auth/plugins/two-factor";
 import { createBackupCodes, hashBackupCodes } from "./backup-codes.ts";
 
-/** How long somebody whose password was right may take to find the code: ten minutes, in seconds. */
+/** Time to enter the code after a correct password: ten minutes, in seconds. */
 const secondsForCode = 600;
 
 /** The part of the library that asks for a code of an authenticator, and how it is set. */

@@ -4,7 +4,7 @@ import type { AccountStore } from "../store/accounts.ts";
 import { hashBackupCode } from "./backup-codes.ts";
 import { createSpentCodes } from "./spent-codes.ts";
 
-/** What an authenticator is set up with, shown once. */
+/** Setup data of an authenticator, shown once. */
 export interface NewSecondFactor {
   /** `otpauth://totp/...`, for a QR code. */
   readonly uri: string;
@@ -32,7 +32,7 @@ export interface SecondFactor {
   end(headers: Headers, password: string): Promise<Cookies | null>;
   /** New codes in place of the old ones; null when the password is wrong. */
   renewBackupCodes(headers: Headers, password: string): Promise<readonly string[] | null>;
-  /** Whose code is waited for; null when it is nobody's. */
+  /** The account that has to enter a code; null for none. */
   findPending(headers: Headers): Promise<PendingAccount | null>;
   /** A session, by a code of the authenticator or a backup code; null when it is wrong or was used. */
   finish(headers: Headers, accountId: string, code: string): Promise<(Cookies & { readonly isBackup: boolean }) | null>;
@@ -44,7 +44,7 @@ type Call<Body, Answer> = (request: {
   returnHeaders: true;
 }) => Promise<{ headers: Headers; response: Answer }>;
 
-/** What is used of the library. */
+/** Library functions in use. */
 export interface SecondFactorApi {
   readonly enableTwoFactor: Call<{ password: string }, { totpURI?: string; backupCodes?: string[] }>;
   readonly disableTwoFactor: Call<{ password: string }, unknown>;
@@ -107,7 +107,7 @@ export function createSecondFactor({ api, accounts, sessionCookie }: SecondFacto
       return account ? { id: account.id, email: account.email } : null;
     },
     async finish(headers, accountId, code) {
-      // Somebody who is signed in beside it is not who signs in.
+      // An existing session does not belong to the pending sign-in.
       const pending = new Headers(headers);
       const cookies = cookiesOf(headers).filter(([name]) => name !== sessionCookie);
       pending.set("cookie", cookies.map(([name, value]) => `${name}=${value}`).join("; "));
@@ -135,19 +135,16 @@ async function attempt<Answer>(call: () => Promise<Answer>): Promise<Answer | nu
   }
 }
 
-const signInAnew = new RecordError("UNAUTHENTICATED", "Enter the e-mail address and the password again");
-const isOff = new RecordError("CONFLICT", "The second factor is not on");
+const signInAnew = new RecordError("UNAUTHENTICATED", "Enter the email and password again");
+const isOff = new RecordError("CONFLICT", "Two-factor authentication is not enabled");
 
 const refusals: Readonly<Record<string, RecordError>> = {
   INVALID_TWO_FACTOR_COOKIE: signInAnew,
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: signInAnew,
   // The account was disabled after its password was entered.
   FAILED_TO_CREATE_SESSION: signInAnew,
-  ACCOUNT_TEMPORARILY_LOCKED: new RecordError(
-    "RATE_LIMITED",
-    "Too many wrong codes; try again in a quarter of an hour",
-  ),
-  TOTP_ALREADY_ENABLED: new RecordError("CONFLICT", "The second factor is on already"),
+  ACCOUNT_TEMPORARILY_LOCKED: new RecordError("RATE_LIMITED", "Too many wrong codes; try again in 15 minutes"),
+  TOTP_ALREADY_ENABLED: new RecordError("CONFLICT", "Two-factor authentication is already enabled"),
   TOTP_NOT_ENABLED: isOff,
   TWO_FACTOR_NOT_ENABLED: isOff,
   BACKUP_CODES_NOT_ENABLED: isOff,

@@ -17,7 +17,7 @@ import { createSignInLimits } from "./sign-in-limits.ts";
 
 const maxUserAgentLength = 500;
 
-/** What `/api/session` tells the UI. */
+/** Response of `/api/session`. */
 export interface SessionState {
   readonly signedIn: boolean;
   readonly account: {
@@ -29,7 +29,7 @@ export interface SessionState {
     /** Whether it has a password at all, or is let in by the provider alone. */
     readonly hasPassword: boolean;
   } | null;
-  /** When the session ends unless it is used, in ISO 8601; null without one. */
+  /** Expiry of the session without further use, in ISO 8601; null without one. */
   readonly endsAt: string | null;
   /** Whether the password was right, and a code has to follow. */
   readonly awaitsCode: boolean;
@@ -42,26 +42,26 @@ export interface SessionState {
   readonly basePath: string;
 }
 
-/** What the routes below `/api/session` have in common. */
+/** Common logic of the routes below `/api/session`. */
 export interface SessionDoor {
-  /** Who is signed in now, with the cookies that go with it. */
+  /** The account that just signed in, with its cookies. */
   answer(context: Context<AppEnv>, session: PendingSignIn | Session | null): Promise<Response>;
-  /** What a page of ours sent; nothing else gets as far as a password. Throws a `RecordError`. */
+  /** Body of a same-origin request; others are rejected before any password check. Throws a `RecordError`. */
   readForm(context: Context<AppEnv>): Promise<Readonly<Record<string, unknown>>>;
-  /** Throws a `RecordError` when nobody is signed in. */
+  /** Throws a `RecordError` when not signed in. */
   requireSession(context: Context<AppEnv>): Promise<Session>;
   /** A new session in place of the browser's own, or what a code has to finish; null when the address or the password is wrong. */
   signIn(context: Context<AppEnv>, email: string, password: string): Promise<PendingSignIn | Session | null>;
   /**
-   * Counts a try, of nobody's password where `email` is null; `session` is the one that asks, where it is the account's own.
-   * Resolves to the refusal when it is one too many.
+   * Counts an attempt, for no account when `email` is null; `session` is the current one, if it belongs to the account.
+   * Resolves to the error when the limit is exceeded.
    */
   takeTry(context: Context<AppEnv>, email: string | null, session?: Session): Promise<Response | null>;
   /** Writes down from where, and by what browser, a session is used. */
   noteVisit(context: Context<AppEnv>, session: Session): Promise<void>;
   /** A right password forgets the failures of where it was entered. */
   forgetTries(context: Context<AppEnv>, email: string, session?: Session): Promise<void>;
-  /** Notes what concerns an account, done by whoever is signed in to it or, by default, by somebody who is not. */
+  /** Logs an audit event of an account, by the signed-in account or, by default, by an anonymous caller. */
   note(context: Context<AppEnv>, action: AuditAction, account: NotedAccount, by?: "account" | "visitor"): Promise<void>;
   /** Notes in a project that an account was let into it. */
   noteJoin(context: Context<AppEnv>, account: NotedAccount, invitation: InvitationRecord): Promise<void>;
@@ -75,9 +75,9 @@ export interface SessionDoorOptions {
   /** Null without single sign-on. */
   readonly ssoName: string | null;
   readonly noLogin: boolean;
-  /** How many proxies of our own stand in front. */
+  /** Number of own proxies in front. */
   readonly proxies: number;
-  /** Where what concerns accounts is noted. */
+  /** Audit log of account events. */
   readonly audit: AuditParts;
 }
 
@@ -92,7 +92,7 @@ export function createSessionDoor(options: SessionDoorOptions): SessionDoor {
 
   const isSecure = ({ req }: Context<AppEnv>): boolean => accounts.originOf(req.raw).startsWith("https:");
 
-  /** Where a try comes from: a session or a device that is known is not counted with the strangers of its network. */
+  /** Origin of an attempt: a known session or device is not counted with its network. */
   function placeOf(
     context: Context<AppEnv>,
     email: string | null,
@@ -141,13 +141,13 @@ export function createSessionDoor(options: SessionDoorOptions): SessionDoor {
     async readForm(context) {
       const request = context.req.raw;
       requireSameOrigin(request, accounts.originOf(request));
-      if (noLogin) throw new RecordError("FORBIDDEN", "The service runs without a login");
+      if (noLogin) throw new RecordError("FORBIDDEN", "The service runs without login");
       return readJsonObject(request);
     },
 
     async requireSession(context) {
       const session = await accounts.find(context.req.raw);
-      if (!session) throw new RecordError("UNAUTHENTICATED", "Nobody is signed in");
+      if (!session) throw new RecordError("UNAUTHENTICATED", "Not signed in");
       return session;
     },
 
@@ -164,7 +164,7 @@ export function createSessionDoor(options: SessionDoorOptions): SessionDoor {
     async takeTry(context, email, session) {
       const seconds = await limits.take({ email, ...placeOf(context, email, session) });
       if (seconds === null) return null;
-      const message = "Too many attempts to sign in; try again later";
+      const message = "Too many sign-in attempts; try again later";
       const response = errorResponse({ status: 429, code: "RATE_LIMITED", message });
       response.headers.set("retry-after", String(seconds));
       return response;

@@ -1,9 +1,9 @@
 import type { Store } from "../store/store.ts";
 
-/** How the store names what signs the cookies. */
+/** Name of the signing secret in the store. */
 export const sessionSecretName = "sessions";
 
-/** What signs the cookies and encrypts the secrets of authenticators: the same in every replica. */
+/** Secret that signs cookies and encrypts authenticator secrets: the same in every replica. */
 export async function sessionSecret(store: Store): Promise<string> {
   return sessionKey(await store.secret(sessionSecretName));
 }

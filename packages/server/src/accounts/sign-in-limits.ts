@@ -10,9 +10,9 @@ const triesPerNetwork = 100;
 
 /** A try of a password or a code. */
 export interface Try {
-  /** The address of the account; null for a try of nobody's password. */
+  /** Email of the account; null for an attempt without an account. */
   readonly email: string | null;
-  /** As `networkOf` tells it. */
+  /** As returned by `networkOf`. */
   readonly network: string;
   /** Names the session, or the device in which the account has signed in before; null elsewhere. */
   readonly known: string | null;
@@ -33,8 +33,8 @@ interface Limiters {
 }
 
 /**
- * In fifteen minutes an account has ten tries from a network and fifty from everywhere, a network a hundred for all
- * accounts. A device where the account has signed in before has ten of its own, which nobody uses up from elsewhere.
+ * Limits per fifteen minutes: an account has ten attempts per network and fifty in total, a network a hundred for all
+ * accounts. A known device has ten of its own, which others cannot exhaust.
  */
 export function createSignInLimits(): SignInLimits {
   let loaded: Promise<Limiters> | undefined;

@@ -29,7 +29,7 @@ export function checkSso(options: {
   if (clientId === "") throw new TypeError("sso.clientId: must not be empty");
   if (clientSecret === "") throw new TypeError("sso.clientSecret: must not be empty");
   if (options.baseUrl === undefined)
-    throw new TypeError("baseUrl: must be given, for the provider to send people back");
+    throw new TypeError("baseUrl: is required for single sign-on, as the redirect target of the provider");
 }
 
 /** The issuer without a trailing slash, as two spellings of it are compared. */

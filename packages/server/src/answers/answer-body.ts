@@ -42,7 +42,7 @@ export function answerBody(
           if (!rest) return;
           end();
           if (endConnection) endConnection();
-          else controller.error(new Error("The client does not read its answer"));
+          else controller.error(new Error("The client stopped reading the response"));
         }, maxUnreadMs).unref();
       },
       pull(controller) {

@@ -91,7 +91,7 @@ export class Answer {
     this.#grow(this.#written);
   }
 
-  /** Tells how long the answer is by now, with the parts that {@link write} has counted; throws when it is too much. */
+  /** Reports the size of the response so far, with the parts counted by {@link write}; throws when it is too large. */
   wrote(bytes: number): void {
     this.#grow(bytes);
   }
@@ -104,7 +104,7 @@ export class Answer {
   /** The error of an answer that would be too large. */
   tooLarge(): RecordError {
     const limit = this.#options.maxAnswerBytes;
-    return new RecordError("ANSWER_TOO_LARGE", `The answer would hold more than ${limit} bytes: ${narrower}`, {
+    return new RecordError("ANSWER_TOO_LARGE", `The response would exceed ${limit} bytes: ${narrower}`, {
       limit,
     });
   }
@@ -124,7 +124,7 @@ export class Answer {
     if (bytes > this.#options.maxAnswerBytes) throw this.tooLarge();
     if (bytes <= this.#charge || this.#isReleased) return;
     if (this.#isChange) {
-      // What a change answers is mostly ids.
+      // Responses of mutations are mostly ids.
       if (bytes > smallBytes) this.#requireRoom();
     } else if (this.#hasBegun) {
       this.#requireMemory(bytes - this.#charge);
@@ -157,5 +157,5 @@ export class Answer {
 }
 
 function busy(): RecordError {
-  return new RecordError("RATE_LIMITED", `Too many answers are under way; try again later, or ${narrower}`);
+  return new RecordError("RATE_LIMITED", `Too many responses in progress; try again later, or ${narrower}`);
 }

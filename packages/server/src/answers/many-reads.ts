@@ -2,7 +2,7 @@ import type { Page } from "../store/list.ts";
 import type { StepOutline } from "../store/step-outline.ts";
 import type { Store } from "../store/store.ts";
 
-/** What grows with the records of a project. */
+/** Reads that grow with the records of a project. */
 type Many = readonly unknown[] | Page<unknown> | StepOutline;
 
 /** The methods of a part of the store that resolve to many records. */
@@ -25,7 +25,7 @@ const ofWrites = "one outcome for each record of a request, which the limit of i
 const ofIds = "numbers, one for each record that was read before";
 const outline = "at most 250,000 steps without their payloads, and null for more";
 
-/** How each method of the store that returns many records is bounded. A method that is missing here fails to compile. */
+/** Bound of each store method that returns many records. A missing method fails to compile. */
 export const manyReads: Bounds = {
   projects: {
     list: "created by people with accounts; names alone",

@@ -5,7 +5,7 @@ interface Line {
   readonly waiting: (() => void)[];
 }
 
-/** What a read belongs to. */
+/** Owner of a read. */
 export interface Reader {
   /** It waits however many others do. */
   readonly mayWait?: boolean | undefined;

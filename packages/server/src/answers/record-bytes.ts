@@ -1,6 +1,6 @@
 import { hasJsonTexts } from "../store/json-texts.ts";
 
-/** What a value takes beside its text. */
+/** Overhead of a value besides its text. */
 const overhead = 16;
 
 /** About how many bytes records hold: those of their text, and a little for each value. */

@@ -18,7 +18,7 @@ export function createAuditRetention(options: {
   readonly days: number;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Hears of trouble, which is tried again. */
+  /** Called with errors, after which the work is retried. */
   readonly onError: (error: Error) => void;
 }): BackgroundWork {
   const { store, days, now, onError } = options;

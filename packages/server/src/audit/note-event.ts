@@ -4,7 +4,7 @@ import type { AccountRecord } from "../store/accounts.ts";
 import type { JsonObject } from "../json/json-value.ts";
 import type { Store } from "../store/store.ts";
 
-/** What was done, and to what. */
+/** Action and target. */
 export interface Deed {
   readonly action: AuditAction;
   readonly subjectId?: string | null | undefined;
@@ -12,10 +12,10 @@ export interface Deed {
   readonly details?: JsonObject | undefined;
 }
 
-/** Who did it, and from where. */
+/** Actor and IP address. */
 export type Doer = Pick<AuditEvent, "actorId" | "actorKind" | "actorName" | "address">;
 
-/** What an event is made with. */
+/** Input of an audit event. */
 export interface AuditParts {
   readonly store: Pick<Store, "accounts" | "audit">;
   readonly now: () => number;

@@ -27,7 +27,7 @@ export async function listAccounts(flags: DataFlags, terminal: Terminal): Promis
   terminal.output.write(formatTable([["E-MAIL", "NAME", "PROJECTS", ""], ...rows]));
 }
 
-/** For whoever lost the authenticator and the backup codes. Ends every session of the account. */
+/** For a lost authenticator without backup codes. Revokes all sessions of the account. */
 export async function resetSecondFactor(email: string, flags: DataFlags, terminal: Terminal): Promise<void> {
   const address = lowerAscii(email.trim());
   const found = await withStore(flags, terminal, {
@@ -38,7 +38,9 @@ export async function resetSecondFactor(email: string, flags: DataFlags, termina
     },
   });
   if (!found) throw noAccount(email);
-  terminal.notices.write(`${address} signs in by the password alone, until a second factor is set up again.\n`);
+  terminal.notices.write(
+    `${address} can sign in with the password alone until two-factor authentication is set up again.\n`,
+  );
 }
 
 /** Lets an account in no more, or again. */
@@ -64,13 +66,14 @@ export async function setAccountDisabled(
   });
   terminal.notices.write(
     isDisabled
-      ? `${address} is signed out everywhere and cannot sign in, until "threadline account enable ${address}".\n`
-      : `${address} may sign in again.\n`,
+      ? `${address} is signed out everywhere and cannot sign in. To undo this: threadline account enable ${address}\n`
+      : `${address} can sign in again.\n`,
   );
-  if (orphaned.length > 0) terminal.notices.write(`Nobody else who can sign in owns: ${orphaned.join(", ")}\n`);
+  if (orphaned.length > 0)
+    terminal.notices.write(`Projects left without an owner who can sign in: ${orphaned.join(", ")}\n`);
 }
 
-/** The names of the projects that an account owns and nobody else who can sign in does. */
+/** Names of the projects whose only owner who can sign in is this account. */
 async function projectsWithoutOwner(accounts: AccountStore, accountId: string): Promise<string[]> {
   const disabled = await accounts.findRows("user", [{ field: "disabledAt", operator: "!=", value: null }]);
   const ids = new Set(disabled.map(({ id }) => id));
@@ -92,23 +95,23 @@ export async function signOutAccounts(email: string | undefined, flags: DataFlag
     },
   });
   if (!ended) throw noAccount(email ?? "");
-  terminal.notices.write(`Sessions ended: ${ended.length}\n`);
+  terminal.notices.write(`Sessions revoked: ${ended.length}\n`);
 }
 
 /** For an address that changed, or that passed to another person. How the account signs in stays as it is. */
 export async function changeEmail(email: string, to: string, flags: DataFlags, terminal: Terminal): Promise<void> {
   const [address, next] = [lowerAscii(email.trim()), canonicalEmail(to.trim())];
-  if (next === null) throw new CommandError(`"${to}" is no e-mail address.`);
+  if (next === null) throw new CommandError(`"${to}" is not a valid email.`);
   await withStore(flags, terminal, {
     async run({ accounts }) {
       const taken = await accounts.findRows("user", [{ field: "email", operator: "=", value: next }]);
-      if (taken.length > 0) throw new CommandError(`There is an account with the e-mail address ${next}.`);
+      if (taken.length > 0) throw new CommandError(`An account with the email ${next} already exists.`);
       const own = [{ field: "email", operator: "=", value: address }] as const;
       const changed = await accounts.updateRows("user", own, { email: next, emailVerified: false });
       if (changed.length === 0) throw noAccount(email);
     },
   });
-  terminal.notices.write(`${address} has the e-mail address ${next} from now on.\n`);
+  terminal.notices.write(`Changed the email of ${address} to ${next}.\n`);
 }
 
 /** Prints the new password, and nothing else, to the output. Ends every session of the account. */
@@ -119,10 +122,10 @@ export async function resetPassword(email: string, flags: DataFlags, terminal: T
     run: ({ accounts }) => accounts.setPassword(lowerAscii(email.trim()), passwordHash, Date.now()),
   });
   if (!account) throw noAccount(email);
-  terminal.notices.write(`The new password of ${account.email}, shown only now; change it after signing in:\n`);
+  terminal.notices.write(`New password of ${account.email} (shown only once; change it after signing in):\n`);
   terminal.output.write(`${password}\n`);
 }
 
 function noAccount(email: string): CommandError {
-  return new CommandError(`No account has the address ${email}. See them with "threadline account list".`);
+  return new CommandError(`Account ${email} not found. List accounts with "threadline account list".`);
 }

@@ -7,7 +7,7 @@ import type { Terminal } from "./terminal.ts";
 import { loadDataConfiguration, withStore } from "./with-store.ts";
 import type { DataFlags } from "./with-store.ts";
 
-const bucketAdvice = "keep its versions, or copy it with the tools of the store after the database.";
+const bucketAdvice = "enable versioning, or copy it with the tools of the provider after you copied the database.";
 
 /** Writes a copy of the data folder that a server can be started on, while another is using the original. */
 export async function backup(folder: string, flags: DataFlags, terminal: Terminal): Promise<void> {
@@ -24,7 +24,7 @@ export async function backup(folder: string, flags: DataFlags, terminal: Termina
   await withStore(flags, terminal, {
     run: async (store, data) => {
       await mkdir(copy.folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-        throw error.code === "EEXIST" ? new CommandError(`${copy.folder} exists; name a new folder.`) : error;
+        throw error.code === "EEXIST" ? new CommandError(`${copy.folder} already exists.`) : error;
       });
       // Database first: files never change, so those copied later include all that it mentions.
       await store.backup(copy.database);
@@ -42,5 +42,5 @@ export async function backup(folder: string, flags: DataFlags, terminal: Termina
   if (filesUrl !== undefined) {
     terminal.notices.write(`The uploaded files are in an S3 bucket, and not in this backup: ${bucketAdvice}\n`);
   }
-  terminal.notices.write(`Backed up to ${copy.folder}. Restore it by: threadline serve --data-dir "${folder}"\n`);
+  terminal.notices.write(`Backed up to ${copy.folder}. To restore it: threadline serve --data-dir "${folder}"\n`);
 }

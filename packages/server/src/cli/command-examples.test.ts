@@ -34,5 +34,5 @@ test.each(paths.map((path) => [path.join(" "), path] as const))(
 test("what a command refuses leads to the help of that command", async () => {
   const { program, notices } = open();
   await expect(program.parseAsync(["node", "threadline", "import", "records.jsonl"])).rejects.toThrow("too many");
-  expect(String(notices.read())).toContain("(threadline import --help explains)");
+  expect(String(notices.read())).toContain("(see threadline import --help)");
 });

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 
-/** How the commands are used whose help has nothing else to say; a test holds that each command has an example. */
+/** Examples of commands whose help has no other text; a test requires an example for each command. */
 const examples: Readonly<Record<string, string>> = {
   project: "threadline project create support",
   "project create": 'threadline project create "Customer support"',
@@ -24,7 +24,7 @@ const examples: Readonly<Record<string, string>> = {
 export function addExamples(command: Command, path: readonly string[] = []): void {
   for (const below of command.commands) {
     const names = [...path, below.name()];
-    below.showHelpAfterError(`(threadline ${names.join(" ")} --help explains)`);
+    below.showHelpAfterError(`(see threadline ${names.join(" ")} --help)`);
     const example = examples[names.join(" ")];
     if (example !== undefined) below.addHelpText("after", `\nExample:\n  ${example}\n`);
     addExamples(below, names);

@@ -30,9 +30,9 @@ import type { Terminal } from "./terminal.ts";
 /** The command line: what can be said, and who does it. */
 export function createProgram(terminal: Terminal, version: string): Command {
   const program = new Command("threadline")
-    .description("The open, self-hosted home for the records of LLM applications.")
+    .description("Open, self-hosted home for the records of LLM applications.")
     .version(version)
-    .showHelpAfterError("(threadline --help explains)")
+    .showHelpAfterError("(see threadline --help)")
     .configureOutput({
       writeOut: (text) => terminal.output.write(text),
       writeErr: (text) => terminal.notices.write(text),
@@ -42,116 +42,123 @@ export function createProgram(terminal: Terminal, version: string): Command {
 
   const serveCommand = program
     .command("serve")
-    .description("Start the service. The first start makes the project `default` and a key, shown once.")
+    .description("Start the service. The first start creates the project `default` and an API key, shown once.")
     .addHelpText("after", serveExamples);
   withSettings(serveCommand).action((flags) => serve(readSettings(flags), terminal));
 
   const doctorCommand = program
     .command("doctor")
-    .description("Examine a deployment, by the settings that `serve` has; exit code 1 when something is wrong.")
+    .description("Check a deployment, with the same settings as `serve`. Exit code 1 if a check fails.")
     .option("--deep", "read every page of the database")
-    .option("--json", "write the findings as JSON")
-    .option("--min-free <size>", "free space that the disk must have", "1GiB")
+    .option("--json", "print the results as JSON")
+    .option("--min-free <size>", "minimum free disk space", "1GiB")
     .addHelpText("after", doctorExamples);
   withSettings(doctorCommand).action(({ deep, json, minFree, ...flags }) =>
     doctor({ deep, json, minFree, settings: readSettings(flags) }, terminal, version),
   );
 
-  const project = program.command("project").description("Make and list projects. Every record belongs to one.");
-  withData(project.command("create <name>").description("Make a project; prints its id.")).action((name, flags) =>
+  const project = program.command("project").description("Create and list projects. Every record belongs to one.");
+  withData(project.command("create <name>").description("Create a project. Prints its ID.")).action((name, flags) =>
     createProject(name, flags, terminal),
   );
-  withData(project.command("list").description("List the projects.")).action((flags) => listProjects(flags, terminal));
+  withData(project.command("list").description("List projects.")).action((flags) => listProjects(flags, terminal));
 
-  withData(project.command("quota <project>").description("Show what a project takes, and set what it may take."))
+  withData(project.command("quota <project>").description("Show usage of a project and set its quotas."))
+    .option("--steps-per-day <number>", "steps per UTC day; 0 for no limit, `default` for the setting of the service")
     .option(
-      "--steps-per-day <number>",
-      "steps in a day of UTC; 0 for no limit, `default` for what the service is set to",
+      "--stored-bytes <size>",
+      "total size of records and files, such as 10GiB; 0 for no limit, `default` for the setting of the service",
     )
-    .option("--stored-bytes <size>", "bytes of records and files, such as 10GiB; 0 and `default` as above")
     .addHelpText(
       "after",
       "\nExample:\n  threadline project quota default --steps-per-day 1000000 --stored-bytes 50GiB\n",
     )
     .action((name, flags) => projectQuota(name, flags, terminal));
 
-  withData(project.command("retention <project>").description("Show and set for how many days its records stay."))
-    .option("--days <number>", "days, of which the service may keep fewer; `default` for as long as it keeps them")
+  withData(project.command("retention <project>").description("Show and set the retention of a project."))
+    .option(
+      "--days <number>",
+      "retention in days; a shorter retention of the service takes precedence; `default` for that of the service",
+    )
     .addHelpText("after", "\nExample:\n  threadline project retention staging --days 14\n")
     .action((name, flags) => projectRetention(name, flags, terminal));
 
-  const key = program.command("key").description("Make, list and revoke the API keys of a project.");
-  withProject(key.command("create").description("Make a key; prints the secret, once."))
-    .requiredOption("--name <name>", "what the key is for")
-    .option("--scopes <scopes>", `what it may be used for: ${scopes.join(", ")}`, scopes.join(","))
+  const key = program.command("key").description("Create, list and revoke API keys of a project.");
+  withProject(key.command("create").description("Create a key. Prints the secret once."))
+    .requiredOption("--name <name>", "name of the key")
+    .option("--scopes <scopes>", `comma-separated scopes: ${scopes.join(", ")}`, scopes.join(","))
     .addHelpText(
       "after",
       '\nExample:\n  export THREADLINE_API_KEY="$(threadline key create --name ci --scopes ingest)"\n',
     )
     .action((flags) => createKey(flags, terminal));
-  withProject(key.command("list").description("List the keys, by their first and last characters.")).action((flags) =>
+  withProject(key.command("list").description("List keys, with their first and last characters.")).action((flags) =>
     listKeys(flags, terminal),
   );
-  withProject(key.command("revoke <id>").description("Refuse a key from now on.")).action((id, flags) =>
+  withProject(key.command("revoke <id>").description("Revoke a key.")).action((id, flags) =>
     revokeKey(id, flags, terminal),
   );
 
   const account = program
     .command("account")
-    .description("List accounts, and help who forgot a password or lost an authenticator.");
-  withData(account.command("list").description("List the accounts with their projects.")).action((flags) =>
+    .description("List accounts, reset passwords and two-factor authentication, and disable accounts.");
+  withData(account.command("list").description("List accounts and their projects.")).action((flags) =>
     listAccounts(flags, terminal),
   );
-  withData(
-    account.command("reset-password <email>").description("Give an account a new password; prints it, once."),
-  ).action((email, flags) => resetPassword(email, flags, terminal));
-  withData(
-    account
-      .command("change-email <email> <new-email>")
-      .description("Give an account another e-mail address, such as when its own passed to another person."),
-  ).action((email, to, flags) => changeEmail(email, to, flags, terminal));
+  withData(account.command("reset-password <email>").description("Set a new random password. Prints it once.")).action(
+    (email, flags) => resetPassword(email, flags, terminal),
+  );
+  withData(account.command("change-email <email> <new-email>").description("Change the email of an account.")).action(
+    (email, to, flags) => changeEmail(email, to, flags, terminal),
+  );
   withData(
     account
       .command("reset-second-factor <email>")
-      .description("Let an account in by its password alone, for who lost the authenticator; ends its sessions."),
+      .description(
+        "Disable two-factor authentication of an account, after a lost authenticator. Revokes its sessions.",
+      ),
   ).action((email, flags) => resetSecondFactor(email, flags, terminal));
   withData(
     account
       .command("disable <email>")
-      .description(
-        "Let an account in no more; ends its sessions, and leaves its memberships and API keys as they are.",
-      ),
+      .description("Disable an account and revoke its sessions. Its memberships and API keys stay."),
   ).action((email, flags) => setAccountDisabled(email, true, flags, terminal));
-  withData(account.command("enable <email>").description("Let a disabled account in again.")).action((email, flags) =>
+  withData(account.command("enable <email>").description("Enable a disabled account.")).action((email, flags) =>
     setAccountDisabled(email, false, flags, terminal),
   );
-  withData(account.command("sign-out [email]").description("End every session of an account, or of all with --all."))
-    .option("--all", "of every account")
+  withData(
+    account
+      .command("sign-out [email]")
+      .description("Revoke all sessions of an account, or of all accounts with --all."),
+  )
+    .option("--all", "all accounts")
     .action((email, flags) => {
-      if ((email === undefined) !== (flags.all === true)) throw new CommandError("Name an account, or give --all.");
+      if ((email === undefined) !== (flags.all === true)) throw new CommandError("Specify either an account or --all.");
       return signOutAccounts(email, flags, terminal);
     });
 
-  const secrets = program.command("secrets").description("Replace what the installation signs with.");
+  const secrets = program.command("secrets").description("Replace signing secrets.");
   withData(
     secrets
       .command("replace")
-      .description("Make new secrets; what the old ones signed counts no more. Start the servers anew afterwards."),
+      .description(
+        "Create new signing secrets. Everything signed with the old ones becomes invalid. Restart all servers afterwards.",
+      ),
   )
-    .option("--only <kinds>", `some of ${secretKinds.join(", ")} (default: all)`)
+    .option("--only <kinds>", `comma-separated kinds: ${secretKinds.join(", ")} (default: all)`)
     .action((flags) => replaceSigningSecrets(flags, terminal));
 
-  withProject(program.command("export").description("Write the records of a project as lines of JSON."))
-    .option("--output <file>", "a new file (default: standard output)")
+  withProject(program.command("export").description("Export the records of a project as JSON Lines."))
+    .option("--output <file>", "file to create (default: standard output)")
     .addHelpText(
       "after",
-      "\nExample:\n  threadline export --project default > records.jsonl\n\nUploaded files are not in it; `threadline backup` has them.\n",
+      "\nExample:\n  threadline export --project default > records.jsonl\n\nUploaded files are not included; use `threadline backup` for them.\n",
     )
     .action((flags) => exportRecords(flags, terminal));
   withProject(
-    program.command("import").description("Read exported records into a project; repeating it changes nothing."),
+    program.command("import").description("Import exported records into a project. Importing again changes nothing."),
   )
-    .option("--input <file>", "an exported file (default: standard input)")
+    .option("--input <file>", "exported file (default: standard input)")
     .addHelpText("after", "\nExample:\n  threadline import --project default < records.jsonl\n")
     .action((flags) => importRecords(flags, terminal));
 
@@ -163,16 +170,13 @@ export function createProgram(terminal: Terminal, version: string): Command {
     .action((folder, flags) => backup(folder, flags, terminal));
   program
     .command("migrate-data")
-    .description("Move projects with all that belongs to them to another store, and compare both.")
-    .option("--from <place>", "data folder or PostgreSQL URL; it stays as it is (THREADLINE_MIGRATE_FROM)")
+    .description("Copy projects with all their data to another store, and compare both.")
+    .option("--from <place>", "data folder or PostgreSQL URL; is not changed (THREADLINE_MIGRATE_FROM)")
     .option("--to <place>", "data folder or PostgreSQL URL (THREADLINE_MIGRATE_TO)")
-    .option(
-      "--from-files <place>",
-      "where the uploaded files are: a folder, or an S3 bucket (default: in the data folder)",
-    )
-    .option("--to-files <place>", "where they go: the folder `files` of a data folder, or an S3 bucket")
-    .option("--project <project>", "id or name of one project (default: all)")
-    .option("--as <name>", "what that project is called at the target (default: as at the source)")
+    .option("--from-files <place>", "source of uploaded files: a folder or an S3 bucket (default: in the data folder)")
+    .option("--to-files <place>", "target of uploaded files: the folder `files` of a data folder, or an S3 bucket")
+    .option("--project <project>", "ID or name of one project (default: all)")
+    .option("--as <name>", "name of that project at the target (default: the same)")
     .addHelpText("after", migrateExamples)
     .action((flags) => migrateData(flags, terminal));
   addExamples(program);
@@ -208,7 +212,7 @@ function withData(command: Command): Command {
 }
 
 function withProject(command: Command): Command {
-  return withData(command).option("--project <project>", "id or name of the project", "default");
+  return withData(command).option("--project <project>", "ID or name of the project", "default");
 }
 
 const programExamples = `
@@ -231,7 +235,7 @@ Examples:
 
 Stop the servers that write to the source first. A run that was cut off is gone on with by the same command. The exit code
 is 1 when source and target differ. Give the target a place of its own for files: where both ends keep them in one, deleting
-a project at either end deletes the files of both.
+a project at either end the files are gone at both.
 `;
 
 const serveExamples = `

@@ -35,8 +35,8 @@ async function doctor(args: readonly string[], env: Record<string, string> = {})
 
 test("a line for each check, and exit code 0 when nothing is wrong", async () => {
   const { code, output, notices } = await doctor(["--deep"]);
-  expect(output).toMatch(/^ok {7}integrity {11}Every page and every index was read, and is whole\.$/m);
-  expect(output).toMatch(/^warning {2}metrics-token {7}There are no metrics\. Set THREADLINE_METRICS_TOKEN/m);
+  expect(output).toMatch(/^ok {7}integrity {11}All pages and indexes are intact\.$/m);
+  expect(output).toMatch(/^warning {2}metrics-token {7}Metrics are disabled\. Set THREADLINE_METRICS_TOKEN/m);
   expect(
     output
       .trimEnd()
@@ -45,7 +45,7 @@ test("a line for each check, and exit code 0 when nothing is wrong", async () =>
   ).toBe(true);
   expect({ code, notices }).toEqual({
     code: 0,
-    notices: expect.stringMatching(/^\d+ ok, \d+ to look at, 0 failed\.\n$/),
+    notices: expect.stringMatching(/^\d+ ok, \d+ warnings, 0 failed\.\n$/),
   });
 });
 
@@ -54,8 +54,8 @@ test("exit code 1 when something is wrong, with what to do", async () => {
   const { code, output, notices } = await doctor([], { THREADLINE_METRICS_TOKEN: "short" });
   await chmod(join(folder, "threadline.db"), 0o600);
   expect(code).toBe(1);
-  expect(output).toMatch(/^failure {2}database-rights {5}Others may read \S+ chmod 600/m);
-  expect(notices).toMatch(/^threadline: \d+ ok, \d+ to look at, 2 failed\.\n$/);
+  expect(output).toMatch(/^failure {2}database-rights {5}Other users can read \S+ chmod 600/m);
+  expect(notices).toMatch(/^threadline: \d+ ok, \d+ warnings, 2 failed\.\n$/);
   expect(output + notices).not.toContain("short\n");
 });
 

@@ -27,7 +27,7 @@ export async function createKey(
       return found;
     },
   });
-  terminal.notices.write(`A key of the project "${project.name}", shown only now:\n`);
+  terminal.notices.write(`New API key of the project "${project.name}" (shown only once):\n`);
   terminal.output.write(`${secret}\n`);
 }
 
@@ -35,7 +35,7 @@ function readScopes(text: string): Scope[] {
   const given = text.split(",").map((part) => part.trim());
   const scopes = allScopes.filter((scope) => given.includes(scope));
   if (scopes.length === new Set(given).size) return scopes;
-  throw new CommandError(`--scopes takes ${allScopes.join(", ")}, separated by commas, and not "${text}".`);
+  throw new CommandError(`--scopes must be a comma-separated list of ${allScopes.join(", ")}, and is "${text}".`);
 }
 
 export async function listKeys(flags: ProjectFlags, terminal: Terminal): Promise<void> {
@@ -58,9 +58,11 @@ export async function revokeKey(id: string, flags: ProjectFlags, terminal: Termi
     run: async (store) => {
       const project = await findProject(store, flags.project);
       if (!(await store.projects.revokeKey(project.id, id, Date.now()))) {
-        throw new CommandError(`The project "${project.name}" has no key ${id}. See them with "threadline key list".`);
+        throw new CommandError(
+          `Key ${id} not found in the project "${project.name}". List keys with "threadline key list".`,
+        );
       }
     },
   });
-  terminal.notices.write(`Revoked ${id}. A running server refuses it within a second.\n`);
+  terminal.notices.write(`Revoked ${id}. A running server rejects it within a second.\n`);
 }

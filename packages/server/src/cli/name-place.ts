@@ -1,4 +1,4 @@
-/** Where a database is, without its login. */
+/** Location of a database, without credentials. */
 export function nameDatabase(databaseUrl: string): string {
   const { protocol, host, pathname } = new URL(databaseUrl);
   return `${protocol}//${host}${pathname}`;

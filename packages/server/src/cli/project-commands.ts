@@ -10,18 +10,18 @@ const maxNameLength = 255;
 
 export async function createProject(name: string, flags: DataFlags, terminal: Terminal): Promise<void> {
   if (name.trim() === "" || name.length > maxNameLength || !name.isWellFormed() || name.includes("\0")) {
-    throw new CommandError(`The name of a project is a text of 1 to ${maxNameLength} characters.`);
+    throw new CommandError(`A project name must have 1 to ${maxNameLength} characters.`);
   }
   const project = { id: newId(), name, createdAt: Date.now() };
   await withStore(flags, terminal, {
     create: true,
     run: (store) =>
       store.projects.create(project).catch((error: unknown) => {
-        throw error instanceof ConflictError ? new CommandError(`There is a project "${name}" already.`) : error;
+        throw error instanceof ConflictError ? new CommandError(`A project "${name}" already exists.`) : error;
       }),
   });
   terminal.output.write(`${project.id}\n`);
-  terminal.notices.write(`Made the project "${name}". Next: threadline key create --project "${name}"\n`);
+  terminal.notices.write(`Created the project "${name}". Next: threadline key create --project "${name}"\n`);
 }
 
 export async function listProjects(flags: DataFlags, terminal: Terminal): Promise<void> {

@@ -29,5 +29,5 @@ test("a quota is set, changed in part, shown and taken back", async () => {
   await expect(run(projectQuota, "alpha", { stepsPerDay: "many" })).rejects.toThrow(
     '--steps-per-day must be a whole number from 0 to 9007199254740991, 0 for no limit, or "default".',
   );
-  await expect(run(projectQuota, "beta", {})).rejects.toThrow('There is no project "beta"');
+  await expect(run(projectQuota, "beta", {})).rejects.toThrow('Project "beta" not found');
 });

@@ -40,7 +40,7 @@ export async function importRecords(
   terminal: Terminal,
 ): Promise<void> {
   if (flags.input === undefined && terminal.input.isTTY) {
-    throw new CommandError("Name a file with --input, or pipe one in: threadline import < records.jsonl");
+    throw new CommandError("Set --input, or pipe a file: threadline import < records.jsonl");
   }
   const input = flags.input === undefined ? terminal.input : createReadStream(flags.input);
   const progress = { line: 0 };
@@ -69,7 +69,7 @@ async function* parseRecords(
 function explainImportFailure(error: unknown, line: number): unknown {
   if (!(error instanceof Error) || error instanceof CommandError || "syscall" in error) return error;
   return new CommandError(
-    `A record up to line ${line} cannot be stored: ${error.message} ` +
+    `A record at or before line ${line} cannot be stored: ${error.message} ` +
       "Earlier batches are stored; correct the record and import the file again.",
   );
 }

@@ -2,9 +2,9 @@ import type { Configuration } from "../config/settings.ts";
 import type { ServerReady } from "../create-server.ts";
 import { nameBucket, nameDatabase } from "./name-place.ts";
 
-/** What `serve` says once it runs. */
+/** Output of `serve` once it runs. */
 export function renderBanner(options: {
-  /** How this machine reaches the service. */
+  /** URL of the service on this machine. */
   readonly url: string;
   /** The link that makes the first account, as its owner will open it; null when there is one. */
   readonly setupUrl: string | null;
@@ -23,14 +23,14 @@ export function renderBanner(options: {
     ...(configuration.filesUrl === undefined ? [] : [`  Files      ${nameBucket(configuration.filesUrl)}`]),
     `  Project    ${ready.project.name}`,
   ];
-  if (configuration.noLogin) lines.push("  Login      none: everybody at this machine owns every project");
-  if (ready.createdKey !== null) lines.push(`  API key    ${ready.createdKey}  (shown only now)`);
-  if (setupUrl !== null) lines.push("", "Make your account, once, in a browser:", "", `  ${setupUrl}`);
+  if (configuration.noLogin) lines.push("  Login      none: everyone on this machine owns every project");
+  if (ready.createdKey !== null) lines.push(`  API key    ${ready.createdKey}  (shown only once)`);
+  if (setupUrl !== null) lines.push("", "Create your account in a browser:", "", `  ${setupUrl}`);
   for (const warning of ready.warnings) lines.push("", `Warning: ${warning}`);
   if (options.isOpen) {
     lines.push(
       "",
-      "Passwords and keys reach this address unencrypted. Put a proxy that ends TLS in front, and name its URL: --base-url",
+      "Passwords and keys reach this address unencrypted. Put a proxy that terminates TLS in front and set its URL: --base-url",
     );
   }
   if (ready.createdKey !== null) {

@@ -15,12 +15,12 @@ test("the retention of a project is set, shown and taken back", async () => {
     return String(output.read() ?? "");
   };
   await run(createProject, "alpha", {});
-  expect(await run(projectRetention, "alpha", {})).toBe("as long as the service keeps them\n");
+  expect(await run(projectRetention, "alpha", {})).toBe("default of the service\n");
   expect(await run(projectRetention, "alpha", { days: "14" })).toBe("14 days\n");
   expect(await run(projectRetention, "alpha", {})).toBe("14 days\n");
   await expect(run(projectRetention, "alpha", { days: "0" })).rejects.toThrow(
     '--days must be a whole number from 1 to 36500, or "default".',
   );
-  expect(await run(projectRetention, "alpha", { days: "default" })).toBe("as long as the service keeps them\n");
-  await expect(run(projectRetention, "beta", {})).rejects.toThrow('There is no project "beta"');
+  expect(await run(projectRetention, "alpha", { days: "default" })).toBe("default of the service\n");
+  await expect(run(projectRetention, "beta", {})).rejects.toThrow('Project "beta" not found');
 });

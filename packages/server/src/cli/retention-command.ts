@@ -20,9 +20,11 @@ export async function projectRetention(name: string, flags: RetentionFlags, term
       return store.projects.retention(id);
     },
   });
-  terminal.output.write(kept === null ? "as long as the service keeps them\n" : `${kept} days\n`);
+  terminal.output.write(kept === null ? "default of the service\n" : `${kept} days\n`);
   if (days !== undefined && days !== null) {
-    terminal.notices.write("What is older is deleted from now on, unless the service keeps records for fewer days.\n");
+    terminal.notices.write(
+      "Older records are deleted from now on. A shorter retention of the service takes precedence.\n",
+    );
   }
 }
 

@@ -111,7 +111,7 @@ test.each([[["bake"]], [["serve", "--prot", "1"]], [["key", "create"]], [["serve
 test("a data folder without a database is an error, not a new database", async () => {
   const { code, notices } = await threadline(["key", "list", "--data-dir", "nowhere"]);
   expect(code).toBe(1);
-  expect(notices).toContain("There is no Threadline database in");
+  expect(notices).toContain("No Threadline database in");
   expect(notices).toContain("--data-dir");
 });
 
@@ -127,7 +127,7 @@ test("projects and keys are made, listed and revoked", async () => {
   expect(made.code).toBe(0);
   expect((await threadline(["project", "list"])).output).toMatch(new RegExp(`${made.output.trim()}\\s+shop`));
   const twice = await threadline(["project", "create", "shop"]);
-  expect(twice).toMatchObject({ code: 1, notices: 'threadline: There is a project "shop" already.\n' });
+  expect(twice).toMatchObject({ code: 1, notices: 'threadline: A project "shop" already exists.\n' });
 
   const key = await threadline(["key", "create", "--project", "shop", "--name", "ci"]);
   expect(key.output).toMatch(/^tl_[\w-]{43}\n$/);
@@ -139,7 +139,7 @@ test("projects and keys are made, listed and revoked", async () => {
   expect((await threadline(["key", "revoke", id, "--project", "shop"])).code).toBe(0);
   expect((await threadline(["key", "list", "--project", "shop"])).output).toMatch(/revoked \S+Z/);
   expect((await threadline(["key", "revoke", "none", "--project", "shop"])).code).toBe(1);
-  expect((await threadline(["key", "list", "--project", "other"])).notices).toContain("There are: shop.");
+  expect((await threadline(["key", "list", "--project", "other"])).notices).toContain("Projects: shop.");
 });
 
 test("the first start makes a key and shows it once; commands work beside the running server", async () => {
@@ -222,7 +222,10 @@ test.each([
   ['{"kind":"planet","record":{}}', "Line 2: record: is not an exported one"],
   ['{"kind":"step"}', "Line 2: record: is not an exported one"],
   ['{"kind":"step","record":[]}', "Line 2: record: is not an exported one"],
-  ['{"kind":"dataset","record":{"id":"d","createdAt":1,"type":"key_value"}}', "A record up to line 2 cannot be stored"],
+  [
+    '{"kind":"dataset","record":{"id":"d","createdAt":1,"type":"key_value"}}',
+    "A record at or before line 2 cannot be stored",
+  ],
 ])("a bad line of an import is named: %s", async (line, message) => {
   await threadline(["project", "create", "default"]);
   await writeFile(join(folder, "bad.jsonl"), `\n${line}\n`);
@@ -284,9 +287,9 @@ test("the first start prints the link that makes the first account; accounts are
       })
     ).json() as Promise<Record<string, unknown>>;
   expect(await ask("/second-factor/begin", { password })).toMatchObject({ backupCodes: expect.any(Array) });
-  expect((await threadline(["account", "sign-out", "ada@example.com"])).notices).toMatch(/Sessions ended: [23]/);
+  expect((await threadline(["account", "sign-out", "ada@example.com"])).notices).toMatch(/Sessions revoked: [23]/);
   expect(await ask("", undefined)).toMatchObject({ signedIn: false });
-  expect((await threadline(["account", "sign-out", "--all"])).notices).toContain("Sessions ended: 0");
+  expect((await threadline(["account", "sign-out", "--all"])).notices).toContain("Sessions revoked: 0");
   expect((await threadline(["account", "sign-out"])).code).toBe(1);
   expect((await threadline(["account", "reset-second-factor", "ada@example.com"])).notices).toContain("password alone");
   expect((await threadline(["account", "reset-second-factor", "eve@example.com"])).code).toBe(1);
@@ -299,7 +302,7 @@ test("the first start prints the link that makes the first account; accounts are
   expect((await threadline(["account", "change-email", "al@example.com", "ada@example.com"])).code).toBe(0);
 
   expect((await threadline(["account", "disable", "Ada@example.com"])).notices).toMatch(
-    /cannot sign in, until "threadline account enable ada@example.com"[^]*Nobody else who can sign in owns: default/,
+    /cannot sign in\. To undo this: threadline account enable ada@example\.com[^]*Projects left without an owner who can sign in: default/,
   );
   expect((await threadline(["account", "list"])).output).toMatch(/ada@example\.com.*disabled 20/);
   expect((await sendForm("sign-in", { ...form, password })).status).toBe(401);
@@ -322,12 +325,12 @@ test("a key may be made for some uses only", async () => {
   expect(await answer.json()).toMatchObject({ errors: [{ extensions: { code: "FORBIDDEN", permission: "read" } }] });
   const wrong = await threadline(["key", "create", "--name", "app", "--scopes", "ingest,all"]);
   expect(wrong).toMatchObject({ code: 1 });
-  expect(wrong.notices).toContain("--scopes takes ingest, read, write");
+  expect(wrong.notices).toContain("--scopes must be a comma-separated list of ingest, read, write");
 });
 
 test("without a login the service stays on this machine", async () => {
   const open = await serve(["--no-login"]);
-  expect(open.text.notices).toContain("everybody at this machine");
+  expect(open.text.notices).toContain("everyone on this machine");
   expect(open.text.notices).not.toContain("/setup");
   expect(await (await fetch(`${open.url}/api/session`)).json()).toMatchObject({ signedIn: true, noLogin: true });
   const refused = await start(["serve", "--no-login", "--host", "0.0.0.0"]).finished;

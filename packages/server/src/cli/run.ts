@@ -23,7 +23,7 @@ function describeError(error: unknown): string {
   const { code, path } = error as NodeJS.ErrnoException;
   if (error instanceof CommandError || path === undefined) return error.message;
   if (code === "ENOENT") return `${path} does not exist.`;
-  if (code === "EEXIST") return `${path} exists; name a new file.`;
-  if (code === "EACCES" || code === "EPERM") return `${path} may not be read or written by this user.`;
+  if (code === "EEXIST") return `${path} already exists.`;
+  if (code === "EACCES" || code === "EPERM") return `No permission to read or write ${path}.`;
   return error.message;
 }

@@ -69,7 +69,7 @@ test("secrets are replaced: sessions, addresses of files and links end, password
   };
   expect(await readShared(first)).toBe(200);
 
-  expect(await replace("links")).toMatch(/^links: replaced[^]*Start every server anew/);
+  expect(await replace("links")).toMatch(/^links: replaced[^]*Restart all servers/);
   const second = await start();
   expect([await readShared(second), await isSignedIn(moved(second))]).toEqual([401, true]);
   expect(await upload(second)).toBeLessThan(300);
@@ -91,5 +91,7 @@ test("secrets are replaced: sessions, addresses of files and links end, password
 
 test("a secret that is none is named", async () => {
   const { replace } = await makeFolder();
-  await expect(replace("sessions,keys")).rejects.toThrow('--only takes sessions, files, links, and not "keys".');
+  await expect(replace("sessions,keys")).rejects.toThrow(
+    '--only must be a comma-separated list of sessions, files, links, and contains "keys".',
+  );
 });

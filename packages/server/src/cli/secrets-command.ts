@@ -6,9 +6,10 @@ import { withStore } from "./with-store.ts";
 import type { DataFlags } from "./with-store.ts";
 
 const consequences: Readonly<Record<SecretKind, string>> = {
-  sessions: "Everybody is signed out; second factors stay. The link to the first account is another one.",
-  files: "Addresses of files and of uploads that were handed out are refused; the pages ask for new ones.",
-  links: "Links to threads that were handed out do not open; copy them anew in the thread.",
+  sessions:
+    "Everyone is signed out. Two-factor authentication stays enabled. The setup link of the first account changes.",
+  files: "Existing signed URLs of files and uploads become invalid. The UI requests new ones.",
+  links: "Existing share links become invalid. Copy them again in the thread.",
 };
 
 /** Replaces what the installation signs with, all of it or the kinds that are named. */
@@ -19,13 +20,16 @@ export async function replaceSigningSecrets(
   const kinds = readKinds(flags.only);
   await withStore(flags, terminal, { run: (store) => replaceSecrets(store, kinds) });
   for (const kind of kinds) terminal.notices.write(`${kind}: replaced. ${consequences[kind]}\n`);
-  terminal.notices.write("Start every server anew: one that runs signs by what it read when it started.\n");
+  terminal.notices.write("Restart all servers: a running server uses the secrets it read at its start.\n");
 }
 
 function readKinds(only: string | undefined): readonly SecretKind[] {
   if (only === undefined) return secretKinds;
   const named = only.split(",").map((name) => name.trim());
   const unknown = named.filter((name) => !secretKinds.some((kind) => kind === name));
-  if (unknown.length > 0) throw new CommandError(`--only takes ${secretKinds.join(", ")}, and not "${unknown[0]}".`);
+  if (unknown.length > 0)
+    throw new CommandError(
+      `--only must be a comma-separated list of ${secretKinds.join(", ")}, and contains "${unknown[0]}".`,
+    );
   return secretKinds.filter((kind) => named.includes(kind));
 }

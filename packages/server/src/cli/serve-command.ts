@@ -123,12 +123,12 @@ function nextSignal(): Promise<NodeJS.Signals> {
   });
 }
 
-/** Whoever keeps the service running starts it again, and the store is opened anew. */
+/** The supervisor restarts the service, which reopens the store. */
 function explainFailure(error: Error, logger: Logger): Error {
   logger.fatal({ err: error }, "the store failed");
   const cause = error.cause instanceof Error ? ` (${error.cause.message})` : "";
   return new CommandError(
-    `${error.message}${cause}. Nothing was acknowledged that is not stored. Look at the disk, then start again.`,
+    `${error.message}${cause}. All acknowledged writes are stored. Check the disk, then start again.`,
   );
 }
 
@@ -137,9 +137,9 @@ function explainListenFailure(error: NodeJS.ErrnoException, { host, port }: Conf
     return new CommandError(`Port ${port} of ${host} is in use. Choose another with --port (0 takes a free one).`);
   }
   if (error.code === "EACCES")
-    return new CommandError(`Port ${port} needs more rights. Choose one above 1023 with --port.`);
+    return new CommandError(`No permission to use port ${port}. Choose one above 1023 with --port.`);
   if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND") {
-    return new CommandError(`This machine has no address ${host}. Name one of its own with --host.`);
+    return new CommandError(`This machine has no address ${host}. Set --host to one of its addresses.`);
   }
   return error;
 }

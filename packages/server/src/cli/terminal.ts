@@ -1,6 +1,6 @@
 import type { Readable, Writable } from "node:stream";
 
-/** What a command sees of its process: results go to `output`, everything meant for people to `notices`. */
+/** Process interface of a command: results go to `output`, messages for people to `notices`. */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly input: Readable & { readonly isTTY?: boolean | undefined };

@@ -66,7 +66,7 @@ async function findDataFolder(folder: string): Promise<DataFolder> {
   const data = describeDataFolder(folder);
   await access(data.database).catch(() => {
     throw new CommandError(
-      `There is no Threadline database in ${data.folder}. Name its folder with --data-dir, or start "threadline serve" once.`,
+      `No Threadline database in ${data.folder}. Set --data-dir, or start "threadline serve" once.`,
     );
   });
   return data;
@@ -79,7 +79,7 @@ export async function findProject(store: Store, idOrName: string): Promise<Proje
   const names = (await store.projects.list()).map(({ name }) => name);
   throw new CommandError(
     names.length === 0
-      ? `There is no project yet. Make one with "threadline project create ${idOrName}".`
-      : `There is no project "${idOrName}". There are: ${names.join(", ")}.`,
+      ? `There are no projects yet. Create one with "threadline project create ${idOrName}".`
+      : `Project "${idOrName}" not found. Projects: ${names.join(", ")}.`,
   );
 }

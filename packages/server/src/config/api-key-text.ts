@@ -1,7 +1,7 @@
 /** Printable ASCII without space and comma (two headers of one name arrive joined by ", "), at most 256 characters. */
 const possibleKey = /^[\x21-\x2b\x2d-\x7e]{1,256}$/;
 
-/** What a text that {@link isPossibleApiKey} rejects has to be. */
+/** Requirement that {@link isPossibleApiKey} checks. */
 export const apiKeyRule = "must be 1 to 256 printable ASCII characters without spaces and commas";
 
 /** Whether a text could be a key at all; nothing else reaches the store. */

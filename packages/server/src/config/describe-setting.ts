@@ -4,7 +4,7 @@ import type { SettingName } from "./settings.ts";
 
 /** Declaration of a setting. */
 type Declaration = SettingType & {
-  /** What the setting does, in a phrase without a full stop. */
+  /** Description of the setting, a phrase without a full stop. */
   readonly description: string;
   readonly example?: string | number | boolean;
   readonly unit?: string;

@@ -1,4 +1,4 @@
-/** How large and how deep a request may be. Each is named in the error that it causes. */
+/** Limits of size and depth of a request. Errors name the exceeded limit. */
 export interface Limits {
   /** Bytes of a request body, compressed or not. Uploads have their own limit. */
   readonly maxBodyBytes: number;

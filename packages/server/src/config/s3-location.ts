@@ -1,7 +1,7 @@
-/** Where in an S3-compatible store the files are, as `s3://bucket/prefix?endpoint=...&region=...` says it. */
+/** Location of files in an S3-compatible store, parsed from `s3://bucket/prefix?endpoint=...&region=...`. */
 export interface S3Location {
   readonly bucket: string;
-  /** What every key begins with, with its last slash; empty for the whole bucket. */
+  /** Prefix of every key, with a trailing slash; empty for the whole bucket. */
   readonly prefix: string;
   readonly region: string | undefined;
   /** The address of the store without a slash at its end; undefined: that of AWS in the region. */

@@ -4,7 +4,7 @@ import { incomingFolder } from "../files/disk-file-storage.ts";
 import { makeFolder } from "../files/make-folder.ts";
 import { StoreOpenError } from "../store/errors.ts";
 
-/** Where everything lives that the service keeps. Copying the folder of a stopped service is a full backup. */
+/** Layout of the data folder. A copy of the folder of a stopped service is a full backup. */
 export interface DataFolder {
   readonly folder: string;
   readonly database: string;

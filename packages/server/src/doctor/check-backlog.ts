@@ -7,8 +7,8 @@ const manyRecords = 500_000;
 
 /** The work that follows the writes in the background. */
 export function checkBacklog({ search, sums, costs }: StoreBacklog): Finding {
-  const message = `Not yet in the index of texts: ${search}, in the sums over time: ${sums} records; ${costs} projects with new prices.`;
+  const message = `Not yet in the search index: ${search} records; not yet in the statistics: ${sums} records; projects with new prices: ${costs}.`;
   return search + sums > manyRecords
-    ? warning("backlog", message, "Watch threadline_backlog_records: when it keeps growing, the machine is too small.")
+    ? warning("backlog", message, "Watch threadline_backlog_records. If it keeps growing, the machine is too small.")
     : ok("backlog", message);
 }

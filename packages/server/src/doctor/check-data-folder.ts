@@ -14,7 +14,7 @@ export async function checkDataFolder(deployment: Deployment): Promise<Finding[]
   const found = await statOrNull(folder);
   if (found === null) return [await checkMissing(folder)];
   if (!found.isDirectory()) {
-    return [failure("data-folder", `${folder} is no folder.`, "Name another with --data-dir.")];
+    return [failure("data-folder", `${folder} is not a folder.`, "Choose another with --data-dir.")];
   }
   const { databaseUrl, filesUrl } = deployment.configuration;
   const owner = await checkOwner(folder, found);
@@ -44,16 +44,24 @@ async function checkMissing(folder: string): Promise<Finding> {
     () => false,
   );
   return isWritable
-    ? warning("data-folder", `${folder} is not there.`, "The first start makes it; is it the right one? (--data-dir)")
-    : failure("data-folder", `${folder} is not there, and ${parent} is not writable.`, "Make it, or name another.");
+    ? warning(
+        "data-folder",
+        `${folder} does not exist.`,
+        "The first start creates it. Check that it is the right one (--data-dir).",
+      )
+    : failure(
+        "data-folder",
+        `${folder} does not exist, and ${parent} is not writable.`,
+        "Create it, or choose another with --data-dir.",
+      );
 }
 
 async function checkOwner(folder: string, { uid }: Stats): Promise<Finding> {
   if (process.getuid?.() === 0 && uid !== 0) {
     return warning(
       "data-folder",
-      `${folder} belongs to the user ${uid}, and this runs as root.`,
-      "Run this command as that user: what it may do is not seen from here.",
+      `${folder} belongs to user ${uid}, and this command runs as root.`,
+      "Run this command as that user; root cannot check its permissions.",
     );
   }
   const isUsable = await access(folder, constants.R_OK | constants.W_OK | constants.X_OK).then(
@@ -62,16 +70,16 @@ async function checkOwner(folder: string, { uid }: Stats): Promise<Finding> {
   );
   return isUsable
     ? ok("data-folder", `${folder} can be read and written.`)
-    : failure("data-folder", `${folder} belongs to the user ${uid}, and is not open to this one.`, `chown -R it.`);
+    : failure("data-folder", `${folder} belongs to user ${uid}, and this user has no access.`, `chown -R it.`);
 }
 
-/** What is in the folder is its owner's alone, unless somebody else may put things there. */
+/** Files in the folder are accessible to its owner only, unless others can write to the folder. */
 function checkRights(folder: string, { mode }: Stats): Finding {
   const rights = (mode & 0o777).toString(8).padStart(4, "0");
   const advice = `chmod 700 ${folder}`;
-  if ((mode & 0o002) !== 0) return failure("data-rights", `Everybody may write to ${folder} (${rights}).`, advice);
-  if ((mode & 0o077) !== 0) return warning("data-rights", `Others may look into ${folder} (${rights}).`, advice);
-  return ok("data-rights", `Its owner alone opens it (${rights}).`);
+  if ((mode & 0o002) !== 0) return failure("data-rights", `All users can write to ${folder} (${rights}).`, advice);
+  if ((mode & 0o077) !== 0) return warning("data-rights", `Other users can read ${folder} (${rights}).`, advice);
+  return ok("data-rights", `Only its owner has access (${rights}).`);
 }
 
 async function checkDisk(folder: string, { configuration, minFreeBytes }: Deployment): Promise<Finding[]> {
@@ -86,13 +94,13 @@ async function checkDisk(folder: string, { configuration, minFreeBytes }: Deploy
       ? failure(
           "disk-space",
           `${space}, less than ${formatBytes(minFreeBytes)}.`,
-          "Make room, or move to a larger disk.",
+          "Free some space, or use a larger disk.",
         )
       : free < needed
         ? warning(
             "disk-space",
-            `${space}, less than the database has.`,
-            "Make room: a backup on this disk does not fit.",
+            `${space}, less than the size of the database.`,
+            "A backup does not fit on this disk. Free some space.",
           )
         : ok("disk-space", `${space}.`),
   ];
@@ -103,15 +111,19 @@ function checkFileSystem(type: number, hasDatabase: boolean): Finding {
   if (kind === "network" && hasDatabase) {
     return failure(
       "file-system",
-      `The database is on ${name}, where locks and shared memory do not hold.`,
-      "Use a disk of this machine, or PostgreSQL (--database-url).",
+      `The database is on ${name}, where file locks and shared memory are unreliable.`,
+      "Use a local disk, or PostgreSQL (--database-url).",
     );
   }
   if (kind === "memory") {
-    return warning("file-system", `The data folder is on ${name}, gone with the machine.`, "Use a disk.");
+    return warning(
+      "file-system",
+      `The data folder is on ${name} and is lost when the machine restarts.`,
+      "Use a persistent disk.",
+    );
   }
   if (kind === "layer") {
-    return warning("file-system", `The data folder is on ${name}, gone with its container.`, "Mount a volume there.");
+    return warning("file-system", `The data folder is on ${name} and is lost with the container.`, "Mount a volume.");
   }
   return ok("file-system", `${name}.`);
 }
@@ -123,7 +135,7 @@ async function checkClock({ configuration, now }: Deployment): Promise<Finding[]
   const ahead = Math.round((written.mtimeMs - now()) / 1000);
   return [
     ahead > 60
-      ? failure("clock", `The database was written ${ahead} s in the future of this clock.`, "Set the clock (NTP).")
-      : ok("clock", "Not before the last write."),
+      ? failure("clock", `The last write is ${ahead} s in the future.`, "Set the clock (NTP).")
+      : ok("clock", "The clock is not behind the last write."),
   ];
 }

@@ -18,7 +18,13 @@ export async function checkDatabaseFile({ configuration, deep }: Deployment): Pr
   const { database: path, folder } = describeDataFolder(configuration.dataDir);
   if (!existsSync(path)) {
     return existsSync(folder)
-      ? [warning("database", `There is no database in ${folder}.`, "The first start makes it; is it the right folder?")]
+      ? [
+          warning(
+            "database",
+            `No database in ${folder}.`,
+            "The first start creates it. Check that it is the right folder.",
+          ),
+        ]
       : [];
   }
   let file: DatabaseFile;
@@ -31,10 +37,7 @@ export async function checkDatabaseFile({ configuration, deep }: Deployment): Pr
   return [
     ok("database", `${path} opens, with ${formatBytes(statSync(path).size)}.`),
     checkFormat(file),
-    ok(
-      "integrity",
-      deep ? "Every page and every index was read, and is whole." : `${file.verified}; --deep reads all.`,
-    ),
+    ok("integrity", deep ? "All pages and indexes are intact." : `${file.verified}; --deep reads all pages.`),
     checkRights(path),
     checkJournal(`${path}-wal`),
     ...(file.format === file.newestFormat ? [await readBacklog(path)] : []),
@@ -42,19 +45,19 @@ export async function checkDatabaseFile({ configuration, deep }: Deployment): Pr
 }
 
 function checkFormat({ format, newestFormat }: DatabaseFile): Finding {
-  if (format === newestFormat) return ok("database-version", `Format ${format}, that of this version.`);
+  if (format === newestFormat) return ok("database-version", `Format ${format} is current.`);
   return warning(
     "database-version",
-    `Format ${format}; this version has ${newestFormat}.`,
-    "The next start changes it, and there is no way back but a backup: make one (threadline backup).",
+    `Format ${format}; this version uses ${newestFormat}.`,
+    "The next start upgrades it and only a backup can undo that. Create one first (threadline backup).",
   );
 }
 
 function checkRights(path: string): Finding {
   const { mode } = statSync(path);
   return (mode & 0o077) === 0
-    ? ok("database-rights", "Its owner alone reads it.")
-    : failure("database-rights", `Others may read ${path}.`, `chmod 600 ${path}*`);
+    ? ok("database-rights", "Only its owner can read it.")
+    : failure("database-rights", `Other users can read ${path}.`, `chmod 600 ${path}*`);
 }
 
 function checkJournal(path: string): Finding {
@@ -62,8 +65,8 @@ function checkJournal(path: string): Finding {
   return size > largeJournal
     ? warning(
         "journal",
-        `The journal ${path} has ${formatBytes(size)}.`,
-        "A reader holds it back, such as an export or a copy that hangs: end it; the next checkpoint shortens it.",
+        `The write-ahead log ${path} has ${formatBytes(size)}.`,
+        "A long-running reader, such as a stuck export, blocks checkpoints. Stop it; the next checkpoint shrinks the log.",
       )
     : ok("journal", `${formatBytes(size)}.`);
 }

@@ -4,56 +4,60 @@ import type { Deployment } from "./deployment.ts";
 import { failure, ok, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 
-/** Who reaches the service, and what is between. */
+/** Checks who can reach the service, and the proxies in between. */
 export async function checkExposure({ configuration }: Deployment): Promise<Finding[]> {
   const { host, noLogin, baseUrl } = configuration;
   const isHere = isLoopbackHost(host);
   if (noLogin) return [withoutLogin(configuration, isHere)];
-  const login = ok("login", "People sign in.");
-  if (isHere && baseUrl === undefined) return [login, ok("address", `Only this machine reaches ${host}.`)];
+  const login = ok("login", "Login is required.");
+  if (isHere && baseUrl === undefined) return [login, ok("address", `${host} is reachable only from this machine.`)];
   return [
     login,
     checkBaseUrl(configuration, isHere),
     checkProxies(configuration),
     configuration.production
-      ? ok("production", "No GraphiQL page and no introspection.")
-      : warning("production", "Everybody may read the schema and the GraphiQL page.", "Give --production."),
+      ? ok("production", "GraphiQL and introspection are disabled.")
+      : warning("production", "The schema and the GraphiQL page are public.", "Give --production."),
     configuration.requestsPerAddress > 0
-      ? ok("request-limit", `${configuration.requestsPerAddress} requests a minute from one address.`)
+      ? ok("request-limit", `${configuration.requestsPerAddress} requests per minute and IP address.`)
       : warning(
           "request-limit",
-          "One address may ask as often as it likes.",
-          "Give --requests-per-address, or limit requests in the proxy.",
+          "No rate limit per IP address.",
+          "Set --requests-per-address, or limit requests in the proxy.",
         ),
   ];
 }
 
 function withoutLogin({ host }: Configuration, isHere: boolean): Finding {
   return isHere
-    ? warning("login", "Everybody at this machine owns every project.", "Leave out --no-login, but to try things.")
-    : failure("login", `Without a login the service does not listen on ${host}.`, "Leave out --no-login or --host.");
+    ? warning("login", "Everyone on this machine owns every project.", "Use --no-login only to try things out.")
+    : failure("login", `The service does not listen on ${host} without login.`, "Omit --no-login or --host.");
 }
 
 function checkBaseUrl({ host, baseUrl }: Configuration, isHere: boolean): Finding {
   if (baseUrl === undefined) {
     return warning(
       "base-url",
-      `${host} is open to a network, passwords and keys reach it unencrypted, and links name whatever host a request names.`,
-      "Put a proxy that ends TLS in front, and name its URL: --base-url.",
+      `${host} is reachable from the network: passwords and keys arrive unencrypted, and links use the host of the request.`,
+      "Put a proxy that terminates TLS in front and set its URL: --base-url.",
     );
   }
   const { protocol, hostname } = new URL(baseUrl);
   if (protocol === "https:") {
     return isHere
-      ? ok("base-url", `${baseUrl}; what is in front ends TLS and reaches ${host}.`)
-      : ok("base-url", `${baseUrl}; what is in front ends TLS. Let nothing else reach ${host}.`);
+      ? ok("base-url", `${baseUrl}; the proxy in front terminates TLS and forwards to ${host}.`)
+      : ok("base-url", `${baseUrl}; the proxy in front terminates TLS. Make sure only the proxy can reach ${host}.`);
   }
   return isLoopbackHost(hostname)
-    ? warning("base-url", `Links lead to ${baseUrl}, which is this machine alone.`, "Name the public URL: --base-url.")
+    ? warning(
+        "base-url",
+        `Links lead to ${baseUrl}, which only works on this machine.`,
+        "Set the public URL: --base-url.",
+      )
     : warning(
         "base-url",
         `Passwords and keys reach ${baseUrl} unencrypted.`,
-        "End TLS in front, and give its https URL.",
+        "Terminate TLS in a proxy and set its https URL.",
       );
 }
 
@@ -62,16 +66,16 @@ function checkProxies({ proxies, baseUrl }: Configuration): Finding {
   if (proxies === 0 && isBehind) {
     return warning(
       "proxies",
-      "All clients count as one address, that of the proxy, in limits and in the audit log.",
-      "Say how many of your proxies append to X-Forwarded-For: --proxies 1.",
+      "Rate limits and the audit log see one IP address for all clients: that of the proxy.",
+      "Set the number of your proxies that append to X-Forwarded-For: --proxies 1.",
     );
   }
   if (proxies > 0 && !isBehind) {
     return warning(
       "proxies",
-      `The last ${proxies} of X-Forwarded-For are believed, and no base URL tells of a proxy that writes them.`,
-      "Leave out --proxies when there is none: anybody could choose an address.",
+      `The last ${proxies} entries of X-Forwarded-For are trusted, but no base URL indicates a proxy that writes them.`,
+      "Omit --proxies without a proxy; clients could forge their IP address.",
     );
   }
-  return ok("proxies", proxies === 0 ? "None is expected." : `${proxies} before the service.`);
+  return ok("proxies", proxies === 0 ? "No proxy is expected." : `${proxies} in front of the service.`);
 }

@@ -17,20 +17,22 @@ export async function checkFiles({ configuration }: Deployment): Promise<Finding
   try {
     const storage = await openFiles(files, { ...configuration, s3Credentials: readS3Credentials(configuration) });
     const problem = await tryOut(storage);
-    return [problem ?? ok("files", `${where} takes, gives and deletes a file.`)];
+    return [problem ?? ok("files", `${where} can store, read and delete files.`)];
   } catch (error) {
     const message = `${where} cannot be used: ${(error as Error).message}`;
     return [
       failure(
         "files",
         message,
-        filesUrl === undefined ? `chown -R and chmod -R u+rwX ${files}` : "The service does not start until then.",
+        filesUrl === undefined
+          ? `chown -R and chmod -R u+rwX ${files}`
+          : "The service does not start until this is fixed.",
       ),
     ];
   }
 }
 
-/** What root makes in the folder of another user, that one could not write to. */
+/** Files created by root in another user's folder would not be writable by that user. */
 function isOwnFolder(folder: string): boolean {
   return existsSync(folder) && (process.getuid?.() !== 0 || statSync(folder).uid === 0);
 }
@@ -49,8 +51,8 @@ async function tryOut(storage: FileStorage): Promise<Finding | null> {
     if (!read.equals(content)) {
       return failure(
         "files",
-        "What was written is not what is read.",
-        "Look at the store: is another program in its place?",
+        "The bytes read differ from the bytes written.",
+        "Check that the store is the right one.",
       );
     }
     const terms = { seconds: 60, contentType: "text/plain", contentDisposition: "attachment" };
@@ -60,17 +62,17 @@ async function tryOut(storage: FileStorage): Promise<Finding | null> {
   }
 }
 
-/** Where clients read from the storage itself, they have to reach it. */
+/** If clients read from the store directly, they have to reach it. */
 async function checkUrl(url: string | null, content: Buffer): Promise<Finding | null> {
   if (url === null) return null;
-  const advice = "Clients are sent there: look at it from one of them, or leave out `public` in --files-url.";
+  const advice = "Clients download from there. Check it from a client, or remove `public` from --files-url.";
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(5_000) });
     const read = Buffer.from(await answer.arrayBuffer());
     if (answer.status === 200 && read.equals(content)) return null;
-    return warning("files", `${new URL(url).origin} answers ${answer.status} to a signed URL.`, advice);
+    return warning("files", `${new URL(url).origin} returns ${answer.status} for a signed URL.`, advice);
   } catch {
-    return warning("files", `${new URL(url).origin} cannot be reached from here.`, advice);
+    return warning("files", `${new URL(url).origin} cannot be reached from this machine.`, advice);
   }
 }
 

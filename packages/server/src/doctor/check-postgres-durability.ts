@@ -14,26 +14,38 @@ export function checkDurability(server: DatabaseServer, deep: boolean): Finding[
       : failure("fsync", "off: a power cut damages the database.", "Set fsync = on, and restart PostgreSQL."),
     fullPageWrites === "on"
       ? ok("full-page-writes", "on.")
-      : failure("full-page-writes", "off: a page that is half written stays so.", "Set full_page_writes = on."),
+      : failure(
+          "full-page-writes",
+          "off: partially written pages stay damaged after a crash.",
+          "Set full_page_writes = on.",
+        ),
     synchronousCommit === "off"
       ? failure(
           "synchronous-commit",
-          "off: what was acknowledged may be lost. The service does not start.",
+          "off: acknowledged writes can be lost. The service does not start.",
           "Set synchronous_commit = on for this role.",
         )
       : ok("synchronous-commit", `${synchronousCommit}.`),
     invalidIndexes.length === 0
       ? ok("indexes", "All are valid.")
-      : failure("indexes", `${invalidIndexes.join(", ")} cannot be used.`, "REINDEX INDEX each of them."),
+      : failure("indexes", `Invalid indexes: ${invalidIndexes.join(", ")}.`, "Run REINDEX INDEX for each."),
     oldest < oldestTransaction
-      ? ok("vacuum", "Old rows are frozen in time.")
-      : warning("vacuum", `Old rows wait since ${oldest} transactions to be frozen.`, "See what keeps autovacuum."),
+      ? ok("vacuum", "Autovacuum keeps up with freezing.")
+      : warning(
+          "vacuum",
+          `The oldest unfrozen transaction is ${oldest} transactions old.`,
+          "Check what blocks autovacuum.",
+        ),
     ...(deep ? [checkChecksums(dataChecksums)] : []),
   ];
 }
 
 function checkChecksums(dataChecksums: string): Finding {
   return dataChecksums === "on"
-    ? ok("integrity", "Each page has a checksum; pg_amcheck reads all of them.")
-    : warning("integrity", "Pages have no checksums.", "Run pg_amcheck; give new clusters initdb --data-checksums.");
+    ? ok("integrity", "Data pages have checksums; pg_amcheck verifies them.")
+    : warning(
+        "integrity",
+        "Data pages have no checksums.",
+        "Run pg_amcheck, and create new clusters with initdb --data-checksums.",
+      );
 }

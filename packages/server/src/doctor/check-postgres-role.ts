@@ -3,21 +3,21 @@ import type { DatabaseServer } from "../store/postgres/read-server.ts";
 import { failure, ok, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 
-/** As whom the service comes to the database, and what that role sees. */
+/** Checks the database role of the service, and its access. */
 export function checkRole({ role, passesOver, openTables, isEncrypted }: DatabaseServer, host: string): Finding[] {
   return [
     passesOver
       ? failure(
           "database-role",
-          `The role ${role} passes over row-level security: one wall between the projects is missing.`,
+          `The role ${role} bypasses row-level security, the second line of isolation between projects.`,
           `ALTER ROLE "${role}" NOSUPERUSER NOBYPASSRLS, or use a role of its own that owns the schema.`,
         )
-      : ok("database-role", `${role} is held by row-level security.`),
+      : ok("database-role", `${role} is subject to row-level security.`),
     openTables.length === 0
-      ? ok("row-security", "On for every table that has it.")
+      ? ok("row-security", "Enabled for all tables that have policies.")
       : failure(
           "row-security",
-          `Off for ${openTables.join(", ")}.`,
+          `Disabled for ${openTables.join(", ")}.`,
           "ALTER TABLE each of them ENABLE ROW LEVEL SECURITY, and FORCE it.",
         ),
     isEncrypted || host === "" || host.startsWith("%2F") || isLoopbackHost(host)

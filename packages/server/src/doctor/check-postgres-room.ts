@@ -7,8 +7,8 @@ export function checkRoom({ connections, foreign }: DatabaseServer, perServer: n
   // One listens for changes.
   const needed = perServer + 1;
   const room = connections - foreign;
-  const message = `${room} for Threadline (${connections}, ${foreign} used by others); each server takes ${needed} at most`;
+  const message = `${room} for Threadline (${connections}, ${foreign} used by others); each server uses at most ${needed}`;
   return room < needed
     ? failure("connections", `${message}.`, "Lower --database-connections, raise max_connections, or use a pooler.")
-    : ok("connections", `${message}, so ${Math.floor(room / needed)} find room.`);
+    : ok("connections", `${message}; that is enough for ${Math.floor(room / needed)}.`);
 }

@@ -31,14 +31,18 @@ export async function checkPostgres(deployment: Deployment, url: string): Promis
       ...checkRole(server, new URL(url).hostname),
       ...(configuration.databasePooler ? [] : [checkRoom(server, configuration.databaseConnections)]),
       skew > farApart
-        ? warning("clock", `This clock and that of the database are ${Math.round(skew)} s apart.`, "Set both (NTP).")
-        : ok("clock", `${skew.toFixed(1)} s from that of the database.`),
+        ? warning(
+            "clock",
+            `The clocks of this machine and the database differ by ${Math.round(skew)} s.`,
+            "Synchronize both (NTP).",
+          )
+        : ok("clock", `Differs from the database by ${skew.toFixed(1)} s.`),
       ...(server.format === server.newestFormat ? [checkBacklog(await database.read(null, readBacklog))] : []),
     ];
   } catch (error) {
     const explained = explainOpenFailure(error);
     if (!(explained instanceof StoreOpenError)) throw explained;
-    return [failure("database", explained.message, "The service does not start until then.")];
+    return [failure("database", explained.message, "The service does not start until this is fixed.")];
   } finally {
     await database.close();
   }
@@ -52,17 +56,17 @@ function checkVersion({ version, versionNumber, encoding }: DatabaseServer): Fin
 }
 
 function checkFormat({ format, newestFormat }: DatabaseServer): Finding {
-  if (format === null) return warning("database-version", "It has no tables yet.", "The first start makes them.");
-  if (format === newestFormat) return ok("database-version", `Format ${format}, that of this version.`);
+  if (format === null) return warning("database-version", "No tables yet.", "The first start creates them.");
+  if (format === newestFormat) return ok("database-version", `Format ${format} is current.`);
   return format > newestFormat
     ? failure(
         "database-version",
-        `Format ${format} is of a newer Threadline; this one knows ${newestFormat}.`,
+        `Format ${format} was written by a newer Threadline; this version supports up to ${newestFormat}.`,
         "Install that version or newer.",
       )
     : warning(
         "database-version",
-        `Format ${format}; this version has ${newestFormat}.`,
-        "The next start changes it: make a backup before (pg_dump).",
+        `Format ${format}; this version uses ${newestFormat}.`,
+        "The next start upgrades it. Create a backup first (pg_dump).",
       );
 }

@@ -2,7 +2,7 @@ import { checkNode } from "./check-node.ts";
 import { failure, ok, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 
-/** The program that runs the service, and as whom. */
+/** Checks the Node version and the user of the process. */
 export async function checkRuntime(): Promise<Finding[]> {
   const { node } = process.versions;
   const problem = checkNode(node);
@@ -10,7 +10,7 @@ export async function checkRuntime(): Promise<Finding[]> {
   return [
     problem === null ? ok("node", `Node ${node}.`) : failure("node", problem, "Install Node 24."),
     isRoot
-      ? warning("user", "This runs as root.", "Give the service a user of its own, and run this command as that user.")
+      ? warning("user", "This command runs as root.", "Run the service and this command as a dedicated user.")
       : ok("user", "Not root."),
   ];
 }

@@ -8,7 +8,7 @@ import type { Finding } from "./finding.ts";
 /** Fewer characters can be tried out. Those that we make have 46. */
 const shortestSecret = 20;
 
-/** What is secret: that it is given, long enough, and where nobody else reads it. */
+/** Checks that secrets are set, long enough, and not readable by others. */
 export async function checkSecrets({ configuration, configPath }: Deployment): Promise<Finding[]> {
   const { apiKey, metricsToken } = configuration;
   return [
@@ -16,8 +16,8 @@ export async function checkSecrets({ configuration, configPath }: Deployment): P
     metricsToken === undefined
       ? warning(
           "metrics-token",
-          "There are no metrics.",
-          "Set THREADLINE_METRICS_TOKEN, and let Prometheus read /metrics.",
+          "Metrics are disabled.",
+          "Set THREADLINE_METRICS_TOKEN and scrape /metrics with Prometheus.",
         )
       : checkLength("metrics-token", metricsToken, "THREADLINE_METRICS_TOKEN"),
     ...(configPath === undefined ? [] : [await checkConfigFile(configPath, configuration)]),
@@ -28,8 +28,8 @@ function checkLength(check: string, secret: string, variable: string): Finding {
   return secret.length < shortestSecret
     ? failure(
         check,
-        `${variable} has ${secret.length} characters, which can be tried out.`,
-        `Make another: openssl rand -base64 32`,
+        `${variable} has only ${secret.length} characters and can be guessed.`,
+        `Create a longer one: openssl rand -base64 32`,
       )
     : ok(check, `Set, with ${secret.length} characters.`);
 }
@@ -41,5 +41,5 @@ async function checkConfigFile(path: string, configuration: Configuration): Prom
     describeSettings().some(({ name, secret }) => secret && configuration[name] !== undefined) ||
     (databaseUrl !== undefined && new URL(databaseUrl).password !== "");
   if ((mode & 0o044) === 0 || !hasSecrets) return ok("config-file", `${path}.`);
-  return warning("config-file", `Others may read ${path}, where secrets may be.`, `chmod 600 ${path}`);
+  return warning("config-file", `Other users can read ${path}, which may contain secrets.`, `chmod 600 ${path}`);
 }

@@ -26,19 +26,19 @@ async function checkOwnAddress(url: string, deployment: Deployment, records: Ide
   const answer = await ask(`${url}/health`);
   if (answer instanceof Error) {
     return codeOf(answer) === "ECONNREFUSED"
-      ? [warning("service", `Nothing answers at ${url}.`, "Start it: threadline serve.")]
-      : [failure("service", `${url} does not answer: ${describe(answer)}.`, "Look at its log, then start it again.")];
+      ? [warning("service", `The service does not respond at ${url}.`, "Start it: threadline serve.")]
+      : [failure("service", `${url} does not respond: ${describe(answer)}.`, "Check its log, then restart it.")];
   }
   if (!isHealthy(answer)) {
-    return [failure("service", `Another program answers at ${url}.`, "End it, or choose another port: --port.")];
+    return [failure("service", `Another program responds at ${url}.`, "Stop it, or choose another port: --port.")];
   }
   const { ready, owner } = await askOwner(url, records);
   if (ready instanceof Error || ready.status !== 200) {
     return [
       failure(
         "service",
-        `${url} runs, and cannot reach its records.`,
-        "Look for `the store does not answer` in its log.",
+        `${url} runs but cannot reach its database.`,
+        "Look for `the store does not respond` in its log.",
       ),
     ];
   }
@@ -46,23 +46,25 @@ async function checkOwnAddress(url: string, deployment: Deployment, records: Ide
     return [
       failure(
         "service",
-        `Another deployment answers at ${url}: it has other records than these.`,
-        "Give the flags, the variables and the data folder of the service, or end the other one.",
+        `Another deployment with other records responds at ${url}.`,
+        "Use the flags, variables and data folder of the service, or stop the other one.",
       ),
     ];
   }
   const answers =
     owner === "ours"
-      ? ok("service", `${url} answers, with these records.`)
+      ? ok("service", `${url} responds and serves these records.`)
       : warning(
           "service",
-          `${url} answers; whether with these records is not known.`,
-          "Correct what was found of the database, then look again.",
+          `${url} responds; it is unknown whether it serves these records.`,
+          "Fix the database checks, then run this command again.",
         );
   return [answers, await checkRunningVersion(url, deployment)];
 }
 
-/** Whose records the service has that answers: it is asked what only one with the same records knows. */
+/**
+ * Checks which records the responding service has, by a question that only a service with the same records can answer.
+ */
 async function askOwner(url: string, records: Identity) {
   const question = typeof records === "string" ? challenge(records) : null;
   const ready = await ask(`${url}/ready`, question ? { [challengeHeader]: question.header } : {});
@@ -78,18 +80,14 @@ function readProof(text: string): unknown {
   }
 }
 
-/** The version is told with the metrics, to whoever has their token. */
+/** The version is part of the metrics, which require the token. */
 async function checkRunningVersion(url: string, { configuration, version }: Deployment): Promise<Finding> {
   const { metricsToken } = configuration;
-  if (metricsToken === undefined) return ok("running-version", "Not asked for: only metrics tell it.");
+  if (metricsToken === undefined) return ok("running-version", "Unknown, because metrics are disabled.");
   const answer = await ask(`${url}/metrics`, { authorization: `Bearer ${metricsToken}` });
   if (answer instanceof Error || answer.status !== 200) {
     const reason = answer instanceof Error ? describe(answer) : `answers ${answer.status}`;
-    return failure(
-      "running-version",
-      `${url}/metrics ${reason}.`,
-      "The service has other settings than these: restart it.",
-    );
+    return failure("running-version", `${url}/metrics ${reason}.`, "The service runs with other settings. Restart it.");
   }
   const running = /^threadline_build_info\{[^}]*version="([^"]+)"/m.exec(answer.text)?.[1];
   return running === version
@@ -102,18 +100,18 @@ async function checkPublicUrl(url: string, records: Identity): Promise<Finding> 
   if (answer instanceof Error) {
     return warning(
       "public-url",
-      `${url} cannot be reached from here: ${describe(answer)}.`,
-      "Look from a client: the name, the proxy, its certificate.",
+      `${url} cannot be reached from this machine: ${describe(answer)}.`,
+      "Check DNS, the proxy and its certificate from a client.",
     );
   }
   const advice = "Correct the proxy or --base-url.";
   if (!isHealthy(answer)) {
-    return failure("public-url", `${url} leads to something else (status ${answer.status}).`, advice);
+    return failure("public-url", `${url} leads to another program (status ${answer.status}).`, advice);
   }
   const { owner } = await askOwner(url, records);
   if (owner === "others")
     return failure("public-url", `${url} leads to another deployment, with other records.`, advice);
-  return ok("public-url", `${url} leads to ${owner === "ours" ? "these records" : "a Threadline"}.`);
+  return ok("public-url", `${url} leads to ${owner === "ours" ? "these records" : "a Threadline service"}.`);
 }
 
 interface Answer {
@@ -145,7 +143,7 @@ function describe(error: Error): string {
   return codeOf(error) || (error.cause instanceof Error ? error.cause.message : error.message);
 }
 
-/** Where this machine reaches what listens on an address. */
+/** Local URL of a service that listens on an address. */
 function reachableName(host: string): string {
   if (host === "0.0.0.0") return "127.0.0.1";
   if (host === "::") return "[::1]";

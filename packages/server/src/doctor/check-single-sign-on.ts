@@ -15,7 +15,7 @@ async function checkProvider(configuration: Configuration, issuer: string): Prom
   if (clientId === undefined || clientSecret === undefined || baseUrl === undefined) {
     return failure(
       check,
-      "A part of it is missing: the service does not start.",
+      "Settings are incomplete. The service does not start.",
       "Set THREADLINE_SSO_CLIENT_ID, THREADLINE_SSO_CLIENT_SECRET and THREADLINE_BASE_URL.",
     );
   }
@@ -28,7 +28,7 @@ async function checkProvider(configuration: Configuration, issuer: string): Prom
     return failure(
       check,
       `${issuer} cannot be used: ${(error as Error).message}.`,
-      "Open its /.well-known/openid-configuration from this machine: nobody signs in by it until then.",
+      "Check its /.well-known/openid-configuration from this machine. Single sign-on fails until then.",
     );
   }
 }

@@ -1,6 +1,6 @@
 import type { Configuration } from "../config/settings.ts";
 
-/** What is examined. */
+/** The deployment to check. */
 export interface Deployment {
   readonly configuration: Configuration;
   /** The file of settings; undefined when there is none. */

@@ -25,14 +25,14 @@ const checks: Readonly<Record<string, (deployment: Deployment) => Promise<readon
 export async function* examineDeployment(deployment: Deployment): AsyncGenerator<Finding> {
   for (const [name, check] of Object.entries(checks)) {
     try {
-      // oxlint-disable-next-line no-await-in-loop -- in the order in which it is told
+      // oxlint-disable-next-line no-await-in-loop -- in order of output
       yield* await check(deployment);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       yield failure(
         name,
-        `It could not be examined: ${reason}.`.replace(/\.\.$/, "."),
-        "Correct that, then look again.",
+        `Check failed: ${reason}.`.replace(/\.\.$/, "."),
+        "Fix the cause, then run this command again.",
       );
     }
   }

@@ -1,4 +1,4 @@
-/** What a file system means for a database on it. */
+/** Suitability of a file system for a database. */
 export interface FileSystem {
   readonly name: string;
   /** `network`: its locks and shared memory do not reach other machines. `memory`: gone with the machine. */

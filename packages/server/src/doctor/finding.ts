@@ -1,14 +1,14 @@
 /** `failure`: records, secrets or the service are at risk until it is corrected. `warning`: it works, and should be better. */
 export type Level = "ok" | "warning" | "failure";
 
-/** What one check of a deployment came to. */
+/** Result of one check. */
 export interface Finding {
-  /** What was looked at, in lower case with dashes; the same in every version. */
+  /** Name of the check, in lower case with dashes; stable across versions. */
   readonly check: string;
   readonly level: Level;
-  /** What was found. Holds no secret. */
+  /** Finding, without secrets. */
   readonly message: string;
-  /** What to do about it; null when nothing is to be done. */
+  /** Remedy; null without one. */
   readonly advice: string | null;
 }
 

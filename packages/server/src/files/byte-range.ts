@@ -1,8 +1,8 @@
 import type { ByteRange } from "./file-storage.ts";
 
 /**
- * The bytes that a `Range` header asks for (RFC 9110, section 14). Null when the whole file is the answer: no header, another
- * unit, several ranges, or a malformed one. `unsatisfiable` when the range lies behind the end.
+ * Bytes requested by a `Range` header (RFC 9110, section 14). Null for the whole file: no header, another unit, several
+ * ranges, or a malformed one. `unsatisfiable` if the range starts beyond the end.
  */
 export function parseByteRange(header: string | undefined, size: number): ByteRange | "unsatisfiable" | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? "");

@@ -294,7 +294,7 @@ test.each(["raw", "multipart"])("a %s upload is read no faster than it is stored
   const headers = { "content-type": "multipart/form-data; boundary=b" };
   const method = put ? "PUT" : "POST";
   await request((put ?? post)?.url ?? "", { ...streamed(body), method, headers });
-  // What the buffers of the streams between hold; the limit of the upload is not the bound.
+  // Size of the stream buffers in between; the upload limit is not the bound.
   expect(readAhead).toBeLessThan(400_000);
 });
 

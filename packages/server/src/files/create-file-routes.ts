@@ -81,7 +81,7 @@ export function createFileRoutes(options: FileRoutesOptions): Hono<AppEnv> {
     const terms = signer.verifyUpload(method, objectKey, new URL(context.req.url).searchParams);
     const file = await findFile(store, objectKey);
     if (file.size !== null || receiving.has(objectKey)) {
-      throw new RecordError("CONFLICT", "The file was uploaded before; sign another upload");
+      throw new RecordError("CONFLICT", "The file was already uploaded; request another signed upload");
     }
     receiving.add(objectKey);
     try {
@@ -125,7 +125,7 @@ function requestedKey(context: Context<AppEnv>): string {
   return createObjectKey(projectId, fileId);
 }
 
-/** What surrounds the file in a form counts too. */
+/** The form around the file counts too. */
 function announcedBytes(request: Request): number | undefined {
   const length = request.headers.get("content-length");
   return length !== null && /^\d+$/.test(length) ? Number(length) : undefined;
@@ -133,7 +133,7 @@ function announcedBytes(request: Request): number | undefined {
 
 async function findFile(store: Store, objectKey: string): Promise<FileRecord> {
   const file = await store.files.getFile(projectIdOf(objectKey), objectKey);
-  if (!file) throw new RecordError("NOT_FOUND", "There is no such file");
+  if (!file) throw new RecordError("NOT_FOUND", "File not found");
   return file;
 }
 

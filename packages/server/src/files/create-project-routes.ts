@@ -23,8 +23,8 @@ export interface ProjectRoutesOptions {
 }
 
 /**
- * `POST /api/my-project` tells the project of the request. `POST /api/export/dataset` answers a dataset with its items, by `id` or
- * else by `name`; `{"data":null}` with status 200 when there is none, which is how clients tell "not found".
+ * `POST /api/my-project` returns the project of the request. `POST /api/export/dataset` returns a dataset with its
+ * items, by `id` or else by `name`; `{"data":null}` with status 200 if not found, which clients rely on.
  */
 export function createProjectRoutes({ store, authenticate, answers, maxUnreadMs }: ProjectRoutesOptions): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
@@ -68,7 +68,7 @@ async function findDataset(
 
 function optionalText(field: string, value: unknown): string | null {
   if (value === undefined || value === null) return null;
-  if (typeof value !== "string") throw badInput(field, "must be a text");
+  if (typeof value !== "string") throw badInput(field, "must be a string");
   return value;
 }
 

@@ -56,7 +56,7 @@ export function readDiskFiles(folder: string): Pick<FileStorage, "read" | "stat"
   };
 }
 
-/** Where uploads are written until they are complete. */
+/** Folder of incomplete uploads. */
 export function incomingFolder(folder: string): string {
   return join(folder, "incoming");
 }

@@ -4,7 +4,7 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** Where the bytes of uploaded files live, by object key. A key is any string; it never becomes a path as it is. */
+/** Storage of uploaded files by object key. A key is any string and is never used as a path directly. */
 export interface FileStorage {
   /**
    * Stores the bytes under the key, in constant memory, and resolves to their number once they are durable. Until then
@@ -17,9 +17,9 @@ export interface FileStorage {
     content: AsyncIterable<Uint8Array>,
     options: { readonly maxBytes: number; readonly size?: number | undefined },
   ): Promise<number>;
-  /** The bytes, or those of `range`; null when there is no such file. */
+  /** The bytes, or those of `range`; null if not found. */
   read(objectKey: string, range?: ByteRange): Promise<ReadableStream<Uint8Array> | null>;
-  /** The size in bytes; null when there is no such file. */
+  /** The size in bytes; null if not found. */
   stat(objectKey: string): Promise<{ readonly size: number } | null>;
   /** False when there was no such file. */
   delete(objectKey: string): Promise<boolean>;
@@ -30,7 +30,7 @@ export interface FileStorage {
   urlOf?(objectKey: string, terms: FileUrlTerms): Promise<string | null>;
 }
 
-/** What a URL of the storage is signed for. */
+/** Operation that a storage URL is signed for. */
 export interface FileUrlTerms {
   readonly seconds: number;
   /** The value of the header that the answer will have. */

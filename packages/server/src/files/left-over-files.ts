@@ -7,7 +7,7 @@ const batchSize = 100;
 const retryTime = 60_000;
 const lookEvery = 3_600_000;
 
-/** Removes the bytes of files that went with their records, when somebody asks and from time to time. */
+/** Deletes the files of deleted records, on request and periodically. */
 export interface LeftOverFiles {
   /** Looks for some, unless that is under way. */
   remove(): void;
@@ -33,7 +33,7 @@ export function createLeftOverFiles(options: {
     const gone: string[] = [];
     for (const key of keys) {
       if (isClosed) break;
-      // oxlint-disable-next-line no-await-in-loop -- nobody waits for it, and requests do for the disk
+      // oxlint-disable-next-line no-await-in-loop -- not urgent, while requests wait for the disk
       await storage.delete(key);
       gone.push(key);
     }
@@ -46,7 +46,7 @@ export function createLeftOverFiles(options: {
       // oxlint-disable-next-line no-await-in-loop -- one batch after the other
       while (isAsked || (await removeSome())) isAsked = false;
     } catch (error) {
-      log.error({ err: error }, "files that were deleted could not be removed; trying again");
+      log.error({ err: error }, "deleted files could not be removed; retrying");
       timer ??= setTimeout(() => {
         timer = undefined;
         remove();

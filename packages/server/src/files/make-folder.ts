@@ -11,7 +11,7 @@ export async function makeFolder(path: string): Promise<void> {
   await Promise.all(parents.map(syncFolder));
 }
 
-/** What was made, renamed or removed in a folder survives a power cut only when the folder was synced. */
+/** A created, renamed or removed entry survives a power cut only after its folder was synced. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === "win32") return; // Windows opens no folders.
   const folder = await open(path, "r");

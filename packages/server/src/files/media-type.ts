@@ -31,7 +31,7 @@ export function parseMediaType(text: string): MediaType | null {
   return { essence, text: [essence, ...[...parameters].map(([name, value]) => `${name}=${value}`)].join("; ") };
 }
 
-/** What browsers show without running anything in it, by its other names too. A file of any other type is a download. */
+/** Types that browsers display without running code, including aliases. A file of any other type is a download. */
 const inlineTypes: ReadonlyMap<string, string> = new Map([
   ...[
     "image/png",

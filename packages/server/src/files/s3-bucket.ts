@@ -4,7 +4,7 @@ import { AwsClient } from "aws4fetch";
 import type { S3Credentials } from "../config/s3-credentials.ts";
 import { bucketUrl, type S3Location } from "../config/s3-location.ts";
 
-/** How long a store may take to begin its answer to one attempt, in milliseconds; a part of 8 MiB has to arrive within it. */
+/** Response timeout of one attempt, in milliseconds; a part of 8 MiB must be transferred within it. */
 const patience = 120_000;
 const maximumTries = 4;
 /** Milliseconds before the second attempt; doubled before each further one. */

@@ -21,9 +21,9 @@ export interface S3FileStorageOptions {
 }
 
 /**
- * Files in a bucket of an S3-compatible store. The key of a file stands behind the prefix as it is, by project; a key that
- * is not of our making, as an import may bring, stands there as its SHA-256. Rejects with an {@link S3Error} that says what
- * to do when the bucket cannot be used.
+ * Files in a bucket of an S3-compatible store. The key is the prefix followed by the file's key, by project; foreign
+ * keys, for example from an import, are stored under their SHA-256. Rejects with an {@link S3Error} that contains a
+ * remedy when the bucket is unusable.
  */
 export async function openS3FileStorage(options: S3FileStorageOptions): Promise<FileStorage> {
   const { url, credentials, readOnly = false } = options;
@@ -73,7 +73,7 @@ function nameObject(objectKey: string): string {
   return `~/${createHash("sha256").update(objectKey).digest("hex")}`;
 }
 
-/** Writes an empty object, unless nothing may change, and asks for one that nobody wrote: what is wrong is told at the start. */
+/** Writes an empty object, unless read-only, and reads a missing one: problems are reported at startup. */
 async function probe(bucket: S3Bucket, prefix: string, readOnly: boolean): Promise<void> {
   try {
     if (!readOnly) await bucket.send({ method: "PUT", key: `${prefix}~probe`, body: new Uint8Array() }, [200]);
@@ -83,7 +83,7 @@ async function probe(bucket: S3Bucket, prefix: string, readOnly: boolean): Promi
     const advice =
       error.code === "AccessDenied"
         ? "The login needs s3:PutObject, s3:GetObject, s3:DeleteObject and s3:AbortMultipartUpload on the objects, and " +
-          "s3:ListBucket on the bucket: else a file that is missing looks like one that is forbidden."
+          "s3:ListBucket on the bucket: otherwise a missing file looks like a forbidden one."
         : "Check the files URL (--files-url), AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.";
     throw new S3Error(`${error.message} ${advice}`, error.code, error);
   }
@@ -92,5 +92,5 @@ async function probe(bucket: S3Bucket, prefix: string, readOnly: boolean): Promi
 /** A bucket or a login that is not there may answer by the same status as a key that is not. */
 async function requireMissing(answer: Response): Promise<void> {
   const code = readTag(await answer.text(), "Code");
-  if (code !== null && code !== "NoSuchKey") throw new S3Error(`The store answered ${answer.status} (${code}).`, code);
+  if (code !== null && code !== "NoSuchKey") throw new S3Error(`The store returned ${answer.status} (${code}).`, code);
 }

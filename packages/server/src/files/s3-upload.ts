@@ -3,7 +3,7 @@ import { readTag, S3Error, type S3Bucket } from "./s3-bucket.ts";
 import type { UploadMemory } from "./upload-memory.ts";
 import type { UploadSlots } from "./upload-slots.ts";
 
-/** What uploads may take of the memory. */
+/** Memory limit of uploads. */
 export interface UploadRoom {
   /** Of those whose first part is not sent. */
   readonly memory: UploadMemory;
@@ -21,7 +21,7 @@ export interface UploadBounds {
 const leastPartSize = 8 * 2 ** 20;
 const maximumParts = 10_000;
 
-/** What a browser makes of an object that it reaches without the words of a signed URL: a download, and nothing to run. */
+/** Headers of an object accessed without the parameters of a signed URL: a download that runs nothing. */
 const objectHeaders = { "content-type": "application/octet-stream", "content-disposition": "attachment" };
 
 /**
@@ -76,7 +76,7 @@ type Part = Uint8Array<ArrayBuffer>;
 async function uploadParts(bucket: S3Bucket, key: string, parts: AsyncIterable<Part>): Promise<number> {
   const begun = await bucket.send({ method: "POST", key, query: { uploads: "" }, headers: objectHeaders }, [200]);
   const uploadId = readTag(await begun.text(), "UploadId");
-  if (uploadId === null) throw new S3Error("The store began an upload without a name.", null);
+  if (uploadId === null) throw new S3Error("The store started an upload without an ID.", null);
   try {
     const tags: string[] = [];
     let size = 0;
@@ -92,9 +92,9 @@ async function uploadParts(bucket: S3Bucket, key: string, parts: AsyncIterable<P
     );
     const body = new TextEncoder().encode(`<CompleteMultipartUpload>${list.join("")}</CompleteMultipartUpload>`);
     const done = await bucket.send({ method: "POST", key, query: { uploadId }, body }, [200]);
-    // The status comes before the work is done, so that a failure stands in the text.
+    // The status is sent before the work is done, so failures are in the body.
     const code = readTag(await done.text(), "Code");
-    if (code !== null) throw new S3Error(`The store could not put the parts of a file together (${code}).`, code);
+    if (code !== null) throw new S3Error(`The store could not complete the multipart upload (${code}).`, code);
     return size;
   } catch (error) {
     await bucket.send({ method: "DELETE", key, query: { uploadId } }, [204, 200, 404]).catch(() => undefined);

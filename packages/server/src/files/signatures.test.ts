@@ -49,7 +49,7 @@ test("what is binary is no text, and a type of which nothing is known never fits
   expect(fitsType("text/html", latin("<!doctype html>"))).toBe(false);
 });
 
-/** What magic-bytes.js calls some of them. */
+/** Names used by magic-bytes.js. */
 const otherNames: Readonly<Record<string, string>> = {
   "audio/mp3": "audio/mpeg",
   "audio/wav": "audio/x-wav",
@@ -63,7 +63,7 @@ test.each(beginnings.filter(([mime]) => mime !== "text/plain"))(
   (mime, head) => {
     const seen = filetypemime(latin(head));
     expect(seen).toContain(otherNames[mime] ?? mime);
-    // What it sees otherwise, it is not.
+    // Content that it detects as another type does not match.
     const images = beginnings.map(([other]) => other).filter((other) => /^image|pdf/.test(other) && other !== mime);
     expect(images.filter((other) => seen.includes(other) || fitsType(other, latin(head)))).toEqual([]);
   },

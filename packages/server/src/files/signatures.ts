@@ -1,4 +1,4 @@
-/** How many bytes of a file {@link fitsType} looks at. */
+/** Number of bytes that {@link fitsType} reads. */
 export const headBytes = 64;
 
 type Fits = (head: Buffer) => boolean;

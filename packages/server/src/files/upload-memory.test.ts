@@ -42,9 +42,9 @@ test("who waits too long, or behind too many, is told to come again", async () =
   const memory = new UploadMemory({ bytes: 1, patience: 20, mostWaiting: 2 });
   const release = await memory.take(1);
   const waiting = [memory.take(1), memory.take(1)];
-  await expect(memory.take(1)).rejects.toThrow("2 uploads wait for others");
+  await expect(memory.take(1)).rejects.toThrow("2 uploads are queued");
   for (const each of await Promise.allSettled(waiting)) {
-    expect(each).toMatchObject({ reason: { name: "BusyStorageError", message: "many uploads are under way" } });
+    expect(each).toMatchObject({ reason: { name: "BusyStorageError", message: "too many uploads in progress" } });
   }
   release();
   await memory.take(1);

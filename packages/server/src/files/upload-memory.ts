@@ -5,7 +5,7 @@ export interface UploadMemoryOptions {
   readonly bytes: number;
   /** Milliseconds that one waits for its share at most. */
   readonly patience: number;
-  /** How many may wait. */
+  /** Maximum queue length. */
   readonly mostWaiting: number;
 }
 
@@ -14,7 +14,7 @@ interface Waiting {
   readonly take: () => void;
 }
 
-/** Hands out the memory that uploads are held in, to whoever came first. Who waits has read nothing yet, and holds none. */
+/** Allocates upload memory in order of arrival. Queued uploads have read nothing yet and hold no memory. */
 export class UploadMemory {
   readonly #options: UploadMemoryOptions;
   readonly #waiting = new Set<Waiting>();
@@ -47,13 +47,13 @@ export class UploadMemory {
 
   async #wait(bytes: number): Promise<void> {
     const { patience, mostWaiting } = this.#options;
-    if (this.#waiting.size >= mostWaiting) throw new BusyStorageError(`${mostWaiting} uploads wait for others`);
+    if (this.#waiting.size >= mostWaiting) throw new BusyStorageError(`${mostWaiting} uploads are queued`);
     const served = Promise.withResolvers<void>();
     const waiting: Waiting = { bytes, take: served.resolve };
     this.#waiting.add(waiting);
     const timer = setTimeout(() => {
       this.#waiting.delete(waiting);
-      served.reject(new BusyStorageError("many uploads are under way"));
+      served.reject(new BusyStorageError("too many uploads in progress"));
       // Those behind may want less.
       this.#serve();
     }, patience);

@@ -3,7 +3,7 @@ import { recordLimits } from "../records/limits.ts";
 import { readRequiredName } from "../records/text.ts";
 import { downloadType, parseMediaType } from "./media-type.ts";
 
-/** What a client announces before it uploads a file. */
+/** Announcement of an upload by a client. */
 export interface UploadRequest {
   readonly fileName: string;
   /** In one spelling. */
@@ -43,7 +43,7 @@ function parseContentType(value: unknown): string {
 }
 
 function parseText(field: string, value: unknown): string {
-  if (typeof value !== "string") throw badInput(field, "must be a text");
+  if (typeof value !== "string") throw badInput(field, "must be a string");
   return readRequiredName(field, value);
 }
 

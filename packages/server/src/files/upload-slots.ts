@@ -1,6 +1,6 @@
 import { BusyStorageError } from "./file-storage.ts";
 
-/** How many uploads may take much memory at once. */
+/** Maximum concurrent large uploads. */
 export class UploadSlots {
   readonly #count: number;
   #taken = 0;
@@ -11,8 +11,8 @@ export class UploadSlots {
 
   /** Does the work in a free slot; rejects with a {@link BusyStorageError} when there is none. */
   async use<Result>(work: () => Promise<Result>): Promise<Result> {
-    // Who waited would hold memory as well.
-    if (this.#taken >= this.#count) throw new BusyStorageError(`${this.#count} large uploads are under way`);
+    // Queued uploads would hold memory as well.
+    if (this.#taken >= this.#count) throw new BusyStorageError(`${this.#count} large uploads in progress`);
     this.#taken += 1;
     try {
       return await work();

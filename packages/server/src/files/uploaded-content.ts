@@ -6,7 +6,7 @@ import { RecordError, badInput } from "../records/errors.ts";
 import { FileTooLargeError } from "./file-storage.ts";
 import type { UploadTerms } from "./url-signer.ts";
 
-/** What a form may hold besides the file: boundaries, part headers and a few small fields. */
+/** Maximum overhead of a form besides the file: boundaries, part headers and a few small fields. */
 const formOverhead = 64 * 1024;
 
 /**
@@ -44,8 +44,7 @@ async function* checkSize(
     if (total > limit) throw new FileTooLargeError(limit);
     yield chunk;
   }
-  if (size !== undefined && total < size)
-    throw badInput("size", `${size} bytes were announced, ${total} arrived`, size);
+  if (size !== undefined && total < size) throw badInput("size", `${size} bytes expected, ${total} received`, size);
 }
 
 async function* readFilePart(request: Request, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -55,7 +54,7 @@ async function* readFilePart(request: Request, body: AsyncIterable<Uint8Array>):
   form.once("file", (_name: string, file: Readable) => found.resolve(file));
   const parsed = pipeline(source, form);
   parsed.then(
-    () => found.reject(badInput("file", "the form has no such part")),
+    () => found.reject(badInput("file", "the form has no file part")),
     (error: Error) => {
       found.reject(error);
       found.promise.then((file) => file.destroy(error)).catch(() => {});

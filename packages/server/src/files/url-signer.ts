@@ -2,10 +2,10 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { RecordError } from "../records/errors.ts";
 import { projectIdOf } from "./object-key.ts";
 
-/** How a signed URL may be used. A `GET` URL answers `HEAD` too. */
+/** Permitted use of a signed URL. A `GET` URL also permits `HEAD`. */
 type SignedMethod = "GET" | "POST" | "PUT";
 
-/** What the signature of an upload binds, besides its method, key and expiry. */
+/** Signed terms of an upload, besides method, key and expiry. */
 export interface UploadTerms {
   /** The MIME type that the file will be stored with. */
   readonly contentType: string;
@@ -33,9 +33,11 @@ export interface UrlSigner {
   signReadUrl(baseUrl: string, projectId: string, objectKey: string): string | null;
   /** A URL that takes the bytes once, by PUT (raw) or POST (multipart). */
   signUploadUrl(baseUrl: string, method: "POST" | "PUT", objectKey: string, terms: UploadTerms): string;
-  /** Throws a `RecordError` (`FORBIDDEN`) unless the query permits the upload; else tells its terms. */
+  /** Returns the terms of the upload. Throws a `RecordError` (`FORBIDDEN`) unless the query permits it. */
   verifyUpload(method: "POST" | "PUT", objectKey: string, query: URLSearchParams): UploadTerms;
-  /** Throws a `RecordError` (`FORBIDDEN`) unless the query permits reading; else tells for how many seconds it still does. */
+  /**
+   * Returns the remaining seconds of the permission to read. Throws a `RecordError` (`FORBIDDEN`) without permission.
+   */
   verifyRead(objectKey: string, query: URLSearchParams): number;
 }
 
@@ -79,7 +81,7 @@ export function createUrlSigner({
     // From here on every parameter is one that this signer wrote.
     const expiresAt = fromBasicIso(query.get("X-Amz-Date") ?? "") + Number(query.get("X-Amz-Expires")) * 1000;
     const secondsLeft = Math.floor((expiresAt - now()) / 1000);
-    if (secondsLeft < 0) throw new RecordError("FORBIDDEN", "This URL has expired; ask the service for a new one");
+    if (secondsLeft < 0) throw new RecordError("FORBIDDEN", "This URL has expired; request a new one");
     return secondsLeft;
   };
 

@@ -22,7 +22,7 @@ export type CoercedItem = Readonly<Record<string, unknown>>;
 interface BatchArgument {
   readonly name: string;
   readonly isRequired: boolean;
-  /** Where the value comes from: a variable, or the document itself. */
+  /** Source of the value: a variable, or the document itself. */
   readonly source: { readonly variable: Variable } | { readonly literal: unknown };
 }
 

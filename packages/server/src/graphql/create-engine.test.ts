@@ -98,8 +98,8 @@ describe("a batch document", () => {
     const response = await execute(query, { ...variables, id_0: "deleted" });
     expect(response.body.data).toEqual({ step0: null, step1: { ok: true, message: null } });
     expect(firstError(response)).toMatchObject({ path: ["step0"], extensions: { code: "INTERNAL" } });
-    expect(JSON.stringify(response.body)).not.toContain("the disk said no");
-    expect(lines.join("")).toContain("the disk said no");
+    expect(JSON.stringify(response.body)).not.toContain("the disk failed");
+    expect(lines.join("")).toContain("the disk failed");
   });
 
   test("may have inline literals, defaults and a shared variable", async () => {
@@ -298,7 +298,7 @@ test("an unexpected error is masked with the id of the request, and logged", asy
   const response = await execute('{ step(id: "broken") { id } }');
   expect(response.status).toBe(200);
   expect(firstError(response)).toEqual({
-    message: "Internal error; look for request request-1 in the log of the service",
+    message: "Internal error; see request request-1 in the log of the service",
     path: ["step"],
     extensions: { code: "INTERNAL" },
   });

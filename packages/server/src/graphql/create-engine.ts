@@ -197,12 +197,12 @@ async function executeFor({ signal }: ExecutionContext, args: ValidatedExecution
   return signal.aborted ? { data: null } : result;
 }
 
-const streamOnly = new GraphQLError("A subscription is answered to requests that accept text/event-stream only", {
+const streamOnly = new GraphQLError("Subscriptions require accept: text/event-stream", {
   extensions: { code: "BAD_USER_INPUT" },
 });
 
 function tooManyRecords(count: number, limit: number): GraphQLError {
-  const message = `The document may answer about ${count} records, more than ${limit}: ask for smaller pages ("first"), or for fewer lists inside lists`;
+  const message = `The document can return up to ${count} records, more than ${limit}; request smaller pages ("first") or fewer nested lists`;
   return limitError(message, limit);
 }
 

@@ -43,7 +43,7 @@ export function checkSelection(options: {
       throw limitError(`The document selects deeper than ${limits.maxDocumentDepth} fields`, limits.maxDocumentDepth);
     }
     for (const selection of selectionSet.selections) {
-      // Spreads count as well: fragments that only spread others must not be followed for ever.
+      // Spreads count as well: fragments that only spread others must not be followed endlessly.
       if (++fieldCount > limits.maxDocumentFields) {
         throw limitError(`The document selects more than ${limits.maxDocumentFields} fields`, limits.maxDocumentFields);
       }

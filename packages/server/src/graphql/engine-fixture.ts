@@ -10,7 +10,7 @@ export interface EngineFixture {
   readonly engine: GraphQLEngine<ExecutionContext>;
   /** The items of every call of `ingestStep`'s batch resolver. */
   readonly ingested: (readonly unknown[])[];
-  /** What was logged. */
+  /** Logged errors. */
   readonly lines: string[];
   execute(
     query: string,
@@ -53,7 +53,7 @@ export function createEngineFixture(options: Partial<EngineOptions<ExecutionCont
     batchResolvers: {
       async ingestStep(items) {
         ingested.push(items);
-        return items.map(({ id }) => (id === "deleted" ? new Error("the disk said no") : { ok: true }));
+        return items.map(({ id }) => (id === "deleted" ? new Error("the disk failed") : { ok: true }));
       },
       createScore: async () => [],
       addGenerationToDataset: async () => [],

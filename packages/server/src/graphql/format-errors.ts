@@ -17,7 +17,7 @@ export function formatErrors(errors: readonly GraphQLError[], trace: RequestTrac
     logged.add(cause);
     const message = isUnavailable
       ? `${cause.message}; try again later`
-      : `Internal error; look for request ${trace.requestId} in the log of the service`;
+      : `Internal error; see request ${trace.requestId} in the log of the service`;
     const code: ErrorCode = isUnavailable ? "UNAVAILABLE" : "INTERNAL";
     return { message, ...(error.path && { path: error.path }), extensions: { code } };
   });
@@ -27,11 +27,11 @@ function deliberateCode(error: GraphQLError): ErrorCode | null {
   const cause = rootOf(error);
   if (!(cause instanceof GraphQLError)) return null;
   if (typeof cause.extensions["code"] === "string") return cause.extensions["code"] as ErrorCode;
-  // What graphql itself says of an argument that only the variables' values made invalid.
+  // graphql's message for an argument that is invalid only because of variable values.
   return cause.message.startsWith("Argument ") ? "BAD_USER_INPUT" : null;
 }
 
-/** What was thrown first, under the errors that graphql wraps around it. */
+/** The original error, unwrapped from graphql's errors. */
 function rootOf(error: GraphQLError): unknown {
   let root: unknown = error;
   while (root instanceof GraphQLError && root.originalError) root = root.originalError;

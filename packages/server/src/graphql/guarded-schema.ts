@@ -89,7 +89,7 @@ function withheld(coordinate: string, { type }: Field): unknown {
 
 function refusal(coordinate: string, permission: Permission | undefined): RecordError {
   const message = permission
-    ? `${coordinate} needs the permission "${permission}"; without "read" a write returns ids and the values that it was given`
+    ? `${coordinate} requires the permission "${permission}"; without "read", a write returns only ids and the values it was given`
     : `${coordinate} is not readable`;
   return new RecordError("FORBIDDEN", message, { permission });
 }

@@ -25,7 +25,7 @@ import type { Variable } from "./variables.ts";
 
 /** All that can be known of an operation before its variables. */
 export interface PreparedDocument {
-  /** What it runs with, but for variables and context; of a batch, what completes its results. */
+  /** The prepared execution, without variables and context; for a batch, the function that completes its results. */
   readonly execution: ValidatedExecutionArgs;
   /** The same with its lists as text; null for what is no query. */
   readonly written: WrittenQuery | null;
@@ -38,7 +38,7 @@ export interface PreparedDocument {
   readonly estimatedBytes: number;
 }
 
-/** What documents are prepared against. */
+/** Inputs of document preparation. */
 export interface Preparation {
   readonly schema: GraphQLSchema;
   readonly resultSchema: GraphQLSchema;
@@ -106,7 +106,7 @@ export class DocumentErrors extends Error {
   readonly errors: readonly GraphQLError[];
 
   constructor(errors: readonly GraphQLError[], code: "GRAPHQL_PARSE_FAILED" | "GRAPHQL_VALIDATION_FAILED") {
-    super("The document was refused");
+    super("The document was rejected");
     for (const error of errors) error.extensions["code"] ??= code;
     this.errors = errors;
   }

@@ -15,7 +15,10 @@ interface SelectedList {
   readonly lists: readonly SelectedList[];
 }
 
-/** How many records a document may answer: pages by their size, whole lists by an assumed length, multiplied where nested. */
+/**
+ * Estimated number of records a document can return: pages by their size, other lists by an assumed length, multiplied
+ * when nested.
+ */
 export class RecordEstimate {
   readonly #lists: readonly SelectedList[];
 

@@ -23,7 +23,7 @@ export class NotWritable extends Error {
   }
 }
 
-/** What a selection may refer to. */
+/** Context of a selection. */
 export type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 
 type Field = GraphQLField<unknown, ExecutionContext>;
@@ -31,8 +31,8 @@ type Field = GraphQLField<unknown, ExecutionContext>;
 type FieldWriter = (record: object, context: ExecutionContext, pieces: string[]) => void;
 
 /**
- * How the items of a list are written with these fields of them; undefined when the document says more than which fields
- * (arguments, directives, other types), or a field is always awaited.
+ * Returns a writer for list items with these fields; undefined when the document uses more than plain fields
+ * (arguments, directives, other types), or a field is always asynchronous.
  */
 export function compileListWriter(
   type: GraphQLOutputType,
@@ -171,13 +171,13 @@ function writeList(value: unknown, context: ExecutionContext, pieces: string[], 
 function leafText(value: unknown, type: GraphQLLeafType): string {
   if (value === null || value === undefined) return "null";
   if (typeof value === "function" || value instanceof Error || value instanceof Promise) return leave(value);
-  // What most fields are.
+  // The common case.
   if (typeof value === "string" && type === GraphQLString) return JSON.stringify(value);
   const coerced: unknown = type.coerceOutputValue(value);
   return (coerced === null || coerced === undefined ? undefined : JSON.stringify(coerced)) ?? leave(value);
 }
 
-/** Leaves a value to the engine, which asks for it once more: nobody waits for this one. */
+/** Leaves a value to the engine, which requests it again; this one is discarded. */
 function leave(value: unknown): never {
   const isAwaited = value instanceof Promise;
   if (isAwaited) value.catch(() => {});

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 
-/** Where masked errors go, and the id that their message carries. */
+/** Logger of masked errors, and the id in their message. */
 export interface RequestTrace {
   readonly requestId: string;
   readonly log: Logger;

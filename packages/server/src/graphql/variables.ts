@@ -19,7 +19,7 @@ export interface Variable {
   readonly coerceStep: Coercer | null;
 }
 
-/** What coercion makes of the variables of a request. */
+/** Result of coercing the variables of a request. */
 export type CoercedVariables =
   | { readonly errors: readonly GraphQLError[] }
   | { readonly errors: null; readonly values: VariableValues; readonly badSteps: ReadonlyMap<number, Error> };

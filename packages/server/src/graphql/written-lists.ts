@@ -68,7 +68,7 @@ export class WrittenListsSchema extends GraphQLSchema {
     const field = super.getField(parent, node.name.value);
     const type = field && getNamedType(field.type);
     if (!field || !isObjectType(type) || !node.selectionSet) return node;
-    // What stands at the root is guarded by the name of its field.
+    // Root fields are guarded by name.
     if (isListType(getNullableType(field.type)) && parent !== this.getQueryType() && !this.#left.has(node)) {
       const write = compileListWriter(field.type, node.selectionSet, fragments);
       if (write) return this.#writtenNode(node, write);

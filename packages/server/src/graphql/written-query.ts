@@ -2,7 +2,7 @@ import type { ExecutionResult, ValidatedExecutionArgs } from "graphql";
 import { NotWritable } from "./record-writer.ts";
 import type { WrittenListsSchema } from "./written-lists.ts";
 
-/** How often a query is left to the engine after a list of it had to be for some of its records. */
+/** Number of times a query is left to the engine after one of its lists had to be. */
 const rest = 50;
 
 /** A query that is executed with its lists as text, where they can be. */
@@ -18,7 +18,7 @@ export class WrittenQuery {
     this.#written = schema.rewrite(execution);
   }
 
-  /** What to execute now; undefined when the query is to be executed as it is. */
+  /** The query to execute now; undefined to execute it unchanged. */
   next(): ValidatedExecutionArgs | undefined {
     if (this.#resting === 0) return this.#written;
     this.#resting -= 1;

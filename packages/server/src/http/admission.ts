@@ -1,7 +1,7 @@
 import { DrainRate } from "./drain-rate.ts";
 import { HeldBytes } from "../answers/held-bytes.ts";
 
-/** What a request takes beside its body. Bytes. */
+/** Overhead of a request besides its body, in bytes. */
 const leastCharge = 16 * 1024;
 /** Seconds. */
 const longestRetryAfter = 30;
@@ -10,9 +10,9 @@ const longestWait = 5;
 /** So much may wait however slow the last requests were. Bytes. */
 const leastLimit = 8 * 1024 * 1024;
 
-/** A request that was taken in. */
+/** An admitted request. */
 export interface Ticket {
-  /** Tells how long the body is by now; false when there is no memory for more of it. */
+  /** Reports the current body size; returns false when there is no memory for it. */
   grow(bytes: number): boolean;
   /** The body is there, and waits to be worked on; false when too much does. */
   received(): boolean;
@@ -30,9 +30,9 @@ export interface AdmissionOptions {
 }
 
 /**
- * Bounds the memory of what is not answered yet by the bytes of bodies, and the wait by those that have arrived: who sends
- * slowly takes memory, and holds nobody up. Each holder may have twice of what is still free, so that one alone has two
- * thirds at most, and whoever has little in hand is taken in while others are refused.
+ * Limits the memory of unanswered requests by the bytes of their bodies, and the queue by bodies that have arrived
+ * completely: slow senders hold memory but delay no others. Each holder may use twice the free memory, so that one
+ * alone gets two thirds at most, and clients with little in flight are admitted while others are rejected.
  */
 export class Admission {
   readonly #maxBytes: number;
@@ -40,7 +40,7 @@ export class Admission {
   readonly #clock: () => number;
   readonly #rate: DrainRate;
   readonly #held = new HeldBytes();
-  /** What has arrived of it. */
+  /** Bytes received. */
   readonly #waiting = new HeldBytes();
   #refused = 0;
 
@@ -67,7 +67,7 @@ export class Admission {
     return Math.min(Math.max(seconds, 1), longestRetryAfter);
   }
 
-  /** Takes in a request whose body has so many bytes; null when it is one too many. */
+  /** Admits a request with a body of this size; null when the limit is reached. */
   admit(holder: string, bytes: number): Ticket | null {
     if (!this.#held.hasRoom(holder, this.#maxBytes) || !this.#waiting.hasRoom(holder, this.#waitLimit())) {
       this.#refused += 1;

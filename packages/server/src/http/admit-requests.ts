@@ -5,10 +5,10 @@ import type { Admission } from "./admission.ts";
 import type { AppEnv } from "./app-env.ts";
 import { errorResponse } from "./error-response.ts";
 
-/** What a body counts for that does not say how long it is, until it is read. Bytes. */
+/** Assumed size of a body without a length, until it is read. Bytes. */
 const unknownLength = 64 * 1024;
 
-const message = "The service has more to do than it can; try again later";
+const message = "The service is overloaded; try again later";
 
 /**
  * Takes a request in for as long as it is not answered, or refuses it with its body unread, 429 and the time to wait. Goes
@@ -17,7 +17,7 @@ const message = "The service has more to do than it can; try again later";
 export function admitRequests(admission: Admission, maxBodyBytes: number): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
     const length = Number(context.req.header("content-length") ?? unknownLength);
-    // What is too long is refused for that, unread.
+    // A body that is too long is rejected unread.
     const ticket = admission.admit(actorName(context.get("actor")), length <= maxBodyBytes ? length : 0);
     if (!ticket) {
       const response = errorResponse({ status: 429, code: "RATE_LIMITED", message });

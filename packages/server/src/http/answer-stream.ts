@@ -9,11 +9,11 @@ import type { RequestContext } from "../resolvers/context.ts";
 import type { AppEnv } from "./app-env.ts";
 import { errorResponse } from "./error-response.ts";
 
-/** What the answers of one service that stay open have in common. */
+/** Shared state of the open responses of one service. */
 export interface LiveOptions {
   readonly feed: ChangeFeed;
   readonly connections: LiveConnections;
-  /** How often an open answer asks whether its request is still permitted, in milliseconds. */
+  /** Interval at which an open response checks its permission, in milliseconds. */
   readonly checkMs: number;
   /** Silence after which a comment keeps it open, in milliseconds. */
   readonly heartbeatMs: number;

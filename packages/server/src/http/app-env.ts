@@ -4,18 +4,18 @@ import type { ProjectRecord } from "../store/projects.ts";
 import type { Connection } from "./connection.ts";
 import type { Intake } from "./intake.ts";
 
-/** What every route finds with its request. `project` and `actor` are set behind {@link authenticate} only. */
+/** Variables of every route. `project` and `actor` are set behind {@link authenticate} only. */
 export interface AppEnv {
   /** Empty when the service is called in process. */
   Bindings: Connection;
   Variables: {
     /** The project of the request; stands for none when the actor's permissions are null. */
     project: ProjectRecord;
-    /** Who makes the request. */
+    /** The caller. */
     actor: Actor;
     /** Taken from `x-request-id` when that is sane, else new; answered in the same header. */
     requestId: string;
-    /** Hears of the body of the request. */
+    /** Called with the size of the request body. */
     intake: Intake;
     /** Writes lines that carry the request id. */
     log: Logger;

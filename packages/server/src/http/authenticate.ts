@@ -11,13 +11,15 @@ import { errorResponse } from "./error-response.ts";
 import { ProjectCache } from "./project-cache.ts";
 import { recordErrorResponse } from "./record-error-response.ts";
 
-/** Somebody, and the project of the request. */
+/** The caller, and the project of the request. */
 export interface Identity {
   readonly actor: Actor;
   readonly project: ProjectRecord;
 }
 
-/** Finds who makes a request without a key; null for nobody. Throws a `RecordError` that refuses the request. */
+/**
+ * Identifies the caller of a request without a key; null if anonymous. Throws a `RecordError` that rejects the request.
+ */
 export type IdentifyPerson = (context: Context<AppEnv>) => Promise<Identity | null>;
 
 /**

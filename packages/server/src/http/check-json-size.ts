@@ -28,7 +28,7 @@ export function checkJsonSize(
     } else if (byte === openBrace || byte === openBracket) {
       depth += 1;
       nodes += 1;
-      if (depth > maxJsonDepth) throw badInput("body", `is nested deeper than ${maxJsonDepth}`, maxJsonDepth);
+      if (depth > maxJsonDepth) throw badInput("body", `is nested deeper than ${maxJsonDepth} levels`, maxJsonDepth);
     } else if (byte === closeBrace || byte === closeBracket) {
       depth -= 1;
     } else if (byte === comma) {

@@ -23,8 +23,8 @@ export function addressOf(context: Context<AppEnv>, proxies: number): string | n
 }
 
 /**
- * What counts as one client where requests are bounded by their address. Whoever has an IPv6 address has the whole /64
- * around it; an IPv4 address in the form of IPv6 is the IPv4 address.
+ * Key of a client for rate limits by IP address: the /64 of an IPv6 address, or the IPv4 address, including IPv4-mapped
+ * ones.
  */
 export function networkOf(address: string): string {
   const [plain = ""] = address.split("%", 1);

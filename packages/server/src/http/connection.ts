@@ -1,4 +1,4 @@
-/** What a listener knows of a request beside it. */
+/** Data of a listener for a request. */
 export interface Connection {
   /** The address at the other end of the socket. */
   readonly address?: string | undefined;

@@ -22,7 +22,7 @@ export interface AppOptions {
   /** Answers what no route answers. Default: nothing does. */
   readonly web?: ((context: Context<AppEnv>) => Promise<Response | null>) | undefined;
   readonly routes: readonly Hono<AppEnv>[];
-  /** What stands around every request and its answer, the outermost first. */
+  /** Middleware around every request, outermost first. */
   readonly observers?: readonly MiddlewareHandler<AppEnv>[] | undefined;
   /** Bounds how often an address may ask. Default: nothing does. */
   readonly limitRequests?: MiddlewareHandler<AppEnv> | undefined;
@@ -59,14 +59,14 @@ export function createApp({
       const proof = question === undefined ? null : answerChallenge(await store.identity(), question);
       return context.json({ status: "ready", ...(proof === null ? {} : { proof }) });
     } catch (error) {
-      context.get("log").error({ err: error }, "the store does not answer");
-      return errorResponse({ status: 503, code: "INTERNAL", message: "The store does not answer" });
+      context.get("log").error({ err: error }, "the store does not respond");
+      return errorResponse({ status: 503, code: "INTERNAL", message: "The store does not respond" });
     }
   });
   if (limitRequests) app.use("/api/*", limitRequests);
   for (const route of routes) app.route("/", route);
 
-  const nothingHere = "There is nothing at this path; the GraphQL endpoint is /api/graphql";
+  const nothingHere = "Not found; the GraphQL endpoint is /api/graphql";
   app.notFound(
     async (context) =>
       (await web?.(context)) ?? errorResponse({ status: 404, code: "NOT_FOUND", message: nothingHere }),
@@ -75,7 +75,7 @@ export function createApp({
     if (error instanceof RecordError || error instanceof MissingProjectError) return recordErrorResponse(error);
     context.get("log").error({ err: error }, "a request failed");
     if (error instanceof UnavailableError) return unavailableResponse(error);
-    const message = `Internal error; look for request ${context.get("requestId")} in the log of the service`;
+    const message = `Internal error; see request ${context.get("requestId")} in the log of the service`;
     return errorResponse({ status: 500, code: "INTERNAL", message });
   });
   return app;

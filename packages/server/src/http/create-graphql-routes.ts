@@ -30,7 +30,7 @@ const maxEnvironmentLength = 255;
 /** Bytes of an answer that are written at a time. */
 const writtenBytes = 256 * 1024;
 
-/** What a request of a project brings to its resolvers. */
+/** Context of a project's request for resolvers. */
 export interface ContextSource {
   readonly actor: Actor;
   readonly project: ProjectRecord;
@@ -49,15 +49,15 @@ export interface GraphQLRoutesOptions {
   readonly engine: GraphQLEngine<RequestContext>;
   readonly authenticate: MiddlewareHandler<AppEnv>;
   readonly limits: Limits;
-  /** Bounds how often somebody may ask; goes behind `authenticate`. */
+  /** Rate limit per caller; use behind `authenticate`. */
   readonly limitRequests: MiddlewareHandler<AppEnv>;
-  /** Refuses what the service cannot take in now; goes behind `limitRequests`. */
+  /** Rejects requests beyond capacity; use behind `limitRequests`. */
   readonly admitRequests: MiddlewareHandler<AppEnv>;
   readonly createContext: (source: ContextSource) => RequestContext;
   /** Bounds what is in memory for answers. */
   readonly answers: Answers;
   readonly live: LiveOptions;
-  /** How many proxies of our own stand in front. */
+  /** Number of own proxies in front. */
   readonly proxies: number;
 }
 
@@ -162,8 +162,8 @@ function isWholeRefusal({ extensions }: GraphQLFormattedError): boolean {
 }
 
 /**
- * Tells the log who asked for what they may not do, or for what cannot be; of what was asked, nothing that the caller chose.
- * Errors of our own are told where they are masked.
+ * Logs rejected requests with their caller, without content chosen by the caller. Internal errors are logged where they
+ * are masked.
  */
 function noteRefusals(context: Context<AppEnv>, errors: readonly GraphQLFormattedError[]): void {
   const [actor, projectId] = [actorName(context.get("actor")), context.get("project").id];

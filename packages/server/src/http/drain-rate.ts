@@ -1,7 +1,7 @@
 /** After so many milliseconds of work, what was measured counts for a third. */
 const memory = 5_000;
 
-/** How fast work is done while there is some, of late. Idle times do not count. */
+/** Recent throughput while there is work. Idle times do not count. */
 export class DrainRate {
   #bytes = 0;
   #busy = 0;

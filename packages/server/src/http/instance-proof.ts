@@ -11,7 +11,7 @@ export interface Challenge {
   isMet(proof: unknown): boolean;
 }
 
-/** Asks whether a service has the records of this identity ({@link Store.identity}), which the question does not tell. */
+/** Checks whether a service has the records of this identity ({@link Store.identity}), without revealing it. */
 export function challenge(identity: string): Challenge {
   const nonce = randomBytes(16).toString("hex");
   return {
@@ -20,7 +20,7 @@ export function challenge(identity: string): Challenge {
   };
 }
 
-/** The answer to the value of the header; null when it was not asked of these records. So it tells strangers nothing. */
+/** The response to the header value; null if it does not refer to these records. It reveals nothing to strangers. */
 export function answerChallenge(identity: string, header: string): string | null {
   const [, nonce, signature] = /^([\da-f]{32})\.([\da-f]{64})$/.exec(header) ?? [];
   if (nonce === undefined || signature === undefined) return null;

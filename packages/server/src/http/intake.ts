@@ -1,4 +1,4 @@
-/** What a request that was taken in tells of its body. Both throw a `RecordError` when it has to come later after all. */
+/** Body progress of an admitted request. Both throw a `RecordError` when it has to be rejected after all. */
 export interface Intake {
   /** So many bytes of it are read. */
   readonly grow: (bytes: number) => void;

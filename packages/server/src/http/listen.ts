@@ -7,7 +7,7 @@ import { isLoopbackHost } from "../access/loopback.ts";
 import type { Connection } from "./connection.ts";
 import { errorResponse } from "./error-response.ts";
 
-/** How long idle connections stay open when it closes: a request may be on its way over them. Milliseconds. */
+/** Time that idle connections stay open on shutdown, because requests may be in transit. Milliseconds. */
 const idleGrace = 200;
 
 export interface ListenOptions {
@@ -15,7 +15,7 @@ export interface ListenOptions {
   readonly host?: string | undefined;
   /** 0 takes any free port. Default 4000. */
   readonly port?: number | undefined;
-  /** How long `close` waits for the requests that were accepted, in milliseconds. Default 10,000. */
+  /** Maximum time `close` waits for accepted requests, in milliseconds. Default 10,000. */
   readonly closeTimeout?: number | undefined;
   /**
    * Replaces `Request` and `Response` of the whole process by ones that cost less: a quarter of what a small request takes.
@@ -25,18 +25,18 @@ export interface ListenOptions {
 }
 
 export interface Listener {
-  /** How this machine reaches it, without a trailing slash, e.g. `http://127.0.0.1:4000`. */
+  /** URL on this machine, without a trailing slash, e.g. `http://127.0.0.1:4000`. */
   readonly url: string;
   readonly port: number;
   /** Stops accepting, ends the answers that stay open, finishes the requests that were accepted, and resolves when every socket is closed. */
   close(): Promise<void>;
 }
 
-/** What can be bound to a port. */
+/** A server that can listen on a port. */
 export interface Listenable {
   fetch(request: Request, init?: undefined, connection?: Connection): Response | Promise<Response>;
   endStreams?(): Promise<void>;
-  /** Whether nobody has to log in, so that it must not leave this machine. */
+  /** Whether it runs without login, and therefore only accepts loopback addresses. */
   readonly noLogin?: boolean | undefined;
 }
 
@@ -49,7 +49,7 @@ export async function listen(
   { host = "127.0.0.1", port = 4000, closeTimeout = 10_000, replaceGlobals = false }: ListenOptions = {},
 ): Promise<Listener> {
   if (server.noLogin && !isLoopbackHost(host)) {
-    throw new TypeError(`host: a service without a login listens on 127.0.0.1, ::1 or localhost, and not on ${host}`);
+    throw new TypeError(`host: must be 127.0.0.1, ::1 or localhost for a service without login, and is ${host}`);
   }
   let closing = false;
   let graceIsOver = false;
@@ -96,14 +96,14 @@ export async function listen(
     port: address.port,
     close() {
       closing = true;
-      // Who learns only from the socket that it closes has sent the next request over it by then.
+      // By then, clients that learn of the shutdown from the closed socket have sent their next request.
       for (const outgoing of answering) if (!outgoing.headersSent) outgoing.setHeader("connection", "close");
       void server.endStreams?.();
       closed ??= new Promise((resolve) => {
         const timer = setTimeout(() => node.closeAllConnections(), closeTimeout);
         const closeIdle = (): void => {
           graceIsOver = true;
-          // Its listener is closed already, which it tells as an error; its idle connections are not.
+          // Its listener is closed already, which it reports as an error; idle connections are not.
           node.close(() => {});
         };
         // After a busy moment the timer comes before what arrived in it is read: `setImmediate` comes after.
@@ -124,7 +124,7 @@ export async function listen(
 function answerFailure(error: unknown): Response {
   return error instanceof RequestError
     ? errorResponse({ status: 400, code: "BAD_USER_INPUT", message: `request: ${error.message}` })
-    : errorResponse({ status: 500, code: "INTERNAL", message: "The service could not answer" });
+    : errorResponse({ status: 500, code: "INTERNAL", message: "The service failed to respond" });
 }
 
 function reachableName(host: string): string {

@@ -11,9 +11,9 @@ export function parseGraphQLRequest(bytes: Buffer, limits: Limits): GraphQLReque
   if (Array.isArray(body)) throw badInput("body", "must be one JSON object; batches of requests are not supported");
   if (!isObject(body)) throw badInput("body", 'must be a JSON object with a "query"');
   const { query, variables, operationName } = body;
-  if (typeof query !== "string") throw badInput("query", "must be a text");
+  if (typeof query !== "string") throw badInput("query", "must be a string");
   if (variables != null && !isObject(variables)) throw badInput("variables", "must be an object");
-  if (operationName != null && typeof operationName !== "string") throw badInput("operationName", "must be a text");
+  if (operationName != null && typeof operationName !== "string") throw badInput("operationName", "must be a string");
   // An empty name is what some explorers send for "the only operation".
   return { query, variables, operationName: operationName || null };
 }

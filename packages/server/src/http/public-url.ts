@@ -1,6 +1,6 @@
 import { readBasePath } from "../config/base-path.ts";
 
-/** Where clients find the service. */
+/** Public URL of the service. */
 export interface PublicUrl {
   /** The path in front of every route: empty, or `/threadline` with a slash in front and none behind. */
   readonly basePath: string;

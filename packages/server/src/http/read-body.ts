@@ -22,7 +22,7 @@ const acceptedEncodings: readonly string[] = Object.keys(decompressors);
 export async function readBody(
   request: Request,
   maxBytes: number,
-  /** Hears how much is held, unless that is what was announced; may throw a `RecordError`. */
+  /** Called with the buffered size, unless it is the announced one; may throw a `RecordError`. */
   onBytes: (bytes: number) => void = () => {},
 ): Promise<Buffer> {
   const length = Number(request.headers.get("content-length") ?? Number.NaN);
@@ -42,7 +42,7 @@ export async function readBody(
     );
   } catch (error) {
     if (error instanceof RecordError) throw error;
-    throw badInput("body", encoding === "identity" ? "ended too early" : `is not valid ${encoding}`);
+    throw badInput("body", encoding === "identity" ? "ended early" : `is not valid ${encoding}`);
   }
 }
 

@@ -6,14 +6,14 @@ import { errorResponse } from "./error-response.ts";
 const windowSeconds = 60;
 
 /**
- * Refuses what is one request too many in a minute, in this process, with 429 and the time to wait. `nameOf` says whose
- * request it is; null is nobody's, and passes.
+ * Rejects requests beyond a limit per minute, in this process, with 429 and `retry-after`. `nameOf` returns the client
+ * of a request; null is not limited.
  */
 export function limitRequests(options: {
   /** Requests in a minute; 0 for no limit. */
   readonly perMinute: number;
   readonly nameOf: (context: Context<AppEnv>) => string | null;
-  /** What may make so many, for the message. */
+  /** Subject of the limit, for the message. */
   readonly whose: string;
 }): MiddlewareHandler<AppEnv> {
   const { perMinute, nameOf, whose } = options;
@@ -25,7 +25,7 @@ export function limitRequests(options: {
     loaded ??= loadLimiter(perMinute);
     const seconds = await secondsToWait(await loaded, name);
     if (seconds === null) return next();
-    const message = `${whose} may make ${perMinute} requests in a minute; try again in ${seconds} s`;
+    const message = `${whose} is limited to ${perMinute} requests per minute; try again in ${seconds} s`;
     const response = errorResponse({ status: 429, code: "RATE_LIMITED", message, limit: perMinute });
     response.headers.set("retry-after", String(seconds));
     return response;
@@ -44,7 +44,7 @@ export async function secondsToWait(limiter: RateLimiterMemory, key: string): Pr
     await limiter.consume(key);
     return null;
   } catch (error) {
-    // What refuses is no error of its own.
+    // A rejection is not an internal error.
     if (error instanceof Error) throw error;
     const { msBeforeNext } = error as { readonly msBeforeNext: number };
     return Math.max(1, Math.ceil(msBeforeNext / 1_000));

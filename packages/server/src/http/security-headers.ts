@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import type { AppEnv } from "./app-env.ts";
 
-/** What every response carries unless its route says otherwise. There are no CORS headers: browsers keep to our origin. */
+/** Default headers of every response. There are no CORS headers: browsers stay on our origin. */
 const defaults: Readonly<Record<string, string>> = {
   "cache-control": "no-store",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",

@@ -4,7 +4,7 @@ import { errorResponse } from "./error-response.ts";
 /** Seconds after which a client may try again what the store could not do. */
 export const unavailableRetryAfter = 1;
 
-/** What a client is told whose request the store could not serve now. */
+/** Response to a request that the store cannot serve now. */
 export function unavailableResponse(error: UnavailableError): Response {
   const response = errorResponse({ status: 503, code: "UNAVAILABLE", message: `${error.message}; try again later` });
   response.headers.set("retry-after", String(unavailableRetryAfter));

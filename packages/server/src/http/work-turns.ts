@@ -13,7 +13,7 @@ const maxTurnMs = 2;
 export class WorkTurns {
   /** Holders with waiting work; the first has the next turn. */
   readonly #lines: Line[] = [];
-  /** When the present turn began; null when nothing was done since the last look at the sockets. */
+  /** Start of the current turn; null when no work was done since sockets were last served. */
   #startedAt: number | null = null;
 
   /** Null: the work may begin at once. Otherwise resolves when it may. */

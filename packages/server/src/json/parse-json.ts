@@ -7,7 +7,7 @@ import type { JsonObject, JsonValue } from "./json-value.ts";
  */
 export function parseJson(text: string): JsonValue {
   const value = JSON.parse(text) as JsonValue;
-  // What is read again is whole JSON by now.
+  // Nested text is complete JSON by now.
   return hasEscapedKey(text) ? new Reader(text).read() : value;
 }
 
@@ -26,7 +26,7 @@ const colon = 0x3a;
 const closeBrace = 0x7d;
 const closeBracket = 0x5d;
 
-/** The index behind the quote that ends the string; `index` stands in it, and not behind a backslash. */
+/** Index after the closing quote of a string; `index` is inside the string, and not after a backslash. */
 function endOfString(text: string, index: number): number {
   let from = index;
   for (;;) {
@@ -101,7 +101,7 @@ class Reader {
     return target;
   }
 
-  /** Steps over what opens an object or list or parts its members; tells whether it ends there. */
+  /** Skips an opening bracket or a separator; returns whether the value ends there. */
   #ends(close: number): boolean {
     if (this.#next().charCodeAt(0) === close) {
       this.#index += 1;

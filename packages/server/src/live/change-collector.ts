@@ -16,11 +16,11 @@ export interface CollectedChange {
 export interface ChangeCollectorOptions {
   readonly feed: ChangeFeed;
   readonly steps: Pick<StepStore, "places">;
-  /** How long changes are gathered before they are told, in milliseconds. */
+  /** Time to collect changes before they are sent, in milliseconds. */
   readonly intervalMs: number;
-  /** Changes that are told one by one in that time. */
+  /** Maximum changes listed individually in that time. */
   readonly maxChanges: number;
-  /** Told of what keeps notices from being told. */
+  /** Called with errors that prevent notifications. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -30,8 +30,8 @@ interface Gathered {
 }
 
 /**
- * Gathers the changes of a short time and tells them as one notice. The call that writes pays for an entry in a map, and only
- * while somebody watches its project; what else a notice needs is read when it is told.
+ * Collects changes of a short time and sends them as one notification. A write only adds a map entry, and only while
+ * its project is watched; other data is read when the notification is sent.
  */
 export class ChangeCollector {
   readonly #options: ChangeCollectorOptions;
@@ -47,7 +47,7 @@ export class ChangeCollector {
     return this.#options.feed.isWatched(projectId);
   }
 
-  /** Whether nothing more is told one by one until the next notice. */
+  /** Whether changes are no longer listed individually until the next notification. */
   isFull(projectId: string): boolean {
     return this.#gathered.get(projectId)?.hasOverflow ?? false;
   }

@@ -1,7 +1,7 @@
-/** What a change is about: a resource, with the generation of a step told beside the step. */
+/** Kind of a change: a resource; a generation is notified with its step. */
 export type RecordKind = "DATASET" | "EXPERIMENT" | "GENERATION" | "PROMPT" | "SCORE" | "STEP" | "THREAD" | "USER";
 
-/** One record that changed, as watchers are told. */
+/** One changed record, as sent to watchers. */
 export interface RecordChange {
   readonly kind: RecordKind;
   readonly id: string;
@@ -14,19 +14,19 @@ export interface RecordChange {
   readonly change: "DELETED" | "WRITTEN";
 }
 
-/** What changed since the notice before; each record once. */
+/** Changes since the previous notification; each record once. */
 export interface RecordChanges {
   readonly changes: readonly RecordChange[];
-  /** More changed than is told one by one. */
+  /** Too many changes to list. */
   readonly overflow: boolean;
 }
 
 /**
- * Carries notices of changes that are durable from whoever made them to whoever watches. The embedded implementation reaches
- * the watchers of its own process only; what another process writes to the same database file is not told.
+ * Carries notifications of durable changes from writers to watchers. The embedded implementation is limited to its own
+ * process; writes of other processes to the same database file are not notified.
  */
 export interface ChangeFeed {
-  /** Whether anybody watches the project; nothing needs to be published while nobody does. */
+  /** Whether the project is watched; otherwise nothing needs to be published. */
   isWatched(projectId: string): boolean;
   /** Never throws and never waits for a watcher. */
   publish(projectId: string, changes: RecordChanges): void;

@@ -7,7 +7,7 @@ export interface ChangeQueueOptions {
   readonly threadId: string | undefined;
   /** Only what is in this run, and the run; everything when undefined. */
   readonly rootRunId?: string | undefined;
-  /** Changes that wait at most; with more the queue forgets them and tells of an overflow. */
+  /** Maximum queued changes; beyond it, the queue is dropped and an overflow is sent. */
   readonly maxChanges: number;
   /** Ends the queue. */
   readonly signal: AbortSignal;

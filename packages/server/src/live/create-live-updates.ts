@@ -7,9 +7,9 @@ import type { ConnectionLimits } from "./live-connections.ts";
 import { createLocalChangeFeed } from "./local-change-feed.ts";
 import { publishChanges } from "./publish-changes.ts";
 
-/** The parts that tell clients of changes. */
+/** Live-update components of the server. */
 export interface LiveUpdates {
-  /** Tells of what is changed through it. */
+  /** Store that publishes its changes. */
   readonly store: Store;
   readonly feed: ChangeFeed;
   readonly connections: LiveConnections;
@@ -33,7 +33,7 @@ export function createLiveUpdates(options: {
     steps: store.steps,
     intervalMs: 200,
     maxChanges: 200,
-    onError: (error) => log.error({ err: error }, "a notice of changes failed"),
+    onError: (error) => log.error({ err: error }, "change notification failed"),
   });
   return {
     store: publishChanges(store, collector),

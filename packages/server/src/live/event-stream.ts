@@ -6,7 +6,7 @@ export interface EventStreamOptions {
   readonly connection: LiveConnection;
   /** Whether the request that opened the stream would still be answered. */
   readonly isPermitted: () => Promise<boolean>;
-  /** How often that is asked while there is nothing to tell, in milliseconds; it is asked before each event as well. */
+  /** Interval of that check while idle, in milliseconds; it also runs before each event. */
   readonly checkMs: number;
   /** Silence after which a comment keeps the connection open, in milliseconds. */
   readonly heartbeatMs: number;
@@ -33,7 +33,7 @@ export function createEventStream(options: EventStreamOptions): ReadableStream<U
       next ??= results.next();
       const result = await within(next, checkMs);
       if (connection.signal.aborted) return null;
-      // Whoever signed out must not see another event, and a quiet stream must end as well.
+      // A signed-out client must not receive further events, and an idle stream must end as well.
       if (!(await isPermitted())) return null;
       if (result?.done) return null;
       if (result) {
@@ -47,7 +47,7 @@ export function createEventStream(options: EventStreamOptions): ReadableStream<U
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
-        // Tells the client, and every proxy on the way, that the stream is open.
+        // Shows the client, and every proxy, that the stream is open.
         controller.enqueue(comment);
       },
       async pull(controller) {

@@ -1,4 +1,4 @@
-/** How many streams may be open at a time. */
+/** Limits of concurrent streams. */
 export interface ConnectionLimits {
   /** For one key, account or link to a thread. */
   readonly maxSubscriptionsPerCredential: number;
@@ -7,7 +7,7 @@ export interface ConnectionLimits {
   readonly maxSubscriptions: number;
 }
 
-/** Who opens a stream. */
+/** Holder of a stream. */
 export interface Subscriber {
   /** Names the key, account or link. */
   readonly credential: string;
@@ -40,8 +40,8 @@ export class LiveConnections {
   }
 
   /**
-   * Tells which limit is reached when there is no place left; null when the service closes. A project may have twice as many
-   * places as are free, so that one alone never has all of them, and its links as many as are free.
+   * Returns the limit that is reached when no slot is free; null when the service shuts down. A project may have twice
+   * as many slots as are free, so that one alone never gets all, and its share links as many as are free.
    */
   open({ credential, projectId, isLink }: Subscriber): LiveConnection | { readonly limit: number } | null {
     if (this.#isClosed) return null;

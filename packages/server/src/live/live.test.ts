@@ -233,7 +233,7 @@ const bySomebody = (credential: string, projectId = "p", isLink = false): Subscr
   isLink,
 });
 
-/** How many of so many streams are opened. */
+/** Number of streams opened, of a given number. */
 function countOpened(connections: LiveConnections, count: number, subscriber: (index: number) => Subscriber): number {
   return Array.from({ length: count }, (_, index) => connections.open(subscriber(index))).filter(
     (opened) => opened !== null && "signal" in opened,

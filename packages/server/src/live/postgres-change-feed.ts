@@ -6,7 +6,7 @@ import { decodeNotice, encodeChanges, encodeWatch, type Notice } from "./replica
 
 const channel = "threadline_changes";
 const notify = "SELECT pg_notify($1, $2)";
-/** Watched projects are announced again and again, and forgotten when nobody does: a replica may end without a word. */
+/** Watched projects are announced periodically, and expire without announcements: a replica may end silently. */
 const announceEvery = 10_000;
 const forgetAfter = 25_000;
 /** Milliseconds until a lost connection is opened again, and at most. */
@@ -16,24 +16,24 @@ const lastRetry = 15_000;
 export interface PostgresChangeFeedOptions {
   /** `postgres://user:password@host:port/database`. */
   readonly url: string;
-  /** Hears of connections that are lost; they are opened again. */
+  /** Called with lost connections; they are reopened. */
   readonly onError: (error: Error) => void;
 }
 
 /**
- * Carries notices between the replicas that share a database, over one connection of each that listens. A replica tells
- * the others which projects are watched at it, so that what nobody watches costs nothing. What may have been missed while a
- * connection was lost is told as an overflow, upon which watchers read anew.
+ * Carries notifications between replicas that share a database, over one listening connection each. A replica announces
+ * its watched projects to the others, so that unwatched projects cost nothing. After a lost connection an overflow is
+ * sent, upon which watchers reload.
  */
 export class PostgresChangeFeed implements ChangeFeed {
   readonly #options: PostgresChangeFeedOptions;
   readonly #local = createLocalChangeFeed();
   readonly #id = uuidv7();
-  /** How many listeners each project has here. */
+  /** Number of listeners per project on this replica. */
   readonly #watched = new Map<string, number>();
   /** Until when other replicas watch a project. */
   readonly #watchedElsewhere = new Map<string, number>();
-  /** Projects whose changes could not be told. */
+  /** Projects whose changes could not be sent. */
   readonly #untold = new Set<string>();
   readonly #announcing: NodeJS.Timeout;
   #client: Client | undefined;
@@ -99,7 +99,7 @@ export class PostgresChangeFeed implements ChangeFeed {
     for (const projectId of projectIds) this.#send(encodeWatch(this.#id, projectId), []);
   }
 
-  /** Tells the other replicas; `projectIds` are told of an overflow later when that fails. */
+  /** Notifies the other replicas; on failure, `projectIds` get an overflow later. */
   #send(payload: string, projectIds: readonly string[]): void {
     const fail = (): void => {
       for (const projectId of projectIds) this.#untold.add(projectId);
@@ -116,7 +116,7 @@ export class PostgresChangeFeed implements ChangeFeed {
     if (notice.kind === "watch") {
       const isNew = !this.#isWatchedElsewhere(projectId);
       this.#watchedElsewhere.set(projectId, Date.now() + forgetAfter);
-      // What was written here before the announcement came was not told.
+      // Local writes before the announcement arrived were not notified.
       if (isNew) this.#send(encodeChanges(this.#id, projectId, { changes: [], overflow: true })[0] ?? "", [projectId]);
     } else this.#local.publish(projectId, notice.changes);
   }
@@ -141,7 +141,7 @@ export class PostgresChangeFeed implements ChangeFeed {
       this.#retryDelay = Math.min(this.#retryDelay * 2, lastRetry);
     };
     client.on("error", lose);
-    client.on("end", () => lose(new Error("The connection that listens for changes ended.")));
+    client.on("end", () => lose(new Error("The connection for change notifications was closed.")));
     client.on("notification", ({ payload }) => this.#receive(decodeNotice(payload ?? "")));
     try {
       await client.connect();
@@ -159,7 +159,7 @@ export class PostgresChangeFeed implements ChangeFeed {
     this.#catchUp();
   }
 
-  /** Tells of what may have been missed while there was no connection, here and elsewhere. */
+  /** Sends an overflow for changes that may have been missed while disconnected, here and elsewhere. */
   #catchUp(): void {
     const overflow = { changes: [], overflow: true };
     const untold = [...this.#untold];

@@ -6,14 +6,14 @@ import type { RecordKind } from "./change-feed.ts";
 import type { ChangeCollector } from "./change-collector.ts";
 import { decorate } from "../store/decorate.ts";
 
-/** The store, with every durable change of a watched project told to the collector after its commit. */
+/** A store that reports every durable change of a watched project to the collector after its commit. */
 export function publishChanges(store: Store, collector: ChangeCollector): Store {
   const tell = (projectId: string, kind: RecordKind, id: string | null | undefined, isDeleted = false): void => {
     if (id == null || !collector.isWatched(projectId)) return;
     const change = isDeleted ? "DELETED" : "WRITTEN";
     collector.record(projectId, { kind, id, change, ...(kind === "THREAD" ? { threadId: id } : { threadId: null }) });
   };
-  /** Waits for the write, and tells of the record that it answers with. */
+  /** Awaits the write, and reports the returned record. */
   const told = async <Result>(
     writing: Promise<Result>,
     place: { readonly projectId: string; readonly kind: RecordKind; readonly isDeleted?: boolean },

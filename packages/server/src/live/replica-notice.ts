@@ -1,13 +1,13 @@
 import type { RecordChange, RecordChanges } from "./change-feed.ts";
 
-/** What a replica tells the others: changes, or that it watches a project. */
+/** Message between replicas: changes, or a watched project. */
 export type Notice =
   | { readonly kind: "watch"; readonly from: string; readonly projectId: string }
   | { readonly kind: "changes"; readonly from: string; readonly projectId: string; readonly changes: RecordChanges };
 
 /** PostgreSQL takes payloads of fewer than 8,000 bytes. */
 const maximumBytes = 7_900;
-/** More parts than this are told as an overflow. */
+/** Maximum parts; beyond it, an overflow is sent. */
 const maximumParts = 8;
 
 type Spelled = readonly [
@@ -23,7 +23,7 @@ export function encodeWatch(from: string, projectId: string): string {
   return JSON.stringify({ from, projectId });
 }
 
-/** The payloads that tell of changes together; a single overflow when they would be many. */
+/** Payloads that together contain the changes; a single overflow when there would be too many. */
 export function encodeChanges(from: string, projectId: string, { changes, overflow }: RecordChanges): string[] {
   const overflowing = JSON.stringify({ from, projectId, overflow: true });
   if (overflow) return [overflowing];

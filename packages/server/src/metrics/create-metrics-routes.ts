@@ -4,7 +4,7 @@ import type { AppEnv } from "../http/app-env.ts";
 import { errorResponse } from "../http/error-response.ts";
 import type { Metrics } from "./create-metrics.ts";
 
-/** `GET /metrics` for whoever shows the token. What it tells is about the whole installation, so no key of a project opens it. */
+/** `GET /metrics`, protected by the metrics token. It covers the whole installation, so project keys have no access. */
 export function createMetricsRoutes({
   metrics,
   token,
@@ -19,7 +19,7 @@ export function createMetricsRoutes({
       const response = errorResponse({
         status: 401,
         code: "UNAUTHENTICATED",
-        message: "authorization: must be `Bearer` and the token of THREADLINE_METRICS_TOKEN",
+        message: "authorization: must be `Bearer` with the token in THREADLINE_METRICS_TOKEN",
       });
       response.headers.set("www-authenticate", "Bearer");
       return response;

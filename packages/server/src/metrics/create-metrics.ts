@@ -5,7 +5,7 @@ import type { Admission } from "../http/admission.ts";
 import { decorate } from "../store/decorate.ts";
 import type { Store } from "../store/store.ts";
 
-/** What the service measures of itself, for Prometheus. */
+/** Prometheus metrics of the service. */
 export interface Metrics {
   /** The store, with the records that pass through it counted. */
   readonly store: Store;
@@ -33,49 +33,49 @@ export function createMetrics(
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
     name: "threadline_http_request_duration_seconds",
-    help: "Time from a request to its answer, by route and status.",
+    help: "Request duration, by route and status.",
     labelNames: ["method", "route", "status"],
     buckets,
     registers,
   });
   const steps = new Counter({
     name: "threadline_steps_total",
-    help: "Steps that were written, by what became of them: stored, or deleted before.",
+    help: "Steps written, by outcome: stored, or rejected because deleted before.",
     labelNames: ["outcome"],
     registers,
   });
   const commit = new Histogram({
     name: "threadline_ingest_commit_duration_seconds",
-    help: "Time from a batch of steps to its durable commit.",
+    help: "Time from receiving a batch of steps to its durable commit.",
     buckets,
     registers,
   });
   const backlog = new Gauge({
     name: "threadline_backlog_records",
-    help: "Records that background work has not reached: search covers and sums include them all the same.",
+    help: "Records that background work has not processed yet. Search and statistics include them nevertheless.",
     labelNames: ["work"],
     registers,
   });
 
   const pending = new Gauge({
     name: "threadline_pending_bytes",
-    help: "Bytes of the bodies of requests that are not answered yet.",
+    help: "Bytes of request bodies in progress.",
     registers,
   });
   const pendingAnswers = new Gauge({
     name: "threadline_pending_answer_bytes",
-    help: "Bytes of answers that clients have not received yet, and of what was read for them.",
+    help: "Bytes of responses not yet received by clients, and of the data read for them.",
     registers,
   });
   const refusals = new Counter({
     name: "threadline_overload_refusals_total",
-    help: "Requests that were told to come later because too much was in hand.",
+    help: "Requests rejected with 429 because of too much work in progress.",
     registers,
   });
 
   new Gauge({
     name: "threadline_build_info",
-    help: "1, labelled with the version of the service.",
+    help: "Always 1, labeled with the version of the service.",
     labelNames: ["version"],
     registers,
   }).set({ version: packageJson.version }, 1);

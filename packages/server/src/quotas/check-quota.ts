@@ -3,12 +3,12 @@ import type { ProjectUsage } from "../store/usage.ts";
 import type { StoredKind } from "./storing-fields.ts";
 
 /**
- * Seconds until somebody whose project is full may look again. The day may be longer, but a quota can be raised and records
- * deleted at any time.
+ * `retry-after` of a full project, in seconds. The day may be longer, but a quota can be raised and records deleted at
+ * any time.
  */
 export const quotaRetryAfter = 60;
 
-/** What every project may take that has no quota of its own; 0 for no limit. */
+/** Quota of projects without their own; 0 for no limit. */
 export interface QuotaDefaults {
   /** Steps in a day of UTC. */
   readonly stepsPerDay: number;
@@ -30,7 +30,7 @@ export const dayMs = 86_400_000;
 export function checkQuota(options: {
   readonly kind: StoredKind;
   readonly usage: ProjectUsage;
-  /** What was written since the usage was noted. */
+  /** Writes since usage was stored. */
   readonly since: { readonly steps: number; readonly bytes: number };
   readonly defaults: QuotaDefaults;
   /** Epoch milliseconds. */
@@ -44,14 +44,14 @@ export function checkQuota(options: {
     const end = new Date((today + 1) * dayMs).toISOString();
     throw new RecordError(
       "QUOTA_EXCEEDED",
-      `The project may record ${limits.stepsPerDay} steps in a day, which it has; the next day begins at ${end}`,
+      `The project reached its quota of ${limits.stepsPerDay} steps per day; it resets at ${end}`,
       { limit: limits.stepsPerDay },
     );
   }
   if (limits.storedBytes > 0 && storedBytes(usage) + since.bytes >= limits.storedBytes) {
     throw new RecordError(
       "QUOTA_EXCEEDED",
-      `The project may store ${limits.storedBytes} bytes, which it does; delete records, and within minutes there is room`,
+      `The project reached its storage quota of ${limits.storedBytes} bytes; deleting records frees space within minutes`,
       { limit: limits.storedBytes },
     );
   }

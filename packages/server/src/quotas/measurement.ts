@@ -3,7 +3,9 @@ import { MissingProjectError } from "../store/errors.ts";
 import type { ProjectUsage, UsageStore } from "../store/usage.ts";
 import { storedBytes } from "./check-quota.ts";
 
-/** How old a measurement may be, in milliseconds; less when the project is full, which may have been emptied. */
+/**
+ * Maximum age of a measurement, in milliseconds; shorter when the project is full, since records may have been deleted.
+ */
 const measureEvery = 600_000;
 const measureFullEvery = 60_000;
 /** A tenth of the time is spent on it at most; rests have a least length, in milliseconds. */
@@ -21,7 +23,7 @@ interface MeasurementOptions {
 
 interface Running {
   readonly projectId: string;
-  /** What was written when it began. */
+  /** Writes at its start. */
   readonly written: number;
   bytes: number;
   from: string | null;
@@ -71,7 +73,7 @@ export class Measurement {
       if (next === null) await this.#end(running);
       else this.#running = running;
     } catch (error) {
-      // What fails is measured again from the beginning, when somebody asks for it.
+      // A failed measurement restarts on the next request for it.
       if (!(error instanceof MissingProjectError)) throw error;
     }
     if (!this.#running && this.#waiting.size === 0) return null;

@@ -6,7 +6,7 @@ import type { QuotaDefaults } from "./check-quota.ts";
 import { Measurement } from "./measurement.ts";
 import type { StoredKind } from "./storing-fields.ts";
 
-/** How old what is known of a project may be, and how long a count waits until it is noted, in milliseconds. */
+/** Maximum age of cached usage, and delay before counts are stored, in milliseconds. */
 const noteEvery = 5_000;
 
 export interface QuotasOptions {
@@ -14,11 +14,11 @@ export interface QuotasOptions {
   readonly defaults: QuotaDefaults;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Hears of trouble in the background, which is tried again. */
+  /** Called with background errors, after which the work is retried. */
   readonly onError: (error: Error) => void;
 }
 
-/** What a project takes and may take. */
+/** Usage and quota of a project. */
 export interface QuotaState {
   /** 0 for none. */
   readonly limits: QuotaDefaults;
@@ -30,7 +30,7 @@ export interface QuotaState {
   readonly measuredAt: number | null;
 }
 
-/** What is known of a project, and what was written since. */
+/** Cached usage of a project, and writes since then. */
 interface Tally {
   usage: ProjectUsage;
   /** By the clock that never goes back, in ms. */
@@ -86,7 +86,7 @@ export class Quotas {
     checkQuota({ kind, usage, since: { steps, bytes }, defaults, now: at });
   }
 
-  /** What the project takes and may take. What other servers have written in the last seconds is not in it. */
+  /** Usage and quota of the project, without writes of other servers in the last seconds. */
   async read(projectId: string): Promise<QuotaState> {
     const tally = this.#tallies.get(projectId) ?? (await this.#open(projectId));
     if (performance.now() - tally.readAt > noteEvery) await this.#note(projectId, tally);

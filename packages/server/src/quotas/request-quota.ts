@@ -5,11 +5,13 @@ import { storingFields } from "./storing-fields.ts";
 export interface RequestQuota {
   /** Rejects with a `RecordError` when the root field would store more than the project may. */
   require(coordinate: string): Promise<void>;
-  /** Tells that a root field has stored something. Not before: a measurement between would take it for gone. */
+  /**
+   * Reports that a root field has stored something; not earlier, since a measurement in between would count it twice.
+   */
   stored(coordinate: string): void;
   /** Counts steps that were stored. */
   storedSteps(steps: number): void;
-  /** What the project takes and may take. */
+  /** Usage and quota of the project. */
   read(): Promise<QuotaState>;
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { fieldPermissions } from "../access/field-permissions.ts";
 import { storingFields } from "./storing-fields.ts";
 
-/** What no quota refuses. */
+/** Fields that no quota limits. */
 const unboundFields = [
   "Mutation.createApiKey",
   "Mutation.createProject",

@@ -1,4 +1,4 @@
-/** What a mutation adds to: the day's steps and the bytes, or the bytes alone. */
+/** Usage that a mutation adds to: daily steps and bytes, or only bytes. */
 export type StoredKind = "records" | "steps";
 
 /**

@@ -13,14 +13,14 @@ export function readShownName(field: string, value: unknown): string {
   return readText(field, name, recordLimits.idLength);
 }
 
-/** An e-mail address in lower case. That it exists is for its owner to show. */
+/** An email in lower case. Its existence is not verified. */
 export function readEmail(field: string, value: unknown): string {
   const email = canonicalEmail(requireText(field, value).trim());
-  if (email === null) throw badInput(field, "must be an e-mail address, such as ada@example.com");
+  if (email === null) throw badInput(field, "must be an email, such as ada@example.com");
   return email;
 }
 
-/** The one spelling of an e-mail address; null for what is none. Other letters than ASCII's never become ASCII's. */
+/** Canonical form of an email; null if malformed. Non-ASCII letters are never mapped to ASCII. */
 export function canonicalEmail(text: string): string | null {
   const email = lowerAscii(text);
   return email.length <= 254 && possibleEmail.test(email) ? email : null;
@@ -53,6 +53,6 @@ export function requirePassword(field: string, value: unknown): string {
 }
 
 export function requireText(field: string, value: unknown): string {
-  if (typeof value !== "string") throw badInput(field, "must be a text");
+  if (typeof value !== "string") throw badInput(field, "must be a string");
   return value;
 }

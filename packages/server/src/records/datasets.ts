@@ -30,7 +30,7 @@ export function readDataset(args: MutationCreateDatasetArgs, creation: Creation)
   };
 }
 
-/** What `updateDataset` changes. */
+/** Fields changed by `updateDataset`. */
 export interface DatasetChange {
   readonly name: string | undefined;
   readonly description: string | null | undefined;
@@ -78,7 +78,7 @@ export function readDatasetItems(
   }));
 }
 
-/** What `updateDatasetItem` changes. */
+/** Fields changed by `updateDatasetItem`. */
 export interface DatasetItemChange {
   readonly input: JsonValue | undefined;
   readonly expectedOutput: JsonValue | undefined;
@@ -121,8 +121,8 @@ export function itemOfStep(
 }
 
 /**
- * The item that `addGenerationToDataset` makes of a generation. Its metadata tell the type and the variables of the prompt,
- * unless the caller gives others under these names.
+ * Item that `addGenerationToDataset` creates from a generation. Its metadata contains type and variables of the prompt,
+ * unless the caller overrides them.
  */
 export function itemOfGeneration(
   args: MutationAddGenerationToDatasetArgs,

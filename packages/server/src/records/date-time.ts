@@ -25,7 +25,7 @@ export function parsePreciseDateTime(value: unknown): number {
   // A day or month that the calendar lacks rolls over into another month.
   const isDay = new Date(midnight).getUTCMonth() === Number(month) - 1 && Number(year) >= 100;
   if (!isDay || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) {
-    throw new Error("is not a date and time of the calendar");
+    throw new Error("is not a valid calendar date");
   }
   const milliseconds = Number(fraction.slice(0, 3).padEnd(3, "0"));
   const microseconds = Number(fraction.slice(3, 6).padEnd(3, "0"));
@@ -39,8 +39,7 @@ export function formatDateTime(milliseconds: number): string {
 }
 
 function parseEpoch(value: number): number {
-  if (value >= 0 && value < earliestNumber)
-    throw new Error("must count milliseconds since 1970, and looks like seconds");
+  if (value >= 0 && value < earliestNumber) throw new Error("must be milliseconds since 1970, but looks like seconds");
   return inRange(Math.trunc(value));
 }
 
@@ -60,5 +59,5 @@ export function isTime(milliseconds: unknown): boolean {
 
 function inRange(milliseconds: number): number {
   if (isTime(milliseconds)) return milliseconds;
-  throw new Error("must lie between the years 1970 and 9999");
+  throw new Error("must be between the years 1970 and 9999");
 }

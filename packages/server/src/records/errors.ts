@@ -2,16 +2,16 @@ import { GraphQLError } from "graphql";
 import type { ErrorCode } from "@threadline/schema/server";
 import type { Permission } from "../store/permissions.ts";
 
-/** What is wrong with a new password: it has too few characters, is common, or holds nothing but the words around it. */
+/** Reason for rejecting a new password: too short, too common, or only made of obvious words. */
 export type PasswordProblem = "COMMON" | "OWN_WORDS" | "TOO_SHORT";
 
-/** What an error adds to its message: the field at fault and the bound it broke. */
+/** Details of an error besides its message: the invalid field and the violated limit. */
 export interface RecordErrorDetails {
   readonly field?: string | undefined;
   readonly limit?: number | undefined;
   /** The one that is lacking. */
   readonly permission?: Permission | undefined;
-  /** What a page says in the language of its reader. */
+  /** Reason code that the UI translates. */
   readonly reason?: PasswordProblem | "SECOND_FACTOR_REQUIRED" | "SIGN_IN_AGAIN" | undefined;
 }
 

@@ -25,7 +25,7 @@ test.each<readonly [string, JsonValue, string]>([
   [
     "a price with a broken pattern",
     { kind: "modelPrice", record: { id: "p", createdAt: 1, match: "(", inputPrice: 1, outputPrice: 1 } },
-    "modelPrice.match: is not a regular expression",
+    "modelPrice.match: is not a valid RE2 regular expression",
   ],
   [
     "a price without a number",

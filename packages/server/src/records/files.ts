@@ -11,7 +11,7 @@ import { recordLimits } from "./limits.ts";
 import { readName, readText } from "./text.ts";
 import type { Given } from "./text.ts";
 
-/** What can be given of an attachment besides its place. */
+/** Fields of an attachment besides its location. */
 export type AttachmentFields = Pick<AttachmentWrite, "name" | "mime" | "metadata" | "objectKey" | "url">;
 
 /** The attachment of `createAttachment`. */

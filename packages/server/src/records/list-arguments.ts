@@ -18,8 +18,8 @@ export interface ListArguments extends Pick<
 }
 
 /**
- * The query of a list. A page has 50 records by default, at least 1 and at most 100: `first` and `last` beyond that count as
- * the nearest of them, and `pageInfo` tells whether there are more.
+ * The query of a list. A page has 50 records by default, and 1 to 100: `first` and `last` are clamped, and `pageInfo`
+ * shows whether there are more.
  */
 export function readListArguments(resource: ListedResource, args: ListArguments): ListQuery {
   return {

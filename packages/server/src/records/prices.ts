@@ -59,7 +59,7 @@ function checkMatch(match: string): void {
   try {
     size = compileMatch(text).programSize();
   } catch (error) {
-    throw badInput("modelPrice.match", `is not a regular expression that RE2 knows: ${(error as Error).message}`);
+    throw badInput("modelPrice.match", `is not a valid RE2 regular expression: ${(error as Error).message}`);
   }
   const limit = priceLimits.size;
   if (size > limit) throw badInput("modelPrice.match", "is too complex; write a simpler pattern", limit);

@@ -11,8 +11,8 @@ export function namesProvider({ settings }: PromptContent): boolean {
 }
 
 /**
- * What makes two versions the same: messages (but for `uuid` and `templated`), tools (none and `[]` are one) and settings, in
- * any order of keys. Hex SHA-256.
+ * Identity of a version: hash of messages (without `uuid` and `templated`), tools (null equals `[]`) and settings,
+ * regardless of key order. Hex SHA-256.
  */
 export function promptIdentity(content: PromptContent, options: { ignoreProvider?: boolean } = {}): string {
   const { templateMessages, tools, settings } = content;

@@ -10,11 +10,11 @@ export function readRollouts(inputs: readonly PromptVersionRolloutInput[]): Prom
   const versions = new Set<number>();
   for (const [index, { version, rollout }] of inputs.entries()) {
     if (rollout < 0) throw badInput(`rollouts[${index}].rollout`, "must not be negative", 0);
-    if (versions.has(version)) throw badInput(`rollouts[${index}].version`, `version ${version} occurs twice`);
+    if (versions.has(version)) throw badInput(`rollouts[${index}].version`, `version ${version} appears twice`);
     versions.add(version);
   }
   if (!inputs.some(({ rollout }) => rollout > 0))
-    throw badInput("rollouts", "one version at least needs a weight above 0");
+    throw badInput("rollouts", "at least one version needs a weight above 0");
   return inputs.map(({ version, rollout }) => ({ version, rollout }));
 }
 

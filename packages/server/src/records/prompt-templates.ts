@@ -64,7 +64,7 @@ function parse(field: string, text: string): readonly Token[] {
   // Mustache takes quadratic time on long white space, which means nothing to variables.
   const condensed = text.replaceAll(/\s+/g, " ");
   try {
-    // Mustache.parse would keep every template for ever.
+    // Mustache.parse would cache every template forever.
     return new Mustache.Writer().parse(condensed);
   } catch (error) {
     throw badInput(field, `is not a template: ${(error as Error).message}`);

@@ -116,10 +116,10 @@ test.each([
       { version: 0, rollout: 1 },
       { version: 0, rollout: 1 },
     ],
-    "rollouts[1].version: version 0 occurs twice",
+    "rollouts[1].version: version 0 appears twice",
   ],
-  [[{ version: 0, rollout: 0 }], "rollouts: one version at least needs a weight above 0"],
-  [[], "rollouts: one version at least needs a weight above 0"],
+  [[{ version: 0, rollout: 0 }], "rollouts: at least one version needs a weight above 0"],
+  [[], "rollouts: at least one version needs a weight above 0"],
 ])("a rollout is refused with the name of the field", (rollouts, message) => {
   expect(() => readRollouts(rollouts)).toThrow(message);
 });

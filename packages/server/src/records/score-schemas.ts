@@ -17,8 +17,8 @@ export function readScoreSchema(schema: ScoreSchemaInput): Omit<ScoreSchemaRecor
 type Choices = Pick<ScoreSchemaRecord, "categories" | "minimum" | "maximum">;
 
 function readChoices({ categories, minimum, maximum }: ScoreSchemaInput): Choices {
-  if (minimum != null) throw badInput("schema.minimum", "belongs to a continuous schema; leave it out");
-  if (maximum != null) throw badInput("schema.maximum", "belongs to a continuous schema; leave it out");
+  if (minimum != null) throw badInput("schema.minimum", "is only valid for a continuous schema");
+  if (maximum != null) throw badInput("schema.maximum", "is only valid for a continuous schema");
   if (!categories?.length) throw badInput("schema.categories", "a categorical schema needs at least one category");
   const limit = recordLimits.scoreCategories;
   if (categories.length > limit) throw badInput("schema.categories", `at most ${limit} are allowed`, limit);
@@ -34,7 +34,7 @@ function readChoices({ categories, minimum, maximum }: ScoreSchemaInput): Choice
 }
 
 function readBounds({ categories, minimum, maximum }: ScoreSchemaInput): Choices {
-  if (categories != null) throw badInput("schema.categories", "belong to a categorical schema; leave them out");
+  if (categories != null) throw badInput("schema.categories", "are only valid for a categorical schema");
   if (minimum != null && maximum != null && minimum >= maximum) {
     throw badInput("schema.maximum", `must be above the minimum, ${minimum}`);
   }

@@ -24,7 +24,7 @@ export function readScore(args: MutationCreateScoreArgs, { id, at }: { id: strin
     throw badInput("stepId", "a score needs a stepId, a threadId, a generationId or a datasetExperimentItemId");
   }
   if (score.threadId && (score.stepId || score.generationId || score.datasetExperimentItemId)) {
-    throw badInput("threadId", "a score on a thread cannot be on something else as well");
+    throw badInput("threadId", "a score on a thread cannot have another target");
   }
   return score;
 }
@@ -64,7 +64,7 @@ export function readStepScores(
   });
 }
 
-/** What `updateScore` changes. */
+/** Fields changed by `updateScore`. */
 export interface ScoreChange {
   readonly value: number;
   readonly comment: Given<string>;

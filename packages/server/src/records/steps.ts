@@ -8,7 +8,7 @@ import { recordLimits } from "./limits.ts";
 import { readStepScores } from "./scores.ts";
 import { readName, readTags, readText } from "./text.ts";
 
-/** What a step takes from its request rather than from its own fields. */
+/** Fields of a step taken from its request. */
 export interface StepOrigin {
   /** Epoch milliseconds: when the request arrived. */
   readonly now: number;

@@ -1,7 +1,7 @@
 import { badInput } from "./errors.ts";
 import { recordLimits } from "./limits.ts";
 
-/** What an optional argument can be on the wire. */
+/** Values of an optional argument on the wire. */
 export type Given<Value> = Value | null | undefined;
 
 /** Text without NUL and lone surrogates, which no store holds in a plain column: both become U+FFFD. */

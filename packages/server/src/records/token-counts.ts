@@ -68,7 +68,7 @@ function estimateTokens(content: JsonValue | undefined, countTokens: TokenCounte
   return counted === 0 ? 0 : Math.round((tokens * text.length) / counted);
 }
 
-/** What a message holds beside its text: its marks, and the parts of other media, which cost no text tokens. */
+/** Tokens of a message besides its text: its delimiters, and other media parts, which cost no text tokens. */
 const textless = new Set(["uuid", "id", "type", "image_url", "image", "input_audio", "file", "source"]);
 
 /** The text of a message or messages. */

@@ -13,7 +13,7 @@ export function readUser(
   return { id, createdAt, identifier, metadata: readMetadata("metadata", args.metadata) ?? {} };
 }
 
-/** What `updateParticipant` changes. */
+/** Fields changed by `updateParticipant`. */
 export interface UserChange {
   readonly identifier: string | undefined;
   readonly metadata: JsonObject | undefined;

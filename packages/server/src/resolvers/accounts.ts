@@ -9,7 +9,7 @@ import type { MutationResolvers, ProjectResolvers, QueryResolvers } from "./reso
 import { notFound } from "./root-fields.ts";
 import type { ProjectSource } from "./sources.ts";
 
-/** How long the link of an invitation works: seven days, in milliseconds. */
+/** Lifetime of an invitation link: seven days, in milliseconds. */
 const invitationMs = 7 * 24 * 3_600_000;
 
 export const accountQueries: QueryResolvers = {
@@ -42,7 +42,7 @@ export const accountMutations: MutationResolvers = {
     const { actor, store, now, newId } = context;
     const projects = await projectsOf(context);
     if (actor.kind === "key" || !projects.some(isAdministered)) {
-      const message = "Only an account that is owner or admin of a project makes another";
+      const message = "Only an account that is owner or admin of a project can create projects";
       throw new RecordError("FORBIDDEN", message, { permission: "admin" });
     }
     const owners = actor.account ? [actor.account.id] : undefined;
@@ -55,7 +55,7 @@ export const accountMutations: MutationResolvers = {
     return { ...renamed, role: actor.role };
   },
   async deleteProject(_parent, { name }, { actor, store, project, now }) {
-    if (name !== project.name) throw badInput("name", "must be the name of the project of the request");
+    if (name !== project.name) throw badInput("name", "must be the name of the project");
     const deleted = await store.projects.delete(project.id, now());
     if (!deleted) throw notFound("projectId", "project", project.id);
     return { ...deleted, role: actor.role };

@@ -2,7 +2,7 @@ import type { RequestContext } from "./context.ts";
 import { doerOf, noteEvent } from "../audit/note-event.ts";
 import type { Deed } from "../audit/note-event.ts";
 
-/** What a mutation was given, and what it answered. */
+/** Arguments and result of a mutation. */
 interface Done {
   readonly args: Readonly<Record<string, unknown>>;
   /** Null when there was nothing to do it to. */
@@ -16,7 +16,7 @@ type Noted = Deed & { readonly projectIds?: readonly string[] };
 const text = (value: unknown): string | null => (typeof value === "string" ? value : null);
 const part = (value: unknown): Readonly<Record<string, unknown>> => Object(value) as Readonly<Record<string, unknown>>;
 
-/** How the mutations are noted that decide who may do what. A test fails when one that needs `admin` or `own` has no row. */
+/** Audit events of mutations that change access. A test fails when one that requires `admin` or `own` has no row. */
 export const auditedFields: Readonly<Record<string, (done: Done) => Noted | Promise<Noted>>> = {
   "Mutation.createProject": ({ result }) => ({
     action: "projectCreated",

@@ -35,7 +35,7 @@ export async function listConnection<Stored, Node>(
   };
 }
 
-/** How many records the list has, when a page holds its end and begins with its start; finding that out again may cost much. */
+/** Total count, when the page covers the whole list; counting again may be expensive. */
 function countOfWhole(
   { after, before, skip = 0, first }: ListQuery,
   { edges, hasNextPage, hasPreviousPage }: Page<unknown>,

@@ -7,19 +7,19 @@ import type { RetentionDays } from "../store/retention.ts";
 import type { ThreadShareRecord } from "../store/shares.ts";
 import type { Loaders } from "./loaders.ts";
 
-/** What a resolver knows of its request. The request's project is the only one that it can reach. */
+/** Context of a resolver. Only the project of the request is reachable. */
 export interface RequestContext extends ExecutionContext {
   readonly store: Store;
   readonly project: ProjectRecord;
-  /** Where the request came from; absent when the service was called in process. */
+  /** IP address of the request; absent when the service was called in process. */
   readonly address?: string | null | undefined;
   /** The `x-env` header; null when absent. */
   readonly environment: string | null;
-  /** Of an answer that stays open: where changes are told, and what ends it. */
+  /** For a streamed response: the change feed, and its end. */
   readonly live?: { readonly feed: ChangeFeed; readonly signal: AbortSignal } | undefined;
-  /** What the request may add to its project; without it anything. */
+  /** Quota of the request's project; without one, unlimited. */
   readonly quota?: RequestQuota | undefined;
-  /** For how many days the service keeps steps; null or absent: for ever. */
+  /** Retention of the service in days; null or absent: unlimited. */
   readonly retentionDays?: RetentionDays | undefined;
   /** Batches the reads of one request. */
   readonly loaders: Loaders;

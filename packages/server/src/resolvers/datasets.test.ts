@@ -62,7 +62,7 @@ test("items are read alone and with their dataset, in order", async () => {
     deleteDatasetItem: { id: first.id },
   });
   expect(await api.run(read, { id: first.id })).toEqual({ datasetItem: null });
-  await expect(api.run(add, { datasetId: "nope", input: {} })).rejects.toThrow(`datasetId: there is no dataset "nope"`);
+  await expect(api.run(add, { datasetId: "nope", input: {} })).rejects.toThrow(`datasetId: dataset "nope" not found`);
 });
 
 test("an item of a step carries the steps below it", async () => {
@@ -131,10 +131,10 @@ test("one unknown generation of a batch fails alone", async () => {
     context,
   );
   expect(results.map((result) => (result instanceof Error ? result.message : result.stepId))).toEqual([
-    `generationId: there is no generation "nope"`,
+    `generationId: generation "nope" not found`,
     "s",
-    `generationId: there is no generation "plain"`,
-    `datasetId: there is no dataset "nope"`,
+    `generationId: generation "plain" not found`,
+    `datasetId: dataset "nope" not found`,
   ]);
 });
 
@@ -171,9 +171,9 @@ test("experiments echo what they are given, and keep their scores", async () => 
 
 test("experiments of unknown datasets, and items of unknown experiments, are refused by name", async () => {
   await expect(api.run(`mutation { createDatasetExperiment(name: "e", datasetId: "nope") { id } }`)).rejects.toThrow(
-    `datasetId: there is no dataset "nope"`,
+    `datasetId: dataset "nope" not found`,
   );
   await expect(api.run(`mutation { createDatasetExperimentItem(datasetExperimentId: "nope") { id } }`)).rejects.toThrow(
-    `datasetExperimentId: there is no experiment "nope"`,
+    `datasetExperimentId: experiment "nope" not found`,
   );
 });

@@ -81,7 +81,7 @@ export const datasetMutations: MutationResolvers = {
     const { store, project, loaders } = context;
     const dataset = await getDataset(args.datasetId, context);
     if (dataset.type === "generation") {
-      throw badInput("datasetId", `the dataset "${dataset.name}" takes generations; use addGenerationToDataset`);
+      throw badInput("datasetId", `the dataset "${dataset.name}" contains generations; use addGenerationToDataset`);
     }
     const step = await loaders.steps.load(args.stepId);
     if (!step) throw notFound("stepId", "step", args.stepId);

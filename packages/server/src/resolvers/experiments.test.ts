@@ -85,5 +85,5 @@ test("a dataset item is changed as a whole or in part, and never to a null input
   });
   await expect(api.run(change, { id, input: null })).rejects.toThrow("input: must not be null");
   const other = await api.inProject("other");
-  await expect(other.run(change, { id, input: 1 })).rejects.toThrow("there is no dataset item");
+  await expect(other.run(change, { id, input: 1 })).rejects.toThrow("dataset item");
 });

@@ -65,7 +65,7 @@ test("updateAttachment keeps what is absent; unknown ones are named", async () =
     url: "https://example.com/a",
   });
   await expect(api.run(`mutation { updateAttachment(id: "nope", name: "x") { id } }`)).rejects.toThrow(
-    `id: there is no attachment "nope"`,
+    `id: attachment "nope" not found`,
   );
 });
 

@@ -82,7 +82,7 @@ export const resolvers: Resolvers = {
   Project,
 };
 
-/** What executes the documents that repeat one mutation: one call of the store for all items. */
+/** Executors of documents that repeat one mutation: one store call for all items. */
 export const batchResolvers: BatchResolvers<RequestContext> = guardBatches({
   ingestStep,
   createScore,

@@ -4,7 +4,7 @@ import { estimateTokenCounts, lacksTokenCounts, loadTokenCounter } from "../reco
 import type { StepOutcome, StepRecord, StepWrite } from "../store/steps.ts";
 import type { RequestContext } from "./context.ts";
 
-/** Where the steps of a request come from. */
+/** Request data that applies to its steps. */
 export function originOf({ now, environment }: RequestContext): StepOrigin {
   return { now: now(), environment };
 }

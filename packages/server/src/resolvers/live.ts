@@ -18,7 +18,7 @@ export const liveSubscriptions = {
       requireField(context.actor, "Subscription.recordChanges", args);
       checkProject(args.projectId, context);
       const { live, project, actor } = context;
-      if (!live) throw new Error("The request is not answered as a stream");
+      if (!live) throw new Error("The response is not a stream");
       const queue = new ChangeQueue({
         kinds: args.kinds ?? undefined,
         // A link leads to its thread, whatever is asked for.

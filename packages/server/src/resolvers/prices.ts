@@ -47,7 +47,7 @@ async function listShipped(): Promise<ModelPriceSource[]> {
   return (await ShippedPrices.load()).list().map(ofTable);
 }
 
-/** What a short input costs. */
+/** Price of a short input. */
 function base(rate: Rate | null): number | null {
   return typeof rate === "object" && rate !== null ? rate.base : rate;
 }

@@ -106,7 +106,7 @@ test("the rollout is replaced as a whole and drawn by weight", async () => {
   const { promptVersion } = await api.run(`{ promptVersion(name: "Support & help") { id } }`);
   expect(promptVersion.id).toBe(second.id);
   await expect(api.run(update, { rollouts: [{ version: 7, rollout: 1 }] })).rejects.toThrow(
-    "rollouts[0].version: there is no prompt version",
+    "rollouts[0].version: prompt version",
   );
   expect(await api.run(`{ promptLineageRollout(lineageName: "nope") { totalCount } }`)).toEqual({
     promptLineageRollout: null,
@@ -123,7 +123,7 @@ test("the promoted version is the champion and gets every call", async () => {
   expect(await api.run(`{ promptVersion(name: "Support & help") { id } }`)).toEqual({
     promptVersion: { id: second.id },
   });
-  await expect(api.run(promote, { id: lineageId, version: 9 })).rejects.toThrow("version: there is no prompt version");
+  await expect(api.run(promote, { id: lineageId, version: 9 })).rejects.toThrow("version: prompt version");
 });
 
 test("a version of an unknown lineage, or with a broken template, is refused", async () => {
@@ -132,7 +132,7 @@ test("a version of an unknown lineage, or with a broken template, is refused", a
   );
   await expect(
     api.run(`mutation { createPromptVersion(lineageId: "nope", templateMessages: []) { id } }`),
-  ).rejects.toThrow(`lineageId: there is no prompt lineage "nope"`);
+  ).rejects.toThrow(`lineageId: prompt lineage "nope" not found`);
 });
 
 test("a variant keeps what it is given", async () => {

@@ -61,7 +61,7 @@ test.each(operations)("$operation $name reaches the key's project only", async (
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     const { data, errors } = await api.execute(documentFor(projectId));
     expect(Object.values(data ?? {}).filter(Boolean)).toEqual([]);
-    expect(errors?.[0]?.message).toBe(`projectId: there is no project "${projectId}"`);
+    expect(errors?.[0]?.message).toBe(`projectId: project "${projectId}" not found`);
     expect(errors?.[0]?.extensions).toEqual({ code: "NOT_FOUND", field: "projectId" });
   }
   for (const projectId of [api.project.id, "default"]) {

@@ -52,7 +52,7 @@ export async function resolveOne<Args, Result>(
 
 /** An error for a record that the key's project does not have; another project's record is no different. */
 export function notFound(field: string, resource: string, id: string): RecordError {
-  return new RecordError("NOT_FOUND", `${field}: there is no ${resource} "${id.slice(0, 255)}"`, { field });
+  return new RecordError("NOT_FOUND", `${field}: ${resource} "${id.slice(0, 255)}" not found`, { field });
 }
 
 function guard(coordinate: string, resolve: RootResolver): RootResolver {
@@ -124,6 +124,6 @@ function toDeliberateError(error: unknown, cursor = "after"): unknown {
   }
   if (error instanceof DeletedError) return new RecordError("DELETED", error.message);
   if (error instanceof MissingProjectError) return new RecordError("NOT_FOUND", error.message);
-  if (error instanceof InvalidCursorError) return badInput(cursor, "is not a cursor of this list in this order");
+  if (error instanceof InvalidCursorError) return badInput(cursor, "is not a cursor of this list and order");
   return error;
 }

@@ -54,8 +54,8 @@ test.each([
     },
     '"a" is the label of another category',
   ],
-  [{ type: "CATEGORICAL", minimum: 0, categories: [{ label: "a", value: 1 }] }, "belongs to a continuous schema"],
-  [{ type: "CONTINUOUS", categories: [{ label: "a", value: 1 }] }, "belong to a categorical schema"],
+  [{ type: "CATEGORICAL", minimum: 0, categories: [{ label: "a", value: 1 }] }, "only valid for a continuous schema"],
+  [{ type: "CONTINUOUS", categories: [{ label: "a", value: 1 }] }, "only valid for a categorical schema"],
   [{ type: "CONTINUOUS", minimum: 1, maximum: 1 }, "must be above the minimum, 1"],
   [{ type: "CONTINUOUS", name: " " }, "schema.name: must not be empty"],
 ])("the schema %j is refused: %s", async (schema, message) => {

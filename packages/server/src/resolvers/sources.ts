@@ -12,7 +12,7 @@ import type { StepType } from "../store/step-type.ts";
 import type { ThreadRecord } from "../store/threads.ts";
 import type { UserRecord } from "../store/users.ts";
 
-/** A project as somebody sees it. */
+/** A project as seen by an actor. */
 export interface ProjectSource extends ProjectRecord {
   readonly role: Role | null;
   /** Default: false. */

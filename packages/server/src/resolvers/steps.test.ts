@@ -140,7 +140,7 @@ test("createStep gives the id, and updateStep leaves what is null", async () => 
 
 test("updateStep of an unknown step is an error that names it", async () => {
   const { errors } = await api.execute(`mutation { updateStep(id: "nope", name: "x") { id } }`);
-  expect(errors?.[0]?.message).toBe(`id: there is no step "nope"`);
+  expect(errors?.[0]?.message).toBe(`id: step "nope" not found`);
   expect(errors?.[0]?.extensions).toEqual({ code: "NOT_FOUND", field: "id" });
 });
 

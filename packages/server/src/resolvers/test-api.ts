@@ -59,7 +59,7 @@ async function apiOf(store: Store, name: string): Promise<TestApi> {
       shareTokenOf: ({ id }) => `${id}.1`,
       ...given,
     };
-    // What a response holds is what the document selects of the contract.
+    // A response contains the fields that the document selects.
     return (await graphql({ schema, source, variableValues, contextValue })) as ExecutionResult<TestData>;
   };
   return {

@@ -33,7 +33,7 @@ export const viewMutations: MutationResolvers = {
     if (!before) throw notFound("id", "view", id);
     checkSharing(before.isShared || content.isShared, actor);
     if (!content.isShared && before.isShared && !isOwn(before, actor)) {
-      throw badInput("view.isShared", "only its owner can take a view back from the project");
+      throw badInput("view.isShared", "only its owner can stop sharing a view");
     }
     const replaced = await store.views.replace(project.id, { ...before, ...content, updatedAt: now() });
     if (!replaced) throw notFound("id", "view", id);
@@ -53,7 +53,7 @@ export const View: ViewResolvers = {
   columns: ({ columns }) => columns && [...columns],
 };
 
-/** A private view of somebody else is no different from none. */
+/** A private view of another owner is reported as not found. */
 async function findView(id: string, { store, project, actor }: RequestContext): Promise<ViewRecord | null> {
   const view = await store.views.get(project.id, id);
   return view && isVisible(view, actor) ? view : null;
@@ -63,12 +63,12 @@ function isVisible(view: ViewRecord, actor: Actor): boolean {
   return view.isShared || isOwn(view, actor);
 }
 
-/** A key is nobody, and without a login everybody is the same person. */
+/** A key owns no views, and without login all callers are the same person. */
 function isOwn({ ownerId }: ViewRecord, { kind, account }: Actor): boolean {
   return kind === "noLogin" ? ownerId === null : ownerId !== null && ownerId === account?.id;
 }
 
-/** What everybody sees takes the right to write; what nobody else sees takes being somebody. */
+/** Shared views require the permission to write; private views require an owner. */
 function checkSharing(isShared: boolean, actor: Actor): void {
   if (isShared) requirePermission(actor, ["write"]);
   else if (actor.kind === "key") throw badInput("view.isShared", "a view made with an API key must be shared");

@@ -5,7 +5,7 @@ import type { Store } from "../store/store.ts";
 import { shareHeader } from "./share-tokens.ts";
 import type { ShareTokens } from "./share-tokens.ts";
 
-/** Lets the link of a request stand in for a person: such a request is the link's alone, whoever is signed in besides. */
+/** Authenticates a request with a share link: it only gets the access of the link, even if signed in. */
 export function identifyShare(options: {
   readonly store: Store;
   readonly tokens: ShareTokens;
@@ -18,7 +18,7 @@ export function identifyShare(options: {
     if (token === undefined) return identifyPerson(context);
     const found = await tokens.find(token);
     const project = found && (await store.projects.find(found.projectId));
-    if (!project) throw new RecordError("UNAUTHENTICATED", "The link is not valid, or was revoked");
+    if (!project) throw new RecordError("UNAUTHENTICATED", "The link is not valid or was revoked");
     return { actor: actorOfShare(found.share), project };
   };
 }

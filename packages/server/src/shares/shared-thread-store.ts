@@ -11,7 +11,7 @@ export function sharedThreadStore(store: Store, threadId: string): Store {
   const isIn = (record: { readonly threadId: string | null } | null | undefined): boolean =>
     record?.threadId === threadId;
 
-  /** What belongs to the steps of the thread; an empty list for any other step. */
+  /** Records of the thread's steps; an empty list for any other step. */
   async function ofSteps<Value>(
     projectId: string,
     ids: readonly string[],

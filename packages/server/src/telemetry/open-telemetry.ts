@@ -5,7 +5,7 @@ import { ConfigError } from "../config/config-error.ts";
 import { followBackgroundWork } from "../store/background-work.ts";
 import type { OpenSpan, Telemetry } from "./telemetry.ts";
 
-/** What the traces are made and sent with; installed by whoever wants them. */
+/** Tracing packages, installed by users who want traces. */
 const packages = [
   "@opentelemetry/api",
   "@opentelemetry/exporter-trace-otlp-http",
@@ -16,13 +16,13 @@ const packages = [
 export interface TelemetryOptions {
   /** The base of an OTLP/HTTP receiver; traces go to `v1/traces` below it. */
   readonly url: string;
-  /** Hears of traces that could not be sent. They are lost. */
+  /** Called with traces that could not be sent. They are lost. */
   readonly onError: (error: Error) => void;
 }
 
 /**
- * Traces by the official packages, without touching the globals of the process: whoever embeds the service may have a
- * tracer of their own. Rejects with a `ConfigError` where the packages are not installed.
+ * Traces by the official packages, without touching process globals: an embedder may have its own tracer. Rejects with
+ * a `ConfigError` if the packages are not installed.
  */
 export async function openTelemetry({ url, onError }: TelemetryOptions): Promise<Telemetry> {
   const [api, { OTLPTraceExporter }, resources, { BatchSpanProcessor, TracerProvider }] = await loadPackages();
@@ -91,7 +91,7 @@ async function loadPackages() {
   }
 }
 
-/** The packages tell a logger of the whole process, or nobody. */
+/** The packages only report to a process-wide logger. */
 function tellingOfFailures(exporter: SpanExporter, onError: (error: Error) => void): SpanExporter {
   return {
     export: (spans, done) =>

@@ -1,4 +1,4 @@
-/** What a span may tell: names and numbers of ours. Nothing that a caller chose belongs here. */
+/** Attributes of a span: names and numbers of ours, nothing chosen by a caller. */
 export type SpanValue = string | number | readonly string[];
 
 /** A span that is open. */
@@ -11,7 +11,7 @@ export interface OpenSpan {
 
 export interface SpanOptions {
   readonly name: string;
-  /** `server`: somebody's request to us; `client`: ours to a database; `internal`: what we do ourselves. */
+  /** `server`: an incoming request; `client`: a database request; `internal`: own work. */
   readonly kind: "client" | "internal" | "server";
   /** The header of a request that belongs to a trace of its sender; what is none is passed over. */
   readonly traceparent?: string | undefined;

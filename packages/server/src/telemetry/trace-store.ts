@@ -2,7 +2,7 @@ import { decorateEach } from "../store/decorate.ts";
 import type { Store } from "../store/store.ts";
 import type { Telemetry } from "./telemetry.ts";
 
-/** What closes the store outlives the traces; an export is a stream of its own. */
+/** The store is closed after tracing ends; an export is a separate stream. */
 const untraced = new Set(["close", "exportRecords"]);
 
 /** The store, with a span for each read and write: which method it is, and nothing of what it is given or answers. */

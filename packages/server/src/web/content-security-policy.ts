@@ -1,6 +1,6 @@
 /**
- * What the UI may do in a browser. It renders texts that strangers wrote, so nothing but its own files runs, nothing but its
- * own origin is reached, and no text becomes markup on its own (trusted types).
+ * Policy of the UI. Since it renders untrusted text, only its own files run, only its own origin is reachable, and no
+ * text becomes markup (trusted types).
  */
 export const webContentSecurityPolicy: string = [
   "default-src 'none'",

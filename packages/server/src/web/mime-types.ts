@@ -1,4 +1,4 @@
-/** The types of files that the UI is made of, by their endings; no other file of its folder is served. */
+/** MIME types of the UI's files by extension; no other file of its folder is served. */
 export const mimeTypes: Readonly<Record<string, string>> = {
   ".avif": "image/avif",
   ".css": "text/css; charset=utf-8",

@@ -1,4 +1,4 @@
-/** What a browser meets where the UI was not built: a checkout, or an embedder without it. */
+/** Page shown when the UI was not built: a checkout, or an embedder without it. */
 export function missingPage(basePath: string): string {
   return `<!doctype html>
 <html lang="en">

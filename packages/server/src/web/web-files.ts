@@ -4,7 +4,7 @@ import { readFile, readdir } from "node:fs/promises";
 import { extname, join, relative, sep } from "node:path";
 import { mimeTypes } from "./mime-types.ts";
 
-/** How bytes may be packed, the best first, by the ending of a file that holds them so. */
+/** Supported encodings, best first, by the extension of the encoded file. */
 export const encodings = { br: ".br", gzip: ".gz" } as const;
 export type Encoding = keyof typeof encodings;
 
@@ -70,7 +70,7 @@ export class WebFiles {
   }
 }
 
-/** Tells contents apart. */
+/** Distinguishes contents. */
 export function etagOf(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("base64url").slice(0, 27);
 }

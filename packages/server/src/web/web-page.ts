@@ -6,8 +6,8 @@ const basePathElement = /<meta name="base-path" content="[^"]*"\s*\/?>/;
 const relativeUrls = /\b(href|src)="\.\//g;
 
 /**
- * The one page of the UI, told where it is served: its own files by their whole paths, and the rest by a `<meta>`. A `<base>`
- * would do both, but then the policy has to let the page have one.
+ * The page of the UI, adapted to its path: its files by absolute path, and a `<meta>` tag for the rest. A `<base>`
+ * would do both, but the policy would have to allow it.
  */
 export function createWebPage(index: WebFile, basePath: string): WebFile {
   const html = new TextDecoder().decode(index.bytes);

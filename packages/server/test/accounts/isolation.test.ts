@@ -70,7 +70,7 @@ test("another's project cannot be named, and looks like one that does not exist"
   for (const project of [second, canary, "missing"]) {
     const { status, data, errors } = await member.graphql(everything, { project });
     expect({ status, data }).toEqual({ status: 404, data: undefined });
-    expect(errors[0]?.message).toBe(`x-threadline-project: there is no project "${project}"`);
+    expect(errors[0]?.message).toBe(`x-threadline-project: project "${project}" not found`);
   }
   const { data, errors } = await member.graphql(`{ threads(projectId: "${second}") { totalCount } }`);
   expect(data).toBeNull();
@@ -107,5 +107,5 @@ test("with several projects a request names its own; without, only what is the v
     ],
   });
   const { errors } = await owner.graphql("{ threads { totalCount } }");
-  expect(errors[0]?.message).toContain("x-threadline-project: name the project of the request");
+  expect(errors[0]?.message).toContain("x-threadline-project: must name a project");
 });

@@ -44,7 +44,9 @@ test.each(["http://evil.example", "http://127.0.0.1.evil.example", "http://local
     const browser = openBrowser(start(), origin);
     const { status, errors } = await browser.graphql("{ viewer { role } }");
     expect(status).toBe(403);
-    expect(errors[0]?.message).toContain("host: a service without a login answers to localhost and 127.0.0.1 alone");
+    expect(errors[0]?.message).toContain(
+      "host: must be localhost or 127.0.0.1, because the service runs without login",
+    );
     expect((await browser.send("/api/session")).status).toBe(403);
   },
 );
@@ -83,7 +85,7 @@ test("keys work as ever, and a wrong one is refused", async () => {
 test("it is bound to a loopback address or not at all", async () => {
   const server = start();
   await expect(listen(server, { host: "0.0.0.0", port: 0 })).rejects.toThrow(
-    "host: a service without a login listens on 127.0.0.1, ::1 or localhost, and not on 0.0.0.0",
+    "host: must be 127.0.0.1, ::1 or localhost for a service without login, and is 0.0.0.0",
   );
   const listener = await listen(server, { port: 0 });
   onTestFinished(() => listener.close());

@@ -94,7 +94,7 @@ describeStores(({ open }) => {
       expect((await first.post(`${path}/end-others`, { password: "not the password" })).status).toBe(403);
       const [current] = await sessionsOf(first);
       const own = await first.post(`${path}/end`, { id: current?.id, password });
-      expect([own.status, messageOf(own)]).toEqual([409, "id: is the session that asks; sign out instead"]);
+      expect([own.status, messageOf(own)]).toEqual([409, "id: is the current session; sign out instead"]);
       expect((await first.post(`${path}/end-others`, { password })).body["sessions"]).toHaveLength(1);
       expect(await Promise.all(others.map((browser) => isSignedIn(browser)))).toEqual([false, false]);
       expect(await isSignedIn(first)).toBe(true);

@@ -62,7 +62,7 @@ describeStores(({ open }) => {
 
       const other = await enterPassword(server);
       const again = await other.post(`${path}/sign-in`, { code });
-      expect([again.status, messageOf(again)]).toEqual([401, "code: is wrong, or was used"]);
+      expect([again.status, messageOf(again)]).toEqual([401, "code: is wrong or already used"]);
       wait(codeLife);
       expect((await other.post(`${path}/sign-in`, { code: authenticatorCode(secret) })).status).toBe(200);
     });
@@ -70,7 +70,7 @@ describeStores(({ open }) => {
     test("what is set up is not begun again, and goes on counting", async () => {
       const { server, browser, secret } = await enroll(open);
       const begun = await browser.post(`${path}/begin`, { password });
-      expect([begun.status, messageOf(begun)]).toEqual([409, "The second factor is on already"]);
+      expect([begun.status, messageOf(begun)]).toEqual([409, "Two-factor authentication is already enabled"]);
       const other = await enterPassword(server);
       expect((await other.post(`${path}/sign-in`, { code: authenticatorCode(secret) })).status).toBe(200);
     });
@@ -105,7 +105,9 @@ describeStores(({ open }) => {
       const wrong = String((Number(authenticatorCode(secret)) + 1) % 10 ** 6).padStart(6, "0");
       const browser = await enterPassword(server);
       for (let count = 0; count < 5; count += 1) {
-        expect(messageOf(await browser.post(`${path}/sign-in`, { code: wrong }))).toBe("code: is wrong, or was used");
+        expect(messageOf(await browser.post(`${path}/sign-in`, { code: wrong }))).toBe(
+          "code: is wrong or already used",
+        );
       }
       expect(messageOf(await browser.post(`${path}/sign-in`, { code: authenticatorCode(secret) }))).toMatch(
         /password (first|again)/,

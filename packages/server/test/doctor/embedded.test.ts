@@ -41,8 +41,8 @@ test("a folder that a service has used is sound, and stays as it is", async () =
   for (const check of ["data-folder", "data-rights", "database", "database-version", "integrity", "backlog", "files"]) {
     expect(found[check]).toMatchObject({ check, level: "ok", advice: null });
   }
-  expect(found["integrity"]?.message).toContain("every index");
-  expect(found["service"]).toMatchObject({ level: "warning", message: expect.stringContaining("Nothing answers") });
+  expect(found["integrity"]?.message).toContain("All pages and indexes");
+  expect(found["service"]).toMatchObject({ level: "warning", message: expect.stringContaining("does not respond") });
   expect((await stat(path)).mtimeMs).toBe(before);
 });
 

@@ -20,7 +20,7 @@ test("a bucket takes, gives and deletes a file, and keeps nothing of it", async 
   const seen = s3.requests.length;
   expect(await checkBucket(s3.filesUrl("files/prefix"))).toMatchObject({
     level: "ok",
-    message: "s3://files/prefix takes, gives and deletes a file.",
+    message: "s3://files/prefix can store, read and delete files.",
   });
   expect(s3.requests.slice(seen).join("\n")).toMatch(/PUT \S+doctor(\/|%2F)[^]*DELETE \S+doctor(\/|%2F)/);
 });
@@ -38,7 +38,7 @@ test("a public endpoint that clients do not reach", async () => {
   const elsewhere = `http://127.0.0.1:${await closedPort()}`;
   expect(await checkBucket(s3.filesUrl("files", { public: elsewhere }))).toMatchObject({
     level: "warning",
-    message: `${elsewhere} cannot be reached from here.`,
+    message: `${elsewhere} cannot be reached from this machine.`,
   });
   expect(await checkBucket(s3.filesUrl("files", { public: s3.origin }))).toMatchObject({ level: "ok" });
 });

@@ -52,7 +52,7 @@ test("a service of this version answers, also below a path and behind a proxy", 
   const found = await examine({ port, dataDir, baseUrl, metricsToken });
   expect(found["service"]).toMatchObject({
     level: "ok",
-    message: expect.stringContaining("/threadline answers, with these records"),
+    message: expect.stringContaining("/threadline responds and serves these records"),
   });
   expect(found["running-version"]).toMatchObject({ level: "ok", message: "0.0.0 runs." });
   expect(found["public-url"]).toMatchObject({ level: "ok", message: `${baseUrl} leads to these records.` });
@@ -64,7 +64,7 @@ test("another deployment at the port, and at the public URL", async () => {
   const found = await examine({ port: others, dataDir, baseUrl: `http://127.0.0.1:${others}` });
   expect(found["service"]).toMatchObject({
     level: "failure",
-    message: `Another deployment answers at http://127.0.0.1:${others}: it has other records than these.`,
+    message: `Another deployment with other records responds at http://127.0.0.1:${others}.`,
   });
   expect(found["public-url"]).toMatchObject({ level: "failure", message: expect.stringContaining("other records") });
   const empty = await examine({ port: others, dataDir: await newFolder() });
@@ -86,14 +86,14 @@ test("whose service answers is not known where the records cannot be read", asyn
   const [port, elsewhere] = [await serve(), await newFolder()];
   await writeFile(join(elsewhere, "threadline.db"), "no database");
   const found = await examine({ port, dataDir: elsewhere });
-  expect(found["service"]).toMatchObject({ level: "warning", message: expect.stringContaining("is not known") });
+  expect(found["service"]).toMatchObject({ level: "warning", message: expect.stringContaining("it is unknown") });
 });
 
 test("another program at the port, and at the public URL", async () => {
   const port = await another((_request, response) => response.end("Welcome"));
   const found = await examine({ port, dataDir, baseUrl: `http://127.0.0.1:${port}` });
   expect(found["service"]).toMatchObject({ level: "failure", message: expect.stringContaining("Another program") });
-  expect(found["public-url"]).toMatchObject({ level: "failure", message: expect.stringContaining("something else") });
+  expect(found["public-url"]).toMatchObject({ level: "failure", message: expect.stringContaining("another program") });
 });
 
 test("a public URL that leads nowhere", async () => {

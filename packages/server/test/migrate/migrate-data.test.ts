@@ -23,7 +23,7 @@ test("every project moves with all that belongs to it, and the source stays as i
   const before = await checksum(join(from, "threadline.db"));
   const { code, output, notices } = await migrate(from, to);
   expect({ code, notices }).toMatchObject({ code: 0, notices: expect.stringContaining("Source and target are equal") });
-  expect(notices).toContain("Not at the source: the bytes of 1 of 13 files.");
+  expect(notices).toContain("Missing at the source: 1 of 13 files.");
   expect(output).toMatch(/^step +59 +59 +([0-9a-f]{16}) +\1 +equal$/m);
   expect(output).toMatch(/^bytes of files +12 +12 +([0-9a-f]{16}) +\1 +equal$/m);
   for (const kind of ["tombstone", "apiKey", "member", "invitation", "quota", "threadShare", "auditEvent"]) {
@@ -68,7 +68,7 @@ test("what differs is told, and is a failure", async () => {
   expect(code).toBe(1);
   expect(output).toMatch(/^score +(\d+) +\1 .* DIFFERENT$/m);
   expect(output).toMatch(/^step +3 +4 .* DIFFERENT$/m);
-  expect(notices).toContain("2 kinds differ");
+  expect(notices).toContain("differ in 2 record kinds");
 });
 
 test("bytes that changed on their way are told, and are a failure", async () => {
@@ -150,7 +150,7 @@ test("whoever has an account at the target keeps it, with what is theirs", async
   await target.secret("share-links");
   await target.close();
   const { code, notices } = await migrate(from, to, "--project", "support");
-  expect({ code, notices }).toMatchObject({ code: 0, notices: expect.stringContaining("copy them anew") });
+  expect({ code, notices }).toMatchObject({ code: 0, notices: expect.stringContaining("Copy them again") });
   const opened = await openFolder(to);
   const members = await opened.accounts.members(moving.id);
   expect(members.map(({ account: { id }, role }) => [id, role])).toEqual([
@@ -163,11 +163,11 @@ test("whoever has an account at the target keeps it, with what is theirs", async
 
 test.each([
   [["--from", "x"], "--to (THREADLINE_MIGRATE_TO)"],
-  [["--from", "nowhere", "--to", "x"], "There is no Threadline database"],
+  [["--from", "nowhere", "--to", "x"], "No Threadline database"],
   [["--from", "x", "--to", "./x"], "name the same store"],
   [["--from", "x", "--to", "y", "--as", "z"], "needs --project"],
-  [["--from", "x", "--to", "y", "--to-files", "./pgfiles"], "Leave --to-files out"],
-  [["--from", "x", "--to", "postgres://db/x", "--to-files", "./pgfiles"], "pgfiles/files, which"],
+  [["--from", "x", "--to", "y", "--to-files", "./pgfiles"], "Omit --to-files"],
+  [["--from", "x", "--to", "postgres://db/x", "--to-files", "./pgfiles"], "pgfiles/files, then"],
   [["--from", "mysql://id:hidden-word@db/x", "--to", "y"], "must be a PostgreSQL URL"],
   [["--from", "x", "--to", "y", "--to-files", "s3://id:hidden-word@files"], "must have no login"],
 ])("%j is refused", async (flags, message) => {

@@ -17,18 +17,18 @@ test("where both ends have the same files, nobody is told to delete a project, a
   await mkdir(to);
   // Another path to the same folder.
   await symlink(join(from, "files"), join(to, "files"));
-  const warning = `Both ends keep the files in ${join(to, "files")}: deleting the project`;
+  const warning = `Source and target share the files in ${join(to, "files")}. If the project`;
   const moved = await migrate(from, to);
   expect(moved).toMatchObject({ code: 0 });
   expect(moved.notices.split(warning).length).toBe(3);
   await disturb(to);
   const differing = await migrate(from, to);
-  expect(differing).toMatchObject({ code: 1, notices: expect.stringContaining("Begin with an empty target database") });
+  expect(differing).toMatchObject({ code: 1, notices: expect.stringContaining("Use an empty target database") });
   expect(differing.notices).toContain(warning);
   expect(differing.notices).not.toContain("Delete the project at the target");
 
   const apart = join(root, "apart");
-  expect((await migrate(from, apart)).notices).not.toContain("Both ends");
+  expect((await migrate(from, apart)).notices).not.toContain("Source and target share");
   await disturb(apart);
   expect((await migrate(from, apart)).notices).toContain("Delete the project at the target");
 });

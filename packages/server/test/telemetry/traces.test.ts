@@ -117,5 +117,5 @@ test("a receiver that is away is told in the log, and holds nothing up", async (
   );
   expect((await send("/api/graphql", { query: "{ __typename }" })).status).toBe(200);
   await service.close();
-  expect(lines.join("")).toContain("traces could not be sent");
+  expect(lines.join("")).toContain("sending traces failed");
 });

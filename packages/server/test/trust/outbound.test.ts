@@ -160,9 +160,9 @@ describe("T94, T97: the identity provider, the only place that the service conta
     const origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
     const guarded = createGuardedFetch({ origin, hosts: [] });
     await expect(guarded(`${origin}/redirect`)).rejects.toThrow();
-    await expect(guarded(`${origin}/long`)).rejects.toThrow("answered with more than 1048576 bytes");
-    await expect(guarded(`${origin}/text`)).rejects.toThrow("did not answer with a JSON object");
-    await expect(guarded("http://127.0.0.1:1/")).rejects.toThrow("is not a place of the configured issuer");
+    await expect(guarded(`${origin}/long`)).rejects.toThrow("returned more than 1048576 bytes");
+    await expect(guarded(`${origin}/text`)).rejects.toThrow("did not return a JSON object");
+    await expect(guarded("http://127.0.0.1:1/")).rejects.toThrow("does not belong to the configured issuer");
     expect(contacted).toEqual(["/redirect", "/long", "/text"]);
   });
 });

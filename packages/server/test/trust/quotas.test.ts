@@ -89,8 +89,7 @@ describeStores(({ open }) => {
       retryAfter: "60",
       errors: [
         {
-          message:
-            "The project may record 10 steps in a day, which it has; the next day begins at 2026-11-21T00:00:00.000Z",
+          message: "The project reached its quota of 10 steps per day; it resets at 2026-11-21T00:00:00.000Z",
           extensions: { code: "QUOTA_EXCEEDED", limit: 10 },
         },
       ],

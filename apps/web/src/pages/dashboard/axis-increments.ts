@@ -1,8 +1,8 @@
 import type { ChartDefinition } from "./charts.ts";
 
 /**
- * What the values beside an axis may be apart, ascending: 1, 2 or 5 of a power of ten, and never less than can be written.
- * Nothing is counted in halves, and times are told in whole milliseconds.
+ * Possible distances of axis labels, ascending: 1, 2 or 5 times a power of ten, not smaller than the format can show.
+ * Counts have no halves, and times are whole milliseconds.
  */
 export function axisIncrements({ key, kind }: Pick<ChartDefinition, "key" | "kind">): number[] {
   const least = kind === "seconds" ? -3 : kind === "cost" ? -9 : key === "scores" ? -2 : 0;

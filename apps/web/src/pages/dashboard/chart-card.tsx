@@ -168,7 +168,7 @@ function ChartBody({
   );
 }
 
-/** What a line says, in a sentence. */
+/** A line as a sentence, for screen readers. */
 function summary(
   { values, total }: DrawnLine,
   options: {

@@ -2,13 +2,13 @@ import type { TimeSeriesDimension, TimeSeriesMetric } from "../../generated/dash
 import type { Condition } from "../logs/filters/condition.ts";
 import type { LogResource } from "../logs/log-resource.ts";
 
-/** How the values of a chart are written. */
+/** Value format of a chart. */
 export type ValueKind = "number" | "cost" | "seconds" | "milliseconds";
 
 /** One line of a chart, and the list that its points lead to. */
 export interface ChartLine {
   readonly metric: TimeSeriesMetric;
-  /** The token of its colour. */
+  /** Name of its color token. */
   readonly color: string;
   readonly resource: LogResource;
   readonly filters?: readonly Condition[];
@@ -22,7 +22,7 @@ export interface ChartDefinition {
   readonly key: "volume" | "errors" | "latency" | "ttFirstToken" | "tokens" | "cost" | "users" | "scores";
   readonly kind: ValueKind;
   readonly lines: readonly ChartLine[];
-  /** What the lines are split by; each group is a line of its own. */
+  /** Dimension that lines are grouped by. */
   readonly groupBy?: TimeSeriesDimension;
   /** The field of the list that a group stands for. */
   readonly groupField?: string;
@@ -102,7 +102,7 @@ export const charts: readonly ChartDefinition[] = [
   },
 ];
 
-/** The colours of groups, in their order. */
+/** Colors of groups, in order. */
 export const groupColors = [
   "--step-message",
   "--step-llm",

@@ -24,7 +24,7 @@ import { experimentEnvironment, useEnvironments } from "./use-environments.ts";
 const withoutExperiments: readonly string[] = [experimentEnvironment];
 const noEnvironments: readonly string[] = [];
 
-/** What happened in a project over a period. */
+/** Charts of a project over a period. */
 export function DashboardPage() {
   const t = useDashboardText();
   const formats = useFormats();

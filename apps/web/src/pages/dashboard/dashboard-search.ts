@@ -1,6 +1,6 @@
 import { type QuickRange, quickRanges, rangeLength } from "../logs/log-search.ts";
 
-/** What the dashboard shows, all of it in the URL. */
+/** Search parameters of the dashboard. */
 export interface DashboardSearch {
   /** A period that ends now; {@link rangeFor} the project when there are no times either. */
   readonly range?: QuickRange | undefined;
@@ -44,7 +44,7 @@ export interface Period {
   readonly to: number;
 }
 
-/** What is shown of a project that is old enough. */
+/** Default period of a project that is old enough. */
 const usualRange: QuickRange = "7d";
 
 /**

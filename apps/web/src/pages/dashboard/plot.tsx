@@ -8,7 +8,7 @@ import { useColors } from "./use-colors.ts";
 /** One line over the times of a plot. */
 export interface PlotLine {
   readonly name: string;
-  /** The token of its colour. */
+  /** Name of its color token. */
   readonly color: string;
   readonly values: readonly (number | null)[];
 }
@@ -17,7 +17,7 @@ export interface PlotProps {
   /** Epoch seconds, ascending. */
   readonly times: readonly number[];
   readonly lines: readonly PlotLine[];
-  /** What the values beside the axis may be apart, ascending. */
+  /** Possible distances of axis labels, ascending. */
   readonly increments: number[];
   readonly formatValue: (value: number) => string;
   readonly formatTime: (seconds: number) => string;
@@ -31,7 +31,7 @@ export interface PlotProps {
 
 const height = 160;
 
-/** Lines over time on a canvas; what it says stands in text beside it. */
+/** Line chart on a canvas; its content is also available as text. */
 export function Plot(props: PlotProps) {
   const { times, lines } = props;
   const holder = useRef<HTMLDivElement>(null);

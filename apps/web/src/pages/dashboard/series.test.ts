@@ -17,7 +17,7 @@ const series = (lines: TimeSeries["lines"]): TimeSeries => ({
   lines,
 });
 
-test("each group is a line of its own colour, and empty ones are left out", () => {
+test("each group is a line with its own color, and empty groups are omitted", () => {
   const lines = linesOf(
     chartOf("cost"),
     series([

@@ -38,7 +38,7 @@ export function hasValues(values: readonly (number | null)[]): boolean {
   return values.some((value) => value !== null && value !== 0);
 }
 
-/** Where the records of a point stand: the list, and what narrows it down to them. */
+/** The list and filters that show the records of a point. */
 export function logOfPoint(options: {
   readonly chart: ChartDefinition;
   readonly line: DrawnLine;
@@ -77,14 +77,14 @@ export function logOfPoint(options: {
   };
 }
 
-/** Figures of generations and users are told of the steps that bear a tag, so that is where their records are. */
+/** Generation and user figures count the steps that have a tag, so their records are steps. */
 function ofTagged(line: ChartLine): Pick<ChartLine, "resource" | "filters" | "order" | "all"> {
   if (line.metric === "activeUserCount") return { resource: "steps" };
   if (line.resource !== "generations") return line;
   return { resource: "steps", filters: [...(line.filters ?? []), { field: "model", operator: "nis", value: null }] };
 }
 
-/** How much more there is than before, as a share; null when there was nothing. */
+/** Relative change from the previous value; null without one. */
 export function changeOf(now: number | null, before: number | null): number | null {
   return now === null || before === null || before === 0 ? null : (now - before) / before;
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Reads the colours of tokens as a canvas takes them; a new function when the theme changes. */
+/** Returns a function that reads colors of tokens for a canvas; a new one when the theme changes. */
 export function useColors(): (token: string) => string {
   const [read, setRead] = useState(() => readColor.bind(null, new Map<string, string>()));
   useEffect(() => {

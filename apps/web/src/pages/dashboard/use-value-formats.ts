@@ -3,7 +3,7 @@ import { type Formats, useFormats } from "../../messages/formats.ts";
 import { i18n } from "../../messages/i18n.ts";
 import type { ValueKind } from "./charts.ts";
 
-/** How a value of a chart is written, whole and for narrow places. */
+/** Formats a value of a chart, in full and for narrow places. */
 export function formatValue(formats: Formats, kind: ValueKind, value: number | null | undefined): string {
   switch (kind) {
     case "cost":
@@ -17,7 +17,7 @@ export function formatValue(formats: Formats, kind: ValueKind, value: number | n
   }
 }
 
-/** How times are written. */
+/** Time formats. */
 export interface TimeFormats {
   /** A bucket by itself: the day, the hour, or both. */
   readonly bucket: (milliseconds: number) => string;
@@ -25,7 +25,7 @@ export interface TimeFormats {
   readonly tick: (milliseconds: number) => string;
 }
 
-/** How times are written in a span that is divided into buckets. */
+/** Time formats for a span that is divided into buckets. */
 export function useTimeFormats(bucketSeconds: number, spanSeconds: number): TimeFormats {
   useFormats();
   const { language } = i18n;

@@ -1,4 +1,4 @@
-/** What the address of the list of datasets holds. */
+/** Search parameters of the dataset list. */
 export interface DatasetsSearch {
   /** Part of a name. */
   readonly search?: string;
@@ -8,7 +8,7 @@ export function readDatasetsSearch(search: Record<string, unknown>): DatasetsSea
   return typeof search["search"] === "string" && search["search"] !== "" ? { search: search["search"] } : {};
 }
 
-/** What the address of a dataset holds. */
+/** Search parameters of a dataset. */
 export interface DatasetSearch {
   /** Id of the item that is open; `new` for one that is being made. */
   readonly item?: string;

@@ -13,7 +13,7 @@ export interface ExportedItem {
 
 const columns = ["id", "createdAt", "input", "expectedOutput", "metadata", "stepId"] as const;
 
-/** Values that are no text stand in their cells as JSON. */
+/** Values other than strings are written as JSON. */
 export function itemsAsCsv(items: readonly ExportedItem[]): string {
   return csvText(
     columns,

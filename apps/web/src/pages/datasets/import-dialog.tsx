@@ -66,7 +66,7 @@ export function ImportDialog({ datasetId, onClose }: { readonly datasetId: strin
   const store = async (): Promise<void> => {
     let stored = done ?? 0;
     try {
-      // What was stored before a failure is not sent again.
+      // Items stored before a failure are not sent again.
       for (const batch of inRequests(items.slice(stored))) {
         await add.mutateAsync({ datasetId, items: batch });
         stored += batch.length;

@@ -2,7 +2,7 @@ import type { JsonValue } from "@threadline/schema/sdk";
 import Papa from "papaparse";
 import { isJsonObject } from "../../json/json-text.ts";
 
-/** What a column of an imported file becomes: a part of an item whole, one field of it, or nothing. */
+/** Target of a column of an imported file: a whole part of an item, one field of it, or nothing. */
 export type ColumnUse = "ignore" | "input" | "input.key" | "expectedOutput" | "expectedOutput.key" | "metadata.key";
 
 /** A file as a table: CSV cells are text, JSONL cells any JSON. */
@@ -11,7 +11,7 @@ export interface ImportTable {
   readonly rows: readonly (readonly (JsonValue | undefined)[])[];
 }
 
-/** What is wrong with a file, and where; lines count from 1. */
+/** An error in a file, with its line number from 1. */
 export class ImportProblem extends Error {
   override readonly name = "ImportProblem";
   readonly line: number;
@@ -28,7 +28,7 @@ export interface NewItem {
   readonly metadata: { [key: string]: JsonValue };
 }
 
-/** Reads CSV with a line of names. Throws an {@link ImportProblem}. */
+/** Reads CSV with a header row. Throws an {@link ImportProblem}. */
 export function readCsv(text: string): ImportTable {
   const { data, errors } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ""), { skipEmptyLines: "greedy" });
   // A file with one column has no delimiter to find.
@@ -65,7 +65,7 @@ function parseLine(number: number, line: string): { [key: string]: JsonValue } {
   return value;
 }
 
-/** What each column most likely becomes, by its name. What an export wrote is read back. */
+/** Guesses the target of each column by its name. Reads exported files back. */
 export function guessUses(columns: readonly string[]): ColumnUse[] {
   const guesses = columns.map((column): ColumnUse => {
     const name = column.toLowerCase().replaceAll(/[^a-z]/g, "");
@@ -115,7 +115,7 @@ function setAll(target: { [key: string]: JsonValue }, source: { [key: string]: J
   }
 }
 
-/** A cell: JSON objects and lists that stand in a text are read as such; an empty cell is nothing. */
+/** Parses a cell: JSON objects and arrays become values; an empty cell is undefined. */
 function readCell(cell: JsonValue | undefined): JsonValue {
   if (cell === undefined || cell === "") return null;
   if (typeof cell !== "string" || !/^\s*[[{"]/.test(cell)) return cell;

@@ -1,4 +1,4 @@
-/** What one request may hold: the service takes a thousand items, and a body of some megabytes. */
+/** Splits items into requests: the service accepts up to a thousand items and a body of some megabytes. */
 const most = { count: 500, characters: 2_000_000 } as const;
 
 /** Parts of a list that each fit into a request; an item that is larger than a request stands alone. */

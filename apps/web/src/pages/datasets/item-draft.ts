@@ -1,7 +1,7 @@
 import type { JsonValue } from "@threadline/schema/sdk";
 import { isJsonObject, parseJson } from "../../json/json-text.ts";
 
-/** An item as somebody types it. */
+/** An item while it is edited. */
 export interface ItemDraft {
   readonly input: string;
   readonly expectedOutput: string;
@@ -29,7 +29,7 @@ function text(value: JsonValue): string {
   return value === null ? "" : JSON.stringify(value, null, 2);
 }
 
-/** What a draft spells, or what has to be put right in it first. */
+/** The item of a draft, or its validation errors. */
 export function readItemDraft(
   draft: ItemDraft,
 ): { readonly content: ItemContent; readonly problem: null } | { readonly problem: "json" | "input" | "metadata" } {

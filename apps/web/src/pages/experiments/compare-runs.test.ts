@@ -20,7 +20,7 @@ const examples = [
   { id: "never-tried", input: 3, expectedOutput: 30 },
 ];
 
-test("rows follow the dataset, then what was tried outside of it by its input; what nobody tried is left out", () => {
+test("rows follow the dataset, then other inputs; items without a run are omitted", () => {
   const runs = [
     { id: "one", items: [trial("b", {}), trial(null, {}, { input: { q: 1 } })] },
     { id: "two", items: [trial("a", {}), trial(null, {}, { input: { q: 1 } }), trial("deleted", {}, { input: 9 })] },

@@ -66,7 +66,7 @@ function toCell(trials: readonly Trial[]): Cell | undefined {
   };
 }
 
-/** How a cell stands against the baseline's: worse when one score is lower, better when one is higher and none is lower. */
+/** Comparison of a cell with the baseline: worse if a score is lower, better if one is higher and none is lower. */
 export type Standing = "improved" | "regressed" | "same";
 
 export function standingOf(cell: Cell | undefined, base: Cell | undefined, score?: string): Standing {

@@ -40,7 +40,7 @@ export function CompareTable({
   const t = useExperimentsText();
   const formats = useFormats();
   const { projectId } = useParams({ from: "/projects/$projectId/experiments/compare" });
-  // What a row needs is read once, not by each of its cells.
+  // Data of a row is read once, not by each of its cells.
   const shared = { t, formats, projectId };
   return (
     <VirtualTable

@@ -2,7 +2,7 @@ import type { JsonValue } from "@threadline/schema/sdk";
 
 export const figureNames = ["latency", "tokens", "cost"] as const;
 
-/** What a run took beside its scores: seconds, tokens, US dollars. */
+/** Figures of a run besides its scores: seconds, tokens, US dollars. */
 export type FigureName = (typeof figureNames)[number];
 
 export interface TrialScore {
@@ -58,14 +58,14 @@ export interface Example {
   readonly expectedOutput: JsonValue | null;
 }
 
-/** What one experiment did with one example. */
+/** Result of one experiment for one example. */
 export interface Cell {
   readonly output: JsonValue | null;
   /** The step that recorded it; null when there is none. */
   readonly run: { readonly id: string; readonly threadId: string | null; readonly rootRunId: string | null } | null;
-  /** How many trials there were: their scores are averaged, the last output stands. */
+  /** Number of trials: scores are averaged, and the last output is shown. */
   readonly trials: number;
-  /** What each of them took, as far as it is known. */
+  /** Figures of each trial, where known. */
   readonly figures: Readonly<Record<FigureName, readonly number[]>>;
   /** Of the last trial. */
   readonly inputTokens: number | null;

@@ -1,4 +1,4 @@
-/** What the address of the list of experiments holds. */
+/** Search parameters of the experiment list. */
 export interface ExperimentsSearch {
   /** Id of the dataset whose experiments are shown. */
   readonly dataset?: string;
@@ -16,10 +16,10 @@ export function readExperimentsSearch(search: Record<string, unknown>): Experime
 
 export const displays = ["full", "compact", "diff"] as const;
 
-/** How much of each output is shown. */
+/** Display mode of outputs. */
 export type Display = (typeof displays)[number];
 
-/** What the address of a comparison holds. */
+/** Search parameters of a comparison. */
 export interface CompareSearch {
   /** Ids of the experiments, joined by commas, in the order of their columns. */
   readonly ids?: string;

@@ -4,7 +4,7 @@ import styles from "./experiments-page.module.css";
 import { formatFigure } from "./format-figure.ts";
 import { useExperimentsText } from "./messages.ts";
 
-/** What a run took on average, with the difference to the baseline, and in all; more of it is worse. */
+/** Average and total figures of a run, with the difference from the baseline; higher is worse. */
 export function FigureTable({
   figures,
   formats,
@@ -46,7 +46,7 @@ function toneOf(change: number | null): "better" | "worse" | undefined {
 }
 
 function signed(formats: Formats, change: number): string {
-  // What is written as nothing has no direction.
+  // A difference that is rendered as zero has no direction.
   const isNothing = Math.abs(change) < 0.0005;
   return `${isNothing ? "±" : change > 0 ? "+" : "−"}${formats.percent(isNothing ? 0 : Math.abs(change))}`;
 }

@@ -16,7 +16,7 @@ import { figureNames } from "./compared-row.ts";
 import { ScoreBadge } from "./score-badge.tsx";
 import { ValueText } from "./value-text.tsx";
 
-/** What one run did with one example. */
+/** Result of one run for one example. */
 export function RunCell({
   t,
   formats,
@@ -78,7 +78,7 @@ export function RunCell({
   );
 }
 
-/** What the run took, on one line; nothing where nothing is known. */
+/** Figures of the run on one line; empty when unknown. */
 function FigureLine({
   cell: { figures, inputTokens, outputTokens },
   formats,

@@ -1,7 +1,7 @@
 import type { ComparedRow, FigureName, Trial } from "./compared-row.ts";
 import { meanOf, sumOf } from "./mean.ts";
 
-/** What each of some trials took, as far as it is known. */
+/** Figures of each of some trials, where known. */
 export function figuresOf(trials: readonly Trial[]): Readonly<Record<FigureName, readonly number[]>> {
   const runs = trials.flatMap(({ experimentRun }) => experimentRun ?? []);
   return {
@@ -11,13 +11,13 @@ export function figuresOf(trials: readonly Trial[]): Readonly<Record<FigureName,
   };
 }
 
-/** Seconds; null while it runs and where it told no times. */
+/** Seconds; null while it runs, and without times. */
 function latencyOf({ startTime, endTime }: NonNullable<Trial["experimentRun"]>): number | null {
   if (startTime === null || endTime === null) return null;
   return Math.max(Date.parse(endTime) - Date.parse(startTime), 0) / 1000;
 }
 
-/** What a column took: the average of its rows, all of them together, and how far that average is from the baseline's. */
+/** Figures of a column: the average of its rows, their total, and the difference of the average from the baseline's. */
 export interface FigureSummary {
   readonly name: FigureName;
   readonly average: number;
@@ -26,7 +26,7 @@ export interface FigureSummary {
   readonly change: number | null;
 }
 
-/** One figure of a column; nothing when no row tells. */
+/** One figure of a column; empty when no row has one. */
 export function summariseFigure(
   rows: readonly ComparedRow[],
   { name, column, base }: { readonly name: FigureName; readonly column: number; readonly base: number },

@@ -2,7 +2,7 @@ import type { Formats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
-/** A score with how far it is from the baseline's; the sign says it without the colour. */
+/** A score with its difference from the baseline; the sign shows it without the color. */
 export function ScoreBadge({
   name,
   value,

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** The list that it was given before, as long as the next ones hold the same: what is made of it need not be made anew. */
+/** Returns the previous list while the next ones have equal elements, so that derived values stay memoized. */
 export function useSameList<Entry>(list: readonly Entry[]): readonly Entry[] {
   const [kept, setKept] = useState(list);
   if (list.length === kept.length && list.every((entry, index) => entry === kept[index])) return kept;

@@ -8,7 +8,7 @@ import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { LoginFrame } from "./login-frame.tsx";
 import { useLoginText } from "./messages.ts";
 
-/** Where an invited person joins a project: signed in as the invited address, or with a new account. */
+/** Page where an invited user joins a project: signed in as the invited email, or with a new account. */
 export function InvitationPage() {
   const t = useLoginText();
   const navigate = useNavigate();

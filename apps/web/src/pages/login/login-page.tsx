@@ -9,7 +9,7 @@ import { localPath } from "./local-path.ts";
 import { LoginFrame } from "./login-frame.tsx";
 import { useLoginText } from "./messages.ts";
 
-/** E-mail and password, or single sign-on where it is configured. */
+/** Email and password, or single sign-on if configured. */
 export function LoginPage() {
   const t = useLoginText();
   const router = useRouter();
@@ -54,7 +54,7 @@ export function LoginPage() {
   );
 }
 
-/** Who comes here without having signed out is told, and can. */
+/** A user who is still signed in sees that, and can sign out. */
 function StillSignedIn({ name, onSignOut }: { readonly name: string; readonly onSignOut: () => void }) {
   const t = useLoginText();
   return (

@@ -1,8 +1,8 @@
-/** What the address of the page for signing in holds. */
+/** Search parameters of the sign-in page. */
 export interface LoginSearch {
-  /** Where to go on to; only followed when it is a path of ours. */
+  /** Redirect target; only followed if it is a path of this service. */
   readonly next?: string;
-  /** What the identity provider had against it. */
+  /** Error of the identity provider. */
   readonly error?: string;
 }
 

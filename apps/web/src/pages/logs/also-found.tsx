@@ -9,7 +9,7 @@ import { useLogsText } from "./messages.ts";
 /** So many threads of a name are counted. */
 const most = 20;
 
-/** What the text that contents are searched for finds besides: threads by their names, and users. */
+/** Other matches of a text search: threads by name, and users. */
 export function AlsoFound({
   text,
   filters,

@@ -39,7 +39,7 @@ const elastic: readonly ColumnName[] = ["input", "output", "comment"];
 /** Beside the columns: the box that selects a row. */
 const checkWidth = 36;
 
-/** How the columns stand side by side: the least width of all, and their tracks. Texts share what is left. */
+/** Layout of the columns: their minimum total width, and their tracks. Text columns share the remaining width. */
 export function layOut(columns: readonly ColumnName[]): { readonly width: number; readonly template: string } {
   const isText = columns.some((name) => elastic.includes(name));
   const tracks = columns.map((name, index) => {
@@ -52,7 +52,7 @@ export function layOut(columns: readonly ColumnName[]): { readonly width: number
   };
 }
 
-/** What goes last when there is no room for all, first what goes first. */
+/** Columns to hide when there is not enough room, in order. */
 const dispensable: readonly ColumnName[] = [
   "environment",
   "scores",
@@ -182,7 +182,7 @@ const hidden = new Set<ColumnName>([
 
 const ofUsage: readonly ColumnName[] = ["tokenCount", "inputTokenCount", "outputTokenCount", "cost"];
 
-/** Whether a list shows what steps used, which is added up from all that stands below them. */
+/** Whether a list shows usage, which is summed over descendants. */
 export function showsUsage(resource: LogResource, columns: readonly ColumnName[]): boolean {
   return (resource === "runs" || resource === "steps") && columns.some((name) => ofUsage.includes(name));
 }
@@ -218,7 +218,7 @@ export function orderColumn(resource: LogResource, name: ColumnName): string | n
   return ordered.includes(name) ? name : null;
 }
 
-/** What a record has in a column, as it is exported. */
+/** Exported value of a record in a column. */
 export function columnValue(record: LogRecord, name: ColumnName): unknown {
   switch (name) {
     case "status":

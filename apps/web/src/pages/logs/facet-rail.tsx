@@ -26,7 +26,7 @@ export function FacetRail({
   readonly resource: LogResource;
   /** Everything that the list is narrowed by. */
   readonly conditions: readonly Condition[];
-  /** The part of it that stands in chips. */
+  /** The part of it shown as chips. */
   readonly filters: readonly Condition[];
   readonly onChange: (filters: readonly Condition[]) => void;
 }) {

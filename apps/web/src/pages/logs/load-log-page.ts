@@ -29,10 +29,10 @@ export interface LogPageRequest {
   readonly withContent: boolean;
   /** Whether a line of it is. */
   readonly withPreviews: boolean;
-  /** The text that was looked for in it: lines tell where it stands. */
+  /** Search text, which lines show in context. */
   readonly text?: string | undefined;
   readonly withScores: boolean;
-  /** Whether steps are to tell what they and all below them used. */
+  /** Whether to request the usage of steps with their descendants. */
   readonly withUsage: boolean;
   /** Whether all that match are counted, which may take seconds where a text is looked for. */
   readonly withCount?: boolean | undefined;
@@ -150,7 +150,10 @@ function toGeneration({
   };
 }
 
-/** The wire tells chats from completions alone: what else a model did, such as an embedding, its step tells. */
+/**
+ * The wire only distinguishes chats from completions; other generations, such as embeddings, take the type of their
+ * step.
+ */
 function typeOf(type: string, stepType: string | undefined): string {
   return stepType === undefined || stepType === "llm" || stepType === "undefined" ? type : stepType;
 }
@@ -172,7 +175,7 @@ interface Lines {
   readonly outputMatch?: string | null | undefined;
 }
 
-/** A line of what went in and came out: where the text is that was looked for, else how it begins. */
+/** One line of input and output: the context of the search text, else the start. */
 function previewsOf({ inputPreview, outputPreview, inputMatch, outputMatch }: Lines) {
   const [input, output] = [inputMatch ?? inputPreview, outputMatch ?? outputPreview];
   return {
@@ -181,7 +184,7 @@ function previewsOf({ inputPreview, outputPreview, inputMatch, outputMatch }: Li
   };
 }
 
-/** Where a step is read: in its thread, else in its run, else by itself. */
+/** Page that shows a step: its thread, else its run, else the step itself. */
 function placeOf(step: { readonly id: string; readonly threadId: string | null; readonly rootRunId: string | null }) {
   return { threadId: step.threadId, rootId: step.rootRunId ?? step.id, stepId: step.id };
 }

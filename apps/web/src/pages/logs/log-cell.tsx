@@ -12,7 +12,7 @@ import { recordTarget } from "./record-target.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { visibleString } from "../../messages/hidden-signs.ts";
 
-/** What a record shows in one column. */
+/** Content of a record in one column. */
 export function LogCell({
   record,
   column,
@@ -22,7 +22,7 @@ export function LogCell({
   readonly record: LogRecord;
   readonly column: ColumnName;
   readonly projectId: string;
-  /** What was looked for; it is marked. */
+  /** Search text; it is highlighted. */
   readonly text: string | undefined;
 }) {
   const formats = useFormats();

@@ -1,4 +1,4 @@
 import { tableFeatures } from "@tanstack/react-table";
 
-/** What the table of the log does by itself: nothing beyond rows and cells, because the service filters and orders. */
+/** Features of the log table: only rows and cells, because the service filters and sorts. */
 export const logFeatures = tableFeatures({});

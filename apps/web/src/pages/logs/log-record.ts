@@ -22,14 +22,14 @@ export interface LogRecord {
   readonly rootId: string | null;
   /** Id of the step that the record is, or is on, or that has what was looked for; null for a thread as a whole. */
   readonly stepId: string | null;
-  /** What a score of an experiment item is on; null for one of something else. */
+  /** Target of a score of an experiment item; null for other targets. */
   readonly experimentItem?: { readonly id: string; readonly datasetExperimentId: string } | null;
   readonly environment?: string | null;
   readonly participant?: string | null;
   readonly metadata?: JsonValue;
   readonly type?: string;
   readonly error?: string | null;
-  /** How many steps of a thread have an error. */
+  /** Number of failed steps of a thread. */
   readonly errorCount?: number;
   /** Of a step that has not ended. */
   readonly openState?: OpenState | null;
@@ -60,7 +60,7 @@ export interface LogRecord {
 
 /** One page of a list. */
 export interface LogPage {
-  /** How many match in all; absent when it was not asked for. */
+  /** Total number of matches; absent when not requested. */
   readonly totalCount?: number;
   /** Null on the last page. */
   readonly nextCursor: string | null;

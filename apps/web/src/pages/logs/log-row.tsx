@@ -6,14 +6,14 @@ import type { LogRecord } from "./log-record.ts";
 import styles from "./log-table.module.css";
 import { useLogsText } from "./messages.ts";
 
-/** What happens in a row. The functions stay the same while the table lives. */
+/** Row callbacks. They stay the same while the table is mounted. */
 export interface RowActions {
   readonly onFocus: (id: string) => void;
   readonly onToggle: (id: string, extend: boolean) => void;
   readonly onOpen: (record: LogRecord) => void;
 }
 
-/** One record; drawn anew only when something in it changes, because scrolling draws the list many times a second. */
+/** One record; rendered again only when it changes, because scrolling renders the list many times a second. */
 export const LogRow = memo(function LogRow({
   row,
   index,

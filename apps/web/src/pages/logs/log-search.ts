@@ -6,10 +6,10 @@ export const quickRanges = ["15m", "1h", "24h", "7d", "30d", "90d"] as const;
 
 export type QuickRange = (typeof quickRanges)[number];
 
-/** What a log shows, all of it in the URL. */
+/** Search parameters of a log. */
 export interface LogSearch {
   readonly filters?: readonly Condition[] | undefined;
-  /** Text to be found in what went in or came out. */
+  /** Text to search in input and output. */
   readonly q?: string | undefined;
   /** A range that ends now; goes before `from` and `to`. */
   readonly range?: QuickRange | undefined;

@@ -42,7 +42,7 @@ export function LogTable({
   readonly order: string | undefined;
   readonly selection: Selection;
   readonly projectId: string;
-  /** What was looked for in input and output. */
+  /** Search text for input and output. */
   readonly text: string | undefined;
   /** The record that keys act on at first; null for none. */
   readonly startId: string | null;

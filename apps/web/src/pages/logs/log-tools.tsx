@@ -5,13 +5,13 @@ import styles from "./log-view.module.css";
 import { useLogsText } from "./messages.ts";
 import { toolName } from "./tool-name.ts";
 
-/** Which panels stand beside the list. */
+/** Visible side panels. */
 export interface Panels {
   readonly facets: boolean;
   readonly statistics: boolean;
 }
 
-/** What can be done with the list as a whole; a selection brings its own tools. */
+/** Actions on the whole list; a selection has its own. */
 export function LogTools({
   panels,
   onPanels,
@@ -33,7 +33,7 @@ export function LogTools({
   readonly onRefresh: () => void;
   /** Null while there is nothing to export. */
   readonly onExport: (() => void) | null;
-  /** How many records there are. */
+  /** Number of records. */
   readonly status: ReactNode;
   /** Null while nothing is selected. */
   readonly selectionTools: ReactNode;

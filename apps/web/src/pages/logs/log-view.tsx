@@ -52,7 +52,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
     list.records.map(({ id }) => id),
     JSON.stringify(list.queryKey),
   );
-  // Whoever comes back finds the keys where they were.
+  // Keyboard focus is restored when the reader comes back.
   const activeKey = `threadline.active.${resource}`;
   const isFiltered = conditions.some((condition) => condition !== isRootRun);
   const [isAway, setIsAway] = useState(false);
@@ -248,7 +248,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
   );
 }
 
-/** What becomes of the next page. */
+/** State of the next page. */
 function MoreNotice({ list }: { readonly list: ReturnType<typeof useLogRecords> }) {
   const t = useLogsText();
   const ui = useUiText();

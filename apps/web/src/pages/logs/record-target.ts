@@ -27,7 +27,7 @@ export function recordTarget(
   { threadId, rootId, stepId, experimentItem }: Pick<LogRecord, "threadId" | "rootId" | "stepId" | "experimentItem">,
   projectId: string,
   options: {
-    /** What was looked for, to be found there too. */
+    /** Search text to pass on. */
     readonly text?: string | undefined;
   } = {},
 ) {

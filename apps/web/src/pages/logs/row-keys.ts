@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from "react";
 
-/** What keys do to the row that has the focus. */
+/** Key bindings of the focused row. */
 export interface KeyActions {
   readonly move: (offset: number, extend: boolean) => void;
   readonly home: () => void;

@@ -14,25 +14,25 @@ const useStatisticsText = defineMessages("statistics", {
     records: "Records",
     errors: "Errors",
     tokens: "Tokens",
-    tokensIn: "in",
-    tokensOut: "out",
+    tokensIn: "input",
+    tokensOut: "output",
     cost: "Cost",
     latency: "Latency",
     ttFirstToken: "First token",
-    scores: "Scores, on average",
-    estimate: "Taken from a sample of {{count}}",
+    scores: "Average scores",
+    estimate: "Estimated from a sample of {{count}}",
   },
   de: {
     records: "Einträge",
     errors: "Fehler",
     tokens: "Tokens",
-    tokensIn: "ein",
-    tokensOut: "aus",
+    tokensIn: "Eingabe",
+    tokensOut: "Ausgabe",
     cost: "Kosten",
-    latency: "Dauer",
+    latency: "Latenz",
     ttFirstToken: "Erstes Token",
-    scores: "Bewertungen im Durchschnitt",
-    estimate: "Aus einer Stichprobe von {{count}}",
+    scores: "Durchschnittliche Bewertungen",
+    estimate: "Aus einer Stichprobe von {{count}} geschätzt",
   },
 });
 
@@ -55,7 +55,7 @@ export function StatisticsPanel({
   if (!data) return <LoadingState />;
   const { statistics } = data;
   const errorShare = statistics.recordCount === 0 ? null : statistics.errorCount / statistics.recordCount;
-  // What models used stands on the steps in a run, hardly ever on the run itself.
+  // Usage of models is on the steps in a run, rarely on the run itself.
   const hasTokens = resource !== "runs" || statistics.tokenCount > 0;
   const milliseconds = (value: number | null): string => formats.duration(value === null ? null : value / 1000);
   return (

@@ -5,7 +5,7 @@ import { type ColumnName, columnsOf, defaultColumns, fittingColumns, readColumns
 import type { LogResource } from "./log-resource.ts";
 import type { LogSearch } from "./log-search.ts";
 
-/** Below it nobody expects to see all columns at once: the list is moved sideways. */
+/** Below this width, the list scrolls horizontally instead of showing all columns. */
 const narrow = 640;
 
 /**
@@ -32,7 +32,7 @@ export function useLogColumns({ resource, search }: { readonly resource: LogReso
     () => columnsOf[resource].filter((name) => fitting.includes(name) || telling.includes(name)),
     [fitting, telling, resource],
   );
-  // What is read does not hang on the width.
+  // The query does not depend on the width.
   const needed = useMemo(() => [...new Set([...columns, ...shown])], [columns, shown]);
   return { columns, fitting, telling, shown, needed, choose, room };
 }

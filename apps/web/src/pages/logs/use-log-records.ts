@@ -23,7 +23,7 @@ export function useLogRecords({
   readonly conditions: readonly Condition[];
   readonly order: string | undefined;
   readonly columns: readonly ColumnName[];
-  /** What is looked for in input and output. */
+  /** Search text for input and output. */
   readonly text: string | undefined;
 }) {
   const projectId = useProjectId();

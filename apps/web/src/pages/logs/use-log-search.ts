@@ -4,7 +4,7 @@ import { conditionsOf, type LogSearch } from "./log-search.ts";
 import type { LogResource } from "./log-resource.ts";
 import { searchField } from "./views/view-search.ts";
 
-/** What the URL asks the list for, and how to change it. */
+/** List query from the URL, and functions to change it. */
 export function useLogSearch(resource: LogResource) {
   const search = useSearch({ from: "/projects/$projectId/logs/$resource" });
   const navigate = useNavigate({ from: "/projects/$projectId/logs/$resource" });
@@ -16,7 +16,7 @@ export function useLogSearch(resource: LogResource) {
     [filters, q, range, from, to, all, resource, now],
   );
   const change = (changed: Partial<LogSearch>, options: { readonly replace?: boolean } = {}): void => {
-    // What was typed shortly before must not call back whoever is on the way to a record.
+    // Pending input must not navigate back a reader who is opening a record.
     if (!router.latestLocation.pathname.endsWith(`/logs/${resource}`)) return;
     if (changed.range) setNow(Date.now());
     void navigate({ search: (before) => ({ ...before, ...emptied(changed) }), replace: options.replace ?? false });
@@ -24,7 +24,7 @@ export function useLogSearch(resource: LogResource) {
   return { search, conditions, change, moveToNow: () => setNow(Date.now()) };
 }
 
-/** What is empty leaves the URL. */
+/** Empty parameters are removed from the URL. */
 function emptied(changed: Partial<LogSearch>): Partial<LogSearch> {
   return {
     ...changed,

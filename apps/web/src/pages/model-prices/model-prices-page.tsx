@@ -21,7 +21,7 @@ import { PriceTable } from "./price-table.tsx";
 
 const pageSize = 100;
 
-/** What the tokens of models cost: the project's prices before those that come with the service. */
+/** Model prices: those of the project before the built-in ones. */
 export function ModelPricesPage() {
   const t = useModelPricesText();
   const formats = useFormats();

@@ -14,7 +14,7 @@ export const priceFields = [
 
 type PriceField = (typeof priceFields)[number];
 
-/** A price as somebody types it: numbers and days are still text, empty where there is none. */
+/** A price while it is edited: numbers and days are text, empty when not set. */
 export type PriceDraft = Readonly<Record<PriceField | "name" | "match" | "provider" | "validFrom" | "validTo", string>>;
 
 /** The draft to begin with: of a price of the project, of a copy of a shipped one, or of a new one. */

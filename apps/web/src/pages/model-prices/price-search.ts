@@ -1,4 +1,4 @@
-/** What the address of the list of prices holds. */
+/** Search parameters of the price list. */
 export interface PriceSearch {
   /** Part of a name, provider or pattern. */
   readonly search?: string;

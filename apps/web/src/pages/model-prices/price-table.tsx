@@ -73,7 +73,7 @@ export function PriceTable({
   );
 }
 
-/** Which model a shipped price is for; its id tells, as several have one name. */
+/** Model of a built-in price, from its id, since names are not unique. */
 function modelOf({ id }: StoredPrice): string {
   const [model = ""] = id.slice(id.indexOf(":") + 1).split("@", 1);
   return model;

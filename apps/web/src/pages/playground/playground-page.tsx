@@ -8,7 +8,7 @@ import { PlaygroundEditor } from "./playground-editor.tsx";
 import styles from "./playground-page.module.css";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
-/** Where a prompt is rendered and rewritten. Clients of the platform before us link here. */
+/** Page to render and edit a prompt. Literal AI clients link here. */
 export function PlaygroundPage() {
   const t = usePlaygroundText();
   const { projectId } = useParams({ from: "/projects/$projectId/playground" });

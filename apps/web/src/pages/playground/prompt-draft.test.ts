@@ -17,7 +17,7 @@ test("a version that is not changed is read back equal", () => {
   expect(problems.size).toBe(0);
 });
 
-test("fields that are no JSON, or JSON of another kind, are told apart, and the rest is read", () => {
+test("invalid JSON and JSON of the wrong type are distinguished, and the other fields are read", () => {
   const draft = { ...draftOfVersion(version), settings: "[1]", tools: "{", defaults: '{"name":"Ada"}' };
   const { content, problems } = readPromptDraft(draft);
   expect([...problems]).toEqual([

@@ -3,19 +3,19 @@ import { isJsonObject, parseJson } from "../../json/json-text.ts";
 
 export const roles = ["system", "developer", "user", "assistant", "tool"] as const;
 
-/** A message as somebody types it: its text, or the whole of it as JSON when its content is more than a text. */
+/** A message while it is edited: its text, or the whole message as JSON when its content is not a text. */
 export type MessageDraft =
   | {
       readonly key: number;
       readonly kind: "text";
       readonly role: string;
       readonly text: string;
-      /** What else the message has, kept as it is. */
+      /** Other fields of the message, kept as they are. */
       readonly rest: { readonly [key: string]: JsonValue };
     }
   | { readonly key: number; readonly kind: "json"; readonly text: string };
 
-/** A prompt as somebody types it. */
+/** A prompt while it is edited. */
 export interface PromptDraft {
   readonly messages: readonly MessageDraft[];
   readonly settings: string;
@@ -23,7 +23,7 @@ export interface PromptDraft {
   readonly defaults: string;
 }
 
-/** What a version holds. */
+/** Content of a version. */
 export interface PromptContent {
   readonly templateMessages: JsonValue[];
   readonly settings: JsonValue;
@@ -74,7 +74,7 @@ function jsonText(value: JsonValue): string {
   return isEmpty ? "" : JSON.stringify(value, null, 2);
 }
 
-/** What is wrong with a draft, field by field. */
+/** Validation errors of a draft by field. */
 export type DraftProblems = ReadonlyMap<"settings" | "tools" | "defaults" | number, "json" | "object" | "list">;
 
 /** The content that a draft spells, as far as it can be read, and what is wrong with the rest; messages by their key. */

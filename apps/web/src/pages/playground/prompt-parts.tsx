@@ -3,7 +3,7 @@ import { usePlaygroundText } from "./messages.ts";
 import styles from "./playground-page.module.css";
 import type { DraftProblems, PromptDraft } from "./prompt-draft.ts";
 
-/** What a prompt has beside its messages. */
+/** Parts of a prompt other than its messages. */
 export function PromptParts({
   draft,
   problems,

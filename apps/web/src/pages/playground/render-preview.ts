@@ -4,7 +4,7 @@ import { type PreviewedMessages, previewMessages, type TemplateValues } from "..
 import type { TemplateVariable } from "../../prompt-template/template-variables.ts";
 import type { PromptContent } from "./prompt-draft.ts";
 
-/** What a model would be sent, or why the template cannot be rendered. */
+/** Rendered messages, or the reason why the template cannot be rendered. */
 export type Preview =
   | (PreviewedMessages & { readonly problem: null })
   | (Omit<PreviewedMessages, "messages"> & { readonly messages: null; readonly problem: string });

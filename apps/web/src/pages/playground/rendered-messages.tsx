@@ -6,7 +6,7 @@ import styles from "./playground-page.module.css";
 import type { Preview } from "./render-preview.ts";
 import { UnsetPlaces } from "./unset-places.tsx";
 
-/** What a model would be sent, and what of it has no value yet. */
+/** Rendered messages, and variables without a value. */
 export function RenderedMessages({ preview: { messages, unset, places, problem } }: { readonly preview: Preview }) {
   const t = usePlaygroundText();
   return (
@@ -22,7 +22,7 @@ export function RenderedMessages({ preview: { messages, unset, places, problem }
       </div>
       {messages ? (
         messages.map((message, index) => (
-          // Rendered anew at each change.
+          // Rendered again on each change.
           <MessageCard
             key={index}
             message={message}

@@ -13,7 +13,7 @@ export function CodePanel({ lineage, version }: { readonly lineage: PromptLineag
   const { data } = useOperation(promptVersionDetail, { name: lineage.name, version });
   const messages = data?.promptVersion?.templateMessages ?? null;
   const fields = knownTemplateFields(Array.isArray(messages) ? messages : []);
-  // What sections alone use is part of the example of its section.
+  // Variables used only in sections are part of their section's example.
   const asked = fields.filter(({ sections }) => sections.length === 0);
   const values = new Map(asked.map(({ name, example }) => [name, example]));
   const prompt = { name: lineage.name, version, values };

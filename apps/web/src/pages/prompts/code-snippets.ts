@@ -1,14 +1,16 @@
 import type { JsonValue } from "@threadline/schema/sdk";
 
-/** What a snippet is made for. */
+/** Parameters of a snippet. */
 export interface SnippetPrompt {
   readonly name: string;
   readonly version: number;
-  /** What the template's variables may be given, by their names. */
+  /** Example values of the template's variables, by name. */
   readonly values: ReadonlyMap<string, JsonValue>;
 }
 
-/** Lines of TypeScript with the SDK. Names stand in string literals unless they are plain words, so that none becomes code. */
+/**
+ * TypeScript lines for the SDK. Names that are not identifiers become string literals, so that none can inject code.
+ */
 export function typescriptSnippet({ name, version, values }: SnippetPrompt): string {
   return `import { Threadline } from "@threadline/core";
 

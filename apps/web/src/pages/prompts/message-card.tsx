@@ -10,7 +10,7 @@ export function MessageCard({
   show,
 }: {
   readonly message: JsonValue;
-  /** How a text of the content is shown. */
+  /** Text display of the content. */
   readonly show: (text: string) => ReactNode;
 }) {
   if (!isJsonObject(message))

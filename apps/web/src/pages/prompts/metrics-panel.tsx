@@ -13,7 +13,7 @@ import styles from "./prompts-page.module.css";
 import { scoredGenerations, versionScoresOptions } from "./version-scores.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
-/** How many versions are measured: each is an analysis of its own. */
+/** Number of versions measured: each is an analysis of its own. */
 const shownVersions = 20;
 
 /** The conditions of the log that the figures of a version are taken from. */
@@ -24,7 +24,7 @@ function generationsOf(name: string, version: number) {
   ];
 }
 
-/** What the generations of each version tell. */
+/** Generation metrics of each version. */
 export function MetricsPanel({ lineage }: { readonly lineage: PromptLineage }) {
   const t = usePromptsText();
   const formats = useFormats();

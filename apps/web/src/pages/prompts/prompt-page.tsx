@@ -84,7 +84,7 @@ function Versions({ lineage }: { readonly lineage: PromptLineage }) {
     template: <TemplatePanel name={name} version={version} />,
     compare: <ComparePanel lineage={lineage} version={version} />,
     metrics: <MetricsPanel lineage={lineage} />,
-    // Another rollout begins anew.
+    // A changed rollout resets the form.
     rollout: <RolloutPanel key={JSON.stringify(lineage.rollouts)} lineage={lineage} />,
     code: <CodePanel lineage={lineage} version={version} />,
   };

@@ -1,4 +1,4 @@
-/** What the address of the list of prompts holds. */
+/** Search parameters of the prompt list. */
 export interface PromptsSearch {
   /** Part of a name. */
   readonly search?: string;
@@ -14,7 +14,7 @@ export const promptTabs = ["template", "compare", "metrics", "rollout", "code"] 
 /** A part of the page of a prompt. */
 export type PromptTab = (typeof promptTabs)[number];
 
-/** What the address of a prompt holds. */
+/** Search parameters of a prompt. */
 export interface PromptSearch {
   /** Number of the version that is shown; absent: the champion, else the newest. */
   readonly version?: number;
@@ -37,7 +37,7 @@ export function readPromptSearch(search: Record<string, unknown>): PromptSearch 
   };
 }
 
-/** What the address of the playground holds; clients of the platform before us link to it. */
+/** Search parameters of the playground; Literal AI clients link to it. */
 export interface PlaygroundSearch {
   /** Name of the prompt. */
   readonly name?: string;

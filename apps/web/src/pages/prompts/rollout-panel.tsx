@@ -12,7 +12,7 @@ import type { PromptLineage } from "./prompt-lineage.ts";
 import styles from "./prompts-page.module.css";
 import { percentages, type VersionWeight, withShare } from "./rollout-shares.ts";
 
-/** How often each version is served: a slider for each, together 100 %. */
+/** Rollout of each version: one slider each, 100% in total. */
 export function RolloutPanel({ lineage }: { readonly lineage: PromptLineage }) {
   const t = usePromptsText();
   const formats = useFormats();

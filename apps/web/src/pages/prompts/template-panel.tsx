@@ -11,7 +11,7 @@ import styles from "./prompts-page.module.css";
 import { TemplateText } from "./template-text.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
-/** What a version says: its messages, variables, settings and tools. */
+/** Content of a version: messages, variables, settings and tools. */
 export function TemplatePanel({ name, version }: { readonly name: string; readonly version: number }) {
   const t = usePromptsText();
   const { data, error, refetch } = useOperation(promptVersionDetail, { name, version });

@@ -1,7 +1,7 @@
 import type { JsonValue } from "@threadline/schema/sdk";
 import { isJsonObject, readableJson } from "../../json/json-text.ts";
 
-/** What two versions are compared by. */
+/** Text form of a version, for diffs. */
 export interface VersionContent {
   readonly templateMessages: JsonValue;
   readonly tools: JsonValue | null;

@@ -3,7 +3,7 @@ import type { ScoreSchemaInput, ScoreSchemaListQuery } from "../../generated/sco
 /** A score schema as the service has it. */
 export type StoredSchema = ScoreSchemaListQuery["scoreSchemas"][number];
 
-/** A score schema as somebody types it: numbers are still text. */
+/** A score schema while it is edited: numbers are text. */
 export interface SchemaDraft {
   readonly name: string;
   readonly description: string;

@@ -16,7 +16,7 @@ import { SchemaDialog } from "./schema-dialog.tsx";
 import styles from "./score-schemas-page.module.css";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
-/** How scores are given in the project. */
+/** Score schemas of the project. */
 export function ScoreSchemasPage() {
   const t = useScoreSchemasText();
   const mayWrite = useMay("write");

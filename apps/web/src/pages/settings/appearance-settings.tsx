@@ -5,7 +5,7 @@ import { SelectField } from "../../ui/field.tsx";
 import { useSettingsText } from "./messages.ts";
 import styles from "./settings.module.css";
 
-/** Colours and language of this browser. */
+/** Theme and language of this browser. */
 export function AppearanceSettings() {
   const t = useSettingsText();
   const [theme, setTheme] = useState(currentTheme);

@@ -12,7 +12,7 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 
 const pageSize = 50;
 
-/** Who did what about the accounts and the access of the project. */
+/** Audit log of the project. */
 export function AuditSettings() {
   const t = useAuditText();
   const formats = useFormats();

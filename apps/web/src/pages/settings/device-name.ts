@@ -1,6 +1,6 @@
 import { getParser } from "bowser";
 
-/** What a browser and its system are called, such as `Firefox, macOS`; null when the text tells neither. */
+/** Name of a browser and its system, such as `Firefox, macOS`; null when unknown. */
 export function deviceName(userAgent: string | null): string | null {
   // The parser takes no empty text.
   if (userAgent === null || userAgent === "") return null;

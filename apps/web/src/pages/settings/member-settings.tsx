@@ -25,7 +25,7 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 type Member = ProjectMembersQuery["members"][number];
 type Invitation = ProjectMembersQuery["invitations"][number];
 
-/** Who is in the project, and who is invited. */
+/** Members and pending invitations of the project. */
 export function MemberSettings() {
   const t = useSettingsText();
   const { data, error, refetch } = useOperation(projectMembers, {});

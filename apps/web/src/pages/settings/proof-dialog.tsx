@@ -23,7 +23,7 @@ export function ProofDialog({
 }: {
   readonly title: string;
   readonly about: string;
-  /** What the button that does it says. */
+  /** Label of the confirm button. */
   readonly action: string;
   /** Whether nothing is lost by it. */
   readonly isHarmless?: boolean | undefined;

@@ -4,7 +4,7 @@ import { useSettingsText } from "./messages.ts";
 
 const roles: readonly ProjectRole[] = ["owner", "admin", "editor", "annotator", "viewer"];
 
-/** Chooses what somebody is in the project. */
+/** Selects the role of a member. */
 export function RoleSelect({
   label,
   hideLabel,

@@ -18,7 +18,7 @@ export function SecondFactorRule() {
   const [isAsking, setIsAsking] = useState(false);
   const isOn = data?.viewer.project?.requiresSecondFactor ?? false;
   const { account } = session;
-  // Nobody shuts out themselves.
+  // Prevents owners from locking themselves out.
   const isOwnMissing = !isOn && account !== null && account.hasPassword && !account.hasSecondFactor;
   const lacking = (data?.members ?? []).filter(({ secondFactor }) => secondFactor === "off");
   return (

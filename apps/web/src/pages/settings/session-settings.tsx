@@ -23,10 +23,10 @@ import styles from "./settings.module.css";
 import { visibleString } from "../../messages/hidden-signs.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
-/** What is about to be ended. */
+/** Session to revoke. */
 type Ending = OwnSession | "everywhere" | "others";
 
-/** Where the account is signed in, and ending it. */
+/** Sessions of the account, with buttons to revoke them. */
 export function SessionSettings() {
   const t = useSessionText();
   const client = useQueryClient();

@@ -23,7 +23,7 @@ const contents: Readonly<Record<(typeof settingsSections)[number], () => ReactNo
   appearance: AppearanceSettings,
 };
 
-/** What belongs to the project and to the account at the screen. */
+/** Settings of the project and of the signed-in account. */
 export function SettingsPage() {
   const t = useSettingsText();
   const { projectId, section } = useParams({ from: "/projects/$projectId/settings/$section" });

@@ -12,7 +12,7 @@ import { useUsageText } from "./usage-messages.ts";
 
 type Usage = SettingsUsageQuery["projectUsage"];
 
-/** What the project takes of its quota, and for how long its records stay. */
+/** Quotas and retention of the project. */
 export function UsageSettings() {
   const t = useUsageText();
   const { data, error, refetch } = useOperation(settingsUsage, {});
@@ -63,7 +63,7 @@ function Quota({ usage }: { readonly usage: Usage }) {
   );
 }
 
-/** What is used of a limit, as a bar and in words. */
+/** Share of a limit in use, as a bar and as text. */
 function Share({
   title,
   used,

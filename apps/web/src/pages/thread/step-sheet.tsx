@@ -5,7 +5,7 @@ import { IconButton } from "../../ui/button.tsx";
 import { useUiText } from "../../ui/messages.ts";
 import styles from "./thread-view.module.css";
 
-/** Where a narrow screen shows a step: over the views, from below. */
+/** Step panel on a narrow screen: a sheet above the views. */
 export function StepSheet({
   title,
   isOpen,

@@ -8,22 +8,22 @@ export interface ThreadRights {
   readonly mayWrite: boolean;
 }
 
-/** What the parts of the page can ask of the whole. */
+/** Context that the thread page gives to its parts. */
 export interface ThreadPageContext {
   readonly projectId: string;
   /** Null for a run outside any thread. */
   readonly threadId: string | null;
   /** The link that the thread is read under; null for members of the project. */
   readonly shareToken: string | null;
-  /** What may be done with the thread; what may not is not offered. */
+  /** Permitted actions; others are not offered. */
   readonly rights: ThreadRights;
-  /** What steps without an end are doing. */
+  /** State of steps without an end. */
   readonly openState: OpenState;
-  /** Reads a step anew after it changed, and the outline with it. */
+  /** Reloads a step and the outline after a change. */
   readonly refreshStep: (id: string) => void;
   /** Shows a step; null shows the thread as a whole. */
   readonly select: (id: string | null) => void;
-  /** Tells the reader that something was done. */
+  /** Shows a notice to the reader. */
   readonly announce: (text: string) => void;
 }
 

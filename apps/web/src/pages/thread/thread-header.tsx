@@ -14,7 +14,7 @@ const Neighbours = lazy(async () => ({ default: (await import("./actions/neighbo
 const WalkLinks = lazy(async () => ({ default: (await import("./actions/walk-links.tsx")).WalkLinks }));
 const ThreadActions = lazy(async () => ({ default: (await import("./actions/thread-actions.tsx")).ThreadActions }));
 
-/** The name of a thread with its totals, and the way to its neighbours. */
+/** Name and totals of a thread, with links to its neighbors. */
 export function ThreadHeader(props: {
   readonly thread: NonNullable<ThreadHeadQuery["threadDetail"]> | null;
   readonly threadId: string | null;
@@ -30,7 +30,7 @@ export function ThreadHeader(props: {
   const roots = Array.from(outline.order.subarray(0, 1));
   const pageId = threadId ?? (roots[0] === undefined ? null : outline.idOf(roots[0]));
   const [walk] = useState(() => (pageId === null || shareToken !== null ? null : walkTo(projectId, pageId)));
-  // A run that is in no thread tells the sums of all below it.
+  // A run outside any thread has the totals of its descendants.
   const tokens = thread ? thread.tokenCount : (outline.totalTokens[roots[0] ?? -1] ?? null);
   const cost = thread ? thread.cost : outline.totalCosts[roots[0] ?? -1] || null;
   return (
@@ -66,7 +66,7 @@ export function ThreadHeader(props: {
   );
 }
 
-/** How many steps failed; shows one after the other. */
+/** Number of failed steps; a click cycles through them. */
 function Errors({ outline }: { readonly outline: Outline }) {
   const t = useThreadText();
   const { select } = useThreadPage();
@@ -83,7 +83,7 @@ function Errors({ outline }: { readonly outline: Outline }) {
   );
 }
 
-/** How many steps run or did not end; shows one after the other. */
+/** Number of running or not ended steps; a click cycles through them. */
 function OpenSteps({ outline }: { readonly outline: Outline }) {
   const t = useThreadText();
   const { select } = useThreadPage();

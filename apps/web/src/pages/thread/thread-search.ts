@@ -2,11 +2,11 @@ export const threadViews = ["chat", "tree", "waterfall", "transcript"] as const;
 
 export type ThreadViewName = (typeof threadViews)[number];
 
-/** What the address of a thread says beside its id. */
+/** Search parameters of a thread. */
 export interface ThreadSearch {
   readonly currentStepId?: string | undefined;
   readonly view?: ThreadViewName | undefined;
-  /** What is looked for inside of it. */
+  /** Search text within the thread. */
   readonly q?: string | undefined;
 }
 

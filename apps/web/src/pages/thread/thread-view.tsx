@@ -40,7 +40,7 @@ export interface ThreadViewProps {
   readonly outline: Outline;
   readonly view: ThreadViewName;
   readonly selectedId: string | null;
-  /** What is looked for at first. */
+  /** Initial search text. */
   readonly text: string | undefined;
   readonly onNavigate: (change: ThreadSearch) => void;
   readonly onRefresh: () => Promise<void>;
@@ -53,7 +53,7 @@ export interface ThreadViewProps {
   readonly empty: ReactNode;
 }
 
-// What shows a step comes after the steps themselves.
+// The step panel comes after the steps in the DOM order.
 const StepInspector = lazy(async () => ({
   default: (await import("./inspector/step-inspector.tsx")).StepInspector,
 }));
@@ -248,7 +248,7 @@ export function ThreadView(props: ThreadViewProps) {
           )}
           <div role="status">
             {notice.count > 0 && (
-              // What was said before is said, and shown for its while, again.
+              // A repeated notice is announced and shown again.
               <div key={notice.count} className={styles.notice}>
                 <VisibleText text={notice.text} />
               </div>

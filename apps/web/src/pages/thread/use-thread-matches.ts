@@ -6,7 +6,7 @@ import type { Outline } from "./outline/outline.ts";
 
 const noMatches: readonly number[] = [];
 
-/** The steps that a text is found in: names, types, models and ids at once; what went in and out as soon as the service answers. */
+/** Steps that match a text: by name, type, model and id immediately, by content when the service responds. */
 export function useThreadMatches(options: {
   readonly outline: Outline;
   readonly threadId: string | null;

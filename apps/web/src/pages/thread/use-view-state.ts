@@ -7,7 +7,7 @@ import { foldedAgents } from "./views/transcript-rows.ts";
 
 const none: ReadonlySet<string> = new Set();
 
-/** What the views show: which steps, in which order, and which of them are collapsed. */
+/** State of the views: visible steps, their order, and collapsed ones. */
 export function useViewState(outline: Outline, view: ThreadViewName, selected: number | null) {
   const [tree, setTree] = useState<ReadonlySet<string>>(none);
   const [folded, setFolded] = useState<ReadonlySet<string> | null>(null);
@@ -22,14 +22,14 @@ export function useViewState(outline: Outline, view: ThreadViewName, selected: n
     [outline, view, items, collapsed],
   );
 
-  // What is selected is shown: the steps around it open.
+  // Ancestors of the selected step are expanded.
   useEffect(() => {
     if (selected === null) return;
     const open = (before: ReadonlySet<string>): ReadonlySet<string> => {
       const around = ancestorsOf(outline, selected).filter((id) => before.has(id));
       return around.length > 0 ? without(before, around) : before;
     };
-    // Who collapses around the selected step later wants it so: that does not come here again.
+    // If the reader collapses them later, they stay collapsed.
     if (!isTranscript) setTree(open);
     else {
       setFolded((before) => {

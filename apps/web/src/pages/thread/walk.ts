@@ -4,7 +4,7 @@ export interface WalkEntry {
   readonly threadId: string | null;
   /** Id of the outermost step, whose page shows what is in no thread. */
   readonly rootId: string | null;
-  /** What is shown of the page; null for a thread as a whole. */
+  /** Page state to restore; null for a whole thread. */
   readonly stepId: string | null;
 }
 
@@ -13,7 +13,7 @@ export interface Walk {
   readonly projectId: string;
   /** Address of the list. */
   readonly back: string;
-  /** What was looked for. */
+  /** Search text. */
   readonly text?: string | undefined;
   readonly entries: readonly WalkEntry[];
   /** Which of them is shown. */

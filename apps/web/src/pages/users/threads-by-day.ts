@@ -1,4 +1,4 @@
-/** How many threads began on each day of the reader's time zone, from the first of them to the last, days without one included. */
+/** Threads per day in the reader's time zone, from the first to the last, including days without one. */
 export function threadsByDay(times: readonly string[]): { readonly day: string; readonly count: number }[] {
   const counts = new Map<number, number>();
   for (const time of times) {

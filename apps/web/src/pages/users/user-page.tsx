@@ -75,7 +75,7 @@ export function UserPage() {
   );
 }
 
-/** What an analysis of the user's threads tells; nothing while the service has none. */
+/** Analysis of the user's threads; empty while not available. */
 function UserFigures({ identifier }: { readonly identifier: string }) {
   const t = useUsersText();
   const formats = useFormats();
@@ -143,7 +143,7 @@ function UserThreads({ userId }: { readonly userId: string }) {
                 {[thread.inputPreview, thread.outputPreview].map(
                   (line, index) =>
                     line !== null && (
-                      // The first is what went in, the second what came out.
+                      // The first is the input, the second the output.
                       <div key={index} className={styles.line} title={visibleString(line)}>
                         <VisibleText text={line} />
                       </div>

@@ -2,11 +2,11 @@ export const userOrders = ["lastEngaged", "createdAt"] as const;
 
 export type UserOrder = (typeof userOrders)[number];
 
-/** What the address of the list of users holds. */
+/** Search parameters of the user list. */
 export interface UserSearch {
   /** Part of an identifier. */
   readonly search?: string;
-  /** What the newest come first by; absent: when they were last engaged. */
+  /** Sort order, newest first. Default: last activity. */
   readonly order?: UserOrder;
 }
 

@@ -24,7 +24,7 @@ export function drawMath({
     place.replaceChildren();
     return false;
   }
-  // The source stands beside it already.
+  // The source is next to it already.
   for (const annotation of place.querySelectorAll("annotation")) annotation.remove();
   return true;
 }

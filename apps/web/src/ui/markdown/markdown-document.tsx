@@ -3,7 +3,7 @@ import { VisibleText } from "../visible-text.tsx";
 import { renderMarkdown } from "./render-markdown.tsx";
 import styles from "./markdown.module.css";
 
-/** What `MarkdownText` shows once the parser is there. */
+/** The loaded part of `MarkdownText`. */
 export const MarkdownDocument = memo(function MarkdownDocument({ text }: { readonly text: string }) {
   const content = useMemo(() => {
     try {

@@ -23,7 +23,7 @@ const formulas = new RegExp(
   "g",
 );
 
-/** What makes a text between single dollars a formula: more than words, or a single letter. */
+/** Content between single dollars that is a formula: more than words, or a single letter. */
 const looksLikeTex = /[\\^_=+<>|]|^[A-Za-z]$|^[A-Za-z0-9]+\s*[-*/(]\s*[A-Za-z0-9]/;
 
 /** The formulas of a text, in order. */

@@ -14,8 +14,8 @@ export interface ParsedMarkdown {
 }
 
 /**
- * What models do not mean as Markdown: tags of HTML, indented code, lines of dashes below a text, and definitions of
- * links, which would show nothing.
+ * Constructs that models do not mean as Markdown: HTML tags, indented code, setext headings, and link definitions,
+ * which would be invisible.
  */
 const disabled = ["htmlFlow", "htmlText", "codeIndented", "setextUnderline", "definition"];
 

@@ -9,7 +9,7 @@ import { piecesOf } from "../../messages/hidden-signs.ts";
 import type * as Code from "./highlighted-code.tsx";
 import type * as Documents from "./markdown-document.tsx";
 
-// What the texts of the interface read when they are loaded.
+// Browser APIs that the UI messages read on import.
 vi.stubGlobal("localStorage", { getItem: () => null });
 vi.stubGlobal("document", { documentElement: {} });
 // Node reads no JSX and no style sheets.

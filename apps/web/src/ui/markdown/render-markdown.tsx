@@ -98,7 +98,7 @@ function renderNode(source: Source, span: Span): ReactNode {
     case "link":
       return renderBetweenMarks(source, span, (content) => <SafeLink href={node.url}>{content}</SafeLink>);
     case "image":
-      // An image would tell its server who reads this, and when.
+      // An image would reveal the reader to its server.
       return (
         <SafeLink href={node.url}>
           <VisibleText text={slice} />
@@ -142,7 +142,7 @@ function renderTable(source: Source, table: Span): ReactNode {
   const cells = table.children.flatMap((row) => row.children);
   const first = cells[0];
   if (!first) return renderText(source, table);
-  /** What lies behind a cell belongs to it, up to the next one. */
+  /** Text after a cell belongs to it, up to the next one. */
   const endOf = (cell: Span): number => cells[cells.indexOf(cell) + 1]?.start ?? table.end;
   return (
     <div className={styles.scroll} tabIndex={0}>

@@ -9,7 +9,7 @@ import type { IPromptVariableDefinition } from "../../types/prompts.ts";
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** [Threadline] What an analysis looks at. */
+/** [Threadline] Resource of an analysis. */
 export type AnalyticsResource =
   /** Generations. */
   | 'generations'
@@ -22,42 +22,45 @@ export type AnalyticsResource =
   /** Threads. */
   | 'threads';
 
-/** A file on an ingested step. A field that is absent stays as it is stored; null clears it. */
+/** A file on an ingested step. Absent fields stay unchanged; null clears them. */
 export type AttachmentPayloadInput = {
-  /** Id of the attachment; absent: derived from the step, the name and the file, so that a step sent again adds it once. */
+  /**
+   * Id of the attachment; absent: derived from the step, the name and the file, so that sending a step again does not
+   * add it twice.
+   */
   id?: string | null | undefined;
-  /** Free JSON object, at most 1,000,000 bytes. */
+  /** JSON object, at most 1,000,000 bytes. */
   metadata?: unknown;
   /** Media type (`image/png`). */
   mime?: string | null | undefined;
   /** File name. */
   name?: string | null | undefined;
-  /** Key that the upload returned. */
+  /** Key returned by the upload. */
   objectKey?: string | null | undefined;
-  /** Ignored: the file belongs to the step that it comes with. */
+  /** Ignored: the file belongs to its step. */
   stepId?: string | null | undefined;
-  /** Ignored: the thread follows from the step. */
+  /** Ignored: the thread is that of the step. */
   threadId?: string | null | undefined;
-  /** Where the file lies, for one that was not uploaded. */
+  /** URL of a file that was not uploaded. */
   url?: string | null | undefined;
 };
 
-/** What the items of a dataset hold. */
+/** Kind of items in a dataset. */
 export type DatasetType =
   /** Messages or prompts of generations. */
   | 'generation'
   /** Any JSON objects. */
   | 'key_value';
 
-/** [Threadline] A field whose values are counted. */
+/** [Threadline] Field to count values of. */
 export type FacetField =
   /** Environment of the thread or step. */
   | 'environment'
-  /** Whether there is an error: `true` or `false`. A thread has one when one of its steps does. */
+  /** Whether there is an error: `true` or `false`. A thread has one if one of its steps does. */
   | 'error'
-  /** The judgement in words; of scores only. */
+  /** Label; for scores only. */
   | 'label'
-  /** The value at `path` inside the metadata of the thread, step or generation; objects and lists are left out. */
+  /** The value at `path` inside the metadata of the thread, step or generation; objects and lists are excluded. */
   | 'metadata'
   /** Name of the model of the generation or of the step's generation. */
   | 'model'
@@ -67,15 +70,15 @@ export type FacetField =
   | 'participant'
   /** Name of the prompt that the generation was rendered from. */
   | 'promptLineage'
-  /** Who served the model of the generation or of the step's generation. */
+  /** Provider of the generation or of the step's generation. */
   | 'provider'
   /** Names of the scores on the step, the generation, or the thread and its steps. */
   | 'scoreName'
-  /** Who judged; of scores only. */
+  /** Scorer; for scores only. */
   | 'scorer'
-  /** Type of the step that carries the generation; of generations only. */
+  /** Type of the step of the generation; for generations only. */
   | 'stepType'
-  /** Labels of the record; it counts under each of them. */
+  /** Labels of the record; a record counts for each of its labels. */
   | 'tags'
   /** Type of the step, generation or score. */
   | 'type';
@@ -84,13 +87,13 @@ export type FacetField =
 export type FacetInput = {
   /** The field. */
   field: FacetField;
-  /** For `metadata`, which needs it: keys joined by dots (`user.plan`). */
+  /** Dot-separated path (`user.plan`); required for `metadata`. */
   path?: string | null | undefined;
-  /** Counts only values that contain this text, whatever the case. */
+  /** Counts only values that contain this text, ignoring case. */
   search?: string | null | undefined;
 };
 
-/** How a list filter compares. Text compares without regard to case in `ilike` and `nilike` only. */
+/** Comparison operator of a list filter. Only `ilike` and `nilike` ignore case. */
 export type FilterOperator =
   /** Equal. */
   | 'eq'
@@ -98,11 +101,11 @@ export type FilterOperator =
   | 'gt'
   /** Greater or equal, or not earlier. */
   | 'gte'
-  /** Contains this text, whatever the case. */
+  /** Contains this text, ignoring case. */
   | 'ilike'
   /** Is, or has, one of the listed values. */
   | 'in'
-  /** Is exactly this boolean; with null: there is no value. */
+  /** Is this boolean; with null: the value is missing. */
   | 'is'
   /** Less, or earlier. */
   | 'lt'
@@ -110,77 +113,77 @@ export type FilterOperator =
   | 'lte'
   /** Not equal; a missing value counts as not equal. */
   | 'neq'
-  /** Does not contain this text, whatever the case; holds for a missing value too. */
+  /** Does not contain this text, ignoring case; matches missing values too. */
   | 'nilike'
-  /** Is, and has, none of the listed values; holds for a missing value too. */
+  /** Is, and has, none of the listed values; matches missing values too. */
   | 'nin'
-  /** Is not this boolean; with null: there is a value. */
+  /** Is not this boolean; with null: the value is not missing. */
   | 'nis';
 
-/** A generation as it arrives. A field that is absent stays as it is stored; null clears it. */
+/** Input of a generation. Absent fields stay unchanged; null clears them. */
 export type GenerationPayloadInput = {
   /** The text of a completion. */
   completion?: string | null | undefined;
-  /** Ignored; comes when a client sends back what it has read. */
+  /** Ignored; accepted so that clients can send back what they read. */
   createdAt?: string | null | undefined;
   /** Seconds from the request to the last token. */
   duration?: number | null | undefined;
-  /** What went wrong. */
+  /** Error message. */
   error?: string | null | undefined;
   /** Id of the generation, which is the id of its step. Ignored inside a step. */
   id?: string | null | undefined;
-  /** Tokens that went in; estimated when never given. */
+  /** Input tokens; estimated when not given. */
   inputTokenCount?: number | null | undefined;
-  /** The message that the model answered. */
+  /** The output message of a chat. */
   messageCompletion?: unknown;
-  /** The messages that a chat began with, in order. */
+  /** The input messages of a chat, in order. */
   messages?: unknown;
-  /** Free JSON object, at most 1,000,000 bytes. */
+  /** JSON object, at most 1,000,000 bytes. */
   metadata?: unknown;
   /** Name of the model. */
   model?: string | null | undefined;
-  /** Tokens that came out; estimated when never given. */
+  /** Output tokens; estimated when not given. */
   outputTokenCount?: number | null | undefined;
   /** The prompt of a completion, usually a string. */
   prompt?: unknown;
   /** Id of the prompt version that the messages were rendered from. */
   promptId?: string | null | undefined;
-  /** Who served the model (`openai`). */
+  /** Provider of the model (`openai`). */
   provider?: string | null | undefined;
   /** Settings of the call (`temperature`, `max_tokens`). */
   settings?: unknown;
-  /** Ignored; comes when a client sends back what it has read. */
+  /** Ignored; accepted so that clients can send back what they read. */
   stepId?: string | null | undefined;
   /** Labels, at most 200. */
   tags?: Array<string> | null | undefined;
-  /** Tokens of input and output together; their sum when never given. */
+  /** Input and output tokens; default: their sum. */
   tokenCount?: number | null | undefined;
   /** Tokens per second. */
   tokenThroughputInSeconds?: number | null | undefined;
-  /** Tools that the model could call. */
+  /** Tools available to the model. */
   tools?: unknown;
   /** Milliseconds from the request to the first token. */
   ttFirstToken?: number | null | undefined;
-  /** How the model was called; absent: `COMPLETION` with a prompt or completion and no messages, else `CHAT`. */
+  /** Kind of model call. Absent: `COMPLETION` with a prompt or completion and no messages, else `CHAT`. */
   type?: GenerationType | null | undefined;
-  /** Values that were filled into the prompt, by name. */
+  /** Values of the prompt variables, by name. */
   variables?: unknown;
 };
 
-/** How a model was called. */
+/** Kind of model call. */
 export type GenerationType =
-  /** Messages in, a message out. */
+  /** Chat completion of messages. */
   | 'CHAT'
-  /** A prompt in, a text out. */
+  /** Text completion of a prompt. */
   | 'COMPLETION';
 
-/** What a list of generations can be ordered by. */
+/** Sort fields of a list of generations. */
 export type GenerationsOrderByColumn =
   /** [Threadline] Cost in US dollars; generations without one come last. */
   | 'cost'
   /** When the generations happened. */
   | 'createdAt'
-  /** Seconds it took. */
+  /** Seconds from the request to the last token. */
   | 'duration'
   /** Name of the model. */
   | 'model'
@@ -197,79 +200,78 @@ export type GenerationsOrderByColumn =
 export type GenerationsOrderByInput = {
   /** The field to order by. */
   column: GenerationsOrderByColumn;
-  /** Which end comes first. */
+  /** Sort direction. */
   direction: OrderDirection;
 };
 
 /** [Threadline] A project's price for models, in US dollars per million tokens. */
 export type ModelPriceInput = {
-  /** For tokens that go in and are written to the provider's cache; absent or null: as other input. */
+  /** For input tokens written to the provider's cache; absent or null: same as other input. */
   cacheWritePrice?: number | null | undefined;
-  /** For tokens that go in and are read from the provider's cache; absent or null: as other input. */
+  /** For input tokens read from the provider's cache; absent or null: same as other input. */
   cachedInputPrice?: number | null | undefined;
-  /** For tokens that go in. */
+  /** For input tokens. */
   inputPrice: number;
   /**
-   * Regular expression (RE2 syntax, at most 1,000 characters, without regard to case) that the name of a model has to match as
-   * a whole.
-   * A pattern compiles to at most 2,000 instructions, all patterns of a project to 10,000. A model name longer than 255
-   * characters matches none.
+   * Regular expression (RE2 syntax, at most 1,000 characters, ignoring case) that matches whole model names. A pattern
+   * compiles to at most 2,000 instructions, all patterns of a project to 10,000. A model name longer than 255 characters
+   * matches none.
    */
   match: string;
-  /** What people call the model. */
+  /** Display name of the model. */
   name?: string | null | undefined;
-  /** For tokens that come out. */
+  /** For output tokens. */
   outputPrice: number;
-  /** Who serves the model (`openai`); absent or null: anyone. */
+  /** Provider of the model (`openai`); absent or null: any. */
   provider?: string | null | undefined;
-  /** For tokens that come out as reasoning; absent or null: as other output. */
+  /** For reasoning tokens in the output; absent or null: same as other output. */
   reasoningPrice?: number | null | undefined;
-  /** Applies from this time on; absent or null: from the beginning. */
+  /** Applies from this time on; absent or null: no lower limit. */
   validFrom?: string | null | undefined;
-  /** Applies before this time; absent or null: for ever. */
+  /** Applies before this time; absent or null: no upper limit. */
   validTo?: string | null | undefined;
 };
 
-/** [Threadline] Where a price comes from. */
+/** [Threadline] Source of a price. */
 export type ModelPriceSource =
-  /** The project; it goes before what is shipped. */
+  /** The project; takes precedence over the built-in table. */
   | 'PROJECT'
-  /** The table that comes with the service. */
+  /** The built-in table of the service. */
   | 'SHIPPED';
 
 /** [Threadline] An example to be added to a dataset. */
 export type NewDatasetItemInput = {
-  /** What should come out; at most 4,000,000 bytes of JSON. */
+  /** Expected output; at most 4,000,000 bytes of JSON. */
   expectedOutput?: unknown;
-  /** What goes in; not null; at most 4,000,000 bytes of JSON. */
+  /** Input; not null; at most 4,000,000 bytes of JSON. */
   input: unknown;
-  /** Free JSON object, at most 1,000,000 bytes. */
+  /** JSON object, at most 1,000,000 bytes. */
   metadata?: unknown;
 };
 
-/** Which end of an order comes first. */
+/** Sort direction. */
 export type OrderDirection =
   /** Smallest or oldest first. */
   | 'ASC'
   /** Largest or newest first. */
   | 'DESC';
 
-/** [Threadline] What a list of users can be ordered by. */
+/** [Threadline] Sort fields of a list of users. */
 export type ParticipantsOrderByColumn =
   /** Time of creation. */
   | 'createdAt'
-  /** The latest of what happened in the user's threads; users without a thread come last either way. */
+  /** Latest activity in the user's threads; users without a thread come last in both directions. */
   | 'lastEngaged';
 
 /** [Threadline] The order of a list of users. */
 export type ParticipantsOrderByInput = {
   /** The field to order by. */
   column: ParticipantsOrderByColumn;
-  /** Which end comes first. */
+  /** Sort direction. */
   direction: OrderDirection;
 };
 
-/** How often a version is to be served when a caller names none. */
+/** How often a version is served to callers that do not request one. */
 export type PromptVersionRolloutInput = {
   /** Its weight, relative to the other versions of the prompt; not negative. */
   rollout: number;
@@ -277,116 +279,116 @@ export type PromptVersionRolloutInput = {
   version: number;
 };
 
-/** [Threadline] What happened to a record. */
+/** [Threadline] Kind of change. */
 export type RecordChangeType =
-  /** It was deleted. What belonged to it (the steps of a thread) went with it, and is not told apart. */
+  /** Deleted. Records that belonged to it, such as the steps of a thread, are deleted without notifications of their own. */
   | 'DELETED'
-  /** It was created, or something in it changed. */
+  /** Created or updated. */
   | 'WRITTEN';
 
-/** [Threadline] A condition of a list, in the shape that all lists share. */
+/** [Threadline] Filter condition, as in every list. */
 export type RecordFilterInput = {
   /** A field that the list of the resource can be filtered on. */
   field: string;
-  /** How the field is compared with `value`. */
+  /** Comparison operator. */
   operator: FilterOperator;
   /**
-   * Where to look inside a JSON field, as keys joined by dots (`user.plan`); absent: the whole value. For `scoreValue` and
-   * `score` the name of the score; absent: any score.
+   * Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. For `scoreValue` and `score`: name
+   * of the score; absent: any score.
    */
   path?: string | null | undefined;
   /**
-   * What to compare with: a string, number, boolean or list, as the field's type asks; a date-time as an ISO-8601 string;
-   * null with `is` and `nis` to ask whether there is a value.
+   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO-8601 string.
+   * With `is` and `nis`, null tests for a missing value.
    */
   value?: unknown;
 };
 
-/** [Threadline] What a notice of a change is about. */
+/** [Threadline] Kind of record in a change notification. */
 export type RecordKind =
-  /** A dataset; also told when one of its items changed. */
+  /** A dataset; also notified when one of its items changed. */
   | 'DATASET'
-  /** An experiment; also told when one of its items arrived. */
+  /** An experiment; also notified when one of its items arrived. */
   | 'EXPERIMENT'
   /** A generation, which has the id of its step. */
   | 'GENERATION'
-  /** A prompt lineage; also told when one of its versions or its rollout changed. */
+  /** A prompt lineage; also notified when one of its versions or its rollout changed. */
   | 'PROMPT'
   /** A score. */
   | 'SCORE'
-  /** A step of any type; also told when one of its attachments changed. */
+  /** A step of any type; also notified when one of its attachments changed. */
   | 'STEP'
-  /** A thread; also told when one of its steps changed, and so its totals. */
+  /** A thread; also notified when one of its steps, and with it the totals, changed. */
   | 'THREAD'
   /** An end user of the application. */
   | 'USER';
 
-/** [Threadline] One answer that a categorical schema offers. */
+/** [Threadline] One category of a categorical schema. */
 export type ScoreCategoryInput = {
-  /** The judgement in words; unique in the schema. */
+  /** Label of the score; unique in the schema. */
   label: string;
-  /** The judgement as a finite number. */
+  /** Value of the score, a finite number. */
   value: number;
 };
 
 /**
- * A score on an ingested step. One without an id is known by its step, name, type and place among its like, so that a step
- * sent again does not add it again.
+ * A score on an ingested step. A score without an id is identified by its step, name, type and position, so that sending
+ * a step again does not add it twice.
  */
 export type ScorePayloadInput = {
-  /** Why. */
+  /** Comment. */
   comment?: string | null | undefined;
-  /** Ignored: the score belongs to the step that it comes with. */
+  /** Ignored: the score belongs to its step. */
   datasetExperimentItemId?: string | null | undefined;
   /**
-   * Ignored: the score belongs to the step that it comes with.
+   * Ignored: the score belongs to its step.
    * @deprecated A score belongs to the step that it comes with.
    */
   generationId?: string | null | undefined;
-  /** Id of the score; absent: derived from the step, the name and the type. */
+  /** Id of the score; absent: derived from the step, name and type. */
   id?: string | null | undefined;
-  /** The judgement in words. */
+  /** Label. */
   label?: string | null | undefined;
-  /** What was judged; `user-feedback` when absent. */
+  /** Name of the score. Default: `user-feedback`. */
   name?: string | null | undefined;
-  /** Name of the person, program or model that judged. */
+  /** Name of the person, program or model that created the score. */
   scorer?: string | null | undefined;
-  /** Ignored: the score belongs to the step that it comes with. */
+  /** Ignored: the score belongs to its step. */
   stepId?: string | null | undefined;
   /** Labels, at most 200. */
   tags?: Array<string> | null | undefined;
-  /** [Threadline] Ignored: the score belongs to the step that it comes with. */
+  /** [Threadline] Ignored: the score belongs to its step. */
   threadId?: string | null | undefined;
-  /** Who or what judged; `HUMAN` when absent. */
+  /** Kind of scorer. Default: `HUMAN`. */
   type?: ScoreType | null | undefined;
-  /** The judgement, as a finite number; required. */
+  /** Value, a finite number; required. */
   value?: number | null | undefined;
 };
 
-/** [Threadline] All of a score schema. */
+/** [Threadline] Input of a score schema. */
 export type ScoreSchemaInput = {
-  /** The answers, 1 to 200; required when it is categorical, else an error. */
+  /** Categories, 1 to 200; required if categorical, otherwise an error. */
   categories?: Array<ScoreCategoryInput> | null | undefined;
-  /** What is judged, and how. */
+  /** Description. */
   description?: string | null | undefined;
-  /** The greatest value, above `minimum`; absent or null: no bound. An error when it is categorical. */
+  /** Maximum value, above `minimum`; absent or null: no limit. An error if categorical. */
   maximum?: number | null | undefined;
-  /** The least value; absent or null: no bound. An error when it is categorical. */
+  /** Minimum value; absent or null: no limit. An error if categorical. */
   minimum?: number | null | undefined;
-  /** The `name` of the scores that it describes; unique in the project. */
+  /** `name` of the scores it describes; unique in the project. */
   name: string;
-  /** What the value is chosen from. */
+  /** Kind of values. */
   type: ScoreSchemaType;
 };
 
-/** [Threadline] What the value of a score is chosen from. */
+/** [Threadline] Kind of score values. */
 export type ScoreSchemaType =
   /** One of some categories, each with its value. */
   | 'CATEGORICAL'
   /** Any number within the bounds. */
   | 'CONTINUOUS';
 
-/** Who or what judged. */
+/** Kind of scorer. */
 export type ScoreType =
   /** A model. */
   | 'AI'
@@ -395,7 +397,7 @@ export type ScoreType =
   /** A person. */
   | 'HUMAN';
 
-/** What a list of scores can be ordered by. */
+/** Sort fields of a list of scores. */
 export type ScoresOrderByColumn =
   /** Time of creation. */
   | 'createdAt';
@@ -404,97 +406,97 @@ export type ScoresOrderByColumn =
 export type ScoresOrderByInput = {
   /** The field to order by. */
   column: ScoresOrderByColumn;
-  /** Which end comes first. */
+  /** Sort direction. */
   direction: OrderDirection;
 };
 
-/** [Threadline] A step as it arrives. A field that is absent stays as it is stored; null clears it. */
+/** [Threadline] Input of a step. Absent fields stay unchanged; null clears them. */
 export type StepInput = {
   /** Files to add or, by id, to merge; an empty list deletes none. */
   attachments?: Array<AttachmentPayloadInput> | null | undefined;
-  /** When the record was made, as for an import; counts as its time when it has no `startTime`. */
+  /** Creation time, for imports; used as the time of the step without a `startTime`. */
   createdAt?: string | null | undefined;
-  /** When the work ended, by the client's clock. */
+  /** End time, by the client's clock. */
   endTime?: string | null | undefined;
   /** Environment of the step; absent: the `x-env` header. */
   environment?: string | null | undefined;
-  /** What went wrong. */
+  /** Error message. */
   error?: string | null | undefined;
-  /** The call of a model that the step carries; merged field by field into the stored one. */
+  /** The model call of the step; merged field by field into the stored one. */
   generation?: GenerationPayloadInput | null | undefined;
   /** Id of the step, at most 255 characters; unique in the project. */
   id: string;
   /**
-   * What went in; at most 4,000,000 bytes of JSON. A step of type `llm` that has none, or null, takes it from its
-   * generation: `{ content: messages }`, or `{ prompt }`.
+   * Input; at most 4,000,000 bytes of JSON. A step of type `llm` without one takes it from its generation: `{ content:
+   * messages }`, or `{ prompt }`.
    */
   input?: unknown;
-  /** Free JSON object, at most 1,000,000 bytes; replaces the stored one. */
+  /** JSON object, at most 1,000,000 bytes; replaces the stored one. */
   metadata?: unknown;
   /** Name of the function, tool, model or author. */
   name?: string | null | undefined;
   /**
-   * What came out; at most 4,000,000 bytes of JSON. A step of type `llm` that has none, or null, takes it from its
-   * generation: `messageCompletion`, or `{ content: completion }`.
+   * Output; at most 4,000,000 bytes of JSON. A step of type `llm` without one takes it from its generation:
+   * `messageCompletion`, or `{ content: completion }`.
    */
   output?: unknown;
-  /** Id of the step around this one; need not exist yet. */
+  /** Id of the parent step; need not exist yet. */
   parentId?: string | null | undefined;
   /** Id of the outermost run around the step; need not exist yet. */
   rootRunId?: string | null | undefined;
   /** Scores to add or, by id, to merge; an empty list deletes none. */
   scores?: Array<ScorePayloadInput> | null | undefined;
-  /** When the work began, by the client's clock. */
+  /** Start time, by the client's clock. */
   startTime?: string | null | undefined;
   /** Labels, at most 200; replace the stored ones. */
   tags?: Array<string> | null | undefined;
   /** Id of the thread; an unknown one creates the thread. */
   threadId?: string | null | undefined;
-  /** What kind of work it is; `undefined` when never given. */
+  /** Type of the step; `undefined` when not given. */
   type?: StepType | null | undefined;
 };
 
-/** What kind of work a step records. */
+/** Type of a step. */
 export type StepType =
   /** A message to the user. */
   | 'assistant_message'
-  /** Turning text into vectors. */
+  /** An embedding of text. */
   | 'embedding'
-  /** A call of a language model. */
+  /** A language model call. */
   | 'llm'
-  /** Sorting what was retrieved. */
+  /** A reranking of retrieved documents. */
   | 'rerank'
-  /** Looking up documents. */
+  /** A retrieval of documents. */
   | 'retrieval'
   /** A whole run of an agent or chain. */
   | 'run'
   /** A message of the application. */
   | 'system_message'
-  /** A call of a tool or function. */
+  /** A tool or function call. */
   | 'tool'
-  /** Anything else, or not given. */
+  /** Other, or not given. */
   | 'undefined'
   /** A message from the user. */
   | 'user_message';
 
-/** What a list of steps can be ordered by. */
+/** Sort fields of a list of steps. */
 export type StepsOrderByColumn =
-  /** [Threadline] Cost of the step and everything below it, `usage.cost`; steps without come last. */
+  /** [Threadline] Cost of the step and its descendants, `usage.cost`; steps without one come last. */
   | 'cost'
   /** When the steps happened. */
   | 'createdAt'
-  /** [Threadline] Seconds from start to end; steps without both come last. */
+  /** [Threadline] Seconds from start to end; steps without either come last. */
   | 'duration'
-  /** [Threadline] The same: the start, else the creation. */
+  /** [Threadline] The same as `createdAt`. */
   | 'startTime'
-  /** [Threadline] Tokens of the step and everything below it, `usage.tokenCount`; steps without come last. */
+  /** [Threadline] Tokens of the step and its descendants, `usage.tokenCount`; steps without one come last. */
   | 'tokenCount';
 
 /** The order of a list of steps. */
 export type StepsOrderByInput = {
   /** The field to order by. */
   column: StepsOrderByColumn;
-  /** Which end comes first. */
+  /** Sort direction. */
   direction: OrderDirection;
 };
 
@@ -502,25 +504,25 @@ export type StepsOrderByInput = {
 export type ThreadsInputType = {
   /**
    * One of `id`, `createdAt`, `name`, `metadata`, `environment`, `tokenCount`, `duration`, `tags`, `participantId`,
-   * `participantIdentifiers`, `stepType`, `stepName`, `stepOutput`, `scoreValue`, `error` (of one of its steps), `content` (what went into its steps or
-   * came out, searched by `ilike` and `nilike`).
+   * `participantIdentifiers`, `stepType`, `stepName`, `stepOutput`, `scoreValue`, `error` (of one of its steps),
+   * `content` (input or output of its steps, searched by `ilike` and `nilike`).
    */
   field: string;
-  /** How the field is compared with `value`. */
+  /** Comparison operator. */
   operator: FilterOperator;
   /**
-   * Where to look inside a JSON field, as keys joined by dots (`user.plan`); absent: the whole value. For `scoreValue` the
-   * name of the score; absent: any score.
+   * Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. For `scoreValue`: name of the score;
+   * absent: any score.
    */
   path?: string | null | undefined;
   /**
-   * What to compare with: a string, number, boolean or list, as the field's type asks; a date-time as an ISO-8601 string;
-   * null with `is` and `nis` to ask whether there is a value.
+   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO-8601 string.
+   * With `is` and `nis`, null tests for a missing value.
    */
   value?: unknown;
 };
 
-/** What a list of threads can be ordered by. */
+/** Sort fields of a list of threads. */
 export type ThreadsOrderByColumn =
   /** [Threadline] Cost of all its generations; threads without one come last. */
   | 'cost'
@@ -539,40 +541,40 @@ export type ThreadsOrderByColumn =
 export type ThreadsOrderByInput = {
   /** The field to order by. */
   column: ThreadsOrderByColumn;
-  /** Which end comes first. */
+  /** Sort direction. */
   direction: OrderDirection;
 };
 
-/** [Threadline] What a time series is split by. */
+/** [Threadline] Dimension that a time series is grouped by. */
 export type TimeSeriesDimension =
   /** Environment of the thread or step. */
   | 'environment'
-  /** Model of the generation; steps without one are left out. */
+  /** Model of the generation; excludes steps without one. */
   | 'model'
   /** Name of the step. */
   | 'name'
   /** Identifier of the user of the thread. */
   | 'participant'
-  /** Id of the prompt version of the generation; steps without a generation are left out. */
+  /** Id of the prompt version of the generation; excludes steps without a generation. */
   | 'promptId'
-  /** Who served the model; steps without a generation are left out. */
+  /** Provider; excludes steps without a generation. */
   | 'provider'
   /** Name of the score. */
   | 'scoreName'
   /** Type of the step. */
   | 'type';
 
-/** [Threadline] What a time series measures, by the time of creation of the records. */
+/** [Threadline] Metric of a time series, by the creation time of the records. */
 export type TimeSeriesMetric =
-  /** Different users whose threads have steps of that time. */
+  /** Distinct users with steps in that time. */
   | 'activeUserCount'
   /** Cost of generations in US dollars; null in a bucket where none has a price. */
   | 'cost'
-  /** Seconds that generations took, median. */
+  /** Median generation latency in seconds. */
   | 'durationP50'
-  /** Seconds that generations took, 95th percentile. */
+  /** 95th percentile of the generation latency in seconds. */
   | 'durationP95'
-  /** Seconds that generations took, 99th percentile. */
+  /** 99th percentile of the generation latency in seconds. */
   | 'durationP99'
   /** Steps with an error. */
   | 'errorCount'
@@ -580,15 +582,15 @@ export type TimeSeriesMetric =
   | 'generationCount'
   /** Generations with an error. */
   | 'generationErrorCount'
-  /** Tokens that went in. */
+  /** Input tokens. */
   | 'inputTokenCount'
-  /** Seconds from start to end of steps, median. */
+  /** Median step latency in seconds. */
   | 'latencyP50'
-  /** Seconds from start to end of steps, 95th percentile. */
+  /** 95th percentile of the step latency in seconds. */
   | 'latencyP95'
-  /** Seconds from start to end of steps, 99th percentile. */
+  /** 99th percentile of the step latency in seconds. */
   | 'latencyP99'
-  /** Tokens that came out. */
+  /** Output tokens. */
   | 'outputTokenCount'
   /** Steps of type `run`. */
   | 'runCount'
@@ -602,11 +604,11 @@ export type TimeSeriesMetric =
   | 'threadCount'
   /** Tokens of generations, input and output together. */
   | 'tokenCount'
-  /** Milliseconds to the first token of generations, median. */
+  /** Median time to first token in milliseconds. */
   | 'ttFirstTokenP50'
-  /** Milliseconds to the first token of generations, 95th percentile. */
+  /** 95th percentile of the time to first token in milliseconds. */
   | 'ttFirstTokenP95'
-  /** Milliseconds to the first token of generations, 99th percentile. */
+  /** 99th percentile of the time to first token in milliseconds. */
   | 'ttFirstTokenP99';
 
 /** A condition on a list of generations. */
@@ -617,16 +619,16 @@ export type GenerationsInputType = {
    * `stepType` (the type) of its step, `content` (prompt, messages and answer, searched by `ilike` and `nilike`).
    */
   field: string;
-  /** How the field is compared with `value`. */
+  /** Comparison operator. */
   operator: FilterOperator;
   /**
-   * Where to look inside a JSON field, as keys joined by dots (`user.plan`); absent: the whole value. For `score` the
-   * name of the score; absent: any score.
+   * Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. For `score`: name of the score;
+   * absent: any score.
    */
   path?: string | null | undefined;
   /**
-   * What to compare with: a string, number, boolean or list, as the field's type asks; a date-time as an ISO-8601 string;
-   * null with `is` and `nis` to ask whether there is a value.
+   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO-8601 string.
+   * With `is` and `nis`, null tests for a missing value.
    */
   value?: unknown;
 };
@@ -635,13 +637,13 @@ export type GenerationsInputType = {
 export type ParticipantsInputType = {
   /** One of `id`, `createdAt`, `identifier`, `lastEngaged`, `threadCount`, `tokenCount`, `metadata`. */
   field: string;
-  /** How the field is compared with `value`. */
+  /** Comparison operator. */
   operator: FilterOperator;
-  /** Where to look inside a JSON field, as keys joined by dots (`user.plan`); absent: the whole value. */
+  /** Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. */
   path?: string | null | undefined;
   /**
-   * What to compare with: a string, number, boolean or list, as the field's type asks; a date-time as an ISO-8601 string;
-   * null with `is` and `nis` to ask whether there is a value.
+   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO-8601 string.
+   * With `is` and `nis`, null tests for a missing value.
    */
   value?: unknown;
 };
@@ -650,16 +652,16 @@ export type ParticipantsInputType = {
 export type ScoresInputType = {
   /**
    * One of `id`, `createdAt`, `name`, `value`, `type`, `label`, `scorer`, `comment`, `tags`, `participant` (identifier),
-   * `stepId`, `threadId` (of the judged thread).
+   * `stepId`, `threadId` (of the scored thread).
    */
   field: string;
-  /** How the field is compared with `value`. */
+  /** Comparison operator. */
   operator: FilterOperator;
-  /** Where to look inside a JSON field, as keys joined by dots (`user.plan`); absent: the whole value. */
+  /** Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. */
   path?: string | null | undefined;
   /**
-   * What to compare with: a string, number, boolean or list, as the field's type asks; a date-time as an ISO-8601 string;
-   * null with `is` and `nis` to ask whether there is a value.
+   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO-8601 string.
+   * With `is` and `nis`, null tests for a missing value.
    */
   value?: unknown;
 };
@@ -672,16 +674,16 @@ export type StepsInputType = {
    * `participantIdentifier`, `scoreValue`, `content` (`input` or `output`, searched by `ilike` and `nilike`), `model` and `provider` (of its generation).
    */
   field: string;
-  /** How the field is compared with `value`. */
+  /** Comparison operator. */
   operator: FilterOperator;
   /**
-   * Where to look inside a JSON field, as keys joined by dots (`user.plan`); absent: the whole value. For `scoreValue` the
-   * name of the score; absent: any score.
+   * Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. For `scoreValue`: name of the score;
+   * absent: any score.
    */
   path?: string | null | undefined;
   /**
-   * What to compare with: a string, number, boolean or list, as the field's type asks; a date-time as an ISO-8601 string;
-   * null with `is` and `nis` to ask whether there is a value.
+   * Value to compare with: a string, number, boolean or list, depending on the field; a date-time is an ISO-8601 string.
+   * With `is` and `nis`, null tests for a missing value.
    */
   value?: unknown;
 };

@@ -60,7 +60,7 @@ export async function migrateData(flags: MigrateFlags, { env, output, notices }:
         if (!moved.isUnchanged) throw new CommandError(`${changed(project)} ${remedy}`);
         differences += rows.filter((row) => row.at(-1) !== equal).length;
       }
-      if (differences > 0) throw new CommandError(`${differences} kinds differ between source and target. ${remedy}`);
+      if (differences > 0) throw new CommandError(`Source and target differ in ${differences} record kinds. ${remedy}`);
     } finally {
       await target.store.close();
     }
@@ -70,16 +70,16 @@ export async function migrateData(flags: MigrateFlags, { env, output, notices }:
   const variable = flags.to === undefined ? "THREADLINE_MIGRATE_TO" : null;
   const login = to.files !== null && isBucket(to.files) ? ", with the same AWS_ variables" : "";
   notices.write(
-    `Source and target are equal. The source is as it was; serve the target${login}:\n\n  ${describeServe(to, variable)}\n\n`,
+    `Source and target are equal. The source was not changed. To serve the target${login}:\n\n  ${describeServe(to, variable)}\n\n`,
   );
   if (warning !== null) notices.write(`${warning}\n`);
 }
 
 const header = ["KIND", "SOURCE", "TARGET", "CHECKSUM AT THE SOURCE", "CHECKSUM AT THE TARGET", "COMPARED"];
 const equal = "equal";
-const mending = "Delete the project at the target, or begin with an empty target, and run the command again.";
+const mending = "Delete the project at the target, or use an empty target, then run the command again.";
 const startingAnew =
-  "Begin with an empty target database, and run the command again. Delete the project at neither end.";
+  "Use an empty target database, then run the command again. Do not delete the project at either end.";
 
 function compare({ source, target }: Moved): string[][] {
   const kinds = [...new Set([...source.kinds, ...target.kinds])];
@@ -92,20 +92,20 @@ function compare({ source, target }: Moved): string[][] {
 }
 
 function changed({ name }: ProjectRecord): string {
-  return `Somebody wrote to the project "${name}" at the source while it was read. Stop the servers that write there.`;
+  return `The project "${name}" at the source changed while it was read. Stop the servers that write to it, then run the command again.`;
 }
 
 async function choose(store: Store, wanted: string | undefined): Promise<readonly ProjectRecord[]> {
   if (wanted !== undefined) return [await findProject(store, wanted)];
   const projects = await store.projects.list();
-  if (projects.length === 0) throw new CommandError("There is no project at the source.");
+  if (projects.length === 0) throw new CommandError("The source has no projects.");
   return projects;
 }
 
 function required(value: string | undefined, name: string): string {
   if (value !== undefined && value !== "") return value;
   throw new CommandError(
-    `Say with --${name} (THREADLINE_MIGRATE_${name.toUpperCase()}) which data folder or PostgreSQL database it is.`,
+    `Set --${name} (THREADLINE_MIGRATE_${name.toUpperCase()}) to a data folder or a PostgreSQL URL.`,
   );
 }
 

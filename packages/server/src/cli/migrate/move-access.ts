@@ -2,7 +2,10 @@ import type { JsonObject } from "../../json/json-value.ts";
 import type { Store } from "../../store/store.ts";
 import type { AccountIds } from "./move-accounts.ts";
 
-/** Lets into the project of the target whom the source lets in: members, keys by their hashes, invitations; what it asks of members, and its quota. */
+/**
+ * Grants access to the target project as at the source: members, key hashes, invitations, requirements on members, and
+ * quota.
+ */
 export async function moveAccess(source: Store, target: Store, projectId: string, accounts: AccountIds): Promise<void> {
   const members = await source.accounts.members(projectId);
   // A project is never without an owner.
@@ -32,7 +35,7 @@ export async function moveRetention(source: Store, target: Store, projectId: str
   if (retention !== null) await target.projects.setRetention(projectId, retention);
 }
 
-/** What lets into a project, by kind and what names it there. */
+/** Access to a project, by kind and key. */
 export type Access = ReadonlyMap<string, JsonObject>;
 
 export async function readAccess(store: Store, projectId: string): Promise<Access> {

@@ -6,8 +6,8 @@ import { moveSecondFactor } from "./move-second-factor.ts";
 export type AccountIds = ReadonlyMap<string, string>;
 
 /**
- * Takes the accounts of a project's members along, with their passwords' hashes, second factors and single sign-on, and without
- * their sessions. Whoever has an account of the same address at the target keeps that one.
+ * Copies the accounts of a project's members, with password hashes, second factors and single sign-on, but without
+ * sessions. An account with the same email at the target is kept.
  */
 export async function moveAccounts(source: Store, target: Store, projectId: string): Promise<AccountIds> {
   const ids = new Map<string, string>();

@@ -11,7 +11,7 @@ import type { Tallies } from "./tallies.ts";
 /** One end of a move. */
 export interface End<Files> {
   readonly store: Store;
-  /** Null where nobody said where the files are. */
+  /** Null when the location of the files was not given. */
   readonly files: Files | null;
 }
 
@@ -19,7 +19,7 @@ export interface ProjectMove {
   readonly source: End<FileSource>;
   readonly target: End<FileStorage>;
   readonly project: ProjectRecord;
-  /** What the project is called at the target. */
+  /** Name of the project at the target. */
   readonly name: string;
   /** Whether both ends keep their files in one place, where none has to be moved. */
   readonly sharesFiles: boolean;
@@ -27,7 +27,7 @@ export interface ProjectMove {
   readonly onNotice: (text: string) => void;
 }
 
-/** What both ends have after the move. */
+/** Content of both ends after the move. */
 export interface Moved {
   readonly source: Tallies;
   readonly target: Tallies;
@@ -55,7 +55,7 @@ export async function moveProject(move: ProjectMove): Promise<Moved> {
   if (files.length > 0) {
     if (move.source.files === null || move.target.files === null) {
       throw new CommandError(
-        `The project "${project.name}" has ${files.length} uploaded files. Say where the files are with --from-files and --to-files: ` +
+        `The project "${project.name}" has ${files.length} uploaded files. Set --from-files and --to-files: ` +
           "a folder, or an S3 bucket such as s3://bucket/prefix.",
       );
     }
@@ -63,10 +63,10 @@ export async function moveProject(move: ProjectMove): Promise<Moved> {
     await tallyFiles(move.source.files, files, before);
     await tallyFiles(move.target.files, files, after);
     const missing = files.length - before.of("bytes of files").count;
-    if (missing > 0) onNotice(`Not at the source: the bytes of ${missing} of ${files.length} files.`);
+    if (missing > 0) onNotice(`Missing at the source: ${missing} of ${files.length} files.`);
   }
   await moveRetention(source, target, project.id);
-  // What the target lets in besides is its own.
+  // Further access at the target is its own.
   const [wanted, granted] = await Promise.all([readAccess(source, project.id), readAccess(target, project.id)]);
   for (const [name, access] of wanted) {
     before.add(String(access["kind"]), access);
@@ -83,10 +83,10 @@ async function makeProject(target: Store, project: ProjectRecord, members: reado
   if (namesake !== null) {
     throw new CommandError(
       `The target has another project "${project.name}" (${namesake.id}). ` +
-        `Rename that one, or give this one another name with --project ${project.id} --as <name>.`,
+        `Rename it, or choose another name with --project ${project.id} --as <name>.`,
     );
   }
-  // Without members it belongs to whoever owns the target; with them, they are let in next.
+  // Without members, the project belongs to the owners of the target; otherwise members are added next.
   await target.projects.create(project, members.length === 0 ? undefined : []);
 }
 
@@ -95,7 +95,5 @@ async function moveLinks(source: Store, target: Store, onNotice: (text: string) 
   const secret = await source.secret("share-links");
   const kept = await target.secret("share-links", secret);
   if (Buffer.compare(secret, kept) === 0) return;
-  onNotice(
-    "Links to threads that were handed out do not open at the target, which has a secret of its own; copy them anew.",
-  );
+  onNotice("Existing share links do not work at the target, because it has its own secret. Copy them again in the UI.");
 }

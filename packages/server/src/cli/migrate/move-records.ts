@@ -13,7 +13,7 @@ export interface RecordMove {
   readonly target: Store;
   readonly projectId: string;
   readonly accounts: AccountIds;
-  /** Hears of each record that was read. */
+  /** Called for each record read. */
   readonly onRecord: (kind: string) => void;
 }
 

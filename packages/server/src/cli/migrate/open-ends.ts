@@ -15,7 +15,7 @@ import type { End } from "./move-project.ts";
 
 /** A data folder or the URL of a PostgreSQL database, and where its files are. */
 export interface Place {
-  /** What is told of it: never a login. */
+  /** Printable form, without credentials. */
   readonly name: string;
   readonly databaseUrl: string | null;
   readonly folder: string | null;
@@ -73,7 +73,7 @@ async function openDatabase(url: string, readOnly: boolean, env: Terminal["env"]
 async function openFolder({ folder }: Place): Promise<Store> {
   const { database, folder: name } = describeDataFolder(folder ?? "");
   await access(database).catch(() => {
-    throw new CommandError(`There is no Threadline database in ${name}.`);
+    throw new CommandError(`No Threadline database in ${name}.`);
   });
   const { requireFormat } = await import("../../store/sqlite/require-format.ts");
   requireFormat(database);

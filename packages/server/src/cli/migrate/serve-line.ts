@@ -11,13 +11,13 @@ export function requireServable({ folder, files }: Place): void {
     const own = describeDataFolder(folder).files;
     if (files === own) return;
     throw new CommandError(
-      `--to-files ${files}: a server of ${folder} looks for files in ${own} alone. Leave --to-files out, or name an S3 bucket.`,
+      `--to-files ${files}: a server with the data folder ${folder} only reads files in ${own}. Omit --to-files, or use an S3 bucket.`,
     );
   }
   if (basename(files) === "files") return;
   throw new CommandError(
-    `--to-files ${files}: a server looks for files in the folder "files" of its data folder. ` +
-      `Say --to-files ${join(files, "files")}, which "threadline serve --data-dir ${files}" serves.`,
+    `--to-files ${files}: a server reads files in the folder "files" of its data folder. ` +
+      `Use --to-files ${join(files, "files")}, then "threadline serve --data-dir ${files}".`,
   );
 }
 

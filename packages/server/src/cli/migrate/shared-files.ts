@@ -4,8 +4,8 @@ import { parseS3Location } from "../../config/s3-location.ts";
 import { nameBucket } from "../name-place.ts";
 
 /**
- * Whether both ends keep their files in one place; `perhaps`: two addresses of what may be one store. Each place is a folder
- * or the URL of an S3 bucket, or null where nobody said.
+ * Whether both ends store files in the same place; `perhaps`: two URLs that may be the same store. Each place is a
+ * folder or the URL of an S3 bucket, or null when not given.
  */
 export async function compareFiles(from: string | null, to: string | null): Promise<"apart" | "perhaps" | "shared"> {
   if (from === null || to === null) return "apart";
@@ -17,12 +17,12 @@ export async function compareFiles(from: string | null, to: string | null): Prom
   return one.endpoint === other.endpoint ? "shared" : "perhaps";
 }
 
-/** What somebody has to know who has the same files at both ends. */
+/** Warning for ends that share their files. */
 export function warnOfSharing(files: string): string {
   const place = isBucket(files) ? nameBucket(files) : files;
   return (
-    `Both ends keep the files in ${place}: deleting the project or records of it at either end, by hand or by a retention, ` +
-    "deletes the files of both."
+    `Source and target share the files in ${place}. If the project or its records are deleted at either end, also by retention, ` +
+    "the files are gone at both."
   );
 }
 

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
 import type { JsonValue } from "../../json/json-value.ts";
 
-/** What there is of one kind. Two stores that hold the same in the same order have the same tally of it. */
+/** Tally of one kind. Two stores with equal records in the same order have equal tallies. */
 export interface Tally {
   readonly count: number;
   /** SHA-256, hex. */

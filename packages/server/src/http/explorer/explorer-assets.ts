@@ -10,7 +10,7 @@ const graphiql = (): string => dirname(require.resolve("graphiql/package.json"))
 const react = (): string => dirname(require.resolve("react/package.json"));
 const reactDom = (): string => dirname(require.resolve("react-dom/package.json"));
 
-/** The published browser builds that the explorer loads, and their licences: the file of each in its package. */
+/** The published browser builds that the explorer loads, and their licenses: the file of each in its package. */
 const sources: ReadonlyMap<string, () => string> = new Map([
   ["graphiql.css", () => join(graphiql(), "graphiql.min.css")],
   ["graphiql.js", () => join(graphiql(), "graphiql.min.js")],

@@ -46,10 +46,7 @@ label { margin-left: 10px; }
 }
 `;
 
-/**
- * Runs in the browser. Whoever is signed in chooses one of their projects; anybody else gives a key, which lives as long as
- * the tab.
- */
+/** Runs in the browser. A signed-in user selects a project; others enter a key, which is kept as long as the tab. */
 export const explorerScript: string = `"use strict";
 const form = document.getElementById("key-form");
 const input = document.getElementById("key");

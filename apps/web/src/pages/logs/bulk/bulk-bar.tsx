@@ -14,7 +14,7 @@ import { useBulkText } from "./messages.ts";
 import { TagsDialog } from "./tags-dialog.tsx";
 import styles from "./bulk.module.css";
 
-/** What can be done to the records that are selected. */
+/** Actions on the selected records. */
 export function BulkBar({
   selection,
   request,

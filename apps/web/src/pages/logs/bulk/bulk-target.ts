@@ -1,6 +1,6 @@
 import type { MatchingRequest } from "../export/export-records.ts";
 
-/** What a dialog does something to. */
+/** Selection that a dialog acts on. */
 export interface BulkTarget {
   readonly request: MatchingRequest;
   /** Absent: all that match. */

@@ -14,7 +14,7 @@ import {
 import type { LogRecord } from "../log-record.ts";
 import type { LogResource } from "../log-resource.ts";
 
-/** Where a change is made, and to what list a record belongs. */
+/** Target of a change, and the list that a record belongs to. */
 export interface ChangeTarget {
   readonly projectId: string | null;
   readonly resource: LogResource;
@@ -71,6 +71,6 @@ export async function expectOutput(id: string, expectedOutput: JsonValue, target
   await request({ projectId, operation: expectedOutputOfItem, variables: { id, expectedOutput }, signal });
 }
 
-/** Whether records of the list can be labelled, or become items of a dataset. */
+/** Whether records of the list can be tagged, or added to a dataset. */
 export const canTag = (resource: LogResource): boolean => resource !== "scores";
 export const canJoinDataset = (resource: LogResource): boolean => !["threads", "scores"].includes(resource);

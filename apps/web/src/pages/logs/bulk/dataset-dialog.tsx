@@ -31,7 +31,7 @@ export function DatasetDialog({
   const run = useBulkRun();
   const { data, error, refetch } = useOperation(datasetChoices, {});
   const review = useReview(target);
-  // What was added stays so when another attempt is made at the others.
+  // Items that were added are not added again by another attempt.
   const added = useRef(new Map<string, string>());
   const { request, count } = target;
   const { projectId, resource } = request;

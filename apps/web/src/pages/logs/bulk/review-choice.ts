@@ -2,7 +2,7 @@ import type { JsonValue } from "@threadline/schema/sdk";
 import { parseJson } from "../../../json/json-text.ts";
 import type { LogRecord, RecordScore } from "../log-record.ts";
 
-/** What becomes of a record when it is added to a dataset. */
+/** Choice for a record when it is added to a dataset. */
 export interface ReviewChoice {
   readonly isIncluded: boolean;
   /** Whether the recorded output is the one to expect; otherwise `text` is. */

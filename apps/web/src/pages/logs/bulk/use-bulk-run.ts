@@ -5,7 +5,7 @@ import { matchingPages } from "../export/export-records.ts";
 import type { LogRecord } from "../log-record.ts";
 import type { BulkTarget } from "./bulk-target.ts";
 
-/** How far something got that is done to many records. */
+/** Progress of a bulk action. */
 export interface Progress {
   readonly done: number;
   readonly total: number;

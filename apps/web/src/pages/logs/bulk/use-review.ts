@@ -36,7 +36,7 @@ export function useReview({ request, ids }: BulkTarget) {
       }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    // What is being edited stays as it is.
+    // The selection under edit does not change.
     staleTime: Infinity,
     refetchOnWindowFocus: false,
   });

@@ -3,7 +3,7 @@ import { loadLogPage, type LogPageRequest } from "../load-log-page.ts";
 import type { LogRecord } from "../log-record.ts";
 import { type ExportFormat, writeRecords } from "./write-records.ts";
 
-/** What the list is asked for; each page is as large as the service allows. */
+/** Query of the list; each page is as large as the service allows. */
 export type MatchingRequest = Omit<LogPageRequest, "after" | "first" | "signal">;
 
 /** As many ids as are asked for at once. */

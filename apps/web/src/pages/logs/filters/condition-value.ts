@@ -2,7 +2,7 @@ import type { JsonValue } from "@threadline/schema/sdk";
 import type { FilterOperator } from "../../../generated/analytics.ts";
 import type { FilterKind } from "./filter-fields.ts";
 
-/** What stands in the input of a filter. */
+/** Text in the input of a filter. */
 export interface ConditionText {
   readonly kind: FilterKind;
   readonly operator: FilterOperator;

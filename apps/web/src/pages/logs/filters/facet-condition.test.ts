@@ -33,7 +33,7 @@ test("with and without an error exclude each other", () => {
   expect(toggleFacet("steps", failed, choice("error", "true"))).toEqual([]);
 });
 
-test("names of scores stand beside each other", () => {
+test("score facets combine", () => {
   const helpful = toggleFacet("threads", [], choice("scoreName", "helpful"));
   const both = toggleFacet("threads", helpful, choice("scoreName", "right"));
   expect(both).toEqual([

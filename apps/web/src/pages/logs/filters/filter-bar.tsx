@@ -17,7 +17,7 @@ import { VisibleText } from "../../../ui/visible-text.tsx";
 
 const FilterEditor = onDemand(async () => (await import("./filter-editor.tsx")).FilterEditor);
 
-/** What narrows a list down: text, time, and a chip for each condition. */
+/** Filters of a list: text, time range, and a chip for each condition. */
 export function FilterBar({
   resource,
   search,
@@ -43,7 +43,7 @@ export function FilterBar({
       <RangeFields search={search} onChange={onChange} />
       {filters.map((condition, index) => (
         <FilterChip
-          // Chips are told apart by what they say; the same may stand twice.
+          // Chips are keyed by their text; the same condition may appear twice.
           key={`${index}-${JSON.stringify(condition)}`}
           resource={resource}
           condition={condition}

@@ -1,7 +1,7 @@
 import type { FacetField, FilterOperator } from "../../../generated/analytics.ts";
 import type { LogResource } from "../log-resource.ts";
 
-/** How the values of a field compare, as the service has it. */
+/** Value type of a field, as in the service. */
 export type FilterKind = "string" | "text" | "number" | "datetime" | "list" | "json";
 
 /** A field that a list can be filtered on. */
@@ -9,7 +9,7 @@ export interface FilterField {
   readonly name: string;
   readonly kind: FilterKind;
   readonly isNullable: boolean;
-  /** What its path means; without, it takes none. */
+  /** Meaning of its path; without one, the field has no path. */
   readonly path?: "json" | "score" | undefined;
   /** The values it can have, when they are few and known. */
   readonly values?: readonly string[] | undefined;

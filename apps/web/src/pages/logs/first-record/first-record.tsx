@@ -22,13 +22,13 @@ const useFirstRecordText = defineMessages("firstRecord", {
     generations: "No generations yet",
     steps: "No steps yet",
     scores: "No scores yet",
-    how: "These lines send the first one. Set THREADLINE_API_KEY to a key of this project (Python: LITERAL_API_KEY).",
+    how: "Send the first record with this code. Set THREADLINE_API_KEY (Python: LITERAL_API_KEY) to an API key of this project.",
     howWithKey:
-      "These lines send the first one with the key that was just made. Keep the key now: it is not shown again.",
-    createKey: "Create an API key",
+      "Send the first record with this code. It contains the new API key; copy the key now, because it is not shown again.",
+    createKey: "Create API key",
     key: "API key",
     keyName: "First key",
-    waiting: "Waiting for the first record; it appears here at once.",
+    waiting: "Waiting for the first record …",
   },
   de: {
     threads: "Noch keine Threads",
@@ -36,17 +36,17 @@ const useFirstRecordText = defineMessages("firstRecord", {
     generations: "Noch keine Generierungen",
     steps: "Noch keine Schritte",
     scores: "Noch keine Bewertungen",
-    how: "Diese Zeilen schicken den ersten Eintrag. THREADLINE_API_KEY muss ein Schlüssel dieses Projekts sein (Python: LITERAL_API_KEY).",
+    how: "Sende den ersten Eintrag mit diesem Code. Setze THREADLINE_API_KEY (Python: LITERAL_API_KEY) auf einen API-Schlüssel dieses Projekts.",
     howWithKey:
-      "Diese Zeilen schicken den ersten Eintrag mit dem eben erzeugten Schlüssel. Bewahre ihn jetzt auf: Er wird nicht noch einmal gezeigt.",
-    createKey: "API-Schlüssel erzeugen",
+      "Sende den ersten Eintrag mit diesem Code. Er enthält den neuen API-Schlüssel; kopiere ihn jetzt, denn er wird nicht noch einmal angezeigt.",
+    createKey: "API-Schlüssel erstellen",
     key: "API-Schlüssel",
     keyName: "Erster Schlüssel",
-    waiting: "Wartet auf den ersten Eintrag; er erscheint hier sofort.",
+    waiting: "Warten auf den ersten Eintrag …",
   },
 });
 
-/** What an empty list shows: how to fill it. */
+/** Empty list: shows how to send the first record. */
 export function FirstRecord({ resource }: { readonly resource: LogResource }) {
   const t = useFirstRecordText();
   const [chosen, setChosen] = useState<Snippet["name"]>("sdk");

@@ -3,7 +3,7 @@ import type { LogResource } from "../log-resource.ts";
 /** Lines of code that send a first record. */
 export interface Snippet {
   readonly name: "sdk" | "openai" | "langchain" | "python" | "curl";
-  /** What people call it. */
+  /** Display name. */
   readonly title: string;
   readonly code: string;
 }
@@ -12,7 +12,7 @@ export interface Snippet {
 interface Place {
   /** Without a slash at its end. */
   readonly url: string;
-  /** What the lines bear; null: they take it from the environment. */
+  /** API key in the snippet; null to read it from the environment. */
   readonly apiKey: string | null;
 }
 

@@ -5,7 +5,7 @@ import { useLogsText } from "../messages.ts";
 import styles from "./live-notice.module.css";
 import type { useLiveRecords } from "./use-live-records.ts";
 
-/** Says that new records wait, or that they cannot be told of at the moment. */
+/** Notice of new records, or of a broken live connection. */
 export function LiveNotice({
   live,
   isShown,

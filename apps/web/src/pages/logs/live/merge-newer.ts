@@ -1,9 +1,9 @@
 import type { LogPage, LogRecord } from "../log-record.ts";
 
-/** What the top of a list is after another look at it. */
+/** The top of a list after another read. */
 export interface NewerRecords {
   readonly pages: readonly LogPage[];
-  /** How many records are new; at least so many when the pages do not meet. */
+  /** Number of new records; a lower bound when the pages do not overlap. */
   readonly newCount: number;
 }
 

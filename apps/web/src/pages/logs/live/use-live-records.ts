@@ -20,7 +20,7 @@ const kinds: Readonly<Record<LogResource, RecordKind>> = {
   generations: "GENERATION",
   scores: "SCORE",
 };
-/** The list is looked at anew this often at most, what is counted of it less often. */
+/** Minimum interval between reloads of the list; counts are reloaded less often. */
 const shortestMs = 700;
 const shortestCountMs = 2_000;
 

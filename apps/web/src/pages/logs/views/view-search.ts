@@ -6,7 +6,7 @@ import { isRootRun, type LogSearch } from "../log-search.ts";
 
 type ViewInput = SaveViewMutationVariables["view"];
 
-/** What the URL is when a view is opened: a quick range begins anew, as the view keeps none. */
+/** URL of an opened view: a quick range starts now, since views do not store times. */
 export function searchOfView(resource: LogResource, view: SavedViewFragment): LogSearch {
   const { filters, columns, orderBy } = view;
   const q = filters.find(isSearch);

@@ -25,7 +25,7 @@ export async function findNeighbour(options: {
       first: page === 0 ? firstSize : laterSize,
       after,
     };
-    // oxlint-disable-next-line no-await-in-loop -- where a page begins stands in the one before
+    // oxlint-disable-next-line no-await-in-loop -- each page needs the cursor of the previous one
     const { threads }: NeighboursQuery = await request({ projectId, operation: neighbours, variables, signal });
     const ids = threads.edges.map(({ node }) => node.id);
     const at = ids.indexOf(thread.id);

@@ -15,7 +15,7 @@ import { useThreadPage } from "../thread-context.ts";
 import { curlCommand } from "./curl-command.ts";
 import { DatasetDialog } from "./dataset-dialog.tsx";
 
-/** What can be done with a step. */
+/** Actions on a step. */
 export function StepActions({ payload }: { readonly payload: Payload }) {
   const t = useInspectorText();
   const navigate = useNavigate();

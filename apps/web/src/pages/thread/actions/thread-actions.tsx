@@ -14,7 +14,7 @@ import { useThreadPage } from "../thread-context.ts";
 import { curlCommand } from "./curl-command.ts";
 import { ShareDialog } from "./share-dialog.tsx";
 
-/** What can be done with a thread. */
+/** Actions on a thread. */
 export function ThreadActions({ threadId }: { readonly threadId: string }) {
   const t = useInspectorText();
   const navigate = useNavigate();

@@ -151,7 +151,7 @@ export function ToolCall({
   readonly input: JsonValue;
   /** Undefined: not known here. */
   readonly result: JsonValue | undefined;
-  /** The name stands beside it already. */
+  /** The name is next to it already. */
   readonly hidesName?: boolean | undefined;
 }) {
   const t = useThreadText();

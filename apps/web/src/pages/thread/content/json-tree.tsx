@@ -8,7 +8,7 @@ import { LongText } from "./long-text.tsx";
 import styles from "./json-tree.module.css";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 
-/** Entries that are shown before somebody asks for more. */
+/** Number of entries shown at first. */
 const pageSize = 100;
 
 /** A JSON value whose objects and lists fold. */

@@ -10,7 +10,7 @@ import { VisibleText } from "../../../ui/visible-text.tsx";
 
 export type MediaKind = "image" | "audio" | "video" | "pdf" | "file";
 
-/** What a media type can be shown as. An SVG is a document that can run scripts, so it is a file. */
+/** Element that can show a media type. An SVG is a document that can run scripts, so it is a file. */
 export function mediaKind(mime: string | null, name: string | null): MediaKind {
   const type = (mime ?? "").toLowerCase();
   if (type === "application/pdf" || (type === "" && /\.pdf$/i.test(name ?? ""))) return "pdf";

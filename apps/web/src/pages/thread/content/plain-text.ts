@@ -31,7 +31,7 @@ function cut(text: string, length: number): string {
   return line.length > length ? `${line.slice(0, length)}…` : line;
 }
 
-/** What the last message says, or which tools it calls; null when the payload is no chat. */
+/** Text or tool calls of the last message; null when the payload is not a chat. */
 function chatPreview(value: JsonValue): string | null {
   const inner = isObject(value) && Array.isArray(value["messages"]) ? value["messages"] : value;
   const last = Array.isArray(inner) ? (inner.at(-1) ?? null) : inner;

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import styles from "./inspector.module.css";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 
-/** What is known, as names and values; what is null is left out. */
+/** Name-value list; null values are omitted. */
 export function FactsList({ facts }: { readonly facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className={styles.facts}>

@@ -2,7 +2,7 @@ import { useInspectorText } from "./messages.ts";
 import type { Payload } from "../payloads/payload-cache.ts";
 import { PayloadSection } from "./payload-section.tsx";
 
-/** What a model was given and what it answered, as it was called. */
+/** Input and output of a model call. */
 export function GenerationSections({ generation }: { readonly generation: Payload["generation"] }) {
   const t = useInspectorText();
   if (!generation) return null;

@@ -14,7 +14,7 @@ export function PayloadSection({
   value,
 }: {
   readonly title: string;
-  /** Where it stands; each place remembers its format. */
+  /** Location of the section; each one remembers its format. */
   readonly place: string;
   readonly value: JsonValue;
 }) {

@@ -9,7 +9,7 @@ import { useInspectorText } from "./messages.ts";
 import styles from "./inspector.module.css";
 import { visibleString } from "../../../messages/hidden-signs.ts";
 
-/** What a score is of. */
+/** Target of a score. */
 export type ScoreTarget = { readonly stepId: string } | { readonly threadId: string };
 
 /** Judges a step or a thread: freely, or as the schema of the score's name wants it. */

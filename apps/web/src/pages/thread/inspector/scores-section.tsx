@@ -14,7 +14,7 @@ import { ScoreForm, type ScoreTarget } from "./score-form.tsx";
 import { Section } from "./section.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 
-/** How a step or a thread was judged, and the way to judge it. */
+/** Scores of a step or thread, with a form to add one. */
 export function ScoresSection({
   scores,
   target,

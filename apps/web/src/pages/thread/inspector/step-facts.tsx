@@ -97,7 +97,7 @@ const usageKeys = {
   ],
 } as const;
 
-/** The tokens by kind; parts that only the provider's own usage tells are taken from there. */
+/** Tokens by kind, partly from the provider's own usage. */
 function usageOf({ tokenDetails, metadata }: NonNullable<Payload["generation"]>): ByKind | null {
   if (!tokenDetails) return null;
   return {
@@ -107,7 +107,7 @@ function usageOf({ tokenDetails, metadata }: NonNullable<Payload["generation"]>)
   };
 }
 
-/** Tokens of a kind that the provider told in the usage which the metadata of a generation holds. */
+/** Tokens of one kind from the provider's usage in the metadata of a generation. */
 function tokensIn(metadata: JsonValue, kind: keyof typeof usageKeys): number | null {
   if (!isObject(metadata)) return null;
   const usage = isObject(metadata["usage"]) ? metadata["usage"] : metadata;

@@ -138,7 +138,7 @@ function LoadedStep({ payload, below }: { readonly payload: Payload; readonly be
   );
 }
 
-/** What went into the step and what came out. */
+/** Input and output of the step. */
 function StepPayloads({ payload }: { readonly payload: Payload }) {
   const t = useInspectorText();
   return (

@@ -12,7 +12,7 @@ import { useInspectorText } from "./messages.ts";
 import { ScoresSection } from "./scores-section.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 
-/** How a thread was judged, and its steps: each score of theirs by its name, on average where there are several. */
+/** Scores of a thread and its steps; step scores are grouped by name and averaged. */
 export function ThreadScores(props: {
   readonly projectId: string;
   readonly threadId: string;
@@ -22,7 +22,7 @@ export function ThreadScores(props: {
   const t = useInspectorText();
   const formats = useFormats();
   const client = useQueryClient();
-  // The thread is read anew when something in it changes.
+  // The thread is reloaded when something in it changes.
   const settled = useSettled(outline, 1_000);
   const { isScored } = settled;
   const { data } = useOperation(

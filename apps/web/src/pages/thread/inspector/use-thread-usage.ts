@@ -6,7 +6,7 @@ import { useSettled } from "../../../ui/use-settled.ts";
 import { shareHeaders } from "../shared/share-headers.ts";
 import { useThreadPage } from "../thread-context.ts";
 
-/** The tokens and the cost of a thread by kind, read anew when its totals change. */
+/** Tokens and cost of a thread by kind, reloaded when its totals change. */
 export function useThreadUsage(
   thread: NonNullable<ThreadHeadQuery["threadDetail"]>,
 ): NonNullable<ThreadUsageQuery["threadDetail"]> | null {

@@ -8,12 +8,12 @@ import { shareHeaders } from "../shared/share-headers.ts";
 
 /** The shortest time between two readings of the outline, in milliseconds. */
 const shortestMs = 700;
-/** An outline is read anew at most for this share of the time. */
+/** Maximum share of the time spent on reloading outlines. */
 const restsPerReading = 8;
 /** Outlines up to this many steps are read once more when the stream opens, for what changed in between. */
 const smallSize = 2_000;
 
-/** Keeps a thread as it is on the service while somebody looks at it. */
+/** Keeps a thread up to date while it is visible. */
 export function useLiveThread(options: {
   readonly projectId: string;
   /** The link that the thread is read under. */
@@ -25,7 +25,7 @@ export function useLiveThread(options: {
   readonly onRefresh: () => Promise<void>;
 }): StreamState {
   const { projectId, shareToken, threadId, outline, cache } = options;
-  // Of a run outside threads the outermost step tells what else is in it.
+  // For a run outside any thread, the root step lists its descendants.
   const rootRunId = threadId === null && outline.size > 0 ? outline.idOf(outline.order[0] ?? 0) : undefined;
   const [state, setState] = useState<StreamState>("off");
   const latest = useRef(options);

@@ -1,4 +1,4 @@
-/** What becomes of a step that started and has not ended. */
+/** State of a step that started and has not ended. */
 export type OpenState = "running" | "notEnded";
 
 /** Time without any sign of a step or the steps around it after which its process is probably gone. */

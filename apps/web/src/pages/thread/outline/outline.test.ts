@@ -31,7 +31,7 @@ function columns(parent: readonly number[], more: Partial<OutlineColumns> = {}):
   };
 }
 
-test("steps stand below their parents, siblings as they came", () => {
+test("steps are below their parents, siblings in order of arrival", () => {
   const outline = new Outline(columns([-1, 0, -1, 0, 1, 2]));
   expect([...outline.order]).toEqual([0, 1, 4, 3, 2, 5]);
   expect([...outline.depths]).toEqual([0, 1, 0, 1, 2, 1]);
@@ -39,7 +39,7 @@ test("steps stand below their parents, siblings as they came", () => {
   expect([...outline.descendants(0)]).toEqual([1, 4, 3]);
 });
 
-test("a child that came before its parent stands below it all the same", () => {
+test("a child that arrived before its parent is below it", () => {
   expect([...new Outline(columns([1, -1])).order]).toEqual([1, 0]);
 });
 
@@ -56,7 +56,7 @@ test("a very deep chain is laid out", () => {
   expect(outline.below[0]).toBe(99_999);
 });
 
-test("errors follow each other as they stand in the tree, and begin anew after the last", () => {
+test("errors are visited in tree order, and wrap around after the last", () => {
   const outline = new Outline(columns([-1, 0, -1, 0, 1, 2], { errors: [3, 4, 5] }));
   expect(outline.errorAfter(null)).toBe("s4");
   expect(outline.errorAfter("s4")).toBe("s3");

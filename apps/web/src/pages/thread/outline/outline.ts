@@ -46,7 +46,7 @@ export class Outline {
   readonly depths: Int32Array;
   /** The steps as a tree is read from top to bottom. */
   readonly order: Int32Array;
-  /** Where a step stands in `order`, and how many stand below it. */
+  /** Position of a step in `order`, and its number of descendants. */
   readonly positions: Int32Array;
   readonly below: Int32Array;
   /** Tokens and US dollars of a step and all below it; 0 when none are known. */
@@ -96,7 +96,7 @@ export class Outline {
     return this.#openSteps().length;
   }
 
-  /** Of all open steps: the last start or end of any step tells. */
+  /** Latest start or end of any step, which decides for all open steps. */
   get openState(): OpenState {
     return openStateOf(this.start + this.end);
   }
@@ -188,7 +188,7 @@ export class Outline {
     return this.#columns.generations.ttFirstToken[this.#generationOf[index] ?? -1] ?? null;
   }
 
-  /** What a step without a generation adds up from all below it; null when that is nothing. */
+  /** Total of a step without a generation over its descendants; null without any. */
   usageBelow(index: number): UsageBelow | null {
     const [tokenCount, cost] = [this.totalTokens[index] ?? 0, this.totalCosts[index] ?? 0];
     return this.hasGeneration(index) || (tokenCount === 0 && cost === 0) ? null : { tokenCount, cost };

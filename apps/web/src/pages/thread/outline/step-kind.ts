@@ -1,4 +1,4 @@
-/** How steps are told apart by eye: the colour and the icon of their type. */
+/** Color and icon of each step type. */
 export type StepKind = "message" | "run" | "llm" | "tool" | "retrieval" | "other";
 
 const kinds: ReadonlyMap<string, StepKind> = new Map([

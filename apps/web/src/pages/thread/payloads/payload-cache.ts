@@ -3,7 +3,7 @@ import type { StepPayloadsQuery } from "../../../generated/thread.ts";
 /** A whole step: its payloads, generation, scores and attachments. */
 export type Payload = StepPayloadsQuery["steps"]["edges"][number]["node"];
 
-/** What is known of a step: nothing yet, that it could not be read, that there is none, or the step. */
+/** State of a payload: not loaded, failed, missing, or the step. */
 export type PayloadState = Payload | "missing" | Error | undefined;
 
 /** Steps that are asked for together; a payload can have megabytes. */
@@ -12,8 +12,8 @@ const batchSize = 20;
 const capacity = 2_000;
 
 /**
- * Reads the payloads of the steps that are on the screen, many at a time and each once, and tells who looks at them. What is
- * asked for last is read first: it is what the reader looks at now.
+ * Loads the payloads of visible steps in batches, each once, and notifies subscribers. The latest request is served
+ * first, since it is what the reader sees.
  */
 export class PayloadCache {
   readonly #readSteps: (ids: readonly string[]) => Promise<Payload[]>;
@@ -43,7 +43,7 @@ export class PayloadCache {
     };
   }
 
-  /** Reads steps anew; until then they show what they showed. Steps that nobody looks at are forgotten. */
+  /** Reloads steps, which show their old content until then. Steps without subscribers are dropped. */
   refresh(ids: Iterable<string>): void {
     for (const id of ids) {
       if (this.#listeners.has(id)) this.#ask(id);
@@ -51,7 +51,7 @@ export class PayloadCache {
     }
   }
 
-  /** Reads everything that is on the screen anew. */
+  /** Reloads all visible steps. */
   refreshAll(): void {
     this.refresh([...this.#states.keys()]);
   }
@@ -68,7 +68,7 @@ export class PayloadCache {
 
   #next(): void {
     while (this.#running < 2 && this.#waiting.length > 0) {
-      // Who has scrolled by does not wait for what nobody looks at any more.
+      // Steps that were scrolled past do not delay visible ones.
       const wanted = [...new Set(this.#waiting)].filter((id) => this.#listeners.has(id));
       const batch = wanted.slice(-batchSize);
       this.#waiting = wanted.slice(0, -batchSize);

@@ -1,4 +1,4 @@
-/** What makes a request one of the link's. */
+/** Headers that authenticate a request with a share link. */
 export function shareHeaders(token: string): Record<string, string> {
   return { "x-threadline-share": token };
 }

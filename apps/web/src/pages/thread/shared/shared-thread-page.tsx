@@ -15,7 +15,7 @@ import { usePageTitle } from "../../../ui/use-page-title.ts";
 
 const none = { mayAnnotate: false, mayWrite: false };
 
-/** A thread for whoever has a link to it: to read, without a login. */
+/** Read-only thread page for a share link, without sign-in. */
 export function SharedThreadPage() {
   const t = useThreadText();
   const { token } = useParams({ from: "/shared/$token" });

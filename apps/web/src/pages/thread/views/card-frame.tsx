@@ -3,7 +3,7 @@ import { classes } from "../../../ui/classes.ts";
 import type { Outline } from "../outline/outline.ts";
 import styles from "./cards.module.css";
 
-/** What every card shares: a click, or its title as a button, selects its step. */
+/** Frame of all cards: a click, or the title as a button, selects the step. */
 export function CardFrame(props: {
   readonly outline: Outline;
   readonly step: number;
@@ -26,7 +26,7 @@ export function CardFrame(props: {
       data-failed={outline.hasError(step) || undefined}
       data-step={outline.idOf(step)}
       onClick={(event) => {
-        // What can be used inside a card keeps its click, and so does text that is being selected.
+        // Interactive elements and text selection inside a card keep their clicks.
         if ((event.target as Element).closest("a, button, summary, audio, video, iframe")) return;
         if (getSelection()?.isCollapsed !== false) onSelect(step);
       }}

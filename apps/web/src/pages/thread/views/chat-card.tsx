@@ -115,7 +115,7 @@ function Content(props: {
   );
 }
 
-/** What a message says: its output or, for those who record it so, its input. */
+/** Content of a message: its output or, for some clients, its input. */
 function MessageContent({ payload }: { readonly payload: Payload }) {
   const value = payload.output ?? payload.input;
   if (value === null || value === undefined) return null;

@@ -34,7 +34,7 @@ function outlineOf(steps: readonly (readonly [type: string, parent: number])[]):
 
 const shown = (outline: Outline) => chatItems(outline).map(({ kind, step }) => `${kind} ${step}`);
 
-test("what went into a run stands above its tools, though they arrived first in the moment in which both began", () => {
+test("the input of a run is above its tools, even if they started in the same millisecond and arrived first", () => {
   expect(
     shown(
       outlineOf([

@@ -3,7 +3,7 @@ import { useThreadText } from "../messages.ts";
 import type { OpenState } from "../outline/open-state.ts";
 import styles from "./step-rows.module.css";
 
-/** How long a step took, from green for a moment to orange for half a minute and more. */
+/** Duration of a step, colored from green (short) to orange (half a minute and more). */
 export function DurationChip({
   seconds,
   openState = null,

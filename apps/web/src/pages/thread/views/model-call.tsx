@@ -6,7 +6,7 @@ import { toolResultsOf } from "../content/tool-results.ts";
 import type { Payload } from "../payloads/payload-cache.ts";
 import { usePayload } from "../payloads/use-payload.ts";
 
-/** What a model was asked anew, and what it answered. What it was told before stays folded. */
+/** New input and output of a model call. Earlier messages stay collapsed. */
 export function ModelCall({
   payload,
   next,
@@ -52,7 +52,7 @@ export function ModelCall({
   );
 }
 
-/** What came after the model's last answer: everything, when it never answered. */
+/** Messages after the last assistant message; all, without one. */
 function newMessages(messages: readonly ChatMessage[]): readonly ChatMessage[] {
   const last = messages.findLastIndex(({ role }) => role === "assistant");
   return messages.slice(last + 1);

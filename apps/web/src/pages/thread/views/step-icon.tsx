@@ -5,7 +5,7 @@ import { visibleString } from "../../../messages/hidden-signs.ts";
 
 const icons = { message: MessageSquare, run: Play, llm: Bot, tool: Wrench, retrieval: Search, other: CircleDashed };
 
-/** The kind of a step as an icon in its colour. */
+/** Icon of the step type in its color. */
 export function StepIcon({ type }: { readonly type: string }) {
   const kind = stepKind(type);
   const Icon = icons[kind];

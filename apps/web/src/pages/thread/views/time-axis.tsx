@@ -80,7 +80,7 @@ export function TimeAxis(props: {
   );
 }
 
-/** Where a pointer is along an element, from 0 to 1. */
+/** Pointer position along an element, from 0 to 1. */
 function place(event: PointerEvent<HTMLElement>): number {
   const box = event.currentTarget.getBoundingClientRect();
   return Math.min(Math.max((event.clientX - box.left) / box.width, 0), 1);

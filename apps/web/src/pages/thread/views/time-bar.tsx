@@ -5,7 +5,7 @@ import type { Outline } from "../outline/outline.ts";
 import { isMessage, stepKind } from "../outline/step-kind.ts";
 import styles from "./step-rows.module.css";
 
-/** When a step ran, within a part of time, and when its first token came. */
+/** Bar of a step's start and end within a time range, with its first token. */
 export function TimeBar(props: {
   readonly outline: Outline;
   readonly step: number;

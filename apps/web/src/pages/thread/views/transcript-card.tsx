@@ -113,7 +113,7 @@ function Content({ kind, payload }: { readonly kind: TranscriptKind; readonly pa
   );
 }
 
-/** What the model answered. */
+/** Model output. */
 function Turn({ payload }: { readonly payload: Payload }) {
   const answer = readChatMessage(payload.generation?.messageCompletion ?? null);
   if (answer) return <ChatParts parts={answer.parts} />;

@@ -1,7 +1,7 @@
 import type { Outline } from "../outline/outline.ts";
 import { isMessage } from "../outline/step-kind.ts";
 
-/** How a step stands in the transcript: a message, a turn of a model, a tool by one line, or what contains others. */
+/** Kind of a step in the transcript: message, model turn, tool on one line, or container. */
 export type TranscriptKind = "message" | "turn" | "tool" | "agent";
 
 export function transcriptKind(outline: Outline, step: number): TranscriptKind {

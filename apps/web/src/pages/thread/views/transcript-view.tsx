@@ -4,7 +4,7 @@ import { CardList } from "./card-list.tsx";
 import { TranscriptCard } from "./transcript-card.tsx";
 import type { ViewProps } from "./view-props.ts";
 
-/** A run as it is told: what it was asked, the turns of the model, its tools by a line each, agents inside it as cards. */
+/** Transcript of a run: its input, the model turns, one line per tool, and subagents as cards. */
 export const TranscriptView = memo(function TranscriptView(props: ViewProps) {
   const t = useThreadText();
   const { outline, rows, selected, matches, collapsed, onSelect, onToggle } = props;

@@ -15,7 +15,7 @@ export function useRows(options: {
 }) {
   const { outline, rows, selected, height } = options;
   const scroller = useRef<HTMLDivElement>(null);
-  // A new function would make the virtualiser lay out every row anew.
+  // A new function would make the virtualizer lay out all rows again.
   const keyOf = useCallback((at: number) => outline.idOf(rows[at] ?? 0), [outline, rows]);
   const estimateSize = useCallback(() => height, [height]);
   const virtualizer = useVirtualizer({
@@ -38,7 +38,7 @@ export function useRows(options: {
     if (top !== undefined && Math.abs(top - element.scrollTop) > 1) element.scrollTop = top;
   }, [outline, rows, virtualizer]);
   useEffect(() => {
-    // What the virtualiser has noted: asking the element itself would make the browser lay the page out.
+    // Size cached by the virtualizer: reading it from the element would force a layout.
     const top = virtualizer.scrollOffset ?? 0;
     const first = virtualizer.getVirtualItems().find(({ end }) => end > top);
     const id = first && rows[first.index] !== undefined ? outline.idOf(rows[first.index] ?? 0) : null;

@@ -1,6 +1,6 @@
 import type { Outline } from "../outline/outline.ts";
 
-/** What every view shows, and what it can ask for. Steps are indexes of the outline. */
+/** Props of every view. Steps are indexes of the outline. */
 export interface ViewProps {
   readonly outline: Outline;
   /** The steps that the view shows, in its order. */

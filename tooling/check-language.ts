@@ -1,0 +1,101 @@
+/**
+ * Checks that prose uses plain English: documents, SDL descriptions, UI text, messages, comments and test titles.
+ * `--all` also checks the files that are not rewritten yet.
+ */
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { readProse } from "./read-prose.ts";
+import { root } from "./published-packages.ts";
+
+interface Rule {
+  readonly pattern: RegExp;
+  readonly instead: string;
+}
+
+const rules: readonly Rule[] = [
+  { pattern: /\b(nobody|somebody|whoever|whomever|whom)\b/iu, instead: "name the actor: client, caller, user, member" },
+  { pattern: /\b(tells?|told)\b/iu, instead: "report, return, notify, state" },
+  { pattern: /\bhears?( of| about)?\b/iu, instead: "is notified, receives" },
+  { pattern: /\bis believed\b|\bbelieves\b/iu, instead: "trust, honor" },
+  { pattern: /\banew\b/iu, instead: "again; restart, retry, reload" },
+  { pattern: /\bfor ever\b/iu, instead: "forever, unlimited" },
+  { pattern: /\bthere is (no such|nothing at)\b/iu, instead: "not found" },
+  { pattern: /\b(stands?|stood|lies) (in|on|at|beside|there|elsewhere|below|above|behind)\b/iu, instead: "is" },
+  { pattern: /\b(taken|takes|take) in\b/iu, instead: "accept, admit" },
+  { pattern: /\b(is|are|was|were) (made|begun) of\b/iu, instead: "created from, consists of" },
+  { pattern: /\bmet another\b|\bmet do not meet\b/iu, instead: "conflict" },
+  { pattern: /\bsent away\b|\bturned away\b/iu, instead: "rejected" },
+  { pattern: /\bmay be dear\b|\bis dear\b/iu, instead: "expensive" },
+  { pattern: /\bagainst the time before\b/iu, instead: "vs. previous period" },
+  {
+    pattern: /\b(keys joined by dots|with commas between them|line of names)\b/iu,
+    instead: "dot-separated, comma-separated, header row",
+  },
+  { pattern: /\b(given to|answer of) the model\b/iu, instead: "input, output" },
+  { pattern: /\b(least|greatest) value\b/iu, instead: "minimum value, maximum value" },
+  { pattern: /\bwhat went (in|out|wrong)\b|\bwhat (goes in|came out)\b/iu, instead: "input, output, error" },
+  { pattern: /\btime to the first token\b/iu, instead: "time to first token" },
+  { pattern: /\bsecond factor of members\b/iu, instead: "two-factor authentication" },
+  { pattern: /\b(latency of (the )?steps|errors of generations)\b/iu, instead: "step latency, generation errors" },
+  { pattern: /\bits fate\b|\bthe fate of\b/iu, instead: "outcome" },
+  {
+    pattern: /\b([cC]olour|[hH]onour|[bB]ehaviour|[nN]eighbour|[fF]avour|[jJ]udgement|[lL]icence|[eE]-mail)/u,
+    instead: "American spelling",
+  },
+  {
+    pattern: /\b(cancelled|labelled|travell(ed|ing)|summaris|organis(e|ation)|initialis|normalis|recognis|serialis)/iu,
+    instead: "American spelling",
+  },
+];
+
+/** A doc comment starts with a noun phrase or a third-person verb. */
+const opening: Rule = {
+  pattern: /^\/\*\* (What|Who|Whom|Whose|How) /u,
+  instead: "a noun phrase or a verb: “Returns …”",
+};
+
+const text = /\.(ts|tsx|md|graphql)$/u;
+/** Generated files, and this list of words. */
+const ignored = /(^|\/)generated\/|schema\.graphql$|api\.d\.ts$|resolver-types\.ts$|^tooling\/check-language\.ts$/u;
+
+/** Files whose prose is not rewritten yet. Remove a pattern once its files pass; never add one. */
+const pending: readonly RegExp[] = [
+  /^packages\/server\/src\/store\//u,
+  /^packages\/core\/src\/(api|delivery|transport)\//u,
+  /^packages\/(core|server)\/(test\/|src\/.*\.test\.ts$)/u,
+  /^apps\/bench\/src\//u,
+  /^docs\/decisions\//u,
+  // Quotes titles of tests of the service.
+  /^docs\/(asvs|threat-model)\.md$/u,
+];
+
+/** Words in their technical sense, names on the wire, and content of examples. */
+const exceptions: readonly { readonly path: RegExp; readonly prose: RegExp }[] = [
+  { path: /./u, prose: /`[^`]*`|\$\{[^}]*\}/gu },
+  { path: /^apps\/demo\/src\/customer-requests\.ts$/u, prose: /and tell me/gu },
+  { path: /^apps\/web\/.*\.graphql$/u, prose: /neighbours/gu },
+  { path: /^docs\/[\w-]+\.md$/u, prose: /\[[^\]]*\]\([^)]*\.test\.ts\)/gu },
+];
+
+function findings(path: string): string[] {
+  const source = readFileSync(join(root, path), "utf8");
+  return readProse(path, source).flatMap(({ line, prose }) => {
+    let plain = prose;
+    for (const exception of exceptions) if (exception.path.test(path)) plain = plain.replaceAll(exception.prose, "");
+    return [...rules, opening].flatMap(({ pattern, instead }) => {
+      const found = pattern.exec(plain);
+      return found ? [`${path}:${line} says "${found[0].trim()}"; write instead: ${instead}`] : [];
+    });
+  });
+}
+
+const checksAll = process.argv.includes("--all");
+const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "-z"], { cwd: root, encoding: "utf8" });
+for (const path of listed.split("\0").filter((name) => text.test(name) && !ignored.test(name))) {
+  if (!existsSync(join(root, path)) || (!checksAll && pending.some((pattern) => pattern.test(path)))) continue;
+  for (const line of findings(path)) {
+    console.error(line);
+    process.exitCode = 1;
+  }
+}

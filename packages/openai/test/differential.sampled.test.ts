@@ -22,7 +22,7 @@ afterAll(async () => {
   await recording.close();
 });
 
-/** What changes from one run to the next. */
+/** Fields that differ between runs. */
 const VOLATILE = [
   "host",
   "content-type",
@@ -32,7 +32,7 @@ const VOLATILE = [
   "idempotency-key",
 ];
 
-/** What the provider sees of the call. */
+/** Request as received by the provider. */
 function takeArrived(): unknown[] {
   return replay.arrived.splice(0).map(({ method, path, headers, body }) => ({
     method,

@@ -65,7 +65,6 @@ const pending: readonly RegExp[] = [
   /^packages\/core\/src\/(api|delivery|transport)\//u,
   /^packages\/(core|server)\/(test\/|src\/.*\.test\.ts$)/u,
   /^apps\/bench\/src\//u,
-  /^docs\/decisions\//u,
   // Quotes titles of tests of the service.
   /^docs\/(asvs|threat-model)\.md$/u,
 ];

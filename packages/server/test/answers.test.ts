@@ -153,6 +153,26 @@ describeStores(({ open }) => {
     expect((await server.fetch("http://localhost/health")).status).toBe(200);
   });
 
+  test("answers to a link that grow beside each other, unread, leave a key its room", async () => {
+    const { server, ask } = await openThread(open, 25, { maxAnswerBytes: 2_000_000, maxPendingAnswerBytes: 2_500_000 });
+    const { body } = await ask('mutation { shareThread(threadId: "t1") { token } }');
+    const { token } = (body.data as { shareThread: { token: string } }).shareThread;
+    // One and a half megabytes of the half that is read.
+    const query = "{ sharedThread { a: steps { input } b: steps { input } c: steps { input } } }";
+    const unread = await Promise.all(
+      Array.from({ length: 12 }, () =>
+        server.fetch("http://localhost/api/graphql", {
+          method: "POST",
+          headers: { "content-type": "application/json", "x-threadline-share": token },
+          body: JSON.stringify({ query }),
+        }),
+      ),
+    );
+    expect(new Set(unread.map(({ status }) => status))).toEqual(new Set([200, 429]));
+    expect((await ask("{ steps(first: 5) { edges { node { input } } } }")).status).toBe(200);
+    await Promise.all(unread.map((response) => response.text()));
+  });
+
   test("a change is never refused for what other answers hold", async () => {
     const { ask } = await openThread(open, 25, { maxPendingAnswerBytes: 1_000_000, maxWaitingReads: 0 });
     const changes = Array.from({ length: 20 }, (_, index) => ask(`mutation { createStep(name: "n${index}") { id } }`));

@@ -127,3 +127,34 @@ test("bodies that are longer than they look stop at the bound", async () => {
   for (const answer of refused) expect(Number(answer.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
   expect((await send("/api/graphql", batch(1))).status).toBe(200);
 });
+
+test("a body of the greatest length that never arrives leaves others their room", async () => {
+  const limits = { maxPendingBytes: 1_000_000, maxBodyBytes: 2_000_000 };
+  const { send, graphql, server } = startTestServer({ limits });
+  await graphql('mutation { upsertThread(id: "t") { id } }');
+  const { data } = await graphql('mutation { shareThread(threadId: "t") { token } }');
+  const { token } = (data as { shareThread: { token: string } }).shareThread;
+  const askByLink = (): Promise<Response> =>
+    server.fetch("http://localhost/api/graphql", {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-threadline-share": token },
+      body: JSON.stringify({ query: "{ sharedThread { id } }" }),
+    });
+  const end = Promise.withResolvers<void>();
+  const slow = Array.from({ length: 5 }, () => {
+    const body = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        await end.promise;
+        controller.close();
+      },
+    });
+    const headers = { "content-length": "2000000" };
+    return send("/api/graphql", { body, headers, duplex: "half" } as RequestInit);
+  });
+  await setImmediate();
+  const answer = await askByLink();
+  expect([answer.status, await answer.json()]).toEqual([200, { data: { sharedThread: { id: "t" } } }]);
+  end.resolve();
+  const statuses = (await Promise.all(slow)).map(({ status }) => status);
+  expect(statuses.toSorted()).toEqual([400, 429, 429, 429, 429]);
+});

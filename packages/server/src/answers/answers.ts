@@ -13,7 +13,7 @@ export const answersRetryAfter = 1;
 export interface AnswersOptions {
   /** Bytes of one answer. */
   readonly maxAnswerBytes: number;
-  /** Bytes of all answers that are not sent yet; one holder has two thirds at most. An answer that began below it may pass it. */
+  /** Bytes of all unsent answers; one holder gets two thirds at most, and the only answer may exceed it. */
   readonly maxPendingAnswerBytes: number;
   /** Reads of records that one holder has under way. */
   readonly maxReadsPerCredential: number;
@@ -123,14 +123,8 @@ export class Answer {
   #grow(bytes: number): void {
     if (bytes > this.#options.maxAnswerBytes) throw this.tooLarge();
     if (bytes <= this.#charge || this.#isReleased) return;
-    if (this.#isChange) {
-      // Responses of mutations are mostly ids.
-      if (bytes > smallBytes) this.#requireRoom();
-    } else if (this.#hasBegun) {
-      this.#requireMemory(bytes - this.#charge);
-    } else {
-      this.#requireRoom();
-    }
+    // Responses of mutations are mostly ids.
+    if (!this.#isChange || bytes > smallBytes) this.#requireMemory(bytes - this.#charge);
     this.#add(bytes - this.#charge);
   }
 
@@ -140,14 +134,14 @@ export class Answer {
   }
 
   #requireRoom(): void {
-    if (this.#held.hasRoom(this.#holder, this.#options.maxPendingAnswerBytes)) return;
-    throw this.#isChange ? this.tooLarge() : busy();
+    if (!this.#held.hasRoom(this.#holder, this.#options.maxPendingAnswerBytes)) throw busy();
   }
 
-  /** An answer that began below the bound may pass it. */
+  /** Other holders keep room however much an answer grows; the only answer may exceed the limit. */
   #requireMemory(bytes: number): void {
-    const { maxPendingAnswerBytes, maxAnswerBytes } = this.#options;
-    if (this.#held.total + bytes > maxPendingAnswerBytes + maxAnswerBytes) throw busy();
+    const isAlone = this.#held.total === this.#charge;
+    if (isAlone || this.#held.roomOf(this.#holder, this.#options.maxPendingAnswerBytes) >= bytes) return;
+    throw this.#isChange ? this.tooLarge() : busy();
   }
 
   #add(bytes: number): void {

@@ -12,6 +12,11 @@ export class HeldBytes {
     return (this.#ofHolders.get(holder) ?? 0) < 2 * (limit - this.#total);
   }
 
+  /** How many bytes more leave a holder with at most twice of what is then free. */
+  roomOf(holder: string, limit: number): number {
+    return Math.floor((2 * (limit - this.#total) - (this.#ofHolders.get(holder) ?? 0)) / 3);
+  }
+
   add(holder: string, bytes: number): void {
     this.#total += bytes;
     const held = (this.#ofHolders.get(holder) ?? 0) + bytes;

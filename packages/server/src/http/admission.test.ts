@@ -40,15 +40,32 @@ test("many small requests are bounded as well, and no number of holders passes t
   expect(all.bytes).toBeLessThanOrEqual(mebi + 100 * kibi);
 });
 
-test("a body of the greatest length is taken in when there is little else", () => {
+test("a body of the greatest length is taken in when there is little else, and leaves others their room", () => {
   const { admission: all } = admission(100 * kibi);
   expect(all.admit("key a", kibi)).not.toBeNull();
   const large = all.admit("key b", mebi);
   expect(large).not.toBeNull();
   expect(all.admit("key a", kibi)).toBeNull();
-  expect(all.admit("key c", kibi)).toBeNull();
-  large?.release();
+  expect(all.admit("key b", kibi)).toBeNull();
+  expect(all.admit("key c", mebi)).toBeNull();
   expect(all.admit("key c", kibi)).not.toBeNull();
+  large?.release();
+  expect(all.admit("key a", kibi)).not.toBeNull();
+});
+
+test("no bodies of any length that few holders begin keep another one out", () => {
+  const { admission: all } = admission(8 * mebi);
+  for (const bytes of [1, 20 * kibi, mebi, 64 * mebi]) {
+    const tickets = ["a", "b", "c", "d"].flatMap((holder) =>
+      Array.from({ length: 500 }, () => all.admit(holder, bytes)),
+    );
+    for (const ticket of tickets) ticket?.grow(mebi);
+    expect(all.bytes).toBeLessThanOrEqual(9 * mebi);
+    const other = all.admit("other", 16 * kibi);
+    expect(other).not.toBeNull();
+    for (const ticket of [...tickets, other]) ticket?.release();
+    expect(all.bytes).toBe(0);
+  }
 });
 
 test("bodies that turn out longer than they said stop at the bound and one body more", () => {

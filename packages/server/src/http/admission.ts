@@ -21,7 +21,7 @@ export interface Ticket {
 }
 
 export interface AdmissionOptions {
-  /** Bytes of the bodies of requests that are not answered yet; a body that was begun below it may pass it. */
+  /** Limit for bodies of unanswered requests, in bytes, excluding the part of a long body beyond its share. */
   readonly maxBytes: number;
   /** Bytes of the longest body. */
   readonly maxBodyBytes: number;
@@ -32,28 +32,31 @@ export interface AdmissionOptions {
 /**
  * Limits the memory of unanswered requests by the bytes of their bodies, and the queue by bodies that have arrived
  * completely: slow senders hold memory but delay no others. Each holder may use twice the free memory, so that one
- * alone gets two thirds at most, and clients with little in flight are admitted while others are rejected.
+ * alone gets two thirds at most, and clients with little in flight are admitted while others are rejected. The part of a
+ * long body beyond that share is counted separately, so that a body that never arrives leaves room for other holders.
  */
 export class Admission {
   readonly #maxBytes: number;
-  readonly #hardLimit: number;
+  readonly #maxBodyBytes: number;
   readonly #clock: () => number;
   readonly #rate: DrainRate;
   readonly #held = new HeldBytes();
+  /** Bytes of bodies beyond the shares of their holders. */
+  #beyond = 0;
   /** Bytes received. */
   readonly #waiting = new HeldBytes();
   #refused = 0;
 
   constructor({ maxBytes, maxBodyBytes, clock = () => performance.now() }: AdmissionOptions) {
     this.#maxBytes = maxBytes;
-    this.#hardLimit = maxBytes + maxBodyBytes;
+    this.#maxBodyBytes = maxBodyBytes;
     this.#clock = clock;
     this.#rate = new DrainRate(clock());
   }
 
   /** Bytes that are in hand. */
   get bytes(): number {
-    return this.#held.total;
+    return this.#held.total + this.#beyond;
   }
 
   /** Requests that were refused. */
@@ -69,18 +72,24 @@ export class Admission {
 
   /** Admits a request with a body of this size; null when the limit is reached. */
   admit(holder: string, bytes: number): Ticket | null {
-    if (!this.#held.hasRoom(holder, this.#maxBytes) || !this.#waiting.hasRoom(holder, this.#waitLimit())) {
+    const room = this.#held.roomOf(holder, this.#maxBytes);
+    let charge = Math.max(bytes, leastCharge);
+    // One body at a time may exceed its share.
+    const isTooLong = charge > room && this.#beyond > 0;
+    const isRefused = room <= 0 || isTooLong || !this.#waiting.hasRoom(holder, this.#waitLimit());
+    const beyond = isRefused ? null : this.#take(holder, charge);
+    if (beyond === null) {
       this.#refused += 1;
       return null;
     }
-    let charge = Math.max(bytes, leastCharge);
+    let chargedBeyond = beyond;
     let isWaiting = false;
-    this.#held.add(holder, charge);
     return {
       grow: (reached) => {
         const more = Math.max(reached - charge, 0);
-        if (this.bytes + more > this.#hardLimit) return this.#refuse();
-        this.#held.add(holder, more);
+        const moreBeyond = this.#take(holder, more);
+        if (moreBeyond === null) return this.#refuse();
+        chargedBeyond += moreBeyond;
         charge += more;
         return true;
       },
@@ -92,12 +101,27 @@ export class Admission {
         return true;
       },
       release: () => {
-        this.#held.add(holder, -charge);
+        this.#give(holder, charge - chargedBeyond, chargedBeyond);
         if (!isWaiting) return;
         this.#rate.drained(charge, this.#clock());
         this.#waiting.add(holder, -charge);
       },
     };
+  }
+
+  /** Returns the bytes beyond the holder's share; null when the limit is reached. */
+  #take(holder: string, bytes: number): number | null {
+    const within = Math.min(bytes, Math.max(this.#held.roomOf(holder, this.#maxBytes), 0));
+    const beyond = bytes - within;
+    if (this.#beyond + beyond > this.#maxBodyBytes) return null;
+    this.#held.add(holder, within);
+    this.#beyond += beyond;
+    return beyond;
+  }
+
+  #give(holder: string, within: number, beyond: number): void {
+    this.#held.add(holder, -within);
+    this.#beyond -= beyond;
   }
 
   #refuse(): false {

@@ -141,6 +141,30 @@ test("while the next page loads, every list says so, and when it fails, too", as
   await expectSoon(() => page.getByRole("status").filter({ hasText: "Loading more" }).count()).toBe(0);
 });
 
+test("what changes while the next page loads does not cancel it", async () => {
+  const { page, goto, projectId } = await openUi({
+    path: null,
+    seed: async (service) => void (await seedLists(service)),
+  });
+  await page.clock.install();
+  const stream = page.waitForResponse(
+    (answer) => answer.headers()["content-type"]?.startsWith("text/event-stream") === true,
+  );
+  await goto(`/projects/${projectId}/users`);
+  await stream;
+  const rows = page.locator("main tbody tr");
+  const more = page.getByRole("button", { name: "More", exact: true });
+  await more.waitFor();
+  await expectSoon(() => rows.count()).toBe(50);
+  const release = await holdAnswers(page);
+  await more.click();
+  await page.getByRole("status").filter({ hasText: "Loading more" }).waitFor();
+  // The list is read anew some time after the stream has opened.
+  await page.clock.runFor(5_000);
+  await release();
+  await expectSoon(() => rows.count()).toBe(count);
+});
+
 test("a search that found nothing keeps its field when it is cleared", async () => {
   const { page, goto, projectId } = await openUi({
     path: null,

@@ -17,7 +17,9 @@ export function useLive(...kinds: readonly RecordKind[]): void {
     const refresh = (): void => {
       timer ??= setTimeout(() => {
         timer = undefined;
-        void client.invalidateQueries({ queryKey: [projectId] });
+        // Reading anew would cancel what is being read: the next page that somebody asked for, or a slow answer each time.
+        if (client.isFetching({ queryKey: [projectId] }) > 0) refresh();
+        else void client.invalidateQueries({ queryKey: [projectId] });
       }, interval);
     };
     const stop = watchChanges({

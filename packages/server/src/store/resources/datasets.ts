@@ -40,9 +40,7 @@ export function createDatasetStore(sessions: Sessions, lists: Lists): DatasetSto
       sessions.read(projectId, (session, project) => datasets.getMany(session, project, ids)),
 
     findByName: (projectId, name) =>
-      sessions.read(projectId, (session, project) =>
-        datasets.find(session, project, (query) => query.where("name", "=", name)),
-      ),
+      sessions.read(projectId, (session, project) => datasets.findBy(session, project, { name })),
 
     delete: (projectId, id) =>
       sessions.write(projectId, async (session, project) => {
@@ -64,16 +62,14 @@ export function createDatasetStore(sessions: Sessions, lists: Lists): DatasetSto
     itemsOf: (projectId, datasetIds) =>
       sessions.read(projectId, async (session, project) => {
         const isOf = session.dialect.isIn("dataset_id", datasetIds);
-        const found = await items.all(session, project, (query) => query.where(isOf).orderBy("key"));
+        const found = await items.all(session, project, (query) =>
+          query.where(isOf).orderBy("dataset_id").orderBy("key"),
+        );
         return groupBy(datasetIds, found, ({ datasetId }) => datasetId);
       }),
 
-    itemPage: (projectId, datasetId, { first, skip }) =>
-      sessions.read(projectId, (session, project) =>
-        items.all(session, project, (query) =>
-          query.where("dataset_id", "=", datasetId).orderBy("key").limit(first).offset(skip),
-        ),
-      ),
+    itemPage: (projectId, datasetId, page) =>
+      sessions.read(projectId, (session, project) => items.page(session, project, "dataset_id", datasetId, page)),
 
     countItems: (projectId, datasetIds) =>
       sessions.read(projectId, (session, project) => items.countBy(session, project, "dataset_id", datasetIds)),

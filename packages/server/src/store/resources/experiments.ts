@@ -54,11 +54,9 @@ export function createExperimentStore({ sessions, lists, deleteScores }: Experim
         return item;
       }),
 
-    itemPage: (projectId, experimentId, { first, skip }) =>
+    itemPage: (projectId, experimentId, page) =>
       sessions.read(projectId, (session, project) =>
-        items.all(session, project, (query) =>
-          query.where("dataset_experiment_id", "=", experimentId).orderBy("key").limit(first).offset(skip),
-        ),
+        items.page(session, project, "dataset_experiment_id", experimentId, page),
       ),
 
     countItems: (projectId, experimentIds) =>

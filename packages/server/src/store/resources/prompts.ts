@@ -68,9 +68,7 @@ export function createPromptStore(sessions: Sessions, lists: Lists): PromptStore
 
     findVersion: (projectId, lineageId, version) =>
       sessions.read(projectId, async (session, project) => {
-        const found = await versions.find(session, project, (query) =>
-          query.where("lineage_id", "=", lineageId).where("version", "=", version),
-        );
+        const found = await versions.findBy(session, project, { lineage_id: lineageId, version });
         return found && withoutIdentity(found);
       }),
 
@@ -120,7 +118,7 @@ function newestOf(lineageId: string, refine: (query: VersionQuery) => VersionQue
 }
 
 function findLineage(session: Session, project: number, name: string): Promise<PromptLineageRecord | null> {
-  return lineages.find(session, project, (query) => query.where("name", "=", name));
+  return lineages.findBy(session, project, { name });
 }
 
 function withoutIdentity({ identity: _identity, ...version }: StoredPromptVersion): PromptVersionRecord {

@@ -45,7 +45,7 @@ export function createScoreSchemaStore(sessions: Sessions): ScoreSchemaStore {
 }
 
 function findByName(session: Session, project: number, name: string): Promise<ScoreSchemaRecord | null> {
-  return schemas.find(session, project, (query) => query.where("name", "=", name));
+  return schemas.findBy(session, project, { name });
 }
 
 async function requireFreeName(session: Session, project: number, name: string): Promise<void> {

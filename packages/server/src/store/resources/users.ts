@@ -71,9 +71,7 @@ export function createUserStore({ sessions, lists, threads }: UserStoreParts): U
     getMany: (projectId, ids) => sessions.read(projectId, (session, project) => users.getMany(session, project, ids)),
 
     findByIdentifier: (projectId, identifier) =>
-      sessions.read(projectId, (session, project) =>
-        users.find(session, project, (query) => query.where("identifier", "=", identifier)),
-      ),
+      sessions.read(projectId, (session, project) => users.findBy(session, project, { identifier })),
 
     activity: (projectId, ids) =>
       sessions.read(projectId, async (session, project) => {

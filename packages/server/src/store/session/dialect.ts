@@ -10,6 +10,10 @@ export interface Dialect {
   readonly db: Kysely<Tables>;
   /** Whether a column has one of any number of values, in one statement for every number. */
   isIn(column: string, values: readonly (string | number)[]): Expression<SqlBool>;
+  /** Whether a row has one of some keys in a project; the keys find it. The parameters are the project and the list. */
+  isKeyed(project: number, keys: readonly number[]): Expression<SqlBool>;
+  /** Any number of values as one parameter. */
+  toList(values: readonly (string | number)[]): unknown;
   /** Locks the selected rows until the transaction ends. */
   forUpdate<Database, Name extends keyof Database, Row>(
     query: SelectQueryBuilder<Database, Name, Row>,

@@ -1,6 +1,14 @@
-import { CompiledQuery, type Kysely, type SelectQueryBuilder } from "kysely";
+import {
+  type Compilable,
+  CompiledQuery,
+  type Expression,
+  type Kysely,
+  type SelectQueryBuilder,
+  sql,
+  type SqlBool,
+} from "kysely";
 import type { RecordOf, RecordTableName, Tables } from "../schema/records.ts";
-import type { ColumnName, ColumnValue, Table } from "../schema/table.ts";
+import type { ColumnName, Table } from "../schema/table.ts";
 import type { Session } from "./session.ts";
 
 /** Rows of one statement. */
@@ -21,7 +29,8 @@ interface AnyTables {
 /** Reads and writes the records of a table, which are keyed by project and id. */
 export class RecordTable<Name extends RecordTableName> {
   readonly table: Table<Name>;
-  readonly #inserts = new Map<string, string>();
+  /** The SQL of the queries that are compiled once, which takes longer than to execute them. */
+  readonly #statements = new Map<string, string>();
 
   constructor(table: Table<Name>) {
     this.table = table;
@@ -37,19 +46,48 @@ export class RecordTable<Name extends RecordTableName> {
   }
 
   async get(session: Session, project: number, id: string): Promise<RecordOf<Name> | null> {
-    const row = await session.get(this.#byId(session, project, id));
-    return row === undefined ? null : this.table.toRecord(row);
+    return this.#one(session, "get", () => this.#byId(session, project, id), [project, id]);
+  }
+
+  /** The first record with these values in these columns. */
+  async findBy(
+    session: Session,
+    project: number,
+    values: { readonly [Column in ColumnName<Name>]?: string | number },
+  ): Promise<RecordOf<Name> | null> {
+    const entries = Object.entries(values) as [string, string | number][]; // as typed above
+    const query = (): Compilable<object> =>
+      entries.reduce((found, [column, value]) => found.where(isEqual(column, value)), this.#select(session, project));
+    const columns = entries.map(([column]) => column);
+    return this.#one(session, `findBy ${columns.join(" ")}`, query, [project, ...entries.map(([, value]) => value)]);
+  }
+
+  /** Some of the records with a value in a column, in the order of insertion. */
+  async page(
+    session: Session,
+    project: number,
+    column: ColumnName<Name>,
+    value: string,
+    { first, skip }: { readonly first: number; readonly skip: number },
+  ): Promise<RecordOf<Name>[]> {
+    const query = (): Compilable<object> =>
+      this.#select(session, project).where(isEqual(column, value)).orderBy(sql.ref("key")).limit(first).offset(skip);
+    const compiled = this.#compiled(session, `page ${column}`, query, [project, value, first, skip]);
+    return (await session.all(compiled)).map(this.table.toRecord);
   }
 
   /** The record, which no other transaction changes until this one ends. */
   async lock(session: Session, project: number, id: string): Promise<RecordOf<Name> | null> {
-    const row = await session.get(session.dialect.forUpdate(this.#byId(session, project, id)));
-    return row === undefined ? null : this.table.toRecord(row);
+    const query = (): Compilable<object> => session.dialect.forUpdate(this.#byId(session, project, id));
+    return this.#one(session, "lock", query, [project, id]);
   }
 
   /** In the order of `ids`; null where there is none. */
   async getMany(session: Session, project: number, ids: readonly string[]): Promise<(RecordOf<Name> | null)[]> {
-    const records = await this.all(session, project, (query) => query.where(session.dialect.isIn("id", ids)));
+    const { dialect } = session;
+    const query = (): Compilable<object> => this.#select(session, project).where(dialect.isIn("id", ids));
+    const rows = await session.all(this.#compiled(session, "getMany", query, [project, dialect.toList(ids)]));
+    const records = rows.map(this.table.toRecord);
     const byId = new Map(records.map((record) => [(record as { readonly id: string }).id, record]));
     return ids.map((id) => byId.get(id) ?? null);
   }
@@ -60,10 +98,13 @@ export class RecordTable<Name extends RecordTableName> {
     project: number,
     keys: readonly number[],
   ): Promise<ReadonlyMap<number, RecordOf<Name>>> {
-    const query = this.#select(session, project)
-      .select("key" as never)
-      .where(session.dialect.isIn("key", keys));
-    const rows = (await session.all(query)) as unknown as { readonly key: number }[]; // selected above
+    const { dialect } = session;
+    const query = (): Compilable<{ readonly key: number }> =>
+      this.#any(session)
+        .selectFrom(this.#name)
+        .select(["key", ...this.#columns])
+        .where(dialect.isKeyed(project, keys));
+    const rows = await session.all(this.#compiled(session, "byKeys", query, [project, dialect.toList(keys)]));
     return new Map(rows.map((row) => [row.key, this.table.toRecord(row)]));
   }
 
@@ -96,14 +137,17 @@ export class RecordTable<Name extends RecordTableName> {
     column: ColumnName<Name>,
     values: readonly string[],
   ): Promise<number[]> {
+    const { dialect } = session;
     const counted = column as unknown as "id"; // stands for any column of text
-    const query = this.#any(session)
-      .selectFrom(this.#name)
-      .select(({ ref, fn }) => [ref(counted).as("value"), fn.countAll<number>().as("count")])
-      .where("project_id", "=", project)
-      .where(session.dialect.isIn(column, values))
-      .groupBy(counted);
-    const counts = new Map((await session.all(query)).map(({ value, count }) => [value, count]));
+    const query = (): Compilable<{ readonly value: string; readonly count: number }> =>
+      this.#any(session)
+        .selectFrom(this.#name)
+        .select(({ ref, fn }) => [ref(counted).as("value"), fn.countAll<number>().as("count")])
+        .where("project_id", "=", project)
+        .where(dialect.isIn(column, values))
+        .groupBy(counted);
+    const compiled = this.#compiled(session, `countBy ${column}`, query, [project, dialect.toList(values)]);
+    const counts = new Map((await session.all(compiled)).map(({ value, count }) => [value, count]));
     return values.map((value) => counts.get(value) ?? 0);
   }
 
@@ -128,23 +172,53 @@ export class RecordTable<Name extends RecordTableName> {
 
   /** Resolves to whether the record was there. */
   async replace(session: Session, project: number, record: RecordOf<Name> & { readonly id: string }): Promise<boolean> {
-    const query = this.#any(session)
-      .updateTable(this.#name)
-      .set(this.table.toRow(record) as object)
-      .where("project_id", "=", project)
-      .where("id", "=", record.id);
-    return (await session.run(query)) > 0;
+    const row = this.table.toRow(record);
+    const query = (): Compilable =>
+      this.#any(session)
+        .updateTable(this.#name)
+        .set(row as object)
+        .where("project_id", "=", project)
+        .where("id", "=", record.id);
+    const parameters = [...Object.values(row), project, record.id];
+    return (await session.run(this.#compiled(session, "replace", query, parameters))) > 0;
   }
 
   /** Resolves to the record that was there. */
   async delete(session: Session, project: number, id: string): Promise<RecordOf<Name> | null> {
-    const query = this.#any(session)
-      .deleteFrom(this.#name)
-      .where("project_id", "=", project)
-      .where("id", "=", id)
-      .returning(this.#columns);
-    const row = await session.get(query);
+    const query = (): Compilable<object> =>
+      this.#any(session)
+        .deleteFrom(this.#name)
+        .where("project_id", "=", project)
+        .where("id", "=", id)
+        .returning(this.#columns);
+    return this.#one(session, "delete", query, [project, id]);
+  }
+
+  /** The record of a query that is compiled once. */
+  async #one(
+    session: Session,
+    name: string,
+    query: () => Compilable<object>,
+    parameters: readonly unknown[],
+  ): Promise<RecordOf<Name> | null> {
+    const row = await session.get(this.#compiled(session, name, query, parameters));
     return row === undefined ? null : this.table.toRecord(row);
+  }
+
+  /** Compiles a query when it is first needed. `parameters`: its values in the order of their places. */
+  #compiled<Row>(
+    session: Session,
+    name: string,
+    query: () => Compilable<Row>,
+    parameters: readonly unknown[],
+  ): CompiledQuery<Row> {
+    const kind = `${session.dialect.name} ${name}`;
+    let text = this.#statements.get(kind);
+    if (text === undefined) {
+      text = query().compile().sql;
+      this.#statements.set(kind, text);
+    }
+    return CompiledQuery.raw(text, [...parameters]) as CompiledQuery<Row>; // the rows of the query
   }
 
   get #columns(): "id"[] {
@@ -160,8 +234,7 @@ export class RecordTable<Name extends RecordTableName> {
   }
 
   #byId(session: Session, project: number, id: string): RecordQuery<Name> {
-    const query = this.#select(session, project) as unknown as RecordQuery<"views">; // any table of records
-    return query.where("id", "=", id) as unknown as RecordQuery<Name>;
+    return this.#select(session, project).where(isEqual("id", id));
   }
 
   #select(session: Session, project: number): RecordQuery<Name> {
@@ -183,26 +256,21 @@ export class RecordTable<Name extends RecordTableName> {
     }
   }
 
-  /** The SQL is compiled once for each number of rows, which takes longer than to execute it. */
   #insert(session: Session, project: number, records: readonly RecordOf<Name>[], conflict: Conflict): CompiledQuery {
-    const rows = records.map((record): { [column: string]: ColumnValue } => ({
-      project_id: project,
-      ...this.table.toRow(record),
-    }));
-    const kind = `${session.dialect.name} ${records.length} ${conflict}`;
-    const known = this.#inserts.get(kind);
-    if (known !== undefined) {
-      return CompiledQuery.raw(
-        known,
-        rows.flatMap((row) => Object.values(row)),
-      );
-    }
-    const insert = this.#any(session)
-      .insertInto(this.#name)
-      .values(rows as unknown as AnyTables["records"][]); // the types know the common columns alone
-    const kept = insert.onConflict((on) => (conflict === "keep" ? on.columns(["project_id", "id"]) : on).doNothing());
-    const compiled = (conflict === "reject" ? insert : kept).compile();
-    this.#inserts.set(kind, compiled.sql);
-    return compiled;
+    const rows = records.map((record) => this.table.toRow(record));
+    const query = (): Compilable => {
+      const insert = this.#any(session)
+        .insertInto(this.#name)
+        // The types know the common columns alone.
+        .values(rows.map((row) => ({ project_id: project, ...row })) as unknown as AnyTables["records"][]);
+      if (conflict === "reject") return insert;
+      return insert.onConflict((on) => (conflict === "keep" ? on.columns(["project_id", "id"]) : on).doNothing());
+    };
+    const values = rows.flatMap((row) => [project, ...Object.values(row)]);
+    return this.#compiled(session, `insert ${rows.length} ${conflict}`, query, values);
   }
+}
+
+function isEqual(column: string, value: string | number): Expression<SqlBool> {
+  return sql`${sql.ref(column)} = ${value}`;
 }

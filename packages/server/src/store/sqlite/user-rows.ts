@@ -15,8 +15,8 @@ export function resolveUser(
   { newUserId, createdAt }: { readonly newUserId: string; readonly createdAt: number },
 ): ThreadUser {
   const sql = `
-    SELECT key, identifier FROM users WHERE project_id = ?1 AND (id = ?2 OR identifier = ?2)
-    ORDER BY id = ?2 DESC LIMIT 1`;
+    SELECT key, identifier FROM users WHERE project_id = ?1 AND id = ?2
+    UNION ALL SELECT key, identifier FROM users WHERE project_id = ?1 AND identifier = ?2 LIMIT 1`;
   const known = database.get<{ key: number; identifier: string }>(sql, project, participant);
   if (known !== undefined) return known;
   const user = { project_id: project, id: newUserId, createdAt, identifier: participant, metadata: "{}" };

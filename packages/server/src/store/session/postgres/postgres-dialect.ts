@@ -17,6 +17,8 @@ export const postgresDialect: Dialect = {
     },
   }),
   isIn: (column, values) => sql`${sql.ref(column)} = ANY(${values})`,
+  isKeyed: (project, keys) => sql`project_id = ${project} AND key = ANY(${keys})`,
+  toList: (values) => values,
   forUpdate: (query) => query.forUpdate(),
   forShare: (query, tables) => query.forShare(tables),
   isUniqueViolation: (error) => error instanceof Error && "code" in error && error.code === uniqueViolation,

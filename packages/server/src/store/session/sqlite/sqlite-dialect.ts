@@ -16,10 +16,17 @@ export const sqliteDialect: Dialect = {
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   }),
-  isIn: (column, values) => sql`${sql.ref(column)} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`,
+  isIn: (column, values) => sql`${sql.ref(column)} IN (SELECT value FROM json_each(${toList(values)}))`,
+  // Without the sign the planner takes an index of the project and reads all of its rows.
+  isKeyed: (project, keys) => sql`+project_id = ${project} AND key IN (SELECT value FROM json_each(${toList(keys)}))`,
+  toList,
   // One transaction writes at a time.
   forUpdate: (query) => query,
   forShare: (query) => query,
   isUniqueViolation: (error) =>
     error instanceof Error && "errcode" in error && uniqueViolations.has(Number(error.errcode)),
 };
+
+function toList(values: readonly (string | number)[]): string {
+  return JSON.stringify(values);
+}

@@ -4,7 +4,7 @@ import type { JsonObject } from "../json.ts";
 import type { StoredStep } from "../stored-step.ts";
 import type { ModelPriceRecord } from "../prices.ts";
 import { fileCodec, type StoredAttachment, attachmentCodec } from "../record-codecs.ts";
-import { recordPassages } from "../resources/passages.ts";
+import { exportedPassages, userPassage } from "../resources/passages.ts";
 import type { RowCodec } from "../row-codec.ts";
 import type { ScoreRecord } from "../scores.ts";
 import type { MovedRecord } from "../store.ts";
@@ -61,7 +61,7 @@ export function createPassages({ rollups, costs, repricing, partitions }: Passag
         await modelPrices.insertMissing(session, project, records as unknown as ModelPriceRecord[]);
       },
     },
-    recordPassages.user,
+    userPassage,
     {
       kind: "thread",
       async read(session, project, after, limit) {
@@ -94,16 +94,7 @@ export function createPassages({ rollups, costs, repricing, partitions }: Passag
       write: (session, project, records) =>
         upsertAttachments(session, project, records as unknown as StoredAttachment[]),
     },
-    recordPassages.dataset,
-    recordPassages.datasetItem,
-    recordPassages.experiment,
-    recordPassages.experimentItem,
-    recordPassages.promptLineage,
-    recordPassages.promptVersion,
-    recordPassages.promptRollout,
-    recordPassages.promptVariant,
-    recordPassages.scoreSchema,
-    recordPassages.view,
+    ...exportedPassages,
     {
       kind: "file",
       read: reader("files", fileCodec, "NOT left_over"),

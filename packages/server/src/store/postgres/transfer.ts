@@ -1,7 +1,7 @@
 import { ConflictError } from "../errors.ts";
 import type { JsonObject } from "../json.ts";
 import type { ExportedRecord, MovedRecord } from "../store.ts";
-import { recordPassages } from "../resources/passages.ts";
+import { movedPassages } from "../resources/passages.ts";
 import { codeOf, type Database } from "./database.ts";
 import { createPassages, type KeyedRecord, type Passage, type PassageParts, type Place } from "./passages.ts";
 import type { ProjectKeys } from "./project-keys.ts";
@@ -26,7 +26,7 @@ export class Transfer {
     this.#projects = parts.projects;
     this.#exported = createPassages(parts);
     // What was deleted comes first, so that nothing that follows revives it.
-    this.#moved = [tombstones, ...this.#exported, recordPassages.threadShare, recordPassages.auditEvent];
+    this.#moved = [tombstones, ...this.#exported, ...movedPassages];
   }
 
   read(projectId: string): AsyncGenerator<ExportedRecord> {

@@ -9,21 +9,6 @@ import { RecordTable } from "../session/record-table.ts";
 import type { Session } from "../session/session.ts";
 import type { MovedRecord } from "../store.ts";
 
-type PassageKind =
-  | "auditEvent"
-  | "dataset"
-  | "datasetItem"
-  | "experiment"
-  | "experimentItem"
-  | "promptLineage"
-  | "promptRollout"
-  | "promptVariant"
-  | "promptVersion"
-  | "scoreSchema"
-  | "threadShare"
-  | "user"
-  | "view";
-
 /** How one kind of record leaves and enters the store. */
 export interface RecordPassage {
   readonly kind: MovedRecord["kind"];
@@ -88,21 +73,25 @@ const rolloutPassage: RecordPassage = {
   },
 };
 
-/** Records that are exported and imported as their table holds them. */
-export const recordPassages: {
-  readonly [Kind in PassageKind]: RecordPassage;
-} = {
-  auditEvent: ofTable("auditEvent", auditEvents),
-  dataset: ofTable("dataset", datasets),
-  datasetItem: ofTable("datasetItem", datasetItems),
-  experiment: ofTable("experiment", experiments),
-  experimentItem: ofTable("experimentItem", experimentItems),
-  promptLineage: ofTable("promptLineage", promptLineages),
-  promptRollout: rolloutPassage,
-  promptVariant: ofTable("promptVariant", promptVariants),
-  promptVersion: ofTable("promptVersion", promptVersions),
-  scoreSchema: ofTable("scoreSchema", scoreSchemas),
-  threadShare: ofTable("threadShare", threadShares),
-  user: ofTable("user", users),
-  view: ofTable("view", views),
-};
+/** Comes before the threads, which name their users. */
+export const userPassage: RecordPassage = ofTable("user", users);
+
+/** Every export has them, after the steps. */
+export const exportedPassages: readonly RecordPassage[] = [
+  ofTable("dataset", datasets),
+  ofTable("datasetItem", datasetItems),
+  ofTable("experiment", experiments),
+  ofTable("experimentItem", experimentItems),
+  ofTable("promptLineage", promptLineages),
+  ofTable("promptVersion", promptVersions),
+  rolloutPassage,
+  ofTable("promptVariant", promptVariants),
+  ofTable("scoreSchema", scoreSchemas),
+  ofTable("view", views),
+];
+
+/** Leave the store only with a project that moves. */
+export const movedPassages: readonly RecordPassage[] = [
+  ofTable("threadShare", threadShares),
+  ofTable("auditEvent", auditEvents),
+];

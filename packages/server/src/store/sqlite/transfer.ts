@@ -9,7 +9,7 @@ import type { ScoreRecord } from "../scores.ts";
 import type { ExportedRecord, MovedRecord } from "../store.ts";
 import type { AttachmentWriter } from "./attachment-writer.ts";
 import type { StoredAttachment } from "../record-codecs.ts";
-import { type RecordPassage, recordPassages } from "../resources/passages.ts";
+import { exportedPassages, movedPassages, type RecordPassage, userPassage } from "../resources/passages.ts";
 import { sessionOf } from "../session/sqlite/sqlite-sessions.ts";
 import type { Database } from "./database.ts";
 import { FileRows } from "./file-rows.ts";
@@ -49,8 +49,7 @@ export class Transfer {
     this.#moved = [
       createTombstones(parts.database),
       ...this.#exported,
-      toPassage(parts.database, recordPassages.threadShare),
-      toPassage(parts.database, recordPassages.auditEvent),
+      ...movedPassages.map((each) => toPassage(parts.database, each)),
     ];
   }
 
@@ -167,7 +166,7 @@ function createPassages(parts: TransferParts): readonly Passage[] {
         parts.repricing.start(project);
       },
     ),
-    toPassage(database, recordPassages.user),
+    toPassage(database, userPassage),
     passage(
       "thread",
       "threads",
@@ -197,16 +196,7 @@ function createPassages(parts: TransferParts): readonly Passage[] {
         attachments.upsert(project, record as unknown as StoredAttachment);
       },
     ),
-    toPassage(database, recordPassages.dataset),
-    toPassage(database, recordPassages.datasetItem),
-    toPassage(database, recordPassages.experiment),
-    toPassage(database, recordPassages.experimentItem),
-    toPassage(database, recordPassages.promptLineage),
-    toPassage(database, recordPassages.promptVersion),
-    toPassage(database, recordPassages.promptRollout),
-    toPassage(database, recordPassages.promptVariant),
-    toPassage(database, recordPassages.scoreSchema),
-    toPassage(database, recordPassages.view),
+    ...exportedPassages.map((each) => toPassage(database, each)),
     passage(
       "file",
       "files",

@@ -3,9 +3,6 @@ import type { GraphQLEnumType, GraphQLInputObjectType, GraphQLInputType, GraphQL
 import { badInput } from "../records/errors.ts";
 import type { RecordError } from "../records/errors.ts";
 
-/** Turns a JSON value into what a resolver takes; throws an {@link InputError}. */
-export type Coercer = (value: unknown) => unknown;
-
 /** A value that its type refuses, and the way to it. */
 export class InputError extends Error {
   readonly path: (string | number)[] = [];
@@ -27,57 +24,48 @@ export class InputError extends Error {
 }
 
 /**
- * Compiles coercers once per type; graphql's own walks the type for each value and costs three times as much per step.
- * Payload inputs ignore the keys that they do not know, as the published clients send some; all others refuse them.
+ * A JSON value as a resolver takes it. graphql's own refuses the keys that payload inputs do not have, of which the published
+ * clients send some, and repeats the value in its errors.
  */
-export class CoercerCompiler {
-  readonly #compiled = new Map<string, Coercer>();
-
-  compile(type: GraphQLInputType): Coercer {
-    const name = String(type);
-    const known = this.#compiled.get(name);
-    if (known) return known;
-    const coercer = this.#create(type);
-    this.#compiled.set(name, coercer);
-    return coercer;
+export function coerceInput(type: GraphQLInputType, value: unknown): unknown {
+  if (isNonNullType(type)) {
+    if (value === undefined) throw new InputError("is required");
+    if (value === null) throw new InputError("must not be null");
+    return coerceInput(type.ofType, value);
   }
-
-  #create(type: GraphQLInputType): Coercer {
-    if (isNonNullType(type)) return requireValue(this.compile(type.ofType));
-    if (isListType(type)) return coerceList(this.compile(type.ofType));
-    if (isInputObjectType(type)) return this.#createObject(type);
-    return isEnumType(type) ? coerceEnum(type) : coerceScalar(type);
+  if (value === null || value === undefined) return null;
+  if (isListType(type)) {
+    const { ofType } = type;
+    return Array.isArray(value)
+      ? value.map((item, index) => coerceAt(index, ofType, item))
+      : [coerceInput(ofType, value)];
   }
+  if (isInputObjectType(type)) return coerceObject(type, value);
+  return isEnumType(type) ? coerceEnum(type, value) : coerceScalar(type, value);
+}
 
-  #createObject(type: GraphQLInputObjectType): Coercer {
-    const isOpen = type.name === "StepInput" || type.name.endsWith("PayloadInput");
-    const definitions = type.getFields();
-    const fields = Object.values(definitions).map((field) => {
-      if (field.default !== undefined) throw new Error(`${type.name}.${field.name}: input defaults are not supported`);
-      return { name: field.name, coerce: this.compile(field.type), isRequired: isRequiredInputField(field) };
-    });
-    return (value) => {
-      if (value == null) return null;
-      if (typeof value !== "object" || Array.isArray(value)) throw new InputError("must be an object");
-      if (!isOpen) refuseUnknownKeys(type, value);
-      const source = value as Readonly<Record<string, unknown>>;
-      const target: Record<string, unknown> = {};
-      for (const { name, coerce, isRequired } of fields) {
-        if (Object.hasOwn(source, name) && source[name] !== undefined) {
-          target[name] = coerceAt(name, coerce, source[name]);
-        } else if (isRequired) {
-          throw at(name, new InputError("is required"));
-        }
-      }
-      return target;
-    };
+function coerceObject(type: GraphQLInputObjectType, value: unknown): Record<string, unknown> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new InputError("must be an object");
+  if (type.name !== "StepInput" && !type.name.endsWith("PayloadInput")) refuseUnknownKeys(type, value);
+  const source = value as Readonly<Record<string, unknown>>;
+  const target: Record<string, unknown> = {};
+  for (const field of Object.values(type.getFields())) {
+    const { name } = field;
+    if (Object.hasOwn(source, name) && source[name] !== undefined) {
+      target[name] = coerceAt(name, field.type, source[name]);
+    } else if (isRequiredInputField(field)) {
+      throw at(name, new InputError("is required"));
+    } else if (field.default !== undefined) {
+      throw new Error(`${type.name}.${name}: input defaults are not supported`);
+    }
   }
+  return target;
 }
 
 /** Coerces a part, and adds its place to an error. */
-function coerceAt(key: string | number, coerce: Coercer, value: unknown): unknown {
+function coerceAt(key: string | number, type: GraphQLInputType, value: unknown): unknown {
   try {
-    return coerce(value);
+    return coerceInput(type, value);
   } catch (error) {
     throw at(key, error);
   }
@@ -95,39 +83,18 @@ function refuseUnknownKeys(type: GraphQLInputObjectType, value: object): void {
   }
 }
 
-function requireValue(coerce: Coercer): Coercer {
-  return (value) => {
-    if (value === undefined) throw new InputError("is required");
-    if (value === null) throw new InputError("must not be null");
-    return coerce(value);
-  };
+function coerceEnum(type: GraphQLEnumType, value: unknown): unknown {
+  const known = typeof value === "string" ? type.getValue(value) : undefined;
+  if (known) return known.value;
+  const names = type.getValues().map(({ name }) => name);
+  throw new InputError(`must be one of ${names.join(", ")}`);
 }
 
-function coerceList(coerce: Coercer): Coercer {
-  return (value) => {
-    if (value == null) return null;
-    if (!Array.isArray(value)) return [coerce(value)];
-    return value.map((item, index) => coerceAt(index, coerce, item));
-  };
-}
-
-function coerceEnum(type: GraphQLEnumType): Coercer {
-  const values = new Map(type.getValues().map(({ name, value }) => [name, value as unknown]));
-  return (value) => {
-    if (value == null) return null;
-    if (typeof value === "string" && values.has(value)) return values.get(value);
-    throw new InputError(`must be one of ${[...values.keys()].join(", ")}`);
-  };
-}
-
-function coerceScalar(type: GraphQLScalarType): Coercer {
-  return (value) => {
-    if (value == null) return null;
-    try {
-      return type.coerceInputValue(value);
-    } catch (error) {
-      const limit = (error as { extensions?: { limit?: unknown } }).extensions?.limit;
-      throw new InputError((error as Error).message, typeof limit === "number" ? limit : undefined);
-    }
-  };
+function coerceScalar(type: GraphQLScalarType, value: unknown): unknown {
+  try {
+    return type.coerceInputValue(value);
+  } catch (error) {
+    const limit = (error as { extensions?: { limit?: unknown } }).extensions?.limit;
+    throw new InputError((error as Error).message, typeof limit === "number" ? limit : undefined);
+  }
 }

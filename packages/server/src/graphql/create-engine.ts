@@ -10,7 +10,6 @@ import type { ExecutionContext } from "./execution-context.ts";
 import { forCaller } from "../store/caller.ts";
 import { batchFields } from "./batch-document.ts";
 import type { CoercedItem } from "./batch-document.ts";
-import { CoercerCompiler } from "./coerce-input.ts";
 import { createResultSchema, createSchema } from "./create-schema.ts";
 import type { ResolverMap } from "./create-schema.ts";
 import { limitError } from "./document-limits.ts";
@@ -77,7 +76,6 @@ export function createGraphQLEngine<Context extends ExecutionContext>(
     schema,
     resultSchema,
     writtenSchema,
-    coercers: new CoercerCompiler(),
     limits,
     allowsIntrospection,
   };

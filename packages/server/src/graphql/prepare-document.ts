@@ -12,7 +12,6 @@ import type { DocumentNode, GraphQLSchema, ValidatedExecutionArgs } from "graphq
 import type { Limits } from "../config/limits.ts";
 import { batchFieldOf, compileBatchItems, mayBeBatch, resultDocument } from "./batch-document.ts";
 import type { BatchField, BatchItem } from "./batch-document.ts";
-import type { CoercerCompiler } from "./coerce-input.ts";
 import { checkNesting, checkSelection, limitError } from "./document-limits.ts";
 import { finiteNumbersRule } from "./finite-numbers-rule.ts";
 import { RecordEstimate } from "./record-estimate.ts";
@@ -20,7 +19,7 @@ import { selectedPermissions } from "./selected-permissions.ts";
 import type { SelectedPermissions } from "./selected-permissions.ts";
 import { WrittenQuery } from "./written-query.ts";
 import type { WrittenListsSchema } from "./written-lists.ts";
-import { compileVariables } from "./variables.ts";
+import { readVariables } from "./variables.ts";
 import type { Variable } from "./variables.ts";
 
 /** All that can be known of an operation before its variables. */
@@ -43,7 +42,6 @@ export interface Preparation {
   readonly schema: GraphQLSchema;
   readonly resultSchema: GraphQLSchema;
   readonly writtenSchema: WrittenListsSchema;
-  readonly coercers: CoercerCompiler;
   readonly limits: Limits;
   readonly allowsIntrospection: boolean;
 }
@@ -62,7 +60,7 @@ export function prepareDocument(
   operationName: string | null | undefined,
   preparation: Preparation,
 ): PreparedDocument {
-  const { schema, coercers, limits } = preparation;
+  const { schema, limits } = preparation;
   const document = parseWithin(text, limits);
   checkNesting(document, maxNesting);
   const field = batchFieldOf(document);
@@ -79,7 +77,7 @@ export function prepareDocument(
 
   const execution = withoutVariables(schema, document, operationName);
   const { operation } = execution;
-  const variables = compileVariables(schema, operation, coercers);
+  const variables = readVariables(schema, operation);
   const permissions = selectedPermissions(schema, document);
   const estimatedBytes =
     2_000 + text.length + (document.tokenCount ?? 0) * (field ? bytesPerBatchToken : bytesPerToken);

@@ -1,8 +1,7 @@
 import { coerceInputLiteral, getNamedType, isListType, isNonNullType, typeFromAST } from "graphql";
 import type { GraphQLInputType, GraphQLSchema, OperationDefinitionNode, VariableValues } from "graphql";
 import type { GraphQLError, VariableDefinitionNode } from "graphql";
-import { InputError } from "./coerce-input.ts";
-import type { Coercer, CoercerCompiler } from "./coerce-input.ts";
+import { coerceInput, InputError } from "./coerce-input.ts";
 
 /** The variables of a request as they came. */
 export type RawVariables = Readonly<Record<string, unknown>>;
@@ -10,13 +9,12 @@ export type RawVariables = Readonly<Record<string, unknown>>;
 /** One declared variable. */
 export interface Variable {
   readonly name: string;
-  readonly isRequired: boolean;
-  readonly coerce: Coercer;
+  readonly type: GraphQLInputType;
   /** Undefined when the document gives none. */
   readonly defaultValue: unknown;
   readonly signature: VariableValues["sources"][string]["signature"];
-  /** Coerces one element of a list of steps, which may fail alone; null for any other variable. */
-  readonly coerceStep: Coercer | null;
+  /** The type of the elements of a list of steps, which may fail alone; null for any other variable. */
+  readonly stepType: GraphQLInputType | null;
 }
 
 /** Result of coercing the variables of a request. */
@@ -24,13 +22,9 @@ export type CoercedVariables =
   | { readonly errors: readonly GraphQLError[] }
   | { readonly errors: null; readonly values: VariableValues; readonly badSteps: ReadonlyMap<number, Error> };
 
-/** Compiles the variables that a validated operation declares. */
-export function compileVariables(
-  schema: GraphQLSchema,
-  operation: OperationDefinitionNode,
-  coercers: CoercerCompiler,
-): Variable[] {
-  return (operation.variableDefinitions ?? []).map((definition) => compileVariable(schema, definition, coercers));
+/** The variables that a validated operation declares. */
+export function readVariables(schema: GraphQLSchema, operation: OperationDefinitionNode): Variable[] {
+  return (operation.variableDefinitions ?? []).map((definition) => readVariable(schema, definition));
 }
 
 /**
@@ -43,15 +37,15 @@ export function coerceVariables(variables: readonly Variable[], raw: RawVariable
   const coerced: Record<string, unknown> = Object.create(null);
   const badSteps = new Map<number, Error>();
   // The index alone names a bad step, so there must be one list.
-  const hasOneStepList = variables.filter(({ coerceStep }) => coerceStep).length === 1;
+  const hasOneStepList = variables.filter(({ stepType }) => stepType).length === 1;
   for (const variable of variables) {
     const { name, signature } = variable;
     const value = Object.hasOwn(raw, name) ? raw[name] : undefined;
     sources[name] = { signature, value };
     try {
       const result =
-        variable.coerceStep && hasOneStepList && Array.isArray(value)
-          ? coerceSteps(name, variable.coerceStep, value, badSteps)
+        variable.stepType && hasOneStepList && Array.isArray(value)
+          ? coerceSteps(name, variable.stepType, value, badSteps)
           : coerceVariable(variable, value);
       if (result !== undefined) coerced[name] = result;
     } catch (error) {
@@ -64,20 +58,21 @@ export function coerceVariables(variables: readonly Variable[], raw: RawVariable
 
 /** The value of one variable, or undefined when it is absent. */
 export function coerceVariable(variable: Variable, value: unknown): unknown {
-  if (value !== undefined) return variable.coerce(value);
-  if (variable.defaultValue !== undefined) return variable.defaultValue;
-  return variable.isRequired ? variable.coerce(undefined) : undefined;
+  const { type, defaultValue } = variable;
+  if (value !== undefined) return coerceInput(type, value);
+  if (defaultValue !== undefined) return defaultValue;
+  return isNonNullType(type) ? coerceInput(type, undefined) : undefined;
 }
 
 function coerceSteps(
   name: string,
-  coerceStep: Coercer,
+  stepType: GraphQLInputType,
   values: readonly unknown[],
   badSteps: Map<number, Error>,
 ): unknown[] {
   return values.map((value, index) => {
     try {
-      return coerceStep(value);
+      return coerceInput(stepType, value);
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       badSteps.set(index, error.toRecordError(`${name}[${index}]`));
@@ -92,11 +87,7 @@ function idOf(value: unknown): string {
   return typeof id === "string" ? id : "";
 }
 
-function compileVariable(
-  schema: GraphQLSchema,
-  definition: VariableDefinitionNode,
-  coercers: CoercerCompiler,
-): Variable {
+function readVariable(schema: GraphQLSchema, definition: VariableDefinitionNode): Variable {
   const name = definition.variable.name.value;
   // Validation has held that the type exists and is an input type.
   const type = typeFromAST(schema, definition.type) as GraphQLInputType;
@@ -104,10 +95,9 @@ function compileVariable(
   const list = isNonNullType(type) ? type.ofType : type;
   return {
     name,
-    isRequired: isNonNullType(type),
-    coerce: coercers.compile(type),
+    type,
     defaultValue: literal && coerceInputLiteral(literal, type),
     signature: { name, type, default: literal && { literal } },
-    coerceStep: isListType(list) && String(getNamedType(list)) === "StepInput" ? coercers.compile(list.ofType) : null,
+    stepType: isListType(list) && String(getNamedType(list)) === "StepInput" ? list.ofType : null,
   };
 }

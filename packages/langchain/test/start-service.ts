@@ -55,7 +55,7 @@ export function startService(): Service {
   };
 }
 
-/** Over a network every request tells how long its body is; one that does not counts for more at the service. */
+/** Adds the body length, which every request over a network has: the service counts an unknown length as 64 KiB. */
 function withLength(...given: ConstructorParameters<typeof Request>): Request {
   const request = new Request(...given);
   const body = given[1]?.body;

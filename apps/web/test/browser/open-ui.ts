@@ -52,7 +52,7 @@ export interface Ui extends Service {
 }
 
 /** Timeout of a browser on a busy machine. */
-const patience = 60_000;
+const patience = 90_000;
 vi.setConfig({ testTimeout: patience, hookTimeout: patience });
 
 const newDatabase = testDatabases();

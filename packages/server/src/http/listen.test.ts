@@ -112,6 +112,19 @@ test("bytes that are not HTTP are refused", async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);
 });
 
+test.each([
+  ["1.0", 200],
+  ["1.1", 400],
+])("a request without a host by HTTP/%s is answered with %i", async (version, status) => {
+  const listener = await start((request) => new Response(request.url));
+  const answer = await new Promise<string>((resolve) => {
+    const socket = connect(listener.port, "127.0.0.1", () => socket.write(`GET /health HTTP/${version}\r\n\r\n`));
+    let text = "";
+    socket.on("data", (chunk) => (text += chunk)).on("close", () => resolve(text));
+  });
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+});
+
 test("a host that is none is refused with JSON", async () => {
   const listener = await start(() => new Response("x"));
   const { promise, resolve } = Promise.withResolvers<string>();

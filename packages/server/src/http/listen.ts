@@ -76,6 +76,8 @@ export async function listen(
         answering.delete(outgoing);
         if (graceIsOver) node.closeIdleConnections();
       });
+      // HTTP/1.0, as in the health checks of load balancers, has no host. A reserved name passes no check of the host.
+      incoming.headers.host ??= "unknown.invalid";
       void handle(incoming, outgoing);
     },
   );

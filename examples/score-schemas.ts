@@ -1,4 +1,4 @@
-/** A score schema: what people choose from when they judge by hand, and what the numbers mean. */
+/** A score schema: the choices for manual scoring, and what the numbers mean. */
 import { Threadline } from "@threadline/core";
 
 const client = new Threadline();

@@ -1,6 +1,6 @@
 /**
- * Bundles what an application imports for a browser-like runtime, dependencies included, and limits what is loaded at its start:
- * what the SDK itself brings by `import()` comes when it is needed.
+ * Bundles the imports of an application for a browser-like runtime, with dependencies, and limits the size of the
+ * initial load, without the SDK's own `import()` calls.
  */
 import { gzipSync } from "node:zlib";
 import { basename, join } from "node:path";

@@ -26,7 +26,7 @@ const vite = (await import(createRequire(join(web, "package.json")).resolve("vit
 const { output } = await vite.build({ root: web, mode: "production", logLevel: "error", build: { write: false } });
 const files = new Map(output.map((file) => [file.fileName, file]));
 
-/** A chunk with all that it imports at once, and their styles. */
+/** A chunk with its static imports and their styles. */
 function closureOf(fileName: string, found = new Set<string>()): Set<string> {
   const file = files.get(fileName);
   if (!file || found.has(fileName)) return found;

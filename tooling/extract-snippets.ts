@@ -10,7 +10,7 @@ export interface Snippet {
 
 const opening = /^(?<prefix>\s*\*? ?)```(?<info>\S.*?)\s*$/u;
 const fence = /^(?<language>ts|sh)(?: no-run: (?<reason>\S.*))?$/u;
-/** Languages that nothing runs. */
+/** Languages of blocks that are not executed. */
 const data = new Set(["graphql", "json"]);
 
 /** The fenced `ts` and `sh` blocks of a Markdown file, or of the doc comments of a source file. */

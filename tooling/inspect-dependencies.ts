@@ -31,7 +31,7 @@ export const licences: ReadonlySet<string> = new Set([
 /** npm runs them for a package that comes from the registry. */
 const installScripts = ["preinstall", "install", "postinstall"];
 
-/** Looks at all that the package in the folder depends on; `own` are names of ours, looked through and not counted. */
+/** Inspects all dependencies of the package in the folder; `own` packages are followed but not counted. */
 export function inspectDependencies(folder: string, own: ReadonlySet<string> = new Set()): Inspection {
   const found = new Map<string, string>();
   const failures: string[] = [];
@@ -78,7 +78,7 @@ function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest; // what every package has
 }
 
-/** As Node looks for it: in the folders above the real place of the package. */
+/** Node's resolution: folders above the real path of the package. */
 function findInstalled(folder: string, name: string): string | null {
   for (let above = realpathSync(folder); above !== join(above, ".."); above = join(above, "..")) {
     const candidate = join(above, "node_modules", name);

@@ -1,4 +1,4 @@
-/** Takes the picture of the README: the demo's first thread in the UI, as `pnpm start` shows it. Needs chromium. */
+/** Takes the picture of the README: the demo's first thread in the UI, as shown by `pnpm start`. Needs chromium. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";

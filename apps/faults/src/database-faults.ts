@@ -11,7 +11,7 @@ import { type ServerOptions, startServer } from "./server-process.ts";
 export interface DatabaseReport {
   readonly runs: number;
   readonly findings: Findings;
-  /** Refusals by what they say, with how often. */
+  /** Rejections by message, with their count. */
   readonly refusals: ReadonlyMap<string, number>;
   /** Milliseconds from the moment at which the database answered again to the next acknowledgement, at most. */
   readonly slowestRecovery: number;
@@ -58,7 +58,7 @@ export async function restartCareless(options: Options & { readonly runs: number
   }
 }
 
-/** Holds the table that everybody writes to. */
+/** Locks the table that all clients write to. */
 export function lockTable(
   options: Options & { readonly runs: number; readonly seconds: number },
 ): Promise<DatabaseReport> {

@@ -61,7 +61,7 @@ export async function fillDisk(options: Options): Promise<DiskReport> {
   }
 }
 
-/** Lets calls of the kernel fail under the service. */
+/** Injects failures of system calls into the service. */
 export async function injectFailures(
   injection: Injection,
   options: Options,

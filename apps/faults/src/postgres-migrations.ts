@@ -35,7 +35,7 @@ const victims = ["connection", "service", "database"] as const;
 export async function killPostgresMigrations(
   options: Options & {
     readonly kills: number;
-    /** As an earlier report has them. Default: they are counted. */
+    /** From an earlier report. Default: counted. */
     readonly statements?: number | undefined;
   },
 ): Promise<PostgresMigrationReport> {
@@ -55,7 +55,7 @@ export async function killPostgresMigrations(
   return { kills: done, halves, failedStarts: [...failedStarts], findings, statements };
 }
 
-/** Counts the statements that change the schema, and holds the one at `place` until its connection is gone. */
+/** Counts schema statements, and blocks the one at `place` until its connection is closed. */
 async function watchStatements(postgres: FaultPostgres, database: string, place: number): Promise<void> {
   await postgres.administer(
     `CREATE SCHEMA faults; CREATE SEQUENCE faults.statements;

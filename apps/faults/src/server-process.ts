@@ -34,7 +34,7 @@ export type Plant =
 
 export interface ServerOptions {
   readonly dataDir: string;
-  /** From the build, which starts in half the time, or from the sources, which need none. */
+  /** Runs the build, which starts in half the time, or the sources, which need no build. */
   readonly from: "build" | "sources";
   readonly plants?: readonly Plant[] | undefined;
   /** 0 takes a free one. */

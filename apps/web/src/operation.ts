@@ -1,6 +1,6 @@
 /** The text of an operation with the types of what it answers and takes; made by `pnpm codegen`. */
 export interface Operation<Result, Variables> {
   readonly text: string;
-  /** Never there: carries the types. */
+  /** Never set: carries the types. */
   readonly types?: (variables: Variables) => Result;
 }

@@ -121,7 +121,7 @@ const shortRoute = createRoute({
   component: () => <NotFound />,
 });
 
-/** As `shortRoute`, within a project. */
+/** Like `shortRoute`, within a project. */
 const shortProjectRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "$",

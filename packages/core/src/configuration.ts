@@ -15,7 +15,7 @@ export interface ThreadlineOptions {
   url?: string | undefined;
   /** Another name of `url`, for those who move from an older client. */
   apiUrl?: string | undefined;
-  /** The environment of what is recorded, such as `dev`, `staging` or `prod`; sent as `x-env`. Default: none. */
+  /** Environment of the records, such as `dev`, `staging` or `prod`; sent as `x-env`. Default: none. */
   environment?: string | undefined;
   /** True: nothing is ever sent; writes answer with what they were given, reads with nothing found. Default: false. */
   disabled?: boolean | undefined;

@@ -1,5 +1,5 @@
 const HEX: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
-/** Random bytes of many ids at once: asking each time costs more than writing a small step. */
+/** Random bytes for many ids: one call per id costs more than writing a small step. */
 const RANDOM_BYTES = 6;
 const pool = new Uint8Array(RANDOM_BYTES * 256);
 let used = pool.length;

@@ -16,7 +16,7 @@ export class NetworkError extends ThreadlineError {
 /** No answer came in time. */
 export class TimeoutError extends ThreadlineError {
   override readonly name: string = "TimeoutError";
-  /** The time that was allowed, in milliseconds. */
+  /** Timeout in milliseconds. */
   readonly timeoutMs: number;
 
   constructor(message: string, timeoutMs: number) {
@@ -48,7 +48,7 @@ export class HttpError extends ThreadlineError {
   readonly status: number;
   /** Wait requested by the service before a retry, in milliseconds; undefined without one. */
   readonly retryAfterMs: number | undefined;
-  /** The `errors` of the body; empty when it had none. */
+  /** `errors` of the response body; empty without any. */
   readonly errors: readonly GraphQLResponseError[];
 
   constructor(message: string, { status, retryAfterMs, errors = [] }: HttpErrorDetails) {

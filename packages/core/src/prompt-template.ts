@@ -31,7 +31,7 @@ class OwnContext extends mustache.Context {
   }
 }
 
-/** Looks in the context, then in those around it. */
+/** Looks up the context, then its parents. */
 function findIn(innermost: mustache.Context, name: string): { value: unknown } | undefined {
   const path = name.includes(".") ? name.split(".") : [name];
   for (let context: mustache.Context | undefined = innermost; context; context = context.parent) {

@@ -66,7 +66,10 @@ export class RecordingClient {
   readonly sampleRate: number;
   /** Whether what belongs to the thread or root of this id is recorded. */
   readonly isSampled: (id: string) => boolean;
-  /** Whether files that travel in what is recorded are uploaded: not where content is left out or masked, as no mask sees into them. */
+  /**
+   * Whether files within recorded values are uploaded: not if content is omitted or masked, since masks cannot inspect
+   * files.
+   */
   readonly recordsFiles: boolean;
   /** Whether a thread may be named after what a user wrote: not where inputs are left out or masked. */
   readonly namesThreads: boolean;
@@ -126,8 +129,8 @@ export class RecordingClient {
   }
 
   /**
-   * Adds metadata, tags or an id to what is recorded inside `wrap(callback)`. One inside another replaces it.
-   * `wrap` resolves to the callback's result and rejects with its error.
+   * Adds metadata, tags or an id to records inside `wrap(callback)`. A nested decoration replaces the outer one. `wrap`
+   * resolves to the callback's result and rejects with its error.
    */
   decorate(decoration: Decoration): { wrap<Result>(callback: () => Result | Promise<Result>): Promise<Result> } {
     const { metadata = null, tags = null, stepId = null } = decoration;
@@ -140,14 +143,14 @@ export class RecordingClient {
   }
 
   /**
-   * Sends what was recorded in the background at once. Resolves when nothing is pending, or after `timeoutMs`, with what became of
-   * all records since the client was made. It never rejects.
+   * Sends pending background records immediately. Resolves when nothing is pending, or after `timeoutMs`, with the
+   * outcome of all records since the client was created. Never rejects.
    */
   flush(options?: FlushOptions): Promise<DeliveryResult> {
     return this.delivery.flush(options);
   }
 
-  /** Like `flush`, and the last: what is recorded afterwards is dropped; what is pending is left to the spool, if there is one. */
+  /** Final `flush`: later records are dropped; pending ones are left to the spool, if there is one. */
   shutdown(options?: FlushOptions): Promise<DeliveryResult> {
     return this.delivery.shutdown(options);
   }

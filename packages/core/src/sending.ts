@@ -13,8 +13,8 @@ export interface SendingWays<Result> {
 }
 
 /**
- * A sending that is awaited or not: `await step.send()` sends directly, `step.send()` alone hands the record to the delivery, and
- * can neither fail nor delay the host. Which one it is shows at the end of the turn; a `catch` or `finally` alone does not count.
+ * Lazy send promise: `await step.send()` sends directly, while `step.send()` alone queues the record and can neither
+ * fail nor delay the host. Decided at the end of the turn; a `catch` or `finally` alone does not count.
  */
 export class Sending<Result> implements Promise<Result> {
   readonly [Symbol.toStringTag] = "Promise";

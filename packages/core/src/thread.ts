@@ -56,7 +56,7 @@ export class Thread implements CleanThreadFields {
     if (!ignoreContext) this.#takeContext();
   }
 
-  /** The client that the thread is sent with. */
+  /** Client that sends the thread. */
   get client(): Recorder {
     return this.#client;
   }

@@ -11,7 +11,7 @@ export interface WrappedCallback<Output, Fields> {
   update: Update<Fields, Output> | undefined;
   onOutput?: (output: Output) => void;
   onFailure?: (reason: unknown) => void;
-  /** Hands the record over for sending; called once, whatever happened. */
+  /** Sends the record; called once, whatever the outcome. */
   send: () => void;
   /** Receives an error of the update, which is not an error of the callback. */
   onError: (error: unknown) => void;

@@ -161,7 +161,7 @@ function toPart(part: unknown): unknown {
   return { type: "image_url", image_url: { url: toDataUri(part as object, data, toText(mime) ?? "image/png") } };
 }
 
-/** Addresses of images, by the part that holds one: the same text each time, which is compared at once. */
+/** Image URLs by their message part: the same string each time, which compares fast. */
 const dataUris = new WeakMap<object, { data: string; mime: string; uri: string }>();
 
 function toDataUri(part: object, data: string, mime: string): string {

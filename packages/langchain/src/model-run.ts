@@ -26,7 +26,7 @@ export function setResult(step: Step, { output, generation }: Partial<ModelResul
 
 /** One call of a model, from its start to its generation. */
 export class ModelRun {
-  /** Lets the provider's instrumentation, which may see the same call, record the generation instead. */
+  /** Leaves the generation to the provider's instrumentation, which may see the same call. */
   readonly call: ModelCall;
   readonly #startedAt = performance.now();
   readonly #request: Generation;

@@ -13,7 +13,7 @@ export class PartialAnswer {
   readonly #texts: string[] = [];
   readonly #calls = new Map<unknown, PartialCall>();
 
-  /** Adds a chunk, as `handleLLMNewToken` is given it. */
+  /** Adds a chunk, as passed to `handleLLMNewToken`. */
   addChunk(token: string, fields: unknown): void {
     if (token !== "") this.#texts.push(token);
     const message = toFields(toFields(toFields(fields)["chunk"])["message"]);

@@ -14,7 +14,7 @@ export function toReadable(value: unknown): JsonValue {
   return copy(value, new Map(), 0);
 }
 
-/** The same as an object, as the input and output of a step are; what is none goes under the key. */
+/** The value as an object, as required for input and output of a step; other values are stored under the key. */
 export function toReadableObject(value: unknown, key: "input" | "output"): JsonObject {
   const readable = toReadable(value);
   return isPlainObject(readable) && !isMessage(value) ? readable : keepLists({ [key]: readable });

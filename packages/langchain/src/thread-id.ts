@@ -10,7 +10,7 @@ export function readConversation(metadata: Fields): string | undefined {
   return firstText(...named.map((id) => (typeof id === "number" ? String(id) : id)));
 }
 
-/** The id of the thread that stands for a conversation: the UUIDv5 of its name. */
+/** Thread id of a conversation: the UUIDv5 of its name. */
 export function toThreadId(conversation: string): string {
   return nameId(conversation, NAMESPACE);
 }

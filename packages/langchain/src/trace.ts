@@ -41,7 +41,7 @@ export class Trace {
     return this.#thread;
   }
 
-  /** Puts the whole trace into the thread that the metadata name, unless the caller or the handler's option names one. */
+  /** Assigns the trace to the thread named by the metadata, unless the caller or the handler's option names one. */
   joinThread({ metadata, isGraph, firstMessage }: ThreadClue): void {
     const { langgraph_step: graphStep } = metadata;
     if (typeof graphStep === "number") this.#settleThread(graphStep === 0);
@@ -75,7 +75,7 @@ export class Trace {
     this.#unnamed = undefined;
   }
 
-  /** Puts the whole trace into the thread that a handler's option names, unless it is in one that a caller named. */
+  /** Assigns the trace to the thread of the handler's option, unless the caller named one. */
   enterThread(id: string | undefined): void {
     if (id === undefined || this.#movable === null) return;
     const thread = this.#client.thread({ id });

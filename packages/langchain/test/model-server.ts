@@ -13,7 +13,7 @@ export interface Reply {
   failsWith?: number;
 }
 
-/** A request body of chat completions, as far as the tests look at it. */
+/** Fields of a chat completions request that the tests use. */
 export interface ChatRequest {
   model: string;
   stream?: boolean;

@@ -10,13 +10,13 @@ export interface Turn {
   isOutside: boolean;
   /** Thread named by the caller. */
   conversationId: string | undefined;
-  /** Undefined when it is not known, as of a call that follows another response. */
+  /** Undefined when unknown, for example for a call that continues another response. */
   firstMessage: string | undefined;
   /** Whether a later call may continue it by the id of its answer. */
   isContinuedById: boolean;
 }
 
-/** Puts calls that are made outside any thread or step into threads. */
+/** Creates threads for calls outside any thread or step. */
 export class CallThreads {
   readonly #client: RecordingClient;
   readonly #isOn: boolean;
@@ -45,7 +45,7 @@ export class CallThreads {
     return { isOutside, conversationId, firstMessage, isContinuedById: continues === "response id" };
   }
 
-  /** Puts the step of an answered call into its thread. Returns a promise while that is searched for. */
+  /** Assigns the step of a completed call to its thread. Returns a promise while the thread is looked up. */
   assign(step: Step, turn: Turn): Promise<void> | undefined {
     const { metadata } = step.generation ?? {};
     const responseId = turn.isContinuedById ? toText(metadata?.["responseId"]) : undefined;

@@ -30,7 +30,7 @@ export class Handles {
     if (!this.#isSweeping) this.#sweepLater();
   }
 
-  /** The call is over. */
+  /** The call has ended. */
   delete(call: ObservedCall): void {
     this.#recent.delete(call);
   }

@@ -1,7 +1,7 @@
 import type { CallObserver, ObservedCall } from "./observed-call.ts";
 import type { ObservedRequest } from "./read-request.ts";
 
-/** The client's promise of an answer: it sends at once, and decodes when it is first awaited. */
+/** The client's promise of a response: sends immediately, and parses on first use. */
 export interface ClientPromise {
   parseResponse: (...values: unknown[]) => Promise<unknown>;
   parsedPromise?: unknown;
@@ -15,7 +15,7 @@ export interface Observation {
   readonly startedAt: number;
   /** Form fields given by the caller. */
   readonly form: unknown;
-  /** The options and the promise of them. */
+  /** The options, and their promise. */
   readonly keys: object[];
   /** Undefined until the options are known. */
   request: ObservedRequest | undefined;

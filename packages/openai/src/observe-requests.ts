@@ -8,9 +8,9 @@ import { readRequest, type RequestBody } from "./read-request.ts";
 import { requests } from "./requests.ts";
 
 /**
- * Wrappers for the methods that every call passes through once, whichever method or helper of the client makes it: `request`
- * answers with the promise that the caller gets, `makeRequest` sends, `prepareRequest` gets the body as it is sent. The caller's
- * options and body are passed on as they are, and neither their getters nor their serializers are called.
+ * Wrappers of the methods that every call passes through once, whichever method or helper the caller used: `request`
+ * returns the caller's promise, `makeRequest` sends, `prepareRequest` gets the final body. The caller's options and
+ * body are passed on unchanged, and neither their getters nor their serializers are called.
  */
 export function observeRequests(current: () => CallObserver | undefined): Record<string, Wrap> {
   const request: Wrap = (original) =>
@@ -110,7 +110,7 @@ const prepareRequest: Wrap = (original) =>
     return Promise.resolve(prepared).then(() => observation.observer.safely(() => askForUsage(init)));
   };
 
-/** Begins the call, the first time that it is asked to. */
+/** Starts the record of the call, on the first request. */
 function begin(client: object, init: RequestBody | undefined, observation: Observation): void {
   const { observer, request, startedAt, form, isBegun } = observation;
   if (isBegun || request === undefined) return;

@@ -26,17 +26,17 @@ export interface BegunRequest {
   startedAt: number;
 }
 
-/** Makes a record of each call. */
+/** Records each call. */
 export interface CallObserver {
   /** The call that the request makes; undefined when it is of no interest. */
   begin(call: BegunRequest): ObservedCall | undefined;
   /** Runs work for the record; its errors go to `onError` and never to the host. */
   safely<Values extends unknown[], Result>(work: (...values: Values) => Result, ...values: Values): Result | undefined;
-  /** Hands an error of work for the record to `onError`. */
+  /** Reports an error of background work to `onError`. */
   report(error: unknown): void;
   /** Notifies the call when the object that continues it from this state is gone. */
   watch(handle: object, call: ObservedCall, from: "unread" | "reading"): void;
-  /** Runs work whose calls belong together. */
+  /** Runs work whose calls form one unit. */
   inOneThread<Result>(conversationId: string | undefined, work: () => Result): Result;
   /** Wraps the tools of `runTools`. */
   wrapTools(body: unknown): unknown;

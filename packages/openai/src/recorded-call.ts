@@ -9,10 +9,10 @@ import type { ObservedCall } from "./observed-call.ts";
 export interface RecordedCallOptions {
   step: Step;
   surface: Surface;
-  /** `performance.now()` of the moment when the caller made the call. */
+  /** `performance.now()` at the caller's call. */
   startedAt: number;
   asksForUsage: boolean;
-  /** Undefined when its thread is settled. */
+  /** Undefined once its thread is known. */
   turn: Turn | undefined;
   files: FileTaker;
   /** Sends the step as it is, and the files that were found. May be called again with more. */
@@ -98,7 +98,7 @@ export class RecordedCall implements ObservedCall {
     this.#options.deliverFile(this);
   }
 
-  /** Records what is known by now of an answer that is not read to its end. */
+  /** Records a response that is not read to its end as far as it is known. */
   recordOpen(): void {
     if (this.#state !== "unread" && this.#state !== "reading") return;
     this.#write(this.#read(), this.#openAnswer);

@@ -27,7 +27,7 @@ export interface StartedCall {
   mapped: MappedRequest;
   options: CallOptions;
   provider: string;
-  /** As `performance.now()`. */
+  /** From `performance.now()`. */
   startedAt: number;
   audioFormat?: string | undefined;
   asksForUsage: boolean;
@@ -35,7 +35,7 @@ export interface StartedCall {
   onError?: (() => void) | undefined;
 }
 
-/** Makes steps of calls and hands them over for sending. */
+/** Creates steps from calls and sends them. */
 export class Recorder implements CallObserver {
   readonly #client: RecordingClient;
   readonly #options: RecorderOptions;

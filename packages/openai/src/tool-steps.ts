@@ -16,7 +16,7 @@ export function wrapTools(client: RecordingClient, body: unknown): unknown {
   return copyWith(body as object, "tools", wrapEach(client, tools));
 }
 
-/** A list of the same kind: what is on it beside its items is kept. */
+/** A list of the same kind, with its other properties. */
 function wrapEach(client: RecordingClient, tools: readonly unknown[]): unknown[] {
   const copy: unknown[] = [];
   Object.setPrototypeOf(copy, Object.getPrototypeOf(tools) as object | null);

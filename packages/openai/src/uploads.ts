@@ -5,7 +5,7 @@ import type { FoundFile } from "./mapping/files.ts";
 /** The most that waits to be uploaded, in bytes or characters of base64. */
 const MOST_WAITING = 64 * 1024 * 1024;
 
-/** Uploads the files of calls in the background, one after another, and attaches them to their steps. */
+/** Uploads files of calls in the background, one after another, and attaches them to their steps. */
 export class Uploads {
   readonly #client: RecordingClient;
   #waiting = 0;

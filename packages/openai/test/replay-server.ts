@@ -24,7 +24,7 @@ export interface Fixture {
     json?: unknown;
     /** The events of a stream, as JSON. */
     events?: unknown[];
-    /** The event that ends the stream when it was asked for its usage. */
+    /** The final stream event with usage, if requested. */
     usageEvent?: unknown;
     /** Anything else, as base64. */
     base64?: string;

@@ -27,11 +27,11 @@ export interface ThreadlineServer {
   /** Answers a request; waits until the server is ready. Rejects only when the server could not start. */
   fetch(input: Request | URL | string, init?: RequestInit, connection?: Connection): Promise<Response>;
   /**
-   * Ends every answer that stays open (subscriptions) and opens no more, so that no connection outlasts a listener that
-   * closes. All else is answered as before.
+   * Closes all open responses (subscriptions) and opens no more, so that no connection outlasts a closing listener.
+   * Other requests are answered.
    */
   endStreams(): Promise<void>;
-  /** Ends the streams, finishes the requests that were accepted, then closes the store. */
+  /** Closes the streams, finishes accepted requests, then closes the store. */
   close(): Promise<void>;
   /** Rejects with the reason when the store or the files cannot be opened. */
   readonly ready: Promise<ServerReady>;

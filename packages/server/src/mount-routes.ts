@@ -74,7 +74,7 @@ export interface Mounted {
   readonly setupPath: string | null;
 }
 
-/** Puts the parts of the service together over an open storage. */
+/** Assembles the service over an open storage. */
 export async function mountRoutes(options: MountOptions, storage: Storage): Promise<Mounted> {
   const { now, newId, publicUrl, production = false, noLogin = false, proxies = 0 } = options;
   const limits: Limits = { ...defaultLimits, ...options.limits };

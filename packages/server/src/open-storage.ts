@@ -57,7 +57,10 @@ interface Records {
   close(): Promise<void>;
 }
 
-/** Opens what is not given. Rejects when the folder, the database or its version is not usable, with nothing left open. */
+/**
+ * Opens storage that was not passed in. Rejects when the folder, the database or its version is not usable, and closes
+ * everything.
+ */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { dataDir, ...given } = options;
   const data = dataDir === undefined ? null : await prepareDataFolder(dataDir);

@@ -41,7 +41,7 @@ export class Disk {
   /** Pending writes of a file when a thread's sync started. */
   readonly #syncs = new Map<string, { readonly file: File; readonly count: number; readonly names: number }>();
 
-  /** The folder is there and empty. */
+  /** The folder exists and is empty. */
   constructor(root: string) {
     this.#root = root;
     const folder: File = { isFolder: true, durable: Buffer.alloc(0), pending: [], size: 0 };

@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 export type TraceEvent =
   | { readonly kind: "create" | "makeFolder" | "remove"; readonly path: string }
   | { readonly kind: "rename" | "link"; readonly path: string; readonly to: string }
-  /** `offset` null: at the end of what was written before. */
+  /** `offset` null: append. */
   | { readonly kind: "write"; readonly path: string; readonly data: Buffer; readonly offset: number | null }
   | { readonly kind: "truncate"; readonly path: string; readonly size: number }
   /** The call began: what was written before it is on disk once it `synced`. */

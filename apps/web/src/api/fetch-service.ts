@@ -10,7 +10,7 @@ export function isAway({ status }: Response): boolean {
   return awayStatuses.has(status);
 }
 
-/** Asks the service; rejects with a {@link RequestError} of the code `UNREACHABLE` when nothing answers. */
+/** Requests the service; rejects with a {@link RequestError} of the code `UNREACHABLE` without a response. */
 export async function fetchService(path: string, options: RequestInit = {}): Promise<Response> {
   try {
     const response = await fetch(serviceUrl(path), options);

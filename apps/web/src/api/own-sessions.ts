@@ -31,17 +31,19 @@ export interface Proof {
   readonly password?: string | undefined;
 }
 
-/** Ends a session of the account. Like all of these it rejects with a {@link RequestError} that says why not. */
+/**
+ * Revokes a session of the account. Like all of these, rejects with a {@link RequestError} that contains the reason.
+ */
 export function endSession(body: Proof & { readonly id: string }): Promise<unknown> {
   return postSession("sessions/end", body);
 }
 
-/** Ends every session of the account but the one of this page. */
+/** Revokes all sessions of the account except the current one. */
 export function endOtherSessions(body: Proof): Promise<unknown> {
   return postSession("sessions/end-others", body);
 }
 
-/** Ends every session of the account, on every machine. */
+/** Revokes all sessions of the account, on all devices. */
 export function signOutEverywhere(body: Proof): Promise<unknown> {
   return postSession("sign-out-everywhere", body);
 }

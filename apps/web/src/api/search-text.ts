@@ -1,6 +1,6 @@
 /**
- * Reads the search part of a URL. Texts stay texts, as a name may be `7.0` or `null`; what is JSON by its first sign (lists,
- * objects, quoted texts) is read as such, and so are `true` and `false`.
+ * Parses the search part of a URL. Values stay strings, since a name may be `7.0` or `null`, except `true`, `false` and
+ * values that start like a JSON object, array or string.
  */
 export function parseSearch(search: string): Record<string, unknown> {
   return Object.fromEntries([...new URLSearchParams(search)].map(([name, text]) => [name, readValue(text)]));

@@ -9,7 +9,7 @@ export interface NewSecondFactor {
   readonly backupCodes: readonly string[];
 }
 
-/** Begins to set up an authenticator. Like all of these it rejects with a `RequestError` that says why not. */
+/** Starts the setup of an authenticator. Like all of these, rejects with a `RequestError` that contains the reason. */
 export function beginSecondFactor(body: { readonly password: string }): Promise<NewSecondFactor> {
   return postSession<NewSecondFactor>("second-factor/begin", body);
 }

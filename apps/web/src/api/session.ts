@@ -7,7 +7,7 @@ import { request } from "./request.ts";
 export interface Session {
   /** False until the first owner was made by the set-up link. */
   readonly isSetUp: boolean;
-  /** True when everybody on this machine is the owner. */
+  /** True when all users of this machine are owners. */
   readonly noLogin: boolean;
   /** Null when not signed in. */
   readonly account: {

@@ -1,7 +1,10 @@
 import { postSession } from "./post-session.ts";
 import { RequestError } from "./request-error.ts";
 
-/** Begins a session, unless a code has to follow. Like all of these it rejects with a {@link RequestError} that says why not. */
+/**
+ * Starts a session, unless a code is required. Like all of these, rejects with a {@link RequestError} that contains the
+ * reason.
+ */
 export function signIn(credentials: {
   readonly email: string;
   readonly password: string;
@@ -9,7 +12,7 @@ export function signIn(credentials: {
   return postSession<{ readonly awaitsCode: boolean }>("sign-in", credentials);
 }
 
-/** Ends the sign-in that waits for a code of the authenticator, or for a backup code. */
+/** Completes the pending sign-in with a code of the authenticator, or a backup code. */
 export function finishSignIn(body: { readonly code: string }): Promise<unknown> {
   return postSession("second-factor/sign-in", body);
 }
@@ -26,7 +29,7 @@ export function changePassword(passwords: {
   return postSession("password", passwords);
 }
 
-/** Makes the first account, the owner of everything, by the link that the service printed. */
+/** Creates the first account, the owner of everything, with the setup link. */
 export function setUp(owner: {
   readonly token: string;
   readonly email: string;

@@ -3,7 +3,10 @@ import { useProjectId } from "./project-id.ts";
 import { type Permission, rolePermissions } from "./role-permissions.ts";
 import { sessionOptions } from "./session.ts";
 
-/** Whether the account may do something in the page's project. The service decides; this only hides what it would refuse. */
+/**
+ * Whether the account has a permission in the page's project. The service enforces it; the UI only hides what it would
+ * reject.
+ */
 export function useMay(permission: Permission): boolean {
   const projectId = useProjectId();
   const { data: session } = useSuspenseQuery(sessionOptions);

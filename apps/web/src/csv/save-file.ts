@@ -1,4 +1,4 @@
-/** Lets the reader keep a text as a file. */
+/** Offers a text as a file download. */
 export function saveFile(
   name: string,
   text: string,

@@ -10,7 +10,7 @@ export function currentTheme(): Theme {
   return themes.find((theme) => theme === stored) ?? "system";
 }
 
-/** Puts a theme into force and remembers it; without one, that which was remembered. */
+/** Applies a theme and stores it; without an argument, applies the stored one. */
 export function applyTheme(theme: Theme = currentTheme()): void {
   localStorage.setItem(storageKey, theme);
   if (theme === "system") delete document.documentElement.dataset["theme"];

@@ -6,7 +6,7 @@ type Plain<Key extends string> = Key extends `${infer Base}_${"one" | "other"}` 
 /** Values that a text names in double braces; `count` chooses between `_one` and `_other`. */
 export type TextValues = Readonly<Record<string, string | number>>;
 
-/** Gives the text of a key in the reader's language. */
+/** Returns the text of a key in the reader's language. */
 export type Text<Key extends string> = (key: Plain<Key>, values?: TextValues) => string;
 
 /**

@@ -1,8 +1,8 @@
 import Mustache from "mustache";
 
 /**
- * Finds the fields that values have themselves; those that every object inherits, such as `constructor`, are no variables. The same
- * as in the SDK, so that a preview shows what is sent.
+ * Looks up own fields of values only; inherited ones, such as `constructor`, are not variables. Equal to the SDK, so
+ * that the preview matches.
  */
 export class OwnContext extends Mustache.Context {
   override push(view: unknown): OwnContext {
@@ -15,7 +15,7 @@ export class OwnContext extends Mustache.Context {
   }
 }
 
-/** Looks in the context, then in those around it. */
+/** Looks up the context, then its parents. */
 function findIn(innermost: Mustache.Context, name: string): { value: unknown } | undefined {
   const path = name.includes(".") ? name.split(".") : [name];
   for (let context: Mustache.Context | undefined = innermost; context; context = context.parent) {

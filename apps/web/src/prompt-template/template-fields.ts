@@ -3,7 +3,7 @@ import { templateTokens, templateVariables, type TemplateVariable, type Token } 
 
 /** A template variable in the form. */
 export interface TemplateField extends TemplateVariable {
-  /** `section`: repeated for a list, shown for what is not empty; `inverted`: shown for what is empty alone. */
+  /** `section`: repeated for a list, shown if not empty; `inverted`: shown if empty. */
   readonly use: "section" | "inverted" | "value";
   /** Elements of a template that use a value. */
   readonly example: JsonValue;
@@ -36,7 +36,9 @@ export function templateFields(messages: readonly JsonValue[]): TemplateField[] 
   });
 }
 
-/** As {@link templateFields}; none when a text is no template, as of messages that came by other ways than the playground. */
+/**
+ * Like {@link templateFields}; empty for an invalid template, which may come from other sources than the playground.
+ */
 export function knownTemplateFields(messages: readonly JsonValue[]): readonly TemplateField[] {
   try {
     return templateFields(messages);

@@ -10,8 +10,8 @@ const CommandPalette = lazy(load);
 export const preloadCommands = (): Promise<unknown> => load().catch(() => undefined);
 
 /**
- * The dialog of commands, which has the focus in its input once the keys that open it are handled: what is typed next,
- * Enter included, is never lost, however late the list comes.
+ * The command palette. Its input has the focus as soon as the opening keys are handled, so that no key press, Enter
+ * included, is lost, however late the list loads.
  */
 export function CommandDialog({
   ref: dialog,

@@ -2,7 +2,7 @@ import { type Ref, useId } from "react";
 import styles from "./command-dialog.module.css";
 import { useShellText } from "./messages.ts";
 
-/** Takes what is typed until the list of commands is there, and its own input with it. */
+/** Captures input until the list of commands is loaded, including its own. */
 export function CommandInput({
   ref,
   text,

@@ -4,7 +4,7 @@ import { Dialog } from "./dialog.tsx";
 import { DialogActions, DialogError } from "./dialog-parts.tsx";
 import { useUiText } from "./messages.ts";
 
-/** Asks before something is done that cannot be undone. */
+/** Confirms an action that cannot be undone. */
 export function ConfirmDialog({
   title,
   action,
@@ -21,7 +21,7 @@ export function ConfirmDialog({
   readonly action: string;
   readonly isOpen: boolean;
   readonly isBusy: boolean;
-  /** Whether nothing is lost by it. */
+  /** Whether the action is harmless, so that the button is not red. */
   readonly isHarmless?: boolean | undefined;
   readonly error: Error | null;
   readonly onConfirm: () => void;

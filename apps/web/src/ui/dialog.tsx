@@ -12,8 +12,7 @@ const fields = ["input:not([type=hidden])", "textarea", "select"].map((field) =>
 const answers = "[data-actions] button:not(:disabled)";
 
 /**
- * A modal dialog that the caller opens and closes. Its first field has the focus, so that one can type at once; without a
- * field, its first answer.
+ * A modal dialog that the caller opens and closes. Its first field has the focus; without a field, its first button.
  */
 export function Dialog({
   title,

@@ -14,7 +14,7 @@ export function JsonField({
   readonly label: string;
   readonly hint?: string | undefined;
   readonly value: string;
-  /** Goes before what the parser says. */
+  /** Prefix of the parser's message. */
   readonly error?: string | null | undefined;
   readonly rows?: number | undefined;
   readonly isReadOnly?: boolean | undefined;

@@ -4,7 +4,7 @@ import styles from "./tabs.module.css";
 export const tabListClass: string = styles["list"] ?? "";
 export const tabClass: string = styles["tab"] ?? "";
 
-/** As the `ref` of a list of such tabs: brings the current one into sight, where there is no room for all. */
+/** `ref` of a list of such tabs: scrolls the current one into view when there is not enough room. */
 export function showCurrentTab(list: HTMLElement | null): void {
   list?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }

@@ -63,7 +63,7 @@ export function StaleFrame({
   );
 }
 
-/** Marks what is shown as the answer to the previous question. */
+/** Marks content as the result of the previous query. */
 export function Updating() {
   const t = useUiText();
   return (

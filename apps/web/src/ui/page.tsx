@@ -3,7 +3,7 @@ import styles from "./page.module.css";
 import { usePageTitle } from "./use-page-title.ts";
 import { VisibleText } from "./visible-text.tsx";
 
-/** A page with its heading, what one can do there, and its title in the browser. */
+/** A page with its heading, actions, and browser title. */
 export function Page({
   title,
   note,

@@ -130,7 +130,7 @@ const Row = memo(function Row({
   return render(index, { "data-index": index, "aria-rowindex": index + 2, ref: measure });
 });
 
-/** Says whether the row is there, to put the focus on what opens it. */
+/** Returns whether the row is rendered, to focus its control. */
 function focusRow(frame: HTMLElement | null, index: number): boolean {
   const row = frame?.querySelector(`tr[data-index="${index}"]`);
   row?.querySelector<HTMLElement>("[data-row]")?.focus({ preventScroll: true });

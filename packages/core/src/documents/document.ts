@@ -5,6 +5,6 @@ export interface Document<Data, Variables> {
   readonly text: string;
   /** Whether sending it twice leads to the same records and the same answer as sending it once. */
   readonly isRepeatable: boolean;
-  /** Never there: carries the types. */
+  /** Never set: carries the types. */
   readonly types?: (variables: Variables) => Data;
 }

@@ -45,7 +45,7 @@ export type FacetsQuery = Analysis & {
 export interface AnalysisBasis {
   /** Number of matching records. */
   recordCount: number;
-  /** Whether the numbers come from a sample, spread evenly over more records than are looked at. */
+  /** Whether the figures come from an evenly spread sample, because there are too many records. */
   isEstimate: boolean;
   /** Number of matching records that were read. */
   sampledCount: number;
@@ -138,7 +138,7 @@ export interface TimeSeriesQuery {
   groupLimit?: Maybe<number>;
   /** Counts only records of this environment. */
   environment?: Maybe<string>;
-  /** Leaves out records of these environments, such as `experiment`; at most 32. */
+  /** Excludes records of these environments, such as `experiment`; at most 32. */
   exceptEnvironments?: Maybe<string[]>;
   /** Counts only threads, steps with their generations, and scores that bear one of these themselves; at most 32. */
   tags?: Maybe<string[]>;
@@ -147,9 +147,9 @@ export interface TimeSeriesQuery {
 /** One metric over time, whole or of one group. */
 export interface TimeSeriesLine {
   metric: TimeSeriesMetric;
-  /** Null without grouping, for records without a value, and for what is left beside the groups. */
+  /** Null without grouping, for records without a value, and for the rest besides the groups returned. */
   group: string | null;
-  /** Whether it is what is left beside the groups that are shown. */
+  /** Whether it is the rest, besides the groups returned. */
   isOther: boolean;
   /** One for each of `times`. */
   values: (number | null)[];

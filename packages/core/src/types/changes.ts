@@ -35,8 +35,8 @@ export interface RecordChanges {
 export interface RecordChangesFilter {
   /** Only of these records; of all when absent. */
   kinds?: readonly ChangedRecordKind[] | undefined;
-  /** Only of what is in this thread, and of the thread itself. */
+  /** Only this thread and its records. */
   threadId?: string | undefined;
-  /** Only of what is in this run: its steps, the scores on them, and the run itself. */
+  /** Only this run, its steps and their scores. */
   rootRunId?: string | undefined;
 }

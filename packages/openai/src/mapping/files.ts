@@ -14,8 +14,8 @@ export interface FoundFile {
 const SMALLEST = 1024;
 
 /**
- * Takes the files out of values that are to be recorded: in a copy, each is replaced by `attachment:` and its id. The same content
- * found again is the same file.
+ * Extracts files from values to record: in a copy, each is replaced by `attachment:` and its id. Equal content is the
+ * same file.
  */
 export class FileTaker {
   readonly files: FoundFile[] = [];

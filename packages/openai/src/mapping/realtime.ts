@@ -61,7 +61,7 @@ export class RealtimeConversation {
   #session: Wire = {};
   readonly #items = new Map<unknown, Wire>();
 
-  /** Takes an event of the server. */
+  /** Handles an event of the server. */
   add(event: Wire): void {
     const { type, session, item, item_id: itemId, transcript } = event;
     if (session !== undefined) this.#session = toObject(session);

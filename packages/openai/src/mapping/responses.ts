@@ -51,7 +51,7 @@ function toItems(input: unknown): unknown[] {
   return Array.isArray(input) ? input : [];
 }
 
-/** An item of the input as a message. What is neither said nor a call of a function is kept as it is, under `item`. */
+/** An input item as a message. Items other than messages and function calls are kept unchanged, under `item`. */
 export function toMessage(value: unknown): unknown {
   const item = toObject(value);
   const { type, role, content } = item;
@@ -146,7 +146,7 @@ function nonEmpty<Item>(list: Item[]): Item[] | undefined {
   return list.length > 0 ? list : undefined;
 }
 
-/** Keeps the answer as far as it has come: the last event holds it whole, but a stream may be broken off before it. */
+/** Accumulates the response: the last event contains all of it, but a stream may be aborted earlier. */
 class EventReader implements StreamReader {
   #response: Wire = {};
   #items: Record<string, unknown>[] = [];

@@ -13,7 +13,7 @@ export interface MappedRequest {
 
 /** Fields added by a full or partial response. */
 export interface MappedResponse {
-  /** As `input`. */
+  /** Like `input`. */
   output?: JsonObject | undefined;
   /** Its metadata hold the facts of the provider, such as `finishReason`. */
   generation: MappedGeneration;
@@ -31,7 +31,7 @@ export interface StreamReader {
   read(): MappedResponse;
 }
 
-/** One endpoint of the provider: how its requests and answers become a record. All of it is pure. */
+/** One endpoint of the provider: maps its requests and responses to a record. Pure functions only. */
 export interface Surface {
   /** Name of the step when neither the caller nor the request names a model. */
   name: string;

@@ -130,7 +130,7 @@ const rights: ReadonlyMap<string, FieldRight> = new Map(
   ),
 );
 
-/** The right that reads a field, by its coordinate such as `Step.output`; undefined when none is declared. */
+/** The permission to read a field, by coordinate such as `Step.output`; undefined when not declared. */
 export function fieldRightOf(coordinate: string): FieldRight | undefined {
   return rights.get(coordinate);
 }

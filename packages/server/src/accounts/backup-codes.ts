@@ -19,7 +19,7 @@ export function hashBackupCode(code: string): string {
     .digest("hex");
 }
 
-/** The list that the library keeps, with every code hashed; what is left of an earlier list is. */
+/** The library's list, with every code hashed, or the rest of an earlier list. */
 export function hashBackupCodes(json: string): string {
   const codes = JSON.parse(json) as readonly string[]; // what the library wrote
   return JSON.stringify(codes.map((code) => (/^[\da-f]{64}$/.test(code) ? code : hashBackupCode(code))));

@@ -37,13 +37,13 @@ export interface Accounts {
   auth(request: Request): Promise<Auth>;
   /** The library with the provider; rejects when that does not answer as it should. */
   ssoAuth(request: Request): Promise<Auth>;
-  /** The session of a request; null without one. Asks nothing of anybody for a request without a cookie. */
+  /** The session of a request; null without one. Needs no lookup for a request without a cookie. */
   find(request: Request, options?: { readonly prolong: boolean }): Promise<Session | null>;
   /** The session that an answer of the library to a request began, with the cookies of that answer. */
   findBegun(request: Request, cookies: readonly string[]): Promise<Session | null>;
   /** Scheme, host and port under which the browser of a request knows the service. */
   originOf(request: Request): string;
-  /** Forgets what is over: sessions, and what was begun with a provider and never finished. */
+  /** Deletes expired sessions and unfinished single sign-ons. */
   sweep(): Promise<void>;
   /** Whether the first account exists. */
   isSetUp(): Promise<boolean>;

@@ -1,12 +1,12 @@
 import type { AccountStore } from "../store/accounts.ts";
 
-/** Lets an account in no more, and ends its sessions. Its memberships stay, and so does all that it made. */
+/** Disables an account and revokes its sessions. Its memberships and records stay. */
 export async function disableAccount(accounts: AccountStore, accountId: string, now: number): Promise<void> {
   await accounts.updateRows("user", [{ field: "id", operator: "=", value: accountId }], { disabledAt: now });
   await accounts.deleteRows("session", [{ field: "userId", operator: "=", value: accountId }]);
 }
 
-/** Lets an account in again, by what let it in before. */
+/** Enables an account again, with its previous credentials. */
 export async function enableAccount(accounts: AccountStore, accountId: string): Promise<void> {
   await accounts.updateRows("user", [{ field: "id", operator: "=", value: accountId }], { disabledAt: null });
 }

@@ -11,7 +11,7 @@ const possibleMark = /^([\w-]{22})\.(\d{1,15})\.([\w-]{43})$/;
 export interface KnownDevices {
   /** The id of the device that a request comes from, if the account has signed in there; null otherwise. */
   find(headers: Headers, email: string, isSecure: boolean): string | null;
-  /** A `set-cookie` header that makes the device of the request known, by the id that it has. */
+  /** A `set-cookie` header that marks the device of the request as known, by its id. */
   mark(headers: Headers, email: string, isSecure: boolean): string;
 }
 

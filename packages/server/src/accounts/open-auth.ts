@@ -48,9 +48,9 @@ export interface Auth {
   find(headers: Headers, options: { readonly prolong: boolean }): Promise<Session | null>;
   /** A new session; null when the address or the password is wrong, which takes the same time. */
   signIn(credentials: { readonly email: string; readonly password: string }): Promise<PendingSignIn | Session | null>;
-  /** Ends the session of a request. Resolves to `set-cookie` headers. */
+  /** Revokes the session of a request. Resolves to `set-cookie` headers. */
   signOut(headers: Headers): Promise<readonly string[]>;
-  /** Ends every session of the account and begins a new one; null when the current password is wrong. */
+  /** Revokes all sessions of the account and starts a new one; null when the current password is wrong. */
   changePassword(
     headers: Headers,
     passwords: { readonly currentPassword: string; readonly newPassword: string },

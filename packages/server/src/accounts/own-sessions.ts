@@ -1,6 +1,6 @@
 import type { AccountStore, AuthCondition, AuthRow } from "../store/accounts.ts";
 
-/** A session of an account, as its owner sees it: never its token, nor what is kept of that. */
+/** A session of an account, as shown to its owner: without its token or the token's hash. */
 export interface OwnSession {
   readonly id: string;
   /** Whether it is the one that asks. */
@@ -42,7 +42,7 @@ export async function listOwnSessions(
   return [...sessions.filter(({ isCurrent }) => isCurrent), ...sessions.filter(({ isCurrent }) => !isCurrent)];
 }
 
-/** Ends a session of the account; false when it has none of that id. */
+/** Revokes a session of the account; false if not found. */
 export async function endSession(accounts: AccountStore, { accountId }: SessionOwner, id: string): Promise<boolean> {
   const own: AuthCondition[] = [
     { field: "userId", operator: "=", value: accountId },
@@ -51,7 +51,7 @@ export async function endSession(accounts: AccountStore, { accountId }: SessionO
   return (await accounts.deleteRows("session", own)).length > 0;
 }
 
-/** Ends every session of the account but the one that asks. Resolves to how many they were. */
+/** Revokes all sessions of the account except the current one. Resolves to their number. */
 export async function endOtherSessions(accounts: AccountStore, owner: SessionOwner): Promise<number> {
   const others: AuthCondition = { field: "id", operator: "!=", value: owner.sessionId };
   return (await accounts.deleteRows("session", [...ownedBy(owner), others])).length;

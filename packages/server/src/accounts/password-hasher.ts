@@ -7,7 +7,7 @@ const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const saltBytes = 16;
 const hashBytes = 32;
 
-/** Each hash takes a core for some 50 ms: more at once would hold up what the service is there for. */
+/** Each hash uses a core for some 50 ms: more in parallel would block requests. */
 const maxRunning = 2;
 const maxWaiting = 16;
 

@@ -37,7 +37,7 @@ export function readProvider(document: Readonly<Record<string, unknown>>, sso: S
   };
 }
 
-/** Of what is no text, the empty one. */
+/** Empty for values other than strings. */
 export function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }

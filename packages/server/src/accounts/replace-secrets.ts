@@ -12,7 +12,7 @@ const names: Readonly<Record<SecretKind, string>> = {
   links: "share-links",
 };
 
-/** Puts 256 new random bits in the place of each. What the old ones signed counts no more, and authenticators go on. */
+/** Replaces each by 256 new random bits. Existing signatures become invalid; authenticators keep working. */
 export async function replaceSecrets(store: Store, kinds: readonly SecretKind[]): Promise<void> {
   for (const kind of kinds) {
     const value = randomBytes(32);

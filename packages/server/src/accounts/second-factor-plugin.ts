@@ -4,7 +4,7 @@ import { createBackupCodes, hashBackupCodes } from "./backup-codes.ts";
 /** Time to enter the code after a correct password: ten minutes, in seconds. */
 const secondsForCode = 600;
 
-/** The part of the library that asks for a code of an authenticator, and how it is set. */
+/** The library's plugin for authenticator codes, with its options. */
 export function createSecondFactorPlugin(): ReturnType<typeof twoFactor> {
   return twoFactor({
     issuer: "Threadline",

@@ -16,7 +16,7 @@ export interface Cookies {
   readonly cookies: readonly string[];
 }
 
-/** A sign-in whose password was right, by the account that it is for. */
+/** A sign-in with a correct password, by account. */
 export interface PendingAccount {
   readonly id: string;
   readonly email: string;
@@ -24,7 +24,7 @@ export interface PendingAccount {
 
 /** The code of an authenticator, as a second factor beside the password. Rejects with a `RecordError` when it is not on, and so on. */
 export interface SecondFactor {
-  /** Makes a secret, which counts once {@link confirm} has seen a code of it; null when the password is wrong. */
+  /** Creates a secret, which becomes active after {@link confirm}; null when the password is wrong. */
   begin(headers: Headers, password: string): Promise<NewSecondFactor | null>;
   /** Switches it on, with a new session; null when the code is wrong. */
   confirm(headers: Headers, accountId: string, code: string): Promise<Cookies | null>;
@@ -65,7 +65,7 @@ const pendingCookie = "threadline.two_factor";
 export function createSecondFactor({ api, accounts, sessionCookie }: SecondFactorOptions): SecondFactor {
   const spent = createSpentCodes(accounts);
 
-  /** A code of the authenticator counts once, and what is wrong is not spent. */
+  /** A code of the authenticator works once; a wrong code is not consumed. */
   async function verifyTotp(headers: Headers, accountId: string, code: string): Promise<Headers | null> {
     if (!(await spent.spend(accountId, code))) return null;
     const answer = await attempt(() => api.verifyTOTP({ headers, body: { code }, returnHeaders: true })).catch(

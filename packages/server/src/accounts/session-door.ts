@@ -24,7 +24,7 @@ export interface SessionState {
     readonly id: string;
     readonly email: string;
     readonly name: string;
-    /** Whether it asks for a code beside the password. */
+    /** Whether it requires a code in addition to the password. */
     readonly hasSecondFactor: boolean;
     /** Whether it has a password at all, or is let in by the provider alone. */
     readonly hasPassword: boolean;
@@ -35,7 +35,7 @@ export interface SessionState {
   readonly awaitsCode: boolean;
   /** Whether the first account exists. */
   readonly setUp: boolean;
-  /** Whether everybody who reaches the service may do everything. */
+  /** Whether all callers have all permissions. */
   readonly noLogin: boolean;
   /** Single sign-on, by the name on its button; null when it is not offered. */
   readonly sso: { readonly name: string } | null;

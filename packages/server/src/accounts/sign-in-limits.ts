@@ -4,7 +4,7 @@ import { secondsToWait } from "../http/request-limit.ts";
 const windowSeconds = 15 * 60;
 /** For an account that exists or not: from one network, and from one device or session that is known. */
 const triesPerPlace = 10;
-/** From all devices together that are not known: what is tried from many networks at once ends here. */
+/** Limit over all unknown devices together, against attempts from many networks. */
 const triesPerAccount = 50;
 const triesPerNetwork = 100;
 

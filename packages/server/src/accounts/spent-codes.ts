@@ -4,11 +4,11 @@ import type { AccountStore, AuthCondition } from "../store/accounts.ts";
 /** A code counts in its half minute and in the one before and after it; in milliseconds. */
 const lifeMs = 3 * 30_000;
 
-/** Sees to it that a code of an authenticator counts once, in every replica. */
+/** Ensures that a code of an authenticator works once, in every replica. */
 export interface SpentCodes {
   /** False when the code was spent before. */
   spend(accountId: string, code: string): Promise<boolean>;
-  /** Takes back what was no code of the account. */
+  /** Rolls back a wrong code. */
   forget(accountId: string, code: string): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import type { Answer } from "./answers.ts";
 
-/** Up to this length an answer is handed over at once. */
+/** Responses up to this length are sent in one piece. */
 const wholeBytes = 64 * 1024;
 /** Characters that are encoded at a time. */
 const partLength = 64 * 1024;

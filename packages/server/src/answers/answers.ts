@@ -37,7 +37,7 @@ export class Answers {
     return this.#held.total;
   }
 
-  /** Begins an answer to a holder (a key, an account, a link), to be released. */
+  /** Reserves memory for a response to a holder (a key, an account, a share link), to be released. */
   open(holder: string): Answer {
     return new Answer(holder, this.#options, this.#held, this.#turns);
   }
@@ -85,7 +85,7 @@ export class Answer {
     this.#grow(this.#read);
   }
 
-  /** Counts a part that was written; throws when it is too much. */
+  /** Counts a written part; throws when the limit is exceeded. */
   write(bytes: number): void {
     this.#written += bytes;
     this.#grow(this.#written);
@@ -109,7 +109,7 @@ export class Answer {
     });
   }
 
-  /** Gives back so many bytes that were sent. */
+  /** Releases the bytes of a sent part. */
   sent(bytes: number): void {
     this.#add(-Math.min(bytes, this.#charge));
   }

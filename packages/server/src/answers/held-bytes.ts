@@ -7,7 +7,7 @@ export class HeldBytes {
     return this.#total;
   }
 
-  /** Whether a holder has less than twice of what is free. */
+  /** Whether a holder uses less than twice the free memory. */
   hasRoom(holder: string, limit: number): boolean {
     return (this.#ofHolders.get(holder) ?? 0) < 2 * (limit - this.#total);
   }

@@ -1,6 +1,8 @@
 import type { Answer } from "./answers.ts";
 
-/** A part of a long answer, and what holds its memory until the client has taken it; null for a few characters. */
+/**
+ * A part of a long response, with its memory reservation until the client has received it; null for a few characters.
+ */
 export interface Portion {
   readonly text: string;
   readonly answer: Answer | null;

@@ -13,7 +13,7 @@ export interface Reader {
   readonly hasBegun?: boolean | undefined;
 }
 
-/** Lets each holder have a few reads under way at a time; the others wait, in order. */
+/** Limits concurrent reads per holder; others wait, in order. */
 export class ReadTurns {
   readonly #maxRunning: number;
   readonly #maxWaiting: number;

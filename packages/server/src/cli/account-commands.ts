@@ -43,7 +43,7 @@ export async function resetSecondFactor(email: string, flags: DataFlags, termina
   );
 }
 
-/** Lets an account in no more, or again. */
+/** Disables or enables an account. */
 export async function setAccountDisabled(
   email: string,
   isDisabled: boolean,
@@ -84,7 +84,7 @@ async function projectsWithoutOwner(accounts: AccountStore, accountId: string): 
     .map(({ project }) => project.name);
 }
 
-/** Ends every session of an account or, where none is named, of all. */
+/** Revokes all sessions of an account or, without one, of all accounts. */
 export async function signOutAccounts(email: string | undefined, flags: DataFlags, terminal: Terminal): Promise<void> {
   const address = email === undefined ? undefined : lowerAscii(email.trim());
   const ended = await withStore(flags, terminal, {

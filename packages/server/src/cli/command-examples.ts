@@ -20,7 +20,7 @@ const examples: Readonly<Record<string, string>> = {
   "account sign-out": "threadline account sign-out ada@example.com",
 };
 
-/** Ends the help of the commands below `command` with their examples, and what they refuse with the way to that help. */
+/** Appends examples to the help of the subcommands of `command`, and a hint at that help to their errors. */
 export function addExamples(command: Command, path: readonly string[] = []): void {
   for (const below of command.commands) {
     const names = [...path, below.name()];

@@ -13,7 +13,7 @@ import { CommandError } from "./command-error.ts";
 import { renderBanner } from "./render-banner.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Runs the service until SIGINT or SIGTERM, then finishes what was accepted. A second signal ends it at once. */
+/** Runs the service until SIGINT or SIGTERM, then finishes accepted requests. A second signal stops it immediately. */
 export async function serve(flags: Readonly<Record<string, unknown>>, terminal: Terminal): Promise<void> {
   const configuration = loadConfiguration({ flags, env: terminal.env });
   requireLocal(configuration);
@@ -105,14 +105,14 @@ async function stop(server: ThreadlineServer, listener: Listener | undefined): P
 }
 
 /**
- * For threads that begin from now on, which is the one that reads for long: what it reads is copied and forgotten at once,
- * and half of its time went to collecting a young generation of half a megabyte.
+ * For threads started from now on, which is the one for long reads: its data is short-lived, and half of its time was
+ * spent on collecting a young generation of half a megabyte.
  */
 function giveReadsRoom({ databaseUrl }: Configuration): void {
   if (databaseUrl === undefined) setFlagsFromString("--min-semi-space-size=4");
 }
 
-/** After the first signal Node's own handling is back, which ends the process at once. */
+/** After the first signal, Node's default handling is restored, which stops the process immediately. */
 function nextSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     const onSignal = (signal: NodeJS.Signals): void => {

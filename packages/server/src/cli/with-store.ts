@@ -61,7 +61,7 @@ async function openForCommand(
   return { store: await openSqliteStore({ path: data.database }), data };
 }
 
-/** A mistyped folder must not be answered by an empty database. */
+/** A mistyped folder must not result in an empty database. */
 async function findDataFolder(folder: string): Promise<DataFolder> {
   const data = describeDataFolder(folder);
   await access(data.database).catch(() => {

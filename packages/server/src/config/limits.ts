@@ -4,7 +4,7 @@ export interface Limits {
   readonly maxBodyBytes: number;
   /** Bytes of the bodies of all requests that are not answered yet; one key, account or link may have two thirds of them. */
   readonly maxPendingBytes: number;
-  /** Bytes of an answer, and of what is read for it. */
+  /** Bytes of a response, and of the data read for it. */
   readonly maxAnswerBytes: number;
   /** Bytes of all answers that are not sent yet; one key, account or link may have two thirds of them. */
   readonly maxPendingAnswerBytes: number;

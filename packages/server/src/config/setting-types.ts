@@ -61,7 +61,7 @@ type OptionValue<Type extends SettingType> = Type["type"] extends "integer" | "s
     ? string
     : unknown;
 
-/** Says what the value must be, and nothing of the value. */
+/** States the valid values, without the given value. */
 export function problemOf({ issues }: z.ZodError): string {
   return issues[0]?.message ?? "is not valid";
 }

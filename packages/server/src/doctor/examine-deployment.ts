@@ -21,7 +21,7 @@ const checks: Readonly<Record<string, (deployment: Deployment) => Promise<readon
   service: checkService,
 };
 
-/** Looks at everything, one after the other, also when something of it cannot be looked at. */
+/** Runs all checks in order, even if one of them cannot run. */
 export async function* examineDeployment(deployment: Deployment): AsyncGenerator<Finding> {
   for (const [name, check] of Object.entries(checks)) {
     try {

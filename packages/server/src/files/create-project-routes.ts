@@ -16,7 +16,7 @@ import type { Store } from "../store/store.ts";
 export interface ProjectRoutesOptions {
   readonly store: Store;
   readonly authenticate: MiddlewareHandler<AppEnv>;
-  /** Bounds what is in memory for answers. */
+  /** Limits the memory of responses. */
   readonly answers: Answers;
   /** Milliseconds after which an answer is given up that its client does not read. */
   readonly maxUnreadMs: number;

@@ -24,8 +24,8 @@ export interface FileStorage {
   /** False when there was no such file. */
   delete(objectKey: string): Promise<boolean>;
   /**
-   * A URL of the storage itself that reads the file, as that type and disposition, for so many seconds; null when clients
-   * do not reach it. A storage without this method has no such URLs.
+   * A URL of the storage itself that serves the file with that type and disposition, and expires after the given
+   * seconds; null when clients cannot reach it. Storages without this method have no such URLs.
    */
   urlOf?(objectKey: string, terms: FileUrlTerms): Promise<string | null>;
 }

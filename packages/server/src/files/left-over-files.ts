@@ -9,7 +9,7 @@ const lookEvery = 3_600_000;
 
 /** Deletes the files of deleted records, on request and periodically. */
 export interface LeftOverFiles {
-  /** Looks for some, unless that is under way. */
+  /** Deletes some, unless already running. */
   remove(): void;
   /** Stops after the file at hand. */
   close(): Promise<void>;

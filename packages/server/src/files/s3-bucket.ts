@@ -22,7 +22,7 @@ export interface S3Request {
 /** The store refused a request or could not be reached. Holds neither a credential nor a signature. */
 export class S3Error extends Error {
   override readonly name = "S3Error";
-  /** As the store names it, such as `NoSuchBucket`; null when it gave none. */
+  /** The store's error code, such as `NoSuchBucket`; null without one. */
   readonly code: string | null;
 
   constructor(message: string, code: string | null, cause?: unknown) {
@@ -71,7 +71,7 @@ export class S3Bucket {
     }
   }
 
-  /** A URL that reads the key for so many seconds, where clients reach the store; null where they do not. */
+  /** A URL to read the key for the given seconds, if clients can reach the store; otherwise null. */
   async presign(key: string, seconds: number, query: Readonly<Record<string, string>>): Promise<string | null> {
     if (this.#publicBase === null) return null;
     const url = locate(this.#publicBase, key, { ...query, "X-Amz-Expires": String(seconds) });

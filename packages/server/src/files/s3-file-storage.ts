@@ -7,7 +7,7 @@ import { uploadObject } from "./s3-upload.ts";
 import { UploadMemory } from "./upload-memory.ts";
 import { UploadSlots } from "./upload-slots.ts";
 
-/** Uploads in parts at once, of which each takes two parts of memory. */
+/** Parallel multipart uploads, each of which holds two parts in memory. */
 const largeUploads = 8;
 /** All others: bytes together, milliseconds that one waits for its share, and how many may wait. */
 const smallUploads = { bytes: 64 * 2 ** 20, patience: 20_000, mostWaiting: 1_000 };

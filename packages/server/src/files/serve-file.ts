@@ -81,8 +81,8 @@ async function readHead(storage: FileStorage, objectKey: string, size: number): 
 }
 
 /**
- * An uploaded file is hostile: what is not known to be harmless, or is something else than it says, is a download and runs
- * nothing even when opened.
+ * Uploaded files are untrusted: files of types not known to be harmless, or with mismatching content, are downloads and
+ * run nothing even when opened.
  */
 function describeContent(file: FileRecord, shown: string | null): Record<string, string> {
   return {

@@ -1,7 +1,7 @@
 import { BusyStorageError } from "./file-storage.ts";
 
 export interface UploadMemoryOptions {
-  /** Bytes that uploads may hold together. */
+  /** Maximum bytes held by all uploads. */
   readonly bytes: number;
   /** Milliseconds that one waits for its share at most. */
   readonly patience: number;
@@ -25,8 +25,8 @@ export class UploadMemory {
   }
 
   /**
-   * Resolves, once so many bytes are free, to what gives them back; that may happen twice. Rejects with a
-   * {@link BusyStorageError} where too many wait, or it takes too long.
+   * Resolves to a release function once the given bytes are free; it may be called twice. Rejects with a {@link
+   * BusyStorageError} when the queue is full or the wait too long.
    */
   async take(wanted: number): Promise<() => void> {
     const bytes = Math.min(wanted, this.#options.bytes);

@@ -24,7 +24,7 @@ export interface UrlSignerOptions {
   readonly now?: (() => number) | undefined;
 }
 
-/** Makes and checks URLs that carry their own permission: no API key goes with them. */
+/** Creates and verifies URLs that carry their own permission, without an API key. */
 export interface UrlSigner {
   /**
    * A URL that reads the file. Everything before its `X-Amz-Date` parameter is the same each time (clients compare that

@@ -9,7 +9,7 @@ export interface ExecutionContext {
   readonly signal?: AbortSignal | undefined;
   /** Records the requested root fields, for traces. */
   readonly rootFields?: Set<string> | undefined;
-  /** Counts what is read for the answer and written of it; absent: anything goes. */
+  /** Counts bytes read for and written to the response; absent: unlimited. */
   readonly answer?: Answer | undefined;
   /**
    * The elements of `ingestSteps(steps)` that did not fit their type, by index. The engine leaves `{ id }` in their place

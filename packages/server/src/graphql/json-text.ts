@@ -45,7 +45,7 @@ export class JsonWriter {
     return this.#bytes;
   }
 
-  /** Writes about so many more bytes; false at the end. */
+  /** Writes about the given number of bytes; returns false at the end. */
   next(maxBytes: number): boolean {
     const end = this.#bytes + maxBytes;
     for (let frame; (frame = this.#frames.at(-1)) !== undefined;) {
@@ -101,7 +101,7 @@ export interface WrittenJson {
   readonly bytes: number;
 }
 
-/** All of a value at once, as {@link JsonWriter} writes it. */
+/** A whole value in the form of {@link JsonWriter}. */
 export function writeJson(value: unknown, take?: (bytes: number) => void): WrittenJson {
   const writer = new JsonWriter(value, take);
   writer.next(Number.POSITIVE_INFINITY);

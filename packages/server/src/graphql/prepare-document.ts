@@ -26,7 +26,7 @@ import type { Variable } from "./variables.ts";
 export interface PreparedDocument {
   /** The prepared execution, without variables and context; for a batch, the function that completes its results. */
   readonly execution: ValidatedExecutionArgs;
-  /** The same with its lists as text; null for what is no query. */
+  /** The same with its lists as text; null for operations other than queries. */
   readonly written: WrittenQuery | null;
   /** An actor with all of them may read every selected field. */
   readonly permissions: SelectedPermissions;

@@ -14,7 +14,7 @@ const suffix = " (written)";
 const writtenScalar: GraphQLScalarType = new GraphQLScalarType({ name: "Written", coerceOutputValue: (text) => text });
 
 interface Written {
-  /** As the document has it. */
+  /** As in the document. */
   readonly node: FieldNode;
   readonly write: ValueWriter;
 }

@@ -54,17 +54,17 @@ export class Admission {
     this.#rate = new DrainRate(clock());
   }
 
-  /** Bytes that are in hand. */
+  /** Bytes in flight. */
   get bytes(): number {
     return this.#held.total + this.#beyond;
   }
 
-  /** Requests that were refused. */
+  /** Rejected requests. */
   get refused(): number {
     return this.#refused;
   }
 
-  /** In how many whole seconds what is in hand will be done, by the rate of late: 1 to 30. */
+  /** Estimated seconds until the work in flight is done, at the recent rate: 1 to 30. */
   get retryAfter(): number {
     const seconds = Math.ceil(this.bytes / this.#rate.bytesPerSecond);
     return Math.min(Math.max(seconds, 1), longestRetryAfter);

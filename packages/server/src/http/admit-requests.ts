@@ -11,8 +11,7 @@ const unknownLength = 64 * 1024;
 const message = "The service is overloaded; try again later";
 
 /**
- * Takes a request in for as long as it is not answered, or refuses it with its body unread, 429 and the time to wait. Goes
- * behind `authenticate`.
+ * Admits a request until it is answered, or rejects it unread with 429 and `retry-after`. Use behind `authenticate`.
  */
 export function admitRequests(admission: Admission, maxBodyBytes: number): MiddlewareHandler<AppEnv> {
   return async (context, next) => {

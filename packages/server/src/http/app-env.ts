@@ -9,7 +9,7 @@ export interface AppEnv {
   /** Empty when the service is called in process. */
   Bindings: Connection;
   Variables: {
-    /** The project of the request; stands for none when the actor's permissions are null. */
+    /** The project of the request; a placeholder when the actor's permissions are null. */
     project: ProjectRecord;
     /** The caller. */
     actor: Actor;

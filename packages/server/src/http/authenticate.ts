@@ -58,7 +58,7 @@ export function authenticate(options: {
   };
 }
 
-/** Lets a request pass whose actor has one of the permissions; goes behind {@link authenticate}. */
+/** Requires one of the permissions; use behind {@link authenticate}. */
 export function allow(...anyOf: readonly Permission[]): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
     try {

@@ -54,7 +54,7 @@ export interface GraphQLRoutesOptions {
   /** Rejects requests beyond capacity; use behind `limitRequests`. */
   readonly admitRequests: MiddlewareHandler<AppEnv>;
   readonly createContext: (source: ContextSource) => RequestContext;
-  /** Bounds what is in memory for answers. */
+  /** Limits the memory of responses. */
   readonly answers: Answers;
   readonly live: LiveOptions;
   /** Number of own proxies in front. */

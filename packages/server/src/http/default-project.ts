@@ -5,7 +5,7 @@ import { apiKeyRecord, createApiKeySecret, hashApiKey } from "../access/api-key.
 
 const projectName = "default";
 
-/** Makes the project `default` with a preset key, or with a new one when it has none. Repeating it changes nothing. */
+/** Creates the project `default` with a preset key, or with a new one if it has none. Idempotent. */
 export async function ensureDefaultProject(options: {
   readonly projects: ProjectStore;
   readonly apiKey: string | undefined;

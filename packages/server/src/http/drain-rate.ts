@@ -1,4 +1,4 @@
-/** After so many milliseconds of work, what was measured counts for a third. */
+/** After the given milliseconds of work, older measurements weigh a third. */
 const memory = 5_000;
 
 /** Recent throughput while there is work. Idle times do not count. */

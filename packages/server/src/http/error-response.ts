@@ -5,7 +5,7 @@ export interface RequestError {
   readonly status: number;
   readonly code: ErrorCode;
   readonly message: string;
-  /** The bound that was broken. */
+  /** The violated limit. */
   readonly limit?: number | undefined;
 }
 

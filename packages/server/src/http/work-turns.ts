@@ -16,7 +16,7 @@ export class WorkTurns {
   /** Start of the current turn; null when no work was done since sockets were last served. */
   #startedAt: number | null = null;
 
-  /** Null: the work may begin at once. Otherwise resolves when it may. */
+  /** Null: the work may start immediately. Otherwise resolves when it may. */
   enter(holder: string): Promise<void> | null {
     if (this.#startedAt === null) {
       this.#begin();
@@ -26,7 +26,7 @@ export class WorkTurns {
     return this.#wait(holder);
   }
 
-  /** Lets the others have their turns, and resolves when the work may go on. */
+  /** Yields to others, and resolves when the work may continue. */
   pause(holder: string): Promise<void> {
     const turn = this.#wait(holder);
     if (this.#startedAt === null) this.#begin();

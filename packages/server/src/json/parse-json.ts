@@ -45,7 +45,7 @@ function skipSpace(text: string, index: number): number {
   return next;
 }
 
-/** Reads JSON that is known to be whole. */
+/** Parses JSON that is known to be valid. */
 class Reader {
   readonly #text: string;
   #index = 0;

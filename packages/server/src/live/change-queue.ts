@@ -3,13 +3,13 @@ import type { RecordChange, RecordChanges, RecordKind } from "./change-feed.ts";
 export interface ChangeQueueOptions {
   /** Only these; all when undefined. */
   readonly kinds: readonly RecordKind[] | undefined;
-  /** Only what is in this thread, and the thread; everything when undefined. */
+  /** Only this thread and its records; everything when undefined. */
   readonly threadId: string | undefined;
-  /** Only what is in this run, and the run; everything when undefined. */
+  /** Only this run and its records; everything when undefined. */
   readonly rootRunId?: string | undefined;
   /** Maximum queued changes; beyond it, the queue is dropped and an overflow is sent. */
   readonly maxChanges: number;
-  /** Ends the queue. */
+  /** Closes the queue. */
   readonly signal: AbortSignal;
 }
 

@@ -15,7 +15,7 @@ export interface LiveUpdates {
   readonly connections: LiveConnections;
   readonly checkMs: number;
   readonly heartbeatMs: number;
-  /** Ends every stream and opens no more. */
+  /** Closes all streams and opens no more. */
   close(): void;
 }
 

@@ -12,7 +12,7 @@ export interface Subscriber {
   /** Names the key, account or link. */
   readonly credential: string;
   readonly projectId: string;
-  /** Whether it is a link to a thread, which anybody may have. */
+  /** Whether it is a share link, which may be public. */
   readonly isLink: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface Subscriber {
 export interface LiveConnection {
   /** Aborted when the stream has to end: the client left, its permission ended, or the service closes. */
   readonly signal: AbortSignal;
-  /** Ends the stream and frees its place; may be called again. */
+  /** Closes the stream and frees its slot; may be called again. */
   end(): void;
 }
 
@@ -75,7 +75,7 @@ export class LiveConnections {
     else this.#counts.set(name, count);
   }
 
-  /** Ends every stream and opens no more. */
+  /** Closes all streams and opens no more. */
   close(): void {
     this.#isClosed = true;
     for (const connection of this.#open) connection.end();

@@ -47,7 +47,7 @@ export class Measurement {
     });
   }
 
-  /** Measures the project when what is known of it is old; `limit` in bytes. */
+  /** Measures the project if its measurement is outdated; `limit` in bytes. */
   follow(projectId: string, usage: ProjectUsage, limit: number): void {
     const age = usage.measuredAt === null ? Infinity : this.#options.now() - usage.measuredAt;
     const isFull = storedBytes(usage) >= limit;

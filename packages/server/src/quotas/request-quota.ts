@@ -3,7 +3,7 @@ import { storingFields } from "./storing-fields.ts";
 
 /** Holds one request to the quota of its project. */
 export interface RequestQuota {
-  /** Rejects with a `RecordError` when the root field would store more than the project may. */
+  /** Rejects with a `RecordError` when the root field would exceed the project's quota. */
   require(coordinate: string): Promise<void>;
   /**
    * Reports that a root field has stored something; not earlier, since a measurement in between would count it twice.

@@ -27,7 +27,7 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The size in bytes, escapes left out; refuses what is nested too deeply and numbers that JSON cannot hold. */
+/** The size in bytes, without escapes; throws for too deep nesting and numbers that JSON cannot represent. */
 function measure(field: string, value: JsonValue, depth: number): number {
   if (typeof value === "string") return Buffer.byteLength(value) + 2;
   if (typeof value === "number") {

@@ -9,7 +9,7 @@ export const recordLimits = {
   nameLength: 1_000,
   /** A description or a comment. */
   textLength: 100_000,
-  /** The URL of an attachment; `data:` URLs are long. */
+  /** Maximum length of an attachment URL; `data:` URLs are long. */
   urlLength: 1_000_000,
   tagCount: 200,
   tagLength: 255,
@@ -31,7 +31,7 @@ export const recordLimits = {
   templateDepth: 32,
   rolloutCount: 1_000,
   scoreSchemas: 1_000,
-  /** Of one project, everybody's. */
+  /** For all members of one project. */
   views: 1_000,
   viewColumns: 100,
   /** Of one thread. */

@@ -21,7 +21,7 @@ export function readTemplateMessages(value: Given<JsonValue>, newId: () => strin
   });
 }
 
-/** A variable of a template: `json` when the template looks into it, else `plaintext`. */
+/** A template variable: `json` when the template accesses its fields, else `plaintext`. */
 export interface TemplateVariable {
   readonly name: string;
   readonly language: "json" | "plaintext";

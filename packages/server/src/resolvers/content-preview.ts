@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from "../json/json-value.ts";
 
 /** Characters of a preview. */
 const longest = 240;
-/** Of these so many stand before the text that is looked for. */
+/** Number of characters before the match. */
 const before = 40;
 
 /** The beginning of what a person would read in a JSON value, or what stands around a text in it; null for nothing. */

@@ -5,7 +5,10 @@ import type { Store } from "../store/store.ts";
 /** The header by which a request names the link that it was made under. */
 export const shareHeader = "x-threadline-share";
 
-/** Makes and checks the secrets of links. A secret is computed from its record, so that members can look at it again. */
+/**
+ * Creates and verifies the secrets of share links. A secret is computed from its record, so that members can display it
+ * again.
+ */
 export interface ShareTokens {
   tokenOf(projectId: string, share: ThreadShareRecord): string;
   /** Null when the token is not one of ours, or its link was revoked. */

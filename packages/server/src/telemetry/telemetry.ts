@@ -13,7 +13,7 @@ export interface SpanOptions {
   readonly name: string;
   /** `server`: an incoming request; `client`: a database request; `internal`: own work. */
   readonly kind: "client" | "internal" | "server";
-  /** The header of a request that belongs to a trace of its sender; what is none is passed over. */
+  /** The trace header of a request; malformed ones are ignored. */
   readonly traceparent?: string | undefined;
 }
 

@@ -7,7 +7,7 @@ import { serveWebFile } from "./serve-web-file.ts";
 import { WebFiles } from "./web-files.ts";
 import { createWebPage } from "./web-page.ts";
 
-/** Answers what no route answers; null for what is no page and no file of the UI either. */
+/** Answers requests without a route; null if neither a page nor a file of the UI. */
 export type WebHandler = (context: Context<AppEnv>) => Promise<Response | null>;
 
 export interface WebHandlerOptions {

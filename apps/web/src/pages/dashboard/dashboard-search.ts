@@ -15,7 +15,7 @@ export interface DashboardSearch {
   readonly tags?: readonly string[] | undefined;
 }
 
-/** Reads the search part of a URL; what is malformed is as if it were absent. */
+/** Parses the search part of a URL; malformed parameters are ignored. */
 export function readDashboardSearch(search: Record<string, unknown>): DashboardSearch {
   const range = quickRanges.find((name) => name === search["range"]);
   const { from, to, environment } = search;
@@ -48,8 +48,8 @@ export interface Period {
 const usualRange: QuickRange = "7d";
 
 /**
- * The range that a project is shown with at first: of one that is younger than a week the shortest that holds all of it.
- * `oldest`: when its first record was made, as ISO-8601; null when there is none.
+ * The default range of a project: for one younger than a week, the shortest range that contains all of it. `oldest`:
+ * creation time of its first record, as ISO-8601; null without records.
  */
 export function rangeFor(oldest: string | null, now: number): QuickRange {
   if (oldest === null) return usualRange;

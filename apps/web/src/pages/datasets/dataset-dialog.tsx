@@ -8,7 +8,7 @@ import { SelectField, TextArea, TextField } from "../../ui/field.tsx";
 import { useUiText } from "../../ui/messages.ts";
 import { useDatasetsText } from "./messages.ts";
 
-/** Makes a dataset, or changes its name and description. */
+/** Creates a dataset, or edits its name and description. */
 export function DatasetDialog({
   dataset,
   onClose,

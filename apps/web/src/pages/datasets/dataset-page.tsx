@@ -140,7 +140,7 @@ export function DatasetPage() {
   );
 }
 
-/** Keeps all items as a file. */
+/** Downloads all items as a file. */
 function useExport(datasetId: string) {
   const readAll = useAllItems(datasetId);
   const [isBusy, setIsBusy] = useState(false);

@@ -35,7 +35,9 @@ const useTexts = {
   "metadata.key": "metadataKey",
 } as const;
 
-/** Makes items of a file: what each column becomes is guessed, shown and can be changed before anything is stored. */
+/**
+ * Imports items from a file: the target of each column is guessed, shown and can be changed before anything is stored.
+ */
 export function ImportDialog({ datasetId, onClose }: { readonly datasetId: string; readonly onClose: () => void }) {
   const t = useDatasetsText();
   const ui = useUiText();

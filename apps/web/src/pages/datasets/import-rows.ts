@@ -108,7 +108,7 @@ export function toItems({ columns, rows }: ImportTable, uses: readonly ColumnUse
   });
 }
 
-/** Keeps a key like `__proto__` as a key. */
+/** Stores a key like `__proto__` as an own key. */
 function setAll(target: { [key: string]: JsonValue }, source: { [key: string]: JsonValue }): void {
   for (const [key, value] of Object.entries(source)) {
     Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });

@@ -15,7 +15,7 @@ import { useAllWindows } from "./use-all-windows.ts";
 import { useSameList } from "./use-same-list.ts";
 import { visibleString } from "../../messages/hidden-signs.ts";
 
-/** Several experiments side by side, each cell held against the baseline. */
+/** Several experiments side by side, with each cell compared to the baseline. */
 export function ComparePage() {
   const t = useExperimentsText();
   const { projectId } = useParams({ from: "/projects/$projectId/experiments/compare" });

@@ -25,7 +25,7 @@ export function CompareTable({
   onLeaveOut,
 }: {
   readonly runs: readonly ComparedRun[];
-  /** All rows: the figures at the head count them. */
+  /** All rows; the totals in the header cover them. */
   readonly rows: readonly ComparedRow[];
   readonly shown: readonly ComparedRow[];
   /** Column of the baseline. */

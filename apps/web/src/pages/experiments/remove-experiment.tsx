@@ -3,7 +3,7 @@ import { removeExperiment } from "../../generated/experiments.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { useExperimentsText } from "./messages.ts";
 
-/** Asks whether an experiment is to go, with all that goes with it. */
+/** Confirms the deletion of an experiment and its items. */
 export function RemoveExperiment({
   experiment: { id, name, itemCount },
   onClose,

@@ -22,7 +22,7 @@ export interface FigureSummary {
   readonly name: FigureName;
   readonly average: number;
   readonly total: number;
-  /** As a share of the baseline's; null where there is nothing to hold it against. */
+  /** Share of the baseline's value; null without a baseline. */
   readonly change: number | null;
 }
 

@@ -7,7 +7,7 @@ import type { LogResource } from "./log-resource.ts";
 import { useLogsText } from "./messages.ts";
 import { toolName } from "./tool-name.ts";
 
-/** Which columns the list shows: what is ticked is in the list, which scrolls sideways when there are many. */
+/** Selects the visible columns; the list scrolls sideways when there are many. */
 export function ColumnChooser({
   resource,
   columns,

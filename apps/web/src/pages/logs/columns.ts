@@ -1,7 +1,7 @@
 import type { LogRecord } from "./log-record.ts";
 import type { LogResource } from "./log-resource.ts";
 
-/** The columns of every list: their widths in pixels; of those that share what is left, the smallest. */
+/** The columns of every list with their widths in pixels; flexible columns have a minimum width. */
 const widths = {
   name: 150,
   status: 100,
@@ -33,7 +33,7 @@ const widths = {
 
 export type ColumnName = keyof typeof widths;
 
-/** As much of a text is wanted where a part of it is looked for. */
+/** Length of a text excerpt around a match. */
 const telling = 260;
 const elastic: readonly ColumnName[] = ["input", "output", "comment"];
 /** Beside the columns: the box that selects a row. */
@@ -196,7 +196,7 @@ export function defaultColumns(resource: LogResource): readonly ColumnName[] {
   return shown.filter((name) => name !== said);
 }
 
-/** Keeps of some names those that are columns of the list, with its first one. */
+/** Filters names to columns of the list, and always keeps its first one. */
 export function readColumns(resource: LogResource, names: unknown): readonly ColumnName[] | null {
   if (!Array.isArray(names)) return null;
   const offered = columnsOf[resource];

@@ -123,7 +123,7 @@ function valueText(t: ReturnType<typeof useFiltersText>, field: FacetField, valu
   return field === "error" ? t(value === "true" ? "withError" : "withoutError") : value;
 }
 
-/** Takes a path into the metadata into the rail. */
+/** Adds a metadata path to the facets. */
 function AddPath({ resource, onAdd }: { readonly resource: LogResource; readonly onAdd: (path: string) => void }) {
   const t = useFiltersText();
   const id = useId();

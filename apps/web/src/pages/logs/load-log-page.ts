@@ -25,7 +25,7 @@ export interface LogPageRequest {
   readonly order?: string | undefined;
   readonly after?: string | undefined;
   readonly first: number;
-  /** Whether all that went in and came out is wanted; it may be large. */
+  /** Whether full inputs and outputs are required; they may be large. */
   readonly withContent: boolean;
   /** Whether a line of it is. */
   readonly withPreviews: boolean;

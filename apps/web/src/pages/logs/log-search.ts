@@ -40,7 +40,7 @@ export function rangeLength(range: QuickRange): number {
   return lengths[range];
 }
 
-/** Reads the search part of a URL; what is malformed is as if it were absent. */
+/** Parses the search part of a URL; malformed parameters are ignored. */
 export function readLogSearch(search: Record<string, unknown>): LogSearch {
   const filters = readConditions(search["filters"]);
   const range = quickRanges.find((name) => name === search["range"]);

@@ -20,7 +20,7 @@ interface State {
 
 const nothing: State = { ids: new Set(), anchor: null, isAllMatching: false };
 
-/** Keeps a selection over records in the order of `order`; it ends when the list that is `scope` becomes another. */
+/** Selection over records in the order of `order`; cleared when the list `scope` changes. */
 export function useSelection(order: readonly string[], scope: string): Selection {
   const [kept, setKept] = useState({ scope, state: nothing });
   const state = kept.scope === scope ? kept.state : nothing;

@@ -77,7 +77,7 @@ function jsonText(value: JsonValue): string {
 /** Validation errors of a draft by field. */
 export type DraftProblems = ReadonlyMap<"settings" | "tools" | "defaults" | number, "json" | "object" | "list">;
 
-/** The content that a draft spells, as far as it can be read, and what is wrong with the rest; messages by their key. */
+/** The valid content of a draft, and the errors of the rest; messages by key. */
 export function readPromptDraft(draft: PromptDraft): {
   readonly content: PromptContent;
   readonly problems: DraftProblems;

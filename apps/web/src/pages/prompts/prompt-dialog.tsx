@@ -8,7 +8,7 @@ import { TextArea, TextField } from "../../ui/field.tsx";
 import { useUiText } from "../../ui/messages.ts";
 import { usePromptsText } from "./messages.ts";
 
-/** Makes a prompt, which has no version yet. */
+/** Creates a prompt, without versions. */
 export function PromptDialog({
   onClose,
   onCreated,

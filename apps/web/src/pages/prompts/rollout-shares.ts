@@ -21,7 +21,7 @@ export function percentages(weights: readonly VersionWeight[]): number[] {
   return whole;
 }
 
-/** Gives one version a share of 100 and the others what is left, in the proportion that they had. */
+/** Sets the share of one version, and scales the others proportionally to a total of 100. */
 export function withShare(weights: readonly VersionWeight[], version: number, share: number): VersionWeight[] {
   const others = weights.filter((weight) => weight.version !== version);
   const rest = 100 - share;

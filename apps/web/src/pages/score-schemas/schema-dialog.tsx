@@ -11,7 +11,7 @@ import { useScoreSchemasText } from "./messages.ts";
 import { draftOf, readDraft, type SchemaDraft, type StoredSchema } from "./schema-draft.ts";
 import styles from "./score-schemas-page.module.css";
 
-/** Makes a score schema, or changes one. */
+/** Creates or edits a score schema. */
 export function SchemaDialog({
   schema,
   onClose,

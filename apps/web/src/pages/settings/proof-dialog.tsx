@@ -12,7 +12,7 @@ import { TextField } from "../../ui/field.tsx";
 import { useUiText } from "../../ui/messages.ts";
 import { useSessionText } from "./session-messages.ts";
 
-/** Asks for the password before something is done or, where the account has none, for a recent sign-in with the provider. */
+/** Requires the password before an action or, for an account without one, a recent sign-in with the provider. */
 export function ProofDialog({
   title,
   about,
@@ -25,7 +25,7 @@ export function ProofDialog({
   readonly about: string;
   /** Label of the confirm button. */
   readonly action: string;
-  /** Whether nothing is lost by it. */
+  /** Whether the action is harmless, so that the button is not red. */
   readonly isHarmless?: boolean | undefined;
   readonly onProve: (proof: Proof) => Promise<void>;
   readonly onClose: () => void;

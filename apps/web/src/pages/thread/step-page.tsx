@@ -9,7 +9,7 @@ import { stepOptions } from "./thread-data.ts";
 import { ThreadView } from "./thread-view.tsx";
 import { usePageTitle } from "../../ui/use-page-title.ts";
 
-/** A step with all that stands around and below it, for what is in no thread. */
+/** A step with its ancestors and descendants, for runs outside any thread. */
 export function StepPage() {
   const t = useThreadText();
   const { projectId, stepId } = useParams({ from: "/projects/$projectId/logs/steps/$stepId" });

@@ -16,7 +16,7 @@ export function stepOptions(projectId: string, id: string) {
   return { ...operationOptions(projectId, stepOutline, { id }), ...outlineOptions };
 }
 
-/** Asks for the thread that an address is of, before it is known who asks: a long one takes longest of all. */
+/** Requests the thread of a URL before the session is known, since long threads take longest to load. */
 export function preloadFromAddress(client: QueryClient, path: string): void {
   const [, projectId, id] = /\/projects\/([^/]+)\/logs\/threads\/([^/]+)\/?$/.exec(path) ?? [];
   if (projectId === undefined || id === undefined) return;
@@ -27,7 +27,7 @@ export function preloadFromAddress(client: QueryClient, path: string): void {
   }
 }
 
-/** Asks for a thread while its page is still on the way. */
+/** Requests a thread while its page is still loading. */
 export function preloadThread(client: QueryClient, projectId: string, id: string): void {
   const { head, outline } = threadOptions(projectId, id);
   void client.prefetchQuery(head);

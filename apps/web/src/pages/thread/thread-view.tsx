@@ -67,7 +67,7 @@ const ShortcutsDialog = lazy(async () => ({ default: (await import("./shortcuts-
 const StepRows = lazy(async () => ({ default: (await import("./views/step-rows.tsx")).StepRows }));
 const TranscriptView = lazy(async () => ({ default: (await import("./views/transcript-view.tsx")).TranscriptView }));
 
-/** The views of a thread at the left, what is selected at the right. */
+/** The views of a thread on the left, the selected step on the right. */
 export function ThreadView(props: ThreadViewProps) {
   const { projectId, threadId, thread, title, outline, view, selectedId, onNavigate, onRefresh } = props;
   const { mayAnnotate, mayWrite } = props.rights;

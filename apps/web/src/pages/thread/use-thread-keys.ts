@@ -3,7 +3,7 @@ import { useHotkeys } from "react-hotkeys-hook";
 import { type ThreadViewName, threadViews } from "./thread-search.ts";
 
 export interface ThreadKeys {
-  /** Goes to the next or previous row, or to the first or last one. */
+  /** Moves to the next or previous row, or to the first or last one. */
   readonly onMove: (to: "next" | "previous" | "first" | "last") => void;
   readonly onCollapse: () => void;
   readonly onExpand: () => void;

@@ -11,7 +11,7 @@ export function useThreadMatches(options: {
   readonly outline: Outline;
   readonly threadId: string | null;
   readonly text: string;
-  /** Looks only at what is here. */
+  /** Only compares loaded data. */
   readonly isLocal: boolean;
 }): { readonly matches: readonly number[]; readonly isPartial: boolean } {
   const { outline, threadId } = options;

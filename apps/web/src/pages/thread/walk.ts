@@ -2,7 +2,7 @@
 export interface WalkEntry {
   /** Null outside a thread. */
   readonly threadId: string | null;
-  /** Id of the outermost step, whose page shows what is in no thread. */
+  /** Id of the root step, whose page shows a run outside any thread. */
   readonly rootId: string | null;
   /** Page state to restore; null for a whole thread. */
   readonly stepId: string | null;
@@ -24,7 +24,7 @@ const key = "threadline.walk";
 /** Entries that are kept around the one that is opened. */
 const reach = 250;
 
-/** Keeps the list for this tab of the browser. */
+/** Remembers the list for this tab of the browser. */
 export function keepWalk(walk: Walk): void {
   const begin = Math.max(walk.at - reach, 0);
   const entries = walk.entries.slice(begin, walk.at + reach);

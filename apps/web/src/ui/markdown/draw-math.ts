@@ -1,6 +1,9 @@
 import { render } from "katex";
 
-/** Draws TeX into an element, and returns whether it could. Nothing in it links, loads, or styles itself. */
+/**
+ * Renders TeX into an element, and returns whether it succeeded. The result contains no links, external resources or
+ * own styles.
+ */
 export function drawMath({
   place,
   tex,

@@ -29,7 +29,7 @@ export async function moveAccess(source: Store, target: Store, projectId: string
   if (quota.stepsPerDay !== null || quota.storedBytes !== null) await target.usage.setQuota(projectId, quota);
 }
 
-/** From then on the target takes away what is too old: not before both ends were compared. */
+/** Then starts the retention at the target: not before both ends were compared. */
 export async function moveRetention(source: Store, target: Store, projectId: string): Promise<void> {
   const retention = await source.projects.retention(projectId);
   if (retention !== null) await target.projects.setRetention(projectId, retention);

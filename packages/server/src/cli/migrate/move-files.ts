@@ -5,7 +5,7 @@ import type { Tallies } from "./tallies.ts";
 
 export type FileSource = Pick<FileStorage, "read" | "stat">;
 
-/** Files that are under way at once. */
+/** Maximum files in parallel. */
 const atOnce = 4;
 
 /** Copies the bytes that the target lacks; a file is there as a whole or not at all. */

@@ -35,7 +35,7 @@ export interface Moved {
   readonly isUnchanged: boolean;
 }
 
-/** Moves a project, or what is left of it after a run that was cut off; the source stays as it is. */
+/** Copies a project, or the rest of it after an interrupted run; the source stays unchanged. */
 export async function moveProject(move: ProjectMove): Promise<Moved> {
   const { project, onRecord, onNotice } = move;
   const { store: source } = move.source;

@@ -1,10 +1,7 @@
 import { sessionSecret } from "../../accounts/session-secret.ts";
 import type { Store } from "../../store/store.ts";
 
-/**
- * Takes the second factor of an account along. Its secret is encrypted by what signs the sessions, which each end has of its
- * own.
- */
+/** Copies the second factor of an account, re-encrypted with the target's session secret. */
 export async function moveSecondFactor(source: Store, target: Store, accountId: string): Promise<void> {
   const [row] = await source.accounts.findRows("twoFactor", [{ field: "userId", operator: "=", value: accountId }]);
   if (!row) return;

@@ -45,14 +45,14 @@ function parsed(flag: string, parse: () => string): string {
   }
 }
 
-/** Opens what is read and never changed. */
+/** Opens the source, read-only. */
 export async function openSource(place: Place, env: Terminal["env"]): Promise<End<FileSource>> {
   const store = place.databaseUrl === null ? await openFolder(place) : await openDatabase(place.databaseUrl, true, env);
   const { files } = place;
   return { store, files: files === null ? null : await closingOnFailure(store, () => openFileSource(files, env)) };
 }
 
-/** Opens what is written, and takes nothing away from it; a folder is made. */
+/** Opens the target, without deleting anything; creates the folder. */
 export async function openTarget(place: Place, env: Terminal["env"]): Promise<End<FileStorage>> {
   const store =
     place.databaseUrl === null

@@ -44,7 +44,7 @@ function hideSecrets(databaseUrl: string, variable: string | null): string {
   return quote(url.href);
 }
 
-/** As a shell of POSIX reads it. */
+/** Quotes a POSIX shell argument. */
 function quote(text: string): string {
   return /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

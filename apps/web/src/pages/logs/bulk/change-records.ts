@@ -47,7 +47,7 @@ export async function removeRecord(record: LogRecord, { projectId, resource, sig
   else await request({ projectId, operation: removeStep, variables, signal });
 }
 
-/** Makes an item of a dataset of the record, with its output as the expected one; resolves to the id of the item. */
+/** Creates a dataset item from the record, with its output as expected output; resolves to the id of the item. */
 export async function addToDataset(record: LogRecord, datasetId: string, target: ChangeTarget): Promise<string> {
   const { projectId, resource, signal } = target;
   if (resource === "generations") {
@@ -65,7 +65,7 @@ function idOf(item: { readonly id: string } | null): string {
   return item.id;
 }
 
-/** Replaces what is expected of an item; null for nothing. */
+/** Replaces the expected output of an item; null for none. */
 export async function expectOutput(id: string, expectedOutput: JsonValue, target: ChangeTarget): Promise<void> {
   const { projectId, signal } = target;
   await request({ projectId, operation: expectedOutputOfItem, variables: { id, expectedOutput }, signal });

@@ -18,7 +18,7 @@ import { useBulkRun } from "./use-bulk-run.ts";
 import { useReview } from "./use-review.ts";
 import styles from "./bulk.module.css";
 
-/** Makes items of a dataset of many records, once it was looked at what is to be expected of each. */
+/** Creates dataset items from many records, after a review of their expected outputs. */
 export function DatasetDialog({
   target,
   onClose,

@@ -17,7 +17,7 @@ const warnings = {
   scores: "deleteScores",
 } as const satisfies Record<LogResource, string>;
 
-/** Asks, with their number, before many records are deleted. */
+/** Confirms the deletion of many records, with their number. */
 export function DeleteDialog({
   target,
   onClose,

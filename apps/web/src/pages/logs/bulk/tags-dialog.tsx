@@ -10,7 +10,7 @@ import { ProgressLine } from "./progress-line.tsx";
 import { useBulkRun } from "./use-bulk-run.ts";
 import styles from "./bulk.module.css";
 
-/** Gives labels to many records; those that they have stay. */
+/** Adds tags to many records; existing ones stay. */
 export function TagsDialog({
   target,
   onClose,

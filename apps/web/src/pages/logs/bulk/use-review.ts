@@ -7,7 +7,7 @@ import type { LogRecord } from "../log-record.ts";
 import type { BulkTarget } from "./bulk-target.ts";
 import { defaultChoice, type ReviewChoice } from "./review-choice.ts";
 
-/** As many ids as are asked for at once. */
+/** Maximum ids per request. */
 const idsAtOnce = 500;
 /** Whole records, some of which may be large. */
 const pageSize = 20;

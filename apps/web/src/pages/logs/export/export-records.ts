@@ -6,7 +6,7 @@ import { type ExportFormat, writeRecords } from "./write-records.ts";
 /** Query of the list; each page is as large as the service allows. */
 export type MatchingRequest = Omit<LogPageRequest, "after" | "first" | "signal">;
 
-/** As many ids as are asked for at once. */
+/** Maximum ids per request. */
 const idsAtOnce = 500;
 
 /** All records that match, or those of them with these ids, page by page, in the order of the list. */

@@ -30,7 +30,7 @@ export function isSameField(a: Pick<Condition, "field" | "path">, b: Pick<Condit
   return a.field === b.field && (a.path ?? "") === (b.path ?? "");
 }
 
-/** Reads the conditions of a URL; leaves out what is none. */
+/** Parses the conditions of a URL; invalid ones are ignored. */
 export function readConditions(value: unknown): Condition[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((each: unknown) => {

@@ -10,7 +10,7 @@ import styles from "./filters.module.css";
 import { fieldText, useFiltersText } from "./messages.ts";
 import { usePathSuggestions, useValueSuggestions } from "./use-suggestions.ts";
 
-/** Says what a condition asks for: field, operator and value. */
+/** A condition as text: field, operator and value. */
 export function FilterEditor({
   resource,
   condition,

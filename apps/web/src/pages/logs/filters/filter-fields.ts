@@ -11,7 +11,7 @@ export interface FilterField {
   readonly isNullable: boolean;
   /** Meaning of its path; without one, the field has no path. */
   readonly path?: "json" | "score" | undefined;
-  /** The values it can have, when they are few and known. */
+  /** Possible values, if few and known. */
   readonly values?: readonly string[] | undefined;
   /** The facet that counts its values. */
   readonly facet?: FacetField | undefined;

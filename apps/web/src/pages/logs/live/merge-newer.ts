@@ -8,8 +8,7 @@ export interface NewerRecords {
 }
 
 /**
- * Puts a fresh first page of a list on top of the pages that were read before, and takes over what changed in them. When the
- * two do not meet, so much is new that the old pages are dropped.
+ * Merges a fresh first page of a list with the pages read before. When they do not overlap, the old pages are dropped.
  */
 export function mergeNewer(pages: readonly LogPage[], fresh: LogPage): NewerRecords {
   const known = new Set(pages.flatMap((page) => page.records.map(({ id }) => id)));

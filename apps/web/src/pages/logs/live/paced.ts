@@ -1,4 +1,4 @@
-/** Work that is asked for more often than it is worth doing. */
+/** Throttles work that is requested more often than necessary. */
 export interface Paced {
   readonly ask: () => void;
   readonly stop: () => void;

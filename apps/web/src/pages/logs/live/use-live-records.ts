@@ -24,7 +24,7 @@ const kinds: Readonly<Record<LogResource, RecordKind>> = {
 const shortestMs = 700;
 const shortestCountMs = 2_000;
 
-/** Lets new records of a list appear at its top as they arrive. */
+/** Adds new records to the top of a list as they arrive. */
 export function useLiveRecords(options: {
   readonly isOn: boolean;
   /** New records wait while it is true, and are counted. */

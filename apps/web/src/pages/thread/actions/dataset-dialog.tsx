@@ -19,7 +19,7 @@ import { useInspectorText } from "../inspector/messages.ts";
 import type { Payload } from "../payloads/payload-cache.ts";
 import { visibleString } from "../../../messages/hidden-signs.ts";
 
-/** Makes an item of a step in a dataset, which may be a new one. */
+/** Adds a step to a dataset, which may be a new one. */
 export function DatasetDialog(props: {
   readonly payload: Payload;
   readonly onClose: () => void;

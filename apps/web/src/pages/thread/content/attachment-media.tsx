@@ -8,7 +8,7 @@ import { Media, mediaKind } from "./media.tsx";
 
 /** Files that are shown before the rest is asked for. */
 const pageSize = 24;
-/** With more files than these, they are tiles. */
+/** Above this number of files, tiles are shown. */
 const maxLarge = 4;
 
 /** The files of a step, each as what it is; nothing when there are none. */

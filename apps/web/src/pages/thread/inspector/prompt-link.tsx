@@ -4,7 +4,7 @@ import { promptName } from "../../../generated/prompt-name.ts";
 import { useInspectorText } from "./messages.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 
-/** A version of a prompt by its name and number; by its id while these are not known, or when it is gone. */
+/** Name and number of a prompt version; its id while these are unknown, or if it was deleted. */
 export function PromptLink({ projectId, id }: { readonly projectId: string; readonly id: string }) {
   const t = useInspectorText();
   const { data } = useOperation(promptName, { id });

@@ -1,5 +1,5 @@
 export interface TreeOrder {
-  /** As given, but -1 where a chain of parents would never end. */
+  /** Unchanged, but -1 where a chain of parents would be infinite. */
   readonly parents: Int32Array;
   readonly depths: Int32Array;
   readonly order: Int32Array;
@@ -7,7 +7,7 @@ export interface TreeOrder {
   readonly below: Int32Array;
 }
 
-/** Puts nodes that point at their parents (-1: none) into the order in which a tree is read, siblings as they came. */
+/** Sorts nodes with parent indexes (-1: none) in tree order, siblings in order of arrival. */
 export function layOutTree(given: readonly number[]): TreeOrder {
   const size = given.length;
   const parents = Int32Array.from(given);

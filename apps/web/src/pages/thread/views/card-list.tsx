@@ -10,7 +10,7 @@ export function CardList(props: {
   readonly rows: Int32Array;
   readonly selected: number | null;
   readonly height: number;
-  /** Draws the card at a place in the list. */
+  /** Renders the card at an index of the list. */
   readonly children: (at: number, step: number) => ReactNode;
 }) {
   const { label, outline, rows, selected, height, children } = props;

@@ -3,8 +3,8 @@ import { useCallback, useEffect, useLayoutEffect, useRef } from "react";
 import type { Outline } from "../outline/outline.ts";
 
 /**
- * Keeps the rows that are on the screen. The selected row is brought into view when it changes, and stays where it is when
- * rows are added.
+ * Keeps the scroll position. The selected row is scrolled into view when it changes, and stays in place when rows are
+ * added.
  */
 export function useRows(options: {
   readonly outline: Outline;

@@ -1024,7 +1024,7 @@ type FacetsQuery = Analysis & {
 interface AnalysisBasis {
   /** Number of matching records. */
   recordCount: number;
-  /** Whether the numbers come from a sample, spread evenly over more records than are looked at. */
+  /** Whether the figures come from an evenly spread sample, because there are too many records. */
   isEstimate: boolean;
   /** Number of matching records that were read. */
   sampledCount: number;
@@ -1089,7 +1089,7 @@ interface TimeSeriesQuery {
   groupLimit?: Maybe<number>;
   /** Counts only records of this environment. */
   environment?: Maybe<string>;
-  /** Leaves out records of these environments, such as `experiment`; at most 32. */
+  /** Excludes records of these environments, such as `experiment`; at most 32. */
   exceptEnvironments?: Maybe<string[]>;
   /** Counts only threads, steps with their generations, and scores that bear one of these themselves; at most 32. */
   tags?: Maybe<string[]>;
@@ -1097,9 +1097,9 @@ interface TimeSeriesQuery {
 /** One metric over time, whole or of one group. */
 interface TimeSeriesLine {
   metric: TimeSeriesMetric;
-  /** Null without grouping, for records without a value, and for what is left beside the groups. */
+  /** Null without grouping, for records without a value, and for the rest besides the groups returned. */
   group: string | null;
-  /** Whether it is what is left beside the groups that are shown. */
+  /** Whether it is the rest, besides the groups returned. */
   isOther: boolean;
   /** One for each of `times`. */
   values: (number | null)[];
@@ -1164,9 +1164,9 @@ interface RecordChanges {
 interface RecordChangesFilter {
   /** Only of these records; of all when absent. */
   kinds?: readonly ChangedRecordKind[] | undefined;
-  /** Only of what is in this thread, and of the thread itself. */
+  /** Only this thread and its records. */
   threadId?: string | undefined;
-  /** Only of what is in this run: its steps, the scores on them, and the run itself. */
+  /** Only this run, its steps and their scores. */
   rootRunId?: string | undefined;
 }
 /** Live updates. */
@@ -1724,7 +1724,7 @@ declare class Thread implements CleanThreadFields {
   scores?: Maybe<ScoreFields[]>;
   /** With `ignoreContext` the thread is taken as it is, as for a thread that was fetched. */
   constructor(client: Recorder, data?: ThreadConstructor | CleanThreadFields, ignoreContext?: boolean);
-  /** The client that the thread is sent with. */
+  /** Client that sends the thread. */
   get client(): Recorder;
   /** A step of this thread. */
   step(data: Omit<StepConstructor, "threadId">): Step;
@@ -1827,7 +1827,7 @@ interface ThreadlineOptions {
   url?: string | undefined;
   /** Another name of `url`, for those who move from an older client. */
   apiUrl?: string | undefined;
-  /** The environment of what is recorded, such as `dev`, `staging` or `prod`; sent as `x-env`. Default: none. */
+  /** Environment of the records, such as `dev`, `staging` or `prod`; sent as `x-env`. Default: none. */
   environment?: string | undefined;
   /** True: nothing is ever sent; writes answer with what they were given, reads with nothing found. Default: false. */
   disabled?: boolean | undefined;
@@ -1919,7 +1919,10 @@ declare class RecordingClient {
   readonly sampleRate: number;
   /** Whether what belongs to the thread or root of this id is recorded. */
   readonly isSampled: (id: string) => boolean;
-  /** Whether files that travel in what is recorded are uploaded: not where content is left out or masked, as no mask sees into them. */
+  /**
+  * Whether files within recorded values are uploaded: not if content is omitted or masked, since masks cannot inspect
+  * files.
+  */
   readonly recordsFiles: boolean;
   /** Whether a thread may be named after what a user wrote: not where inputs are left out or masked. */
   readonly namesThreads: boolean;
@@ -1944,18 +1947,18 @@ declare class RecordingClient {
   /** A run of an experiment, not sent yet; `experiment.log()` inside its `wrap()` is linked to it. */
   experimentItemRun(data?: Omit<StepConstructor, "type" | "name">): ExperimentItemRun;
   /**
-  * Adds metadata, tags or an id to what is recorded inside `wrap(callback)`. One inside another replaces it.
-  * `wrap` resolves to the callback's result and rejects with its error.
+  * Adds metadata, tags or an id to records inside `wrap(callback)`. A nested decoration replaces the outer one. `wrap`
+  * resolves to the callback's result and rejects with its error.
   */
   decorate(decoration: Decoration): {
     wrap<Result>(callback: () => Result | Promise<Result>): Promise<Result>;
   };
   /**
-  * Sends what was recorded in the background at once. Resolves when nothing is pending, or after `timeoutMs`, with what became of
-  * all records since the client was made. It never rejects.
+  * Sends pending background records immediately. Resolves when nothing is pending, or after `timeoutMs`, with the
+  * outcome of all records since the client was created. Never rejects.
   */
   flush(options?: FlushOptions): Promise<DeliveryResult>;
-  /** Like `flush`, and the last: what is recorded afterwards is dropped; what is pending is left to the spool, if there is one. */
+  /** Final `flush`: later records are dropped; pending ones are left to the spool, if there is one. */
   shutdown(options?: FlushOptions): Promise<DeliveryResult>;
   /** `await using client = new Threadline()` shuts it down at the end of the block. */
   [Symbol.asyncDispose](): Promise<void>;
@@ -2062,7 +2065,7 @@ declare class NetworkError extends ThreadlineError {
 /** No answer came in time. */
 declare class TimeoutError extends ThreadlineError {
   override readonly name: string;
-  /** The time that was allowed, in milliseconds. */
+  /** Timeout in milliseconds. */
   readonly timeoutMs: number;
   constructor(message: string, timeoutMs: number);
 }
@@ -2095,7 +2098,7 @@ declare class HttpError extends ThreadlineError {
   readonly status: number;
   /** Wait requested by the service before a retry, in milliseconds; undefined without one. */
   readonly retryAfterMs: number | undefined;
-  /** The `errors` of the body; empty when it had none. */
+  /** `errors` of the response body; empty without any. */
   readonly errors: readonly GraphQLResponseError[];
   constructor(message: string, {
     status,

@@ -50,8 +50,8 @@ interface FileStorage {
   /** False when there was no such file. */
   delete(objectKey: string): Promise<boolean>;
   /**
-  * A URL of the storage itself that reads the file, as that type and disposition, for so many seconds; null when clients
-  * do not reach it. A storage without this method has no such URLs.
+  * A URL of the storage itself that serves the file with that type and disposition, and expires after the given
+  * seconds; null when clients cannot reach it. Storages without this method have no such URLs.
   */
   urlOf?(objectKey: string, terms: FileUrlTerms): Promise<string | null>;
 }
@@ -69,7 +69,7 @@ interface Limits {
   readonly maxBodyBytes: number;
   /** Bytes of the bodies of all requests that are not answered yet; one key, account or link may have two thirds of them. */
   readonly maxPendingBytes: number;
-  /** Bytes of an answer, and of what is read for it. */
+  /** Bytes of a response, and of the data read for it. */
   readonly maxAnswerBytes: number;
   /** Bytes of all answers that are not sent yet; one key, account or link may have two thirds of them. */
   readonly maxPendingAnswerBytes: number;
@@ -1454,11 +1454,11 @@ interface ThreadlineServer {
   /** Answers a request; waits until the server is ready. Rejects only when the server could not start. */
   fetch(input: Request | URL | string, init?: RequestInit, connection?: Connection): Promise<Response>;
   /**
-  * Ends every answer that stays open (subscriptions) and opens no more, so that no connection outlasts a listener that
-  * closes. All else is answered as before.
+  * Closes all open responses (subscriptions) and opens no more, so that no connection outlasts a closing listener.
+  * Other requests are answered.
   */
   endStreams(): Promise<void>;
-  /** Ends the streams, finishes the requests that were accepted, then closes the store. */
+  /** Closes the streams, finishes accepted requests, then closes the store. */
   close(): Promise<void>;
   /** Rejects with the reason when the store or the files cannot be opened. */
   readonly ready: Promise<ServerReady>;

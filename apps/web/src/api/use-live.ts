@@ -17,7 +17,7 @@ export function useLive(...kinds: readonly RecordKind[]): void {
     const refresh = (): void => {
       timer ??= setTimeout(() => {
         timer = undefined;
-        // Reading anew would cancel what is being read: the next page that somebody asked for, or a slow answer each time.
+        // Reloading would cancel requests in progress: the requested next page, or each slow response.
         if (client.isFetching({ queryKey: [projectId] }) > 0) refresh();
         else void client.invalidateQueries({ queryKey: [projectId] });
       }, interval);

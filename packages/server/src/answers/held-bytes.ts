@@ -12,7 +12,7 @@ export class HeldBytes {
     return (this.#ofHolders.get(holder) ?? 0) < 2 * (limit - this.#total);
   }
 
-  /** How many bytes more leave a holder with at most twice of what is then free. */
+  /** Bytes that a holder may still take, so that it has at most twice of what is then free. */
   roomOf(holder: string, limit: number): number {
     return Math.floor((2 * (limit - this.#total) - (this.#ofHolders.get(holder) ?? 0)) / 3);
   }

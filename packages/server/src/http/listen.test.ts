@@ -116,7 +116,7 @@ test.each([
   ["1.0", 200],
   ["1.1", 400],
 ])("a request without a host by HTTP/%s is answered with %i", async (version, status) => {
-  const listener = await start((request) => new Response(request.url));
+  const listener = await start(() => new Response("x"));
   const answer = await new Promise<string>((resolve) => {
     const socket = connect(listener.port, "127.0.0.1", () => socket.write(`GET /health HTTP/${version}\r\n\r\n`));
     let text = "";

@@ -38,9 +38,6 @@ const connectionCheckInterval = 500;
 /** How much longer than the server has for a statement its answer may take, in milliseconds. */
 const answerGrace = 5_000;
 
-/** SQLSTATE: a unique constraint refuses the row. */
-export const uniqueViolation = "23505";
-
 const int8 = 20;
 const types = new TypeOverrides();
 types.setTypeParser(int8, Number);

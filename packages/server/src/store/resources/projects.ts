@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { ConflictError } from "../errors.ts";
 import type { ProjectRecord, ProjectStore } from "../projects.ts";
 import type { Session, Sessions } from "../session/session.ts";
+import { withoutConflict } from "../session/without-conflict.ts";
 import { createApiKeyStore } from "./api-keys.ts";
 import { requireClaim, requireClaimAnywhere, requireOwnFactor } from "./claims.ts";
 import { addMember, ownersOfOldest } from "./members.ts";
@@ -17,15 +18,8 @@ export interface ProjectRemoval {
 const columns = ["id", "name", "created_at as createdAt"] as const;
 
 export function createProjectStore(sessions: Sessions, removal: ProjectRemoval): ProjectStore {
-  /** Two replicas may choose one name at the same time: the constraint decides. */
-  async function inFreeName<Result>(name: string, job: (session: Session) => Promise<Result>): Promise<Result> {
-    try {
-      return await sessions.writeInstallation(job);
-    } catch (error) {
-      if (sessions.dialect.isUniqueViolation(error)) throw new ConflictError(`A project named "${name}" exists.`);
-      throw error;
-    }
-  }
+  const inFreeName = <Result>(name: string, job: (session: Session) => Promise<Result>): Promise<Result> =>
+    withoutConflict(sessions, `A project named "${name}" exists.`, () => sessions.writeInstallation(job));
 
   return {
     ...createApiKeyStore(sessions),

@@ -14,7 +14,7 @@ const widths = {
   label: 110,
   scorer: 120,
   comment: 150,
-  duration: 96,
+  duration: 116,
   ttFirstToken: 90,
   tokenCount: 72,
   inputTokenCount: 80,

@@ -10,14 +10,14 @@ import { root } from "./published-packages.ts";
 const core = join(root, "packages/core/dist");
 const openai = join(root, "packages/openai/dist/index.js");
 
-/** Bytes, minified and gzipped: what was measured and five percent. What records is about 20,000 of core, the operations 17,000, the spool 2,500. */
+/** Bytes, minified and gzipped: what was measured and five percent. What records is about 19,000 of core, the operations 17,000, the spool 2,500. */
 const limits: readonly { what: string; code: string; limit: number }[] = [
-  { what: "core", code: `export * from "${core}/index.js"`, limit: 44_500 },
-  { what: "core/recording", code: `export * from "${core}/recording.js"`, limit: 20_950 },
+  { what: "core", code: `export * from "${core}/index.js"`, limit: 43_400 },
+  { what: "core/recording", code: `export * from "${core}/recording.js"`, limit: 19_900 },
   {
     what: "core/recording and openai",
     code: `export { RecordingClient } from "${core}/recording.js"; export { observe } from "${openai}"`,
-    limit: 31_550,
+    limit: 31_070,
   },
 ];
 

@@ -568,15 +568,19 @@ interface DeliveryLimits {
 /** {@link DeliveryLimits} with every gap filled. */
 type Limits = { readonly [Name in keyof DeliveryLimits]-?: number };
 /**
-* What becomes of a record in the queue, for a caller who may ask. The queue holds it for long, so it holds nothing else, and the
-* queue does not keep it from being collected: then nobody can ask any more.
+* What becomes of a record in the queue, for a caller who may ask. The queue keeps records for long, so it references this weakly, and
+* this references nothing of the host until somebody asks.
 */
 declare class Fate {
   #private;
-  /** Called once, without an error when the record is stored or safe on disk; returns whether somebody heard of it. */
+  /** Called once, without an error when the record is stored or safe on disk; returns whether a caller was told. */
   settle(error?: unknown): boolean;
-  /** Resolves when the record is settled, rejects when it was given up. To be called once. */
-  wait(): Promise<void>;
+  /** Called for each request with the record that failed, after which it waits to be sent again. */
+  failed(error: unknown): void;
+  /** Resolves when the record is settled; rejects when it was given up, or when `isFinal` says so of a failed request. */
+  wait(isFinal: (error: unknown) => boolean): Promise<void>;
+  /** Nobody waits any more. */
+  release(): void;
 }
 /** Hands trouble to the host's `onError`, which cannot do harm by throwing or rejecting. */
 declare class Trouble {
@@ -658,37 +662,6 @@ interface SharedItems {
 type JsonParts = readonly (string | SharedItems)[];
 /** JSON of a record. */
 type RecordJson = string | JsonParts;
-/** One file of a spool. */
-interface Segment {
-  path: string;
-  /** How old it was at `since`, a time of the clock that is never set; both in milliseconds. */
-  readonly ageMs: number;
-  readonly since: number;
-  bytes: number;
-  /** The number of the next record. */
-  next: number;
-  /** Records that are in memory as well, and not settled. */
-  live: number;
-  /** From this number on, records are on disk alone; undefined: none. */
-  coldFrom: number | undefined;
-  /** How many those are; undefined for a file that another process left. */
-  cold: number | undefined;
-  /** Whether it could not be read. It is tried again, after the others. */
-  isUnreadable: boolean;
-  /** Of the live ones, those that may yet be sent otherwise than by the queue. */
-  readonly held: Set<number>;
-  /** Undefined when it is not open for writing. */
-  file: number | undefined;
-  /** Whether the disk took a part of its last line. */
-  isTorn: boolean;
-  /** Lines that are not written yet: what was settled. */
-  text: string;
-}
-/** Where a copy of a record lies. */
-interface Place {
-  readonly segment: Segment;
-  readonly sequence: number;
-}
 /** What a record is about. */
 type RecordKind = "step" | "thread";
 /** A record as it is queued: JSON that later changes do not reach. */
@@ -696,8 +669,6 @@ interface EncodedRecord {
   readonly kind: RecordKind;
   readonly id: string;
   readonly json: RecordJson;
-  /** Where a copy of it lies on disk already. */
-  readonly held?: Place | undefined;
   /** Whether it is of something that runs, and is sent again as it ended: it counts neither as delivered nor as dropped. */
   readonly isPreview?: boolean | undefined;
 }
@@ -721,6 +692,35 @@ interface ContentOptions {
   /** False: `output` and what a model answered are left out. Default: true. */
   recordOutputs?: boolean | undefined;
 }
+/** One file of a spool. */
+interface Segment {
+  path: string;
+  /** How old it was at `since`, a time of the clock that is never set; both in milliseconds. */
+  readonly ageMs: number;
+  readonly since: number;
+  bytes: number;
+  /** The number of the next record. */
+  next: number;
+  /** Records that are in memory as well, and not settled. */
+  live: number;
+  /** From this number on, records are on disk alone; undefined: none. */
+  coldFrom: number | undefined;
+  /** How many those are; undefined for a file that another process left. */
+  cold: number | undefined;
+  /** Whether it could not be read. It is tried again, after the others. */
+  isUnreadable: boolean;
+  /** Undefined when it is not open for writing. */
+  file: number | undefined;
+  /** Whether the disk took a part of its last line. */
+  isTorn: boolean;
+  /** Lines that are not written yet: what was settled. */
+  text: string;
+}
+/** Where a copy of a record lies. */
+interface Place {
+  readonly segment: Segment;
+  readonly sequence: number;
+}
 /** Where and how much is kept on disk. */
 interface SpoolOptions {
   /** A folder, made when it is missing. Processes may share it. */
@@ -740,12 +740,10 @@ interface Spool {
   readonly isBehind: boolean;
   /** How many do; a file that was not read yet counts for one. Those of files that cannot be read are included. */
   readonly coldCount: number;
-  /** Writes the record at once, unless it is held; undefined when there is no room, which is told. */
+  /** Writes the record at once; undefined when there is no room, which is told. */
   append: (record: EncodedRecord) => Place | undefined;
-  /** Writes the record at once, before it is known whether it will be queued: `load` leaves it out until it is appended. */
-  hold: (record: EncodedRecord) => Place | undefined;
-  /** The copy on disk becomes the only one; false when that cannot be. */
-  keepOnDisk: (place: Place, record: EncodedRecord) => boolean;
+  /** The copy on disk becomes the only one. The place is that of the last record. */
+  keepOnDisk: (place: Place) => void;
   /** Reads the oldest records that are on disk alone; they are in memory from now on. */
   load: () => {
     record: EncodedRecord;
@@ -797,8 +795,10 @@ interface DeliveryOptions extends Pick<DispatcherOptions, "limits" | "post" | "p
   disabled?: boolean | undefined;
   /** What runs for longer than this is sent before it ends, in milliseconds. Default: 250. */
   previewMs?: number | undefined;
-  /** How long an awaited sending may wait for an earlier one of the same record, in milliseconds. Default: 30000. */
+  /** How long an awaited sending waits, in milliseconds. Default: 30000. */
   timeoutMs?: number | undefined;
+  /** After how many further failed requests an awaited sending rejects. Default: 2. */
+  maxRetries?: number | undefined;
 }
 /** What became of all records since the client was made. */
 interface DeliveryResult {
@@ -840,6 +840,10 @@ interface Recordable<Wire> {
 declare class Delivery {
   #private;
   constructor(options: DeliveryOptions);
+  /** Queues the step as it is now. What it returns waits for the end of its delivery; calling that changes nothing but the time. */
+  sendStep(step: Recordable<StepInput>): () => Promise<void>;
+  /** The same for a thread. */
+  sendThread(thread: Recordable<UpsertThread>): () => Promise<void>;
   /** Queues the step as it is now. */
   addStep(step: Recordable<StepInput>): void;
   /** Queues the thread as it is now. */
@@ -851,21 +855,6 @@ declare class Delivery {
   previewStep(step: Recordable<StepInput>): () => void;
   /** The same for a thread. */
   previewThread(thread: Recordable<UpsertThread>): () => void;
-  /** The step as it is to be sent: masked, and a copy; undefined when it was dropped. */
-  encodeStep(step: Recordable<StepInput>): EncodedRecord | undefined;
-  /** The thread as it is to be sent: masked, and a copy; undefined when it was dropped. */
-  encodeThread(thread: Recordable<UpsertThread>): EncodedRecord | undefined;
-  /** Copies it to the spool, if there is one, before it is known who sends it: the process may end in this very turn. */
-  hold(record: EncodedRecord | undefined): EncodedRecord | undefined;
-  /**
-  * Sends it past the queue, but after what was recorded of its id before, for a caller who waits and gets the error: until then the
-  * spool keeps it. While records of an earlier process wait in the spool it goes behind them, and is settled once it is there.
-  */
-  sendNow(record: EncodedRecord | undefined, send: (json: string) => Promise<unknown>): Promise<void>;
-  /** Calls `decide` at the end of this turn of the microtask queue, or before a later record of the same id is queued. */
-  decideLater(id: string, decide: () => void): void;
-  /** Queues what was encoded; its fate is settled once, with an error when it is given up. */
-  add(record: EncodedRecord | undefined, fate?: Fate): void;
   /** Hands trouble to `onError`; an error of that function goes nowhere. */
   report(error: unknown): void;
   /**
@@ -891,7 +880,6 @@ declare class Delivery {
 interface Recorder {
   readonly api: {
     sendSteps(steps: readonly StepConstructor[], options?: CallOptions): Promise<unknown>;
-    upsertThread(thread: UpsertThread, options?: CallOptions): Promise<unknown>;
   };
   /** Carries the context through asynchronous code. */
   readonly store: Pick<ContextStorage<ContextOf<ContextThread, ContextStep>>, "run">;
@@ -1647,9 +1635,10 @@ declare class Step implements StepConstructor {
   serialize(): StepInput;
   /**
   * Sends the step as it is now, and ends it when it has no end. May be called again: the records are merged.
-  * Awaited, it resolves when the step is stored. Not awaited, it is sent in the background: see the client's `onError`.
+  * It is sent in the background, whether it is awaited or not; awaited, it resolves when the step is stored.
   *
-  * @throws {ThreadlineError} when it is awaited and could not be stored.
+  * @throws {ThreadlineError} when it is awaited and the service refuses the step, does not answer after `maxRetries` more requests,
+  * or has not stored it within `timeoutMs`. A step that was not refused or dropped still waits, and is sent again.
   */
   send(): Promise<this>;
   /**
@@ -1734,9 +1723,10 @@ declare class Thread implements CleanThreadFields {
   serialize(): UpsertThread;
   /**
   * Creates the thread, or changes the stored one with this id: a field that was not given stays as it is stored.
-  * Awaited, it resolves when the thread is stored. Not awaited, it is sent in the background: see the client's `onError`.
+  * It is sent in the background, whether it is awaited or not; awaited, it resolves when the thread is stored.
   *
-  * @throws {ThreadlineError} when it is awaited and could not be stored.
+  * @throws {ThreadlineError} when it is awaited and the service refuses the thread, does not answer after `maxRetries` more requests,
+  * or has not stored it within `timeoutMs`. A thread that was not refused or dropped still waits, and is sent again.
   */
   upsert(): Promise<this>;
   /**

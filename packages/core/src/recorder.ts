@@ -4,13 +4,11 @@ import type { Delivery } from "./delivery/delivery.ts";
 import type { CallOptions } from "./transport/transport.ts";
 import type { JsonObject } from "./types/json.ts";
 import type { StepConstructor } from "./types/steps.ts";
-import type { UpsertThread } from "./types/threads.ts";
 
 /** Client interface used by threads and steps. */
 export interface Recorder {
   readonly api: {
     sendSteps(steps: readonly StepConstructor[], options?: CallOptions): Promise<unknown>;
-    upsertThread(thread: UpsertThread, options?: CallOptions): Promise<unknown>;
   };
   /** Carries the context through asynchronous code. */
   readonly store: Pick<ContextStorage<ContextOf<ContextThread, ContextStep>>, "run">;

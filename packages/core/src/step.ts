@@ -80,22 +80,15 @@ export class Step implements StepConstructor {
 
   /**
    * Sends the step as it is now, and ends it when it has no end. May be called again: the records are merged.
-   * Awaited, it resolves when the step is stored. Not awaited, it is sent in the background: see the client's `onError`.
+   * It is sent in the background, whether it is awaited or not; awaited, it resolves when the step is stored.
    *
-   * @throws {ThreadlineError} when it is awaited and could not be stored.
+   * @throws {ThreadlineError} when it is awaited and the service refuses the step, does not answer after `maxRetries` more requests,
+   * or has not stored it within `timeoutMs`. A step that was not refused or dropped still waits, and is sent again.
    */
   send(): Promise<this> {
     this.#addGlobals();
     this.endTime ??= currentTime();
-    const client = this.#client;
-    const record = this.isRecorded ? client.delivery.hold(client.delivery.encodeStep(this)) : undefined;
-    return new Sending<this>({
-      result: this,
-      directly: () =>
-        client.delivery.sendNow(record, (json) => client.api.sendSteps([JSON.parse(json) as StepConstructor])),
-      inBackground: (fate) => client.delivery.add(record, fate),
-      decideLater: (decide) => client.delivery.decideLater(this.id, decide),
-    });
+    return new Sending<this>(this, this.isRecorded ? this.#client.delivery.sendStep(this) : undefined);
   }
 
   /**

@@ -79,20 +79,14 @@ export class Thread implements CleanThreadFields {
 
   /**
    * Creates the thread, or changes the stored one with this id: a field that was not given stays as it is stored.
-   * Awaited, it resolves when the thread is stored. Not awaited, it is sent in the background: see the client's `onError`.
+   * It is sent in the background, whether it is awaited or not; awaited, it resolves when the thread is stored.
    *
-   * @throws {ThreadlineError} when it is awaited and could not be stored.
+   * @throws {ThreadlineError} when it is awaited and the service refuses the thread, does not answer after `maxRetries` more requests,
+   * or has not stored it within `timeoutMs`. A thread that was not refused or dropped still waits, and is sent again.
    */
   upsert(): Promise<this> {
     this.#addGlobals();
-    const client = this.#client;
-    const record = this.isRecorded ? client.delivery.hold(client.delivery.encodeThread(this)) : undefined;
-    return new Sending<this>({
-      result: this,
-      directly: () => client.delivery.sendNow(record, (json) => client.api.upsertThread(toUpsert(json))),
-      inBackground: (fate) => client.delivery.add(record, fate),
-      decideLater: (decide) => client.delivery.decideLater(this.id, decide),
-    });
+    return new Sending<this>(this, this.isRecorded ? this.#client.delivery.sendThread(this) : undefined);
   }
 
   /**
@@ -137,10 +131,4 @@ export class Thread implements CleanThreadFields {
     if (this.#isFetched) return;
     addGlobals(this, this.#client, { metadata: this.#isNew || !!this.metadata, tags: this.#isNew || !!this.tags });
   }
-}
-
-/** The JSON is that of `serialize`, with the name that the wire has for the id. */
-function toUpsert(json: string): UpsertThread {
-  const { id, ...fields } = JSON.parse(json) as UpsertThread & { id: string };
-  return { ...fields, threadId: id };
 }

@@ -28,15 +28,18 @@ test("an awaited sending lies in the spool until it is stored, and then no more"
   await expect(client.api.getStep("awaited")).resolves.toMatchObject({ name: "awaited" });
 });
 
-test("an awaited sending that fails is the caller's: it is not sent again from the spool", async () => {
+test("an awaited sending that fails stays in the spool, and the next process sends it", async () => {
   const spool = spoolFolder();
   const { connect } = startService();
-  const fetch = async () => new Response("no", { status: 400 });
-  const client = connect({ spool, fetch });
-  await expect(client.step({ name: "awaited", type: "tool" }).send()).rejects.toBeInstanceOf(HttpError);
-  await expect(client.thread({ name: "awaited" }).upsert()).rejects.toBeInstanceOf(HttpError);
+  const first = connect({ spool, fetch: async () => new Response("no", { status: 400 }) });
+  await expect(first.step({ id: "awaited", name: "awaited", type: "tool" }).send()).rejects.toBeInstanceOf(HttpError);
+  expect(contentOf(spool)).toContain('"id":"awaited"');
+  expect(first.stats()).toMatchObject({ submitted: 1, pending: 1 });
+  await first.shutdown({ timeoutMs: 1 });
+  const second = connect({ spool });
+  await expect(second.flush()).resolves.toStrictEqual({ delivered: 1, pending: 0, dropped: 0 });
+  await expect(second.api.getStep("awaited")).resolves.toMatchObject({ name: "awaited" });
   expect(readdirSync(spool)).toStrictEqual([]);
-  expect(client.stats()).toMatchObject({ submitted: 0, spooledBytes: 0 });
 });
 
 test("what goes to disk alone is sent once, and ends in the order in which it was recorded", async () => {

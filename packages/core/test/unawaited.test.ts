@@ -83,12 +83,12 @@ test("an unawaited send inside of wrap does not overwrite the end of the step", 
   await expect(client.api.getStep("inside")).resolves.toMatchObject({ output: { state: "done" } });
 });
 
-test("an awaited send waits for an earlier one in an outage no longer than timeoutMs", async () => {
+test("an awaited send waits no longer than timeoutMs", async () => {
   const { connect } = startService();
   const client = connect({ fetch, timeoutMs: 50 });
   const step = client.step({ id: "s", name: "s", type: "tool" });
   void step.send();
-  await expect(step.send()).rejects.toThrow("an earlier record of it still waits after 50 ms");
+  await expect(step.send()).rejects.toThrow("s is not stored: it still waits after 50 ms");
 });
 
 test("a send with a catch or finally that is not awaited is as safe as one without", async () => {
@@ -128,13 +128,59 @@ test("a send with a catch or finally that is not awaited is as safe as one witho
   process.off("unhandledRejection", onRejection);
 });
 
-test("a send whose catch is awaited is sent directly", async () => {
-  const { connect } = startService();
-  const client = connect({ fetch, maxRetries: 0 });
+test("awaited or not, records are sent in the same way: together, in the same request", async () => {
+  const { client, connect, fetch: serve } = startService();
+  const bodies: string[] = [];
+  const { api } = client;
+  const recorder = connect({
+    fetch: async (input, init) => {
+      const request = new Request(input, init);
+      bodies.push(await request.clone().text());
+      return serve(request);
+    },
+  });
+  const step = (id: string) => recorder.step({ id, name: id, type: "tool" });
+  void step("a").send();
+  const awaited = [step("b").send(), recorder.thread({ id: "t" }).upsert()];
+  void step("c")
+    .send()
+    .catch(() => undefined);
+  await Promise.all(awaited);
+  expect(bodies).toHaveLength(1);
+  const { variables } = JSON.parse(bodies[0]!) as { variables: { steps: { id: string }[] } };
+  expect(variables.steps.map(({ id }) => id)).toStrictEqual(["a", "b", "c"]);
+  await expect(api.getThread("t")).resolves.not.toBeNull();
+});
+
+test("a send that is awaited in an outage rejects after maxRetries more requests, and is stored once that ends", async () => {
+  const { connect, client: reader, fetch: serve } = startService();
+  let requests = 0;
+  let isAway = true;
+  const client = connect({
+    maxRetries: 1,
+    fetch: async (input, init) => {
+      requests += 1;
+      return isAway ? fetch() : serve(new Request(input, init));
+    },
+  });
+  const step = client.step({ id: "kept", name: "kept", type: "tool" });
+  await expect(step.send()).rejects.toMatchObject({ name: "NetworkError" });
+  expect(requests).toBe(2);
+  expect(client.stats()).toMatchObject({ pending: 1, dropped: 0 });
+  isAway = false;
+  await expect(client.flush()).resolves.toStrictEqual({ delivered: 1, pending: 0, dropped: 0 });
+  await expect(reader.api.getStep("kept")).resolves.toMatchObject({ name: "kept" });
+});
+
+test("a send whose catch is awaited rejects as soon as the service refuses the record", async () => {
+  const { client } = startService();
   const error = await client
-    .step({ name: "s", type: "tool" })
+    .step({ id: "bad", name: "bad", type: "no such type" as "tool" })
     .send()
     .catch((reason: unknown) => reason);
-  expect(error).toMatchObject({ name: "NetworkError" });
-  expect(client.stats().pending).toBe(0);
+  expect(error).toMatchObject({
+    name: "DeliveryError",
+    message: expect.stringContaining("bad was refused:") as string,
+  });
+  expect(client.stats().requests).toBe(1);
 });

@@ -1,3 +1,4 @@
+import { isTransient } from "../transport/is-transient.ts";
 import { monotonicNow, startTimer, stopTimer } from "../clock.ts";
 import type { StepInput } from "../types/steps.ts";
 import type { UpsertThread } from "../types/threads.ts";
@@ -10,7 +11,6 @@ import { unwatchProcessEnd, watchProcessEnd } from "./process-end.ts";
 import { Fate, fateRef } from "./fate.ts";
 import type { EncodedRecord, ContentOptions, RecordKind } from "./record.ts";
 import type { OpenSpool, Spool } from "./spool/spool-port.ts";
-import { textOf } from "./shared-json.ts";
 import { Trouble } from "./trouble.ts";
 
 /** What a {@link Delivery} is made of. */
@@ -26,11 +26,14 @@ export interface DeliveryOptions extends Pick<DispatcherOptions, "limits" | "pos
   disabled?: boolean | undefined;
   /** What runs for longer than this is sent before it ends, in milliseconds. Default: 250. */
   previewMs?: number | undefined;
-  /** How long an awaited sending may wait for an earlier one of the same record, in milliseconds. Default: 30000. */
+  /** How long an awaited sending waits, in milliseconds. Default: 30000. */
   timeoutMs?: number | undefined;
+  /** After how many further failed requests an awaited sending rejects. Default: 2. */
+  maxRetries?: number | undefined;
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000;
+const DEFAULT_MAX_RETRIES = 2;
 /** What is recorded within this time shares one promise of `waitUntil`. */
 const TOGETHER_MS = 250;
 
@@ -85,8 +88,6 @@ export class Delivery {
   readonly #processEnd = { beforeExit: () => this.#beforeExit(), exit: () => this.#exit() };
   readonly #beforeFlush = new Set<() => unknown>();
   readonly #previews: Previews;
-  /** Sends of this turn that are not known to be awaited or not. */
-  readonly #undecided = new Map<string, Set<() => void>>();
   /** How many promises the platform waits for, and since when for the last one. */
   #extensions = 0;
   #extendedAt = 0;
@@ -114,14 +115,24 @@ export class Delivery {
     if (this.#spool?.isBehind) watchProcessEnd(this.#processEnd);
   }
 
+  /** Queues the step as it is now. What it returns waits for the end of its delivery; calling that changes nothing but the time. */
+  sendStep(step: Recordable<StepInput>): () => Promise<void> {
+    return this.#send(this.#encodeStep(step));
+  }
+
+  /** The same for a thread. */
+  sendThread(thread: Recordable<UpsertThread>): () => Promise<void> {
+    return this.#send(this.#encodeThread(thread));
+  }
+
   /** Queues the step as it is now. */
   addStep(step: Recordable<StepInput>): void {
-    this.add(this.encodeStep(step));
+    this.#add(this.#encodeStep(step));
   }
 
   /** Queues the thread as it is now. */
   addThread(thread: Recordable<UpsertThread>): void {
-    this.add(this.encodeThread(thread));
+    this.#add(this.#encodeThread(thread));
   }
 
   /**
@@ -129,75 +140,31 @@ export class Delivery {
    * at its end, before it is sent as it ended.
    */
   previewStep(step: Recordable<StepInput>): () => void {
-    return this.#preview(() => this.encodeStep(step));
+    return this.#preview(() => this.#encodeStep(step));
   }
 
   /** The same for a thread. */
   previewThread(thread: Recordable<UpsertThread>): () => void {
-    return this.#preview(() => this.encodeThread(thread));
+    return this.#preview(() => this.#encodeThread(thread));
   }
 
   /** The step as it is to be sent: masked, and a copy; undefined when it was dropped. */
-  encodeStep(step: Recordable<StepInput>): EncodedRecord | undefined {
+  #encodeStep(step: Recordable<StepInput>): EncodedRecord | undefined {
     return this.#encodeRecord("step", step, () => step.serialize());
   }
 
   /** The thread as it is to be sent: masked, and a copy; undefined when it was dropped. */
-  encodeThread(thread: Recordable<UpsertThread>): EncodedRecord | undefined {
+  #encodeThread(thread: Recordable<UpsertThread>): EncodedRecord | undefined {
     return this.#encodeRecord("thread", thread, () => {
       const { threadId, ...fields } = thread.serialize();
       return { id: threadId, ...fields };
     });
   }
 
-  /** Copies it to the spool, if there is one, before it is known who sends it: the process may end in this very turn. */
-  hold(record: EncodedRecord | undefined): EncodedRecord | undefined {
-    if (record === undefined || this.#spool === undefined || this.#isShut) return record;
-    return { ...record, held: this.#spool.hold(record) };
-  }
-
-  /**
-   * Sends it past the queue, but after what was recorded of its id before, for a caller who waits and gets the error: until then the
-   * spool keeps it. While records of an earlier process wait in the spool it goes behind them, and is settled once it is there.
-   */
-  async sendNow(record: EncodedRecord | undefined, send: (json: string) => Promise<unknown>): Promise<void> {
-    if (record === undefined) return;
-    if (this.#spool?.isBehind && !this.#isShut) await this.#spool.ready;
-    if (this.#spool?.isBehind && !this.#isShut) {
-      const fate = new Fate();
-      this.add(record, fate);
-      return fate.wait();
-    }
-    let leave: (() => void) | undefined;
-    try {
-      leave = await this.#dispatcher.enter(record.id, this.#options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
-      await send(textOf(record.json));
-    } finally {
-      leave?.();
-      if (record.held) this.#spool?.settle([record.held]);
-    }
-  }
-
-  /** Calls `decide` at the end of this turn of the microtask queue, or before a later record of the same id is queued. */
-  decideLater(id: string, decide: () => void): void {
-    const decisions = this.#undecided.get(id) ?? new Set();
-    this.#undecided.set(id, decisions.add(decide));
-    // `await` calls `then` in a microtask of its own, which comes before the second of these.
-    queueMicrotask(() =>
-      queueMicrotask(() => {
-        if (!decisions.delete(decide)) return;
-        if (decisions.size === 0) this.#undecided.delete(id);
-        decide();
-      }),
-    );
-  }
-
   /** Queues what was encoded; its fate is settled once, with an error when it is given up. */
-  add(record: EncodedRecord | undefined, fate?: Fate): void {
-    if (this.#undecided.size > 0 && record !== undefined) this.#decide(record.id);
-    if (record === undefined) {
-      fate?.settle();
-    } else if (this.#isShut) {
+  #add(record: EncodedRecord | undefined, fate?: Fate): void {
+    if (record === undefined) return;
+    if (this.#isShut) {
       this.#drops.drop({ id: record.id, fate }, { reason: "shutdown", why: "it was recorded after shutdown()" });
     } else {
       if (this.#dispatcher.pending === 0 || this.#hasGivenUp) this.#begin();
@@ -225,7 +192,6 @@ export class Delivery {
   /** Sends at once, and resolves when nothing is pending or the time is over. It never rejects. */
   async flush({ timeoutMs = 10_000 }: FlushOptions = {}): Promise<DeliveryResult> {
     const endsAt = monotonicNow() + timeoutMs;
-    await endOfTurn();
     if (this.#beforeFlush.size > 0 && !this.#isShut) await this.#prepare(timeoutMs);
     this.#dispatcher.pump();
     await this.#dispatcher.idle(Math.max(0, endsAt - monotonicNow()));
@@ -238,7 +204,6 @@ export class Delivery {
    */
   async shutdown({ timeoutMs = 10_000 }: FlushOptions = {}): Promise<DeliveryResult> {
     const endsAt = monotonicNow() + timeoutMs;
-    await endOfTurn();
     if (this.#beforeFlush.size > 0) await this.#prepare(timeoutMs);
     this.#isShut = true;
     const result = await this.flush({ timeoutMs: Math.max(0, endsAt - monotonicNow()) });
@@ -275,7 +240,7 @@ export class Delivery {
     if (this.#options.disabled || this.#isShut) return () => undefined;
     return this.#previews.add(() => {
       const encoded = encode();
-      if (encoded !== undefined) this.add({ ...encoded, isPreview: true });
+      if (encoded !== undefined) this.#add({ ...encoded, isPreview: true });
     });
   }
 
@@ -314,13 +279,32 @@ export class Delivery {
     }
   }
 
-  #decide(id: string): void {
-    const decisions = this.#undecided.get(id);
-    if (decisions === undefined) return;
-    this.#undecided.delete(id);
-    for (const decide of decisions) {
-      decisions.delete(decide);
-      decide();
+  #send(record: EncodedRecord | undefined): () => Promise<void> {
+    if (record === undefined) return () => Promise.resolve();
+    const fate = new Fate();
+    const { id } = record;
+    this.#add(record, fate);
+    return () => this.#settled(id, fate);
+  }
+
+  /** Resolves when the record is stored. Until then the queue sends without waiting for more. */
+  async #settled(id: string, fate: Fate): Promise<void> {
+    const { timeoutMs = DEFAULT_TIMEOUT_MS, maxRetries = DEFAULT_MAX_RETRIES } = this.#options;
+    let retries = 0;
+    const isFinal = (error: unknown): boolean => !isTransient(error) || retries++ >= maxRetries;
+    const relax = this.#dispatcher.hurry();
+    let timer: ReturnType<typeof startTimer> | undefined;
+    const late = new Promise<never>((_, reject) => {
+      const explain = (): void =>
+        reject(new DeliveryError(`${id} is not stored: it still waits after ${timeoutMs} ms`));
+      timer = startTimer(explain, timeoutMs);
+    });
+    try {
+      await Promise.race([fate.wait(isFinal), late]);
+    } finally {
+      stopTimer(timer);
+      fate.release();
+      relax();
     }
   }
 
@@ -373,9 +357,4 @@ export class Delivery {
     const what = this.#spool ? "they are left in the spool" : "those that it did not store are lost";
     this.report(new DeliveryError(`The process ends before the service acknowledged ${pending} records: ${what}`));
   }
-}
-
-/** A `send()` that nobody awaits joins the queue a few microtasks after it was called. */
-async function endOfTurn(): Promise<void> {
-  for (let microtasks = 0; microtasks < 3; microtasks += 1) await Promise.resolve();
 }

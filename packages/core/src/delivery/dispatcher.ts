@@ -53,8 +53,8 @@ export class Dispatcher {
   #lastSuccessAt = -Infinity;
   /** How many requests with records were accepted. */
   #accepted = 0;
-  /** Callers that wait for the turn of their own request. */
-  #entering = 0;
+  /** Callers that wait for a record. */
+  #awaiting = 0;
   delivered = 0;
   requests = 0;
   failedRequests = 0;
@@ -81,9 +81,9 @@ export class Dispatcher {
     const { spool, limits } = this.#options;
     const entry = toEntry(record, { arena: this.#arena, fate, place: spool?.append(record) });
     const isFull = this.bytes + entry.size > limits.maxQueueBytes; // what it shares is counted already
-    const isWaitingOnDisk = entry.place && (isFull || spool?.isBehind) && spool?.keepOnDisk(entry.place, record);
-    if (isWaitingOnDisk) {
+    if (entry.place && spool && (isFull || spool.isBehind)) {
       // It is read when its turn comes, after all that lies there already.
+      spool.keepOnDisk(entry.place);
       entry.fate?.deref()?.settle();
       this.#arena.release(entry);
     } else {
@@ -111,39 +111,12 @@ export class Dispatcher {
     this.#checkIdle();
   }
 
-  /**
-   * Resolves once every earlier record of the id is settled; later ones wait until the returned function is called.
-   *
-   * @throws {DeliveryError} when that takes longer than `timeoutMs`.
-   */
-  async enter(id: string, timeoutMs: number): Promise<() => void> {
-    if (this.#isStopped) return () => undefined;
-    let timer: ReturnType<typeof startTimer> | undefined;
-    let hasStarted = false;
-    await new Promise<void>((resolve, reject) => {
-      const direct = {
-        isCanceled: false,
-        start: () => {
-          hasStarted = true;
-          resolve();
-        },
-      };
-      this.#queue.enter(id, direct);
-      if (hasStarted) return;
-      timer = startTimer(() => {
-        direct.isCanceled = true;
-        reject(new DeliveryError(`${id} was not sent: an earlier record of it still waits after ${timeoutMs} ms`));
-      }, timeoutMs);
-      this.#entering += 1;
-      this.#wake(0);
-    }).finally(() => {
-      if (timer === undefined) return;
-      stopTimer(timer);
-      this.#entering -= 1;
-    });
+  /** Sends at once, as far as the service allows, until the returned function is called. */
+  hurry(): () => void {
+    this.#awaiting += 1;
+    this.#wake(0);
     return () => {
-      this.#queue.leave(id);
-      this.#schedule();
+      this.#awaiting -= 1;
     };
   }
 
@@ -205,7 +178,7 @@ export class Dispatcher {
   }
 
   get #isAwaited(): boolean {
-    return this.#whenIdle.size + this.#entering > 0;
+    return this.#whenIdle.size + this.#awaiting > 0;
   }
 
   /** Sets the timer, unless it rings before. It keeps no process alive. */
@@ -343,6 +316,7 @@ export class Dispatcher {
   /** Not stored, so far as is known: it is sent again, with the same ids. */
   #returned(batch: readonly Entry[], outcome?: { isSuspicious: boolean; error: unknown }): void {
     this.#leave(batch);
+    if (outcome !== undefined) for (const { fate } of batch) fate?.deref()?.failed(outcome.error);
     for (const entry of outcome?.isSuspicious ? batch : []) {
       entry.failures += 1;
       entry.failedAt ??= monotonicNow();
@@ -361,6 +335,7 @@ export class Dispatcher {
     const [only] = batch;
     for (const entry of batch) entry.maxBatchCount = Math.ceil(batch.length / 2);
     if (batch.length > 1 || only === undefined) return this.#queue.putBack(batch);
+    only.fate?.deref()?.failed(new DeliveryError(`${only.id} was refused: ${errorMessage(error)}`, { cause: error }));
     if (only.refusedAfter !== undefined && only.refusedAfter < this.#accepted) only.refusals += 1;
     only.refusedAfter = this.#accepted;
     if (only.refusals < CONFIRMATIONS) return this.#queue.putBack(batch);

@@ -1,31 +1,44 @@
-/** Those that somebody waits for, who may be known to nobody else. */
+/** Those that are awaited, which may be referenced by nothing else. */
 const awaited = new Set<Fate>();
 
 /**
- * What becomes of a record in the queue, for a caller who may ask. The queue holds it for long, so it holds nothing else, and the
- * queue does not keep it from being collected: then nobody can ask any more.
+ * What becomes of a record in the queue, for a caller who may ask. The queue keeps records for long, so it references this weakly, and
+ * this references nothing of the host until somebody asks.
  */
 export class Fate {
   #isSettled = false;
   #error: unknown;
-  #hear: ((error?: unknown) => void) | undefined;
+  #listener: { settled: (error?: unknown) => void; failed: (error: unknown) => void } | undefined;
 
-  /** Called once, without an error when the record is stored or safe on disk; returns whether somebody heard of it. */
+  /** Called once, without an error when the record is stored or safe on disk; returns whether a caller was told. */
   settle(error?: unknown): boolean {
     this.#isSettled = true;
     this.#error = error;
-    this.#hear?.(error);
-    awaited.delete(this);
-    return this.#hear !== undefined;
+    const listener = this.#listener;
+    this.release();
+    listener?.settled(error);
+    return listener !== undefined;
   }
 
-  /** Resolves when the record is settled, rejects when it was given up. To be called once. */
-  wait(): Promise<void> {
+  /** Called for each request with the record that failed, after which it waits to be sent again. */
+  failed(error: unknown): void {
+    this.#listener?.failed(error);
+  }
+
+  /** Resolves when the record is settled; rejects when it was given up, or when `isFinal` says so of a failed request. */
+  wait(isFinal: (error: unknown) => boolean): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#hear = (error) => (error === undefined ? resolve() : reject(error));
-      if (this.#isSettled) this.#hear(this.#error);
-      else awaited.add(this);
+      const settled = (error?: unknown): void => (error === undefined ? resolve() : reject(error));
+      if (this.#isSettled) return settled(this.#error);
+      this.#listener = { settled, failed: (error) => isFinal(error) && reject(error) };
+      awaited.add(this);
     });
+  }
+
+  /** Nobody waits any more. */
+  release(): void {
+    this.#listener = undefined;
+    awaited.delete(this);
   }
 }
 

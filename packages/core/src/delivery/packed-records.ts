@@ -1,7 +1,6 @@
 import { type CompressNow, compressNow } from "./compress.ts";
 import type { FateRef } from "./fate.ts";
 import { type Entry, sizeOf, UNTRIED } from "./entry.ts";
-import { hashOf } from "./sampling.ts";
 import type { Place } from "./spool/segment.ts";
 import { free, joinPlaced, readPlaced, type TextArena } from "./text-arena.ts";
 
@@ -13,7 +12,6 @@ const UNPACKED_COUNT = 1_000;
 /** What a pack costs beside its bytes, and what each of its records does that somebody may ask for or that lies on disk. */
 const PACK_BYTES = 500;
 const PART_BYTES = 50;
-const HASH_BYTES = 4;
 
 /** Records that wait their turn, compressed. */
 interface Pack {
@@ -22,8 +20,6 @@ interface Pack {
   readonly listStart: number;
   readonly fates: readonly (FateRef | undefined)[] | undefined;
   readonly places: readonly (Place | undefined)[] | undefined;
-  /** Of its ids, to look for one without unpacking. */
-  readonly hashes: Uint32Array;
   readonly size: number;
 }
 
@@ -64,13 +60,6 @@ export class PackedRecords {
     return entries;
   }
 
-  /** How many packs must be taken out until no record of the id is here; 0 when there is none. Another id may look the same. */
-  packsBefore(id: string): number {
-    if (this.#tail.some((entry) => entry.id === id)) this.#pack();
-    const hash = hashOf(id);
-    return this.#packs.findLastIndex(({ hashes }) => hashes.includes(hash)) + 1;
-  }
-
   #takeTail(): Entry[] {
     const tail = this.#tail;
     this.#tail = [];
@@ -109,12 +98,7 @@ function packed(entries: readonly Entry[], { compress }: CompressNow): Pack {
     listStart: entries.reduce((sum, { start, end }) => sum + end + 1 - start, 0),
     fates,
     places,
-    hashes: Uint32Array.from(entries, ({ id }) => hashOf(id)),
-    size:
-      bytes.length +
-      PACK_BYTES +
-      entries.length * HASH_BYTES +
-      ((fates?.length ?? 0) + (places?.length ?? 0)) * PART_BYTES,
+    size: bytes.length + PACK_BYTES + ((fates?.length ?? 0) + (places?.length ?? 0)) * PART_BYTES,
   };
 }
 

@@ -9,16 +9,6 @@ export interface BatchLimits {
   maxBytes: number;
 }
 
-/** A request of a caller's own for one record, which takes its turn among the queued records of the same id. */
-export interface DirectSend {
-  /** Called once no earlier record of the id waits or travels. */
-  start: () => void;
-  isCanceled: boolean;
-}
-
-/** What waits for an earlier record of its id. */
-type Waiting = Entry | DirectSend;
-
 /** The fields and aliases of a document are limited, and each thread takes some. */
 const MAX_THREADS = 20;
 
@@ -33,13 +23,11 @@ export class RecordQueue {
   #returned: Entry[] = [];
   #released: Entry[] = [];
   /** Ids that travel, were returned or released, or are sent by a caller; and what waits for them. */
-  readonly #lines = new Map<string, Waiting[] | undefined>();
+  readonly #lines = new Map<string, Entry[] | undefined>();
   #waitingCount = 0;
   #isTurn = false;
   /** What comes after the fresh ones. */
   readonly #packed = new PackedRecords();
-  /** Direct sends whose earlier records may be packed, and how many packs are before them. */
-  #behindPacks: { id: string; direct: DirectSend; packs: number }[] = [];
   #bytes = 0;
 
   /** The bytes of all that waits. */
@@ -98,25 +86,14 @@ export class RecordQueue {
 
   /** What was taken is settled: later records of these ids may go. */
   release(batch: readonly Entry[]): void {
-    for (const id of new Set(batch.map((entry) => entry.id))) this.leave(id);
+    for (const id of new Set(batch.map((entry) => entry.id))) this.#leave(id);
   }
 
-  /** Queues a request of a caller's own behind all earlier records of the id. Later ones wait until `leave`. */
-  enter(id: string, direct: DirectSend): void {
-    const packs = this.#packed.packsBefore(id);
-    if (packs > 0) this.#behindPacks.push({ id, direct, packs });
-    else this.#place(id, direct);
-  }
-
-  /** The request that was open for the id has ended. */
-  leave(id: string): void {
-    const line = this.#lines.get(id);
-    const next = line?.shift();
+  /** A record of the id left the queue, or its request ended. */
+  #leave(id: string): void {
+    const next = this.#lines.get(id)?.shift();
     if (next === undefined) {
       this.#lines.delete(id);
-    } else if ("isCanceled" in next) {
-      if (next.isCanceled) this.leave(id);
-      else next.start();
     } else {
       this.#waitingCount -= 1;
       this.#released.push(next);
@@ -127,7 +104,7 @@ export class RecordQueue {
   dropOldest(): Entry | undefined {
     this.#refill();
     const again = this.#returned.shift() ?? this.#released.shift();
-    if (again !== undefined) this.leave(again.id);
+    if (again !== undefined) this.#leave(again.id);
     const entry = again ?? this.#oldestWaiting() ?? this.#fresh[this.#head];
     if (entry === undefined) return undefined;
     if (entry === this.#fresh[this.#head]) this.#advance(this.#head + 1);
@@ -142,7 +119,7 @@ export class RecordQueue {
       batch.push(entry);
       taken += 1;
       const line = this.#lines.get(entry.id);
-      for (let next = line?.[0]; next && !("isCanceled" in next) && batch.fits(next); next = line?.[0]) {
+      for (let next = line?.[0]; next && batch.fits(next); next = line?.[0]) {
         batch.push(next);
         line?.shift();
         this.#waitingCount -= 1;
@@ -174,28 +151,13 @@ export class RecordQueue {
     this.#waitingCount += 1;
   }
 
-  #place(id: string, direct: DirectSend): void {
-    const fresh = this.#fresh.slice(this.#head);
-    const isBusy = this.#lines.has(id);
-    const earlier = fresh.filter((entry) => entry.id === id);
-    if (earlier.length > 0) {
-      this.#fresh = fresh.filter((entry) => entry.id !== id);
-      this.#head = 0;
-    }
-    for (const entry of earlier) this.#wait(entry);
-    const line = this.#lines.get(id);
-    if (line === undefined) this.#lines.set(id, [direct]);
-    else line.push(direct);
-    if (!isBusy) this.leave(id);
-  }
-
   #oldestWaiting(): Entry | undefined {
     if (this.#waitingCount === 0) return undefined;
     for (const line of this.#lines.values()) {
-      const index = line?.findIndex((waiting) => !("isCanceled" in waiting)) ?? -1;
-      if (index < 0) continue;
+      const oldest = line?.shift();
+      if (oldest === undefined) continue;
       this.#waitingCount -= 1;
-      return line?.splice(index, 1)[0] as Entry; // by the search
+      return oldest;
     }
     return undefined;
   }
@@ -205,10 +167,6 @@ export class RecordQueue {
     this.#fresh = this.#packed.shift();
     this.#head = 0;
     this.#bytes += sizeOf(this.#fresh);
-    for (const behind of this.#behindPacks) behind.packs -= 1;
-    const next = this.#behindPacks.filter(({ packs }) => packs === 0);
-    this.#behindPacks = this.#behindPacks.filter(({ packs }) => packs > 0);
-    for (const { id, direct } of next) this.#place(id, direct);
   }
 
   /** What came back goes first, but what the service refuses or fails on takes turns with the others. */

@@ -1,6 +1,5 @@
 import type { JsonValue } from "../types/json.ts";
 import type { RecordJson } from "./shared-json.ts";
-import type { Place } from "./spool/segment.ts";
 
 /** What a record is about. */
 export type RecordKind = "step" | "thread";
@@ -10,8 +9,6 @@ export interface EncodedRecord {
   readonly kind: RecordKind;
   readonly id: string;
   readonly json: RecordJson;
-  /** Where a copy of it lies on disk already. */
-  readonly held?: Place | undefined;
   /** Whether it is of something that runs, and is sent again as it ended: it counts neither as delivered nor as dropped. */
   readonly isPreview?: boolean | undefined;
 }

@@ -5,7 +5,7 @@ export function createSampler(sampleRate: number): (id: string) => boolean {
 }
 
 /** FNV-1a with the final mix of MurmurHash3, which spreads ids that differ in their last characters only. */
-export function hashOf(text: string): number {
+function hashOf(text: string): number {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
   value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);

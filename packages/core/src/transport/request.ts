@@ -1,7 +1,8 @@
 import { createFetch } from "ofetch";
-import { HttpError, NetworkError, ThreadlineError } from "../errors.ts";
+import { HttpError, ThreadlineError } from "../errors.ts";
 import type { Deadline } from "./deadline.ts";
 import type { Answer, Exchange } from "./exchange.ts";
+import { isTransient, TRANSIENT_STATUSES } from "./is-transient.ts";
 import { toHttpError } from "./response.ts";
 
 /** A request with retries where they are safe. */
@@ -23,7 +24,7 @@ const MAX_RETRY_MS = 8_000;
 
 /** `ofetch` counts a request without an answer as status 500, which itself is not retried. */
 const NO_ANSWER = 500;
-const RETRY_STATUSES = [429, NO_ANSWER, 502, 503, 504];
+const RETRY_STATUSES = [NO_ANSWER, ...TRANSIENT_STATUSES];
 
 /**
  * Sends a request by `ofetch`, which retries it, and resolves to an answer with a status from 200 to 299. Ours is what `ofetch` lacks:
@@ -68,8 +69,4 @@ export async function request(exchange: Exchange, options: RequestOptions): Prom
     // `ofetch` wraps the error in one that repeats the URL.
     throw error instanceof Error && error.cause instanceof ThreadlineError ? error.cause : error;
   }
-}
-
-function isTransient(error: unknown): boolean {
-  return error instanceof NetworkError || (error instanceof HttpError && error.status !== NO_ANSWER);
 }

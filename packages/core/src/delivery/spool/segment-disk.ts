@@ -181,7 +181,6 @@ function emptySegment(path: string): Segment {
     coldFrom: undefined,
     cold: undefined,
     isUnreadable: false,
-    held: new Set(),
     file: undefined,
     isTorn: false,
     text: "",

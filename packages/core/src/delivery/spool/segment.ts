@@ -15,8 +15,6 @@ export interface Segment {
   cold: number | undefined;
   /** Whether it could not be read. It is tried again, after the others. */
   isUnreadable: boolean;
-  /** Of the live ones, those that may yet be sent otherwise than by the queue. */
-  readonly held: Set<number>;
   /** Undefined when it is not open for writing. */
   file: number | undefined;
   /** Whether the disk took a part of its last line. */

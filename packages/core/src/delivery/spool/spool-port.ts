@@ -23,12 +23,10 @@ export interface Spool {
   readonly isBehind: boolean;
   /** How many do; a file that was not read yet counts for one. Those of files that cannot be read are included. */
   readonly coldCount: number;
-  /** Writes the record at once, unless it is held; undefined when there is no room, which is told. */
+  /** Writes the record at once; undefined when there is no room, which is told. */
   append: (record: EncodedRecord) => Place | undefined;
-  /** Writes the record at once, before it is known whether it will be queued: `load` leaves it out until it is appended. */
-  hold: (record: EncodedRecord) => Place | undefined;
-  /** The copy on disk becomes the only one; false when that cannot be. */
-  keepOnDisk: (place: Place, record: EncodedRecord) => boolean;
+  /** The copy on disk becomes the only one. The place is that of the last record. */
+  keepOnDisk: (place: Place) => void;
   /** Reads the oldest records that are on disk alone; they are in memory from now on. */
   load: () => { record: EncodedRecord; place: Place }[];
   /** The records need not be sent again. */

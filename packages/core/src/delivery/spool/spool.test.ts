@@ -62,36 +62,6 @@ test("a record is on disk before the call returns", async () => {
   const { spool } = await open(folder);
   spool.append(record("a"));
   expect(readFileSync(pathIn(folder), "utf8")).toContain('"id":"a"');
-  spool.hold(record("b"));
-  expect(readFileSync(pathIn(folder), "utf8")).toContain('"id":"b"');
-});
-
-test("a held record is left out until it is appended, outlives the process, and is gone once it was sent otherwise", async () => {
-  const folder = temporaryFolder();
-  const { spool } = await open(folder);
-  const cold = spool.append(record("a"))!;
-  spool.keepOnDisk(cold, record("a"));
-  const [sent, toQueue, toSend, left] = ["x", "b", "c", "d"].map((id) => spool.hold(record(id))!);
-  spool.settle([sent!]);
-  expect(ids(spool.load())).toStrictEqual(["a"]);
-  expect(spool.append({ ...record("b"), held: toQueue })).toBe(toQueue);
-  spool.settle([cold, toSend!]);
-  spool.close();
-  expect(left).toBeDefined();
-  expect(ids((await open(folder)).spool.load())).toStrictEqual(["b", "d"]);
-});
-
-test("a held record that goes to disk alone is read once, and so are those that came meanwhile", async () => {
-  const folder = temporaryFolder();
-  const { spool } = await open(folder);
-  const held = spool.hold(record("a"))!;
-  const inMemory = spool.append(record("b"))!;
-  expect(spool.keepOnDisk(spool.append({ ...record("a"), held })!, record("a"))).toBe(true);
-  expect(spool.coldCount).toBe(1);
-  const loaded = spool.load();
-  expect(ids(loaded)).toStrictEqual(["a"]);
-  spool.settle([inMemory, ...loaded.map(({ place }) => place)]);
-  expect(spoolFiles(folder)).toStrictEqual([]);
 });
 
 test("a settled file is removed, so that a healthy service leaves nothing behind", async () => {
@@ -149,11 +119,11 @@ test("any byte that the disk changes costs its own line at most", async () => {
 test("records that are on disk alone come back in order, with those that follow them", async () => {
   const { spool } = await open(temporaryFolder());
   const inMemory = spool.append(record("a"))!;
-  for (const id of ["b", "c"]) spool.keepOnDisk(spool.append(record(id))!, record(id));
+  for (const id of ["b", "c"]) spool.keepOnDisk(spool.append(record(id))!);
   expect(spool.coldCount).toBe(2);
   const loaded = spool.load();
   expect(ids(loaded)).toStrictEqual(["b", "c"]);
-  spool.keepOnDisk(spool.append(record("d"))!, record("d"));
+  spool.keepOnDisk(spool.append(record("d"))!);
   expect(ids(spool.load())).toStrictEqual(["d"]);
   spool.settle([inMemory, ...loaded.map(({ place }) => place)]);
   expect(spool.coldCount).toBe(0);
@@ -164,7 +134,7 @@ test("the oldest file is dropped and counted when the folder holds maxBytes", as
   const { spool, drops } = await open(temporaryFolder(), { maxBytes: 10 * 1024 * 1024 });
   for (let index = 0; index < 20; index += 1) {
     const one = record(`s${index}`, large);
-    spool.keepOnDisk(spool.append(one)!, one);
+    spool.keepOnDisk(spool.append(one)!);
   }
   expect(spool.bytes).toBeLessThanOrEqual(10 * 1024 * 1024);
   expect(drops.counts).toStrictEqual({ spool_full: 20 - spool.coldCount });
@@ -325,7 +295,7 @@ test("a clock that is set forward does not age what was recorded on this system"
   const folder = temporaryFolder();
   const first = (await open(folder, { maxAgeMs: 60_000 })).spool;
   const cold = first.append(record("a"))!;
-  first.keepOnDisk(cold, record("a"));
+  first.keepOnDisk(cold);
   vi.spyOn(Date, "now").mockReturnValue(Date.now() + 365 * 24 * 3_600_000);
   onTestFinished(() => void vi.restoreAllMocks());
   const loaded = first.load();

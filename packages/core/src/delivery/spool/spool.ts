@@ -95,31 +95,13 @@ class FolderSpool implements Spool {
   }
 
   append(record: EncodedRecord): Place | undefined {
-    const { held } = record;
-    if (held === undefined) return this.#add(record);
-    held.segment.held.delete(held.sequence);
-    return held;
+    return this.#add(record);
   }
 
-  hold(record: EncodedRecord): Place | undefined {
-    const place = this.#add(record);
-    place?.segment.held.add(place.sequence);
-    return place;
-  }
-
-  keepOnDisk(place: Place, record: EncodedRecord): boolean {
-    const { segment, sequence } = place;
-    // While it was held, others may have come that are in memory as well.
-    if (sequence < (segment.coldFrom ?? segment.next - 1)) {
-      const again = this.#add(record);
-      if (again === undefined) return false;
-      this.settle([place]);
-      return this.keepOnDisk(again, record);
-    }
+  keepOnDisk({ segment, sequence }: Place): void {
     segment.live -= 1;
     segment.coldFrom ??= sequence;
     segment.cold = (segment.cold ?? 0) + 1;
-    return true;
   }
 
   load(): { record: EncodedRecord; place: Place }[] {
@@ -146,7 +128,6 @@ class FolderSpool implements Spool {
   settle(places: readonly Place[]): void {
     for (const segment of new Set(places.map((place) => place.segment))) {
       const sequences = places.filter((place) => place.segment === segment).map(({ sequence }) => sequence);
-      for (const sequence of sequences) segment.held.delete(sequence);
       segment.live -= sequences.length;
       if (segment.live === 0 && segment.coldFrom === undefined) this.#remove(segment);
       else this.#addSettled(segment, settledLine(this.#parts.modules.zlib.crc32, sequences));
@@ -253,7 +234,7 @@ class FolderSpool implements Spool {
     this.#disk.write(segment, "");
     const content = this.#disk.read(segment);
     if (content === undefined) return undefined;
-    const isCold = ({ sequence }: SpooledRecord): boolean => sequence >= from && !segment.held.has(sequence);
+    const isCold = ({ sequence }: SpooledRecord): boolean => sequence >= from;
     return { records: content.records.filter(isCold), damaged: content.damaged };
   }
 

@@ -105,7 +105,7 @@ export function createProjectStore(sessions: Sessions, removal: ProjectRemoval):
         const found = session.db
           .selectFrom("projects")
           .select(columns)
-          .where(({ eb, or }) => or([eb("id", "=", idOrName), eb("name", "=", idOrName)]))
+          .where((build) => build.or([build("id", "=", idOrName), build("name", "=", idOrName)]))
           .orderBy(sql`CASE id WHEN ${idOrName} THEN 0 ELSE 1 END`);
         return (await session.get(found.limit(1))) ?? null;
       }),

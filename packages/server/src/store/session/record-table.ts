@@ -142,7 +142,7 @@ export class RecordTable<Name extends RecordTableName> {
     const query = (): Compilable<{ readonly value: string; readonly count: number }> =>
       this.#any(session)
         .selectFrom(this.#name)
-        .select(({ ref, fn }) => [ref(counted).as("value"), fn.countAll<number>().as("count")])
+        .select((build) => [build.ref(counted).as("value"), build.fn.countAll<number>().as("count")])
         .where("project_id", "=", project)
         .where(dialect.isIn(column, values))
         .groupBy(counted);
@@ -218,7 +218,7 @@ export class RecordTable<Name extends RecordTableName> {
       text = query().compile().sql;
       this.#statements.set(kind, text);
     }
-    return CompiledQuery.raw(text, [...parameters]) as CompiledQuery<Row>; // the rows of the query
+    return CompiledQuery.raw(text, [...parameters]);
   }
 
   get #columns(): "id"[] {

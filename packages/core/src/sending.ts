@@ -1,5 +1,5 @@
 /**
- * The promise of `send()` and `upsert()`. The record is in the queue already; awaiting it only tells what becomes of it. It is no plain
+ * The promise of `send()` and `upsert()`. The record is in the queue already; awaiting it only waits for the outcome. It is no plain
  * promise, because the queue would keep that, and with it the host's step, for as long as the record waits; and because a failure that
  * is not awaited must not end the host.
  */

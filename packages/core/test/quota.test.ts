@@ -32,7 +32,7 @@ test("what a full project does not take is kept, told once, and delivered when i
   expect(waits.length).toBeGreaterThan(0);
   expect(new Set(waits)).toStrictEqual(new Set(["60"]));
   expect(errors).toHaveLength(1);
-  expect(String(errors[0])).toContain("may record 100 steps in a day");
+  expect(String(errors[0])).toContain("reached its quota of 100 steps per day");
 
   time += 86_400_000;
   await expect.poll(() => client.stats()).toMatchObject({ delivered: 200, pending: 0, dropped: 0 });

@@ -7,21 +7,30 @@ const units = [
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-function formatUnit(language: string, unit: string, value: number, maximumFractionDigits = 0): string {
-  const name = `${language} ${unit} ${maximumFractionDigits}`;
-  const known = formats.get(name) ?? new Intl.NumberFormat(language, { style: "unit", unit, maximumFractionDigits });
+function formatUnit(
+  language: string,
+  unit: string,
+  value: number,
+  { unitDisplay = "short", maximumFractionDigits = 0 }: Intl.NumberFormatOptions = {},
+): string {
+  const name = `${language} ${unit} ${unitDisplay} ${maximumFractionDigits}`;
+  const options = { style: "unit", unit, unitDisplay, maximumFractionDigits } as const;
+  const known = formats.get(name) ?? new Intl.NumberFormat(language, options);
   formats.set(name, known);
   return known.format(value);
 }
 
-/** Seconds as `320 ms`, `4.1 sec`, `2 min 5 sec` or `2 days 12 hr`. */
+/** Seconds as `320 ms`, `4.1 sec`, `2 min`, `2m 5s` or `2d 12h`. */
 export function formatDuration(language: string, seconds: number): string {
   if (seconds < 0.9995) return formatUnit(language, "millisecond", seconds * 1000);
-  if (seconds < 59.95) return formatUnit(language, "second", seconds, 1);
+  if (seconds < 59.95) return formatUnit(language, "second", seconds, { maximumFractionDigits: 1 });
   const whole = Math.round(seconds);
   const index = units.findIndex(([, length]) => whole >= length);
   const [[unit, length] = ["second", 1], [smallUnit, smallLength] = ["second", 1]] = units.slice(index, index + 2);
+  const count = Math.floor(whole / length);
   const rest = Math.floor((whole % length) / smallLength);
-  const text = formatUnit(language, unit, Math.floor(whole / length));
-  return rest === 0 ? text : `${text} ${formatUnit(language, smallUnit, rest)}`;
+  if (rest === 0) return formatUnit(language, unit, count);
+  // Two units, in the room of one.
+  const narrow = { unitDisplay: "narrow" } as const;
+  return `${formatUnit(language, unit, count, narrow)} ${formatUnit(language, smallUnit, rest, narrow)}`;
 }

@@ -9,7 +9,7 @@ export interface Formats {
   number(value: number | null | undefined): string;
   /** `1.2K`, for narrow places. */
   compact(value: number | null | undefined): string;
-  /** Seconds as `320 ms`, `4.1 sec`, `2 min 5 sec` or `2 days 12 hr`. */
+  /** Seconds as `320 ms`, `4.1 sec`, `2m 5s` or `2d 12h`. */
   duration(seconds: number | null | undefined): string;
   /** US dollars, with enough digits for the price of one call. */
   cost(dollars: number | null | undefined): string;

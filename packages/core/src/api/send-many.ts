@@ -47,7 +47,13 @@ interface Field {
 }
 
 function parseField(document: string): Field {
-  const [, head = "", declared = "", text = "", name = ""] = /^(\w+ \w+)\((.*?)\)\{((\w+).*)\}$/.exec(document) ?? [];
+  const [start, end] = [document.indexOf("("), document.indexOf("){")];
+  const [head, declared, text] = [
+    document.slice(0, start),
+    document.slice(start + 1, end),
+    document.slice(end + 2, -1),
+  ];
+  const name = /^\w+/.exec(text)?.[0] ?? "";
   return { head, declared: declared.match(/\$[^$]+/g) ?? [], name, text };
 }
 

@@ -12,8 +12,7 @@ export function ClockSign({ times }: { readonly times: RecordTimes }) {
   const label = t(clock === "ahead" ? "clockAhead" : "clockLate", { time: formats.dateTime(times.receivedAt) });
   return (
     <span role="img" aria-label={label} title={label}>
-      {" "}
-      <ClockAlert size={12} aria-hidden />
+      <ClockAlert size={12} aria-hidden />{" "}
     </span>
   );
 }

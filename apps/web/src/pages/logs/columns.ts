@@ -14,7 +14,7 @@ const widths = {
   label: 110,
   scorer: 120,
   comment: 150,
-  duration: 116,
+  duration: 80,
   ttFirstToken: 90,
   tokenCount: 72,
   inputTokenCount: 80,
@@ -26,7 +26,7 @@ const widths = {
   participant: 140,
   environment: 100,
   metadata: 220,
-  createdAt: 152,
+  createdAt: 140,
   threadId: 200,
   id: 200,
 } as const;

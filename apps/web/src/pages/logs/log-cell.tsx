@@ -57,13 +57,13 @@ export function LogCell({
     case "createdAt":
       return (
         <>
+          <ClockSign times={record} />
           <time
             dateTime={record.createdAt}
             title={`${formats.dateTime(record.createdAt)} (${formats.relativeTime(record.createdAt)})`}
           >
             {formats.shortTime(record.createdAt)}
           </time>
-          <ClockSign times={record} />
         </>
       );
     case "tags":

@@ -15,6 +15,9 @@ export interface AttachmentRecord {
   readonly url: string | null;
 }
 
+/** The thread of an attachment is read from its step. */
+export type StoredAttachment = Omit<AttachmentRecord, "threadId">;
+
 /** An attachment as it arrives: merged by id; what is absent stays, what is null is cleared. */
 export interface AttachmentWrite {
   readonly id: string;

@@ -1,14 +1,12 @@
+import { expireAttachments, expireFiles } from "../resources/files.ts";
+import { forgetTombstones } from "../resources/tombstones.ts";
 import { memoryCutoff, retentionCutoff } from "../retention.ts";
-import { deleteAttachmentsOf } from "./attachments.ts";
-import { leaveFiles } from "./file-rows.ts";
 import { RetryError } from "./retry-error.ts";
 import type { Rollups } from "./rollups.ts";
-import { deleteScores } from "./score-writer.ts";
 import type { Session } from "./session.ts";
 import { StepConsequences } from "./step-consequences.ts";
 import { removeSteps } from "./step-removal.ts";
 import { selectStepRows } from "./step-rows.ts";
-import { subjectOf } from "./subject-scores.ts";
 import { removeThreads } from "./thread-removal.ts";
 import { selectThreads } from "./thread-rows.ts";
 import type { TimePartitions } from "./time-partitions.ts";
@@ -41,14 +39,17 @@ export async function expireRecords(
   const cutoff = retentionCutoff(retentionDays, now) ?? 0;
   const consequences = new StepConsequences(rollups);
   const expiry: Expiry = { session, project, cutoff, now, partitions, consequences };
-  for (const expire of [expireSteps, expireThreads, expireScores, expireAttachments, expireFiles]) {
-    // oxlint-disable-next-line no-await-in-loop -- what hangs on others comes after them
-    if ((await expire(expiry)) === 0) continue;
-    // oxlint-disable-next-line no-await-in-loop
+  const isFound =
+    (await expireSteps(expiry)) > 0 ||
+    (await expireThreads(expiry)) > 0 ||
+    (await consequences.scores.expire(session, project, { before: cutoff, limit: sliceSize, now })) ||
+    (await expireAttachments(session, project, { before: cutoff, limit: sliceSize, now })) ||
+    (await expireFiles(session, project, { before: cutoff, limit: sliceSize }));
+  if (isFound) {
     await consequences.store(session, project);
     return true;
   }
-  return (await forgetDeletions(expiry, memoryCutoff(retentionDays, now))) > 0;
+  return (await forgetTombstones(session, project, memoryCutoff(retentionDays, now), sliceSize * 10)) > 0;
 }
 
 async function expireSteps({ session, project, cutoff, now, partitions, consequences }: Expiry): Promise<number> {
@@ -87,61 +88,6 @@ async function expireThreads({ session, project, cutoff, consequences }: Expiry)
   const empty = await selectThreads(session, project, `${where} AND r.id = ANY(?)`, cutoff, ids);
   await removeThreads(session, project, empty, consequences);
   return empty.length;
-}
-
-/** Scores of steps and threads that are not there. Those of experiments stay. */
-async function expireScores({ session, project, cutoff, now, consequences }: Expiry): Promise<number> {
-  const found = await session.all<{ id: string }>(
-    `SELECT c.id FROM scores c WHERE c.project_id = ? AND c.created_at < ? AND c.dataset_experiment_item_id IS NULL
-       AND NOT EXISTS (
-         SELECT 1 FROM steps s WHERE s.project_id = c.project_id AND s.id = ${subjectOf("c")}
-       ) AND NOT EXISTS (
-         SELECT 1 FROM threads t WHERE t.project_id = c.project_id AND t.id = c.thread_id
-       ) LIMIT ${sliceSize}`,
-    project,
-    cutoff,
-  );
-  if (found.length === 0) return 0;
-  const parameters = [found.map(({ id }) => id)];
-  return (await deleteScores(session, project, { where: "id = ANY(?)", parameters }, now, consequences)).length;
-}
-
-/** Attachments of such steps. */
-async function expireAttachments({ session, project, cutoff, now }: Expiry): Promise<number> {
-  const found = await session.all<{ stepId: string }>(
-    `SELECT DISTINCT a.step_id FROM attachments a WHERE a.project_id = ? AND a.created_at < ? AND NOT EXISTS (
-       SELECT 1 FROM steps s WHERE s.project_id = a.project_id AND s.id = a.step_id
-     ) LIMIT ${sliceSize}`,
-    project,
-    cutoff,
-  );
-  if (found.length === 0) return 0;
-  const steps = found.map(({ stepId }) => stepId);
-  await deleteAttachmentsOf(session, project, steps, now);
-  return found.length;
-}
-
-/** Uploads that nothing shows: no attachment has them, and the thread that they came to, if any, has gone. */
-async function expireFiles({ session, project, cutoff }: Expiry): Promise<number> {
-  const found = await session.all<{ objectKey: string }>(
-    `SELECT f.object_key FROM files f WHERE f.project_id = ? AND f.created_at < ? AND NOT f.left_over
-       AND NOT EXISTS (SELECT 1 FROM attachments a WHERE a.project_id = f.project_id AND a.object_key = f.object_key)
-       AND NOT EXISTS (SELECT 1 FROM threads t WHERE t.project_id = f.project_id AND t.id = f.thread_id)
-     LIMIT ${sliceSize}`,
-    project,
-    cutoff,
-  );
-  const objectKeys = found.map(({ objectKey }) => objectKey);
-  await leaveFiles(session, project, objectKeys);
-  return objectKeys.length;
-}
-
-async function forgetDeletions({ session, project }: Expiry, before: number): Promise<number> {
-  const sql = `
-    DELETE FROM tombstones WHERE project_id = $1 AND (kind, id) IN (
-      SELECT kind, id FROM tombstones WHERE project_id = $1 AND deleted_at < $2 LIMIT ${sliceSize * 10}
-    )`;
-  return session.run(sql, project, before);
 }
 
 /** Holds threads as every writer of their steps does, in the order of the ids. */

@@ -1,11 +1,6 @@
 import type { ExportedThread } from "../exported-step.ts";
-import type { ScoreRecord } from "../scores.ts";
 import { reserveKeys } from "./insert-rows.ts";
-import { mergeRows, type MergedResource } from "./merge-rows.ts";
-import { TagChanges } from "./record-tags.ts";
-import { ofIds } from "./rollup-facts.ts";
 import type { Rollups } from "./rollups.ts";
-import { scoreTable } from "./score-writer.ts";
 import type { Session } from "./session.ts";
 import { StepConsequences } from "./step-consequences.ts";
 import { queueNew } from "./step-facts.ts";
@@ -44,26 +39,4 @@ export async function importThreads(
     await mergeThread(session, project, { ...thread, newUserId: participantId ?? "" }, user, consequences);
   }
   await consequences.store(session, project);
-}
-
-const missing: MergedResource<ScoreRecord, ScoreRecord> = {
-  table: scoreTable,
-  kind: "score",
-  merge: (existing, record) => existing ?? record,
-};
-
-/** Writes exported scores, unless they are there or were deleted. */
-export async function importScores(
-  session: Session,
-  project: number,
-  scores: readonly ScoreRecord[],
-  rollups: Rollups,
-): Promise<void> {
-  const tags = new TagChanges();
-  const { rows } = await mergeRows(session, project, missing, scores);
-  const created = rows.filter(({ before }) => before === null);
-  for (const { key, after } of created) tags.note("score", { key, createdAt: after.createdAt }, null, after.tags);
-  await tags.store(session, project);
-  const ids = created.map(({ after }) => after.id);
-  await rollups.queue(session, project, "scores", 1, ofIds, ids);
 }

@@ -6,9 +6,11 @@ import { createAccountStore } from "../resources/accounts.ts";
 import { createAuditStore } from "../resources/audit.ts";
 import { createDatasetStore } from "../resources/datasets.ts";
 import { createExperimentStore } from "../resources/experiments.ts";
+import { createFileStore } from "../resources/files.ts";
 import { createProjectStore } from "../resources/projects.ts";
 import { createPromptStore } from "../resources/prompts.ts";
 import { createScoreSchemaStore } from "../resources/score-schemas.ts";
+import { createScoreStore, ScoreWriter } from "../resources/scores.ts";
 import { createSecrets } from "../resources/secrets.ts";
 import { createShareStore } from "../resources/shares.ts";
 import { createUserStore } from "../resources/users.ts";
@@ -18,7 +20,6 @@ import { PostgresSessions } from "../session/postgres/postgres-sessions.ts";
 import type { Store } from "../store.ts";
 import { createAnalyticsStore } from "./analytics.ts";
 import { Database } from "./database.ts";
-import { createFileStore } from "./files.ts";
 import { FreshPayloads } from "./fresh-payloads.ts";
 import { GenerationCosts } from "./generation-costs.ts";
 import { createGenerationList, createGenerationStore } from "./generations.ts";
@@ -33,9 +34,7 @@ import { Repricing } from "./repricing.ts";
 import { Retention } from "./retention.ts";
 import { Rollups } from "./rollups.ts";
 import { type IndexingOptions, SearchIndexer, usualIndexing } from "./search-indexer.ts";
-import { deleteScoresOfItems } from "./score-writer.ts";
-import type { Session } from "./session.ts";
-import { createScoreList, createScoreStore } from "./scores.ts";
+import { createScoreIndexes, createScoreList } from "./score-list.ts";
 import { createStepList, createStepStore } from "./steps.ts";
 import { createThreadList, createThreadStore } from "./threads.ts";
 import { createUserThreads } from "./user-threads.ts";
@@ -124,7 +123,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const rollups = new Rollups(database, now, onError);
   const costs = new GenerationCosts();
   const repricing = new Repricing({ database, costs, rollups, onError });
-  const transfer = new Transfer({ database, projects, rollups, costs, repricing, partitions });
+  const scores = new ScoreWriter(createScoreIndexes(rollups));
+  const transfer = new Transfer({ database, projects, scores, rollups, costs, repricing, partitions });
   const retention = new Retention({ database, rollups, partitions, retentionDays, now, onError });
   const fresh = new FreshPayloads();
   const indexer = new SearchIndexer({ database, fresh, indexing, onError });
@@ -145,7 +145,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     threads: createThreadStore({ database, projects, rollups, now }),
     steps: createStepStore({ database, projects, rollups, costs, partitions, fresh, now }),
     generations: createGenerationStore({ database, projects, now }),
-    scores: createScoreStore({ database, projects, rollups, now }),
+    scores: createScoreStore({ sessions, list: createScoreList({ database, projects, now }), writer: scores }),
     users: createUserStore({ sessions, lists, threads: createUserThreads(rollups) }),
     scoreSchemas: createScoreSchemaStore(sessions),
     views: createViewStore(sessions),
@@ -154,12 +154,12 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     experiments: createExperimentStore({
       sessions,
       lists,
-      deleteScores: (session, ...values) => deleteScoresOfItems(session as Session, ...values, rollups),
+      scores,
     }),
     prompts: createPromptStore(sessions, lists),
     prices: createPriceStore({ database, projects, repricing, patterns: costs.patterns }),
     usage: createUsageStore(sessions, createMeasure(database, projects)),
-    files: createFileStore(database, projects),
+    files: createFileStore(sessions),
     analytics: createAnalyticsStore({
       database,
       projects,

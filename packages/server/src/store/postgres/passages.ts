@@ -1,21 +1,21 @@
 import { toStepWrite } from "../exported-step.ts";
-import type { FileRecord } from "../files.ts";
+import type { FileRecord, StoredAttachment } from "../files.ts";
 import type { JsonObject } from "../json.ts";
 import type { StoredStep } from "../stored-step.ts";
 import type { ModelPriceRecord } from "../prices.ts";
-import { fileCodec, type StoredAttachment, attachmentCodec } from "../record-codecs.ts";
 import { exportedPassages, userPassage } from "../resources/passages.ts";
+import { filesAfter, putFile, upsertAttachments } from "../resources/files.ts";
+import type { ScoreWriter } from "../resources/scores.ts";
+import { attachments as attachmentTable, scores as scoreTable } from "../schema/recorded.ts";
+import { RecordTable } from "../session/record-table.ts";
 import type { RowCodec } from "../row-codec.ts";
 import type { ScoreRecord } from "../scores.ts";
 import type { MovedRecord } from "../store.ts";
 import type { ThreadRecord } from "../threads.ts";
-import { upsertAttachments } from "./attachments.ts";
-import { putFile } from "./file-rows.ts";
 import { type GenerationCosts, modelPrices } from "./generation-costs.ts";
-import { importScores, importThreads } from "./import-records.ts";
+import { importThreads } from "./import-records.ts";
 import type { Repricing } from "./repricing.ts";
 import type { Rollups } from "./rollups.ts";
-import { scoreTable } from "./score-writer.ts";
 import { toSnakeCase } from "../schema/snake-case.ts";
 import type { Session } from "./session.ts";
 import { selectSteps } from "./step-rows.ts";
@@ -41,7 +41,11 @@ export interface Passage {
   readonly write: (session: Session, project: number, records: readonly JsonObject[]) => Promise<unknown>;
 }
 
+const attachmentRecords = new RecordTable(attachmentTable);
+const scoreRecords = new RecordTable(scoreTable);
+
 export interface PassageParts {
+  readonly scores: ScoreWriter;
   readonly rollups: Rollups;
   readonly costs: GenerationCosts;
   readonly repricing: Repricing;
@@ -49,7 +53,7 @@ export interface PassageParts {
 }
 
 /** Users come before threads, threads before steps, and steps before what hangs on them. */
-export function createPassages({ rollups, costs, repricing, partitions }: PassageParts): readonly Passage[] {
+export function createPassages({ scores, rollups, costs, repricing, partitions }: PassageParts): readonly Passage[] {
   // What was exported has the shape of the records of its kind, here and below.
   return [
     // Before the steps, whose costs follow from them.
@@ -84,20 +88,19 @@ export function createPassages({ rollups, costs, repricing, partitions }: Passag
     },
     {
       kind: "score",
-      read: reader(scoreTable.name, scoreTable.codec),
-      write: (session, project, records) =>
-        importScores(session, project, records as unknown as ScoreRecord[], rollups),
+      read: (session, project, after, limit) => scoreRecords.after(session, project, Number(after), limit),
+      write: (session, project, records) => scores.insertMissing(session, project, records as unknown as ScoreRecord[]),
     },
     {
       kind: "attachment",
-      read: reader("attachments", attachmentCodec),
+      read: (session, project, after, limit) => attachmentRecords.after(session, project, Number(after), limit),
       write: (session, project, records) =>
         upsertAttachments(session, project, records as unknown as StoredAttachment[]),
     },
     ...exportedPassages,
     {
       kind: "file",
-      read: reader("files", fileCodec, "NOT left_over"),
+      read: (session, project, after, limit) => filesAfter(session, project, Number(after), limit),
       async write(session, project, records) {
         // oxlint-disable-next-line no-await-in-loop -- one statement after the other
         for (const file of records as unknown as FileRecord[]) await putFile(session, project, file);

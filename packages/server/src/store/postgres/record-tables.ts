@@ -8,11 +8,6 @@ import { secure } from "../schema/create-table.ts";
  */
 export const recordTables: readonly string[] = [
   ...jsonFunctions,
-  `CREATE TABLE tombstones (
-    project_id bigint NOT NULL, kind text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL,
-    deleted_at bigint NOT NULL, PRIMARY KEY (project_id, kind, id)
-  )`,
-  "CREATE INDEX tombstones_by_time ON tombstones (project_id, deleted_at)",
   `CREATE TABLE record_tags (
     project_id bigint NOT NULL, kind text COLLATE "C" NOT NULL, tag text COLLATE "C" NOT NULL,
     created_at bigint NOT NULL, record bigint NOT NULL, PRIMARY KEY (project_id, kind, tag, created_at, record)
@@ -84,19 +79,5 @@ export const recordTables: readonly string[] = [
   ) PARTITION BY RANGE (period)`,
   ...restPartition("step_payloads"),
 
-  `CREATE TABLE scores (
-    key bigint GENERATED ALWAYS AS IDENTITY, project_id bigint NOT NULL, id text COLLATE "C" NOT NULL,
-    created_at bigint NOT NULL, updated_at bigint NOT NULL, name text COLLATE "C" NOT NULL, type text COLLATE "C" NOT NULL,
-    value double precision NOT NULL, label text COLLATE "C", scorer text COLLATE "C", comment text COLLATE "C", tags text,
-    step_id text COLLATE "C", generation_id text COLLATE "C", dataset_experiment_item_id text COLLATE "C", thread_id text COLLATE "C",
-    PRIMARY KEY (project_id, id), UNIQUE (project_id, key)
-  )`,
-  "CREATE INDEX scores_by_creation ON scores (project_id, created_at, key)",
-  "CREATE INDEX scores_by_name ON scores (project_id, name, created_at)",
-  "CREATE INDEX scores_by_step ON scores (project_id, step_id) WHERE step_id IS NOT NULL",
-  "CREATE INDEX scores_by_thread ON scores (project_id, thread_id) WHERE thread_id IS NOT NULL",
-  "CREATE INDEX scores_by_generation ON scores (project_id, generation_id) WHERE generation_id IS NOT NULL",
-  `CREATE INDEX scores_by_experiment_item ON scores (project_id, dataset_experiment_item_id)
-    WHERE dataset_experiment_item_id IS NOT NULL`,
-  ...secure("tombstones", "record_tags", "threads", "steps", "step_usages", "step_payloads", "scores"),
+  ...secure("record_tags", "threads", "steps", "step_usages", "step_payloads"),
 ];

@@ -1,5 +1,6 @@
 import type { Filter } from "../list.ts";
 import { compileFilter, type FieldSource, type IndexedRecords } from "./condition.ts";
+import type { Rollups } from "./rollups.ts";
 import type { Session } from "./session.ts";
 
 type TaggedKind = "thread" | "step" | "generation" | "score";
@@ -9,6 +10,12 @@ interface Entry {
   readonly tag: string;
   readonly createdAt: number;
   readonly key: number;
+}
+
+/** Updates that follow the writes of a transaction. The tags are stored at its end. */
+export interface Consequences {
+  readonly tags: TagChanges;
+  readonly rollups: Rollups;
 }
 
 /** Brings the index from a tag to the records that bear it up with a batch of changes. */

@@ -1,6 +1,5 @@
 import { allTables } from "../schema/tables.ts";
 import { createTable } from "../schema/create-table.ts";
-import { fileTables } from "./file-tables.ts";
 import { priceTables } from "./price-tables.ts";
 import { backlogFunction } from "./read-backlog.ts";
 import { recordTables } from "./record-tables.ts";
@@ -16,7 +15,6 @@ import { searchTables } from "./search-tables.ts";
  */
 export const creation: readonly string[] = [
   ...recordTables,
-  ...fileTables,
   ...priceTables,
   ...rollupTables,
   ...searchTables,

@@ -142,6 +142,11 @@ export class Session implements StoreSession {
   }
 }
 
+/** The same session, where all sessions are of this database. */
+export function ownSession(session: StoreSession): Session {
+  return session as Session;
+}
+
 /** A sign that no text of ours holds. */
 const nowhere = "\u{10ffff}";
 

@@ -1,9 +1,10 @@
 import { totalTokenCount } from "../merge-step.ts";
 import { ThreadChanges, type StepShare } from "../thread-changes.ts";
 import type { UsageChange, UsagePart } from "../usage-tree.ts";
-import { TagChanges } from "./record-tags.ts";
+import { ScoreWriter } from "../resources/scores.ts";
+import { type Consequences, TagChanges } from "./record-tags.ts";
 import type { Rollups } from "./rollups.ts";
-import type { Consequences } from "./score-writer.ts";
+import { createScoreIndexes } from "./score-list.ts";
 import type { Session } from "./session.ts";
 import type { KeyedStep } from "./step-rows.ts";
 import { applyUsageChanges } from "./step-sums.ts";
@@ -20,12 +21,14 @@ export interface PricedStep extends Omit<StepShare, "cost"> {
 export class StepConsequences implements Consequences {
   readonly tags: TagChanges = new TagChanges();
   readonly rollups: Rollups;
+  readonly scores: ScoreWriter;
   readonly #threads = new ThreadChanges<string>();
   readonly #usages: UsageChange[] = [];
   readonly #removed = new Map<string, { readonly key: number; readonly parentId: string | null }>();
 
   constructor(rollups: Rollups) {
     this.rollups = rollups;
+    this.scores = new ScoreWriter(createScoreIndexes(rollups));
   }
 
   /** Notes a step; null before it came, null after it went. */

@@ -1,11 +1,10 @@
-import { deleteAttachmentsOf } from "./attachments.ts";
+import { addTombstones } from "../resources/tombstones.ts";
+import { deleteAttachments } from "../resources/files.ts";
 import { ofIds } from "./rollup-facts.ts";
-import { deleteScoresOfSteps } from "./score-writer.ts";
 import { queueSteps } from "./search-queue.ts";
 import type { Session } from "./session.ts";
 import type { StepConsequences } from "./step-consequences.ts";
 import type { KeyedStep } from "./step-rows.ts";
-import { addTombstones } from "./tombstones.ts";
 
 /**
  * Deletes steps, which the transaction holds, with their scores and attachments, and leaves tombstones. `isDropped` tells
@@ -21,8 +20,8 @@ export async function removeSteps(
 ): Promise<void> {
   if (steps.length === 0) return;
   const ids = steps.map(({ step }) => step.id);
-  await deleteScoresOfSteps(session, project, ids, deletedAt, consequences);
-  await deleteAttachmentsOf(session, project, ids, deletedAt);
+  await consequences.scores.deleteOfSteps(session, project, ids, deletedAt);
+  await deleteAttachments(session, project, "step_id", ids, deletedAt);
   await consequences.rollups.queue(session, project, "steps", -1, ofIds, ids);
   for (const step of steps) consequences.note(step, null);
   const byPeriod = Map.groupBy(steps, ({ context }) => context.period);

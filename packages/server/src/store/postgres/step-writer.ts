@@ -1,14 +1,14 @@
 import { costOfStep, noCost, type PriceSources } from "../generation-cost.ts";
 import type { StoredStep } from "../stored-step.ts";
 import type { StepOutcome, StepWrite } from "../steps.ts";
-import { upsertAttachments } from "./attachments.ts";
+import { upsertAttachments } from "../resources/files.ts";
+import { findTombstones } from "../resources/tombstones.ts";
 import { codeOf } from "./database.ts";
 import type { QueuedPayloads } from "./fresh-payloads.ts";
 import type { GenerationCosts } from "./generation-costs.ts";
 import { RetryError } from "./retry-error.ts";
 import { ofIds } from "./rollup-facts.ts";
 import type { Rollups } from "./rollups.ts";
-import { upsertScores } from "./score-writer.ts";
 import type { Session } from "./session.ts";
 import { queueNew } from "./step-facts.ts";
 import { foldStep, surveyBatch, threadsOf, type BatchSurvey } from "./step-batch.ts";
@@ -18,7 +18,6 @@ import { hasSameRow, insertOrLockSteps, replaceSteps, storePayloads } from "./st
 import type { WrittenStep } from "./step-rows.ts";
 import { holdThreads, type HeldThread, type HeldThreads } from "./thread-rows.ts";
 import type { TimePartitions } from "./time-partitions.ts";
-import { findTombstones } from "./tombstones.ts";
 
 /** What a batch is written with, and where. */
 export interface StepWriterParts {
@@ -96,7 +95,7 @@ export class StepWriter {
     const stored = this.#writes.filter((_, index) => outcomes[index] === "stored");
     const scores = stored.flatMap((write) => write.scores ?? []);
     const attachments = stored.flatMap((write) => write.attachments ?? []);
-    await upsertScores(session, project, scores, consequences);
+    await consequences.scores.upsert(session, project, scores);
     await upsertAttachments(session, project, attachments);
     await consequences.store(session, project);
     return { outcomes, queued };

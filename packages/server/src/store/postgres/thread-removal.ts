@@ -1,6 +1,6 @@
 import type { Session } from "./session.ts";
 import type { StepConsequences } from "./step-consequences.ts";
-import { leaveFilesOfThreads } from "./file-rows.ts";
+import { leaveFiles } from "../resources/files.ts";
 import { ofIds } from "./rollup-facts.ts";
 import type { KeyedThread } from "./thread-rows.ts";
 
@@ -15,7 +15,7 @@ export async function removeThreads(
   const ids = threads.map(({ thread }) => thread.id);
   for (const { key, thread } of threads) tags.note("thread", { key, createdAt: thread.createdAt }, thread.tags, null);
   await rollups.queue(session, project, "threads", -1, ofIds, ids);
-  await leaveFilesOfThreads(session, project, ids);
+  await leaveFiles(session, project, "thread_id", ids);
   await session.run("DELETE FROM thread_shares WHERE project_id = ? AND thread_id = ANY(?)", project, ids);
   await session.run("DELETE FROM threads WHERE project_id = ? AND id = ANY(?)", project, ids);
 }

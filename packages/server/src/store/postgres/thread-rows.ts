@@ -4,7 +4,7 @@ import type { ThreadRecord, ThreadWrite } from "../threads.ts";
 import { insertOrLock, insertRows, rowStatement, sortById } from "./insert-rows.ts";
 import { ofIds } from "./rollup-facts.ts";
 import { rowsBy } from "./rows-by.ts";
-import type { Consequences } from "./score-writer.ts";
+import type { Consequences } from "./record-tags.ts";
 import type { Parameter, Session } from "./session.ts";
 import type { ThreadUser } from "./user-rows.ts";
 

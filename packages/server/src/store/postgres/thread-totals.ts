@@ -2,7 +2,7 @@ import { fromJsonText } from "../row-codec.ts";
 import type { ThreadChange, ThreadChanges } from "../thread-changes.ts";
 import { ofIds } from "./rollup-facts.ts";
 import { rowsBy } from "./rows-by.ts";
-import type { Consequences } from "./score-writer.ts";
+import type { Consequences } from "./record-tags.ts";
 import type { Session } from "./session.ts";
 
 /** The threads are there, as they are held: the constraint finds each by one probe of its index. */

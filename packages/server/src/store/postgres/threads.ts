@@ -1,4 +1,5 @@
 import { DeletedError } from "../errors.ts";
+import { addTombstones } from "../resources/tombstones.ts";
 import type { ThreadRecord, ThreadStore, ThreadWrite } from "../threads.ts";
 import type { FieldSource } from "./condition.ts";
 import type { Database } from "./database.ts";
@@ -11,7 +12,6 @@ import { RetryError } from "./retry-error.ts";
 import { ofIds } from "./rollup-facts.ts";
 import type { Rollups } from "./rollups.ts";
 import { scoresOfThread } from "./score-fields.ts";
-import { deleteScoresOfThreads } from "./score-writer.ts";
 import { searchOfThreads } from "./search-fields.ts";
 import type { Session } from "./session.ts";
 import { StepConsequences } from "./step-consequences.ts";
@@ -19,7 +19,6 @@ import { removeSteps } from "./step-removal.ts";
 import { selectSteps } from "./step-rows.ts";
 import { removeThreads } from "./thread-removal.ts";
 import { holdThreads, mergeThread, selectThreads, threadDuration } from "./thread-rows.ts";
-import { addTombstones } from "./tombstones.ts";
 import { resolveUser, type ThreadUser } from "./user-rows.ts";
 
 export interface ThreadStoreParts {
@@ -149,7 +148,7 @@ export function createThreadStore(parts: ThreadStoreParts): ThreadStore {
         const consequences = new StepConsequences(rollups);
         const held = await selectSteps(session, project, "s.thread_id = ? ORDER BY s.id FOR UPDATE OF s", id);
         await removeSteps(session, project, held, deletedAt, consequences);
-        await deleteScoresOfThreads(session, project, [id], deletedAt, consequences);
+        await consequences.scores.delete(session, project, "thread_id", [id], deletedAt);
         await removeThreads(session, project, [known], consequences);
         await addTombstones(session, project, "thread", [id], deletedAt);
         await consequences.store(session, project);

@@ -1,4 +1,4 @@
-import { users as table } from "../schema/users.ts";
+import { users as table } from "../schema/recorded.ts";
 import { RecordTable } from "../session/record-table.ts";
 import { RetryError } from "./retry-error.ts";
 import type { Session } from "./session.ts";

@@ -1,7 +1,6 @@
 import type { UserThreads } from "../resources/users.ts";
-import type { Session as StoreSession } from "../session/session.ts";
 import type { Rollups } from "./rollups.ts";
-import type { Session } from "./session.ts";
+import { ownSession, type Session } from "./session.ts";
 import { nameParticipant, setUser } from "./thread-rows.ts";
 
 const isOf = "t.project_id = r.project_id AND t.user_id = r.id";
@@ -23,10 +22,6 @@ export function createUserThreads(rollups: Rollups): UserThreads {
       if (threads.length > 0) await setUser(session, project, threads, null, rollups);
     },
   };
-}
-
-function ownSession(session: StoreSession): Session {
-  return session as Session; // sessions of this database are of that class
 }
 
 async function lockThreads(session: Session, project: number, userId: string): Promise<string[]> {

@@ -4,7 +4,8 @@ import type { Lists } from "../lists/lists.ts";
 import { experimentItems, experiments as table } from "../schema/datasets.ts";
 import { groupBy } from "../session/group-by.ts";
 import { RecordTable } from "../session/record-table.ts";
-import type { Session, Sessions } from "../session/session.ts";
+import type { Sessions } from "../session/session.ts";
+import type { ScoreWriter } from "./scores.ts";
 
 const experiments = new RecordTable(table);
 const items = new RecordTable(experimentItems);
@@ -12,16 +13,10 @@ const items = new RecordTable(experimentItems);
 export interface ExperimentStoreParts {
   readonly sessions: Sessions;
   readonly lists: Lists;
-  /** Deletes the scores of experiment items. */
-  readonly deleteScores: (
-    session: Session,
-    project: number,
-    itemIds: readonly string[],
-    deletedAt: number,
-  ) => Promise<void>;
+  readonly scores: ScoreWriter;
 }
 
-export function createExperimentStore({ sessions, lists, deleteScores }: ExperimentStoreParts): ExperimentStore {
+export function createExperimentStore({ sessions, lists, scores }: ExperimentStoreParts): ExperimentStore {
   return {
     ...lists({ resource: "experiments", records: experiments }),
 
@@ -44,7 +39,7 @@ export function createExperimentStore({ sessions, lists, deleteScores }: Experim
             .returning("id"),
         );
         const itemIds = removed.map((item) => item.id);
-        await deleteScores(session, project, itemIds, deletedAt);
+        await scores.delete(session, project, "dataset_experiment_item_id", itemIds, deletedAt);
         return deleted;
       }),
 

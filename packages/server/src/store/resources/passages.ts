@@ -3,7 +3,7 @@ import type { RecordOf, RecordTableName } from "../schema/records.ts";
 import { datasetItems, datasets, experimentItems, experiments } from "../schema/datasets.ts";
 import { promptLineages, promptRollouts, promptVariants, promptVersions } from "../schema/prompts.ts";
 import { auditEvents, scoreSchemas, threadShares, views } from "../schema/settings.ts";
-import { users } from "../schema/users.ts";
+import { users } from "../schema/recorded.ts";
 import type { Table } from "../schema/table.ts";
 import { RecordTable } from "../session/record-table.ts";
 import type { Session } from "../session/session.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Lists } from "../lists/lists.ts";
-import { users as table } from "../schema/users.ts";
+import { users as table } from "../schema/recorded.ts";
 import { RecordTable } from "../session/record-table.ts";
 import type { Session, Sessions } from "../session/session.ts";
 import { withoutConflict } from "../session/without-conflict.ts";

@@ -5,9 +5,11 @@ import type { AuditEvent } from "../audit.ts";
 import type { AuthRecords } from "../auth-records.ts";
 import type { DatasetItemRecord, DatasetRecord } from "../datasets.ts";
 import type { ExperimentItemRecord, ExperimentRecord } from "../experiments.ts";
+import type { FileRecord, StoredAttachment } from "../files.ts";
 import type { ApiKeyRecord, ProjectRecord } from "../projects.ts";
 import type { PromptLineageRecord, PromptRollout, PromptVariantRecord, StoredPromptVersion } from "../prompts.ts";
 import type { RetentionDays } from "../retention.ts";
+import type { ScoreRecord } from "../scores.ts";
 import type { ScoreSchemaRecord } from "../score-schemas.ts";
 import type { ThreadShareRecord } from "../shares.ts";
 import type { ProjectQuota, ProjectUsage } from "../usage.ts";
@@ -18,6 +20,7 @@ import type { SnakeCase } from "./snake-case.ts";
 /** Tables of records: each row has an `id` and belongs to a project. */
 export interface ProjectRecords {
   api_keys: Omit<ApiKeyRecord, "projectId">;
+  attachments: StoredAttachment;
   audit_events: AuditEvent;
   dataset_items: DatasetItemRecord;
   datasets: DatasetRecord;
@@ -28,6 +31,7 @@ export interface ProjectRecords {
   prompt_variants: PromptVariantRecord;
   prompt_versions: StoredPromptVersion;
   score_schemas: ScoreSchemaRecord;
+  scores: ScoreRecord;
   thread_shares: ThreadShareRecord;
   users: UserRecord;
   views: ViewRecord;
@@ -35,9 +39,12 @@ export interface ProjectRecords {
 
 /** Tables whose rows belong to a project and have no `id`. */
 export interface ProjectRows {
+  /** `leftOver`: no record refers to the file, and its bytes are to be deleted. */
+  files: FileRecord & { readonly leftOver: boolean };
   members: { readonly account: string; readonly role: Role; readonly createdAt: number };
   prompt_rollouts: PromptRollout & { readonly lineageId: string };
   project_usage: Omit<ProjectUsage, "quota"> & ProjectQuota;
+  tombstones: { readonly kind: string; readonly id: string; readonly deletedAt: number };
 }
 
 /** Tables that belong to no project. */
@@ -71,4 +78,4 @@ export type Tables = {
   [Name in RecordTableName]: Columns<ProjectRecords[Name]> & { key: Generated<number>; project_id: number };
 } & { [Name in keyof ProjectRows]: Columns<ProjectRows[Name]> & { project_id: number } } & {
   [Name in keyof InstallationRows]: Columns<InstallationRows[Name]>;
-} & { projects: { key: Generated<number> } };
+} & { files: { key: Generated<number> }; projects: { key: Generated<number> } };

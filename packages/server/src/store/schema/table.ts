@@ -54,7 +54,7 @@ export interface TableOptions<Name extends TableName> {
   readonly unique?: readonly (readonly ColumnName<Name>[])[] | undefined;
   /** Unique in the installation. */
   readonly uniqueEverywhere?: readonly ColumnName<Name>[] | undefined;
-  /** A table of the installation has a `key`, too: the order of insertion, which stands for the row in other tables. */
+  /** A table without records has a `key`, too: the order of insertion, which stands for the row in other tables. */
   readonly hasKey?: boolean | undefined;
   /** `project_id` comes first in tables of a project. */
   readonly indexes?: readonly Index<Name>[] | undefined;

@@ -13,7 +13,7 @@ import { deletedProjects, projects, secrets } from "./installation.ts";
 import type { TableName } from "./records.ts";
 import { promptLineages, promptRollouts, promptVariants, promptVersions } from "./prompts.ts";
 import { auditEvents, projectUsage, scoreSchemas, threadShares, views } from "./settings.ts";
-import { users } from "./users.ts";
+import { attachments, files, scores, tombstones, users } from "./recorded.ts";
 import type { Table, TableShape } from "./table.ts";
 
 /** The tables that both databases have. */
@@ -21,12 +21,14 @@ const tables: { readonly [Name in TableName]: Table<Name> } = {
   account_logins: accountLogins,
   accounts,
   api_keys: apiKeys,
+  attachments,
   audit_events: auditEvents,
   dataset_items: datasetItems,
   datasets,
   deleted_projects: deletedProjects,
   experiment_items: experimentItems,
   experiments,
+  files,
   invitations,
   members,
   project_usage: projectUsage,
@@ -36,10 +38,12 @@ const tables: { readonly [Name in TableName]: Table<Name> } = {
   prompt_variants: promptVariants,
   prompt_versions: promptVersions,
   score_schemas: scoreSchemas,
+  scores,
   second_factors: secondFactors,
   secrets,
   sessions,
   thread_shares: threadShares,
+  tombstones,
   users,
   verifications,
   views,

@@ -1,11 +1,13 @@
-import type { Expression, Kysely, SelectQueryBuilder, SqlBool } from "kysely";
-import type { Tables } from "../schema/records.ts";
+import type { Expression, Kysely, RawBuilder, SelectQueryBuilder, SqlBool } from "kysely";
+import type { RecordTableName, Tables } from "../schema/records.ts";
 
 /** What differs between the two databases. */
 export interface Dialect {
   readonly name: "sqlite" | "postgres";
   /** The table that holds what is known of generations. */
   readonly generationTable: "generations" | "steps";
+  /** The id of the thread of the step `s`, as an expression. */
+  readonly threadOfStep: string;
   /** Builds queries; executes none. */
   readonly db: Kysely<Tables>;
   /** Whether a column has one of any number of values, in one statement for every number. */
@@ -14,9 +16,18 @@ export interface Dialect {
   isKeyed(project: number, keys: readonly number[]): Expression<SqlBool>;
   /** Any number of values as one parameter. */
   toList(values: readonly (string | number)[]): unknown;
+  /** The same as rows with a column `value`, for a FROM. */
+  toRows(values: readonly string[]): RawBuilder<unknown>;
+  /** Selects keys for new rows of a table, ascending, one for each of the numbers from 0 on. */
+  newKeys(table: RecordTableName, places: readonly number[]): RawBuilder<{ readonly key: number }>;
   /** Locks the selected rows until the transaction ends. */
   forUpdate<Database, Name extends keyof Database, Row>(
     query: SelectQueryBuilder<Database, Name, Row>,
+  ): SelectQueryBuilder<Database, Name, Row>;
+  /** The same one after the other, in the order of a column. */
+  forUpdateInOrder<Database, Name extends keyof Database, Row>(
+    query: SelectQueryBuilder<Database, Name, Row>,
+    column: string,
   ): SelectQueryBuilder<Database, Name, Row>;
   /** Keeps the selected rows of these tables as they are until the transaction ends. */
   forShare<Database, Name extends keyof Database, Row>(

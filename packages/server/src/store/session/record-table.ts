@@ -1,21 +1,30 @@
 import {
   type Compilable,
-  CompiledQuery,
+  type CompiledQuery,
   type Expression,
+  type InsertQueryBuilder,
   type Kysely,
+  type RawBuilder,
   type SelectQueryBuilder,
   sql,
   type SqlBool,
 } from "kysely";
 import type { RecordOf, RecordTableName, Tables } from "../schema/records.ts";
 import type { ColumnName, Table } from "../schema/table.ts";
+import { CompiledQueries } from "./compiled-queries.ts";
 import type { Session } from "./session.ts";
 
 /** Rows of one statement. */
 const maxRows = 128;
 
-/** What becomes of a record whose id is taken (`keep`), or that any unique constraint refuses (`skip`). */
-type Conflict = "keep" | "reject" | "skip";
+/** How to insert a record whose id is taken (`keep` or `replace`), or that any unique constraint refuses (`skip`). */
+type Conflict = "keep" | "reject" | "replace" | "skip";
+
+/** A record with the key of its row, which is the order of insertion. */
+export interface Keyed<Record> {
+  readonly key: number;
+  readonly record: Record;
+}
 
 /** A query of all columns of a table, to be narrowed down and ordered. */
 export type RecordQuery<Name extends RecordTableName> = SelectQueryBuilder<Tables, Name, object>;
@@ -26,11 +35,14 @@ interface AnyTables {
   readonly records: { readonly id: string; readonly key: number; readonly project_id: number };
 }
 
+interface KeyedRow {
+  readonly key: number;
+}
+
 /** Reads and writes the records of a table, which are keyed by project and id. */
 export class RecordTable<Name extends RecordTableName> {
   readonly table: Table<Name>;
-  /** The SQL of the queries that are compiled once, which takes longer than to execute them. */
-  readonly #statements = new Map<string, string>();
+  readonly #queries = new CompiledQueries();
 
   constructor(table: Table<Name>) {
     this.table = table;
@@ -76,6 +88,28 @@ export class RecordTable<Name extends RecordTableName> {
     return (await session.all(compiled)).map(this.table.toRecord);
   }
 
+  /** The records with one of some values in a column. */
+  allBy(
+    session: Session,
+    project: number,
+    column: ColumnName<Name>,
+    values: readonly string[],
+  ): Promise<Keyed<RecordOf<Name>>[]> {
+    return this.#keyed(session, "allBy", column, [project, values], (query) => query);
+  }
+
+  /** The same, in the order of their ids; no other transaction changes them until this one ends. */
+  lockBy(
+    session: Session,
+    project: number,
+    column: ColumnName<Name> | "id",
+    values: readonly string[],
+  ): Promise<Keyed<RecordOf<Name>>[]> {
+    return this.#keyed(session, "lockBy", column, [project, values], (query) =>
+      session.dialect.forUpdateInOrder(query, "id"),
+    );
+  }
+
   /** The record, which no other transaction changes until this one ends. */
   async lock(session: Session, project: number, id: string): Promise<RecordOf<Name> | null> {
     const query = (): Compilable<object> => session.dialect.forUpdate(this.#byId(session, project, id));
@@ -109,12 +143,7 @@ export class RecordTable<Name extends RecordTableName> {
   }
 
   /** Records after a key in the order of insertion, for a transfer. */
-  async after(
-    session: Session,
-    project: number,
-    key: number,
-    limit: number,
-  ): Promise<{ readonly key: number; readonly record: RecordOf<Name> }[]> {
+  async after(session: Session, project: number, key: number, limit: number): Promise<Keyed<RecordOf<Name>>[]> {
     const query = this.#any(session)
       .selectFrom(this.#name)
       .select(["key", ...this.#columns])
@@ -170,6 +199,32 @@ export class RecordTable<Name extends RecordTableName> {
     await this.#insertAll(session, project, records, "keep");
   }
 
+  /** Inserts those of the records whose ids are not there. Resolves to their keys by their ids. */
+  async insertKeyed(
+    session: Session,
+    project: number,
+    records: readonly (RecordOf<Name> & { readonly id: string })[],
+  ): Promise<ReadonlyMap<string, number>> {
+    const { dialect } = session;
+    const places = records.map((_, index) => index);
+    const select = (): RawBuilder<KeyedRow> => dialect.newKeys(this.table.name, places);
+    const newKeys = await session.all(this.#queries.of(session, "newKeys", select, [dialect.toList(places)]));
+    const keys = new Map(records.map(({ id }, index) => [id, newKeys[index]?.key ?? 0]));
+    // All transactions insert in the order of the ids, so two that wait for each other cannot deadlock.
+    const inOrder = records.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+    const inserted = new Map<string, number>();
+    await this.#inParts(inOrder, async (part) => {
+      const returned = await session.all(this.#insert(session, project, part, "keep", keys));
+      for (const { id } of returned) inserted.set(id, keys.get(id) ?? 0);
+    });
+    return inserted;
+  }
+
+  /** Replaces records that are there. */
+  async replaceAll(session: Session, project: number, records: readonly RecordOf<Name>[]): Promise<void> {
+    await this.#insertAll(session, project, records, "replace");
+  }
+
   /** Resolves to whether the record was there. */
   async replace(session: Session, project: number, record: RecordOf<Name> & { readonly id: string }): Promise<boolean> {
     const row = this.table.toRow(record);
@@ -194,6 +249,33 @@ export class RecordTable<Name extends RecordTableName> {
     return this.#one(session, "delete", query, [project, id]);
   }
 
+  async deleteMany(session: Session, project: number, ids: readonly string[]): Promise<void> {
+    const { dialect } = session;
+    const query = (): Compilable =>
+      this.#any(session).deleteFrom(this.#name).where("project_id", "=", project).where(dialect.isIn("id", ids));
+    await session.run(this.#compiled(session, "deleteMany", query, [project, dialect.toList(ids)]));
+  }
+
+  async #keyed(
+    session: Session,
+    name: string,
+    column: ColumnName<Name> | "id",
+    [project, values]: readonly [number, readonly string[]],
+    refine: (query: SelectQueryBuilder<AnyTables, "records", KeyedRow>) => Compilable<KeyedRow>,
+  ): Promise<Keyed<RecordOf<Name>>[]> {
+    const { dialect } = session;
+    const query = (): Compilable<KeyedRow> =>
+      refine(
+        this.#any(session)
+          .selectFrom(this.#name)
+          .select(["key", ...this.#columns])
+          .where("project_id", "=", project)
+          .where(dialect.isIn(column, values)),
+      );
+    const compiled = this.#compiled(session, `${name} ${column}`, query, [project, dialect.toList(values)]);
+    return (await session.all(compiled)).map((row) => ({ key: row.key, record: this.table.toRecord(row) }));
+  }
+
   /** The record of a query that is compiled once. */
   async #one(
     session: Session,
@@ -205,20 +287,13 @@ export class RecordTable<Name extends RecordTableName> {
     return row === undefined ? null : this.table.toRecord(row);
   }
 
-  /** Compiles a query when it is first needed. `parameters`: its values in the order of their places. */
   #compiled<Row>(
     session: Session,
     name: string,
     query: () => Compilable<Row>,
     parameters: readonly unknown[],
   ): CompiledQuery<Row> {
-    const kind = `${session.dialect.name} ${name}`;
-    let text = this.#statements.get(kind);
-    if (text === undefined) {
-      text = query().compile().sql;
-      this.#statements.set(kind, text);
-    }
-    return CompiledQuery.raw(text, [...parameters]);
+    return this.#queries.of(session, name, query, parameters);
   }
 
   get #columns(): "id"[] {
@@ -242,32 +317,54 @@ export class RecordTable<Name extends RecordTableName> {
     return query.where("project_id", "=", project) as unknown as RecordQuery<Name>;
   }
 
-  async #insertAll(
+  #insertAll(session: Session, project: number, records: readonly RecordOf<Name>[], conflict: Conflict): Promise<void> {
+    return this.#inParts(records, async (part) => {
+      await session.run(this.#insert(session, project, part, conflict));
+    });
+  }
+
+  /** Few sizes make few statements to prepare. */
+  async #inParts<Item>(items: readonly Item[], write: (part: readonly Item[]) => Promise<void>): Promise<void> {
+    for (let start = 0, size = 0; start < items.length; start += size) {
+      size = Math.min(2 ** Math.floor(Math.log2(items.length - start)), maxRows);
+      // oxlint-disable-next-line no-await-in-loop -- one statement after the other
+      await write(items.slice(start, start + size));
+    }
+  }
+
+  /** `keys`: those of the new rows by the ids of the records, instead of the next ones. */
+  #insert(
     session: Session,
     project: number,
     records: readonly RecordOf<Name>[],
     conflict: Conflict,
-  ): Promise<void> {
-    for (let start = 0, size = 0; start < records.length; start += size) {
-      // Few sizes make few statements to prepare.
-      size = Math.min(2 ** Math.floor(Math.log2(records.length - start)), maxRows);
-      // oxlint-disable-next-line no-await-in-loop -- one statement after the other
-      await session.run(this.#insert(session, project, records.slice(start, start + size), conflict));
-    }
-  }
-
-  #insert(session: Session, project: number, records: readonly RecordOf<Name>[], conflict: Conflict): CompiledQuery {
-    const rows = records.map((record) => this.table.toRow(record));
-    const query = (): Compilable => {
+    keys?: ReadonlyMap<string, number>,
+  ): CompiledQuery<{ readonly id: string }> {
+    const rows = records.map((record): object => {
+      const row = { project_id: project, ...this.table.toRow(record) };
+      return keys === undefined ? row : { key: keys.get((record as { readonly id: string }).id), ...row };
+    });
+    const query = (): Compilable<{ readonly id: string }> => {
       const insert = this.#any(session)
         .insertInto(this.#name)
         // The types know the common columns alone.
-        .values(rows.map((row) => ({ project_id: project, ...row })) as unknown as AnyTables["records"][]);
+        .values(rows as AnyTables["records"][])
+        .$if(keys !== undefined, (build) => build.returning("id")) as InsertQueryBuilder<
+        AnyTables,
+        "records",
+        { readonly id: string }
+      >;
       if (conflict === "reject") return insert;
-      return insert.onConflict((on) => (conflict === "keep" ? on.columns(["project_id", "id"]) : on).doNothing());
+      return insert.onConflict((on) => {
+        if (conflict === "skip") return on.doNothing();
+        const taken = on.columns(["project_id", "id"]);
+        if (conflict === "keep") return taken.doNothing();
+        return taken.doUpdateSet(Object.fromEntries(this.#columns.map((name) => [name, sql.ref(`excluded.${name}`)])));
+      });
     };
-    const values = rows.flatMap((row) => [project, ...Object.values(row)]);
-    return this.#compiled(session, `insert ${rows.length} ${conflict}`, query, values);
+    const values = rows.flatMap((row) => Object.values(row) as unknown[]);
+    const name = `insert ${rows.length} ${conflict}${keys === undefined ? "" : " keyed"}`;
+    return this.#compiled(session, name, query, values);
   }
 }
 

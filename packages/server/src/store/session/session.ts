@@ -39,6 +39,9 @@ export interface Sessions {
   read<Result>(projectId: string, job: ProjectJob<Result>): Promise<Result>;
   /** Resolves after the durable commit; a job that rejects leaves nothing. Rejects with a `MissingProjectError`. */
   write<Result>(projectId: string, job: ProjectJob<Result>): Promise<Result>;
+  /** The same for a project by its key, whether it exists or was deleted. */
+  readKey<Result>(project: number, job: (session: Session) => Promise<Result>): Promise<Result>;
+  writeKey<Result>(project: number, job: (session: Session) => Promise<Result>): Promise<Result>;
   /** The same for what belongs to no project, or is found before the project is known. */
   readInstallation<Result>(job: (session: Session) => Promise<Result>): Promise<Result>;
   writeInstallation<Result>(job: (session: Session) => Promise<Result>): Promise<Result>;

@@ -7,9 +7,11 @@ import { createAccountStore } from "../resources/accounts.ts";
 import { createAuditStore } from "../resources/audit.ts";
 import { createDatasetStore } from "../resources/datasets.ts";
 import { createExperimentStore } from "../resources/experiments.ts";
+import { createFileStore } from "../resources/files.ts";
 import { createProjectStore } from "../resources/projects.ts";
 import { createPromptStore } from "../resources/prompts.ts";
 import { createScoreSchemaStore } from "../resources/score-schemas.ts";
+import { createScoreStore, ScoreWriter } from "../resources/scores.ts";
 import { createSecrets } from "../resources/secrets.ts";
 import { createShareStore } from "../resources/shares.ts";
 import { createUserStore } from "../resources/users.ts";
@@ -18,11 +20,9 @@ import { createViewStore } from "../resources/views.ts";
 import { SqliteSessions } from "../session/sqlite/sqlite-sessions.ts";
 import type { Store } from "../store.ts";
 import { createAnalyticsStore } from "./analytics.ts";
-import { AttachmentWriter } from "./attachment-writer.ts";
 import { toComparableJson } from "../comparable-text.ts";
 import { foldCase } from "../fold-case.ts";
 import type { Database } from "./database.ts";
-import { createFileStore } from "./files.ts";
 import { GenerationCosts } from "./generation-costs.ts";
 import { createGenerationList, createGenerationStore } from "./generations.ts";
 import { createPrivately, openDatabase, openForReading } from "./open-database.ts";
@@ -34,9 +34,8 @@ import { RecordTags } from "./record-tags.ts";
 import { Repricing } from "./repricing.ts";
 import { Retention } from "./retention.ts";
 import { Rollups } from "./rollups.ts";
-import { ScoreWriter } from "./score-writer.ts";
 import { readIdentity } from "../read-identity.ts";
-import { createScoreList, createScoreStore } from "./scores.ts";
+import { createScoreIndexes, createScoreList } from "./score-list.ts";
 import { StepAttributes } from "./step-attributes.ts";
 import { StepIndexer } from "./step-indexer.ts";
 import { StepWords } from "./step-words.ts";
@@ -44,7 +43,6 @@ import { StepWriter } from "./step-writer.ts";
 import { createStepCellReads, createStepList, createStepStore, type StepCellReads } from "./steps.ts";
 import { ThreadRows } from "./thread-rows.ts";
 import { createThreadList, createThreadStore } from "./threads.ts";
-import { Tombstones } from "./tombstones.ts";
 import { Transfer } from "./transfer.ts";
 import { createUserThreads } from "./user-threads.ts";
 import { WordSweep } from "./word-sweep.ts";
@@ -96,7 +94,6 @@ export async function openStoreOfThread(options: SqliteStoreOptions): Promise<Sq
   const sessions = new SqliteSessions(database, projects);
   const secrets = createSecrets(sessions);
   const lists = sqliteLists(database, projects, now);
-  const tombstones = new Tombstones(database);
   const tags = new RecordTags(database);
   const attributes = new StepAttributes(database);
   const sweep = new WordSweep(database, { follows: !readOnly });
@@ -105,15 +102,12 @@ export async function openStoreOfThread(options: SqliteStoreOptions): Promise<Sq
   const rollups = new Rollups(database, { follows: !readOnly, now });
   const costs = new GenerationCosts(database);
   const threadRows = new ThreadRows(database, tags, rollups);
-  const scores = new ScoreWriter(database, tombstones, tags, rollups);
-  const attachments = new AttachmentWriter(database, tombstones);
+  const scores = new ScoreWriter(createScoreIndexes(tags, rollups));
   const steps = new StepWriter({
     database,
-    tombstones,
     tags,
     threads: threadRows,
     scores,
-    attachments,
     indexer,
     rollups,
     costs,
@@ -122,18 +116,16 @@ export async function openStoreOfThread(options: SqliteStoreOptions): Promise<Sq
   const repricing = new Repricing({ database, costs, rollups, tags }, { follows: !readOnly });
 
   const retention = new Retention(
-    { database, steps, threads: threadRows, scores, attachments, tombstones },
+    { database, sessions, steps, threads: threadRows, scores },
     { days: retentionDays, now, follows: !readOnly, onError },
   );
   if (options.expires === false) await retention.close();
 
   const transfer = new Transfer({
     database,
-    tombstones,
     threads: threadRows,
     steps,
     scores,
-    attachments,
     repricing,
   });
 
@@ -142,20 +134,20 @@ export async function openStoreOfThread(options: SqliteStoreOptions): Promise<Sq
     accounts: createAccountStore(sessions),
     audit: createAuditStore(sessions),
     threads: createThreadStore({
+      sessions,
       scores,
       database,
       projects,
       tags,
       words,
-      tombstones,
       rows: threadRows,
       steps,
       now,
     }),
-    steps: createStepStore({ database, projects, tags, attributes, words, writer: steps, costs, now }),
+    steps: createStepStore({ database, sessions, projects, tags, attributes, words, writer: steps, costs, now }),
     stepCells: createStepCellReads({ database, projects, tags, attributes, words, now }),
     generations: createGenerationStore({ database, projects, tags, words, now }),
-    scores: createScoreStore({ database, projects, tags, writer: scores, now }),
+    scores: createScoreStore({ sessions, list: createScoreList({ database, projects, tags, now }), writer: scores }),
     scoreSchemas: createScoreSchemaStore(sessions),
     views: createViewStore(sessions),
     shares: createShareStore(sessions),
@@ -164,10 +156,10 @@ export async function openStoreOfThread(options: SqliteStoreOptions): Promise<Sq
     experiments: createExperimentStore({
       sessions,
       lists,
-      deleteScores: async (_session, ...values) => scores.deleteOfItems(...values),
+      scores,
     }),
     prompts: createPromptStore(sessions, lists),
-    files: createFileStore(database, projects, attachments),
+    files: createFileStore(sessions),
     prices: createPriceStore({ database, projects, repricing, patterns: costs.patterns }),
     usage: createUsageStore(sessions, createMeasure(database, projects)),
     analytics: createAnalyticsStore({
@@ -178,7 +170,7 @@ export async function openStoreOfThread(options: SqliteStoreOptions): Promise<Sq
         threads: createThreadList({ database, projects, tags, words, rows: threadRows, now }),
         steps: createStepList({ database, projects, tags, attributes, words, now }),
         generations: createGenerationList({ database, projects, tags, words, now }),
-        scores: createScoreList({ database, projects, tags, writer: scores, now }),
+        scores: createScoreList({ database, projects, tags, now }),
       },
     }),
 
@@ -201,9 +193,7 @@ export async function openStoreOfThread(options: SqliteStoreOptions): Promise<Sq
       };
     },
 
-    async expire() {
-      retention.finish();
-    },
+    expire: () => retention.finish(),
 
     async check() {
       database.get("SELECT 1 FROM projects LIMIT 1");

@@ -15,11 +15,6 @@ import { engagement } from "./engagement.ts";
 export const creation: readonly string[] = [
   ...allTables.flatMap((table) => createTable(table, "sqlite")),
   `
-  CREATE TABLE tombstones (
-    project_id INTEGER NOT NULL, kind TEXT NOT NULL, id TEXT NOT NULL, deleted_at INTEGER NOT NULL,
-    PRIMARY KEY (project_id, kind, id)
-  ) WITHOUT ROWID;
-
   CREATE TABLE threads (
     key INTEGER PRIMARY KEY, project_id INTEGER NOT NULL, id TEXT NOT NULL, created_at INTEGER NOT NULL, user INTEGER,
     participant TEXT, token_count INTEGER, counted_steps INTEGER NOT NULL DEFAULT 0, first_start INTEGER, last_end INTEGER,
@@ -78,31 +73,6 @@ export const creation: readonly string[] = [
     PRIMARY KEY (kind, project_id, tag, created_at, record)
   ) WITHOUT ROWID;
 
-  CREATE TABLE scores (
-    key INTEGER PRIMARY KEY, project_id INTEGER NOT NULL, id TEXT NOT NULL, created_at INTEGER NOT NULL,
-    updated_at INTEGER NOT NULL, name TEXT NOT NULL, type TEXT NOT NULL, value REAL NOT NULL, label TEXT, scorer TEXT,
-    comment TEXT, tags TEXT, step_id TEXT, generation_id TEXT, dataset_experiment_item_id TEXT,
-    thread_id TEXT, UNIQUE (project_id, id)
-  );
-  CREATE INDEX scores_by_creation ON scores (project_id, created_at);
-  CREATE INDEX scores_by_name ON scores (project_id, name, created_at);
-  CREATE INDEX scores_by_step ON scores (project_id, step_id) WHERE step_id IS NOT NULL;
-  CREATE INDEX scores_by_generation ON scores (project_id, generation_id) WHERE generation_id IS NOT NULL;
-  CREATE INDEX scores_by_experiment_item ON scores (project_id, dataset_experiment_item_id)
-    WHERE dataset_experiment_item_id IS NOT NULL;
-
-  CREATE TABLE attachments (
-    key INTEGER PRIMARY KEY, project_id INTEGER NOT NULL, id TEXT NOT NULL, created_at INTEGER NOT NULL,
-    step_id TEXT NOT NULL, name TEXT, mime TEXT, metadata TEXT, object_key TEXT, url TEXT, UNIQUE (project_id, id)
-  );
-  CREATE INDEX attachments_by_step ON attachments (project_id, step_id);
-  CREATE TABLE files (
-    key INTEGER PRIMARY KEY, project_id INTEGER NOT NULL, object_key TEXT NOT NULL, created_at INTEGER NOT NULL,
-    name TEXT NOT NULL, mime TEXT NOT NULL, thread_id TEXT, size INTEGER,
-    left_over INTEGER NOT NULL DEFAULT 0, UNIQUE (project_id, object_key)
-  );
-  CREATE INDEX files_by_thread ON files (project_id, thread_id) WHERE thread_id IS NOT NULL;
-
   CREATE TABLE attribute_paths (
     key INTEGER PRIMARY KEY, project_id INTEGER NOT NULL, path TEXT NOT NULL, UNIQUE (project_id, path)
   );
@@ -135,10 +105,6 @@ export const creation: readonly string[] = [
     shape INTEGER NOT NULL, created_at INTEGER NOT NULL, step INTEGER NOT NULL, PRIMARY KEY (shape, created_at, step)
   ) WITHOUT ROWID;
 
-  CREATE INDEX files_left_over ON files (object_key) WHERE left_over;
-  CREATE INDEX files_by_time ON files (project_id, created_at) WHERE NOT left_over;
-  CREATE INDEX attachments_by_file ON attachments (project_id, object_key) WHERE object_key IS NOT NULL;
-  CREATE INDEX tombstones_by_time ON tombstones (project_id, deleted_at);
   INSERT INTO step_words (step_words, rank) VALUES ('deletemerge', 50);
   CREATE TABLE attribute_blocks (
     path INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL, texts TEXT,
@@ -148,7 +114,6 @@ export const creation: readonly string[] = [
   CREATE INDEX attribute_blocks_outdated ON attribute_blocks (path) WHERE is_outdated;
   ${engagement}
   ${analyticsTables}
-  CREATE INDEX scores_by_thread ON scores (project_id, thread_id) WHERE thread_id IS NOT NULL;
   CREATE INDEX steps_by_duration ON steps (project_id, end_time - start_time);
   CREATE INDEX threads_by_duration ON threads (project_id, last_end - first_start);
   CREATE INDEX threads_by_cost ON threads (project_id, cost);

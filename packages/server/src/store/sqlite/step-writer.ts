@@ -1,31 +1,34 @@
 import type { CostColumns } from "../generation-cost.ts";
 import { generationPayload } from "../generation-payload.ts";
+import type { AttachmentWrite } from "../files.ts";
 import { mergeStep, totalTokenCount } from "../merge-step.ts";
+import { deleteAttachments, upsertAttachments } from "../resources/files.ts";
+import type { ScoreWriter } from "../resources/scores.ts";
+import { addTombstones } from "../resources/tombstones.ts";
+import type { ScoreWrite } from "../scores.ts";
+import type { Session } from "../session/session.ts";
+import { sessionOf } from "../session/sqlite/sqlite-sessions.ts";
 import type { StoredStep } from "../stored-step.ts";
 import type { StepOutcome, StepWrite } from "../steps.ts";
 import type { StepShare } from "../thread-changes.ts";
-import type { AttachmentWriter } from "./attachment-writer.ts";
 import { changeRow, insertRow } from "./change-row.ts";
 import type { Database } from "./database.ts";
 import type { GenerationCosts } from "./generation-costs.ts";
 import type { RecordTags } from "./record-tags.ts";
 import type { Rollups } from "./rollups.ts";
-import type { ScoreWriter } from "./score-writer.ts";
 import type { StepIndexer } from "./step-indexer.ts";
 import { generationColumnsOf, selectSteps, stepColumns, toStoredStep, type StepRow } from "./step-rows.ts";
 import { StepUsages, usagePartOf } from "./step-usages.ts";
 import { toJsonText } from "../row-codec.ts";
 import type { ThreadRows } from "./thread-rows.ts";
 import { ThreadTotals } from "./thread-totals.ts";
-import type { Tombstones } from "./tombstones.ts";
+import { isDeleted } from "./tombstones.ts";
 
 export interface StepWriterParts {
   readonly database: Database;
-  readonly tombstones: Tombstones;
   readonly tags: RecordTags;
   readonly threads: ThreadRows;
   readonly scores: ScoreWriter;
-  readonly attachments: AttachmentWriter;
   readonly indexer: StepIndexer;
   readonly rollups: Rollups;
   readonly costs: GenerationCosts;
@@ -55,39 +58,45 @@ export class StepWriter {
     this.#parts = parts;
   }
 
-  ingest(project: number, writes: readonly StepWrite[]): StepOutcome[] {
+  /** Asynchronous only when scores or attachments come with the steps. */
+  ingest(project: number, writes: readonly StepWrite[]): StepOutcome[] | Promise<StepOutcome[]> {
     const totals = new ThreadTotals(project, this.#parts);
     const usages = new StepUsages(this.#parts.database, project);
     const outcomes = writes.map((write) => this.#ingestOne(project, write, totals, usages));
     totals.apply();
     usages.apply();
     this.#parts.rollups.touch(writes.length);
-    return outcomes;
+    const stored = writes.filter((_, index) => outcomes[index] === "stored");
+    const scores = stored.flatMap((write) => write.scores ?? []);
+    const attachments = stored.flatMap((write) => write.attachments ?? []);
+    if (scores.length + attachments.length === 0) return outcomes;
+    return this.#writeParts(project, scores, attachments).then(() => outcomes);
   }
 
   /** Deletes steps with their scores and attachments and leaves tombstones. */
-  delete(project: number, ids: readonly string[], deletedAt: number): void {
+  async delete(session: Session, project: number, ids: readonly string[], deletedAt: number): Promise<void> {
     const totals = new ThreadTotals(project, this.#parts);
     const known = [...new Set(ids)].flatMap((id) => this.#find(project, id) ?? []);
-    this.#remove(project, known, deletedAt);
+    await this.#remove(session, project, known, deletedAt);
     for (const { thread, step, cost } of known) if (thread !== null) totals.note(thread, shareOf(step, cost), null);
     totals.apply();
   }
 
   /** Deletes the steps of a thread that is about to go. */
-  deleteOfThread(project: number, thread: number, deletedAt: number): void {
+  async deleteOfThread(session: Session, project: number, thread: number, deletedAt: number): Promise<void> {
     for (;;) {
       const sql = `${selectSteps} WHERE s.thread = ? LIMIT ${removedAtOnce}`;
       const rows = this.#parts.database.all<StepRow>(sql, thread);
-      this.#remove(project, rows.map(toKnownStep), deletedAt);
+      // oxlint-disable-next-line no-await-in-loop -- one batch after the other
+      await this.#remove(session, project, rows.map(toKnownStep), deletedAt);
       if (rows.length < removedAtOnce) return;
     }
   }
 
   #ingestOne(project: number, write: StepWrite, totals: ThreadTotals, usages: StepUsages): StepOutcome {
-    const { tombstones, threads, scores, attachments, costs } = this.#parts;
+    const { database, threads, costs } = this.#parts;
     const before = this.#find(project, write.id);
-    if (before === null && tombstones.has(project, "step", write.id)) return "deleted";
+    if (before === null && isDeleted(database, project, "step", write.id)) return "deleted";
     const step = mergeStep(before?.step ?? null, write);
     const thread = this.#threadOf(project, step, before);
     if (thread === "deleted") return "deleted";
@@ -106,9 +115,17 @@ export class StepWriter {
     if (thread !== null) totals.note(thread, before?.thread === thread ? shareBefore : null, share);
     usages.note(step.id, before && usagePartOf(before.step, before.cost), usagePartOf(step, cost.cost));
     this.#index(project, key, before?.step ?? null, step);
-    for (const score of write.scores ?? []) scores.upsert(project, score);
-    for (const attachment of write.attachments ?? []) attachments.upsert(project, attachment);
     return "stored";
+  }
+
+  async #writeParts(
+    project: number,
+    scores: readonly ScoreWrite[],
+    attachments: readonly AttachmentWrite[],
+  ): Promise<void> {
+    const session = sessionOf(this.#parts.database);
+    await this.#parts.scores.upsert(session, project, scores);
+    await upsertAttachments(session, project, attachments);
   }
 
   #threadOf(project: number, step: StoredStep, before: KnownStep | null): number | null | "deleted" {
@@ -116,7 +133,7 @@ export class StepWriter {
     if (before !== null && before.step.threadId === step.threadId) return before.thread;
     const known = this.#parts.threads.keyOf(project, step.threadId);
     if (known !== null) return known;
-    if (this.#parts.tombstones.has(project, "thread", step.threadId)) return "deleted";
+    if (isDeleted(this.#parts.database, project, "thread", step.threadId)) return "deleted";
     return this.#parts.threads.create(project, step.threadId, step);
   }
 
@@ -212,9 +229,9 @@ export class StepWriter {
     this.#parts.indexer.note(project, record, before, after);
   }
 
-  #remove(project: number, known: readonly KnownStep[], deletedAt: number): void {
+  async #remove(session: Session, project: number, known: readonly KnownStep[], deletedAt: number): Promise<void> {
     if (known.length === 0) return;
-    const { database, tombstones, scores, attachments, rollups } = this.#parts;
+    const { database, scores, rollups } = this.#parts;
     const ids = known.map(({ step }) => step.id);
     const keys = JSON.stringify(known.map(({ key }) => key));
     const among = "IN (SELECT value FROM json_each(?))";
@@ -222,14 +239,14 @@ export class StepWriter {
     usages.keep(known.map(({ key }) => key));
     for (const { step, cost } of known) usages.note(step.id, usagePartOf(step, cost), null);
     rollups.note("steps", `r.key ${among}`, keys);
-    scores.deleteOfSteps(project, ids, deletedAt);
-    attachments.deleteOfSteps(project, ids, deletedAt);
+    await scores.deleteOfSteps(session, project, ids, deletedAt);
+    await deleteAttachments(session, project, "step_id", ids, deletedAt);
     for (const { key, step } of known) this.#index(project, key, step, null);
     for (const table of ["generations", "generation_payloads", "step_payloads"]) {
       database.run(`DELETE FROM ${table} WHERE step ${among}`, keys);
     }
     database.run(`DELETE FROM steps WHERE key ${among}`, keys);
-    for (const id of ids) tombstones.add(project, "step", id, deletedAt);
+    await addTombstones(session, project, "step", ids, deletedAt);
     usages.apply();
   }
 

@@ -1,4 +1,5 @@
 import type { Filter, ListQuery, Page } from "../list.ts";
+import type { Sessions } from "../session/session.ts";
 import { inOrder } from "../steps-in-order.ts";
 import type { StepPlace, StepRecord, StepStore } from "../steps.ts";
 import type { StepType } from "../step-type.ts";
@@ -23,6 +24,7 @@ import { readThreadEnds } from "./thread-ends.ts";
 
 export interface StepStoreParts {
   readonly database: Database;
+  readonly sessions: Sessions;
   readonly projects: ProjectKeys;
   readonly tags: RecordTags;
   readonly attributes: StepAttributes;
@@ -32,7 +34,7 @@ export interface StepStoreParts {
   readonly now: () => number;
 }
 
-type StepListParts = Omit<StepStoreParts, "writer" | "costs">;
+type StepListParts = Omit<StepStoreParts, "costs" | "sessions" | "writer">;
 
 const payload = (column: string): FieldSource => ({
   value: `p.${column}`,
@@ -133,7 +135,7 @@ function readThreads<Step>(
 }
 
 export function createStepStore(parts: StepStoreParts): StepStore {
-  const { database, projects, writer, costs } = parts;
+  const { database, sessions, projects, writer, costs } = parts;
   const outlines = new StepOutlines(database);
   const select = (where: string, ...parameters: (string | number)[]): StepRecord[] =>
     database.all<StepRow>(`${selectSteps} WHERE ${where}`, ...parameters).map(toStepRecord);
@@ -198,10 +200,9 @@ export function createStepStore(parts: StepStoreParts): StepStore {
     },
 
     delete: (projectId, id, deletedAt) =>
-      database.write(() => {
-        const project = projects.of(projectId);
+      sessions.write(projectId, async (session, project) => {
         const step = get(project, id);
-        if (step !== null) writer.delete(project, [id], deletedAt);
+        if (step !== null) await writer.delete(session, project, [id], deletedAt);
         return step;
       }),
   };

@@ -5,7 +5,7 @@ import type { Database, Parameter } from "./database.ts";
 type Row = { [column: string]: unknown };
 
 /** Selects columns under the names of the fields. */
-export function selectionOf(codec: Pick<RowCodec<never>, "fields">): string {
+function selectionOf(codec: Pick<RowCodec<never>, "fields">): string {
   return codec.fields.map((field) => `${toSnakeCase(field)} AS ${field}`).join(", ");
 }
 

@@ -1,8 +1,9 @@
 import type { ThreadRecord, ThreadWrite } from "../threads.ts";
 import { mergeThread, type ThreadFields } from "../merge-thread.ts";
+import { leaveFiles } from "../resources/files.ts";
+import type { Session } from "../session/session.ts";
 import { changeRow, insertRow } from "./change-row.ts";
 import type { Database, Parameter } from "./database.ts";
-import { FileRows } from "./file-rows.ts";
 import type { RecordTags } from "./record-tags.ts";
 import type { Rollups } from "./rollups.ts";
 import { fromJsonText, toJsonText } from "../row-codec.ts";
@@ -26,13 +27,11 @@ export class ThreadRows {
   readonly #database: Database;
   readonly #tags: RecordTags;
   readonly #rollups: Rollups;
-  readonly #files: FileRows;
 
   constructor(database: Database, tags: RecordTags, rollups: Rollups) {
     this.#database = database;
     this.#tags = tags;
     this.#rollups = rollups;
-    this.#files = new FileRows(database);
   }
 
   keyOf(project: number, id: string): number | null {
@@ -96,8 +95,8 @@ export class ThreadRows {
   }
 
   /** Removes a thread whose steps are gone, with its files and shares. */
-  remove(project: number, key: number, record: ThreadRecord): void {
-    this.#files.leaveOfThread(project, record.id);
+  async remove(session: Session, project: number, key: number, record: ThreadRecord): Promise<void> {
+    await leaveFiles(session, project, "thread_id", [record.id]);
     this.#database.run("DELETE FROM thread_shares WHERE project_id = ? AND thread_id = ?", project, record.id);
     this.#tags.set("thread", project, { key, createdAt: record.createdAt }, record.tags, null);
     this.#rollups.note("threads", "r.key = ?", key);

@@ -1,5 +1,8 @@
 import { DeletedError } from "../errors.ts";
 import type { Filter } from "../list.ts";
+import type { ScoreWriter } from "../resources/scores.ts";
+import { addTombstones } from "../resources/tombstones.ts";
+import type { Sessions } from "../session/session.ts";
 import type { ThreadRecord, ThreadStore, ThreadWrite } from "../threads.ts";
 import { ColumnCandidates } from "./column-candidates.ts";
 import { compileFilter, type FieldSource } from "./condition.ts";
@@ -12,19 +15,18 @@ import type { RecordTags } from "./record-tags.ts";
 import { scoresOf } from "./score-fields.ts";
 import { isScoreOfThread, scoredIds, scoredThreadIds } from "./score-joins.ts";
 import type { StepWords } from "./step-words.ts";
-import type { ScoreWriter } from "./score-writer.ts";
 import type { StepWriter } from "./step-writer.ts";
 import { threadDuration, type ThreadRows } from "./thread-rows.ts";
-import type { Tombstones } from "./tombstones.ts";
+import { isDeleted } from "./tombstones.ts";
 import { resolveUser } from "./user-rows.ts";
 
 export interface ThreadStoreParts {
+  readonly sessions: Sessions;
   readonly scores: ScoreWriter;
   readonly database: Database;
   readonly projects: ProjectKeys;
   readonly tags: RecordTags;
   readonly words: StepWords;
-  readonly tombstones: Tombstones;
   readonly rows: ThreadRows;
   readonly steps: StepWriter;
   readonly now: () => number;
@@ -137,7 +139,7 @@ function ofOneStep(filter: Filter): Fragment {
 }
 
 export function createThreadStore(parts: ThreadStoreParts): ThreadStore {
-  const { database, projects, rows, tombstones } = parts;
+  const { database, projects, rows } = parts;
   const records = createThreadList(parts);
 
   function merge(project: number, key: number, write: ThreadWrite): ThreadRecord | null {
@@ -159,7 +161,7 @@ export function createThreadStore(parts: ThreadStoreParts): ThreadStore {
         const project = projects.of(projectId);
         let key = rows.keyOf(project, write.id);
         if (key === null) {
-          if (tombstones.has(project, "thread", write.id))
+          if (isDeleted(database, project, "thread", write.id))
             throw new DeletedError(`The thread ${write.id} was deleted.`);
           key = rows.create(project, write.id, { createdAt: write.createdAt, receivedAt: write.createdAt });
         }
@@ -181,15 +183,14 @@ export function createThreadStore(parts: ThreadStoreParts): ThreadStore {
     },
 
     delete: (projectId, id, deletedAt) =>
-      database.write(() => {
-        const project = projects.of(projectId);
+      parts.sessions.write(projectId, async (session, project) => {
         const key = rows.keyOf(project, id);
         const thread = rows.get(project, id);
         if (key === null || thread === null) return null;
-        parts.steps.deleteOfThread(project, key, deletedAt);
-        parts.scores.deleteOfThread(project, id, deletedAt);
-        rows.remove(project, key, thread);
-        tombstones.add(project, "thread", id, deletedAt);
+        await parts.steps.deleteOfThread(session, project, key, deletedAt);
+        await parts.scores.delete(session, project, "thread_id", [id], deletedAt);
+        await rows.remove(session, project, key, thread);
+        await addTombstones(session, project, "thread", [id], deletedAt);
         return thread;
       }),
   };

@@ -1,40 +1,40 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { ConflictError } from "../errors.ts";
 import { type ExportedStep, type ExportedThread, toStepWrite } from "../exported-step.ts";
-import type { FileRecord } from "../files.ts";
+import type { FileRecord, StoredAttachment } from "../files.ts";
 import type { JsonObject } from "../json.ts";
 import type { StoredStep } from "../stored-step.ts";
 import type { ModelPriceRecord } from "../prices.ts";
 import type { ScoreRecord } from "../scores.ts";
 import type { ExportedRecord, MovedRecord } from "../store.ts";
-import type { AttachmentWriter } from "./attachment-writer.ts";
-import type { StoredAttachment } from "../record-codecs.ts";
+import { filesAfter, putFile, upsertAttachments } from "../resources/files.ts";
+import type { ScoreWriter } from "../resources/scores.ts";
+import { attachments as attachmentTable, scores as scoreTable } from "../schema/recorded.ts";
+import { RecordTable } from "../session/record-table.ts";
 import { exportedPassages, movedPassages, type RecordPassage, userPassage } from "../resources/passages.ts";
 import { sessionOf } from "../session/sqlite/sqlite-sessions.ts";
 import type { Database } from "./database.ts";
-import { FileRows } from "./file-rows.ts";
 import { modelPriceCodec } from "../model-price-codec.ts";
 import type { Repricing } from "./repricing.ts";
-import type { ScoreWriter } from "./score-writer.ts";
 import { createTombstones, type Kind, type Passage, type Place } from "./passage.ts";
 import { selectSteps, toStoredStep, type StepRow } from "./step-rows.ts";
 import type { StepWriter } from "./step-writer.ts";
 import { Table } from "./table.ts";
 import type { ThreadRows } from "./thread-rows.ts";
-import type { Tombstones } from "./tombstones.ts";
+import { isDeleted } from "./tombstones.ts";
 import { resolveUser } from "./user-rows.ts";
 
 export interface TransferParts {
   readonly database: Database;
-  readonly tombstones: Tombstones;
   readonly threads: ThreadRows;
   readonly steps: StepWriter;
   readonly scores: ScoreWriter;
-  readonly attachments: AttachmentWriter;
   readonly repricing: Repricing;
 }
 
 const batchSize = 200;
+const scoreRecords = new RecordTable(scoreTable);
+const attachmentRecords = new RecordTable(attachmentTable);
 
 /** Moves the records of a project out of the store and into it. */
 export class Transfer {
@@ -128,8 +128,7 @@ async function writeOne(
 
 /** Users come before threads, threads before steps, and steps before what hangs on them. */
 function createPassages(parts: TransferParts): readonly Passage[] {
-  const { database, tombstones, threads, steps, scores, attachments } = parts;
-  const files = new FileRows(database);
+  const { database, threads, steps, scores } = parts;
 
   const keys = (table: string, project: number, after: Place, limit: number): number[] =>
     database
@@ -176,33 +175,28 @@ function createPassages(parts: TransferParts): readonly Passage[] {
       },
     ),
     passage("step", "steps", loadStep, (project, record) => {
-      steps.ingest(project, [toStepWrite(record as unknown as ExportedStep)]);
+      void steps.ingest(project, [toStepWrite(record as unknown as ExportedStep)]); // without scores and attachments
     }),
-    passage(
-      "score",
-      "scores",
-      (key) => scores.table.byKey(key),
-      (project, record) => {
-        const score = record as unknown as ScoreRecord;
-        const isKnown = scores.table.get(project, score.id) !== null || tombstones.has(project, "score", score.id);
-        if (!isKnown) scores.insert(project, score);
-      },
-    ),
-    passage(
-      "attachment",
-      "attachments",
-      (key) => attachments.table.byKey(key),
-      (project, record) => {
-        attachments.upsert(project, record as unknown as StoredAttachment);
-      },
-    ),
+    toPassage(database, {
+      kind: "score",
+      read: (session, project, after, limit) => scoreRecords.after(session, project, Number(after), limit),
+      write: (session, project, records) => scores.insertMissing(session, project, records as unknown as ScoreRecord[]),
+    }),
+    toPassage(database, {
+      kind: "attachment",
+      read: (session, project, after, limit) => attachmentRecords.after(session, project, Number(after), limit),
+      write: (session, project, records) =>
+        upsertAttachments(session, project, records as unknown as StoredAttachment[]),
+    }),
     ...exportedPassages.map((each) => toPassage(database, each)),
-    passage(
-      "file",
-      "files",
-      (key) => files.byKey(key),
-      (project, record) => files.put(project, record as unknown as FileRecord),
-    ),
+    toPassage(database, {
+      kind: "file",
+      read: (session, project, after, limit) => filesAfter(session, project, Number(after), limit),
+      async write(session, project, records) {
+        // oxlint-disable-next-line no-await-in-loop -- one statement after the other
+        for (const file of records as unknown as FileRecord[]) await putFile(session, project, file);
+      },
+    }),
   ];
 
   function loadStep(key: number): StoredStep | null {
@@ -211,7 +205,7 @@ function createPassages(parts: TransferParts): readonly Passage[] {
   }
 
   function writeThread(project: number, thread: ExportedThread): void {
-    if (tombstones.has(project, "thread", thread.id)) return;
+    if (isDeleted(database, project, "thread", thread.id)) return;
     const { createdAt, receivedAt = createdAt } = thread;
     const key = threads.keyOf(project, thread.id) ?? threads.create(project, thread.id, { createdAt, receivedAt });
     const before = threads.byKey(key);

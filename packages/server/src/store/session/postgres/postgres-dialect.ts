@@ -8,6 +8,7 @@ const uniqueViolation = "23505";
 export const postgresDialect: Dialect = {
   name: "postgres",
   generationTable: "steps",
+  threadOfStep: "s.thread_id",
   db: new Kysely<Tables>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
@@ -19,7 +20,11 @@ export const postgresDialect: Dialect = {
   isIn: (column, values) => sql`${sql.ref(column)} = ANY(${values})`,
   isKeyed: (project, keys) => sql`project_id = ${project} AND key = ANY(${keys})`,
   toList: (values) => values,
+  toRows: (values) => sql`(SELECT unnest(${values}::text[]) AS value)`,
+  newKeys: (table, places) =>
+    sql`SELECT nextval(${sql.lit(`${table}_key_seq`)}) AS key FROM unnest(${places}::int[]) ORDER BY key`,
   forUpdate: (query) => query.forUpdate(),
+  forUpdateInOrder: (query, column) => query.orderBy(sql.ref(column)).forUpdate(),
   forShare: (query, tables) => query.forShare(tables),
   isUniqueViolation: (error) => error instanceof Error && "code" in error && error.code === uniqueViolation,
 };

@@ -24,6 +24,14 @@ export class PostgresSessions implements Sessions {
     return this.#database.write(project, (session) => job(session, project));
   }
 
+  readKey<Result>(project: number, job: (session: Session) => Promise<Result>): Promise<Result> {
+    return this.#database.free(project, job);
+  }
+
+  writeKey<Result>(project: number, job: (session: Session) => Promise<Result>): Promise<Result> {
+    return this.#database.free(project, job);
+  }
+
   readInstallation<Result>(job: (session: Session) => Promise<Result>): Promise<Result> {
     return this.#database.read(null, job);
   }

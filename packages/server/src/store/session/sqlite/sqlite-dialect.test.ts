@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { createTable } from "../../schema/create-table.ts";
-import { users } from "../../schema/users.ts";
+import { users } from "../../schema/recorded.ts";
 import { sqliteDialect } from "./sqlite-dialect.ts";
 
 test("records are found by their keys, not by reading all of their project", () => {

@@ -8,6 +8,7 @@ const uniqueViolations = new Set([1555, 2067]);
 export const sqliteDialect: Dialect = {
   name: "sqlite",
   generationTable: "generations",
+  threadOfStep: "(SELECT id FROM threads WHERE key = s.thread)",
   db: new Kysely<Tables>({
     dialect: {
       createAdapter: () => new SqliteAdapter(),
@@ -20,8 +21,12 @@ export const sqliteDialect: Dialect = {
   // Without the sign the planner takes an index of the project and reads all of its rows.
   isKeyed: (project, keys) => sql`+project_id = ${project} AND key IN (SELECT value FROM json_each(${toList(keys)}))`,
   toList,
+  toRows: (values) => sql`json_each(${toList(values)})`,
+  newKeys: (table, places) => sql`
+    SELECT coalesce((SELECT max(key) FROM ${sql.table(table)}), 0) + e.key + 1 AS key FROM json_each(${toList(places)}) e`,
   // One transaction writes at a time.
   forUpdate: (query) => query,
+  forUpdateInOrder: (query) => query,
   forShare: (query) => query,
   isUniqueViolation: (error) =>
     error instanceof Error && "errcode" in error && uniqueViolations.has(Number(error.errcode)),

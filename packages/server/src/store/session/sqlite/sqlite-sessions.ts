@@ -67,6 +67,14 @@ export class SqliteSessions implements Sessions {
     return this.writeInstallation((session) => job(session, this.#projects.of(projectId)));
   }
 
+  readKey<Result>(_project: number, job: (session: Session) => Promise<Result>): Promise<Result> {
+    return this.readInstallation(job);
+  }
+
+  writeKey<Result>(_project: number, job: (session: Session) => Promise<Result>): Promise<Result> {
+    return this.writeInstallation(job);
+  }
+
   async readInstallation<Result>(job: (session: Session) => Promise<Result>): Promise<Result> {
     return job(new SqliteSession(this.#database));
   }

@@ -1,0 +1,260 @@
+import { type Expression, sql, type SqlBool } from "kysely";
+import type { AttachmentRecord, AttachmentWrite, FileRecord, FileStore, StoredAttachment } from "../files.ts";
+import { overlay } from "../merge-step.ts";
+import { attachments as attachmentTable, files as fileTable } from "../schema/recorded.ts";
+import { CompiledQueries } from "../session/compiled-queries.ts";
+import { groupBy } from "../session/group-by.ts";
+import { RecordTable } from "../session/record-table.ts";
+import type { Session, Sessions } from "../session/session.ts";
+import { mergeRecords } from "./merge-records.ts";
+import { addTombstones } from "./tombstones.ts";
+
+const attachments = new RecordTable(attachmentTable);
+const queries = new CompiledQueries();
+/** Literals, because parameters would keep partial indexes out. */
+const [stays, leaves] = [sql.lit(0), sql.lit(1)];
+
+export function createFileStore(sessions: Sessions): FileStore {
+  return {
+    upsertAttachment: (projectId, write) =>
+      sessions.write(projectId, async (session, project) => {
+        await upsertAttachments(session, project, [write]);
+        return getAttachment(session, project, write.id);
+      }),
+
+    updateAttachment: (projectId, id, change) =>
+      sessions.write(projectId, async (session, project) => {
+        const existing = await attachments.lock(session, project, id);
+        if (existing === null) return null;
+        await attachments.replace(session, project, overlay(existing, change));
+        return getAttachment(session, project, id);
+      }),
+
+    getAttachment: (projectId, id) =>
+      sessions.read(projectId, (session, project) => getAttachment(session, project, id)),
+
+    attachmentsOf: (projectId, stepIds) =>
+      sessions.read(projectId, async (session, project) => {
+        const found = await selectAttachments(session, project, "a.step_id", stepIds);
+        return groupBy(stepIds, found, ({ stepId }) => stepId);
+      }),
+
+    deleteAttachment: (projectId, id, deletedAt) =>
+      sessions.write(projectId, async (session, project) => {
+        if ((await attachments.lock(session, project, id)) === null) return null;
+        const attachment = await getAttachment(session, project, id);
+        await deleteAttachments(session, project, "id", [id], deletedAt);
+        return attachment;
+      }),
+
+    createFile: (projectId, file) =>
+      sessions.write(projectId, async (session, project) => {
+        await putFile(session, project, file);
+        return file;
+      }),
+
+    completeFile: (projectId, objectKey, size) =>
+      sessions.write(projectId, async (session, project) => {
+        const update = session.db.updateTable("files").set({ size }).where("project_id", "=", project);
+        const own = update.where("object_key", "=", objectKey).where("left_over", "=", stays);
+        return toFile(await session.get(own.returningAll()));
+      }),
+
+    getFile: (projectId, objectKey) =>
+      sessions.read(projectId, async (session, project) => {
+        const query = session.db.selectFrom("files").selectAll().where("project_id", "=", project);
+        return toFile(await session.get(query.where("object_key", "=", objectKey).where("left_over", "=", stays)));
+      }),
+
+    async leftOver(limit) {
+      const found: string[] = [];
+      for (const { project, isDeleted } of await findProjects(sessions)) {
+        if (found.length >= limit) break;
+        // oxlint-disable-next-line no-await-in-loop -- one project after the other, until there are enough
+        const rows = await sessions.readKey(project, (session) => {
+          const query = session.db.selectFrom("files").select("object_key").where("project_id", "=", project);
+          const left = isDeleted ? query : query.where("left_over", "=", leaves);
+          return session.all(left.limit(limit - found.length));
+        });
+        found.push(...rows.map((row) => row.object_key));
+      }
+      return found;
+    },
+
+    async forgetLeftOver(objectKeys) {
+      for (const { project, isDeleted } of await findProjects(sessions)) {
+        // oxlint-disable-next-line no-await-in-loop -- one project after the other
+        await sessions.writeKey(project, async (session) => {
+          const { db, dialect } = session;
+          const query = db.deleteFrom("files").where("project_id", "=", project);
+          const left = isDeleted ? query : query.where("left_over", "=", leaves);
+          await session.run(left.where(dialect.isIn("object_key", objectKeys)));
+          if (!isDeleted) return;
+          const files = db.selectFrom("files").select("key").where("project_id", "=", project);
+          const update = db.updateTable("deleted_projects").set({ has_files: 0 }).where("key", "=", project);
+          await session.run(update.where((build) => build.not(build.exists(files))));
+        });
+      }
+    },
+  };
+}
+
+/** Merges attachments by their ids, in their order, except those that were deleted earlier. */
+export async function upsertAttachments(
+  session: Session,
+  project: number,
+  writes: readonly AttachmentWrite[],
+): Promise<void> {
+  await mergeRecords(session, project, { records: attachments, kind: "attachment", merge: mergeAttachment }, writes);
+}
+
+function mergeAttachment(existing: StoredAttachment | null, write: AttachmentWrite): StoredAttachment {
+  const { id, createdAt, stepId } = write;
+  const blank = { id, createdAt, stepId, name: null, mime: null, metadata: null, objectKey: null, url: null };
+  return overlay(existing ?? blank, { ...write, createdAt: existing?.createdAt });
+}
+
+/** Deletes the attachments of these steps, or with these ids, and the files that no other attachment refers to. */
+export async function deleteAttachments(
+  session: Session,
+  project: number,
+  column: "id" | "step_id",
+  values: readonly string[],
+  deletedAt: number,
+): Promise<void> {
+  const { db, dialect } = session;
+  const query = db.deleteFrom("attachments").where("project_id", "=", project).where(dialect.isIn(column, values));
+  const deleted = await session.all(query.returning(["id", "object_key"]));
+  if (deleted.length === 0) return;
+  const ids = deleted.map(({ id }) => id);
+  await addTombstones(session, project, "attachment", ids, deletedAt);
+  const objectKeys = deleted.flatMap((row) => row.object_key ?? []);
+  await leaveFiles(session, project, "object_key", objectKeys);
+}
+
+/** Adds the record of an upload; a later one with the same key replaces it. */
+export async function putFile(session: Session, project: number, file: FileRecord): Promise<void> {
+  const row = fileRow(file);
+  const insert = session.db.insertInto("files").values({ project_id: project, ...row });
+  await session.run(insert.onConflict((on) => on.columns(["project_id", "object_key"]).doUpdateSet(row)));
+}
+
+/** Hides files that no attachment refers to. Their rows stay until their bytes are deleted. */
+export async function leaveFiles(
+  session: Session,
+  project: number,
+  column: "object_key" | "thread_id",
+  values: readonly string[],
+): Promise<void> {
+  if (values.length === 0) return;
+  const { db, dialect } = session;
+  const isOwn = dialect.isIn(column, values);
+  // Of two transactions that delete the last attachments of a file, the later one must see what the other deleted.
+  const files = db.selectFrom("files").select("key").where("project_id", "=", project).where(isOwn);
+  const locked = await session.all(dialect.forUpdateInOrder(files.where("left_over", "=", stays), "object_key"));
+  if (locked.length === 0) return;
+  const update = db.updateTable("files").set({ left_over: 1 }).where("project_id", "=", project).where(isOwn);
+  await session.run(update.where("left_over", "=", stays).where(isUnattached));
+}
+
+const isUnattached: Expression<SqlBool> = sql`NOT EXISTS (
+  SELECT 1 FROM attachments a WHERE a.project_id = files.project_id AND a.object_key = files.object_key)`;
+
+/** Deletes attachments from before a time whose steps are gone. Resolves to whether there were any. */
+export async function expireAttachments(
+  session: Session,
+  project: number,
+  { before, limit, now }: { readonly before: number; readonly limit: number; readonly now: number },
+): Promise<boolean> {
+  const query = sql<{ readonly step: string }>`
+    SELECT DISTINCT step_id AS step FROM attachments r WHERE project_id = ${project} AND created_at < ${before}
+      AND NOT EXISTS (SELECT 1 FROM steps s WHERE s.project_id = r.project_id AND s.id = r.step_id) LIMIT ${limit}`;
+  const steps = (await session.all(query.compile(session.db))).map(({ step }) => step);
+  if (steps.length > 0) await deleteAttachments(session, project, "step_id", steps, now);
+  return steps.length > 0;
+}
+
+/** Hides uploads from before a time that belong to no attachment and no thread. Resolves to whether there were any. */
+export async function expireFiles(
+  session: Session,
+  project: number,
+  { before, limit }: { readonly before: number; readonly limit: number },
+): Promise<boolean> {
+  const hasNoThread = sql<SqlBool>`NOT EXISTS (
+    SELECT 1 FROM threads t WHERE t.project_id = files.project_id AND t.id = files.thread_id)`;
+  const query = session.db.selectFrom("files").select("object_key").where("project_id", "=", project);
+  const old = query
+    .where("created_at", "<", before)
+    .where("left_over", "=", stays)
+    .where(hasNoThread)
+    .where(isUnattached);
+  const objectKeys = (await session.all(old.limit(limit))).map((row) => row.object_key);
+  await leaveFiles(session, project, "object_key", objectKeys);
+  return objectKeys.length > 0;
+}
+
+/** Files after a key in the order of insertion, for a transfer. */
+export async function filesAfter(
+  session: Session,
+  project: number,
+  key: number,
+  limit: number,
+): Promise<{ readonly key: number; readonly record: FileRecord }[]> {
+  const query = session.db.selectFrom("files").selectAll().where("project_id", "=", project).where("key", ">", key);
+  const rows = await session.all(query.where("left_over", "=", stays).orderBy("key").limit(limit));
+  return rows.flatMap((row) => {
+    const record = toFile(row);
+    return record === null ? [] : [{ key: row.key, record }];
+  });
+}
+
+async function getAttachment(session: Session, project: number, id: string): Promise<AttachmentRecord | null> {
+  return (await selectAttachments(session, project, "a.id", [id]))[0] ?? null;
+}
+
+/** Oldest first. */
+async function selectAttachments(
+  session: Session,
+  project: number,
+  column: "a.id" | "a.step_id",
+  values: readonly string[],
+): Promise<AttachmentRecord[]> {
+  const { dialect } = session;
+  type Row = { readonly key: number; readonly threadId: string | null };
+  const query = () => sql<Row>`
+    SELECT a.*, ${sql.raw(dialect.threadOfStep)} AS "threadId" FROM attachments a
+    LEFT JOIN steps s ON s.project_id = a.project_id AND s.id = a.step_id
+    WHERE a.project_id = ${project} AND ${dialect.isIn(column, values)}`;
+  const rows = await session.all(queries.of(session, column, query, [project, dialect.toList(values)]));
+  const found = rows.map((row) => ({ ...attachmentTable.toRecord(row), threadId: row.threadId, key: row.key }));
+  found.sort((one, other) => one.createdAt - other.createdAt || one.key - other.key);
+  return found.map(({ key: _key, ...attachment }) => attachment);
+}
+
+function fileRow({ objectKey, createdAt, name, mime, threadId, size }: FileRecord) {
+  return { object_key: objectKey, created_at: createdAt, name, mime, thread_id: threadId, size, left_over: 0 };
+}
+
+function toFile(row: object | undefined): FileRecord | null {
+  if (row === undefined) return null;
+  const { leftOver: _leftOver, ...file } = fileTable.toRecord(row);
+  return file;
+}
+
+interface ProjectWithFiles {
+  readonly project: number;
+  /** Every file of a deleted project is left over. */
+  readonly isDeleted: boolean;
+}
+
+async function findProjects(sessions: Sessions): Promise<ProjectWithFiles[]> {
+  return sessions.readInstallation(async (session) => {
+    const { db } = session;
+    const deleted = await session.all(db.selectFrom("deleted_projects").select("key").where("has_files", "=", 1));
+    const present = await session.all(db.selectFrom("projects").select("key"));
+    return [
+      ...deleted.map(({ key }) => ({ project: key, isDeleted: true })),
+      ...present.map(({ key }) => ({ project: key, isDeleted: false })),
+    ].toSorted((one, other) => one.project - other.project);
+  });
+}

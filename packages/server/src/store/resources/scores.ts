@@ -1,0 +1,185 @@
+import { sql } from "kysely";
+import type { Lister } from "../list.ts";
+import { overlay } from "../merge-step.ts";
+import { scores as table } from "../schema/recorded.ts";
+import type { ScoreRecord, ScoreStore, ScoreWrite } from "../scores.ts";
+import { groupBy } from "../session/group-by.ts";
+import { type Keyed, RecordTable } from "../session/record-table.ts";
+import type { Session, Sessions } from "../session/session.ts";
+import { mergeRecords, type MergedRow } from "./merge-records.ts";
+import { addTombstones } from "./tombstones.ts";
+
+/** The tag index and the sums over time, which follow the scores in the same transaction. */
+export interface ScoreIndexes {
+  /** Called before stored scores change or are deleted. */
+  beforeChange(session: Session, project: number, stored: readonly Keyed<ScoreRecord>[]): Promise<void>;
+  /** Called after scores were inserted, changed or deleted. */
+  afterChange(session: Session, project: number, changes: readonly ScoreChange[]): Promise<void>;
+}
+
+/** `before` is null for a new score, `after` for a deleted one. */
+export type ScoreChange = Omit<MergedRow<ScoreRecord>, "after"> & { readonly after: ScoreRecord | null };
+
+/** A column with the subject of a score. */
+type SubjectColumn = "step_id" | "generation_id" | "thread_id" | "dataset_experiment_item_id";
+
+const records = new RecordTable(table);
+
+/** Writes scores in a transaction of the caller. */
+export class ScoreWriter {
+  readonly #indexes: ScoreIndexes;
+
+  constructor(indexes: ScoreIndexes) {
+    this.#indexes = indexes;
+  }
+
+  /** Returns null for scores that were deleted earlier. */
+  upsert(session: Session, project: number, writes: readonly ScoreWrite[]): Promise<(ScoreRecord | null)[]> {
+    return this.#merge(session, project, mergeScore, writes);
+  }
+
+  /** Inserts exported scores unless they are there or were deleted. */
+  async insertMissing(session: Session, project: number, scores: readonly ScoreRecord[]): Promise<void> {
+    await this.#merge(session, project, (existing, score) => existing ?? score, scores);
+  }
+
+  async change(session: Session, project: number, id: string, change: Change): Promise<ScoreRecord | null> {
+    const [stored] = await records.lockBy(session, project, "id", [id]);
+    if (stored === undefined) return null;
+    const after = changeScore(stored.record, change);
+    await this.#indexes.beforeChange(session, project, [stored]);
+    await records.replace(session, project, after);
+    await this.#indexes.afterChange(session, project, [{ key: stored.key, before: stored.record, after }]);
+    return after;
+  }
+
+  /** Deletes the scores of these subjects, or with these ids, and returns them. */
+  async delete(
+    session: Session,
+    project: number,
+    column: SubjectColumn | "id",
+    values: readonly string[],
+    deletedAt: number,
+  ): Promise<ScoreRecord[]> {
+    if (values.length === 0) return [];
+    const stored = await records.lockBy(session, project, column, values);
+    if (stored.length === 0) return [];
+    await this.#indexes.beforeChange(session, project, stored);
+    const ids = stored.map(({ record }) => record.id);
+    await records.deleteMany(session, project, ids);
+    await addTombstones(session, project, "score", ids, deletedAt);
+    const changes = stored.map(({ key, record }) => ({ key, before: record, after: null }));
+    await this.#indexes.afterChange(session, project, changes);
+    return stored.map(({ record }) => record);
+  }
+
+  /** Deletes the scores of steps and of their generations. */
+  async deleteOfSteps(session: Session, project: number, steps: readonly string[], deletedAt: number): Promise<void> {
+    await this.delete(session, project, "step_id", steps, deletedAt);
+    await this.delete(session, project, "generation_id", steps, deletedAt);
+  }
+
+  /** Deletes scores from before a time whose steps and threads are gone. Resolves to whether there were any. */
+  async expire(
+    session: Session,
+    project: number,
+    { before, limit, now }: { readonly before: number; readonly limit: number; readonly now: number },
+  ): Promise<boolean> {
+    // Not `coalesce`: behind row-level security PostgreSQL would read all steps rather than use their index.
+    const step = sql`CASE WHEN r.step_id IS NOT NULL THEN r.step_id ELSE r.generation_id END`;
+    const query = sql<{ readonly id: string }>`
+      SELECT id FROM scores r
+      WHERE project_id = ${project} AND created_at < ${before} AND dataset_experiment_item_id IS NULL
+        AND NOT EXISTS (SELECT 1 FROM steps s WHERE s.project_id = r.project_id AND s.id = ${step})
+        AND NOT EXISTS (SELECT 1 FROM threads t WHERE t.project_id = r.project_id AND t.id = r.thread_id) LIMIT ${limit}`;
+    const ids = (await session.all(query.compile(session.db))).map(({ id }) => id);
+    await this.delete(session, project, "id", ids, now);
+    return ids.length > 0;
+  }
+
+  async #merge<Write extends { readonly id: string }>(
+    session: Session,
+    project: number,
+    merge: (existing: ScoreRecord | null, write: Write) => ScoreRecord,
+    writes: readonly Write[],
+  ): Promise<(ScoreRecord | null)[]> {
+    const merged = { records, kind: "score", merge } as const;
+    const { results, rows } = await mergeRecords(session, project, merged, writes, (stored) =>
+      this.#indexes.beforeChange(session, project, stored),
+    );
+    if (rows.length > 0) await this.#indexes.afterChange(session, project, rows);
+    return results;
+  }
+}
+
+export interface ScoreStoreParts {
+  readonly sessions: Sessions;
+  readonly list: Lister<ScoreRecord>;
+  readonly writer: ScoreWriter;
+}
+
+export function createScoreStore({ sessions, list, writer }: ScoreStoreParts): ScoreStore {
+  const of = (projectId: string, column: SubjectColumn, ids: readonly string[]): Promise<ScoreRecord[]> =>
+    sessions.read(projectId, async (session, project) =>
+      oldestFirst(await records.allBy(session, project, column, ids)),
+    );
+
+  return {
+    list: (projectId, query) => list.list(projectId, query),
+    count: (projectId, query) => list.count(projectId, query),
+
+    upsertMany: (projectId, writes) =>
+      sessions.write(projectId, (session, project) => writer.upsert(session, project, writes)),
+
+    update: (projectId, id, change) =>
+      sessions.write(projectId, (session, project) => writer.change(session, project, id, change)),
+
+    getMany: (projectId, ids) => sessions.read(projectId, (session, project) => records.getMany(session, project, ids)),
+
+    ofSteps: (projectId, stepIds) =>
+      sessions.read(projectId, async (session, project) => {
+        const [ofSteps, ofGenerations] = await Promise.all([
+          records.allBy(session, project, "step_id", stepIds),
+          records.allBy(session, project, "generation_id", stepIds),
+        ]);
+        const scores = new Map([...ofSteps, ...ofGenerations].map((score) => [score.key, score]));
+        const subjects = oldestFirst([...scores.values()]).flatMap((score) =>
+          [...new Set([score.stepId, score.generationId])].map((subject) => ({ subject, score })),
+        );
+        return groupBy(stepIds, subjects, ({ subject }) => subject ?? "").map((each) => each.map(({ score }) => score));
+      }),
+
+    ofThreads: async (projectId, ids) =>
+      groupBy(ids, await of(projectId, "thread_id", ids), ({ threadId }) => threadId ?? ""),
+
+    ofExperimentItems: async (projectId, ids) => {
+      const scores = await of(projectId, "dataset_experiment_item_id", ids);
+      return groupBy(ids, scores, ({ datasetExperimentItemId }) => datasetExperimentItemId ?? "");
+    },
+
+    delete: (projectId, id, deletedAt) =>
+      sessions.write(projectId, async (session, project) => {
+        return (await writer.delete(session, project, "id", [id], deletedAt))[0] ?? null;
+      }),
+  };
+}
+
+function oldestFirst(found: readonly Keyed<ScoreRecord>[]): ScoreRecord[] {
+  const sorted = found.toSorted((one, other) => one.record.createdAt - other.record.createdAt || one.key - other.key);
+  return sorted.map(({ record }) => record);
+}
+
+type Change = { readonly [Field in keyof ScoreRecord]?: ScoreRecord[Field] | undefined };
+
+function mergeScore(existing: ScoreRecord | null, write: ScoreWrite): ScoreRecord {
+  const { at, ...given } = write;
+  if (existing !== null) return changeScore(existing, { ...given, updatedAt: at });
+  const empty = { label: null, scorer: null, comment: null, tags: null, stepId: null, generationId: null };
+  const blank = { ...given, ...empty, threadId: null, datasetExperimentItemId: null, createdAt: at, updatedAt: at };
+  return overlay<ScoreRecord>(blank, given);
+}
+
+function changeScore(existing: ScoreRecord, change: Change): ScoreRecord {
+  const { id, createdAt } = existing;
+  return { ...overlay(existing, change), id, createdAt };
+}

@@ -1,0 +1,81 @@
+import { defineRecords, defineRows, type Table } from "./table.ts";
+
+export const users: Table<"users"> = defineRecords("users", {
+  columns: { id: "text", createdAt: "integer", identifier: "text", metadata: "json?" },
+  unique: [["identifier"]],
+  indexes: [{ name: "by_creation", columns: ["created_at"] }],
+});
+
+export const scores: Table<"scores"> = defineRecords("scores", {
+  columns: {
+    id: "text",
+    createdAt: "integer",
+    updatedAt: "integer",
+    name: "text",
+    type: "text",
+    value: "real",
+    label: "text?",
+    scorer: "text?",
+    comment: "text?",
+    tags: "json?",
+    stepId: "text?",
+    generationId: "text?",
+    threadId: "text?",
+    datasetExperimentItemId: "text?",
+  },
+  indexes: [
+    { name: "by_creation", columns: ["created_at"] },
+    { name: "by_name", columns: ["name", "created_at"] },
+    { name: "by_step", columns: ["step_id"], where: "step_id IS NOT NULL" },
+    { name: "by_generation", columns: ["generation_id"], where: "generation_id IS NOT NULL" },
+    { name: "by_thread", columns: ["thread_id"], where: "thread_id IS NOT NULL" },
+    {
+      name: "by_experiment_item",
+      columns: ["dataset_experiment_item_id"],
+      where: "dataset_experiment_item_id IS NOT NULL",
+    },
+  ],
+});
+
+export const attachments: Table<"attachments"> = defineRecords("attachments", {
+  columns: {
+    id: "text",
+    createdAt: "integer",
+    stepId: "text",
+    name: "text?",
+    mime: "text?",
+    metadata: "json?",
+    objectKey: "text?",
+    url: "text?",
+  },
+  indexes: [
+    { name: "by_step", columns: ["step_id"] },
+    { name: "by_file", columns: ["object_key"], where: "object_key IS NOT NULL" },
+  ],
+});
+
+export const files: Table<"files"> = defineRows("files", {
+  columns: {
+    objectKey: "text",
+    createdAt: "integer",
+    name: "text",
+    mime: "text",
+    threadId: "text?",
+    size: "integer?",
+    leftOver: "flag",
+  },
+  hasKey: true,
+  primaryKey: ["object_key"],
+  indexes: [
+    { name: "left_over", columns: ["object_key"], where: "left_over = 1" },
+    { name: "by_time", columns: ["created_at"], where: "left_over = 0" },
+    { name: "by_thread", columns: ["thread_id"], where: "thread_id IS NOT NULL" },
+  ],
+});
+
+/** Deleted records: a late copy does not restore them. */
+export const tombstones: Table<"tombstones"> = defineRows("tombstones", {
+  columns: { kind: "text", id: "text", deletedAt: "integer" },
+  primaryKey: ["kind", "id"],
+  indexes: [{ name: "by_time", columns: ["deleted_at"] }],
+});

@@ -1,0 +1,75 @@
+import type { ScoreIndexes } from "../resources/scores.ts";
+import { scores } from "../schema/recorded.ts";
+import type { ScoreRecord } from "../scores.ts";
+import { RecordTable } from "../session/record-table.ts";
+import { sessionOf } from "../session/sqlite/sqlite-sessions.ts";
+import { ColumnCandidates } from "./column-candidates.ts";
+import type { FieldSource } from "./condition.ts";
+import type { Database } from "./database.ts";
+import type { ProjectKeys } from "./project-keys.ts";
+import { RecordList } from "./record-list.ts";
+import type { RecordTags } from "./record-tags.ts";
+import type { Rollups } from "./rollups.ts";
+import { threadOfScore } from "./score-joins.ts";
+
+export interface ScoreListParts {
+  readonly database: Database;
+  readonly projects: ProjectKeys;
+  readonly tags: RecordTags;
+  readonly now: () => number;
+}
+
+const records = new RecordTable(scores);
+
+const ofThread = (column: string): string =>
+  `(SELECT ${column} FROM threads t LEFT JOIN users u ON u.key = t.user WHERE t.key = ${threadOfScore("r")})`;
+
+const fields: { readonly [field: string]: FieldSource } = {
+  id: { value: "r.id" },
+  createdAt: { value: "r.created_at" },
+  name: { value: "r.name" },
+  value: { value: "r.value" },
+  type: { value: "r.type" },
+  label: { value: "r.label" },
+  scorer: { value: "r.scorer" },
+  comment: { value: "r.comment" },
+  tags: { value: "value", from: () => ({ sql: "FROM json_each(r.tags) WHERE TRUE", parameters: [] }) },
+  participant: { value: ofThread("t.participant"), alternatives: [ofThread("u.id")] },
+  stepId: { value: "coalesce(r.step_id, r.generation_id)" },
+  threadId: { value: "r.thread_id" },
+};
+
+/** The list of scores, which analyses read as well. */
+export function createScoreList({ database, projects, tags, now }: ScoreListParts): RecordList<ScoreRecord> {
+  const columns = new ColumnCandidates(database, "scores", "key");
+  return new RecordList<ScoreRecord>(database, projects, now, {
+    resource: "scores",
+    table: "scores",
+    key: "key",
+    fields,
+    candidates(project, filter) {
+      if (filter.field === "tags") return tags.candidates("score", project, filter);
+      return filter.field === "id" || filter.field === "name"
+        ? columns.ofIndexed(project, filter.field, filter)
+        : undefined;
+    },
+    load: (project, keys) => records.byKeys(sessionOf(database), project, keys),
+  });
+}
+
+/** Keeps the tag index and the sums up to date with the scores. */
+export function createScoreIndexes(tags: RecordTags, rollups: Rollups): ScoreIndexes {
+  return {
+    async beforeChange(_session, _project, stored) {
+      const keys = JSON.stringify(stored.map(({ key }) => key));
+      rollups.note("scores", "r.key IN (SELECT value FROM json_each(?))", keys);
+    },
+    async afterChange(_session, project, changes) {
+      for (const { key, before, after } of changes) {
+        const createdAt = (after ?? before)?.createdAt ?? 0;
+        tags.set("score", project, { key, createdAt }, before?.tags ?? null, after?.tags ?? null);
+      }
+      rollups.touch(changes.length);
+    },
+  };
+}

@@ -2,6 +2,7 @@ import { appendFile, glob, mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { builtUi } from "./browser/built-ui.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
 import { faultsOfLook } from "./browser/faults-of-look.ts";
 import { openUi, type Ui } from "./browser/open-ui.ts";
@@ -198,7 +199,8 @@ async function setUp(): Promise<{
   readonly improvements: Improvements;
   readonly open: readonly View[];
 }> {
-  const ui = await openUi({ path: null, server: { noLogin: false } });
+  // In a page of a development build React reports keys that lack, elements in wrong places and more, which are faults.
+  const ui = await openUi({ path: null, server: { noLogin: false, webDir: await builtUi("development") } });
   // As if single sign-on were configured, for which the service would have to know its address before it has one.
   await ui.context.route("**/api/session", async (route) => {
     if (route.request().method() !== "GET") return route.fallback();

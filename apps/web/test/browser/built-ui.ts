@@ -1,8 +1,10 @@
+import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { glob, readdir, readFile, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
-import { build } from "vite";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
 import { makeOnce } from "../../../../packages/server/test/make-once.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -11,23 +13,34 @@ const sources = ["src/**/*", "public/**/*", "index.html", "vite.config.ts", "pac
 /** Builds of other states of the sources that are kept: other runs may be using them. */
 const keptBuilds = 12;
 
-let built: Promise<string> | undefined;
+/** With React as users get it, or with its development build, which is slower and reports misuse on the console. */
+export type UiBuild = "production" | "development";
+
+const builds = new Map<UiBuild, Promise<string>>();
 
 /** The folder of the UI built from the sources as they are; built when no earlier run has. */
-export function builtUi(): Promise<string> {
-  built ??= buildOnce();
+export function builtUi(kind: UiBuild = "production"): Promise<string> {
+  const built = builds.get(kind) ?? buildOnce(kind);
+  builds.set(kind, built);
   return built;
 }
 
-async function buildOnce(): Promise<string> {
-  const folder = join(cache, await hashOfSources());
+async function buildOnce(kind: UiBuild): Promise<string> {
+  const folder = join(cache, `${kind}-${await hashOfSources()}`);
   if (existsSync(folder)) return folder;
-  // Vitest's own mode would make it a build for development.
-  await makeOnce(folder, (outDir) =>
-    build({ root, mode: "production", logLevel: "warn", build: { outDir, emptyOutDir: true } }),
-  );
+  await makeOnce(folder, (outDir) => build(outDir, kind));
   await removeOldBuilds();
   return folder;
+}
+
+/** Runs Vite in a process of its own: `NODE_ENV` selects the build of React, and vitest has set it to `test`. */
+async function build(outDir: string, kind: UiBuild): Promise<void> {
+  const vite = join(dirname(createRequire(import.meta.url).resolve("vite/package.json")), "bin/vite.js");
+  const options = ["--mode", kind, "--outDir", outDir, "--emptyOutDir", "--logLevel", "warn"];
+  await promisify(execFile)(process.execPath, [vite, "build", ...options], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: kind },
+  });
 }
 
 async function hashOfSources(): Promise<string> {
@@ -47,7 +60,7 @@ async function hashOfSources(): Promise<string> {
 }
 
 async function removeOldBuilds(): Promise<void> {
-  const names = (await readdir(cache)).filter((name) => /^[\da-f]{16}$/.test(name));
+  const names = (await readdir(cache)).filter((name) => /^\w+-[\da-f]{16}$/.test(name));
   const dated = await Promise.all(names.map(async (name) => ({ name, at: (await stat(join(cache, name))).mtimeMs })));
   const old = dated.toSorted((one, other) => other.at - one.at).slice(keptBuilds);
   await Promise.all(old.map(({ name }) => rm(join(cache, name), { recursive: true, force: true })));

@@ -13,6 +13,8 @@ import { createSsoRoutes } from "./accounts/create-sso-routes.ts";
 import { createSessionDoor } from "./accounts/session-door.ts";
 import { identifyPerson } from "./accounts/identify-person.ts";
 import { Answers } from "./answers/answers.ts";
+import { WorkTurns } from "./answers/work-turns.ts";
+import { takeTurns } from "./http/take-turns.ts";
 import { meteredStore } from "./answers/metered-store.ts";
 import { createAuditRetention } from "./audit/audit-retention.ts";
 import type { ServerOptions } from "./server-options.ts";
@@ -88,7 +90,8 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
     onError: (error) => log.warn({ err: error }, "sending traces failed"),
   });
   const records = telemetry ? traceStore(storage.store, telemetry) : storage.store;
-  const answers = new Answers(limits);
+  const work = new WorkTurns();
+  const answers = new Answers(limits, work);
   const metrics = createMetrics?.(records, admission, answers);
   const updates = createLiveUpdates({ store: metrics?.store ?? records, feed: storage.feed, limits, log });
   const leftOver = createLeftOverFiles({ store: records, storage: storage.files, log });
@@ -160,7 +163,11 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
     log,
     newId,
     publicUrl,
-    observers: [...(telemetry ? [traceSpans(telemetry)] : []), ...(metrics ? [measureRequests(metrics)] : [])],
+    observers: [
+      ...(telemetry ? [traceSpans(telemetry)] : []),
+      ...(metrics ? [measureRequests(metrics)] : []),
+      takeTurns(work, proxies),
+    ],
     web: await createWebHandler({ webDir: options.webDir, basePath: publicUrl.basePath }),
     limitRequests: limitRequests({
       perMinute: limits.maxRequestsPerAddress,
@@ -182,6 +189,7 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
         admitRequests: admitRequests(admission, limits.maxBodyBytes),
         createContext,
         answers,
+        work,
         live: updates,
         proxies,
       }),

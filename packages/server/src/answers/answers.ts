@@ -1,5 +1,6 @@
 import { HeldBytes } from "./held-bytes.ts";
 import { RecordError } from "../records/errors.ts";
+import { WorkTurns } from "./work-turns.ts";
 import { ReadTurns } from "./read-turns.ts";
 
 const narrower = 'ask for fewer records ("first"), for fewer fields, or page by page';
@@ -26,9 +27,12 @@ export class Answers {
   readonly #options: AnswersOptions;
   readonly #held = new HeldBytes();
   readonly #turns: ReadTurns;
+  readonly #work: WorkTurns;
 
-  constructor(options: AnswersOptions) {
+  /** `work`: divides the main thread, which goes on with what was read. */
+  constructor(options: AnswersOptions, work: WorkTurns = new WorkTurns()) {
     this.#options = options;
+    this.#work = work;
     this.#turns = new ReadTurns({ maxRunning: options.maxReadsPerCredential, maxWaiting: options.maxWaitingReads });
   }
 
@@ -39,8 +43,15 @@ export class Answers {
 
   /** Reserves memory for a response to a holder (a key, an account, a share link), to be released. */
   open(holder: string): Answer {
-    return new Answer(holder, this.#options, this.#held, this.#turns);
+    return new Answer(holder, this.#options, { held: this.#held, turns: this.#turns, work: this.#work });
   }
+}
+
+/** What all answers share. */
+interface Shared {
+  readonly held: HeldBytes;
+  readonly turns: ReadTurns;
+  readonly work: WorkTurns;
 }
 
 /** The memory of one answer: the larger of what was read for it and what was written of it. */
@@ -49,17 +60,25 @@ export class Answer {
   readonly #options: AnswersOptions;
   readonly #held: HeldBytes;
   readonly #turns: ReadTurns;
+  readonly #work: WorkTurns;
+  #refusal: RecordError | null = null;
   #read = 0;
   #written = 0;
   #charge = 0;
   #isReleased = false;
   #isChange = false;
 
-  constructor(holder: string, options: AnswersOptions, held: HeldBytes, turns: ReadTurns) {
+  constructor(holder: string, options: AnswersOptions, { held, turns, work }: Shared) {
     this.#holder = holder;
     this.#options = options;
     this.#held = held;
     this.#turns = turns;
+    this.#work = work;
+  }
+
+  /** The error that is sent instead of the answer; null as long as there is none. A mutation has none: it goes on. */
+  get refusal(): RecordError | null {
+    return this.#refusal;
   }
 
   /** Bytes that may still be read. */
@@ -67,15 +86,24 @@ export class Answer {
     return Math.max(this.#options.maxAnswerBytes - this.#read, 0);
   }
 
-  /** Performs a read of the holder in its turn; refuses with `RATE_LIMITED` when too much is under way. */
+  /**
+   * Performs a read of the holder in its turn, and waits for the turn of what goes on with it; refuses with `RATE_LIMITED`
+   * when too much is under way.
+   */
   async turn<Result>(read: () => Promise<Result>): Promise<Result> {
-    const leave = await this.#turns.enter(this.#holder, { mayWait: this.#isChange, hasBegun: this.#hasBegun });
-    if (!leave) throw busy();
+    if (this.#refusal) throw this.#refusal;
+    const turn = await this.#turns.enter(this.#holder, { mayWait: this.#isChange, hasBegun: this.#hasBegun });
+    if (!turn) throw this.#refuse(busy());
     try {
+      if (this.#refusal) throw this.#refusal;
       if (!this.#isChange && !this.#hasBegun) this.#requireRoom();
-      return await read();
+      const result = await read();
+      turn.done();
+      const work = this.#work.enter(this.#holder, "begun");
+      if (work) await work;
+      return result;
     } finally {
-      leave();
+      turn.leave();
     }
   }
 
@@ -91,6 +119,11 @@ export class Answer {
     this.#grow(this.#written);
   }
 
+  /** What was written is not sent, and is written again. */
+  discardWritten(): void {
+    this.#written = 0;
+  }
+
   /** Reports the size of the response so far, with the parts counted by {@link write}; throws when it is too large. */
   wrote(bytes: number): void {
     this.#grow(bytes);
@@ -101,12 +134,12 @@ export class Answer {
     this.#isChange = true;
   }
 
-  /** The error of an answer that would be too large. */
+  /** Refuses an answer that would be too large, and returns the error to throw. */
   tooLarge(): RecordError {
     const limit = this.#options.maxAnswerBytes;
-    return new RecordError("ANSWER_TOO_LARGE", `The response would exceed ${limit} bytes: ${narrower}`, {
-      limit,
-    });
+    return this.#refuse(
+      new RecordError("ANSWER_TOO_LARGE", `The response would exceed ${limit} bytes: ${narrower}`, { limit }),
+    );
   }
 
   /** Releases the bytes of a sent part. */
@@ -120,7 +153,14 @@ export class Answer {
     this.#isReleased = true;
   }
 
+  /** The first refusal is that of the answer, and nothing more is read or written for it. */
+  #refuse(error: RecordError): RecordError {
+    if (!this.#isChange) this.#refusal ??= error;
+    return this.#refusal ?? error;
+  }
+
   #grow(bytes: number): void {
+    if (this.#refusal && !this.#isReleased) throw this.#refusal;
     if (bytes > this.#options.maxAnswerBytes) throw this.tooLarge();
     if (bytes <= this.#charge || this.#isReleased) return;
     // Responses of mutations are mostly ids.
@@ -134,14 +174,14 @@ export class Answer {
   }
 
   #requireRoom(): void {
-    if (!this.#held.hasRoom(this.#holder, this.#options.maxPendingAnswerBytes)) throw busy();
+    if (!this.#held.hasRoom(this.#holder, this.#options.maxPendingAnswerBytes)) throw this.#refuse(busy());
   }
 
   /** Other holders keep room however much an answer grows; the only answer may exceed the limit. */
   #requireMemory(bytes: number): void {
     const isAlone = this.#held.total === this.#charge;
     if (isAlone || this.#held.roomOf(this.#holder, this.#options.maxPendingAnswerBytes) >= bytes) return;
-    throw this.#isChange ? this.tooLarge() : busy();
+    throw this.#isChange ? this.tooLarge() : this.#refuse(busy());
   }
 
   #add(bytes: number): void {

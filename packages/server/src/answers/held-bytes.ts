@@ -7,19 +7,28 @@ export class HeldBytes {
     return this.#total;
   }
 
+  /** How many hold something. */
+  get holders(): number {
+    return this.#ofHolders.size;
+  }
+
+  of(holder: string): number {
+    return this.#ofHolders.get(holder) ?? 0;
+  }
+
   /** Whether a holder uses less than twice the free memory. */
   hasRoom(holder: string, limit: number): boolean {
-    return (this.#ofHolders.get(holder) ?? 0) < 2 * (limit - this.#total);
+    return this.of(holder) < 2 * (limit - this.#total);
   }
 
   /** Bytes that a holder may still take, so that it has at most twice of what is then free. */
   roomOf(holder: string, limit: number): number {
-    return Math.floor((2 * (limit - this.#total) - (this.#ofHolders.get(holder) ?? 0)) / 3);
+    return Math.floor((2 * (limit - this.#total) - this.of(holder)) / 3);
   }
 
   add(holder: string, bytes: number): void {
     this.#total += bytes;
-    const held = (this.#ofHolders.get(holder) ?? 0) + bytes;
+    const held = this.of(holder) + bytes;
     if (held === 0) this.#ofHolders.delete(holder);
     else this.#ofHolders.set(holder, held);
   }

@@ -6,13 +6,13 @@ test("a holder has so many reads under way, the others wait in order, and those 
   const running = await Promise.all([turns.enter("a"), turns.enter("a")]);
   const order: number[] = [];
   const waiting = [1, 2].map(async (number) => {
-    const leave = await turns.enter("a");
+    const turn = await turns.enter("a");
     order.push(number);
-    leave?.();
+    turn?.leave();
   });
   expect(await turns.enter("a")).toBeNull();
   expect(order).toEqual([]);
-  for (const leave of running) leave?.();
+  for (const turn of running) turn?.leave();
   await Promise.all(waiting);
   expect(order).toEqual([1, 2]);
   expect(await turns.enter("a")).not.toBeNull();
@@ -27,15 +27,15 @@ test("the reads of one holder keep no other waiting", async () => {
 
 test("what changes records waits however many others do", async () => {
   const turns = new ReadTurns({ maxRunning: 1, maxWaiting: 0 });
-  const leave = await turns.enter("a");
+  const turn = await turns.enter("a");
   const waiting = turns.enter("a", { mayWait: true });
-  leave?.();
+  turn?.leave();
   expect(await waiting).not.toBeNull();
 });
 
 test("an answer that has read before reads on before others begin, whatever waits", async () => {
   const turns = new ReadTurns({ maxRunning: 1, maxWaiting: 1 });
-  const leave = await turns.enter("a");
+  const turn = await turns.enter("a");
   const order: string[] = [];
   const reads = [
     turns.enter("a").then((end) => ({ name: "new", end })),
@@ -43,9 +43,24 @@ test("an answer that has read before reads on before others begin, whatever wait
   ].map(async (read) => {
     const { name, end } = await read;
     order.push(name);
-    end?.();
+    end?.leave();
   });
-  leave?.();
+  turn?.leave();
   await Promise.all(reads);
   expect(order).toEqual(["begun", "new"]);
+});
+
+test("the next read runs while a result waits for work, and few results wait", async () => {
+  const turns = new ReadTurns({ maxRunning: 1, maxWaiting: 0 });
+  const held = [];
+  for (let index = 0; index < 3; index += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const turn = await turns.enter("a");
+    expect(turn).not.toBeNull();
+    turn?.done();
+    held.push(turn);
+  }
+  expect(await turns.enter("a")).toBeNull();
+  held[0]?.leave();
+  expect(await turns.enter("a")).not.toBeNull();
 });

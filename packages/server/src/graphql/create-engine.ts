@@ -26,6 +26,9 @@ import { coerceVariables } from "./variables.ts";
 import type { RawVariables } from "./variables.ts";
 import { WrittenListsSchema } from "./written-lists.ts";
 
+/** Executions of a query with lists as text before it is left to the engine as a whole. */
+const maxWrittenAttempts = 2;
+
 /** The body of a GraphQL request. */
 export interface GraphQLRequest {
   readonly query: string;
@@ -141,10 +144,14 @@ export function createGraphQLEngine<Context extends ExecutionContext>(
       if (guard) {
         return answer(await executeFor(context, { ...prepared.execution, ...values, schema: guard.schema }), trace);
       }
-      const written = prepared.written?.next();
-      if (written) {
+      // A list that is left to the engine leaves others that can be written.
+      for (let attempt = 0; attempt < maxWrittenAttempts; attempt += 1) {
+        const written = prepared.written?.next();
+        if (!written) break;
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
         const result = await executeFor(context, { ...written, ...values });
         if (prepared.written?.accepts(result)) return { ...answer(result, trace), hasTexts: true };
+        context.answer?.discardWritten();
       }
       return answer(await executeFor(context, { ...prepared.execution, ...values }), trace);
     },

@@ -101,6 +101,8 @@ export class WrittenListsSchema extends GraphQLSchema {
 
   #write(list: unknown, context: ExecutionContext, { node, write }: Written): JsonText | null {
     if (list === null || list === undefined) return null;
+    // Nothing of the answer is sent; an error for each list that is left would cost as much as the list.
+    if (context.answer?.refusal) return emptyList;
     try {
       const pieces: string[] = [];
       write(list, context, pieces);
@@ -114,6 +116,8 @@ export class WrittenListsSchema extends GraphQLSchema {
     }
   }
 }
+
+const emptyList = new JsonText(["[]"]);
 
 const readProperty: GraphQLFieldResolver<unknown, unknown> = (source, _args, _context, { fieldName }) =>
   (source as Readonly<Record<string, unknown>> | null | undefined)?.[fieldName];

@@ -5,9 +5,9 @@ import { HeldBytes } from "../answers/held-bytes.ts";
 const leastCharge = 16 * 1024;
 /** Seconds. */
 const longestRetryAfter = 30;
-/** Seconds that what waits may take by the rate of late: clients give up on an answer soon after. */
+/** Seconds that the waiting bodies of a holder may take at the recent rate: clients give up on an answer soon after. */
 const longestWait = 5;
-/** So much may wait however slow the last requests were. Bytes. */
+/** Bytes that may wait, however slow the last requests were. */
 const leastLimit = 8 * 1024 * 1024;
 
 /** An admitted request. */
@@ -76,7 +76,7 @@ export class Admission {
     let charge = Math.max(bytes, leastCharge);
     // One body at a time may exceed its share.
     const isTooLong = charge > room && this.#beyond > 0;
-    const isRefused = room <= 0 || isTooLong || !this.#waiting.hasRoom(holder, this.#waitLimit());
+    const isRefused = room <= 0 || isTooLong || this.#waitsTooLong(holder);
     const beyond = isRefused ? null : this.#take(holder, charge);
     if (beyond === null) {
       this.#refused += 1;
@@ -94,7 +94,7 @@ export class Admission {
         return true;
       },
       received: () => {
-        if (!this.#waiting.hasRoom(holder, this.#waitLimit())) return this.#refuse();
+        if (this.#waitsTooLong(holder)) return this.#refuse();
         if (this.#waiting.total === 0) this.#rate.begin(this.#clock());
         this.#waiting.add(holder, charge);
         isWaiting = true;
@@ -129,7 +129,10 @@ export class Admission {
     return false;
   }
 
-  #waitLimit(): number {
-    return Math.max(leastLimit, longestWait * this.#rate.bytesPerSecond);
+  /** Holders are worked on in turns, so each has its part of the rate, whatever the others have sent. */
+  #waitsTooLong(holder: string): boolean {
+    const ownBytes = this.#waiting.of(holder);
+    const holders = this.#waiting.holders + (ownBytes === 0 ? 1 : 0);
+    return ownBytes * holders >= Math.max(leastLimit, longestWait * this.#rate.bytesPerSecond);
   }
 }

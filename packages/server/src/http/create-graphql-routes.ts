@@ -1,6 +1,7 @@
 import { answerBody } from "../answers/answer-body.ts";
 import { answersRetryAfter } from "../answers/answers.ts";
 import type { Answer, Answers } from "../answers/answers.ts";
+import type { WorkTurns } from "../answers/work-turns.ts";
 import { addressOf } from "./client-address.ts";
 import { Hono } from "hono";
 import type { Context, MiddlewareHandler } from "hono";
@@ -23,7 +24,6 @@ import { parseGraphQLRequest } from "./parse-graphql-request.ts";
 import { readBody } from "./read-body.ts";
 import { recordErrorResponse } from "./record-error-response.ts";
 import { unavailableRetryAfter } from "./unavailable-response.ts";
-import { WorkTurns } from "./work-turns.ts";
 
 const path = "/api/graphql";
 const maxEnvironmentLength = 255;
@@ -56,6 +56,8 @@ export interface GraphQLRoutesOptions {
   readonly createContext: (source: ContextSource) => RequestContext;
   /** Limits the memory of responses. */
   readonly answers: Answers;
+  /** Divides the main thread among callers. */
+  readonly work: WorkTurns;
   readonly live: LiveOptions;
   /** Number of own proxies in front. */
   readonly proxies: number;
@@ -63,9 +65,9 @@ export interface GraphQLRoutesOptions {
 
 /** `POST /api/graphql`, answered as JSON or as server-sent events. A request without a valid key is answered before its body is read. */
 export function createGraphQLRoutes(options: GraphQLRoutesOptions): Hono<AppEnv> {
-  const { engine, authenticate, limits, createContext, live, proxies, limitRequests, admitRequests, answers } = options;
+  const { engine, authenticate, limits, createContext, live, proxies, limitRequests, admitRequests, answers, work } =
+    options;
   const routes = new Hono<AppEnv>();
-  const turns = new WorkTurns();
   routes.onError(recordErrorResponse);
   routes.use(path, answerAsAccepted);
 
@@ -78,7 +80,7 @@ export function createGraphQLRoutes(options: GraphQLRoutesOptions): Hono<AppEnv>
     const bytes = await readBody(context.req.raw, limits.maxBodyBytes, intake.grow);
     intake.received();
     const holder = actorName(context.get("actor"));
-    const turn = turns.enter(holder);
+    const turn = work.enter(holder);
     if (turn) await turn;
     const request = parseGraphQLRequest(bytes, limits);
     const answer = answers.open(holder);
@@ -100,7 +102,8 @@ export function createGraphQLRoutes(options: GraphQLRoutesOptions): Hono<AppEnv>
         requestId: context.get("requestId"),
         log: context.get("log"),
       });
-      const refusal = body.errors?.find(isWholeRefusal);
+      const refusal = body.errors?.find(isWholeRefusal) ?? answer.refusal?.toJSON();
+      if (refusal) answer.release();
       return await send(context, refusal ? { errors: [refusal], data: null } : body, status, answer);
     } catch (error) {
       answer.release();
@@ -134,7 +137,7 @@ export function createGraphQLRoutes(options: GraphQLRoutesOptions): Hono<AppEnv>
       const writer = new JsonWriter(body, (written) => answer.wrote(written));
       while (writer.next(writtenBytes)) {
         // oxlint-disable-next-line no-await-in-loop -- the others are to have their turns in between
-        await turns.pause(actorName(context.get("actor")));
+        await work.pause(actorName(context.get("actor")));
         if (!context.req.raw.signal.aborted) continue;
         answer.release();
         return context.body(null, status);

@@ -40,6 +40,9 @@ export interface Listenable {
   readonly noLogin?: boolean | undefined;
 }
 
+/** Connections that wait to be accepted. Above it a client tries again only after 1, 3, 7 and 15 seconds; Node's 511 is little. */
+const backlog = 4_096;
+
 /**
  * Binds a fetch function to a port. Rejects with Node's error when the address is taken or not ours, and with a `TypeError`
  * when a service without a login would leave this machine.
@@ -85,7 +88,7 @@ export async function listen(
 
   await new Promise<void>((resolve, reject) => {
     node.once("error", reject);
-    node.listen(port, host, () => {
+    node.listen({ port, host, backlog }, () => {
       node.off("error", reject);
       resolve();
     });

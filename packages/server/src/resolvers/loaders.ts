@@ -105,27 +105,24 @@ async function loadStepsOfThreads(
   for (const group of groups.values()) {
     const threadIds = [...new Set(group.map(({ threadId }) => threadId))];
     const threads = await store.steps.ofThreads(projectId, threadIds, { types: group[0]?.types });
-    const stepsOf = new Map<string, StepSource[]>();
-    for (const [index, threadId] of threadIds.entries()) {
-      stepsOf.set(threadId, await withBelongings(store, projectId, threads[index] ?? []));
-    }
+    await addBelongings(store, projectId, threads.flat());
+    const stepsOf = new Map(threadIds.map((threadId, index) => [threadId, threads[index]]));
     for (const key of group) found.set(key, stepsOf.get(key.threadId) ?? []);
   }
   return keys.map((key) => found.get(key) ?? []);
 }
 
 /** Every client reads them with the steps of a thread; a promise for each step would cost more than the reading. */
-async function withBelongings(store: Store, projectId: string, steps: readonly StepRecord[]): Promise<StepSource[]> {
+async function addBelongings(store: Store, projectId: string, steps: readonly StepRecord[]): Promise<void> {
   const ids = steps.map(({ id }) => id);
   const [scores, attachments] = await Promise.all([
     store.scores.ofSteps(projectId, ids),
     store.files.attachmentsOf(projectId, ids),
   ]);
-  return steps.map((step, index) => {
+  for (const [index, step] of steps.entries()) {
     // A copy would parse what the step holds.
     const source: { -readonly [Field in keyof StepSource]: StepSource[Field] } = step;
     source.scores = scores[index];
     source.attachments = attachments[index];
-    return source;
-  });
+  }
 }

@@ -1,0 +1,96 @@
+import { setImmediate } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { WorkTurns } from "./work-turns.ts";
+
+test("pieces of 2 ms and more leave the sockets their time in between", async () => {
+  let now = 0;
+  const turns = new WorkTurns(() => now);
+  const order: string[] = [];
+  const pieces = (holder: string, count: number, milliseconds: number): Promise<void>[] =>
+    Array.from({ length: count }, async () => {
+      await turns.pause(holder);
+      now += milliseconds;
+      order.push(holder);
+    });
+  const all = [...pieces("a", 2, 2), ...pieces("b", 4, 1)];
+  const perTurn: number[] = [];
+  for (let done = 0; done < 6; done = order.length) {
+    // oxlint-disable-next-line no-await-in-loop -- one turn of the event loop after the other
+    await setImmediate();
+    perTurn.push(order.length - done);
+  }
+  expect(Math.max(...perTurn)).toBe(2);
+  expect(perTurn.length).toBeGreaterThanOrEqual(4);
+  await Promise.all(all);
+});
+
+test("a request that pauses goes on before others of its holder that have begun, and new ones have every second piece", async () => {
+  const turns = new WorkTurns();
+  const order: string[] = [];
+  const wait = async (name: string, turn: Promise<void> | null): Promise<void> => {
+    await turn;
+    order.push(name);
+  };
+  await Promise.all([
+    wait("paused first", turns.pause("a")),
+    wait("begun", turns.enter("a", "begun")),
+    wait("new", turns.enter("a")),
+    wait("also new", turns.enter("a")),
+    wait("paused last", turns.pause("a")),
+  ]);
+  expect(order).toEqual(["paused last", "new", "paused first", "also new", "begun"]);
+});
+
+test("the holder that has used the least time goes first", async () => {
+  let now = 0;
+  const turns = new WorkTurns(() => now);
+  const order: string[] = [];
+  const pieces = (holder: string, count: number, milliseconds: number): Promise<void>[] =>
+    Array.from({ length: count }, async () => {
+      await turns.pause(holder);
+      now += milliseconds;
+      order.push(holder);
+    });
+  await Promise.all([...pieces("large", 4, 20), ...pieces("small", 60, 1)]);
+  // After each 20 ms of the one come 20 ms of the other.
+  expect(order.join(" ").replaceAll(/small( small)*/g, (run) => String(run.split(" ").length))).toBe(
+    "large 20 large 20 large 20 large",
+  );
+});
+
+test("who comes anew has used as much as the others, and does not keep them out", async () => {
+  let now = 0;
+  const turns = new WorkTurns(() => now);
+  const order: string[] = [];
+  const piece = async (holder: string): Promise<void> => {
+    await turns.pause(holder);
+    now += 10;
+    order.push(holder);
+  };
+  await Promise.all(Array.from({ length: 100 }, () => piece("old")));
+  order.length = 0;
+  await Promise.all([
+    ...Array.from({ length: 4 }, () => piece("old")),
+    ...Array.from({ length: 4 }, () => piece("new")),
+  ]);
+  expect(order.slice(0, 4).toSorted()).not.toEqual(["new", "new", "new", "new"]);
+  expect(order.slice(0, 4).filter((holder) => holder === "new").length).toBeGreaterThanOrEqual(2);
+});
+
+test("the first piece of work begins at once, and again when all others are done", async () => {
+  const turns = new WorkTurns();
+  expect(turns.enter("a")).toBeNull();
+  await turns.pause("a");
+  await setImmediate();
+  expect(turns.enter("b")).toBeNull();
+});
+
+test("work that arrives while others wait takes its place behind them", async () => {
+  const turns = new WorkTurns();
+  const first = turns.pause("a");
+  const second = turns.enter("b");
+  expect(second).not.toBeNull();
+  const order: string[] = [];
+  await Promise.all([first.then(() => order.push("a")), second?.then(() => order.push("b"))]);
+  expect(order).toEqual(["a", "b"]);
+});

@@ -1,0 +1,122 @@
+/** Milliseconds in which pieces of work begin between two looks at the sockets. */
+const maxTurnMs = 2;
+/** Holders whose used time is remembered at least. */
+const minRemembered = 1_000;
+
+/** The work of one holder that waits. */
+interface Line {
+  /** Of requests that have begun. One that pauses comes first: what it holds is free the sooner. */
+  readonly begun: (() => void)[];
+  readonly fresh: (() => void)[];
+  /** Both have their turns. */
+  isFreshNext: boolean;
+}
+
+/**
+ * Divides the main thread among holders (keys, accounts, links). Between two looks at the sockets, pieces of work begin for
+ * 2 ms. Of the holders that wait, the one that has used the least time goes first (start-time fair queueing, Goyal et al.
+ * 1996), so that small requests of one pass the large ones of another.
+ */
+export class WorkTurns {
+  readonly #clock: () => number;
+  readonly #lines = new Map<string, Line>();
+  /** Milliseconds that each holder has used, counted from the floor at its first piece. */
+  readonly #used = new Map<string, number>();
+  #maxRemembered = minRemembered;
+  /** What the holder of the last piece had used before it. A holder that comes anew begins here. */
+  #floor = 0;
+  /** Start of the current turn; null when no work was done since sockets were last served. */
+  #turnStartedAt: number | null = null;
+  #piece: { readonly holder: string; readonly startedAt: number } | null = null;
+
+  /** `clock`: milliseconds; default: that of the process. */
+  constructor(clock: () => number = () => performance.now()) {
+    this.#clock = clock;
+  }
+
+  /** Null: the work may start immediately. Otherwise resolves when it may. */
+  enter(holder: string, work: "fresh" | "begun" = "fresh"): Promise<void> | null {
+    const isFree = this.#turnStartedAt === null;
+    const isShort = this.#lines.size === 0 && this.#clock() - (this.#turnStartedAt ?? 0) < maxTurnMs;
+    if (!isFree && !isShort) return new Promise((resolve) => this.#lineOf(holder)[work].push(resolve));
+    if (isFree) this.#beginTurn();
+    this.#beginPiece(holder);
+    return null;
+  }
+
+  /** Yields to others, and resolves when the work of a request may continue. */
+  pause(holder: string): Promise<void> {
+    const turn = new Promise<void>((resolve) => this.#lineOf(holder).begun.unshift(resolve));
+    if (this.#turnStartedAt === null) this.#beginTurn();
+    return turn;
+  }
+
+  #lineOf(holder: string): Line {
+    const line = this.#lines.get(holder) ?? { begun: [], fresh: [], isFreshNext: false };
+    this.#lines.set(holder, line);
+    return line;
+  }
+
+  #beginTurn(): void {
+    this.#turnStartedAt = this.#clock();
+    setImmediate(() => {
+      this.#turnStartedAt = null;
+      this.#startNext();
+    });
+  }
+
+  #startNext(): void {
+    const holder = this.#leastUsed();
+    const line = holder === null ? undefined : this.#lines.get(holder);
+    if (holder === null || !line) return;
+    const { begun, fresh, isFreshNext } = line;
+    const next = isFreshNext ? (fresh.shift() ?? begun.shift()) : (begun.shift() ?? fresh.shift());
+    line.isFreshNext = !isFreshNext;
+    if (begun.length + fresh.length === 0) this.#lines.delete(holder);
+    if (this.#turnStartedAt === null) this.#beginTurn();
+    this.#beginPiece(holder);
+    next?.();
+  }
+
+  /** The first of those that have used least. */
+  #leastUsed(): string | null {
+    let least: string | null = null;
+    for (const holder of this.#lines.keys()) {
+      if (least === null || this.#usedBy(holder) < this.#usedBy(least)) least = holder;
+    }
+    return least;
+  }
+
+  #usedBy(holder: string): number {
+    return Math.max(this.#used.get(holder) ?? 0, this.#floor);
+  }
+
+  /** A piece takes until the microtasks are done, so that nobody pays for what sockets bring meanwhile. */
+  #beginPiece(holder: string): void {
+    this.#endPiece();
+    this.#floor = this.#usedBy(holder);
+    const piece = { holder, startedAt: this.#clock() };
+    this.#piece = piece;
+    queueMicrotask(() =>
+      process.nextTick(() => {
+        if (this.#piece !== piece) return;
+        this.#endPiece();
+        if (this.#turnStartedAt !== null && this.#clock() - this.#turnStartedAt < maxTurnMs) this.#startNext();
+      }),
+    );
+  }
+
+  #endPiece(): void {
+    if (this.#piece === null) return;
+    const { holder, startedAt } = this.#piece;
+    this.#used.set(holder, this.#usedBy(holder) + this.#clock() - startedAt);
+    this.#piece = null;
+    if (this.#used.size > this.#maxRemembered) this.#forget();
+  }
+
+  /** Holders without waiting work begin anew. */
+  #forget(): void {
+    for (const holder of this.#used.keys()) if (!this.#lines.has(holder)) this.#used.delete(holder);
+    this.#maxRemembered = Math.max(2 * this.#used.size, minRemembered);
+  }
+}

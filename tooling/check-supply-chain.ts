@@ -10,7 +10,7 @@ import { publishedPackages, root } from "./published-packages.ts";
 import type { ThirdParty } from "./third-party.ts";
 
 /** The most packages of others that each of ours brings along. */
-const mostPackages: Readonly<Record<string, number>> = {
+const maxPackages: Readonly<Record<string, number>> = {
   threadline: 45,
   "@threadline/core": 3,
   "@threadline/openai": 3,
@@ -23,7 +23,7 @@ const own = new Set(published.map(({ name }) => name));
 for (const { name, folder } of published) {
   const { others, failures: found } = inspectDependencies(join(root, folder), own);
   failures.push(...found.map((failure) => `${name}: ${failure}`));
-  const most = mostPackages[name] ?? 0;
+  const most = maxPackages[name] ?? 0;
   if (others.length > most) {
     failures.push(`${name} brings ${others.length} packages along, and ${most} are allowed: ${others.join(", ")}`);
   }

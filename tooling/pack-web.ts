@@ -7,7 +7,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 /** Images and fonts are packed already. */
 const packable = /\.(css|html|js|json|mjs|svg|txt|wasm|webmanifest)$/;
 /** Bytes; a smaller answer fits one packet either way. */
-const leastSize = 1_000;
+const minSize = 1_000;
 
 export async function packWeb({ from, to }: { from: string; to: string }): Promise<void> {
   await rm(to, { recursive: true, force: true });
@@ -16,7 +16,7 @@ export async function packWeb({ from, to }: { from: string; to: string }): Promi
     const path = join(entry.parentPath, entry.name);
     if (!entry.isFile() || !packable.test(path)) continue;
     const bytes = await readFile(path);
-    if (bytes.length < leastSize) continue;
+    if (bytes.length < minSize) continue;
     const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
     const packed = {
       ".br": await promisify(brotliCompress)(bytes, { params }),

@@ -1,7 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /** A value that may be absent (`undefined`) or known to be empty (`null`). */
 type Maybe<T> = T | null | undefined;
-/** Anything that JSON can hold. */
+/** Any JSON value. */
 type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
 /** A JSON object with arbitrary keys; a key whose value is undefined is not sent. */
 interface JsonObject {
@@ -12,28 +12,28 @@ type DatasetType = "key_value" | "generation";
 /** The fields of an item, without the methods of the class. */
 interface DatasetItemConstructor {
   id: string;
-  /** Time of storage, as ISO 8601. */
+  /** Creation time, as ISO 8601. */
   createdAt: string;
   datasetId: string;
   metadata: JsonObject;
   input: JsonObject;
   expectedOutput?: Maybe<JsonObject>;
-  /** The steps below the step that the item was made from, in order of time. */
+  /** Child steps of the step that the item was created from, in order of time. */
   intermediarySteps: JsonObject[];
-  /** The step that the item was made from. */
+  /** Id of the step that the item was created from. */
   stepId?: Maybe<string>;
 }
 /** The fields of a dataset, without the methods of the class. */
 interface DatasetConstructor {
   id: string;
-  /** Time of storage, as ISO 8601. */
+  /** Creation time, as ISO 8601. */
   createdAt: string;
   name?: Maybe<string>;
   description?: Maybe<string>;
   metadata: JsonObject;
   /** Its items in order of creation. */
   items: DatasetItemConstructor[];
-  /** `key_value` when not given. */
+  /** Default: `key_value`. */
   type?: DatasetType | undefined;
 }
 /** Fields of a dataset to change; absent fields stay unchanged. */
@@ -42,7 +42,7 @@ interface DatasetUpdate {
   description?: Maybe<string>;
   metadata?: Maybe<JsonObject>;
 }
-/** An item to be added to a dataset. */
+/** Input of a dataset item. */
 interface NewDatasetItem {
   input: JsonObject;
   expectedOutput?: Maybe<JsonObject>;
@@ -54,7 +54,7 @@ interface DatasetItemUpdate {
   expectedOutput?: Maybe<JsonObject>;
   metadata?: Maybe<JsonObject>;
 }
-/** One input of a dataset, with the output that is expected of it. */
+/** One input of a dataset, with its expected output. */
 declare class DatasetItem implements DatasetItemConstructor {
   id: string;
   createdAt: string;
@@ -76,7 +76,7 @@ interface Filter<Field extends string, Operator extends string, Value> {
   /** Dot-separated path inside a JSON field; the name of the score for `scoreValue`. */
   path?: string | undefined;
 }
-/** Equal, different, or containing the text in any case (`ilike`), or not. */
+/** Equal, different, or containing the text ignoring case (`ilike`), or not. */
 type TextFilter<Field extends string> = Filter<Field, "eq" | "neq" | "ilike" | "nilike", string>;
 /** Searches input and output, ignoring case; `nilike` matches records without the text. */
 type ContentFilter = Filter<"content", "ilike" | "nilike", string>;
@@ -90,13 +90,13 @@ type TimeFilter<Field extends string> = Filter<Field, "gt" | "gte" | "lt" | "lte
 type ListFilter<Field extends string> = Filter<Field, "in" | "nin", string[]>;
 /** Absent (`is`) or present (`nis`). */
 type NullFilter<Field extends string> = Filter<Field, "is" | "nis", null>;
-/** What every operation accepts as its last argument. */
+/** Last argument of every operation. */
 interface CallOptions {
-  /** Ends the call; it then rejects with the signal's reason. */
+  /** Aborts the call, which then rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
-  /** How long this call may take with all its attempts, in milliseconds; overrides the client's `timeoutMs`. */
+  /** Timeout of the call including all attempts, in milliseconds; overrides the client's `timeoutMs`. */
   timeoutMs?: number | undefined;
-  /** The environment of what this call records; overrides the client's `environment`. */
+  /** Environment of the records that the call writes; overrides the client's `environment`. */
   environment?: string | undefined;
 }
 /** Position of a page in its list. */
@@ -112,12 +112,12 @@ interface PageInfo {
 interface PaginatedResponse<T> {
   data: T[];
   pageInfo: PageInfo;
-  /** Records in the whole list, on all pages together. */
+  /** Number of records in the whole list. */
   totalCount: number;
 }
-/** Which page of a list to get. */
+/** Selects a page of a list. */
 interface PageArguments {
-  /** The number of records; the service decides when not given. */
+  /** Number of records. Default: chosen by the service. */
   first?: Maybe<number>;
   /** Records after this cursor. */
   after?: Maybe<string>;
@@ -126,7 +126,7 @@ interface PageArguments {
 }
 /** A page of a filtered and ordered list. */
 interface ListArguments<Filter, Order> extends PageArguments {
-  /** All of them must hold. */
+  /** Conditions, which all must match. */
   filters?: Filter[] | undefined;
   orderBy?: Order | undefined;
 }
@@ -139,10 +139,10 @@ interface OrderBy<Column extends string> {
 interface ListOperation<Arguments extends PageArguments, Item> {
   (list?: Arguments, options?: CallOptions): Promise<PaginatedResponse<Item>>;
   /**
-  * All records of the list in its order, for `for await`: `first` of them in each request (100 when not given), beginning behind
-  * `after`. The next page is read when the loop gets there. `timeoutMs` of the options is for each page.
+  * Iterates over all records of the list, for `for await`: `first` per request (default: 100), starting after `after`. The next page
+  * is read when the loop reaches it. `timeoutMs` of the options is for each page.
   *
-  * @throws {ThreadlineError} in the loop, when a page could not be read.
+  * @throws {ThreadlineError} in the loop, when a page cannot be read.
   */
   all(list?: Omit<Arguments, "before">, options?: CallOptions): AsyncIterable<Item>;
 }
@@ -151,47 +151,47 @@ type ScoreType = "HUMAN" | "CODE" | "AI";
 /** Input of a score. It belongs to one step, generation, thread or experiment item. */
 interface ScoreConstructor {
   id?: Maybe<string>;
-  /** The step that is judged. */
+  /** Id of the scored step. */
   stepId?: Maybe<string>;
   /** @deprecated A generation has the id of its step: use `stepId`. */
   generationId?: Maybe<string>;
-  /** The thread that is judged, as a whole. */
+  /** Id of the scored thread. */
   threadId?: Maybe<string>;
-  /** The experiment item that is judged. */
+  /** Id of the scored experiment item. */
   datasetExperimentItemId?: Maybe<string>;
   /** Name of the score, such as `user-feedback`. */
   name: string;
   value: number;
   type: ScoreType;
-  /** The value in words. */
+  /** Name of the value, such as that of a category. */
   label?: Maybe<string>;
   /** Name of the scorer, such as `openai:gpt-4o`. */
   scorer?: Maybe<string>;
   comment?: Maybe<string>;
   tags?: Maybe<string[]>;
 }
-/** The experiment item that a score of a list is on, in short. */
+/** Summary of the scored experiment item, in lists. */
 interface JudgedExperimentItem {
   id: string;
   datasetExperimentId: string;
-  /** The dataset item that was tried. */
+  /** Id of the dataset item. */
   datasetItemId: Maybe<string>;
-  /** The step in which it ran. */
+  /** Id of its step. */
   experimentRunId: Maybe<string>;
   /** One-line preview of its input, at most 240 characters. */
   inputPreview: Maybe<string>;
-  /** The same of its output. */
+  /** One-line preview of its output, at most 240 characters. */
   outputPreview: Maybe<string>;
 }
 /** The fields of a stored score, without the methods of the class. */
 interface ScoreFields extends ScoreConstructor {
   id: string;
   projectId?: Maybe<string>;
-  /** Time of storage, as ISO 8601. */
+  /** Creation time, as ISO 8601. */
   createdAt?: string | undefined;
   /** Time of the last change, as ISO 8601. */
   updatedAt?: string | undefined;
-  /** In a list: the experiment item that is judged; null when something else is, or when it was deleted. */
+  /** In a list: the scored experiment item; null for another subject, or when it was deleted. */
   experimentItem?: Maybe<JudgedExperimentItem>;
 }
 /** A condition on scores. */
@@ -215,24 +215,24 @@ declare class Score implements ScoreConstructor {
   projectId?: Maybe<string>;
   createdAt?: string | undefined;
   updatedAt?: string | undefined;
-  /** In a list: the experiment item that is judged; null when something else is, or when it was deleted. */
+  /** In a list: the scored experiment item; null for another subject, or when it was deleted. */
   experimentItem?: Maybe<JudgedExperimentItem>;
-  /** Without data it is the thumbs-up of a user: `user-feedback`, 1, `HUMAN`. */
+  /** Creates a score. Default: the thumbs-up of a user (`user-feedback`, 1, `HUMAN`). */
   constructor(data?: Partial<ScoreFields | ScoreConstructor>);
   /** The fields alone. */
   serialize(): ScoreConstructor;
 }
-/** The parameters of an experiment: one object, or a list of them. */
+/** Parameters of an experiment: one object, or a list. */
 type ExperimentParams = JsonObject | JsonObject[];
 /** The fields of an experiment, without the methods of the class. */
 interface DatasetExperimentConstructor {
   id: string;
-  /** Time of storage, as ISO 8601. */
+  /** Creation time, as ISO 8601. */
   createdAt?: Maybe<string>;
   name: string;
   datasetId?: Maybe<string>;
   promptId?: Maybe<string>;
-  /** The prompt variant that was tried. */
+  /** Prompt variant that was tested. */
   promptVariantId?: Maybe<string>;
   params?: Maybe<ExperimentParams>;
 }
@@ -240,21 +240,21 @@ interface DatasetExperimentConstructor {
 interface DatasetExperimentItemConstructor {
   id?: Maybe<string>;
   datasetExperimentId: string;
-  /** The dataset item that was tried. */
+  /** Id of the dataset item. */
   datasetItemId?: Maybe<string>;
-  /** The step in which it ran. */
+  /** Id of its step. */
   experimentRunId?: Maybe<string>;
   input?: Maybe<JsonObject>;
   output?: Maybe<JsonObject>;
   /** Scores of the output. Default: none. */
   scores?: Maybe<ScoreConstructor[]>;
 }
-/** One run of an experiment, as `experiment.log` takes it. */
+/** Input of `experiment.log`: one run of an experiment. */
 type ExperimentLogEntry = Omit<DatasetExperimentItemConstructor, "id" | "datasetExperimentId">;
-/** An experiment to be created on a dataset. */
+/** Input of an experiment on a dataset. */
 interface NewExperiment {
   name: string;
-  /** The prompt variant that is tried, from `api.createPromptVariant`. */
+  /** Prompt variant to test, from `api.createPromptVariant`. */
   promptVariantId?: string | undefined;
   params?: ExperimentParams | undefined;
 }
@@ -271,13 +271,13 @@ declare class DatasetExperimentItem implements DatasetExperimentItemConstructor 
   /** The fields alone. */
   serialize(): DatasetExperimentItemConstructor;
 }
-/** Carries a value through everything that a callback calls and awaits. */
+/** Carries a value through all calls and awaits of a callback. */
 interface ContextStorage<Value> {
-  /** Runs the callback, and all that follows from it, with the value. */
+  /** Runs the callback, and everything it starts, with the value. */
   run<Result>(value: Value, callback: () => Result): Result;
-  /** The value of the innermost `run` around the caller; undefined outside. */
+  /** Returns the value of the innermost enclosing `run`; undefined outside. */
   getStore(): Value | undefined;
-  /** Sets the value for what follows in this asynchronous flow; some runtimes lack it. */
+  /** Sets the value for the rest of this asynchronous flow; missing in some runtimes. */
   enterWith?(value: Value): void;
 }
 /** Environment of the recorded application. `experiment` marks records of an experiment. */
@@ -320,7 +320,7 @@ interface ITextContent {
   type: "text";
   text: string;
 }
-/** An image in a message: its address as a string, or in an object as OpenAI has it. */
+/** An image in a message: its URL as a string, or in an object as with OpenAI. */
 interface IImageUrlContent {
   type: "image_url";
   image_url: string | {
@@ -365,7 +365,7 @@ interface BaseGenerationFields {
   model?: Maybe<string>;
   error?: Maybe<string>;
   settings?: Maybe<ILLMSettings>;
-  /** The values that the prompt was rendered with. */
+  /** Variables that the prompt was rendered with. */
   variables?: Maybe<JsonObject>;
   tags?: Maybe<string[]>;
   metadata?: Maybe<JsonObject>;
@@ -375,7 +375,7 @@ interface BaseGenerationFields {
   outputTokenCount?: Maybe<number>;
   /** Time to first token, in milliseconds. */
   ttFirstToken?: Maybe<number>;
-  /** Tokens per second. */
+  /** Throughput in tokens per second. */
   tokenThroughputInSeconds?: Maybe<number>;
   /** Duration of the call, in seconds. */
   duration?: Maybe<number>;
@@ -384,7 +384,7 @@ interface BaseGenerationFields {
 interface ChatGenerationConstructor extends BaseGenerationFields {
   type?: GenerationType | undefined;
   messages?: Maybe<IGenerationMessage[]>;
-  /** The message that the model answered. */
+  /** Message from the model. */
   messageCompletion?: Maybe<IGenerationMessage>;
 }
 /** A call with one text. */
@@ -392,19 +392,19 @@ interface CompletionGenerationConstructor extends BaseGenerationFields {
   type?: GenerationType | undefined;
   /** A text; some models take lists of texts or tokens. */
   prompt?: Maybe<string | JsonValue[]>;
-  /** The text that the model answered. */
+  /** Text from the model. */
   completion?: Maybe<string>;
 }
-/** A call of a language model, to be recorded. */
+/** Input of a model call. */
 type Generation = ChatGenerationConstructor | CompletionGenerationConstructor;
-/** A generation that the service has stored. */
+/** A stored generation. */
 type PersistedGeneration = Generation & {
-  id: string; /** Time of storage, as ISO 8601. */
+  id: string; /** Creation time, as ISO 8601. */
   createdAt: string;
   type: GenerationType;
   projectId?: Maybe<string>;
   stepId?: Maybe<string>; /** Whether a token count is an estimate of the service. */
-  tokenCountEstimated?: boolean | undefined; /** US dollars at the price of its time; null when no price matches the model. */
+  tokenCountEstimated?: boolean | undefined; /** Cost in US dollars, by the price at that time; null when no price matches the model. */
   cost?: Maybe<number>;
 };
 /** A condition on generations. */
@@ -415,22 +415,22 @@ type GenerationsOrderBy = OrderBy<"createdAt" | "startTime" | "duration" | "toke
 type StepType = "assistant_message" | "embedding" | "llm" | "rerank" | "retrieval" | "run" | "system_message" | "tool" | "undefined" | "user_message";
 /** Input of a step. */
 interface StepConstructor {
-  /** Short name of the step's work. */
+  /** Short name of the step. */
   name: string;
   type: StepType;
   /** Unique in the project; generated when not given. */
   id?: Maybe<string>;
-  /** The thread it belongs to; the current one when not given. */
+  /** Id of its thread. Default: the current one. */
   threadId?: Maybe<string>;
-  /** The step it belongs to; the current one when not given. */
+  /** Id of its parent step. Default: the current one. */
   parentId?: Maybe<string>;
-  /** The outermost run around it; the current one when not given. */
+  /** Id of its outermost run. Default: the current one. */
   rootRunId?: Maybe<string>;
   /** Creation time, as ISO 8601. */
   createdAt?: Maybe<string>;
   /** Start time, as ISO 8601. Default: now. */
   startTime?: Maybe<string>;
-  /** End time, as ISO 8601; set on sending, and for a message equal to `startTime`. */
+  /** End time, as ISO 8601. Default: set when sent; for a message, `startTime`. */
   endTime?: Maybe<string>;
   environment?: Maybe<Environment>;
   /** Error: a text, an error (recorded with its causes) or an object (recorded as JSON). */
@@ -441,12 +441,12 @@ interface StepConstructor {
   output?: Maybe<JsonObject>;
   metadata?: Maybe<JsonObject>;
   tags?: Maybe<string[]>;
-  /** The call of a model that the step made; it takes the id of the step. */
+  /** Model call of the step; it has the id of the step. */
   generation?: Maybe<Generation>;
   scores?: Maybe<ScoreConstructor[]>;
   attachments?: Maybe<(Attachment | AttachmentConstructor)[]>;
 }
-/** A step as the wire takes it: its known fields only, with ids for all that can be sent again. */
+/** A step in wire format: known fields only, with ids for all parts, because it may be sent again. */
 interface StepInput {
   id: string;
   [field: string]: unknown;
@@ -456,28 +456,28 @@ type StepsFilter = TextFilter<"id" | "name" | "type" | "parentId" | "threadId" |
 /** Sort order of steps. */
 type StepsOrderBy = OrderBy<"createdAt" | "startTime" | "duration" | "tokenCount" | "cost">;
 /**
-* A call of a model that a framework records as a step. The provider's instrumentation, which sees the same call further down, claims
-* it to record the generation below that step; else the framework records the generation itself. So each call has one generation.
+* A model call that a framework records as a step. The provider's instrumentation sees the same call, and claims it to record the
+* generation in that step; otherwise the framework records the generation. So each call has exactly one generation.
 */
 declare class ModelCall {
   #private;
-  /** The prompt that was rendered for the call, which the framework alone knows. */
+  /** Prompt that was rendered for the call, known only to the framework. */
   readonly prompt: Pick<BaseGenerationFields, "promptId" | "variables">;
-  /** The caller's tags and metadata of the call, as the framework knows them. */
+  /** Tags and metadata that the caller passed to the framework. */
   readonly labels: Pick<BaseGenerationFields, "tags" | "metadata">;
   constructor(prompt?: Pick<BaseGenerationFields, "promptId" | "variables">, labels?: Pick<BaseGenerationFields, "tags" | "metadata">);
-  /** Whether the provider's instrumentation holds the generation. */
+  /** Whether the provider's instrumentation records the generation. */
   get isClaimed(): boolean;
-  /** Whether the provider's instrumentation holds the generation of a call that failed. What follows is the framework's to record. */
+  /** Whether the provider's instrumentation recorded the generation of a failed call. The framework records later attempts. */
   get hasFailed(): boolean;
-  /** True for the first caller only. Other callers record nothing, because the framework does. */
+  /** Claims the call; true for the first caller only. Others must not record it. */
   claim(): boolean;
   /** Reports that the claimed call failed; the framework may retry it. */
   fail(): void;
-  /** Leaves the generation to the framework: it is not certain which call a request is for. */
+  /** Leaves the generation to the framework, when it is unclear which call a request belongs to. */
   refuse(): void;
 }
-/** A trace that another process began. */
+/** A trace that another process started. */
 interface RemoteTrace {
   /** 32 hexadecimal digits. */
   traceId: string;
@@ -496,7 +496,7 @@ interface ContextStep extends StepConstructor {
 interface ContextOf<Thread extends ContextThread, Step extends ContextStep> {
   currentThread: Thread | null;
   currentStep: Step | null;
-  /** The outermost run. */
+  /** Outermost run. */
   rootRun: Step | null;
   currentExperimentItemRunId: string | null;
   /** Overrides the environment of the client. */
@@ -505,15 +505,15 @@ interface ContextOf<Thread extends ContextThread, Step extends ContextStep> {
   metadata: JsonObject | null;
   /** Added to the tags of threads and steps. */
   tags: string[] | null;
-  /** The id of the next step that is made without one; shared by all contexts inside, so that it is taken once. */
+  /** Id of the next step that is created without one; shared by all nested contexts, so that it is used once. */
   stepId: {
     next: string | null;
   } | null;
-  /** The step that a framework made current (`enterContext`): the current one, or one around it. */
+  /** Step that a framework set by `enterContext`: the current one, or one around it. */
   frameworkStep: Step | null;
-  /** The call of a model that a framework records as the current step; null elsewhere. */
+  /** Model call that a framework records as the current step; null elsewhere. */
   modelCall: ModelCall | null;
-  /** The trace that another process began. */
+  /** Trace that another process started. */
   trace: RemoteTrace | null;
 }
 /** Input of a thread; every field is optional. */
@@ -533,7 +533,7 @@ interface ThreadParticipant {
   identifier: string;
   metadata?: Maybe<JsonObject>;
 }
-/** A thread to be created or changed: a field that is left out stays as it is stored, `null` clears it. */
+/** Input of `upsertThread`: absent fields stay unchanged, `null` clears them. */
 interface UpsertThread {
   threadId: string;
   name?: Maybe<string>;
@@ -548,332 +548,332 @@ interface UpsertThread {
 type ThreadsFilter = TextFilter<"id" | "name" | "stepName" | "participantId" | "error"> | ContentFilter | JsonFilter<"metadata" | "stepOutput"> | TimeFilter<"createdAt"> | NumberFilter<"tokenCount" | "duration" | "scoreValue"> | ListFilter<"stepType" | "tags" | "participantIdentifiers"> | NullFilter<"name" | "metadata" | "tokenCount" | "stepName" | "stepOutput" | "tags" | "participantId" | "participantIdentifiers" | "duration" | "error">;
 /** Sort order of threads. */
 type ThreadsOrderBy = OrderBy<"createdAt" | "startTime" | "duration" | "tokenCount" | "cost" | "participant">;
-/** The bounds of sending in the background. */
+/** Limits of background delivery. */
 interface DeliveryLimits {
-  /** The most that waits and travels in memory, in bytes; beyond it the oldest records are dropped, or stay in the spool. Default: 64 MiB. */
+  /** Maximum memory of pending records, in bytes; beyond it the oldest are dropped, or stay in the spool only. Default: 64 MiB. */
   maxQueueBytes?: number | undefined;
-  /** The most records of one request. Default: 500. */
+  /** Maximum number of records per request. Default: 500. */
   maxBatchCount?: number | undefined;
-  /** The most bytes of one request before compression, unless one record is larger. Default: 1 MiB. */
+  /** Maximum size of a request before compression, in bytes, unless one record is larger. Default: 1 MiB. */
   maxBatchBytes?: number | undefined;
-  /** The most requests at a time. Default: 4. */
+  /** Maximum number of concurrent requests. Default: 4. */
   maxRequests?: number | undefined;
-  /** How long a record may wait for others to travel with, in milliseconds. Default: 250. */
+  /** Maximum time that a record waits to be batched with others, in milliseconds. Default: 250. */
   flushIntervalMs?: number | undefined;
-  /** How long one request may take, in milliseconds. Default: 10000. */
+  /** Timeout of one request, in milliseconds. Default: 10000. */
   requestTimeoutMs?: number | undefined;
-  /** How long the natural end of the process may be put off to send what waits, in milliseconds. Default: 5000. */
+  /** Maximum time that the normal end of the process is delayed to send pending records, in milliseconds. Default: 5000. */
   exitTimeoutMs?: number | undefined;
 }
-/** {@link DeliveryLimits} with every gap filled. */
+/** {@link DeliveryLimits} with defaults applied. */
 type Limits = { readonly [Name in keyof DeliveryLimits]-?: number };
 /**
-* What becomes of a record in the queue, for a caller who may ask. The queue keeps records for long, so it references this weakly, and
-* this references nothing of the host until somebody asks.
+* Outcome of a queued record, for a caller that may await it. Records may be queued for long, so the queue holds this weakly, and it
+* references nothing of the host until it is awaited.
 */
-declare class Fate {
+declare class DeliveryOutcome {
   #private;
-  /** Called once, without an error when the record is stored or safe on disk; returns whether a caller was told. */
+  /** Settles once, without an error when the record is stored or on disk. Returns whether a caller was notified. */
   settle(error?: unknown): boolean;
-  /** Called for each request with the record that failed, after which it waits to be sent again. */
+  /** Notes a failed request with the record, which will be retried. */
   failed(error: unknown): void;
-  /** Resolves when the record is settled; rejects when it was given up, or when `isFinal` says so of a failed request. */
+  /** Resolves when the record is settled. Rejects when it is dropped, or when `isFinal` returns true for a failed request. */
   wait(isFinal: (error: unknown) => boolean): Promise<void>;
-  /** Nobody waits any more. */
+  /** Removes the waiting caller. */
   release(): void;
 }
-/** Hands trouble to the host's `onError`, which cannot do harm by throwing or rejecting. */
-declare class Trouble {
+/** Passes errors to the host's `onError`, and ignores what that throws or rejects with. */
+declare class ErrorReporter {
   #private;
   constructor(onError: (error: unknown) => unknown);
   report(error: unknown): void;
-  /** Reports what may occur for every record or attempt: at once, and then at most once a minute for each kind. */
-  tell(kind: string, message: string, cause?: unknown): void;
+  /** Reports errors that may occur for every record or attempt: at most once a minute for each kind. */
+  reportThrottled(kind: string, message: string, cause?: unknown): void;
 }
 /**
-* Why a record was given up: the queue or the spool was full, the service refused it or took it for too large, it was older than
-* the spool keeps, it came after `shutdown()`, or it could not be read.
+* Why a record was dropped: the queue or the spool was full, the service refused it or found it too large, it was older than
+* `maxAgeMs`, it was recorded after `shutdown()`, or it could not be serialized or read.
 */
 type DropReason = "queue_full" | "spool_full" | "refused" | "too_large" | "expired" | "shutdown" | "unreadable";
-/** How many records were given up, by reason; a reason that never occurred is absent. */
+/** Number of dropped records by reason; reasons that never occurred are absent. */
 type DropCounts = Partial<Record<DropReason, number>>;
-/** What is said about a dropped record. */
+/** A dropped record, or several. */
 interface Drop {
   reason: DropReason;
   why: string;
   cause?: unknown;
-  /** How many are dropped together. Default: 1. */
+  /** Number of records. Default: 1. */
   count?: number | undefined;
 }
-/** Keeps count of what is given up, and tells it: to the host, to whoever waits for the record, and to the service. */
+/** Counts dropped records, and reports them to the host, to callers that await them, and to the service. */
 declare class Drops {
   #private;
   readonly counts: DropCounts;
-  constructor(trouble: Trouble);
+  constructor(reporter: ErrorReporter);
   get total(): number;
   drop(record: {
     id?: string;
-    fate?: Fate | undefined;
+    outcome?: DeliveryOutcome | undefined;
   }, {
     reason,
     why,
     cause,
     count
   }: Drop): void;
-  /** A step that tells of the drops so far, the same one until the service has it; undefined when there is nothing to tell. */
+  /** Step that reports the drops so far; the same one until the service has it. Undefined when there are none. */
   get report(): {
     json: string;
   } | undefined;
-  /** The service has the report, or will never take it. */
-  told(): void;
-  /** The service refused the report, when it had accepted so many requests. Gives it up when others are accepted in between. */
+  /** Discards the report: the service has it, or keeps refusing it. */
+  acknowledged(): void;
+  /** Notes that the service refused the report after `accepted` requests. Discards it when others succeed in between. */
   refuseReport(accepted: number): void;
 }
-/** Time and chance, which tests replace. */
-interface PaceOptions {
-  /** Milliseconds of a clock that never goes back. */
+/** Clock, random numbers and delays, which tests replace. */
+interface BackoffOptions {
+  /** Monotonic clock, in milliseconds. */
   now: () => number;
-  /** A number from 0 up to 1. */
+  /** Random number from 0 up to 1. */
   random: () => number;
-  /** At most one request in this time reaches a service that is down, in milliseconds. Default: 1000. */
-  shortestMs?: number | undefined;
-  /** The longest delay that chance may add, in milliseconds. Default: 30000. */
-  longestMs?: number | undefined;
+  /** Minimum delay between requests while the service is down, in milliseconds. Default: 1000. */
+  minDelayMs?: number | undefined;
+  /** Maximum jitter that is added, in milliseconds. Default: 30000. */
+  maxJitterMs?: number | undefined;
 }
-/** JSON that several records share. */
+/** JSON that is shared by several records. */
 interface SharedJson {
-  /** Undefined once it was encoded. */
+  /** Undefined once encoded. */
   text: string | undefined;
-  /** In UTF-8, from the first request that carries it. */
+  /** Encoded in UTF-8 at the first use. */
   bytes: Uint8Array<ArrayBuffer> | undefined;
   /** Length in UTF-8, in bytes. */
   readonly length: number;
-  /** The arena that counts its memory, and how many texts there hold it. */
+  /** Arena that counts its memory, and the number of texts there that use it. */
   owner: object | undefined;
   users: number;
 }
-/** Items of a JSON list, with commas between them. */
+/** Comma-separated items of a JSON list. */
 interface SharedItems {
   readonly items: readonly SharedJson[];
   /** Length in UTF-8, in bytes. */
   readonly length: number;
 }
-/** Texts with shared items between them. */
+/** Texts and shared items, in order. */
 type JsonParts = readonly (string | SharedItems)[];
 /** JSON of a record. */
 type RecordJson = string | JsonParts;
-/** What a record is about. */
+/** Kind of a record. */
 type RecordKind = "step" | "thread";
-/** A record as it is queued: JSON that later changes do not reach. */
+/** A serialized record, as it is queued. */
 interface EncodedRecord {
   readonly kind: RecordKind;
   readonly id: string;
   readonly json: RecordJson;
-  /** Whether it is of something that runs, and is sent again as it ended: it counts neither as delivered nor as dropped. */
+  /** Whether the record is of a running step or thread, which is sent again at its end. Not counted as delivered or dropped. */
   readonly isPreview?: boolean | undefined;
 }
-/** A step or a thread as it is sent: JSON only, a copy that belongs to nobody else. */
+/** A step or thread as it is sent: a copy, plain JSON. */
 interface RecordedData {
   id: string;
   [field: string]: JsonValue | undefined;
 }
 /**
-* Changes what is recorded before anything is queued, kept on disk or sent; returns what to record instead, which may be its
-* argument. It must answer at once: a promise counts as a failure. When it fails, only ids, times, type and name are recorded.
+* Changes a record before it is queued, written to disk or sent. Returns the record to use instead, which may be its argument. It
+* must be synchronous: returning a promise counts as a failure. When it fails, only ids, times, type and name are recorded.
 */
 type Mask = (record: RecordedData, kind: RecordKind) => RecordedData;
-/** What decides about the content of records. */
+/** Options for the content of records. */
 interface ContentOptions {
-  /** The environment of steps that name none. */
+  /** Environment of steps that have none. */
   environment?: string | undefined;
   mask?: Mask | undefined;
-  /** False: `input` and what a model was asked are left out. Default: true. */
+  /** False: inputs (`input`, prompts and messages) are not recorded. Default: true. */
   recordInputs?: boolean | undefined;
-  /** False: `output` and what a model answered are left out. Default: true. */
+  /** False: outputs (`output` and completions) are not recorded. Default: true. */
   recordOutputs?: boolean | undefined;
 }
 /** One file of a spool. */
 interface Segment {
   path: string;
-  /** How old it was at `since`, a time of the clock that is never set; both in milliseconds. */
+  /** Age at `since` (monotonic clock), both in milliseconds. */
   readonly ageMs: number;
   readonly since: number;
   bytes: number;
-  /** The number of the next record. */
+  /** Sequence number of the next record. */
   next: number;
-  /** Records that are in memory as well, and not settled. */
+  /** Number of unsettled records that are also in memory. */
   live: number;
-  /** From this number on, records are on disk alone; undefined: none. */
+  /** First sequence number of the records that are only on disk; undefined: none. */
   coldFrom: number | undefined;
-  /** How many those are; undefined for a file that another process left. */
+  /** Number of records that are only on disk; undefined for an adopted file. */
   cold: number | undefined;
-  /** Whether it could not be read. It is tried again, after the others. */
+  /** Whether reading failed. Retried after the other files. */
   isUnreadable: boolean;
   /** Undefined when it is not open for writing. */
   file: number | undefined;
-  /** Whether the disk took a part of its last line. */
+  /** Whether its last line was written in part. */
   isTorn: boolean;
-  /** Lines that are not written yet: what was settled. */
+  /** Unwritten lines about settled records. */
   text: string;
 }
-/** Where a copy of a record lies. */
-interface Place {
+/** Position of a record on disk. */
+interface SegmentPosition {
   readonly segment: Segment;
   readonly sequence: number;
 }
-/** Where and how much is kept on disk. */
+/** Options of a spool. */
 interface SpoolOptions {
-  /** A folder, made when it is missing. Processes may share it. */
+  /** Folder of the spool, created if missing. Processes may share it. */
   folder: string;
-  /** The most that is kept, in bytes; beyond it the oldest file that is not in memory is dropped. Default: 1 GiB. */
+  /** Maximum size in bytes; beyond it the oldest file whose records are not in memory is dropped. Default: 1 GiB. */
   maxBytes?: number | undefined;
-  /** How long records are kept, in milliseconds. Default: seven days. */
+  /** Maximum age of records, in milliseconds. Default: seven days. */
   maxAgeMs?: number | undefined;
 }
-/** A copy of what waits, which outlives the process. It never throws. */
+/** A copy of pending records that outlives the process. Never throws. */
 interface Spool {
-  /** Resolves when it is known which files of others are taken over. */
+  /** Resolves when the files of ended processes have been adopted. */
   readonly ready: Promise<void>;
-  /** Bytes on disk. */
+  /** Size on disk, in bytes. */
   readonly bytes: number;
-  /** Whether records wait on disk alone, or may: until it is known which files of others are taken over. */
+  /** Whether some records are only on disk, or may be because adoption is not finished. */
   readonly isBehind: boolean;
-  /** How many do; a file that was not read yet counts for one. Those of files that cannot be read are included. */
+  /** Number of records that are only on disk. A file that was not read yet, or cannot be, counts as one. */
   readonly coldCount: number;
-  /** Writes the record at once; undefined when there is no room, which is told. */
-  append: (record: EncodedRecord) => Place | undefined;
-  /** The copy on disk becomes the only one. The place is that of the last record. */
-  keepOnDisk: (place: Place) => void;
-  /** Reads the oldest records that are on disk alone; they are in memory from now on. */
+  /** Writes the record at once. Returns undefined when there is no room, which is reported. */
+  append: (record: EncodedRecord) => SegmentPosition | undefined;
+  /** Makes the copy on disk the only one. `position` is that of the last record. */
+  keepOnDisk: (position: SegmentPosition) => void;
+  /** Reads the oldest records that are only on disk back into memory. */
   load: () => {
     record: EncodedRecord;
-    place: Place;
+    position: SegmentPosition;
   }[];
-  /** The records need not be sent again. */
-  settle: (places: readonly Place[]) => void;
-  /** Writes what was settled since the turn began. */
+  /** Marks the records as settled. */
+  settle: (positions: readonly SegmentPosition[]) => void;
+  /** Writes the marks of this turn of the event loop. */
   write: () => void;
-  /** Leaves what is not settled to the next process. */
+  /** Leaves unsettled records to the next process. */
   close: () => void;
 }
-/** Whom the spool tells. */
-interface SpoolListeners {
-  trouble: Trouble;
+/** Callbacks of a spool. */
+interface SpoolCallbacks {
+  reporter: ErrorReporter;
   drops: Drops;
-  /** Called when it is known which files of others are taken over. */
+  /** Called when the files of ended processes have been adopted. */
   onAdopted: () => void;
 }
-/** Opens a spool; undefined when the disk does not allow it, which is told. */
-type OpenSpool = (listeners: SpoolListeners) => Spool | undefined;
-/** Prepares the spool of a client for the service and key that its records are for. */
+/** Opens a spool; returns undefined on a disk error, which is reported. */
+type OpenSpool = (callbacks: SpoolCallbacks) => Spool | undefined;
+/** Creates the opener of a client's spool for one service and key. */
 type SpoolFactory = (destination: string) => OpenSpool;
-/** What a {@link Dispatcher} works with. */
+/** Options of a {@link Dispatcher}. */
 interface DispatcherOptions {
   limits: Limits;
-  /** Posts one GraphQL request once, and resolves to the JSON of its answer. */
+  /** Posts one GraphQL request without retries, and resolves to the JSON of the response. */
   post: (body: Uint8Array<ArrayBuffer>, options: {
     timeoutMs: number;
     signal: AbortSignal;
   }) => Promise<object>;
   drops: Drops;
-  trouble: Trouble;
+  reporter: ErrorReporter;
   spool: Spool | undefined;
-  /** Called when nothing is pending any more. */
+  /** Called when nothing is pending. */
   onIdle: () => void;
-  pace?: Partial<PaceOptions> | undefined;
+  backoff?: Partial<BackoffOptions> | undefined;
 }
-/** What a {@link Delivery} is made of. */
-interface DeliveryOptions extends Pick<DispatcherOptions, "limits" | "post" | "pace"> {
+/** Options of a {@link Delivery}. */
+interface DeliveryOptions extends Pick<DispatcherOptions, "limits" | "post" | "backoff"> {
   recording: ContentOptions;
-  /** Receives whatever goes wrong. */
+  /** Receives every error. */
   onError: (error: unknown) => void;
-  /** Opens the spool, which keeps a copy on disk of what waits. */
+  /** Opens the spool, which keeps a copy of pending records on disk. */
   openSpool?: OpenSpool | undefined;
-  /** Given a promise for as long as something waits. */
+  /** Receives a promise that is pending while records are. */
   waitUntil?: ((promise: Promise<unknown>) => void) | undefined;
-  /** True: nothing is queued. */
+  /** Queues nothing when true. */
   disabled?: boolean | undefined;
-  /** What runs for longer than this is sent before it ends, in milliseconds. Default: 250. */
+  /** Steps that run longer than this are sent before they end, in milliseconds. Default: 250. */
   previewMs?: number | undefined;
-  /** How long an awaited sending waits, in milliseconds. Default: 30000. */
+  /** Timeout of an awaited `send()`, in milliseconds. Default: 30000. */
   timeoutMs?: number | undefined;
-  /** After how many further failed requests an awaited sending rejects. Default: 2. */
+  /** Number of failed retries after which an awaited `send()` rejects. Default: 2. */
   maxRetries?: number | undefined;
 }
-/** What became of all records since the client was made. */
+/** Counts of all records since the client was created. */
 interface DeliveryResult {
   /** Stored by the service. */
   delivered: number;
-  /** Waiting, in memory or in the spool, or on their way. */
+  /** In memory, in the spool or in flight. */
   pending: number;
-  /** Given up; `stats().droppedBy` says why. */
+  /** Dropped; `stats().droppedBy` has the reasons. */
   dropped: number;
 }
-/** The state of sending in the background. */
+/** State of background delivery. */
 interface DeliveryStats extends DeliveryResult {
-  /** Records that were handed over or found in the spool: delivered, pending and dropped together. */
+  /** Records that were recorded, or found in the spool: the sum of delivered, pending and dropped. */
   submitted: number;
   droppedBy: DropCounts;
-  /** Bytes in memory that wait or travel. */
+  /** Memory of pending records, in bytes. */
   bytes: number;
-  /** Bytes on disk; 0 without a spool. */
+  /** Size of the spool on disk, in bytes; 0 without a spool. */
   spooledBytes: number;
   requests: number;
   failedRequests: number;
-  /** Whether the last request failed: one at a time is tried, until one succeeds. */
+  /** Whether the last request failed. Until one succeeds, requests are sent one at a time. */
   isDown: boolean;
 }
-/** How long `flush` and `shutdown` may take. */
+/** Options of `flush` and `shutdown`. */
 interface FlushOptions {
-  /** In milliseconds; what is pending then stays pending. Default: 10000. */
+  /** Timeout in milliseconds; records that are pending then stay pending. Default: 10000. */
   timeoutMs?: number | undefined;
 }
-/** What can be queued. */
+/** A record that can be queued. */
 interface Recordable<Wire> {
   id: string;
   serialize: () => Wire;
 }
 /**
-* Sends records in the background: it never throws and never waits, trouble goes to `onError`. What cannot be sent now is kept and
-* sent again, without end; what the bounds do not allow is dropped, counted and told to the service.
+* Sends records in the background. It never throws and never blocks; errors go to `onError`. Records that cannot be sent now are
+* kept and retried without end. Records beyond the limits are dropped, counted and reported to the service.
 */
 declare class Delivery {
   #private;
   constructor(options: DeliveryOptions);
-  /** Queues the step as it is now. What it returns waits for the end of its delivery; calling that changes nothing but the time. */
+  /** Queues a snapshot of the step. The returned function waits until it is stored; calling it only sends sooner. */
   sendStep(step: Recordable<StepInput>): () => Promise<void>;
-  /** The same for a thread. */
+  /** Queues a snapshot of the thread, like {@link Delivery.sendStep}. */
   sendThread(thread: Recordable<UpsertThread>): () => Promise<void>;
-  /** Queues the step as it is now. */
+  /** Queues a snapshot of the step. */
   addStep(step: Recordable<StepInput>): void;
-  /** Queues the thread as it is now. */
+  /** Queues a snapshot of the thread. */
   addThread(thread: Recordable<UpsertThread>): void;
   /**
-  * Sends the step before it ends, when that takes a while, so that it is seen while it runs. Returns what is to be called
-  * at its end, before it is sent as it ended.
+  * Sends the step before it ends if it runs for a while, so that it is visible while it runs. Returns a function to call
+  * when it ends, before it is sent again.
   */
   previewStep(step: Recordable<StepInput>): () => void;
-  /** The same for a thread. */
+  /** Sends the thread before it ends, like {@link Delivery.previewStep}. */
   previewThread(thread: Recordable<UpsertThread>): () => void;
-  /** Hands trouble to `onError`; an error of that function goes nowhere. */
+  /** Passes an error to `onError`, and ignores errors of that function. */
   report(error: unknown): void;
   /**
-  * Adds work that `flush`, `shutdown` and the natural end of the process do and await first, such as recording what is still
-  * open. Returns what takes it out again.
+  * Adds work that `flush`, `shutdown` and the normal end of the process await first, such as recording open steps.
+  * Returns a function that removes it.
   */
   beforeFlush(work: () => unknown): () => void;
-  /** Sends at once, and resolves when nothing is pending or the time is over. It never rejects. */
+  /** Sends at once, and resolves when nothing is pending or at the timeout. Never rejects. */
   flush({
     timeoutMs
   }?: FlushOptions): Promise<DeliveryResult>;
   /**
-  * Like `flush`, and the last: what is recorded afterwards is dropped, what is pending is left to the spool, if there is one, and
-  * requests that are under way are ended.
+  * Flushes for the last time. Afterwards new records are dropped, pending ones stay in the spool (if any), and open requests are
+  * aborted.
   */
   shutdown({
     timeoutMs
   }?: FlushOptions): Promise<DeliveryResult>;
-  /** What became of the records, and what is under way. */
+  /** Returns the current counts. */
   stats(): DeliveryStats;
 }
 /** Client interface used by threads and steps. */
@@ -888,13 +888,13 @@ interface Recorder {
   readonly globalMetadata: JsonObject;
   /** Added to the tags of every thread and step. */
   readonly globalTags: readonly string[];
-  /** Whether what belongs to the thread or root of this id is recorded. */
+  /** Whether records of the thread or root step with this id are sampled. */
   readonly isSampled: (id: string) => boolean;
-  /** Whether writes are silenced. */
+  /** Whether writes are disabled. */
   readonly disabled: boolean;
-  /** Receives trouble of recording in the background. It never throws. */
+  /** Receives errors of background recording. Never throws. */
   readonly onError: (error: unknown) => void;
-  /** Sends what `wrap` recorded. */
+  /** Sends records in the background. */
   readonly delivery: Delivery;
 }
 /** Client interface used by an experiment. */
@@ -905,7 +905,7 @@ interface ExperimentClient {
     createExperimentItem(item: DatasetExperimentItemConstructor): Promise<DatasetExperimentItem>;
   };
 }
-/** A series of runs that try something on the items of a dataset. */
+/** A series of runs on the items of a dataset. */
 declare class DatasetExperiment implements DatasetExperimentConstructor {
   #private;
   id: string;
@@ -918,16 +918,16 @@ declare class DatasetExperiment implements DatasetExperimentConstructor {
   /** Items logged through this object. */
   readonly items: DatasetExperimentItem[];
   constructor(client: ExperimentClient, data: DatasetExperimentConstructor);
-  /** The client that the experiment belongs to. */
+  /** Client of the experiment. */
   get client(): ExperimentClient;
   /** The fields alone. */
   serialize(): DatasetExperimentConstructor;
-  /** Deletes the experiment with its items and their scores. The steps of its runs stay. */
+  /** Deletes the experiment with its items and scores. The steps of its runs stay. */
   delete(): Promise<DatasetExperiment>;
   /**
-  * Stores the outcome of one run with its scores, if there are any. Inside `experimentItemRun().wrap()` it is linked to that run.
+  * Stores the outcome of one run with its scores, if any. Inside `experimentItemRun().wrap()`, it is linked to that run.
   *
-  * @throws {ThreadlineError} when it could not be stored.
+  * @throws {ThreadlineError} when it cannot be stored.
   */
   log(entry: ExperimentLogEntry): Promise<DatasetExperimentItem>;
 }
@@ -946,7 +946,7 @@ interface DatasetClient {
     }): Promise<DatasetExperiment>;
   };
 }
-/** Inputs with expected outputs, to try prompts and code on. Every method is one request and rejects with a `ThreadlineError`. */
+/** Inputs with expected outputs, to test prompts and code. Every method is one request and rejects with a `ThreadlineError`. */
 declare class Dataset implements DatasetConstructor {
   #private;
   id: string;
@@ -954,15 +954,15 @@ declare class Dataset implements DatasetConstructor {
   name?: Maybe<string>;
   description?: Maybe<string>;
   metadata: JsonObject;
-  /** The items as they were fetched, with those that this object added and without those that it deleted. */
+  /** Fetched items, updated by the additions and deletions of this object. */
   items: DatasetItem[];
   type: DatasetType;
   constructor(client: DatasetClient, data: DatasetConstructor);
-  /** The client that the dataset belongs to. */
+  /** Client of the dataset. */
   get client(): DatasetClient;
   /** The fields alone. */
   serialize(): DatasetConstructor;
-  /** Changes the stored dataset and this object; a field that is left out stays. */
+  /** Updates the given fields of the stored dataset and this object. */
   update(dataset: DatasetUpdate): Promise<void>;
   /** Deletes the dataset with its items. */
   delete(): Promise<Dataset>;
@@ -973,17 +973,17 @@ declare class Dataset implements DatasetConstructor {
   /** Starts an experiment on the dataset. */
   createExperiment(experiment: NewExperiment): Promise<DatasetExperiment>;
   /**
-  * Adds an item made from a step: its input, its output as the expected one, and the steps below it.
+  * Adds an item from a step: its input, its output as expected output, and its child steps.
   *
-  * @throws {ConfigError} when the dataset is one of generations.
+  * @throws {ConfigError} when the dataset is of type `generation`.
   */
   addStep(stepId: string, metadata?: Maybe<JsonObject>): Promise<DatasetItem>;
-  /** Adds an item made from a generation: its messages or prompt, and what the model answered. */
+  /** Adds an item from a generation: its messages or prompt, and its completion. */
   addGeneration(generationId: string, metadata?: Maybe<JsonObject>): Promise<DatasetItem>;
-  /** Adds an item for each generation; no ids, no request. */
+  /** Adds an item for each generation. Sends nothing for an empty list. */
   addGenerations(generationIds?: string[]): Promise<DatasetItem[]>;
 }
-/** Which records are analysed: those that a list with the same filters has. `runs` are the steps of that type. */
+/** Selects the records to analyze: those of a list with the same filters. `runs` are the steps of that type. */
 type Analysis = {
   resource: "threads";
   filters?: ThreadsFilter[] | undefined;
@@ -999,16 +999,16 @@ type Analysis = {
 };
 /** A field whose values are counted. */
 type FacetField = "type" | "stepType" | "name" | "environment" | "tags" | "model" | "provider" | "error" | "participant" | "promptLineage" | "scoreName" | "scorer" | "label" | "metadata";
-/** The fields to count the values of. */
+/** Fields whose values are counted. */
 type FacetsQuery = Analysis & {
   fields: {
     field: FacetField; /** Dot-separated path; required for `metadata`. */
-    path?: Maybe<string>; /** Counts only values that contain this text, whatever the case. */
+    path?: Maybe<string>; /** Counts only values that contain this text, ignoring case. */
     search?: Maybe<string>;
   }[]; /** Maximum values per field. Default: 20. */
   limit?: Maybe<number>;
 };
-/** Source of the figures of an analysis. */
+/** Basis of the figures of an analysis. */
 interface AnalysisBasis {
   /** Number of matching records. */
   recordCount: number;
@@ -1017,7 +1017,7 @@ interface AnalysisBasis {
   /** Number of matching records that were read. */
   sampledCount: number;
 }
-/** The most frequent values of one field. */
+/** Most frequent values of one field. */
 interface Facet {
   field: FacetField;
   path: string | null;
@@ -1036,13 +1036,13 @@ interface Facet {
 interface Facets extends AnalysisBasis {
   facets: Facet[];
 }
-/** Sums and percentiles of the records that match. Latencies are seconds, times to the first token milliseconds. */
+/** Sums and percentiles of the matching records. Latencies are in seconds, times to first token in milliseconds. */
 interface Statistics extends AnalysisBasis {
   errorCount: number;
   inputTokenCount: number;
   outputTokenCount: number;
   tokenCount: number;
-  /** US dollars; null when nothing has a price. */
+  /** Cost in US dollars; null when no record has a price. */
   cost: number | null;
   latencyP50: number | null;
   latencyP95: number | null;
@@ -1056,21 +1056,21 @@ interface Statistics extends AnalysisBasis {
     average: number;
   }[];
 }
-/** Metric of a time series; the schema of the service describes each. */
+/** Metric of a time series; described in the GraphQL schema. */
 type TimeSeriesMetric = "threadCount" | "runCount" | "stepCount" | "generationCount" | "errorCount" | "generationErrorCount" | "tokenCount" | "inputTokenCount" | "outputTokenCount" | "cost" | "latencyP50" | "latencyP95" | "latencyP99" | "durationP50" | "durationP95" | "durationP99" | "ttFirstTokenP50" | "ttFirstTokenP95" | "ttFirstTokenP99" | "activeUserCount" | "scoreCount" | "scoreAverage";
 /** Dimension that a time series is grouped by. */
 type TimeSeriesDimension = "model" | "provider" | "promptId" | "name" | "type" | "environment" | "participant" | "scoreName";
-/** Metrics over time, by the time of creation of the records. Times are ISO-8601. */
+/** Metrics over time, by creation time of the records. Times are ISO 8601. */
 interface TimeSeriesQuery {
   metrics: TimeSeriesMetric[];
   from: string;
-  /** Now when not given. */
+  /** Default: now. */
   to?: Maybe<string>;
-  /** At most this many buckets, whose length the service chooses; 60 when not given. */
+  /** Maximum number of buckets, whose length the service chooses. Default: 60. */
   maxPoints?: Maybe<number>;
-  /** Length of a bucket in seconds: whole minutes that divide a day, or whole days. */
+  /** Bucket length in seconds: minutes that divide a day, or days. */
   bucketSeconds?: Maybe<number>;
-  /** Minutes that local time is ahead of UTC, so that days begin at local midnight. */
+  /** Offset of local time from UTC in minutes, so that days start at local midnight. */
   offsetMinutes?: Maybe<number>;
   groupBy?: Maybe<TimeSeriesDimension>;
   /** Maximum number of groups, largest first. Default: 10. */
@@ -1079,17 +1079,17 @@ interface TimeSeriesQuery {
   environment?: Maybe<string>;
   /** Excludes records of these environments, such as `experiment`; at most 32. */
   exceptEnvironments?: Maybe<string[]>;
-  /** Counts only threads, steps with their generations, and scores that bear one of these themselves; at most 32. */
+  /** Counts only threads, steps (with their generations) and scores that have one of these tags themselves; at most 32. */
   tags?: Maybe<string[]>;
 }
-/** One metric over time, whole or of one group. */
+/** One metric over time, of all records or one group. */
 interface TimeSeriesLine {
   metric: TimeSeriesMetric;
-  /** Null without grouping, for records without a value, and for the rest besides the groups returned. */
+  /** Null without grouping, for records without a value, and for the remaining groups. */
   group: string | null;
-  /** Whether it is the rest, besides the groups returned. */
+  /** Whether it sums the remaining groups. */
   isOther: boolean;
-  /** One for each of `times`. */
+  /** One value for each of `times`. */
   values: (number | null)[];
   /** The metric over the whole range. */
   total: number | null;
@@ -1102,28 +1102,28 @@ interface TimeSeries {
   /** Start of each bucket, oldest first. */
   times: string[];
   lines: TimeSeriesLine[];
-  /** About how many stored records are not counted here yet. */
+  /** Approximate number of stored records that are not counted yet. */
   pendingCount: number;
-  /** Whether a sample stands for more than 5,000 records that bear one of the `tags`. */
+  /** Whether the values are estimated from a sample, because more than 5,000 records have one of the `tags`. */
   isEstimate: boolean;
 }
-/** Which paths to list. */
+/** Filters of metadata paths. */
 interface MetadataPathsQuery {
   resource: "threads" | "steps" | "runs" | "generations";
-  /** Only paths that contain this text, whatever the case. */
+  /** Only paths that contain this text, ignoring case. */
   search?: Maybe<string>;
   /** Maximum number. Default: 100. */
   first?: Maybe<number>;
 }
-/** Answers about many records at once. */
+/** Facets, statistics and time series. */
 interface AnalyticsOperations {
-  /** The most frequent values of some fields among the records that match. */
+  /** Returns the most frequent values of fields in the matching records. */
   getFacets(facets: FacetsQuery, options?: CallOptions): Promise<Facets>;
-  /** Sums and percentiles of the records that match. */
+  /** Returns sums and percentiles of the matching records. */
   getStatistics(analysis: Analysis, options?: CallOptions): Promise<Statistics>;
-  /** Metrics over time. */
+  /** Returns metrics over time. */
   getTimeSeries(series: TimeSeriesQuery, options?: CallOptions): Promise<TimeSeries>;
-  /** The known paths into the metadata of records, in alphabetical order. */
+  /** Lists the known metadata paths of records, in alphabetical order. */
   getMetadataPaths(paths: MetadataPathsQuery, options?: CallOptions): Promise<string[]>;
 }
 /** Kind of record in a change notification. A generation has the id of its step. */
@@ -1132,25 +1132,25 @@ type ChangedRecordKind = "DATASET" | "EXPERIMENT" | "GENERATION" | "PROMPT" | "S
 interface RecordChange {
   kind: ChangedRecordKind;
   id: string;
-  /** The thread that the record is in, or is; null outside a thread. */
+  /** Id of the thread, or of the record's thread; null outside a thread. */
   threadId: string | null;
-  /** The outermost run around the step, or around the step of the score; null outside a run. */
+  /** Id of the outermost run around the step or the scored step; null outside a run. */
   rootRunId: string | null;
-  /** The step that the record is, or is on; null when it is neither. */
+  /** Id of the step, or of the record's step; null without one. */
   stepId: string | null;
-  /** Its last change. */
+  /** Kind of its last change. */
   change: "WRITTEN" | "DELETED";
 }
 /** Changes since the previous notification. */
 interface RecordChanges {
-  /** Each changed record once; empty when there was an overflow. */
+  /** Each changed record once; empty on overflow. */
   changes: RecordChange[];
   /** Whether there were too many changes to list: reload your data. */
   overflow: boolean;
 }
 /** Filter of change notifications. */
 interface RecordChangesFilter {
-  /** Only of these records; of all when absent. */
+  /** Only these kinds of records. Default: all. */
   kinds?: readonly ChangedRecordKind[] | undefined;
   /** Only this thread and its records. */
   threadId?: string | undefined;
@@ -1160,10 +1160,10 @@ interface RecordChangesFilter {
 /** Live updates. */
 interface ChangeOperations {
   /**
-  * Tells what changes in the project, shortly after each change is durable. Resolves once the stream is open: changes before
-  * that are not told, so read what you hold after it. Its loop ends when it is left, when the service closes or when the key is
-  * revoked; it throws the reason of `signal` when that aborts, and a `NetworkError` when the connection breaks. `timeoutMs`
-  * limits how long opening may take.
+  * Streams the changes of the project, shortly after each is durable. Resolves when the stream is open. Earlier changes are not
+  * sent, so read your data after that. The loop ends when you leave it, when the service closes or when the key is revoked. It
+  * throws the reason of `signal` when that aborts, and a `NetworkError` when the connection breaks. `timeoutMs` is for opening the
+  * stream.
   */
   recordChanges(filter?: RecordChangesFilter, options?: CallOptions): Promise<AsyncIterableIterator<RecordChanges, undefined>>;
 }
@@ -1178,135 +1178,135 @@ interface NewDataset {
 }
 /** Collections of inputs with expected outputs. */
 interface DatasetOperations {
-  /** The ids and names of all datasets. */
+  /** Lists the ids and names of all datasets. */
   getDatasets(options?: CallOptions): Promise<{
     id: string;
     name: string;
   }[]>;
   /** Creates a dataset. */
   createDataset(dataset: NewDataset, options?: CallOptions): Promise<Dataset>;
-  /** The dataset with its items, by id or by name; null when there is none. */
+  /** Returns the dataset with its items, by id or by name; null when not found. */
   getDataset(key: {
     id?: string | undefined;
     name?: string | undefined;
   }, options?: CallOptions): Promise<Dataset | null>;
-  /** Changes what is given, and keeps the rest. The result knows no items. */
+  /** Updates the given fields. The result has no items. */
   updateDataset(id: string, dataset: DatasetUpdate, options?: CallOptions): Promise<Dataset>;
-  /** Deletes the dataset with its items; resolves to what it was. */
+  /** Deletes the dataset with its items, and returns it. */
   deleteDataset(id: string, options?: CallOptions): Promise<Dataset>;
   /** Adds an item. */
   createDatasetItem(datasetId: string, item: NewDatasetItem, options?: CallOptions): Promise<DatasetItem>;
   /**
-  * Adds many items, a thousand at a time; resolves to them in the same order. No items: nothing is sent.
+  * Adds many items, a thousand per request, and returns them in the same order. Sends nothing for an empty list.
   *
-  * @throws {GraphQLRequestError} when the service refused a thousand; those before it were added.
+  * @throws {GraphQLRequestError} when the service refuses a request; the items of earlier requests were added.
   */
   createDatasetItems(datasetId: string, items: readonly NewDatasetItem[], options?: CallOptions): Promise<DatasetItem[]>;
-  /** Changes what is given, and keeps the rest. */
+  /** Updates the given fields of an item. */
   updateDatasetItem(id: string, item: DatasetItemUpdate, options?: CallOptions): Promise<DatasetItem>;
-  /** One item. */
+  /** Returns an item. */
   getDatasetItem(id: string, options?: CallOptions): Promise<DatasetItem>;
-  /** Deletes an item; resolves to what it was. */
+  /** Deletes an item, and returns it. */
   deleteDatasetItem(id: string, options?: CallOptions): Promise<DatasetItem>;
-  /** Adds an item made from a step: its input, its output as the expected one, and the steps below it. */
+  /** Adds an item from a step: its input, its output as expected output, and its child steps. */
   addStepToDataset(datasetId: string, stepId: string, metadata?: Maybe<JsonObject>, options?: CallOptions): Promise<DatasetItem>;
-  /** Adds an item made from a generation: its messages or prompt, and the answer as the expected output. */
+  /** Adds an item from a generation: its messages or prompt, and its completion as expected output. */
   addGenerationToDataset(datasetId: string, generationId: string, metadata?: Maybe<JsonObject>, options?: CallOptions): Promise<DatasetItem>;
   /**
-  * Adds one item for each generation; resolves to the items in the same order. No generations: nothing is sent.
+  * Adds an item for each generation, and returns the items in the same order. Sends nothing for an empty list.
   *
-  * @throws {GraphQLRequestError} when the service refused some of them; the others were added.
+  * @throws {GraphQLRequestError} when the service refuses some of them; the others were added.
   */
   addGenerationsToDataset(datasetId: string, generationIds: readonly string[], options?: CallOptions): Promise<DatasetItem[]>;
 }
-/** Judgements of steps, generations, threads and experiment items. */
+/** Scores of steps, generations, threads and experiment items. */
 interface ScoreOperations {
-  /** A page of scores. */
+  /** Returns a page of scores. */
   getScores: ListOperation<ListArguments<ScoresFilter, ScoresOrderBy>, Score>;
   /**
-  * Creates many scores; resolves to them in the same order. No scores: nothing is sent.
+  * Creates many scores, and returns them in the same order. Sends nothing for an empty list.
   *
-  * @throws {GraphQLRequestError} when the service refused some of them; the others were stored.
+  * @throws {GraphQLRequestError} when the service refuses some of them; the others were stored.
   */
   createScores(scores: readonly ScoreConstructor[], options?: CallOptions): Promise<Score[]>;
   /** Creates one score. The step or thread may arrive later. */
   createScore(score: ScoreConstructor, options?: CallOptions): Promise<Score>;
-  /** Changes the value, and the comment where one is given. */
+  /** Updates the value, and the comment if given. */
   updateScore(id: string, update: {
     value: number;
     comment?: Maybe<string>;
   }, options?: CallOptions): Promise<Score>;
-  /** Deletes the score; resolves to its id. */
+  /** Deletes the score, and returns its id. */
   deleteScore(id: string, options?: CallOptions): Promise<string>;
 }
-/** An experiment to be created, on a dataset or on none. */
+/** Input of an experiment, with or without a dataset. */
 interface CreateExperiment extends NewExperiment {
   datasetId?: string | undefined;
-  /** The prompt version that is tried; a variant goes into `promptVariantId`. */
+  /** Prompt version that is tested; use `promptVariantId` for a variant. */
   promptId?: string | undefined;
 }
-/** Trials of an application on a dataset. */
+/** Runs of an application on a dataset. */
 interface ExperimentOperations {
   /** Creates an experiment. */
   createExperiment(experiment: CreateExperiment, options?: CallOptions): Promise<DatasetExperiment>;
-  /** A page of experiments, newest first. They know no items. */
+  /** Returns a page of experiments without items, newest first. */
   getExperiments: ListOperation<PageArguments, DatasetExperiment>;
-  /** The experiment with all its items and their scores, or null when there is none. */
+  /** Returns the experiment with its items and scores; null when not found. */
   getExperiment(id: string, options?: CallOptions): Promise<DatasetExperiment | null>;
-  /** Deletes the experiment with its items and their scores; the steps of its runs stay. */
+  /** Deletes the experiment with its items and scores; the steps of its runs stay. */
   deleteExperiment(id: string, options?: CallOptions): Promise<DatasetExperiment>;
-  /** Records one trial with its scores. The step that `experimentRunId` names may arrive later. */
+  /** Adds a run with its scores. The step of `experimentRunId` may arrive later. */
   createExperimentItem(item: DatasetExperimentItemConstructor, options?: CallOptions): Promise<DatasetExperimentItem>;
 }
-/** What a file can be given as. Node streams are asynchronous iterables. */
+/** Content of a file. Node streams are asynchronous iterables. */
 type FileContent = string | ArrayBuffer | ArrayBufferView | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array | string>;
-/** A file to be uploaded: its `content`, or the `path` where it lies. */
+/** A file to upload: its `content` or its `path`. */
 interface UploadFile {
-  /** Bytes, text, a Blob or File, or a stream of either kind. A stream is sent as it comes, never held as a whole. */
+  /** Bytes, text, a Blob or File, or a stream. A stream is sent while it is read. */
   content?: Maybe<FileContent>;
-  /** A file of the local disk; needs Node, Bun or Deno. */
+  /** Path of a local file; needs Node, Bun or Deno. */
   path?: Maybe<string>;
-  /** The name that the file is stored under. Default: a new UUID. */
+  /** Id that the file is stored under. Default: a new UUID. */
   id?: Maybe<string>;
-  /** The thread that the file belongs to. */
+  /** Thread of the file. */
   threadId?: Maybe<string>;
-  /** The media type. Default: `application/octet-stream`. */
+  /** Media type. Default: `application/octet-stream`. */
   mime?: Maybe<string>;
 }
-/** A file that becomes an attachment. */
+/** A file to upload and attach. */
 interface CreateAttachment extends UploadFile {
-  /** The name to show. Default: the id. */
+  /** Display name. Default: the id. */
   name?: string | undefined;
   metadata?: Maybe<JsonObject>;
 }
-/** Where an uploaded file is; both null when the upload failed. */
+/** Location of an uploaded file; both fields are null when the upload failed. */
 interface UploadResult {
   objectKey: string | null;
-  /** A signed address to read it from, for a while. */
+  /** Signed URL to read it, valid for a limited time. */
   url: string | null;
 }
 /** Files and the project itself. */
 interface FileOperations {
   /**
-  * Uploads a file: asks the service to sign the upload, then sends the bytes to the signed address. When the bytes do not
-  * get through, both fields of the result are null and `onError` learns why.
+  * Uploads a file: the service signs the upload, then the bytes are sent to the signed URL. When sending the bytes fails, both
+  * fields of the result are null and the error goes to `onError`.
   *
   * @throws {ConfigError} when neither `content` nor `path` is given, or the path cannot be read.
-  * @throws {ResponseError} when the service does not answer with a signed address.
+  * @throws {ResponseError} when the service does not return a signed URL.
   */
   uploadFile(file: UploadFile, options?: CallOptions): Promise<UploadResult>;
-  /** Uploads a file, in the current thread where there is one, and attaches it to the current step, which brings it to the service. */
+  /** Uploads a file, in the current thread if any, and attaches it to the current step, which is sent with it. */
   createAttachment(file: CreateAttachment, options?: CallOptions): Promise<Attachment>;
-  /** The id of the project that the key belongs to. */
+  /** Returns the id of the key's project. */
   getProjectId(options?: CallOptions): Promise<string>;
 }
-/** Calls of language models. A generation is part of a step and has the id of that step. */
+/** Model calls. A generation is part of a step and has its id. */
 interface GenerationOperations {
-  /** A page of generations. */
+  /** Returns a page of generations. */
   getGenerations: ListOperation<ListArguments<GenerationsFilter, GenerationsOrderBy>, PersistedGeneration>;
   /**
-  * Records a call in a step of type `llm`, under the current step and thread where there is one. The step takes the id of
-  * the generation, or a new one. Resolves to the stored form, with the token counts that the service estimated.
+  * Records a call as a step of type `llm` in the current step and thread, if any. The step has the id of the generation, or a
+  * new one. Resolves to the stored generation, with token counts estimated by the service.
   */
   createGeneration(generation: Generation, options?: CallOptions): Promise<PersistedGeneration>;
 }
@@ -1314,21 +1314,21 @@ interface GenerationOperations {
 interface NewModelPrice {
   /** Display name of the model. */
   name?: Maybe<string>;
-  /** Regular expression (RE2, without regard to case) that the whole name of a model has to match. */
+  /** Regular expression (RE2, ignoring case) that matches the whole model name. */
   match: string;
   /** Provider of the model. Default: any. */
   provider?: Maybe<string>;
   inputPrice: number;
   outputPrice: number;
-  /** For input from the provider's cache; as other input when not given. */
+  /** Price of input from the provider's cache. Default: that of other input. */
   cachedInputPrice?: Maybe<number>;
-  /** For input that is written to the provider's cache; as other input when not given. */
+  /** Price of input written to the provider's cache. Default: that of other input. */
   cacheWritePrice?: Maybe<number>;
-  /** For reasoning; as other output when not given. */
+  /** Price of reasoning tokens. Default: that of other output. */
   reasoningPrice?: Maybe<number>;
-  /** Applies to steps that began at this time or later. */
+  /** Applies to steps that started at this time or later. */
   validFrom?: Maybe<string>;
-  /** Applies to steps that began before this time. */
+  /** Applies to steps that started before this time. */
   validTo?: Maybe<string>;
 }
 /** Price of a model, from the project or the built-in table. */
@@ -1343,17 +1343,17 @@ interface ModelPrice {
   cachedInputPrice: number | null;
   cacheWritePrice: number | null;
   reasoningPrice: number | null;
-  /** Whether the real price depends on more, such as the length of the input. */
+  /** Whether the actual price depends on further factors, such as the input length. */
   isTiered: boolean;
   validFrom: string | null;
   validTo: string | null;
-  /** Null for a shipped price. */
+  /** Null for a built-in price. */
   createdAt: string | null;
   updatedAt: string | null;
 }
-/** Which prices to list. */
+/** Filters of prices. */
 interface ModelPricesQuery {
-  /** Only those whose name, provider or match contains this text. */
+  /** Only prices whose name, provider or match contains this text. */
   search?: Maybe<string>;
   source?: Maybe<"PROJECT" | "SHIPPED">;
   /** Maximum number, up to 1,000. Default: 100. */
@@ -1361,18 +1361,18 @@ interface ModelPricesQuery {
   /** Number to skip. */
   skip?: Maybe<number>;
 }
-/** What models cost. Stored generations follow a change of prices within moments. */
+/** Model prices. Stored generations are repriced shortly after a change. */
 interface PriceOperations {
-  /** The project's prices, newest first, then the shipped ones by provider and name. */
+  /** Lists the project's prices, newest first, then the built-in ones by provider and name. */
   getModelPrices(prices?: ModelPricesQuery, options?: CallOptions): Promise<{
     data: ModelPrice[];
     totalCount: number;
   }>;
-  /** Adds a price to the project. Of several that match, one that names the provider goes first, then the newest. */
+  /** Adds a price to the project. Of several matching prices, those with a provider take precedence, then the newest. */
   createModelPrice(price: NewModelPrice, options?: CallOptions): Promise<ModelPrice>;
-  /** Replaces a price of the project as a whole. */
+  /** Replaces a price of the project. */
   updateModelPrice(id: string, price: NewModelPrice, options?: CallOptions): Promise<ModelPrice>;
-  /** Deletes a price of the project; resolves to what it was. */
+  /** Deletes a price of the project, and returns it. */
   deleteModelPrice(id: string, options?: CallOptions): Promise<ModelPrice>;
 }
 /** A variable of a template. */
@@ -1380,7 +1380,7 @@ interface IPromptVariableDefinition {
   name: string;
   language: "json" | "plaintext";
 }
-/** The settings that a prompt is to be called with. */
+/** Model settings of a prompt. */
 interface IProviderSettings extends JsonObject {
   model?: string;
   frequency_penalty?: number;
@@ -1398,49 +1398,49 @@ interface IPromptRollout {
 /** The fields of a prompt version, without the methods of the class. */
 interface PromptConstructor {
   id: string;
-  /** The name of its lineage. */
+  /** Name of its lineage. */
   name: string;
-  /** Counts from 0 within the lineage. */
+  /** Version number within the lineage, from 0. */
   version: number;
   type?: Maybe<GenerationType>;
-  /** Time of storage, as ISO 8601. */
+  /** Creation time, as ISO 8601. */
   createdAt?: string | undefined;
   /** Time of the last change, as ISO 8601. */
   updatedAt?: string | undefined;
-  /** Its page in the web interface. */
+  /** URL of its page in the web interface. */
   url?: Maybe<string>;
   versionDesc?: Maybe<string>;
   label?: Maybe<string>;
   status?: Maybe<string>;
   tags?: Maybe<string[]>;
   metadata?: Maybe<JsonObject>;
-  /** The messages with mustache variables in them. */
+  /** Messages with mustache variables. */
   templateMessages: IGenerationMessage[];
   tools?: Maybe<ITool[]>;
   /** Provider of the model, such as `openai`. */
   provider?: Maybe<string>;
   settings?: Maybe<IProviderSettings>;
   variables?: Maybe<IPromptVariableDefinition[]>;
-  /** Used for variables that a call does not give. */
+  /** Default values of variables. */
   variablesDefaultValues?: Maybe<JsonObject>;
 }
-/** The name under which the versions of a prompt are kept. */
+/** The versions of a prompt, under one name. */
 interface PromptLineage {
   id: string;
   name: string;
   description?: Maybe<string>;
 }
-/** The values that a template is rendered with, by name. */
+/** Variables of a template, by name. */
 type PromptVariables = Readonly<Record<string, JsonValue | undefined>>;
 /** Origin of a rendered message. */
 interface RenderedMessageMetadata {
   /** Id of the message in its template. */
   uuid: string | undefined;
   promptId: string;
-  /** All values that the prompt was rendered with, defaults included. */
+  /** All variables that the prompt was rendered with, defaults included. */
   variables: PromptVariables;
 }
-/** An image as chat models take it. */
+/** An image in the format of chat models. */
 interface RenderedImage {
   type: "image_url";
   image_url: {
@@ -1452,7 +1452,7 @@ interface Rendered {
   /** Origin of the message. Hidden: not part of listings, copies or JSON of the message. */
   literalMetadata(): RenderedMessageMetadata;
 }
-/** A message of a prompt with its variables filled in, in the shape that chat models take. */
+/** A rendered message of a prompt, in the format of chat models. */
 type RenderedMessage = Rendered & ({
   role: "system" | "developer";
   content: string;
@@ -1482,7 +1482,7 @@ type RenderedMessage = Rendered & ({
   content: string | null;
   name: string;
 });
-/** A version of a prompt: messages with mustache variables in them, and the settings to call a model with. */
+/** A version of a prompt: messages with mustache variables, and model settings. */
 declare class Prompt implements PromptConstructor {
   #private;
   id: string;
@@ -1504,26 +1504,26 @@ declare class Prompt implements PromptConstructor {
   variables?: Maybe<IPromptVariableDefinition[]>;
   variablesDefaultValues?: Maybe<JsonObject>;
   constructor(client: Recorder, data: PromptConstructor);
-  /** The client that the prompt belongs to. */
+  /** Client of the prompt. */
   get client(): Recorder;
   /** The fields alone. */
   serialize(): PromptConstructor;
   /**
-  * The messages with the variables filled in, ready for a chat model. A variable that is not given takes its default value, else
-  * it is empty. Text is filled in as it is, without HTML escapes.
+  * Renders the messages for a chat model. Missing variables use their default value, or are rendered as empty text. Values are not
+  * HTML-escaped.
   */
   formatMessages(variables?: PromptVariables): RenderedMessage[];
   /** @deprecated Use `formatMessages`. */
   format(variables?: PromptVariables): RenderedMessage[];
   /**
-  * The prompt as a chat prompt template of LangChain.js, to be piped into a model. Its type is the caller's to name, so that
-  * this package needs no LangChain: `toLangchainChatPromptTemplate<ChatPromptTemplate>()`.
+  * Returns the prompt as a chat prompt template of LangChain.js, to pipe into a model. The caller names the type, because this
+  * package does not depend on LangChain: `toLangchainChatPromptTemplate<ChatPromptTemplate>()`.
   *
   * @throws {ConfigError} when the optional package `@langchain/core` is not installed.
   */
   toLangchainChatPromptTemplate<Template = unknown>(): Promise<Template>;
 }
-/** What the service says of a change of rollouts. */
+/** Result of updating rollouts. */
 interface RolloutUpdate {
   ok: boolean;
   message: string | null;
@@ -1531,78 +1531,78 @@ interface RolloutUpdate {
 }
 /** Prompt templates and their versions. */
 interface PromptOperations {
-  /** The lineage of this name, created when there is none; null when that fails, and `onError` learns why. */
+  /** Returns the lineage of this name, created if missing. Returns null on failure; the error goes to `onError`. */
   createPromptLineage(name: string, description?: string, options?: CallOptions): Promise<PromptLineage | null>;
-  /** A page of prompts, newest first. */
+  /** Returns a page of prompts, newest first. */
   getPromptLineages: ListOperation<PageArguments, PromptLineage>;
-  /** The lineage of this name, or null when there is none. */
+  /** Returns the lineage of this name; null when not found. */
   getPromptLineageByName(name: string, options?: CallOptions): Promise<PromptLineage | null>;
   /** @deprecated Use `getOrCreatePrompt`. */
   createPrompt(name: string, templateMessages: readonly IGenerationMessage[], settings?: Maybe<JsonObject>, tools?: Maybe<readonly ITool[] | JsonObject>, options?: CallOptions): Promise<Prompt>;
-  /** The version with exactly this content, created when there is none. Name, messages, settings and tools make its identity. */
+  /** Returns the version with exactly this content (name, messages, settings and tools), created if missing. */
   getOrCreatePrompt(name: string, templateMessages: readonly IGenerationMessage[], settings?: Maybe<JsonObject>, tools?: Maybe<readonly ITool[] | JsonObject>, options?: CallOptions): Promise<Prompt>;
-  /** Stores content to be tried in an experiment, which is no version; resolves to its id for `createExperiment`. */
+  /** Stores content to test in an experiment without creating a version. Returns its id for `createExperiment`. */
   createPromptVariant(name: string, templateMessages: readonly IGenerationMessage[], settings?: Maybe<JsonObject>, tools?: Maybe<readonly ITool[] | JsonObject>, options?: CallOptions): Promise<string | undefined>;
-  /** A prompt version by its id, or null when there is none. Falls back like {@link PromptOperations.getPrompt}. */
+  /** Returns a prompt version by id; null when not found. Uses the cache like {@link PromptOperations.getPrompt}. */
   getPromptById(id: string, options?: CallOptions): Promise<Prompt | null>;
   /**
-  * A version of a prompt, or null when there is none. Without `version` the service picks one by the weights of the rollout.
-  * When the service fails to answer, or takes longer than a second, the copy that was fetched last takes its place, if there is one.
+  * Returns a version of a prompt; null when not found. Without `version`, the service selects one by the rollout weights.
+  * When the service fails or takes longer than a second, the cached copy is returned, if there is one.
   */
   getPrompt(name: string, version?: number, options?: CallOptions): Promise<Prompt | null>;
-  /** The prompt version that a document of the caller's selects under the root field `promptVersion`, or null. */
+  /** Returns the prompt version that the given GraphQL document selects under the root field `promptVersion`, or null. */
   getPromptWithQuery(query: string, variables: JsonObject, options?: CallOptions): Promise<Prompt | null>;
-  /** How often each version of a prompt is picked, or null when there is no such prompt. */
+  /** Returns the rollout weights of a prompt's versions; null when the prompt is not found. */
   getPromptAbTesting(name: string, options?: CallOptions): Promise<IPromptRollout[] | null>;
-  /** Replaces all weights of a prompt. Weights are relative to each other. */
+  /** Replaces all rollout weights of a prompt. Weights are relative to each other. */
   updatePromptAbTesting(name: string, rollouts: readonly IPromptRollout[], options?: CallOptions): Promise<RolloutUpdate>;
 }
-/** Kind of score values: some categories, or any number within the limits. */
+/** Kind of score values: categories, or numbers within limits. */
 type ScoreSchemaType = "CATEGORICAL" | "CONTINUOUS";
-/** One answer that a categorical schema offers. */
+/** A category of a categorical schema. */
 interface ScoreCategory {
   /** Becomes the `label` of the score. */
   label: string;
   /** Becomes the `value` of the score. */
   value: number;
 }
-/** A score schema to be created, or all of one that replaces another. */
+/** Input of a score schema. */
 interface NewScoreSchema {
-  /** The `name` of the scores that it describes; unique in the project. */
+  /** Name of its scores; unique in the project. */
   name: string;
   description?: Maybe<string>;
   type: ScoreSchemaType;
-  /** Required when it is categorical, else to be left out. */
+  /** Required for a categorical schema; not allowed otherwise. */
   categories?: Maybe<ScoreCategory[]>;
   /** Minimum of a continuous schema. Default: no limit. */
   minimum?: Maybe<number>;
   /** Maximum of a continuous schema. Default: no limit. */
   maximum?: Maybe<number>;
 }
-/** Definition of the scores of one name, for people who score. Scores that do not fit are stored nevertheless. */
+/** Definition of the scores of one name, for human scorers. Scores that do not match it are stored anyway. */
 interface ScoreSchema extends NewScoreSchema {
   id: string;
-  /** Time of storage, as ISO 8601. */
+  /** Creation time, as ISO 8601. */
   createdAt: string;
   /** Time of the last change, as ISO 8601. */
   updatedAt: string;
 }
-/** How the scores of each name are given. */
+/** Definitions of scores by name. */
 interface ScoreSchemaOperations {
-  /** All schemas of the project, by name. */
+  /** Lists all schemas of the project, by name. */
   getScoreSchemas(options?: CallOptions): Promise<ScoreSchema[]>;
-  /** The schema of that name, or null when there is none. */
+  /** Returns the schema of this name; null when not found. */
   getScoreSchema(name: string, options?: CallOptions): Promise<ScoreSchema | null>;
-  /** Creates a schema; a name that is taken is an error. */
+  /** Creates a schema. Rejects when the name is taken. */
   createScoreSchema(schema: NewScoreSchema, options?: CallOptions): Promise<ScoreSchema>;
-  /** Replaces a schema as a whole. */
+  /** Replaces a schema. */
   updateScoreSchema(id: string, schema: NewScoreSchema, options?: CallOptions): Promise<ScoreSchema>;
-  /** Deletes the schema, the scores of its name stay; resolves to what it was. */
+  /** Deletes the schema, and returns it. Scores of its name stay. */
   deleteScoreSchema(id: string, options?: CallOptions): Promise<ScoreSchema>;
 }
-/** Fields to set after a callback: given as they are, or made from its result. */
+/** Fields to set after a callback: an object, or a function of its result. */
 type Update<Fields, Output> = Fields | ((output: Output) => Fields | Promise<Fields>);
-/** One piece of work: a run, a model call, a tool call, a message. Nothing is sent before `send()` or the end of `wrap()`. */
+/** One unit of work: a run, model call, tool call or message. Nothing is sent before `send()` or the end of `wrap()`. */
 declare class Step implements StepConstructor {
   #private;
   id: string;
@@ -1623,41 +1623,41 @@ declare class Step implements StepConstructor {
   generation?: Maybe<Generation>;
   scores?: Maybe<ScoreConstructor[]>;
   attachments?: Maybe<(Attachment | AttachmentConstructor)[]>;
-  /** With `ignoreContext` the step is taken as it is, as for a step that was fetched. */
+  /** Creates a step. With `ignoreContext`, fields are not completed from the context, as for a fetched step. */
   constructor(client: Recorder, data: StepConstructor, ignoreContext?: boolean);
-  /** The client that the step is sent with. */
+  /** Client that sends the step. */
   get client(): Recorder;
   /** Whether it is a message of a user, an assistant or the system. */
   isMessage(): boolean;
-  /** A step below this one, in the same thread. */
+  /** Creates a child step in the same thread. */
   step(data: Omit<StepConstructor, "threadId">): Step;
-  /** The step as the wire takes it. */
+  /** Returns the step in wire format. */
   serialize(): StepInput;
   /**
-  * Sends the step as it is now, and ends it when it has no end. May be called again: the records are merged.
-  * It is sent in the background, whether it is awaited or not; awaited, it resolves when the step is stored.
+  * Ends the step if it has no end, and sends it in the background. May be called again: the records are merged. The promise
+  * resolves when the step is stored; awaiting it does not change how it is sent.
   *
-  * @throws {ThreadlineError} when it is awaited and the service refuses the step, does not answer after `maxRetries` more requests,
-  * or has not stored it within `timeoutMs`. A step that was not refused or dropped still waits, and is sent again.
+  * @throws {ThreadlineError} when the service refuses the step, does not respond after `maxRetries` retries, or has not stored it
+  * within `timeoutMs`. Unless the step was refused or dropped, it stays pending and is sent again.
   */
   send(): Promise<this>;
   /**
-  * Runs the callback as this step: what is recorded inside belongs to it. Its result becomes the output (a plain object as it
-  * is, anything else under `output`; undefined leaves the output alone), its error becomes `error` and is thrown again.
-  * The step is then sent in the background, which never fails or delays the host: see the client's `onError` and `flush()`.
+  * Runs the callback as this step: records inside belong to it. Its result becomes the output: a plain object unchanged, any other
+  * value under `output`; undefined is ignored. Its error becomes `error` and is rethrown. The step is then sent in the background,
+  * which never fails or delays the host; see the client's `onError` and `flush()`.
   */
   wrap<Output>(callback: (step: Step) => Output | Promise<Output>, update?: Update<Partial<StepConstructor>, Output>): Promise<Output>;
-  /** False when the sampling of the client leaves it out. Experiments are never left out, nor is what was fetched. */
+  /** Whether the step is sampled. Experiments and fetched steps always are. */
   get isRecorded(): boolean;
 }
-/** What the service says of one step. */
+/** Result of sending one step. */
 interface IngestStepResult {
   id: string;
   ok: boolean;
-  /** Why it was not stored; null when it was. */
+  /** Reason why it was not stored; null when it was. */
   message: string | null;
 }
-/** The response of the GraphQL call of `sendSteps`. */
+/** Response of `sendSteps`. */
 interface SendStepsResponse {
   data: {
     ingestSteps: IngestStepResult[];
@@ -1666,33 +1666,33 @@ interface SendStepsResponse {
 /** Pieces of work: runs, model calls, tool calls, messages. */
 interface StepOperations {
   /**
-  * Stores the steps, or merges them into those with the same ids: a field that is left out stays, `null` clears it.
-  * Sending a step twice, or its end before its start, leads to the same record. No steps: nothing is sent. A field that is larger than the
-  * service takes is cut, as in what is recorded in the background; the README says how.
+  * Stores the steps, or merges them into those with the same ids: absent fields stay, `null` clears them.
+  * Sending a step twice, or its end before its start, results in the same record. Sends nothing for an empty list. Fields that are
+  * too large for the service are truncated, as in background recording; see the README.
   *
-  * @throws {IngestError} when the service refused some of the steps; the others were stored.
+  * @throws {IngestError} when the service refuses some of the steps; the others were stored.
   */
   sendSteps(steps: readonly (Step | StepConstructor)[], options?: CallOptions): Promise<SendStepsResponse>;
-  /** A page of steps. */
+  /** Returns a page of steps. */
   getSteps: ListOperation<ListArguments<StepsFilter, StepsOrderBy>, Step>;
-  /** The step, or null when there is none. */
+  /** Returns the step; null when not found. */
   getStep(id: string, options?: CallOptions): Promise<Step | null>;
-  /** Deletes the step; resolves to its id. */
+  /** Deletes the step, and returns its id. */
   deleteStep(id: string, options?: CallOptions): Promise<string>;
 }
 /** The fields of a thread, without the methods of the class. */
 interface CleanThreadFields extends ThreadConstructor {
   id: string;
-  /** When the service first stored it, as ISO 8601; absent on a thread that was not fetched. */
+  /** Creation time, as ISO 8601; absent unless fetched. */
   createdAt?: string | undefined;
-  /** Tokens of all its generations together. */
+  /** Total tokens of its generations. */
   tokenCount?: Maybe<number>;
-  /** Seconds from its first to its last step. */
+  /** Time from its first to its last step, in seconds. */
   duration?: Maybe<number>;
   participant?: Maybe<ThreadParticipant>;
-  /** All its steps, nested ones included, in one flat list. */
+  /** All steps, nested ones included, as a flat list. */
   steps?: Maybe<Step[]>;
-  /** The scores of the thread itself, where a single one was fetched; those of its steps are on the steps. */
+  /** Scores of the thread itself, when it was fetched by id; scores of steps are on the steps. */
   scores?: Maybe<ScoreFields[]>;
 }
 /** A conversation: steps that belong together. Nothing is sent before `upsert()` or the end of `wrap()`. */
@@ -1709,75 +1709,75 @@ declare class Thread implements CleanThreadFields {
   duration?: Maybe<number>;
   participant?: Maybe<ThreadParticipant>;
   steps?: Maybe<Step[]>;
-  /** The scores of the thread itself, where it was fetched alone. */
+  /** Scores of the thread itself, when it was fetched by id. */
   scores?: Maybe<ScoreFields[]>;
-  /** With `ignoreContext` the thread is taken as it is, as for a thread that was fetched. */
+  /** Creates a thread. With `ignoreContext`, fields are not completed from the context, as for a fetched thread. */
   constructor(client: Recorder, data?: ThreadConstructor | CleanThreadFields, ignoreContext?: boolean);
   /** Client that sends the thread. */
   get client(): Recorder;
-  /** A step of this thread. */
+  /** Creates a step of this thread. */
   step(data: Omit<StepConstructor, "threadId">): Step;
-  /** A run of this thread. */
+  /** Creates a run of this thread. */
   run(data: Omit<StepConstructor, "threadId" | "type">): Step;
-  /** The thread as `api.upsertThread` takes it. */
+  /** Returns the thread as input of `api.upsertThread`. */
   serialize(): UpsertThread;
   /**
-  * Creates the thread, or changes the stored one with this id: a field that was not given stays as it is stored.
-  * It is sent in the background, whether it is awaited or not; awaited, it resolves when the thread is stored.
+  * Creates the thread, or updates the given fields of the stored one, in the background. The promise resolves when the thread is
+  * stored; awaiting it does not change how it is sent.
   *
-  * @throws {ThreadlineError} when it is awaited and the service refuses the thread, does not answer after `maxRetries` more requests,
-  * or has not stored it within `timeoutMs`. A thread that was not refused or dropped still waits, and is sent again.
+  * @throws {ThreadlineError} when the service refuses the thread, does not respond after `maxRetries` retries, or has not stored it
+  * within `timeoutMs`. Unless the thread was refused or dropped, it stays pending and is sent again.
   */
   upsert(): Promise<this>;
   /**
-  * Runs the callback as this thread: what is recorded inside belongs to it. Its result is returned, its error thrown again.
-  * The thread is then sent in the background, which never fails or delays the host: see the client's `onError` and `flush()`.
+  * Runs the callback in this thread: records inside belong to it. Returns its result and rethrows its error. The thread is then sent
+  * in the background, which never fails or delays the host; see the client's `onError` and `flush()`.
   */
   wrap<Output>(callback: (thread: Thread) => Output | Promise<Output>, update?: Update<ThreadConstructor, Output>): Promise<Output>;
-  /** False when the sampling of the client leaves it out. */
+  /** Whether the thread is sampled. */
   get isRecorded(): boolean;
 }
 /** Conversations. */
 interface ThreadOperations {
-  /** Creates the thread, or changes the one with this id. */
+  /** Creates the thread, or updates the one with this id. */
   upsertThread(thread: UpsertThread, options?: CallOptions): Promise<Thread>;
   /** @deprecated Pass one object. */
   upsertThread(threadId: string, name?: Maybe<string>, metadata?: Maybe<JsonObject>, participantId?: Maybe<string>, environment?: Maybe<string>, tags?: Maybe<string[]>, options?: CallOptions): Promise<Thread>;
   /** @deprecated Pass one object. */
   upsertThread(threadId: string, name?: Maybe<string>, metadata?: Maybe<JsonObject>, participantId?: Maybe<string>, tags?: Maybe<string[]>, options?: CallOptions): Promise<Thread>;
-  /** A page of threads with their steps, newest first unless `orderBy` says else; `stepTypesToKeep` leaves out steps of other types. */
+  /** Returns a page of threads with their steps, newest first by default. `stepTypesToKeep` omits steps of other types. */
   getThreads: ListOperation<ListArguments<ThreadsFilter, ThreadsOrderBy> & {
     stepTypesToKeep?: StepType[] | undefined;
   }, Thread>;
-  /** The thread with all its steps in one flat list, or null when there is none. */
+  /** Returns the thread with all its steps as a flat list; null when not found. */
   getThread(id: string, options?: CallOptions): Promise<Thread | null>;
-  /** Deletes the thread with its steps; resolves to its id. */
+  /** Deletes the thread with its steps, and returns its id. */
   deleteThread(id: string, options?: CallOptions): Promise<string>;
 }
 /** Input of a user. */
 interface UserConstructor {
   /** Generated by the service. */
   id?: Maybe<string>;
-  /** The caller's own name for the user, unique in the project. */
+  /** The caller's id of the user, unique in the project. */
   identifier: string;
   metadata?: Maybe<JsonObject>;
 }
 /** The fields of a stored user, without the methods of the class. */
 interface UserFields extends UserConstructor {
   id: string;
-  /** Time of storage, as ISO 8601. */
+  /** Creation time, as ISO 8601. */
   createdAt?: string | undefined;
   /** Time of the user's last activity, as ISO 8601. */
   lastEngaged?: Maybe<string>;
   threadCount?: Maybe<number>;
-  /** Tokens of all generations in the user's threads. */
+  /** Total tokens of all generations in the user's threads. */
   tokenCount?: Maybe<number>;
 }
 /** A condition on users. */
 type ParticipantsFilter = TextFilter<"id" | "identifier"> | TimeFilter<"createdAt" | "lastEngaged"> | NumberFilter<"threadCount" | "tokenCount"> | ListFilter<"identifier"> | JsonFilter<"metadata"> | NullFilter<"identifier" | "lastEngaged" | "threadCount" | "tokenCount" | "metadata">;
 /** Sort order of users; users without a thread come last by `lastEngaged`. */
 type ParticipantsOrderBy = OrderBy<"createdAt" | "lastEngaged">;
-/** Someone who takes part in threads. */
+/** End user who takes part in threads. */
 declare class User implements UserConstructor {
   id?: Maybe<string>;
   identifier: string;
@@ -1790,40 +1790,40 @@ declare class User implements UserConstructor {
   /** The fields alone. */
   serialize(): UserConstructor;
 }
-/** The end users of the recorded application. */
+/** End users of the recorded application. */
 interface UserOperations {
-  /** A page of users, with when they were last seen and how much they used. */
+  /** Returns a page of users with their last activity and usage. */
   getUsers: ListOperation<ListArguments<ParticipantsFilter, ParticipantsOrderBy>, User>;
-  /** Creates a user; `identifier` is the caller's own name for them, unique in the project. */
+  /** Creates a user. `identifier` is the caller's id of the user, unique in the project. */
   createUser(identifier: string, metadata?: Maybe<JsonObject>, options?: CallOptions): Promise<User>;
-  /** Changes what is given, and keeps the rest. `id` is the one that the service gave. */
+  /** Updates the given fields. `id` is the service's id of the user. */
   updateUser(id: string, identifier?: string, metadata?: Maybe<JsonObject>, options?: CallOptions): Promise<User>;
-  /** The id of the user with this identifier, who is created when there is none; metadata that is given replaces what is stored. */
+  /** Returns the id of the user with this identifier, created if missing. Given metadata replaces the stored metadata. */
   getOrCreateUser(identifier: string, metadata?: Maybe<JsonObject>, options?: CallOptions): Promise<string>;
-  /** The user, or undefined when there is none. */
+  /** Returns the user; undefined when not found. */
   getUser(identifier: string, options?: CallOptions): Promise<User | undefined>;
-  /** Deletes the user; resolves to the id. */
+  /** Deletes the user, and returns the id. */
   deleteUser(id: string, options?: CallOptions): Promise<string>;
 }
-/** Every operation of the service. Each resolves to the service's answer and rejects with a `ThreadlineError`. */
+/** All operations of the service. Each resolves to the response and rejects with a `ThreadlineError`. */
 interface Api extends ThreadOperations, StepOperations, GenerationOperations, ScoreOperations, ScoreSchemaOperations, UserOperations, DatasetOperations, ExperimentOperations, PromptOperations, FileOperations, AnalyticsOperations, PriceOperations, ChangeOperations {}
-/** The `fetch` that carries every request; the global one, or the `fetch` of a server in the same process. */
+/** Function that sends requests: the global `fetch`, or the `fetch` of a server in the same process. */
 type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
-/** The options of `new Threadline()`. */
+/** Options of `new Threadline()`. */
 interface ThreadlineOptions {
   /** The project's key. Default: `THREADLINE_API_KEY`, then `LITERAL_API_KEY`. */
   apiKey?: string | undefined;
   /** URL of the service. Default: `THREADLINE_URL`, then `LITERAL_API_URL`, then `http://127.0.0.1:4000`. */
   url?: string | undefined;
-  /** Another name of `url`, for those who move from an older client. */
+  /** Alias of `url`, for migration from an older client. */
   apiUrl?: string | undefined;
   /** Environment of the records, such as `dev`, `staging` or `prod`; sent as `x-env`. Default: none. */
   environment?: string | undefined;
-  /** True: nothing is ever sent; writes answer with what they were given, reads with nothing found. Default: false. */
+  /** Sends nothing when true: writes return their arguments, and reads find nothing. Default: false. */
   disabled?: boolean | undefined;
-  /** The release of the application; added as `metadata.release` to threads and steps. Default: none. */
+  /** Release of the application, added as `metadata.release` to threads and steps. Default: none. */
   release?: string | undefined;
-  /** The function that carries every request. Default: the global `fetch`. */
+  /** Function that sends every request. Default: the global `fetch`. */
   fetch?: Fetch | undefined;
   /**
   * Timeout of one operation including all attempts, in milliseconds. Default: 30000. Does not apply to file uploads.
@@ -1831,44 +1831,44 @@ interface ThreadlineOptions {
   timeoutMs?: number | undefined;
   /** Maximum retries of a request that is safe to repeat. Default: 2. */
   maxRetries?: number | undefined;
-  /** Receives trouble of recording in the background (`wrap`), which never reaches the host. Default: one line on `console.warn`. */
+  /** Receives errors of background recording, which never reach the host. Default: one line on `console.warn`. */
   onError?: ((error: unknown) => void) | undefined;
-  /** Put on every step, and on threads that are new or bring tags. Default: none. */
+  /** Tags added to every step, and to threads that are new or have tags. Default: none. */
   tags?: readonly string[] | undefined;
-  /** Put under the metadata of every step, and of threads that are new or bring metadata. Default: none. */
+  /** Metadata added to every step, and to threads that are new or have metadata; their own values take precedence. Default: none. */
   metadata?: JsonObject | undefined;
   /**
-  * Changes what `wrap` and `send` record before it is queued, kept on disk or sent. When it fails, the content of the record is
-  * left out and the failure goes to `onError`. Default: none.
+  * Changes records of `wrap` and `send` before they are queued, written to disk or sent. When it fails, the content of the record
+  * is omitted and the error goes to `onError`. Default: none.
   */
   mask?: Mask | undefined;
-  /** False: inputs of steps, and what a model was asked, are not recorded. Default: true. */
+  /** False: inputs of steps and models are not recorded. Default: true. */
   recordInputs?: boolean | undefined;
-  /** False: outputs of steps, and what a model answered, are not recorded. Default: true. */
+  /** False: outputs of steps and models are not recorded. Default: true. */
   recordOutputs?: boolean | undefined;
   /**
-  * The share of threads, and of runs outside of threads, that `wrap` and `send` record, from 0 to 1. It goes by the id, so that
-  * a thread is recorded whole or not at all, by every process alike. Default: 1.
+  * Share of threads, and of runs outside of threads, that `wrap` and `send` record, from 0 to 1. The decision depends on the id, so
+  * every process makes the same one, and a thread is recorded whole or not at all. Default: 1.
   */
   sampleRate?: number | undefined;
-  /** A folder, or more about it: what waits to be sent is kept there too, and sent by a later process. Default: memory alone. */
+  /** Folder of the spool, or its options: pending records are also written there, and sent by a later process. Default: memory only. */
   spool?: string | SpoolOptions | undefined;
-  /** The bounds of sending in the background. */
+  /** Limits of background delivery. */
   delivery?: DeliveryLimits | undefined;
   /**
-  * Hook of a serverless platform: called with a promise that is pending while records wait to be sent. Default: none.
+  * Hook of a serverless platform: called with a promise that is pending while records are. Default: none.
   */
   waitUntil?: ((promise: Promise<unknown>) => void) | undefined;
 }
-/** The options of `new RecordingClient()`. */
+/** Options of `new RecordingClient()`. */
 interface RecordingOptions extends Omit<ThreadlineOptions, "spool"> {
-  /** Made by `folderSpool()`: what waits to be sent is kept in a folder too, and sent by a later process. Default: memory alone. */
+  /** Created by `folderSpool()`: pending records are also written to a folder, and sent by a later process. Default: memory only. */
   spool?: SpoolFactory | undefined;
 }
-/** One run of an experiment: a step of the environment `experiment`, as is everything that is recorded inside its `wrap()`. */
+/** One run of an experiment: a step in the environment `experiment`, like all records inside its `wrap()`. */
 declare class ExperimentItemRun extends Step {
   constructor(client: Recorder, data?: Partial<StepConstructor>, ignoreContext?: boolean);
-  /** Like `Step.wrap`; `experiment.log()` inside links its item to this run. The environment ends with the callback. */
+  /** Runs the callback like `Step.wrap`, in the environment `experiment`. `experiment.log()` inside links its item to this run. */
   override wrap<Output>(callback: (step: Step) => Output | Promise<Output>, update?: Update<Partial<StepConstructor>, Output>): Promise<Output>;
 }
 /** Context that `wrap`, `decorate` and `experimentItemRun` pass to everything recorded inside them. */
@@ -1879,12 +1879,12 @@ interface Decoration {
   metadata?: JsonObject | undefined;
   /** Appended to the tags of threads and steps. */
   tags?: string[] | undefined;
-  /** The id of the first step that is made without one. */
+  /** Id of the first step that is created without one. */
   stepId?: string | undefined;
 }
 /**
-* What records and delivers, without the code of the operations: that of `api` is loaded when it is first called. For applications
-* that only record, and for instrumentations; `Threadline` is this with everything at hand.
+* Client that records and delivers; the code of `api` is loaded at its first call. For applications that only record, and for
+* instrumentations. `Threadline` is the same client with all code loaded.
 *
 * @example
 * ```ts
@@ -1897,7 +1897,7 @@ interface Decoration {
 */
 declare class RecordingClient {
   #private;
-  /** Every operation of the service; each is awaited and rejects with a `ThreadlineError`. */
+  /** All operations of the service. Each returns a promise that rejects with a `ThreadlineError`. */
   readonly api: Api;
   /** Carries the current thread, step and decoration through asynchronous code. */
   readonly store: ContextStorage<StoredContext>;
@@ -1905,36 +1905,36 @@ declare class RecordingClient {
   readonly globalMetadata: JsonObject;
   /** Added to the tags of every thread and step. */
   readonly globalTags: readonly string[];
-  /** The share of threads, or of roots outside of threads, that is recorded. */
+  /** Share of threads, and of root steps outside any thread, that is recorded. */
   readonly sampleRate: number;
-  /** Whether what belongs to the thread or root of this id is recorded. */
+  /** Whether records of the thread or root step with this id are sampled. */
   readonly isSampled: (id: string) => boolean;
   /**
   * Whether files within recorded values are uploaded: not if content is omitted or masked, since masks cannot inspect
   * files.
   */
   readonly recordsFiles: boolean;
-  /** Whether a thread may be named after what a user wrote: not where inputs are left out or masked. */
+  /** Whether a thread may be named after a user's message: not when inputs are omitted or masked. */
   readonly namesThreads: boolean;
-  /** Whether writes are silenced. */
+  /** Whether writes are disabled. */
   readonly disabled: boolean;
-  /** Receives trouble of recording in the background. It never throws. */
+  /** Receives errors of background recording. Never throws. */
   readonly onError: (error: unknown) => void;
-  /** Sends what `wrap` recorded. */
+  /** Sends records in the background. */
   readonly delivery: Delivery;
   /**
-  * Reads what the options leave out from the environment: see {@link RecordingOptions}.
+  * Reads missing options from environment variables; see {@link RecordingOptions}.
   *
-  * @throws {ConfigError} when there is no key, or an option is unusable.
+  * @throws {ConfigError} without a key, or for an invalid option.
   */
   constructor(options?: RecordingOptions);
-  /** A thread, not sent yet. */
+  /** Creates a thread; nothing is sent yet. */
   thread(data?: ThreadConstructor): Thread;
-  /** A step of the current thread and step, not sent yet. */
+  /** Creates a step in the current thread and step; nothing is sent yet. */
   step(data: StepConstructor): Step;
-  /** A step of type `run`, not sent yet. */
+  /** Creates a step of type `run`; nothing is sent yet. */
   run(data: Omit<StepConstructor, "type">): Step;
-  /** A run of an experiment, not sent yet; `experiment.log()` inside its `wrap()` is linked to it. */
+  /** Creates a run of an experiment; nothing is sent yet. `experiment.log()` inside its `wrap()` is linked to it. */
   experimentItemRun(data?: Omit<StepConstructor, "type" | "name">): ExperimentItemRun;
   /**
   * Adds metadata, tags or an id to records inside `wrap(callback)`. A nested decoration replaces the outer one. `wrap`
@@ -1948,55 +1948,55 @@ declare class RecordingClient {
   * outcome of all records since the client was created. Never rejects.
   */
   flush(options?: FlushOptions): Promise<DeliveryResult>;
-  /** Final `flush`: later records are dropped; pending ones are left to the spool, if there is one. */
+  /** Flushes for the last time. Later records are dropped; pending ones stay in the spool, if there is one. */
   shutdown(options?: FlushOptions): Promise<DeliveryResult>;
-  /** `await using client = new Threadline()` shuts it down at the end of the block. */
+  /** Shuts the client down at the end of the block: `await using client = new Threadline()`. */
   [Symbol.asyncDispose](): Promise<void>;
-  /** State of the background delivery. */
+  /** Returns the state of background delivery. */
   stats(): DeliveryStats;
-  /** The context of the caller; outside of everything, the empty one. */
+  /** Current context; the empty one outside any thread and step. */
   get context(): StoredContext;
   /**
   * Changes the context of the rest of this asynchronous flow, until the returned function is called. For frameworks with
   * start and end callbacks; prefer `wrap` otherwise. Has no effect in runtimes that do not support it.
   */
   enterContext(change: Partial<StoredContext>): () => void;
-  /** The thread whose `wrap` the caller is in; null outside. */
+  /** Returns the current thread; null outside any. */
   _currentThread(): Thread | null;
-  /** The step whose `wrap` the caller is in; null outside. */
+  /** Returns the current step; null outside any. */
   _currentStep(): Step | null;
-  /** The id of the experiment's run whose `wrap` the caller is in; null outside. */
+  /** Returns the id of the current experiment run; null outside any. */
   _currentExperimentItemRunId(): string | null;
-  /** The outermost run whose `wrap` the caller is in; null outside. */
+  /** Returns the outermost current run; null outside any. */
   _rootRun(): Step | null;
   /**
-  * The thread whose `wrap` the caller is in.
+  * Returns the current thread.
   *
   * @throws {ThreadlineError} outside of a thread.
   */
   getCurrentThread(): Thread;
   /**
-  * The step whose `wrap` the caller is in.
+  * Returns the current step.
   *
   * @throws {ThreadlineError} outside of a step.
   */
   getCurrentStep(): Step;
   /**
-  * The id of the experiment's run whose `wrap` the caller is in.
+  * Returns the id of the current experiment run.
   *
-  * @throws {ThreadlineError} outside of one.
+  * @throws {ThreadlineError} outside of an experiment run.
   */
   getCurrentExperimentItemRunId(): string;
   /**
-  * The outermost run whose `wrap` the caller is in.
+  * Returns the outermost current run.
   *
   * @throws {ThreadlineError} outside of a run.
   */
   getRootRun(): Step;
 }
 /**
-* Runs the callback in a context: one that was kept before (`client.context`), or one of another process (`contextFromTrace`). For
-* work that does not follow from what recorded it, such as a job that a queue runs later.
+* Runs the callback in a saved context (`client.context`), or in that of another process (`contextFromTrace`). For work outside the
+* asynchronous flow, such as a job that a queue runs later.
 *
 * @example
 * ```ts
@@ -2014,52 +2014,52 @@ declare class RecordingClient {
 */
 declare function runWithContext<Result>(client: RecordingClient, context: StoredContext, callback: () => Result): Result;
 /**
-* The callback, always run in the context in which it was bound: for event listeners, pools and other code that calls it from
-* elsewhere. Its arguments, `this` and result are passed on.
+* Binds the callback to the current context, for event listeners, pools and other code that calls it from elsewhere. Arguments,
+* `this` and the result are passed on.
 */
 declare function bind<This, Parameters extends unknown[], Result>(client: RecordingClient, callback: (this: This, ...parameters: Parameters) => Result): (this: This, ...parameters: Parameters) => Result;
-/** The two headers of W3C Trace Context, to be sent with a request; both are absent outside of a step and a thread. */
+/** W3C Trace Context headers for a request; both are absent outside any step and thread. */
 interface TraceHeaders {
   traceparent?: string;
   tracestate?: string;
 }
-/** Headers of a request, as `fetch` or as Node has them. */
+/** Request headers of `fetch` or Node. */
 type IncomingHeaders = Headers | Readonly<Record<string, string | string[] | undefined>>;
 /**
-* The headers that make what another process records part of this tree; that process reads them by `contextFromTrace`.
+* Returns the headers that link records of another process to this tree; that process reads them by `contextFromTrace`.
 *
-* `traceparent`: the trace id stands for the thread, else for the outermost run; the parent id for the step. Ids here may be any
-* text, so the exact ones of thread, outermost run and step travel in `tracestate`, as `threadline=thread:run:step`.
+* In `traceparent`, the trace id represents the thread or the outermost run, and the parent id the step. Because ids may be any text,
+* `tracestate` has the exact ids of thread, outermost run and step, as `threadline=thread:run:step`.
 *
 * @see https://www.w3.org/TR/trace-context/
 */
 declare function traceHeaders(client: RecordingClient): TraceHeaders;
 /**
-* The context that a request's headers name, for `runWithContext`. What is recorded in it is a child of the step that sent the
-* request. A `traceparent` of another tracer, without ids of ours, names the thread alone: the trace id written as a UUID. Without a
-* readable `traceparent` it is the context outside of everything.
+* Returns the context of a request's headers, for `runWithContext`. Records in it are children of the step that sent the request. A
+* `traceparent` of another tracer only names the thread: its trace id as a UUID. Without a valid `traceparent`, returns the empty
+* context.
 */
 declare function contextFromTrace(client: RecordingClient, headers: IncomingHeaders): StoredContext;
-/** The base of every error that the SDK raises; a caller's own abort reason is the one thing that passes through as it is. */
+/** Base class of all errors of the SDK. Only a caller's abort reason is thrown unchanged. */
 declare class ThreadlineError extends Error {
   override readonly name: string;
 }
-/** A setting or an argument is missing or unusable. The message names the option and, where there is one, its variable. */
+/** A missing or invalid setting or argument. The message names the option and its environment variable, if any. */
 declare class ConfigError extends ThreadlineError {
   override readonly name: string;
 }
-/** No answer came: the service could not be reached, or the connection broke. `cause` holds the error of `fetch`. */
+/** No response: the service is unreachable, or the connection broke. `cause` is the error of `fetch`. */
 declare class NetworkError extends ThreadlineError {
   override readonly name: string;
 }
-/** No answer came in time. */
+/** No response within the timeout. */
 declare class TimeoutError extends ThreadlineError {
   override readonly name: string;
   /** Timeout in milliseconds. */
   readonly timeoutMs: number;
   constructor(message: string, timeoutMs: number);
 }
-/** One entry of the `errors` list of an answer. */
+/** Entry of the `errors` list of a response. */
 interface GraphQLResponseError {
   message: string;
   /** Path of the error in the response: a field, or the alias of one record of a batch. */
@@ -2068,7 +2068,7 @@ interface GraphQLResponseError {
     line: number;
     column: number;
   }[] | undefined;
-  /** `code` is one of the schema's `ErrorCode`; `field` names the value at fault and `limit` the bound that it broke. */
+  /** `code` is one of the schema's `ErrorCode`; `field` names the invalid value, and `limit` the exceeded limit. */
   extensions?: {
     code?: string;
     field?: string;
@@ -2082,7 +2082,7 @@ interface HttpErrorDetails {
   retryAfterMs?: number | undefined;
   errors?: readonly GraphQLResponseError[] | undefined;
 }
-/** The service, or something in front of it, answered with an HTTP status outside 200 to 299. */
+/** The service, or a proxy, responded with an HTTP status outside 200 to 299. */
 declare class HttpError extends ThreadlineError {
   override readonly name: string;
   readonly status: number;
@@ -2096,7 +2096,7 @@ declare class HttpError extends ThreadlineError {
     errors
   }: HttpErrorDetails);
 }
-/** The service understood the request and refused it, whole or in part; `errors` says why. */
+/** The service rejected the request in whole or in part; `errors` has the reasons. */
 declare class GraphQLRequestError extends ThreadlineError {
   override readonly name: string;
   readonly errors: readonly GraphQLResponseError[];
@@ -2104,28 +2104,28 @@ declare class GraphQLRequestError extends ThreadlineError {
   /** The distinct codes of the errors, in order of appearance. */
   get codes(): string[];
 }
-/** One step that the service did not store. */
+/** A step that the service rejected. */
 interface StepFailure {
   id: string;
   message: string;
 }
-/** Some steps of a batch were refused. Those that `failures` does not name were stored and need not be sent again. */
+/** Some steps of a batch were rejected. Steps that are not in `failures` were stored. */
 declare class IngestError extends ThreadlineError {
   override readonly name: string;
   readonly failures: readonly StepFailure[];
   constructor(message: string, failures: readonly StepFailure[]);
 }
-/** An answer came that is not what the service promises: not JSON, or without what the operation needs. */
+/** An invalid response: not JSON, or without the required fields. */
 declare class ResponseError extends ThreadlineError {
   override readonly name: string;
 }
-/** A record of the background was given up before it was sent. */
+/** A record was dropped before it was stored. */
 declare class DeliveryError extends ThreadlineError {
   override readonly name: string;
 }
 /**
-* The spool of a `RecordingClient`, which has none of its own: what waits to be sent is kept in the folder too, and sent by a later
-* process.
+* Spool for a `RecordingClient`, which has none by default: pending records are also written to the folder, and sent by a later
+* process if necessary.
 *
 * @example
 * ```ts no-run: writes to a folder of the system
@@ -2136,7 +2136,7 @@ declare class DeliveryError extends ThreadlineError {
 * ```
 */
 declare function folderSpool(options: string | SpoolOptions): SpoolFactory;
-/** A call of a language model, of either type. */
+/** A model call, of either type. */
 declare class BaseGeneration implements BaseGenerationFields {
   id?: Maybe<string>;
   type?: GenerationType;
@@ -2158,20 +2158,20 @@ declare class BaseGeneration implements BaseGenerationFields {
   /** The fields alone. */
   serialize(): Generation;
 }
-/** A call of a model with messages. */
+/** A model call with messages. */
 declare class ChatGeneration extends BaseGeneration implements ChatGenerationConstructor {
   messages?: Maybe<IGenerationMessage[]>;
   messageCompletion?: Maybe<IGenerationMessage>;
   constructor(data?: ChatGenerationConstructor);
 }
-/** A call of a model with one text. */
+/** A model call with one text. */
 declare class CompletionGeneration extends BaseGeneration implements CompletionGenerationConstructor {
   prompt?: Maybe<string | JsonValue[]>;
   completion?: Maybe<string>;
   constructor(data?: CompletionGenerationConstructor);
 }
 /**
-* A connection to one project of the service.
+* Client for one project of the service.
 *
 * @example
 * ```ts
@@ -2186,12 +2186,12 @@ declare class CompletionGeneration extends BaseGeneration implements CompletionG
 * ```
 */
 declare class Threadline extends RecordingClient {
-  /** Every operation of the service; each is awaited and rejects with a `ThreadlineError`. */
+  /** All operations of the service. Each returns a promise that rejects with a `ThreadlineError`. */
   override readonly api: Api;
   /**
-  * Reads what the options leave out from the environment: see {@link ThreadlineOptions}.
+  * Reads missing options from environment variables; see {@link ThreadlineOptions}.
   *
-  * @throws {ConfigError} when there is no key, or an option is unusable.
+  * @throws {ConfigError} without a key, or for an invalid option.
   */
   constructor({
     spool,

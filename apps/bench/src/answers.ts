@@ -23,10 +23,10 @@ const bursts = [
   ["a page of 2 MB", "{ steps(first: 100) { edges { node { input output } } } }"],
 ] as const;
 const rounds = 3;
-/** Seconds that the other project is watched alone. */
+/** Duration of the baseline of the other project, in seconds. */
 const aloneSeconds = 5;
 
-/** What becomes of 1,000 large answers that are asked for at once by one key, and of the reads of another project. */
+/** Measures 1,000 concurrent requests of one key with large responses, and the reads of another project meanwhile. */
 export async function measureAnswers(): Promise<Row[]> {
   const embedded = await measureStore("embedded", []);
   if (findPostgres() === null) return embedded;
@@ -150,7 +150,7 @@ function timesOf({ all, byKind, slowest, count }: Percentiles, base?: Percentile
   return `${all.toFixed(1)} ms${ratio} (${kinds.join(", ")}, slowest ${slowest.toFixed(0)}; ${count} requests)`;
 }
 
-/** Starts the control server for as long as something is measured beside it. */
+/** Runs the control server during a measurement. */
 async function withControlServer<Result>(measureBeside: (url: string) => Promise<Result>): Promise<Result> {
   const child = fork(new URL("./control-server-process.ts", import.meta.url));
   try {
@@ -161,7 +161,7 @@ async function withControlServer<Result>(measureBeside: (url: string) => Promise
   }
 }
 
-/** A list of threads, the page of a thread, and a batch of ten steps. */
+/** Ordinary requests: a list of threads, the page of a thread, and a batch of ten steps. */
 function ordinaryRequests(url: string, key: string): Record<string, () => Promise<unknown>> {
   let written = 0;
   return {
@@ -194,7 +194,7 @@ async function createProject(url: string): Promise<string> {
   return (made as { createApiKey: { secret: string } }).createApiKey.secret;
 }
 
-/** One thread of 100 steps. */
+/** Writes one thread of 100 steps. */
 async function seed(url: string, key: string, length: number): Promise<void> {
   const content = "x".repeat(length);
   const steps = Array.from({ length: 100 }, (_, index) => ({

@@ -1,6 +1,6 @@
 import { Pool, type PoolClient } from "pg";
 
-/** The tables that a batch of steps is written to before it is acknowledged. */
+/** Tables that a batch of steps is written to before its acknowledgement, with their keys. */
 const tables = {
   threads: "project_id, id",
   steps: "project_id, id",
@@ -9,10 +9,10 @@ const tables = {
 } as const;
 type TableName = keyof typeof tables;
 type Row = Readonly<Record<string, unknown>>;
-/** The rows that one batch wrote. */
+/** Rows of one batch. */
 export type RowBatch = Readonly<Record<TableName, readonly Row[]>>;
 
-/** Reads the rows of stored steps as they are after merging, in batches of so many steps. */
+/** Reads the merged rows of stored steps, in batches of `size` steps. */
 export async function readBatches(
   url: string,
   options: { readonly batches: number; readonly size: number },
@@ -43,7 +43,7 @@ export async function readBatches(
   }
 }
 
-/** Writes the batches over several connections, a transaction each, one statement for each table; resolves to milliseconds. */
+/** Writes each batch in a transaction with one statement per table, over several connections; resolves to milliseconds. */
 export async function upsertBatches(url: string, batches: readonly RowBatch[], connections: number): Promise<number> {
   const pool = new Pool({ connectionString: url, max: connections });
   const queue = batches.values();
@@ -66,7 +66,7 @@ async function upsert(client: PoolClient, batch: RowBatch): Promise<void> {
     const rows = batch[table as TableName];
     const columns = Object.keys(rows[0] ?? {});
     if (columns.length === 0) continue;
-    // The same text is planned once on each connection.
+    // The same text is planned once per connection.
     const name = `${table} ${rows.length}`;
     await client.query({
       name,

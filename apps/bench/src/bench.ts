@@ -1,7 +1,7 @@
 /**
  * Measures the service and prints a table: `pnpm bench [startup] [overhead] [ingest] [lists] [dashboard] [lists-postgres]
  * [dashboard-postgres] [contention] [scale] [overload] [answers] [postgres] [thread-page] [instrumentation] [langgraph] [loss] [--steps 1000000]
- * [--data-dir folder] [--database-url postgres://...] [--rounds 5] [--minutes 0.5,5,10]`. Without names all are run.
+ * [--data-dir folder] [--database-url postgres://...] [--rounds 5] [--minutes 0.5,5,10]`. Without names, runs all.
  * `--data-dir` keeps the log of `lists` and `dashboard` and the logs of `scale`; with `--database-url`, that of `lists-postgres` and
  * `dashboard-postgres`. `--embedded` leaves PostgreSQL out of `overload`. `--write` replaces the tables in this folder's
  * README.
@@ -66,7 +66,7 @@ let missed = 0;
 
 for (const name of positionals.length > 0 ? positionals : Object.keys(suites)) {
   const suite = suites[name];
-  if (!suite) throw new Error(`There is no benchmark \`${name}\`; choose from ${Object.keys(suites).join(", ")}.`);
+  if (!suite) throw new Error(`Unknown benchmark \`${name}\`; choose from ${Object.keys(suites).join(", ")}.`);
   console.error(`${name} ...`);
   const result = await suite();
   const { rows, details } = Array.isArray(result) ? { rows: result, details: "" } : result;

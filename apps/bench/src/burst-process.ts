@@ -1,10 +1,10 @@
-/** Sends one document many times at once, as the order in its argument says, and reports what came of it. */
+/** Sends one document many times concurrently, as specified by its argument, and reports the result. */
 import { request } from "node:http";
 import { constants, setPriority } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import type { BurstOrder, BurstResult } from "./burst.ts";
 
-const { url, key, query, count, unreadMs } = JSON.parse(process.argv[2] ?? "{}") as BurstOrder; // what `sendBurst` gives
+const { url, key, query, count, unreadMs } = JSON.parse(process.argv[2] ?? "{}") as BurstOrder; // from `sendBurst`
 setPriority(constants.priority.PRIORITY_LOW);
 const body = JSON.stringify({ query });
 const outcomes: { [outcome: string]: number } = {};
@@ -13,7 +13,7 @@ const note = (outcome: string): void => {
   outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
 };
 
-/** Resolves at the end of the answer; with `unreadMs` at its head, which is all that is read of it. */
+/** Resolves at the end of the response; with `unreadMs`, at its headers, without reading the body. */
 function send(): Promise<void> {
   return new Promise((resolve) => {
     const headers = { "content-type": "application/json", "x-api-key": key, "content-length": body.length };

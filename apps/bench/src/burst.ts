@@ -2,28 +2,28 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import type { Window } from "./bystander.ts";
 
-/** One document, sent many times at once. */
+/** One document, sent many times concurrently. */
 export interface BurstOrder {
   readonly url: string;
   readonly key: string;
   readonly query: string;
   readonly count: number;
-  /** 0: the answers are read. Otherwise only their heads, and the sockets stay open for so long. */
+  /** 0: responses are read. Otherwise only their headers are, and the sockets stay open for this time. */
   readonly unreadMs: number;
 }
 
 /** Times are epoch milliseconds. */
 export interface BurstResult extends Window {
-  /** Number of answers by status and error code. */
+  /** Number of responses by status and error code. */
   readonly outcomes: { readonly [outcome: string]: number };
   readonly bytes: number;
 }
 
-/** Sends a burst from a process of its own. */
+/** Sends a burst from a separate process. */
 export async function sendBurst(order: BurstOrder): Promise<BurstResult> {
   const child = fork(new URL("./burst-process.ts", import.meta.url), [JSON.stringify(order)]);
   const ended = once(child, "exit").then(([code]) => Promise.reject(new Error(`the burst ended with code ${code}`)));
   const [result] = await Promise.race([once(child, "message"), ended]);
   child.kill("SIGKILL");
-  return result as BurstResult; // what the process sends
+  return result as BurstResult; // sent by the process
 }

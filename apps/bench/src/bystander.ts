@@ -1,17 +1,17 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { percentile } from "./statistics.ts";
 
-/** Milliseconds between two requests. */
+/** Interval between requests, in milliseconds. */
 const interval = 10;
 
-/** A request of a project that does nothing but its ordinary work. Times are epoch milliseconds. */
+/** An ordinary request of another project. Times are epoch milliseconds. */
 interface Sample {
   readonly kind: string;
   readonly sentAt: number;
   readonly elapsed: number;
 }
 
-/** The time from the first request of a burst to its last answer, in epoch milliseconds. */
+/** Period from the first request of a burst to its last response, in epoch milliseconds. */
 export interface Window {
   readonly startedAt: number;
   readonly endedAt: number;
@@ -20,8 +20,8 @@ export interface Window {
 const now = (): number => performance.timeOrigin + performance.now();
 
 /**
- * Sends the ordinary requests of a project in turn, one every 10 ms, whether or not the earlier ones are answered. One that
- * is refused counts as endless.
+ * Sends the ordinary requests of a project in turn, one every 10 ms, without waiting for responses. A refused request counts as
+ * endless.
  */
 export class Bystander {
   readonly #samples: Promise<Sample>[] = [];
@@ -34,7 +34,7 @@ export class Bystander {
     this.#loop = this.#send();
   }
 
-  /** Resolves to the 95th percentile of each kind of request that was sent in the windows, in milliseconds, and of all of them. */
+  /** Resolves to the 95th percentile, in milliseconds, of each kind of request sent in the windows, and of all of them. */
   async stop(windows: readonly Window[]): Promise<Percentiles> {
     this.#isStopped = true;
     await this.#loop;

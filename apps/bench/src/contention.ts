@@ -6,12 +6,12 @@ import type { SeededLog } from "./seed-log.ts";
 import { startServerProcess } from "./server-process.ts";
 import { percentile, type Row } from "./statistics.ts";
 
-/** Of what the service can take. */
+/** Share of the service's maximum rate. */
 const share = 0.3;
 const rounds = 2;
 const seconds = 15;
 
-/** How long acknowledgements take at a moderate rate while nobody reads, and while everything is read in loops. */
+/** Measures acknowledgements at a moderate rate, without readers and with concurrent loops of reads. */
 export async function measureContention({ dataDir, flags }: SeededLog): Promise<Row[]> {
   const server = await startServerProcess(dataDir, flags);
   const { url } = server;
@@ -51,7 +51,7 @@ export async function measureContention({ dataDir, flags }: SeededLog): Promise<
         target: "(load)",
         met: true,
       },
-      { what: "acknowledged while nobody reads, p99", measured: times(quiet), target: "(base)", met: true },
+      { what: "acknowledged without readers, p99", measured: times(quiet), target: "(base)", met: true },
       {
         what: "acknowledged while all is read, p99",
         measured: `${times(busy)} = ${(meanwhile / before).toFixed(1)} x`,

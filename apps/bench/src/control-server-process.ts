@@ -1,4 +1,4 @@
-/** A server that refuses every request: what 1,000 connections cost a machine whatever the service does. */
+/** Process with a server that refuses every request, to measure the minimum cost of 1,000 connections. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
@@ -7,5 +7,5 @@ const server = createServer((incoming, outgoing) => {
   incoming.resume();
   incoming.once("end", () => outgoing.writeHead(429, { "content-type": "application/json" }).end(refusal));
 });
-server.listen(0, "127.0.0.1", () => process.send?.((server.address() as AddressInfo).port)); // it listens on TCP
+server.listen(0, "127.0.0.1", () => process.send?.((server.address() as AddressInfo).port)); // a TCP address
 process.once("disconnect", () => process.exit());

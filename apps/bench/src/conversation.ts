@@ -1,4 +1,4 @@
-/** What one turn of a long conversation consists of: a question, an agent's run with its calls, an answer. */
+/** Step types of one turn of a long conversation: a question, an agent's run with its calls, an answer. */
 const turn = [
   { type: "user_message", name: "Ada" },
   { type: "run", name: "support-agent" },
@@ -16,7 +16,7 @@ const paragraph =
   "The customer asked about **an invoice that was sent twice** and wants to know when the refund arrives.\n\n" +
   "- it left the warehouse on Monday\n- it is with the carrier\n\nSee `A-1042` in [the manual](https://example.com).\n\n";
 
-/** The steps of one thread, about 1 kB each, with parents, times, tokens, scores and here and there an error. */
+/** Creates the steps of one thread, about 1 kB each, with parents, times, tokens, scores and some errors. */
 export function makeConversation(threadId: string, size: number): { readonly id: string }[] {
   const startedAt = Date.UTC(2026, 0, 1);
   return Array.from({ length: size }, (_, number) => {

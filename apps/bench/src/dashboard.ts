@@ -6,7 +6,7 @@ import type { Row } from "./statistics.ts";
 import { percentile } from "./statistics.ts";
 
 const day = 24 * 60 * 60_000;
-/** Milliseconds of server time that a view may take. */
+/** Maximum server time of a view, in milliseconds. */
 const limit = 100;
 
 async function sample(server: ServerProcess, body: string): Promise<number> {
@@ -36,7 +36,7 @@ function chart(metrics: readonly string[], length: number, groupBy?: string): st
   return JSON.stringify({ query: series, variables: { metrics, from, groupBy } });
 }
 
-/** The queries of the Logs page and of the charts of a dashboard. */
+/** Queries of the Logs page and of dashboard charts. */
 export function views(): { readonly what: string; readonly body: string }[] {
   const ofOneName = { field: "name", operator: "eq", value: "tool 5" };
   const withError = { field: "error", operator: "nis", value: null };
@@ -66,7 +66,7 @@ export function views(): { readonly what: string; readonly body: string }[] {
   ];
 }
 
-/** The views of the Logs and of a dashboard over a large log while steps arrive at half of the rate of the fill. */
+/** Measures the views of the Logs page and a dashboard on a large log, while steps arrive at half of the fill rate. */
 export async function measureDashboard({ dataDir, flags, rate }: SeededLog): Promise<Row[]> {
   const server = await startServerProcess(dataDir, flags);
   const live = startLoad(server, rate / 2);

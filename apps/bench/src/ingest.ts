@@ -12,7 +12,7 @@ const batches = 160;
 const size = 100;
 const connections = 8;
 
-/** Steps per second of a loop that hands batches straight to the store. */
+/** Measures the steps per second of a loop that writes batches directly to the store. */
 async function measureBare(run: string): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), "threadline-bench-"));
   const store = await openSqliteStore({ path: join(folder, "threadline.db") });
@@ -28,7 +28,7 @@ async function measureBare(run: string): Promise<number> {
   }
 }
 
-/** Steps per second through HTTP and GraphQL, acknowledged after the commit, from several connections. */
+/** Measures the steps per second over HTTP and GraphQL, acknowledged after the commit, from several connections. */
 async function measureHttp(run: string, toBody: typeof aliasedBody): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), "threadline-bench-"));
   const server = await startServerProcess(folder);
@@ -49,7 +49,7 @@ async function measureHttp(run: string, toBody: typeof aliasedBody): Promise<num
   }
 }
 
-/** Durable ingestion as a share of the bare store loop, the three measured in turn, several rounds. */
+/** Measures durable ingestion relative to a bare loop on the store, in turn, for several rounds. */
 export async function measureIngest(): Promise<Row[]> {
   const bare: number[] = [];
   const fixed: number[] = [];

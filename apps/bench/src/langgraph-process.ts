@@ -1,4 +1,4 @@
-/** Measures what the handler of @threadline/langchain adds to a graph and to a long prompt, in this process, and sends the result over IPC. */
+/** Measures the overhead of the handler of @threadline/langchain in this process, and sends the result over IPC. */
 import { HumanMessage } from "@langchain/core/messages";
 import { FakeListChatModel } from "@langchain/core/utils/testing";
 import { END, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
@@ -6,17 +6,17 @@ import { RecordingClient } from "@threadline/core/recording";
 import { ThreadlineCallbackHandler } from "@threadline/langchain";
 import { median } from "./statistics.ts";
 
-/** What one handler costs in one scenario, in milliseconds; medians of the rounds. */
+/** Costs of one handler in one scenario, in milliseconds; medians of the rounds. */
 export interface HandlerCosts {
-  /** From the call to its result. */
+  /** Wall time from the call to its result. */
   readonly callMs: number;
-  /** Processor time of the thread of the application, from the call to its result. */
+  /** CPU time of the application's thread, from the call to its result. */
   readonly callCpuMs: number;
-  /** Processor time of all threads, until everything is sent. */
+  /** CPU time of all threads, until everything is sent. */
   readonly cpuMs: number;
 }
 
-/** The costs of each scenario, without recording and with it. */
+/** Costs of each scenario, without and with recording. */
 export type LangGraphCosts = {
   readonly [Scenario in "graph" | "prompt" | "history"]: { noop: HandlerCosts; threadline: HandlerCosts };
 };
@@ -25,7 +25,7 @@ const NODES = 40;
 const MESSAGES = 500;
 const MESSAGE_LENGTH = 2_000;
 
-/** A handler with the methods of ours, which do nothing. */
+/** A handler with the same methods as ours, which do nothing. */
 const noop = {
   name: "no-op",
   awaitHandlers: true,
@@ -41,7 +41,7 @@ function words(length: number, seed: number): string {
   return text.slice(0, length);
 }
 
-/** A graph whose nodes are named at run time. */
+/** A graph with node names defined at run time. */
 interface GraphBuilder {
   addNode(name: string, work: () => object): GraphBuilder;
   addEdge(from: string, to: string): GraphBuilder;
@@ -52,7 +52,7 @@ interface Runnable {
   invoke(input: unknown, config: object): Promise<unknown>;
 }
 
-/** As many nodes as a long run of an agent has steps; each adds one message. */
+/** Creates a graph with as many nodes as a long agent run has steps; each adds one message. */
 function createGraph(): Runnable {
   const graph = new StateGraph(MessagesAnnotation) as unknown as GraphBuilder;
   for (let node = 0; node < NODES; node += 1) {
@@ -68,7 +68,7 @@ const graph = createGraph();
 const model: Runnable = new FakeListChatModel({ responses: ["At nine."] });
 
 let seed = 0;
-/** New texts each time: what an earlier run kept must not help. */
+/** Creates new texts, so that caches of earlier runs do not help. */
 const scenarios = {
   graph: () => {
     const messages = Array.from({ length: MESSAGES }, () => new HumanMessage(words(MESSAGE_LENGTH, (seed += 1))));

@@ -8,7 +8,7 @@ const scenarios = {
   history: "a model call with 3,000 messages of 2 kB",
 } as const;
 
-/** What the handler of `@threadline/langchain` adds to calls, beside a handler that does nothing, in turn. */
+/** Measures the overhead of the handler of `@threadline/langchain` over a no-op handler, in turn. */
 export async function measureLangGraph(rounds: number): Promise<Report> {
   const ingest = await startMockServer("ingest");
   try {

@@ -5,7 +5,7 @@ import { postGraphQL, startServerProcess } from "./server-process.ts";
 import type { Row } from "./statistics.ts";
 import { percentile } from "./statistics.ts";
 
-/** Reads of each page. */
+/** Number of reads of each page. */
 const samples = 40;
 const node = "id threadId parentId type name startTime endTime createdAt error input output metadata tags";
 
@@ -25,7 +25,7 @@ function pageBody(filters: readonly unknown[], totalCount: boolean): string {
 
 const text = (value: string) => [{ field: "content", operator: "ilike", value }];
 
-/** Pages of a large log while steps arrive at half of the rate of the fill. */
+/** Measures list pages of a large log, while steps arrive at half of the fill rate. */
 export async function measureLists({ dataDir, flags, steps, rate }: SeededLog): Promise<Row[]> {
   const rows: Row[] = [];
   const server = await startServerProcess(dataDir, flags);

@@ -1,4 +1,4 @@
-/** Sends numbered batches over many connections, by the clock or one after the other; see `generateLoad`. */
+/** Sends numbered batches over many connections, at a fixed rate or sequentially; see `generateLoad`. */
 import { Agent, request } from "node:http";
 import { constants, setPriority } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
@@ -6,7 +6,7 @@ import type { LoadOrder, LoadResult } from "./load-generator.ts";
 import { NumberedBatch } from "./numbered-batch.ts";
 import { benchKey } from "./server-process.ts";
 
-const { url, run, seconds, connections, rate, yields } = JSON.parse(process.argv[2] ?? "") as LoadOrder; // what `generateLoad` gives
+const { url, run, seconds, connections, rate, yields } = JSON.parse(process.argv[2] ?? "") as LoadOrder; // from `generateLoad`
 if (yields) setPriority(constants.priority.PRIORITY_LOW);
 const agent = new Agent({ keepAlive: true, maxSockets: connections });
 const { hostname, port } = new URL(url);
@@ -19,7 +19,7 @@ let unsent = 0;
 let waiting = 0;
 let refused = 0;
 let inWindow = 0;
-let longestRetryAfter = 0;
+let maxRetryAfter = 0;
 const acknowledged: number[] = [];
 const times: number[] = [];
 const failures: Record<string, number> = {};
@@ -28,7 +28,7 @@ function fail(what: string): void {
   failures[what] = (failures[what] ?? 0) + 1;
 }
 
-/** Resolves when the answer is there. */
+/** Resolves with the response. */
 function send(number: number): Promise<void> {
   sent += 1;
   waiting += 1;
@@ -50,7 +50,7 @@ function send(number: number): Promise<void> {
       response.once("end", () => settle(() => judge(number, sentAt, response, Buffer.concat(chunks).toString())));
     });
     message.once("error", (error: NodeJS.ErrnoException) => {
-      // What breaks after the answer came is told there.
+      // Errors after the response are reported there.
       if (!isAnswered) settle(() => fail(error.code ?? error.message));
     });
     message.end(body);
@@ -69,7 +69,7 @@ function judge(
   const retryAfter = Number(headers["retry-after"]);
   if (statusCode === 429 && retryAfter >= 1) {
     refused += 1;
-    longestRetryAfter = Math.max(longestRetryAfter, retryAfter);
+    maxRetryAfter = Math.max(maxRetryAfter, retryAfter);
     return;
   }
   if (statusCode !== 200) return fail(`HTTP ${statusCode}`);
@@ -105,7 +105,7 @@ const result: LoadResult = {
   acknowledgedPerSecond: (inWindow * 1_000) / (length * 0.75),
   times,
   refused,
-  longestRetryAfter,
+  maxRetryAfter,
   failures,
   cpuSeconds: (user + system) / 1e6,
 };

@@ -1,47 +1,47 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 
-/** What a process of senders is to do. */
+/** Task of a sender process. */
 export interface LoadOrder {
   readonly url: string;
-  /** Keeps the ids of several loads apart. */
+  /** Prefix of ids, unique for each load. */
   readonly run: string;
   readonly seconds: number;
-  /** Connections at most. */
+  /** Maximum number of connections. */
   readonly connections: number;
-  /** Batches in a second, whether or not the earlier ones are answered; null: one after the other on each connection. */
+  /** Batches per second, without waiting for responses; null: sequential on each connection. */
   readonly rate: number | null;
-  /** Whether it leaves the processor to the service, as it stands for machines that are not this one. */
+  /** Whether it yields the CPU to the service, to simulate senders on other machines. */
   readonly yields: boolean;
 }
 
-/** What came of it. Times in milliseconds. */
+/** Results of a load. Times are in milliseconds. */
 export interface LoadResult {
   readonly sent: number;
-  /** Batches that were due and not sent, as every connection waited for an answer. */
+  /** Number of due batches that were not sent, because every connection was waiting. */
   readonly unsent: number;
-  /** The numbers of the batches that were acknowledged. */
+  /** Numbers of the acknowledged batches. */
   readonly acknowledged: readonly number[];
-  /** Batches that were acknowledged in a second of the load, its first quarter left out. */
+  /** Acknowledged batches per second, without the first quarter of the load. */
   readonly acknowledgedPerSecond: number;
-  /** How long each acknowledgement took. */
+  /** Latency of each acknowledgement. */
   readonly times: readonly number[];
-  /** 429 with the seconds to wait. */
+  /** Number of 429 responses with `Retry-After`. */
   readonly refused: number;
-  /** The longest that was asked for. Seconds. */
-  readonly longestRetryAfter: number;
-  /** Whatever else was answered or not, by status or code, and how often. */
+  /** Maximum `Retry-After`, in seconds. */
+  readonly maxRetryAfter: number;
+  /** Number of other results, by status or error code. */
   readonly failures: { readonly [what: string]: number };
-  /** Of the senders. Seconds. */
+  /** CPU time of the senders, in seconds. */
   readonly cpuSeconds: number;
 }
 
-/** Sends batches from a process of its own. */
+/** Sends batches from a separate process. */
 export async function generateLoad(order: LoadOrder): Promise<LoadResult> {
   const child = fork(new URL("./load-generator-process.ts", import.meta.url), [JSON.stringify(order)]);
   const ended = once(child, "exit").then(([code]) => Promise.reject(new Error(`the load ended with code ${code}`)));
   const [result] = await Promise.race([once(child, "message"), ended]);
-  // One that has not heard that its result was sent would wait for ever.
+  // Without this, the process waits forever for the acknowledgement of its result.
   child.kill("SIGKILL");
-  return result as LoadResult; // what the process sends
+  return result as LoadResult; // sent by the process
 }

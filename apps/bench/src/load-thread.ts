@@ -1,11 +1,11 @@
-/** A thread that writes batches at a steady rate until it is told to stop; its work does not delay the thread that measures. */
+/** Worker thread that writes batches at a steady rate until stopped, without delaying the measuring thread. */
 import { parentPort, workerData } from "node:worker_threads";
 import { postGraphQL } from "./server-process.ts";
 import { ingestStepsBody, makeBatches } from "./workload.ts";
 
-const { url, stepsPerSecond } = workerData as { url: string; stepsPerSecond: number }; // what `startLoad` gives
+const { url, stepsPerSecond } = workerData as { url: string; stepsPerSecond: number }; // from `startLoad`
 const size = 100;
-/** A log that is kept has the steps of earlier runs. */
+/** Unique per run, because a kept log has steps of earlier runs. */
 const run = `live-${Date.now()}`;
 let isStopped = false;
 let written = 0;

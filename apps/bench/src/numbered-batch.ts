@@ -3,10 +3,10 @@ import { ingestStepsBody, makeBatches } from "./workload.ts";
 const digits = 8;
 const placeholder = "#".repeat(digits);
 export const batchSize = 100;
-/** A thread has 20 steps. */
+/** Number of threads per batch, each with 20 steps. */
 const threadsOfBatch = batchSize / 20;
 
-/** Request bodies that are alike but for the ids, so that a sender can make them faster than a service can store them. */
+/** Request bodies that differ only in ids, which a sender creates faster than a service stores them. */
 export class NumberedBatch {
   readonly #template: Buffer;
   readonly #places: number[] = [];
@@ -17,7 +17,7 @@ export class NumberedBatch {
     for (let place = -1; (place = this.#template.indexOf(placeholder, place + 1)) >= 0;) this.#places.push(place);
   }
 
-  /** Bytes of each body. */
+  /** Size of each body, in bytes. */
   get length(): number {
     return this.#template.length;
   }
@@ -25,7 +25,7 @@ export class NumberedBatch {
   body(number: number): Buffer<ArrayBuffer> {
     const body = Buffer.from(this.#template);
     const text = Buffer.from(numbered(number));
-    // A call of `write` for each of some hundred places costs more than the rest of a request.
+    // A `write` call for each id is slower than the rest of a request.
     for (const place of this.#places) {
       for (let index = 0; index < digits; index += 1) body[place + index] = text[index]!;
     }
@@ -37,7 +37,7 @@ function numbered(number: number): string {
   return String(number).padStart(digits, "0");
 }
 
-/** The threads that the steps of a batch are in, 20 in each. */
+/** Ids of the threads of a batch, with 20 steps each. */
 export function threadsOf(run: string, number: number): string[] {
   return Array.from({ length: threadsOfBatch }, (_, index) => `${run}-${numbered(number)}-thread-${index}`);
 }

@@ -16,16 +16,16 @@ import {
 } from "./server-process.ts";
 import { percentile, type Row } from "./statistics.ts";
 
-/** Times of what the service can take. */
+/** Multiple of the service's maximum rate. */
 const excess = 10;
 const loadSeconds = 20;
 const ratedSeconds = 10;
 const connections = 1_000;
 const runs = 3;
-/** Milliseconds that an acknowledgement takes at most when nothing is amiss. */
+/** Maximum latency of an acknowledgement in normal operation, in milliseconds. */
 const quickAnswer = 250;
 
-/** What becomes of an overload of the embedded store, and of PostgreSQL where that is installed, unless it is left out. */
+/** Measures an overload of the embedded store, and of PostgreSQL if it is installed and not excluded. */
 export async function measureOverloads(isEmbeddedAlone: boolean): Promise<Row[]> {
   const embedded = await measureOverload("embedded", async () => []);
   if (isEmbeddedAlone || findPostgres() === null) return embedded;
@@ -38,17 +38,17 @@ export async function measureOverloads(isEmbeddedAlone: boolean): Promise<Row[]>
   }
 }
 
-/** What became of one overload. */
+/** Results of one overload. */
 interface Overload {
-  /** Steps stored meanwhile, in percent of the rated ones. */
+  /** Steps stored during the overload, in percent of the maximum rate. */
   readonly share: number;
-  /** How fast it was. */
+  /** Speed. */
   readonly rates: readonly Row[];
-  /** What has to hold however fast it was. */
+  /** Requirements that are independent of speed. */
   readonly outcome: readonly Row[];
 }
 
-/** The rows of the run in the middle, because a busy moment of the machine moves each of them. */
+/** Measures an overload several times, and returns the rows of the median run. */
 async function measureOverload(name: string, flags: (run: number) => Promise<readonly string[]>): Promise<Row[]> {
   const overloads: Overload[] = [];
   for (let run = 0; run < runs; run += 1) overloads.push(await overloadOnce(name, await flags(run)));
@@ -128,7 +128,7 @@ async function overload(server: ServerProcess, name: string): Promise<Overload> 
   const outcome = [
     row(
       "the rest",
-      `${load.refused} x 429 with Retry-After (up to ${load.longestRetryAfter} s)${failures.join("")}`,
+      `${load.refused} x 429 with Retry-After (up to ${load.maxRetryAfter} s)${failures.join("")}`,
       "429 with Retry-After",
       failures.length === 0,
     ),
@@ -139,15 +139,15 @@ async function overload(server: ServerProcess, name: string): Promise<Overload> 
   return { share, rates, outcome };
 }
 
-/** A load, and what the service did in the time from its first quarter to its end. */
+/** A load, and the work of the service from its first quarter to its end. */
 interface Phase {
   readonly load: LoadResult;
   readonly stepsPerSecond: number;
-  /** Microseconds of the processor for a stored step. */
+  /** CPU time per stored step, in microseconds. */
   readonly cpuMicros: number;
 }
 
-/** The service counts by itself: the senders may be late to read their answers, as they yield to it. */
+/** Uses the service's own counter, because the senders may read responses late. */
 async function watch(
   server: ServerProcess,
   seconds: number,
@@ -174,7 +174,7 @@ const senders = ({ load }: Phase, seconds: number): string => (load.cpuSeconds /
 
 const p99 = ({ load }: Phase): string => `${percentile(load.times, 0.99).toFixed(0)} ms`;
 
-/** Milliseconds until ten batches in turn were acknowledged, each of them quickly. */
+/** Measures the milliseconds until ten consecutive batches are acknowledged quickly. */
 async function untilRecovered(url: string): Promise<number> {
   const batches = new NumberedBatch("recovery");
   const startedAt = performance.now();
@@ -188,7 +188,7 @@ async function untilRecovered(url: string): Promise<number> {
   }
 }
 
-/** How many steps of acknowledged batches the service does not have. */
+/** Counts steps of acknowledged batches that are missing in the service. */
 async function countMissing(url: string, phases: { readonly [run: string]: Phase }): Promise<number> {
   let missing = 0;
   for (const [run, { load }] of Object.entries(phases)) {

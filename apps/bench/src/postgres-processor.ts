@@ -2,16 +2,16 @@ import { readdir, readFile } from "node:fs/promises";
 
 interface Process {
   readonly parent: number;
-  /** Seconds of the processor, its ended children included. */
+  /** CPU time including ended children, in seconds. */
   readonly seconds: number;
 }
 
-/** Seconds of the processor that a PostgreSQL server has taken in all of its processes; `backend` is one of them. */
+/** Returns the CPU time of all processes of a PostgreSQL server, in seconds; `backend` is the id of one. */
 export async function postgresSeconds(backend: number): Promise<number> {
   const processes = new Map<number, Process>();
   for (const name of await readdir("/proc")) {
     if (!/^\d+$/.test(name)) continue;
-    // One that has ended meanwhile is nobody's.
+    // The process has ended meanwhile.
     const text = await readFile(`/proc/${name}/stat`, "utf8").catch(() => null);
     if (text !== null) processes.set(Number(name), parse(text));
   }
@@ -21,7 +21,7 @@ export async function postgresSeconds(backend: number): Promise<number> {
     .reduce((sum, [, { seconds }]) => sum + seconds, 0);
 }
 
-/** Behind the name, which may hold spaces: state, parent, and from the twelfth on the times in hundredths of a second. */
+/** Parses the fields after the name, which may contain spaces: state, parent, and from the twelfth on, times in hundredths of a second. */
 function parse(text: string): Process {
   const fields = text
     .slice(text.lastIndexOf(")") + 2)

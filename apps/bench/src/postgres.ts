@@ -14,19 +14,19 @@ import { median, type Row } from "./statistics.ts";
 const connections = 8;
 const rounds = 3;
 const seconds = 8;
-/** As many batches as the service had stored, this at most. */
+/** Maximum number of batches of the bare loop. */
 const bareBatches = 300;
-/** Processors that a database and two services with their senders can use. */
+/** Number of CPUs that a database and two services with their senders can use. */
 const roomyProcessors = 6;
 
 interface Rate {
   readonly stepsPerSecond: number;
-  /** Microseconds of the processor for a step: of the services and PostgreSQL, or of the loop and PostgreSQL. */
+  /** CPU time per step in microseconds: of the services, or the loop, and PostgreSQL. */
   readonly cpuMicros: number;
   readonly databaseMicros: number;
 }
 
-/** Durable ingestion into PostgreSQL beside a bare loop of upserts of the same rows, and by two replicas. */
+/** Measures durable ingestion into PostgreSQL relative to a bare loop of upserts of the same rows, and with two replicas. */
 export async function measurePostgres(): Promise<Row[]> {
   if (findPostgres() === null) {
     return [{ what: "everything", measured: "PostgreSQL is not installed", target: "(none)", met: true }];
@@ -102,7 +102,7 @@ async function measureService(postgres: PostgresServer, database: string, replic
   }
 }
 
-/** Resolves to how many batches were acknowledged. */
+/** Resolves to the number of acknowledged batches. */
 async function loadAll(servers: readonly ServerProcess[], run: string, length: number): Promise<number> {
   const loads = await Promise.all(
     servers.map(({ url }, index) =>
@@ -125,14 +125,14 @@ async function secondsOf(servers: readonly ServerProcess[]): Promise<number> {
 }
 
 async function databaseSeconds(postgres: PostgresServer): Promise<number> {
-  // The checkpointer is there for as long as the server.
+  // The checkpointer exists as long as the server.
   const [row] = (await postgres.administer("SELECT pid FROM pg_stat_activity WHERE backend_type = 'checkpointer'")) as {
     readonly pid: number;
   }[];
   return postgresSeconds(row?.pid ?? 0);
 }
 
-/** Writes the rows that the service made of its batches into tables of the same shape. */
+/** Writes the rows that the service stored into tables with the same columns. */
 async function measureBare(postgres: PostgresServer, database: string, from: string): Promise<Rate> {
   const asSuperuser = (name: string): string => postgres.url(name).replace("threadline@", "postgres@");
   const url = await postgres.createDatabase(database);
@@ -153,7 +153,7 @@ async function measureBare(postgres: PostgresServer, database: string, from: str
   }
 }
 
-/** Seconds of the processor come in, by where they went. */
+/** Calculates the rates from the CPU times, in seconds. */
 function toRate(
   batches: number,
   elapsed: number,

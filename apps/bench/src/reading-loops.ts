@@ -2,7 +2,7 @@ import { postGraphQL, readGraphQL } from "./server-process.ts";
 
 const exported = "id threadId parentId type name startTime endTime createdAt error input output metadata tags";
 
-/** Exports, searches and dashboards in loops, one of each at a time, until stopped; resolves to how many requests each made. */
+/** Runs loops of exports, searches and dashboards until stopped; resolves to the number of requests of each. */
 export function readingLoops(
   url: string,
   dashboard: readonly { readonly body: string }[],
@@ -23,7 +23,7 @@ export function readingLoops(
     loop("searches", () => search(url)),
     loop("charts", () => charts(url, dashboard)),
   ]);
-  running.catch(() => {}); // told by `stop`
+  running.catch(() => {}); // reported by `stop`
   return {
     async stop() {
       isStopped = true;

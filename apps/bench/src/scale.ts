@@ -9,26 +9,26 @@ import { postGraphQL, type ServerProcess, startServerProcess } from "./server-pr
 import { median, percentile, type Row } from "./statistics.ts";
 
 const sizes = [10_000, 100_000, 1_000_000, 5_000_000];
-/** How far costs may be apart beside the growth of the logarithm: trees are as deep as that. */
+/** Maximum ratio of costs beyond logarithmic growth, which is the depth of trees. */
 const tolerance = 1.3;
-/** Reads of each kind in a round, after as many as it takes until code and pages are warm. */
+/** Number of reads of each kind per round, after a warm-up. */
 const samples = 150;
 const warmUp = 30;
-/** In turn with the other logs. */
+/** Number of rounds, in turn with the other logs. */
 const rounds = 3;
 
-/** What one thing costs at one size: a time of a read in milliseconds, or of a step in microseconds. */
+/** Cost of one operation at one size. */
 interface Cost {
   readonly what: string;
-  /** Milliseconds of the 95th percentile of a read, microseconds of a written step. */
+  /** 95th percentile of a read in milliseconds, or time of a written step in microseconds. */
   readonly wall: number;
-  /** The same of the processor, on the average. */
+  /** Average CPU time, in the same unit. */
   readonly cpu: number;
 }
 
 /**
- * The costs of writing and of reading at several sizes of a log, each up to so many steps. All logs are filled before the
- * first is measured, so that the machine is the same for all; `dataDir` keeps them, with the steps that arrived.
+ * Measures the costs of writes and reads at several log sizes. All logs are filled before the first measurement, so that the
+ * conditions are equal; `dataDir` keeps them.
  */
 export async function measureScale({ steps: most, dataDir }: LogOptions): Promise<Row[]> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), "threadline-bench-")));
@@ -50,7 +50,7 @@ async function compareLogs(logs: readonly { readonly steps: number; readonly dat
   }
   const measured: { readonly size: number; readonly costs: readonly Cost[] }[] = [];
   for (const [index, { steps: size, dataDir }] of logs.entries()) {
-    // At the end, as it makes the logs longer.
+    // Last, because it writes to the logs.
     const costs = [await withServer(dataDir, measureIngestion), ...medians(read[index] ?? [])];
     measured.push({ size, costs });
     for (const { what, wall, cpu } of costs) {
@@ -58,7 +58,7 @@ async function compareLogs(logs: readonly { readonly steps: number; readonly dat
     }
   }
   const [base] = measured;
-  if (!base) throw new Error(`The smallest log has ${sizes[0]} steps; give --steps at least that.`);
+  if (!base) throw new Error(`The smallest log has ${sizes[0]} steps; set --steps to at least that.`);
   return base.costs.map(({ what, wall: least }, index) => {
     const row = measured.map(({ size, costs }) => ({ size, cost: costs[index] ?? base.costs[index]! }));
     return {
@@ -121,7 +121,7 @@ async function measureRead(server: ServerProcess, what: string, body: string): P
   return { what: `${what}, p95`, wall: percentile(times, 0.95), cpu };
 }
 
-/** Of each thing that was measured in every round. */
+/** Aggregates the rounds of each operation. */
 function medians([first = [], ...more]: readonly (readonly Cost[])[]): Cost[] {
   return first.map((cost, index) => {
     const all = [cost, ...more.flatMap((costs) => costs[index] ?? [])];
@@ -129,7 +129,7 @@ function medians([first = [], ...more]: readonly (readonly Cost[])[]): Cost[] {
   });
 }
 
-/** The main lists, each with as many records at every size, and the statistics that are always on the screen. */
+/** Main lists, with the same number of records at every size, and the statistics that are always visible. */
 function reads(size: number): { readonly what: string; readonly body: string }[] {
   const query = `query ($filters: [stepsInputType!]) { steps(first: 50, filters: $filters) { totalCount edges { node {
     id threadId parentId type name startTime endTime createdAt error input output metadata tags } } } }`;

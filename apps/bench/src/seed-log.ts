@@ -9,35 +9,35 @@ import { startServerProcess } from "./server-process.ts";
 import { makeBatches, makeStep } from "./workload.ts";
 import { toPastStep, toStepWrite } from "./writes.ts";
 
-/** A data folder whose first project holds a large log. */
+/** A data folder whose first project has a large log. */
 export interface SeededLog {
   readonly dataDir: string;
-  /** What a server needs beside the folder to find it. */
+  /** Further options for a server with this log. */
   readonly flags: readonly string[];
   readonly steps: number;
-  /** At how many steps per second it was filled. */
+  /** Fill rate in steps per second. */
   readonly rate: number;
 }
 
-/** The thread of 200 steps in every log. */
+/** Id of the thread of 200 steps in every log. */
 export const longThread = "seed-thread-of-200";
-/** Days that a log goes back. */
+/** Age of the oldest step, in days. */
 export const loggedDays = 30;
 
 const size = 100;
-/** A connection waits for the database most of the time. */
+/** Number of connections, which mostly wait for the database. */
 const batchesAtOnce = 4;
 const day = 24 * 60 * 60_000;
 
 export interface LogOptions {
   readonly steps: number;
-  /** Keeps the log for the next use; undefined: it is made for this one. */
+  /** Folder that keeps the log for reuse; undefined: temporary. */
   readonly dataDir: string | undefined;
-  /** An empty PostgreSQL database, or the one that the log in the folder was written to; undefined: the embedded store. */
+  /** URL of an empty PostgreSQL database, or the one of the log in the folder; undefined: embedded store. */
   readonly databaseUrl?: string | undefined;
 }
 
-/** Hands on a log of so many steps. Nothing is left to be done in the background when it is handed on. */
+/** Runs a callback with a log of `steps` steps, when its background work is finished. */
 export async function withSeededLog<Result>(
   { dataDir, ...options }: LogOptions,
   measure: (log: SeededLog) => Promise<Result>,
@@ -69,11 +69,11 @@ async function openLog(dataDir: string, { steps, databaseUrl }: Omit<LogOptions,
   }
   if (databaseUrl !== undefined) await vacuum(databaseUrl);
   const log = JSON.parse(await readFile(note, "utf8")) as Pick<SeededLog, "steps" | "rate">; // what was written above
-  if (log.steps !== steps) throw new Error(`${dataDir} holds a log of ${log.steps} steps; choose another folder.`);
+  if (log.steps !== steps) throw new Error(`${dataDir} has a log of ${log.steps} steps; choose another folder.`);
   return { ...log, dataDir, flags };
 }
 
-/** What the database would do by itself within minutes. */
+/** Runs maintenance that the database would do within minutes. */
 async function vacuum(url: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -81,10 +81,10 @@ async function vacuum(url: string): Promise<void> {
   await client.end();
 }
 
-/** Fills the first project with steps of the last days, straight through the store; resolves to the rate. */
+/** Fills the first project with steps of the last days through the store; resolves to the rate. */
 async function fill(store: Store, steps: number, atOnce: number): Promise<number> {
   const project = await store.projects.find("default");
-  if (!project) throw new Error("the service made no project `default`");
+  if (!project) throw new Error("project `default` not found");
   const [end, startedAt] = [Date.now(), performance.now()];
   const fillBatch = async (from: number): Promise<void> => {
     const [batch = []] = makeBatches({ run: "seed", batches: 1, size, from });
@@ -115,7 +115,7 @@ async function fill(store: Store, steps: number, atOnce: number): Promise<number
   return rate;
 }
 
-/** Waits until sums, indexes and costs have followed the writes; so many steps may wait for more of them. */
+/** Waits until sums, indexes and costs are up to date, except for at most this number of steps. */
 async function drain(store: Store, most: number): Promise<void> {
   await store.analytics.settle();
   for (let round = 0; ; round += 1) {

@@ -5,20 +5,20 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 
 const command = join(import.meta.dirname, "../../../packages/server/dist/threadline.js");
-/** Opens `/metrics` where a service is started with it. */
+/** Token for `/metrics`. */
 export const metricsToken = "bench-metrics";
 export const benchKey = "tl_bench_key_that_only_lives_on_loopback_0000";
 
-/** A `threadline serve` of its own, from the build. */
+/** A separate `threadline serve` process, from the build. */
 export interface ServerProcess {
   readonly url: string;
-  /** Milliseconds from the start of the process to the first positive answer of `/ready`. */
+  /** Time from the start of the process to the first success of `/ready`, in milliseconds. */
   readonly readyAfterMs: number;
   /** Resident memory in MB. */
   residentMegabytes(): Promise<number>;
-  /** Resident memory in MB that it had at most. */
+  /** Maximum resident memory in MB. */
   peakMegabytes(): Promise<number>;
-  /** Seconds of CPU that it has taken. */
+  /** CPU time in seconds. */
   cpuSeconds(): Promise<number>;
   stop(): Promise<void>;
 }
@@ -31,7 +31,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** `flags` are more of what the command takes, such as `--no-login`; `env` is what only the environment tells it. */
+/** Starts the service. `flags` are further options such as `--no-login`; `env` are environment variables. */
 export async function startServerProcess(
   dataDir: string,
   flags: readonly string[] = [],
@@ -78,7 +78,7 @@ export async function startServerProcess(
     peakMegabytes: () => readMegabytes("VmHWM"),
     cpuSeconds: async () => {
       const text = await readFile(`/proc/${child.pid}/stat`, "utf8");
-      // Behind the name, which may hold spaces: utime and stime in hundredths of a second.
+      // After the name, which may contain spaces: utime and stime in hundredths of a second.
       const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
       return (Number(fields[11]) + Number(fields[12])) / 100;
     },
@@ -89,7 +89,7 @@ export async function startServerProcess(
   };
 }
 
-/** Posts a GraphQL body and fails on any error. Resolves to the milliseconds until the whole answer was there. */
+/** Posts a GraphQL body and rejects on any error. Resolves to the milliseconds until the whole response. */
 export async function postGraphQL(url: string, body: string | Uint8Array<ArrayBuffer>): Promise<number> {
   return (await post(url, body)).elapsed;
 }
@@ -99,7 +99,7 @@ export async function readGraphQL<Data>(url: string, query: string): Promise<Dat
   return (await post(url, JSON.stringify({ query }))).data as Data; // as the query selects
 }
 
-/** How many steps of these threads the first project has. */
+/** Counts the steps of threads in the first project. */
 export async function countSteps(url: string, threads: readonly string[]): Promise<number> {
   const query = "query ($filters: [stepsInputType!]) { steps(first: 1, filters: $filters) { totalCount } }";
   const filters = [{ field: "threadId", operator: "in", value: threads }];
@@ -107,7 +107,7 @@ export async function countSteps(url: string, threads: readonly string[]): Promi
   return (data as { steps: { totalCount: number } }).steps.totalCount; // as the query selects
 }
 
-/** How many steps the service has stored since its start, by its own count. */
+/** Returns the service's counter of stored steps. */
 export async function countStored(url: string): Promise<number> {
   const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } });
   return Number(/threadline_steps_total\{outcome="stored"\} (\d+)/.exec(await response.text())?.[1] ?? 0);

@@ -5,7 +5,7 @@ import { startServerProcess } from "./server-process.ts";
 import type { Row } from "./statistics.ts";
 import { median } from "./statistics.ts";
 
-/** Time to ready and idle memory of `threadline serve` on an installation that has been started before. */
+/** Measures startup time and idle memory of `threadline serve` with an existing installation. */
 export async function measureStartup(): Promise<Row[]> {
   const dataDir = await mkdtemp(join(tmpdir(), "threadline-bench-"));
   const ready: number[] = [];

@@ -1,4 +1,4 @@
-/** The value below which the given share of the samples lies (nearest rank). */
+/** Percentile of the samples (nearest rank). */
 export function percentile(samples: readonly number[], share: number): number {
   const sorted = samples.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
@@ -8,7 +8,7 @@ export function median(samples: readonly number[]): number {
   return percentile(samples, 0.5);
 }
 
-/** One line of the table of results. */
+/** Row of a result table. */
 export interface Row {
   readonly what: string;
   readonly measured: string;
@@ -16,7 +16,7 @@ export interface Row {
   readonly met: boolean;
 }
 
-/** Results with targets, and a table of what they were compared with. */
+/** Results with targets, and a table of the compared SDKs. */
 export interface Report {
   readonly rows: readonly Row[];
   readonly details: string;

@@ -14,7 +14,7 @@ const rounds = 5;
 const openTarget = 1_500;
 const frameTarget = 50;
 
-/** How soon the page of a long thread shows its first rows in a browser that has never seen it, and how it scrolls. */
+/** Measures the first rows and scrolling of a long thread's page, with an empty browser cache. */
 export async function measureThreadPage(size: number): Promise<Row[]> {
   const dataDir = await mkdtemp(join(tmpdir(), "threadline-bench-"));
   const server = await startServerProcess(dataDir, ["--no-login"]);
@@ -44,7 +44,7 @@ async function measureView(
   const openWork: number[] = [];
   const scrolls: Scroll[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    // A context of its own has an empty cache.
+    // A new context has an empty cache.
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     const page = await context.newPage();
     await page.addInitScript(watchFirstRows);
@@ -84,11 +84,11 @@ async function readRowsAfter(page: Page): Promise<number> {
 
 type Watched = typeof globalThis & { rowsAfter?: number };
 
-/** Runs in the page: notes when the first rows have been painted, in milliseconds after the navigation began. */
+/** Runs in the page: measures when the first rows are painted, in milliseconds since navigation start. */
 function watchFirstRows(): void {
   const look = (): void => {
     if (document.querySelector('[role="treeitem"], [role="listitem"] article') === null) requestAnimationFrame(look);
-    // The frame that follows begins when these rows are on the screen.
+    // The next frame starts when these rows are painted.
     else requestAnimationFrame(() => void ((globalThis as Watched).rowsAfter = performance.now()));
   };
   requestAnimationFrame(look);
@@ -96,13 +96,13 @@ function watchFirstRows(): void {
 
 interface Scroll {
   readonly framesPerSecond: number;
-  /** Milliseconds of the longest frame. */
+  /** Longest frame, in milliseconds. */
   readonly worst: number;
-  /** Milliseconds of processor time that the page's main thread took for a frame. */
+  /** CPU time of the page's main thread per frame, in milliseconds. */
   readonly work: number;
 }
 
-/** Reads the processor time of the page's main thread in milliseconds, which other programs do not lengthen. */
+/** Reads the CPU time of the page's main thread in milliseconds, which is independent of other programs. */
 async function watchWork(page: Page): Promise<() => Promise<number>> {
   const session = await page.context().newCDPSession(page);
   await session.send("Performance.enable", { timeDomain: "threadTicks" });
@@ -118,7 +118,7 @@ function scroll(page: Page): Promise<{ frames: number; framesPerSecond: number; 
     () =>
       new Promise((resolve) => {
         const scroller = document.querySelector("[data-rows]");
-        if (!scroller) throw new Error("There is nothing to scroll.");
+        if (!scroller) throw new Error("no scrollable element found");
         const begin = performance.now();
         let [frames, last, worst] = [0, begin, 0];
         const step = (now: number): void => {

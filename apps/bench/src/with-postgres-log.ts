@@ -3,13 +3,14 @@ import { startPostgres } from "../../../packages/server/test/postgres/postgres-s
 import { type LogOptions, type SeededLog, withSeededLog } from "./seed-log.ts";
 import type { Row } from "./statistics.ts";
 
-/** Measures a log in PostgreSQL: in the database that is named, or in one of a durable server of its own. */
+/** Measures a log in PostgreSQL: in the given database, or on a separate durable server. */
 export async function withPostgresLog(
   options: LogOptions,
   measure: (log: SeededLog) => Promise<Row[]>,
 ): Promise<Row[]> {
   if (options.databaseUrl !== undefined) {
-    if (options.dataDir === undefined) throw new Error("Give --data-dir too: it keeps what the log was filled with.");
+    if (options.dataDir === undefined)
+      throw new Error("--database-url needs --data-dir, which keeps the state of the log.");
     return withSeededLog(options, measure);
   }
   if (findPostgres() === null) {

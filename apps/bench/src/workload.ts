@@ -1,8 +1,8 @@
-/** The steps that the benchmarks write: about 2 kB each, one in four a model call, in threads of 20 by 1,000 users. */
+/** Steps of the benchmarks: about 2 kB each, one in four a model call, in threads of 20 by 1,000 users. */
 
 const words =
   "the customer asked about an invoice that was sent twice and wants to know when the refund arrives ".repeat(8);
-/** As many words as there are in the texts of many users, some of them rare. */
+/** Vocabulary of many users, with some rare words. */
 const vocabularySize = 30_011;
 const models = ["gpt-4o", "gpt-4o-mini", "claude-sonnet-4", "mistral-large"];
 const regions = ["eu-west", "eu-north", "us-east", "us-west", "ap-south"];
@@ -22,7 +22,7 @@ export interface BenchStep {
   readonly generation?: { readonly [key: string]: unknown };
 }
 
-/** Some words of which a step has others than the next one. */
+/** Returns words that differ from step to step. */
 function rareWords(number: number): string {
   return Array.from({ length: 25 }, (_, index) => {
     const place = (number * 7_919 + index * index * 104_729) % vocabularySize;
@@ -30,7 +30,7 @@ function rareWords(number: number): string {
   }).join(" ");
 }
 
-/** The step with that number; `run` keeps the ids of several runs apart. */
+/** Creates the step with this number; `run` is a prefix of ids. */
 export function makeStep(options: {
   readonly run: string;
   readonly number: number;
@@ -75,7 +75,7 @@ export function makeStep(options: {
   };
 }
 
-/** Batches of steps, each step with a number of its own. */
+/** Creates batches of numbered steps. */
 export function makeBatches(options: {
   readonly run: string;
   readonly batches: number;
@@ -89,7 +89,7 @@ export function makeBatches(options: {
   );
 }
 
-/** The request body of our own SDK: one fixed document. */
+/** Request body of our SDK: one fixed document. */
 export function ingestStepsBody(steps: readonly { readonly id: string }[]): string {
   return JSON.stringify({
     query: "mutation IngestSteps($steps: [StepInput!]!) { ingestSteps(steps: $steps) { id ok message } }",
@@ -116,7 +116,7 @@ const aliasedFields = {
   tags: "[String!]",
 } as const;
 
-/** The request body of the old clients: one aliased `ingestStep` per step, every variable with the step's number. */
+/** Request body of older clients: one aliased `ingestStep` per step, with numbered variables. */
 export function aliasedBody(steps: readonly BenchStep[]): string {
   const names = Object.entries(aliasedFields);
   const declarations = steps.map((_, index) => names.map(([name, type]) => `$${name}_${index}: ${type}`).join("\n"));

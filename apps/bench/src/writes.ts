@@ -3,7 +3,7 @@ import type { BenchStep } from "./workload.ts";
 
 type StepWrite = Parameters<Store["steps"]["ingest"]>[1][number];
 
-/** What the service hands to the store for a step of the workload. */
+/** Converts a step of the workload to a write of the store. */
 export function toStepWrite(step: BenchStep): StepWrite {
   return {
     ...step,
@@ -14,7 +14,7 @@ export function toStepWrite(step: BenchStep): StepWrite {
   };
 }
 
-/** A step of the past: at a time, with latencies that differ, some errors, and a score now and then. */
+/** Creates a past step, with varying latency, some errors and scores. */
 export function toPastStep(write: StepWrite, number: number, createdAt: number): StepWrite {
   const spread = Math.exp(((number * 7919) % 1_000) / 200);
   const latency = Math.round(20 * spread);

@@ -33,7 +33,7 @@ export interface KillReport {
 /** One kill in so many hits a server that is starting and has not answered anything yet. */
 const killsPerStart = 12;
 /** Of the load between the first acknowledgement and the kill, in milliseconds. */
-const longestLoad = 250;
+const maxLoad = 250;
 
 /**
  * Kills `threadline serve` with SIGKILL at a random moment while clients write, again and again on one folder, and
@@ -84,7 +84,7 @@ async function killOnOneFolder(options: KillOptions): Promise<KillReport> {
       const acknowledged = new Promise<void>((resolve) => (hear = resolve));
       load.start();
       await Promise.race([acknowledged, process.exited]);
-      await pause(Math.random() * longestLoad);
+      await pause(Math.random() * maxLoad);
       const { signal, code } = await process.stop("SIGKILL");
       if (signal !== "SIGKILL") throw new Error(`The server ended by itself (${code}):\n${process.lines.join("\n")}`);
       await load.stop();

@@ -7,7 +7,7 @@ const [runs, stepsOfRun] = [50, 99];
 const count = runs * (stepsOfRun + 1);
 const begin = Date.UTC(2026, 2, 4, 12);
 /** Far more than a screen of any view needs, and far less than the thread has. */
-const mostNodes = 3_000;
+const maxNodes = 3_000;
 
 function stepsOf(run: number): Readonly<Record<string, unknown>>[] {
   const at = (index: number): string => new Date(begin + run * 1_000_000 + index * 1_000).toISOString();
@@ -47,14 +47,14 @@ test("a thread of 5,000 steps has few elements on every view, scrolls to its end
     await list.waitFor();
     const rows = Number(await list.getAttribute("data-rows"));
     expect({ view, rows: view === "chat" || rows === count }).toEqual({ view, rows: true });
-    expect({ view, isFew: (await nodes(page)) < mostNodes }).toEqual({ view, isFew: true });
+    expect({ view, isFew: (await nodes(page)) < maxNodes }).toEqual({ view, isFew: true });
     // Cards are measured as they appear, so that the end moves.
     const shown = list.getByText(view === "chat" ? /\d/ : last, { exact: view !== "chat" }).first();
     await expectSoon(async () => {
       await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
       return shown.isVisible();
     }).toBe(true);
-    expect({ view, isFew: (await nodes(page)) < mostNodes }).toEqual({ view, isFew: true });
+    expect({ view, isFew: (await nodes(page)) < maxNodes }).toEqual({ view, isFew: true });
   }
 
   await goto(`/projects/${projectId}/logs/threads/large?view=tree`);
@@ -70,11 +70,11 @@ test("a thread of 5,000 steps has few elements on every view, scrolls to its end
   for (let press = 0; press < 60; press += 1) await page.keyboard.press("j");
   await expectSoon(() => selected.innerText()).toContain("step 0.59");
   expect(await selected.isVisible()).toBe(true);
-  expect(await nodes(page)).toBeLessThan(mostNodes);
+  expect(await nodes(page)).toBeLessThan(maxNodes);
   // The runs are folded and unfolded again.
   await page.getByRole("button", { name: "Collapse all" }).click();
   await expectSoon(() => tree.getAttribute("data-rows")).toBe(String(runs));
   await page.getByRole("button", { name: "Expand all" }).click();
   await expectSoon(() => tree.getAttribute("data-rows")).toBe(String(count));
-  expect(await nodes(page)).toBeLessThan(mostNodes);
+  expect(await nodes(page)).toBeLessThan(maxNodes);
 });

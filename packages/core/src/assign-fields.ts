@@ -1,6 +1,6 @@
 /**
- * Sets own fields, as `Object.assign` does, and never the prototype: a field `__proto__`, which JSON may hold, is left out. Values of
- * `undefined` are set.
+ * Assigns own properties like `Object.assign`, including `undefined`, but never the prototype: a property `__proto__`, which JSON may
+ * have, is skipped.
  */
 export function assignFields<Target extends object>(
   target: Target,
@@ -9,7 +9,7 @@ export function assignFields<Target extends object>(
   const fields = target as Record<string, unknown>;
   for (const source of sources) {
     if (source === undefined) continue;
-    // A loop, since it runs for every record of a host.
+    // A loop, for speed: it runs for every record.
     for (const key of Object.keys(source)) {
       if (key !== "__proto__") fields[key] = (source as Readonly<Record<string, unknown>>)[key];
     }
@@ -17,8 +17,8 @@ export function assignFields<Target extends object>(
   return target;
 }
 
-/** The own fields of a record in a plain object, some of them replaced. */
+/** Returns the own fields of a record as a plain object, some of them replaced. */
 export function ownFields<Record extends object>(record: Record, replaced: object = {}): Record {
-  // Its methods are missing, which fields have none of.
+  // `Fields` has no methods.
   return Object.fromEntries([...Object.entries(record), ...Object.entries(replaced)]) as Record;
 }

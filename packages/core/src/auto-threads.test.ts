@@ -14,7 +14,7 @@ function start(options: ThreadlineOptions = {}) {
   return { client, autoThreads: new AutoThreads(client), nameOf };
 }
 
-test("a call is outside when no thread and no step surrounds it", async () => {
+test("a call outside any thread and step gets a thread", async () => {
   const { client, autoThreads } = start();
   expect(autoThreads.isOutside).toBe(true);
   expect(await client.decorate({ tags: ["a"] }).wrap(() => autoThreads.isOutside)).toBe(true);
@@ -29,7 +29,7 @@ test("a thread is created once, and keeps its first name", async () => {
   expect(await nameOf("conversation")).toBe("When do you open?");
 });
 
-test("a thread that has a name keeps it, whoever opens it again", async () => {
+test("a named thread keeps its name when it is opened again", async () => {
   const { client, autoThreads, nameOf } = start();
   autoThreads.open({ id: "conversation", firstMessage: "When do you open?" });
   await client.flush();
@@ -60,7 +60,7 @@ test.each([
 });
 
 test.each<ThreadlineOptions>([{ recordInputs: false }, { mask: (record) => record }])(
-  "a message names no thread where inputs are not recorded as they are: %j",
+  "a message does not name a thread when inputs are omitted or masked: %j",
   async (options) => {
     const { autoThreads, nameOf } = start(options);
     expect(await nameOf(autoThreads.open({ firstMessage: "My card is 4111" }).id)).toBeNull();

@@ -2,44 +2,43 @@ import type { RecordingClient } from "./recording-client.ts";
 import type { Thread } from "./thread.ts";
 import type { JsonObject } from "./types/json.ts";
 
-/** Maximum number of conversations whose thread is remembered. */
+/** Maximum number of conversations whose thread is cached. */
 const MAX_REMEMBERED = 10_000;
 /** Maximum length of a generated name, in characters. */
 const MAX_NAME = 80;
 
-/** The thread that a call outside any thread or step belongs to. */
+/** Thread for a call outside any thread or step. */
 export interface AutoThread {
-  /** The id of the conversation, which becomes that of its thread. Default: a new id. */
+  /** Id of the conversation, used as thread id. Default: a new id. */
   id?: string | undefined;
-  /** The first user message, which names the thread while it has no name. */
+  /** First user message, used as name of an unnamed thread. */
   firstMessage?: string | undefined;
-  /** The name where there is no first message. */
+  /** Name without a first message. */
   name?: string | undefined;
   metadata?: JsonObject | undefined;
 }
 
 /**
- * Threads for calls that are made outside any thread or step. Used by the instrumentations, each of which has an option
- * `autoThread` that turns it off.
+ * Creates threads for calls outside any thread or step. Used by the instrumentations, whose option `autoThread` turns it off.
  */
 export class AutoThreads {
   readonly #client: RecordingClient;
-  /** Ids of threads that were sent. The oldest is forgotten first. */
+  /** Ids of sent threads; the oldest is removed first. */
   readonly #opened = new Set<string>();
 
   constructor(client: RecordingClient) {
     this.#client = client;
   }
 
-  /** Whether a call made here gets a thread: the caller is in no thread and no step. */
+  /** Whether a call in the current context gets a thread: it is outside any thread and step. */
   get isOutside(): boolean {
     const { currentThread, currentStep } = this.#client.context;
     return currentThread === null && currentStep === null;
   }
 
   /**
-   * The thread of the conversation, which is sent in the background the first time. The service takes the name only while the thread
-   * has none: this process may not be the first of the conversation.
+   * Returns the thread of the conversation, and sends it the first time. The service ignores the name if the thread has one: another
+   * process may have created it.
    */
   open({ id, firstMessage, name: fallback, metadata }: AutoThread = {}): Thread {
     if (id !== undefined && this.#opened.has(id)) return this.#client.thread({ id });
@@ -54,7 +53,7 @@ export class AutoThreads {
     return thread;
   }
 
-  /** Names a thread that was opened before a message was known, as `open` does. */
+  /** Names a thread that was opened before its first message was known, like `open`. */
   name(thread: Thread, firstMessage: string): void {
     const name = this.#nameAfter(firstMessage);
     if (name !== undefined) this.#send(thread, name);
@@ -70,9 +69,9 @@ export class AutoThreads {
   }
 }
 
-/** One line of the message, cut at the end of a word; undefined when nothing is left. */
+/** Returns the message as one line, truncated at a word; undefined when empty. */
 function toName(message: string): string | undefined {
-  // Longer messages need not be read whole.
+  // Only the start of a long message is needed.
   const line = message
     .slice(0, MAX_NAME * 8)
     .replace(/\s+/gu, " ")

@@ -1,6 +1,6 @@
 /**
- * Timers and the clock that is never set, as they were when the package was loaded: a test that replaces them for the host's sake
- * must not stop what runs in the background.
+ * Timers and the monotonic clock, captured when the package is loaded: fake timers in the host's tests must not stop background
+ * work.
  */
 export const startTimer: typeof setTimeout = globalThis.setTimeout;
 export const stopTimer: typeof clearTimeout = globalThis.clearTimeout;
@@ -8,7 +8,7 @@ const { performance } = globalThis;
 // oxlint-disable-next-line typescript/unbound-method -- called with its owner below
 const readClock = performance.now;
 
-/** Milliseconds of a clock that is never set. */
+/** Returns the time of a monotonic clock, in milliseconds. */
 export function monotonicNow(): number {
   return readClock.call(performance);
 }

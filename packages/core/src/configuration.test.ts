@@ -2,7 +2,7 @@ import { Threadline } from "./threadline.ts";
 import { expect, test, vi } from "vitest";
 import { resolveConfiguration } from "./configuration.ts";
 
-test("options win over variables, and ours over those of older clients", () => {
+test("options take precedence over variables, and THREADLINE_* over LITERAL_*", () => {
   const older = { LITERAL_API_KEY: "old", LITERAL_API_URL: "http://old.test" };
   expect(resolveConfiguration({}, older)).toMatchObject({ apiKey: "old", url: "http://old.test" });
   const ours = { ...older, THREADLINE_API_KEY: "ours", THREADLINE_URL: "http://ours.test" };
@@ -11,7 +11,7 @@ test("options win over variables, and ours over those of older clients", () => {
   expect(resolveConfiguration(options, ours)).toMatchObject(options);
 });
 
-test("a client without a URL expects the service on this machine", () => {
+test("the default URL is the local service", () => {
   expect(resolveConfiguration({ apiKey: "k" }, {}).url).toBe("http://127.0.0.1:4000");
 });
 
@@ -22,7 +22,7 @@ test.each([
   expect(resolveConfiguration({ apiKey: "k", apiUrl }, {}).url).toBe(url);
 });
 
-test("a missing key is told with its option and its variables", () => {
+test("the error of a missing key names the option and the variables", () => {
   expect(() => resolveConfiguration({}, {})).toThrow(/apiKey.*THREADLINE_API_KEY.*LITERAL_API_KEY/);
 });
 
@@ -40,12 +40,12 @@ test.each([
   [{ timeoutMs: Number.NaN }, /timeoutMs/],
   [{ maxRetries: -1 }, /maxRetries/],
   [{ maxRetries: 1.5 }, /maxRetries/],
-])("the option %j is refused by name", (option, message) => {
+])("the error of an invalid option names it: %j", (option, message) => {
   expect(() => resolveConfiguration({ apiKey: "k", ...option }, {})).toThrow(message);
   expect(() => resolveConfiguration({ apiKey: "k", ...option }, {})).not.toThrow(/secret|se\ncret/);
 });
 
-test("trouble goes to the console as one line when there is no onError", () => {
+test("errors go to the console as one line without onError", () => {
   const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
   resolveConfiguration({ apiKey: "k" }, {}).onError(new Error("no answer"));
   expect(warn).toHaveBeenCalledExactlyOnceWith("[threadline] no answer");

@@ -4,24 +4,24 @@ import type { OpenSpool, SpoolFactory, SpoolOptions } from "./delivery/spool/spo
 import { ConfigError } from "./errors.ts";
 import type { JsonObject } from "./types/json.ts";
 
-/** The `fetch` that carries every request; the global one, or the `fetch` of a server in the same process. */
+/** Function that sends requests: the global `fetch`, or the `fetch` of a server in the same process. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-/** The options of `new Threadline()`. */
+/** Options of `new Threadline()`. */
 export interface ThreadlineOptions {
   /** The project's key. Default: `THREADLINE_API_KEY`, then `LITERAL_API_KEY`. */
   apiKey?: string | undefined;
   /** URL of the service. Default: `THREADLINE_URL`, then `LITERAL_API_URL`, then `http://127.0.0.1:4000`. */
   url?: string | undefined;
-  /** Another name of `url`, for those who move from an older client. */
+  /** Alias of `url`, for migration from an older client. */
   apiUrl?: string | undefined;
   /** Environment of the records, such as `dev`, `staging` or `prod`; sent as `x-env`. Default: none. */
   environment?: string | undefined;
-  /** True: nothing is ever sent; writes answer with what they were given, reads with nothing found. Default: false. */
+  /** Sends nothing when true: writes return their arguments, and reads find nothing. Default: false. */
   disabled?: boolean | undefined;
-  /** The release of the application; added as `metadata.release` to threads and steps. Default: none. */
+  /** Release of the application, added as `metadata.release` to threads and steps. Default: none. */
   release?: string | undefined;
-  /** The function that carries every request. Default: the global `fetch`. */
+  /** Function that sends every request. Default: the global `fetch`. */
   fetch?: Fetch | undefined;
   /**
    * Timeout of one operation including all attempts, in milliseconds. Default: 30000. Does not apply to file uploads.
@@ -29,46 +29,46 @@ export interface ThreadlineOptions {
   timeoutMs?: number | undefined;
   /** Maximum retries of a request that is safe to repeat. Default: 2. */
   maxRetries?: number | undefined;
-  /** Receives trouble of recording in the background (`wrap`), which never reaches the host. Default: one line on `console.warn`. */
+  /** Receives errors of background recording, which never reach the host. Default: one line on `console.warn`. */
   onError?: ((error: unknown) => void) | undefined;
-  /** Put on every step, and on threads that are new or bring tags. Default: none. */
+  /** Tags added to every step, and to threads that are new or have tags. Default: none. */
   tags?: readonly string[] | undefined;
-  /** Put under the metadata of every step, and of threads that are new or bring metadata. Default: none. */
+  /** Metadata added to every step, and to threads that are new or have metadata; their own values take precedence. Default: none. */
   metadata?: JsonObject | undefined;
   /**
-   * Changes what `wrap` and `send` record before it is queued, kept on disk or sent. When it fails, the content of the record is
-   * left out and the failure goes to `onError`. Default: none.
+   * Changes records of `wrap` and `send` before they are queued, written to disk or sent. When it fails, the content of the record
+   * is omitted and the error goes to `onError`. Default: none.
    */
   mask?: Mask | undefined;
-  /** False: inputs of steps, and what a model was asked, are not recorded. Default: true. */
+  /** False: inputs of steps and models are not recorded. Default: true. */
   recordInputs?: boolean | undefined;
-  /** False: outputs of steps, and what a model answered, are not recorded. Default: true. */
+  /** False: outputs of steps and models are not recorded. Default: true. */
   recordOutputs?: boolean | undefined;
   /**
-   * The share of threads, and of runs outside of threads, that `wrap` and `send` record, from 0 to 1. It goes by the id, so that
-   * a thread is recorded whole or not at all, by every process alike. Default: 1.
+   * Share of threads, and of runs outside of threads, that `wrap` and `send` record, from 0 to 1. The decision depends on the id, so
+   * every process makes the same one, and a thread is recorded whole or not at all. Default: 1.
    */
   sampleRate?: number | undefined;
-  /** A folder, or more about it: what waits to be sent is kept there too, and sent by a later process. Default: memory alone. */
+  /** Folder of the spool, or its options: pending records are also written there, and sent by a later process. Default: memory only. */
   spool?: string | SpoolOptions | undefined;
-  /** The bounds of sending in the background. */
+  /** Limits of background delivery. */
   delivery?: DeliveryLimits | undefined;
   /**
-   * Hook of a serverless platform: called with a promise that is pending while records wait to be sent. Default: none.
+   * Hook of a serverless platform: called with a promise that is pending while records are. Default: none.
    */
   waitUntil?: ((promise: Promise<unknown>) => void) | undefined;
 }
 
-/** The options of `new RecordingClient()`. */
+/** Options of `new RecordingClient()`. */
 export interface RecordingOptions extends Omit<ThreadlineOptions, "spool"> {
-  /** Made by `folderSpool()`: what waits to be sent is kept in a folder too, and sent by a later process. Default: memory alone. */
+  /** Created by `folderSpool()`: pending records are also written to a folder, and sent by a later process. Default: memory only. */
   spool?: SpoolFactory | undefined;
 }
 
-/** {@link RecordingOptions} with every gap filled. */
+/** {@link RecordingOptions} with defaults applied. */
 export interface Configuration {
   readonly apiKey: string;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly environment: string | undefined;
   readonly disabled: boolean;
@@ -91,9 +91,9 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 const DEFAULT_URL = "http://127.0.0.1:4000";
 
 /**
- * Fills the options from environment variables and defaults.
+ * Applies environment variables and defaults to the options.
  *
- * @throws {ConfigError} when no key is known, or an option cannot be used; the message never repeats the key.
+ * @throws {ConfigError} without a key, or for an invalid option. The message never contains the key.
  */
 export function resolveConfiguration(
   options: RecordingOptions = {},
@@ -106,15 +106,15 @@ export function resolveConfiguration(
   }
   if (!isHeaderValue(apiKey)) {
     throw new ConfigError(
-      "apiKey (THREADLINE_API_KEY) holds characters that a header cannot carry, such as a line break",
+      "apiKey (THREADLINE_API_KEY) has characters that are not allowed in a header, such as a line break",
     );
   }
   if (environment !== undefined && !isHeaderValue(environment)) {
-    throw new ConfigError("environment holds characters that a header cannot carry; use printable ASCII");
+    throw new ConfigError("environment has characters that are not allowed in a header; use printable ASCII");
   }
   if (!Number.isFinite(timeoutMs) || timeoutMs <= 0) throw new ConfigError("timeoutMs must be a number above 0");
   if (!Number.isInteger(maxRetries) || maxRetries < 0)
-    throw new ConfigError("maxRetries must be 0 or a whole number above it");
+    throw new ConfigError("maxRetries must be a whole number from 0");
   const { mask, recordInputs, recordOutputs, sampleRate = 1, spool, waitUntil } = options;
   if (!(sampleRate >= 0 && sampleRate <= 1)) throw new ConfigError("sampleRate must be a number from 0 to 1");
   const url = serviceUrl(
@@ -139,7 +139,7 @@ export function resolveConfiguration(
   };
 }
 
-/** Whether a header can carry the text as it is. */
+/** Whether the text is a valid header value. */
 export function isHeaderValue(text: string): boolean {
   return /^[\x20-\x7e]*$/.test(text);
 }
@@ -150,7 +150,7 @@ function serviceUrl(text: string): string {
   }
   const url = new URL(text);
   if (url.username !== "" || url.password !== "") {
-    throw new ConfigError("url (THREADLINE_URL) must not hold a user name or a password; the key goes into apiKey");
+    throw new ConfigError("url (THREADLINE_URL) must not contain a user name or password; use apiKey for the key");
   }
   return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
 }

@@ -2,7 +2,7 @@ import { validate, version } from "uuid";
 import { expect, test } from "vitest";
 import { createId } from "./create-id.ts";
 
-test("ids are different UUIDs of version 7 that sort in the order in which they were made", () => {
+test("ids are unique version 7 UUIDs that sort by creation", () => {
   const before = Date.now();
   const ids = Array.from({ length: 100_000 }, () => createId());
   expect(new Set(ids).size).toBe(ids.length);

@@ -1,5 +1,5 @@
 const HEX: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
-/** Random bytes for many ids: one call per id costs more than writing a small step. */
+/** Random bytes for many ids: one call per id is slower than serializing a small step. */
 const RANDOM_BYTES = 6;
 const pool = new Uint8Array(RANDOM_BYTES * 256);
 let used = pool.length;
@@ -8,8 +8,8 @@ let time = -1;
 let prefix = "";
 
 /**
- * A UUID of version 7 (RFC 9562): ids of one process sort in the order in which they were made. Milliseconds since the epoch, a
- * counter of 26 bits in place of what sorts before the rest, 48 bits of chance.
+ * Creates a version 7 UUID (RFC 9562): epoch milliseconds, a counter of 26 bits, and 48 random bits. Ids of one process sort in order
+ * of creation.
  */
 export function createId(): string {
   const now = Date.now();

@@ -1,6 +1,6 @@
 let time = -1;
 let text = "";
-/** Number of starts within the millisecond. */
+/** Number of starts in the current millisecond. */
 let starts = 0;
 
 /** The current time as ISO 8601, cached per millisecond, since formatting costs more than the lookup. */
@@ -15,8 +15,8 @@ export function currentTime(): string {
 }
 
 /**
- * The current time as the start of a step: later ones of the same millisecond have one microsecond more, which orders
- * them. Services that do not know of it cut it off.
+ * Returns the current time as start of a step. Each further start in the same millisecond is one microsecond later, for ordering.
+ * Services without microseconds ignore them.
  */
 export function startingTime(): string {
   const now = currentTime();

@@ -2,7 +2,7 @@ import { assignFields, ownFields } from "./assign-fields.ts";
 import type { DatasetItemConstructor } from "./types/datasets.ts";
 import type { JsonObject, Maybe } from "./types/json.ts";
 
-/** One input of a dataset, with the output that is expected of it. */
+/** One input of a dataset, with its expected output. */
 export class DatasetItem implements DatasetItemConstructor {
   declare id: string;
   declare createdAt: string;

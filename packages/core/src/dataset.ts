@@ -26,7 +26,7 @@ export interface DatasetClient {
   };
 }
 
-/** Inputs with expected outputs, to try prompts and code on. Every method is one request and rejects with a `ThreadlineError`. */
+/** Inputs with expected outputs, to test prompts and code. Every method is one request and rejects with a `ThreadlineError`. */
 export class Dataset implements DatasetConstructor {
   readonly #client: DatasetClient;
   declare id: string;
@@ -34,7 +34,7 @@ export class Dataset implements DatasetConstructor {
   declare name?: Maybe<string>;
   declare description?: Maybe<string>;
   declare metadata: JsonObject;
-  /** The items as they were fetched, with those that this object added and without those that it deleted. */
+  /** Fetched items, updated by the additions and deletions of this object. */
   declare items: DatasetItem[];
   declare type: DatasetType;
 
@@ -46,7 +46,7 @@ export class Dataset implements DatasetConstructor {
     this.items = (data.items ?? []).map((item: DatasetItemConstructor) => new DatasetItem(item));
   }
 
-  /** The client that the dataset belongs to. */
+  /** Client of the dataset. */
   get client(): DatasetClient {
     return this.#client;
   }
@@ -56,7 +56,7 @@ export class Dataset implements DatasetConstructor {
     return ownFields(this, { items: this.items.map((item) => item.serialize()) });
   }
 
-  /** Changes the stored dataset and this object; a field that is left out stays. */
+  /** Updates the given fields of the stored dataset and this object. */
   async update(dataset: DatasetUpdate): Promise<void> {
     const { name, description, metadata } = await this.#client.api.updateDataset(this.id, dataset);
     assignFields(this, { name, description, metadata });
@@ -85,9 +85,9 @@ export class Dataset implements DatasetConstructor {
   }
 
   /**
-   * Adds an item made from a step: its input, its output as the expected one, and the steps below it.
+   * Adds an item from a step: its input, its output as expected output, and its child steps.
    *
-   * @throws {ConfigError} when the dataset is one of generations.
+   * @throws {ConfigError} when the dataset is of type `generation`.
    */
   async addStep(stepId: string, metadata?: Maybe<JsonObject>): Promise<DatasetItem> {
     if (this.type === "generation") {
@@ -96,12 +96,12 @@ export class Dataset implements DatasetConstructor {
     return this.#added(await this.#client.api.addStepToDataset(this.id, stepId, metadata));
   }
 
-  /** Adds an item made from a generation: its messages or prompt, and what the model answered. */
+  /** Adds an item from a generation: its messages or prompt, and its completion. */
   async addGeneration(generationId: string, metadata?: Maybe<JsonObject>): Promise<DatasetItem> {
     return this.#added(await this.#client.api.addGenerationToDataset(this.id, generationId, metadata));
   }
 
-  /** Adds an item for each generation; no ids, no request. */
+  /** Adds an item for each generation. Sends nothing for an empty list. */
   async addGenerations(generationIds: string[] = []): Promise<DatasetItem[]> {
     if (generationIds.length === 0) return [];
     const items = await this.#client.api.addGenerationsToDataset(this.id, generationIds);

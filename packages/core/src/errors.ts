@@ -1,19 +1,19 @@
-/** The base of every error that the SDK raises; a caller's own abort reason is the one thing that passes through as it is. */
+/** Base class of all errors of the SDK. Only a caller's abort reason is thrown unchanged. */
 export class ThreadlineError extends Error {
   override readonly name: string = "ThreadlineError";
 }
 
-/** A setting or an argument is missing or unusable. The message names the option and, where there is one, its variable. */
+/** A missing or invalid setting or argument. The message names the option and its environment variable, if any. */
 export class ConfigError extends ThreadlineError {
   override readonly name: string = "ConfigError";
 }
 
-/** No answer came: the service could not be reached, or the connection broke. `cause` holds the error of `fetch`. */
+/** No response: the service is unreachable, or the connection broke. `cause` is the error of `fetch`. */
 export class NetworkError extends ThreadlineError {
   override readonly name: string = "NetworkError";
 }
 
-/** No answer came in time. */
+/** No response within the timeout. */
 export class TimeoutError extends ThreadlineError {
   override readonly name: string = "TimeoutError";
   /** Timeout in milliseconds. */
@@ -25,13 +25,13 @@ export class TimeoutError extends ThreadlineError {
   }
 }
 
-/** One entry of the `errors` list of an answer. */
+/** Entry of the `errors` list of a response. */
 export interface GraphQLResponseError {
   message: string;
   /** Path of the error in the response: a field, or the alias of one record of a batch. */
   path?: readonly (string | number)[] | undefined;
   locations?: readonly { line: number; column: number }[] | undefined;
-  /** `code` is one of the schema's `ErrorCode`; `field` names the value at fault and `limit` the bound that it broke. */
+  /** `code` is one of the schema's `ErrorCode`; `field` names the invalid value, and `limit` the exceeded limit. */
   extensions?: { code?: string; field?: string; limit?: number; [key: string]: unknown } | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface HttpErrorDetails {
   errors?: readonly GraphQLResponseError[] | undefined;
 }
 
-/** The service, or something in front of it, answered with an HTTP status outside 200 to 299. */
+/** The service, or a proxy, responded with an HTTP status outside 200 to 299. */
 export class HttpError extends ThreadlineError {
   override readonly name: string = "HttpError";
   readonly status: number;
@@ -59,7 +59,7 @@ export class HttpError extends ThreadlineError {
   }
 }
 
-/** The service understood the request and refused it, whole or in part; `errors` says why. */
+/** The service rejected the request in whole or in part; `errors` has the reasons. */
 export class GraphQLRequestError extends ThreadlineError {
   override readonly name: string = "GraphQLRequestError";
   readonly errors: readonly GraphQLResponseError[];
@@ -75,13 +75,13 @@ export class GraphQLRequestError extends ThreadlineError {
   }
 }
 
-/** One step that the service did not store. */
+/** A step that the service rejected. */
 export interface StepFailure {
   id: string;
   message: string;
 }
 
-/** Some steps of a batch were refused. Those that `failures` does not name were stored and need not be sent again. */
+/** Some steps of a batch were rejected. Steps that are not in `failures` were stored. */
 export class IngestError extends ThreadlineError {
   override readonly name: string = "IngestError";
   readonly failures: readonly StepFailure[];
@@ -92,7 +92,7 @@ export class IngestError extends ThreadlineError {
   }
 }
 
-/** An answer came that is not what the service promises: not JSON, or without what the operation needs. */
+/** An invalid response: not JSON, or without the required fields. */
 export class ResponseError extends ThreadlineError {
   override readonly name: string = "ResponseError";
 }

@@ -3,13 +3,13 @@ import type { Recorder } from "./recorder.ts";
 import type { StepConstructor } from "./types/steps.ts";
 import type { Update } from "./wrapped-callback.ts";
 
-/** One run of an experiment: a step of the environment `experiment`, as is everything that is recorded inside its `wrap()`. */
+/** One run of an experiment: a step in the environment `experiment`, like all records inside its `wrap()`. */
 export class ExperimentItemRun extends Step {
   constructor(client: Recorder, data: Partial<StepConstructor> = {}, ignoreContext = false) {
     super(client, { name: "Experiment Run", type: "run", environment: "experiment", ...data }, ignoreContext);
   }
 
-  /** Like `Step.wrap`; `experiment.log()` inside links its item to this run. The environment ends with the callback. */
+  /** Runs the callback like `Step.wrap`, in the environment `experiment`. `experiment.log()` inside links its item to this run. */
   override async wrap<Output>(
     callback: (step: Step) => Output | Promise<Output>,
     update?: Update<Partial<StepConstructor>, Output>,

@@ -18,7 +18,7 @@ export interface ExperimentClient {
   };
 }
 
-/** A series of runs that try something on the items of a dataset. */
+/** A series of runs on the items of a dataset. */
 export class DatasetExperiment implements DatasetExperimentConstructor {
   readonly #client: ExperimentClient;
   declare id: string;
@@ -36,7 +36,7 @@ export class DatasetExperiment implements DatasetExperimentConstructor {
     assignFields(this, data);
   }
 
-  /** The client that the experiment belongs to. */
+  /** Client of the experiment. */
   get client(): ExperimentClient {
     return this.#client;
   }
@@ -47,15 +47,15 @@ export class DatasetExperiment implements DatasetExperimentConstructor {
     return fields;
   }
 
-  /** Deletes the experiment with its items and their scores. The steps of its runs stay. */
+  /** Deletes the experiment with its items and scores. The steps of its runs stay. */
   async delete(): Promise<DatasetExperiment> {
     return this.#client.api.deleteExperiment(this.id);
   }
 
   /**
-   * Stores the outcome of one run with its scores, if there are any. Inside `experimentItemRun().wrap()` it is linked to that run.
+   * Stores the outcome of one run with its scores, if any. Inside `experimentItemRun().wrap()`, it is linked to that run.
    *
-   * @throws {ThreadlineError} when it could not be stored.
+   * @throws {ThreadlineError} when it cannot be stored.
    */
   async log(entry: ExperimentLogEntry): Promise<DatasetExperimentItem> {
     const item = await this.#client.api.createExperimentItem(

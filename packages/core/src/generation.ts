@@ -11,7 +11,7 @@ import type {
 } from "./types/generations.ts";
 import type { JsonObject, JsonValue, Maybe } from "./types/json.ts";
 
-/** A call of a language model, of either type. */
+/** A model call, of either type. */
 export class BaseGeneration implements BaseGenerationFields {
   declare id?: Maybe<string>;
   declare type?: GenerationType;
@@ -37,8 +37,8 @@ export class BaseGeneration implements BaseGenerationFields {
   }
 }
 
-// Code written for the published client distinguishes the two types by `instanceof BaseGeneration`.
-/** A call of a model with messages. */
+// Code for the published client distinguishes the two types by `instanceof BaseGeneration`.
+/** A model call with messages. */
 export class ChatGeneration extends BaseGeneration implements ChatGenerationConstructor {
   declare messages?: Maybe<IGenerationMessage[]>;
   declare messageCompletion?: Maybe<IGenerationMessage>;
@@ -49,7 +49,7 @@ export class ChatGeneration extends BaseGeneration implements ChatGenerationCons
   }
 }
 
-/** A call of a model with one text. */
+/** A model call with one text. */
 export class CompletionGeneration extends BaseGeneration implements CompletionGenerationConstructor {
   declare prompt?: Maybe<string | JsonValue[]>;
   declare completion?: Maybe<string>;

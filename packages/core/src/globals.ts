@@ -14,7 +14,7 @@ interface Wanted {
 
 const BOTH: Wanted = { metadata: true, tags: true };
 
-/** Adds the metadata and tags of the client; what the record has itself goes before. */
+/** Adds the metadata and tags of the client; the record's own take precedence. */
 export function addGlobals(record: Taggable, client: Recorder, wanted: Wanted = BOTH): void {
   const { globalMetadata, globalTags } = client;
   if (wanted.metadata && hasKeys(globalMetadata)) record.metadata = { ...globalMetadata, ...record.metadata };

@@ -1,4 +1,4 @@
-// Shared with the other packages of Threadline, which need a core of the same minor version. Declarations of it are not published.
+// For the other packages of Threadline, which need a core of the same minor version. Its declarations are not published.
 export { AutoThreads } from "./auto-threads.ts";
 export { ModelCall } from "./context/model-call.ts";
 export { copyJson, keepJson, keepLists } from "./delivery/known-json.ts";

@@ -7,7 +7,7 @@ interface RenderablePrompt extends PromptConstructor {
   formatMessages(variables: PromptVariables): RenderedMessage[];
 }
 
-/** A LangChain template that renders as the prompt does; its messages carry the prompt's id and variables. */
+/** Creates a LangChain template that renders like the prompt. Its messages have the prompt's id and variables. */
 export async function toChatPromptTemplate(prompt: RenderablePrompt): Promise<ChatPromptTemplate> {
   const { ChatPromptTemplate, coerceMessageLikeToMessage } = await loadLangchain();
 
@@ -19,7 +19,7 @@ export async function toChatPromptTemplate(prompt: RenderablePrompt): Promise<Ch
         return coerceMessageLikeToMessage({
           ...rest,
           role,
-          // Its parts of text and images are LangChain's, which only adds an index signature to their types.
+          // The content parts are LangChain's, whose types only add an index signature.
           content: (content ?? "") as MessageContent,
           additional_kwargs: { ...message.literalMetadata() },
         });

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import type { ThreadlineOptions } from "./configuration.ts";
-import { tellUnknownOptions } from "./option-names.ts";
+import { reportUnknownOptions } from "./option-names.ts";
 import { Threadline } from "./threadline.ts";
 
 test.each([
@@ -10,14 +10,14 @@ test.each([
     "sampelRate (did you mean sampleRate?), onEror (did you mean onError?)",
   ],
   [{ flushIntervalMs: 5 }, "flushIntervalMs"],
-])("of %j it is told that %s is not known", async (options, told) => {
+])("the unknown options of %j are reported: %s", async (options, reported) => {
   const errors: unknown[] = [];
-  tellUnknownOptions(options, (error) => errors.push(error));
-  await vi.waitFor(() => expect(errors).toMatchObject([{ message: `Unknown options are ignored: ${told}` }]));
+  reportUnknownOptions(options, (error) => errors.push(error));
+  await vi.waitFor(() => expect(errors).toMatchObject([{ message: `Unknown options are ignored: ${reported}` }]));
 });
 
-test("options that there are are no news", async () => {
-  // The compiler asks for each of them.
+test("known options are not reported", async () => {
+  // The compiler requires all of them.
   const options: Record<keyof ThreadlineOptions, undefined> = {
     apiKey: undefined,
     url: undefined,
@@ -39,15 +39,15 @@ test("options that there are are no news", async () => {
     delivery: undefined,
     waitUntil: undefined,
   };
-  const told: string[] = [];
-  tellUnknownOptions({ ...options, another: 1 }, (error) => told.push(String(error)));
-  await vi.waitFor(() => expect(told).toEqual(["ConfigError: Unknown options are ignored: another"]));
+  const reported: string[] = [];
+  reportUnknownOptions({ ...options, another: 1 }, (error) => reported.push(String(error)));
+  await vi.waitFor(() => expect(reported).toEqual(["ConfigError: Unknown options are ignored: another"]));
 });
 
-test("a client tells once of a mistyped option, and works", async () => {
-  const told: unknown[] = [];
-  const options: object = { apiKey: "k", enviroment: "prod", onError: (error: unknown) => told.push(error) };
+test("a client reports a mistyped option once, and works", async () => {
+  const reported: unknown[] = [];
+  const options: object = { apiKey: "k", enviroment: "prod", onError: (error: unknown) => reported.push(error) };
   expect(new Threadline(options).disabled).toBe(false);
-  await vi.waitFor(() => expect(told).toHaveLength(1));
-  expect(String(told[0])).toContain("enviroment (did you mean environment?)");
+  await vi.waitFor(() => expect(reported).toHaveLength(1));
+  expect(String(reported[0])).toContain("enviroment (did you mean environment?)");
 });

@@ -2,7 +2,7 @@ import { createContext, runInContext } from "node:vm";
 import { expect, test } from "vitest";
 import { isPlainObject } from "./plain-object.ts";
 
-test("isPlainObject tells objects of keys and values from everything else", () => {
+test("isPlainObject accepts plain objects only", () => {
   expect([{}, { a: 1 }, Object.create(null), runInContext("({})", createContext())].map(isPlainObject)).toStrictEqual([
     true,
     true,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { renderContent, renderText } from "./prompt-template.ts";
 
-test("renderText fills variables in as they are, without HTML escapes", () => {
+test("renderText renders variables without HTML escapes", () => {
   expect(renderText("{{a}} {{{a}}} {{&a}}", { a: `It's <b> & "c"` })).toBe(
     `It's <b> & "c" It's <b> & "c" It's <b> & "c"`,
   );
@@ -23,11 +23,11 @@ test.each([
   "{{#toString}}x{{/toString}}",
   "{{a.constructor.name}}",
   "{{a.b.length}}",
-])("what every object inherits is no variable: %j", (template) => {
+])("inherited properties are not variables: %j", (template) => {
   expect(renderText(template, { a: { b: { c: 1 } } })).toBe("");
 });
 
-test("a variable may have the name of an inherited field", () => {
+test("a variable may have the name of an inherited property", () => {
   const variables = JSON.parse('{"constructor":"a","__proto__":"b","list":[{"toString":"c"}],"text":"four"}') as object;
   const template = "{{constructor}}{{__proto__}}{{#list}}{{toString}}{{constructor}}{{/list}}{{text.length}}";
   expect(renderText(template, { ...variables })).toBe("abca4");

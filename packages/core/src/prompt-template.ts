@@ -3,7 +3,7 @@ import { isPlainObject } from "./plain-object.ts";
 import type { IGenerationMessage } from "./types/generations.ts";
 import type { PromptVariables } from "./types/prompts.ts";
 
-/** Fills the variables into every text of a message; images stay as they are. */
+/** Renders the texts of a message; images are unchanged. */
 export function renderContent(
   content: IGenerationMessage["content"],
   variables: PromptVariables,
@@ -13,13 +13,13 @@ export function renderContent(
   return content.map((part) => (part.type === "text" ? { ...part, text: renderText(part.text, variables) } : part));
 }
 
-/** Fills variables into a mustache template. The text is for a model, not for a page: nothing is escaped for HTML. */
+/** Renders a mustache template, without escaping HTML. */
 export function renderText(template: string, variables: PromptVariables): string {
   // Uses its own writer, because the shared one caches every template forever.
   return new mustache.Writer().render(template, new OwnContext(variables), undefined, { escape: toText });
 }
 
-/** Finds the fields that values have themselves; those that every object inherits, such as `constructor`, are no variables. */
+/** Mustache context that only finds own properties: inherited ones such as `constructor` are not variables. */
 class OwnContext extends mustache.Context {
   override push(view: unknown): OwnContext {
     return new OwnContext(view, this);
@@ -36,7 +36,7 @@ function findIn(innermost: mustache.Context, name: string): { value: unknown } |
   const path = name.includes(".") ? name.split(".") : [name];
   for (let context: mustache.Context | undefined = innermost; context; context = context.parent) {
     const view: unknown = context.view;
-    // As in mustache, a name without dots is no field of a text, such as its `length`.
+    // As in mustache, a name without dots does not find properties of a text, such as `length`.
     const found = path.length > 1 || typeof view === "object" ? findOwn(view, path) : undefined;
     if (found) return found;
   }

@@ -13,7 +13,7 @@ import type {
   RenderedMessageMetadata,
 } from "./types/prompts.ts";
 
-/** A version of a prompt: messages with mustache variables in them, and the settings to call a model with. */
+/** A version of a prompt: messages with mustache variables, and model settings. */
 export class Prompt implements PromptConstructor {
   readonly #client: Recorder;
   declare id: string;
@@ -40,7 +40,7 @@ export class Prompt implements PromptConstructor {
     assignFields(this, data);
   }
 
-  /** The client that the prompt belongs to. */
+  /** Client of the prompt. */
   get client(): Recorder {
     return this.#client;
   }
@@ -51,17 +51,17 @@ export class Prompt implements PromptConstructor {
   }
 
   /**
-   * The messages with the variables filled in, ready for a chat model. A variable that is not given takes its default value, else
-   * it is empty. Text is filled in as it is, without HTML escapes.
+   * Renders the messages for a chat model. Missing variables use their default value, or are rendered as empty text. Values are not
+   * HTML-escaped.
    */
   formatMessages(variables: PromptVariables = {}): RenderedMessage[] {
     const values = { ...this.variablesDefaultValues, ...variables };
     return this.templateMessages.map(({ uuid, templated: _templated, ...message }) => {
       const rendered = { ...message, content: renderContent(message.content, values) };
       const literalMetadata = (): RenderedMessageMetadata => ({ uuid, promptId: this.id, variables: values });
-      // Not enumerable, so that the message holds nothing that a model's API would refuse.
+      // Not enumerable, because a model's API would refuse unknown fields.
       Object.defineProperty(rendered, "literalMetadata", { value: literalMetadata, configurable: true });
-      // A template holds messages as chat models take them.
+      // Messages of a template have the format of chat models.
       return rendered as unknown as RenderedMessage;
     });
   }
@@ -72,8 +72,8 @@ export class Prompt implements PromptConstructor {
   }
 
   /**
-   * The prompt as a chat prompt template of LangChain.js, to be piped into a model. Its type is the caller's to name, so that
-   * this package needs no LangChain: `toLangchainChatPromptTemplate<ChatPromptTemplate>()`.
+   * Returns the prompt as a chat prompt template of LangChain.js, to pipe into a model. The caller names the type, because this
+   * package does not depend on LangChain: `toLangchainChatPromptTemplate<ChatPromptTemplate>()`.
    *
    * @throws {ConfigError} when the optional package `@langchain/core` is not installed.
    */

@@ -17,12 +17,12 @@ export interface Recorder {
   readonly globalMetadata: JsonObject;
   /** Added to the tags of every thread and step. */
   readonly globalTags: readonly string[];
-  /** Whether what belongs to the thread or root of this id is recorded. */
+  /** Whether records of the thread or root step with this id are sampled. */
   readonly isSampled: (id: string) => boolean;
-  /** Whether writes are silenced. */
+  /** Whether writes are disabled. */
   readonly disabled: boolean;
-  /** Receives trouble of recording in the background. It never throws. */
+  /** Receives errors of background recording. Never throws. */
   readonly onError: (error: unknown) => void;
-  /** Sends what `wrap` recorded. */
+  /** Sends records in the background. */
   readonly delivery: Delivery;
 }

@@ -9,7 +9,7 @@ import { Delivery, type DeliveryResult, type DeliveryStats, type FlushOptions } 
 import { createSampler } from "./delivery/sampling.ts";
 import { ThreadlineError } from "./errors.ts";
 import { ExperimentItemRun } from "./experiment-item-run.ts";
-import { tellUnknownOptions } from "./option-names.ts";
+import { reportUnknownOptions } from "./option-names.ts";
 import { Step } from "./step.ts";
 import { Thread } from "./thread.ts";
 import { createDeliver } from "./transport/create-deliver.ts";
@@ -27,16 +27,16 @@ export interface Decoration {
   metadata?: JsonObject | undefined;
   /** Appended to the tags of threads and steps. */
   tags?: string[] | undefined;
-  /** The id of the first step that is made without one. */
+  /** Id of the first step that is created without one. */
   stepId?: string | undefined;
 }
 
-/** The configuration of a client, for parts of the SDK that are not loaded with it. */
+/** Configuration of a client, for parts of the SDK that are loaded later. */
 export let configurationOf: (client: RecordingClient) => Configuration;
 
 /**
- * What records and delivers, without the code of the operations: that of `api` is loaded when it is first called. For applications
- * that only record, and for instrumentations; `Threadline` is this with everything at hand.
+ * Client that records and delivers; the code of `api` is loaded at its first call. For applications that only record, and for
+ * instrumentations. `Threadline` is the same client with all code loaded.
  *
  * @example
  * ```ts
@@ -54,7 +54,7 @@ export class RecordingClient {
 
   readonly #configuration: Configuration;
   readonly #endedContexts = new EndedContexts<StoredContext>();
-  /** Every operation of the service; each is awaited and rejects with a `ThreadlineError`. */
+  /** All operations of the service. Each returns a promise that rejects with a `ThreadlineError`. */
   readonly api: Api;
   /** Carries the current thread, step and decoration through asynchronous code. */
   readonly store: ContextStorage<StoredContext>;
@@ -62,28 +62,28 @@ export class RecordingClient {
   readonly globalMetadata: JsonObject;
   /** Added to the tags of every thread and step. */
   readonly globalTags: readonly string[];
-  /** The share of threads, or of roots outside of threads, that is recorded. */
+  /** Share of threads, and of root steps outside any thread, that is recorded. */
   readonly sampleRate: number;
-  /** Whether what belongs to the thread or root of this id is recorded. */
+  /** Whether records of the thread or root step with this id are sampled. */
   readonly isSampled: (id: string) => boolean;
   /**
    * Whether files within recorded values are uploaded: not if content is omitted or masked, since masks cannot inspect
    * files.
    */
   readonly recordsFiles: boolean;
-  /** Whether a thread may be named after what a user wrote: not where inputs are left out or masked. */
+  /** Whether a thread may be named after a user's message: not when inputs are omitted or masked. */
   readonly namesThreads: boolean;
-  /** Whether writes are silenced. */
+  /** Whether writes are disabled. */
   readonly disabled: boolean;
-  /** Receives trouble of recording in the background. It never throws. */
+  /** Receives errors of background recording. Never throws. */
   readonly onError: (error: unknown) => void;
-  /** Sends what `wrap` recorded. */
+  /** Sends records in the background. */
   readonly delivery: Delivery;
 
   /**
-   * Reads what the options leave out from the environment: see {@link RecordingOptions}.
+   * Reads missing options from environment variables; see {@link RecordingOptions}.
    *
-   * @throws {ConfigError} when there is no key, or an option is unusable.
+   * @throws {ConfigError} without a key, or for an invalid option.
    */
   constructor(options: RecordingOptions = {}) {
     const configuration = resolveConfiguration(options);
@@ -105,25 +105,25 @@ export class RecordingClient {
       post: async (body, limits) => deliver(await compress(body), limits),
     });
     this.onError = (error) => this.delivery.report(error);
-    tellUnknownOptions(options, this.onError);
+    reportUnknownOptions(options, this.onError);
   }
 
-  /** A thread, not sent yet. */
+  /** Creates a thread; nothing is sent yet. */
   thread(data?: ThreadConstructor): Thread {
     return new Thread(this, data);
   }
 
-  /** A step of the current thread and step, not sent yet. */
+  /** Creates a step in the current thread and step; nothing is sent yet. */
   step(data: StepConstructor): Step {
     return new Step(this, data);
   }
 
-  /** A step of type `run`, not sent yet. */
+  /** Creates a step of type `run`; nothing is sent yet. */
   run(data: Omit<StepConstructor, "type">): Step {
     return this.step({ ...data, type: "run" });
   }
 
-  /** A run of an experiment, not sent yet; `experiment.log()` inside its `wrap()` is linked to it. */
+  /** Creates a run of an experiment; nothing is sent yet. `experiment.log()` inside its `wrap()` is linked to it. */
   experimentItemRun(data?: Omit<StepConstructor, "type" | "name">): ExperimentItemRun {
     return new ExperimentItemRun(this, data);
   }
@@ -150,22 +150,22 @@ export class RecordingClient {
     return this.delivery.flush(options);
   }
 
-  /** Final `flush`: later records are dropped; pending ones are left to the spool, if there is one. */
+  /** Flushes for the last time. Later records are dropped; pending ones stay in the spool, if there is one. */
   shutdown(options?: FlushOptions): Promise<DeliveryResult> {
     return this.delivery.shutdown(options);
   }
 
-  /** `await using client = new Threadline()` shuts it down at the end of the block. */
+  /** Shuts the client down at the end of the block: `await using client = new Threadline()`. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.shutdown();
   }
 
-  /** State of the background delivery. */
+  /** Returns the state of background delivery. */
   stats(): DeliveryStats {
     return this.delivery.stats();
   }
 
-  /** The context of the caller; outside of everything, the empty one. */
+  /** Current context; the empty one outside any thread and step. */
   get context(): StoredContext {
     return this.#endedContexts.resolve(this.store.getStore() ?? EMPTY_CONTEXT);
   }
@@ -180,34 +180,34 @@ export class RecordingClient {
     try {
       this.store.enterWith?.(inside);
     } catch {
-      // Some edge runtimes have the function and refuse to run it.
+      // Some edge runtimes have the function, but it throws.
     }
-    // A queue may go on with other calls in the flow of one that is over; those are not for the provider's instrumentation either.
+    // A queue may run other calls in the flow of an ended one; the provider's instrumentation must not claim those.
     return () => this.#endedContexts.end(inside, { ...outer, modelCall: inside.modelCall ?? outer.modelCall });
   }
 
-  /** The thread whose `wrap` the caller is in; null outside. */
+  /** Returns the current thread; null outside any. */
   _currentThread(): Thread | null {
     return this.context.currentThread;
   }
 
-  /** The step whose `wrap` the caller is in; null outside. */
+  /** Returns the current step; null outside any. */
   _currentStep(): Step | null {
     return this.context.currentStep;
   }
 
-  /** The id of the experiment's run whose `wrap` the caller is in; null outside. */
+  /** Returns the id of the current experiment run; null outside any. */
   _currentExperimentItemRunId(): string | null {
     return this.context.currentExperimentItemRunId;
   }
 
-  /** The outermost run whose `wrap` the caller is in; null outside. */
+  /** Returns the outermost current run; null outside any. */
   _rootRun(): Step | null {
     return this.context.rootRun;
   }
 
   /**
-   * The thread whose `wrap` the caller is in.
+   * Returns the current thread.
    *
    * @throws {ThreadlineError} outside of a thread.
    */
@@ -216,7 +216,7 @@ export class RecordingClient {
   }
 
   /**
-   * The step whose `wrap` the caller is in.
+   * Returns the current step.
    *
    * @throws {ThreadlineError} outside of a step.
    */
@@ -225,9 +225,9 @@ export class RecordingClient {
   }
 
   /**
-   * The id of the experiment's run whose `wrap` the caller is in.
+   * Returns the id of the current experiment run.
    *
-   * @throws {ThreadlineError} outside of one.
+   * @throws {ThreadlineError} outside of an experiment run.
    */
   getCurrentExperimentItemRunId(): string {
     return current(
@@ -238,7 +238,7 @@ export class RecordingClient {
   }
 
   /**
-   * The outermost run whose `wrap` the caller is in.
+   * Returns the outermost current run.
    *
    * @throws {ThreadlineError} outside of a run.
    */
@@ -249,6 +249,6 @@ export class RecordingClient {
 
 function current<Value>(value: Value | null, method: string, wrap: string): Value {
   if (value === null)
-    throw new ThreadlineError(`${method}() was called outside of ${wrap}, or where no context is carried`);
+    throw new ThreadlineError(`${method}() was called outside of ${wrap}, or without context support of the runtime`);
   return value;
 }

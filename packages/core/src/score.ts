@@ -19,10 +19,10 @@ export class Score implements ScoreConstructor {
   declare projectId?: Maybe<string>;
   declare createdAt?: string | undefined;
   declare updatedAt?: string | undefined;
-  /** In a list: the experiment item that is judged; null when something else is, or when it was deleted. */
+  /** In a list: the scored experiment item; null for another subject, or when it was deleted. */
   declare experimentItem?: Maybe<JudgedExperimentItem>;
 
-  /** Without data it is the thumbs-up of a user: `user-feedback`, 1, `HUMAN`. */
+  /** Creates a score. Default: the thumbs-up of a user (`user-feedback`, 1, `HUMAN`). */
   constructor(data: Partial<ScoreFields | ScoreConstructor> = {}) {
     assignFields(this, data);
     this.name ??= "user-feedback";

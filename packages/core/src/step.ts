@@ -17,7 +17,7 @@ import type { StepConstructor, StepInput, StepType } from "./types/steps.ts";
 import { describe } from "./transport/to-json.ts";
 import { runWrapped, type Update } from "./wrapped-callback.ts";
 
-/** One piece of work: a run, a model call, a tool call, a message. Nothing is sent before `send()` or the end of `wrap()`. */
+/** One unit of work: a run, model call, tool call or message. Nothing is sent before `send()` or the end of `wrap()`. */
 export class Step implements StepConstructor {
   readonly #client: Recorder;
   readonly #isFetched: boolean;
@@ -42,7 +42,7 @@ export class Step implements StepConstructor {
   declare scores?: Maybe<ScoreConstructor[]>;
   declare attachments?: Maybe<(Attachment | AttachmentConstructor)[]>;
 
-  /** With `ignoreContext` the step is taken as it is, as for a step that was fetched. */
+  /** Creates a step. With `ignoreContext`, fields are not completed from the context, as for a fetched step. */
   constructor(client: Recorder, data: StepConstructor, ignoreContext = false) {
     this.#client = client;
     this.#isFetched = ignoreContext;
@@ -55,7 +55,7 @@ export class Step implements StepConstructor {
     if (this.isMessage()) this.endTime ??= this.startTime;
   }
 
-  /** The client that the step is sent with. */
+  /** Client that sends the step. */
   get client(): Recorder {
     return this.#client;
   }
@@ -65,7 +65,7 @@ export class Step implements StepConstructor {
     return this.type === "user_message" || this.type === "assistant_message" || this.type === "system_message";
   }
 
-  /** A step below this one, in the same thread. */
+  /** Creates a child step in the same thread. */
   step(data: Omit<StepConstructor, "threadId">): Step {
     const rootRunId = this.rootRunId ?? (this.type === "run" ? this.id : undefined);
     const step = new Step(this.#client, { rootRunId, ...data, threadId: this.threadId, parentId: this.id });
@@ -73,17 +73,17 @@ export class Step implements StepConstructor {
     return step;
   }
 
-  /** The step as the wire takes it. */
+  /** Returns the step in wire format. */
   serialize(): StepInput {
     return toStepInput(this);
   }
 
   /**
-   * Sends the step as it is now, and ends it when it has no end. May be called again: the records are merged.
-   * It is sent in the background, whether it is awaited or not; awaited, it resolves when the step is stored.
+   * Ends the step if it has no end, and sends it in the background. May be called again: the records are merged. The promise
+   * resolves when the step is stored; awaiting it does not change how it is sent.
    *
-   * @throws {ThreadlineError} when it is awaited and the service refuses the step, does not answer after `maxRetries` more requests,
-   * or has not stored it within `timeoutMs`. A step that was not refused or dropped still waits, and is sent again.
+   * @throws {ThreadlineError} when the service refuses the step, does not respond after `maxRetries` retries, or has not stored it
+   * within `timeoutMs`. Unless the step was refused or dropped, it stays pending and is sent again.
    */
   send(): Promise<this> {
     this.#addGlobals();
@@ -92,9 +92,9 @@ export class Step implements StepConstructor {
   }
 
   /**
-   * Runs the callback as this step: what is recorded inside belongs to it. Its result becomes the output (a plain object as it
-   * is, anything else under `output`; undefined leaves the output alone), its error becomes `error` and is thrown again.
-   * The step is then sent in the background, which never fails or delays the host: see the client's `onError` and `flush()`.
+   * Runs the callback as this step: records inside belong to it. Its result becomes the output: a plain object unchanged, any other
+   * value under `output`; undefined is ignored. Its error becomes `error` and is rethrown. The step is then sent in the background,
+   * which never fails or delays the host; see the client's `onError` and `flush()`.
    */
   wrap<Output>(
     callback: (step: Step) => Output | Promise<Output>,
@@ -105,7 +105,7 @@ export class Step implements StepConstructor {
     const rootRun = context.rootRun ?? (this.type === "run" ? this : null);
     this.startTime = startingTime();
     const { input } = this;
-    // The callback may change what it was given.
+    // Copied, because the callback may change its arguments.
     const given = input && this.isRecorded && !client.disabled ? (copyPayload(input) as JsonObject) : input;
     const serialize = (): StepInput => {
       const wire = this.serialize();
@@ -156,7 +156,7 @@ export class Step implements StepConstructor {
     this.#addGlobals();
   }
 
-  /** False when the sampling of the client leaves it out. Experiments are never left out, nor is what was fetched. */
+  /** Whether the step is sampled. Experiments and fetched steps always are. */
   get isRecorded(): boolean {
     return this.#isFetched || this.environment === "experiment" || this.#client.isSampled(this.#samplingId);
   }
@@ -165,7 +165,7 @@ export class Step implements StepConstructor {
     return this.threadId ?? this.#rootId ?? this.rootRunId ?? this.id;
   }
 
-  /** Again before each sending, since metadata and tags may have been replaced meanwhile. */
+  /** Called before each send, because metadata and tags may have been replaced. */
   #addGlobals(): void {
     if (!this.#isFetched) addGlobals(this, this.#client);
   }
@@ -182,7 +182,7 @@ function toStepError(reason: unknown): string | Error | JsonObject {
     // As above.
     if (isPlainObject(reason)) return reason as JsonObject;
   } catch {
-    // A proxy that throws on access.
+    // The value is a proxy that throws.
   }
   return describe(reason);
 }

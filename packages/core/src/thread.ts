@@ -14,16 +14,16 @@ import { runWrapped, type Update } from "./wrapped-callback.ts";
 /** The fields of a thread, without the methods of the class. */
 export interface CleanThreadFields extends ThreadConstructor {
   id: string;
-  /** When the service first stored it, as ISO 8601; absent on a thread that was not fetched. */
+  /** Creation time, as ISO 8601; absent unless fetched. */
   createdAt?: string | undefined;
-  /** Tokens of all its generations together. */
+  /** Total tokens of its generations. */
   tokenCount?: Maybe<number>;
-  /** Seconds from its first to its last step. */
+  /** Time from its first to its last step, in seconds. */
   duration?: Maybe<number>;
   participant?: Maybe<ThreadParticipant>;
-  /** All its steps, nested ones included, in one flat list. */
+  /** All steps, nested ones included, as a flat list. */
   steps?: Maybe<Step[]>;
-  /** The scores of the thread itself, where a single one was fetched; those of its steps are on the steps. */
+  /** Scores of the thread itself, when it was fetched by id; scores of steps are on the steps. */
   scores?: Maybe<ScoreFields[]>;
 }
 
@@ -43,10 +43,10 @@ export class Thread implements CleanThreadFields {
   declare duration?: Maybe<number>;
   declare participant?: Maybe<ThreadParticipant>;
   declare steps?: Maybe<Step[]>;
-  /** The scores of the thread itself, where it was fetched alone. */
+  /** Scores of the thread itself, when it was fetched by id. */
   declare scores?: Maybe<ScoreFields[]>;
 
-  /** With `ignoreContext` the thread is taken as it is, as for a thread that was fetched. */
+  /** Creates a thread. With `ignoreContext`, fields are not completed from the context, as for a fetched thread. */
   constructor(client: Recorder, data: ThreadConstructor | CleanThreadFields = {}, ignoreContext = false) {
     this.#client = client;
     this.#isFetched = ignoreContext;
@@ -61,28 +61,28 @@ export class Thread implements CleanThreadFields {
     return this.#client;
   }
 
-  /** A step of this thread. */
+  /** Creates a step of this thread. */
   step(data: Omit<StepConstructor, "threadId">): Step {
     return new Step(this.#client, { ...data, threadId: this.id });
   }
 
-  /** A run of this thread. */
+  /** Creates a run of this thread. */
   run(data: Omit<StepConstructor, "threadId" | "type">): Step {
     return this.step({ ...data, type: "run" });
   }
 
-  /** The thread as `api.upsertThread` takes it. */
+  /** Returns the thread as input of `api.upsertThread`. */
   serialize(): UpsertThread {
     const { id: threadId, name, metadata, participantId, environment, tags } = this;
     return { threadId, name, metadata, participantId, environment, tags };
   }
 
   /**
-   * Creates the thread, or changes the stored one with this id: a field that was not given stays as it is stored.
-   * It is sent in the background, whether it is awaited or not; awaited, it resolves when the thread is stored.
+   * Creates the thread, or updates the given fields of the stored one, in the background. The promise resolves when the thread is
+   * stored; awaiting it does not change how it is sent.
    *
-   * @throws {ThreadlineError} when it is awaited and the service refuses the thread, does not answer after `maxRetries` more requests,
-   * or has not stored it within `timeoutMs`. A thread that was not refused or dropped still waits, and is sent again.
+   * @throws {ThreadlineError} when the service refuses the thread, does not respond after `maxRetries` retries, or has not stored it
+   * within `timeoutMs`. Unless the thread was refused or dropped, it stays pending and is sent again.
    */
   upsert(): Promise<this> {
     this.#addGlobals();
@@ -90,8 +90,8 @@ export class Thread implements CleanThreadFields {
   }
 
   /**
-   * Runs the callback as this thread: what is recorded inside belongs to it. Its result is returned, its error thrown again.
-   * The thread is then sent in the background, which never fails or delays the host: see the client's `onError` and `flush()`.
+   * Runs the callback in this thread: records inside belong to it. Returns its result and rethrows its error. The thread is then sent
+   * in the background, which never fails or delays the host; see the client's `onError` and `flush()`.
    */
   wrap<Output>(
     callback: (thread: Thread) => Output | Promise<Output>,
@@ -121,12 +121,12 @@ export class Thread implements CleanThreadFields {
     this.#addGlobals();
   }
 
-  /** False when the sampling of the client leaves it out. */
+  /** Whether the thread is sampled. */
   get isRecorded(): boolean {
     return this.#isFetched || this.#client.isSampled(this.id);
   }
 
-  /** Given fields replace the stored ones: a thread that is resumed by its id alone must keep what it has. */
+  /** Only given fields are sent, because they replace the stored ones: a thread resumed by its id keeps its fields. */
   #addGlobals(): void {
     if (this.#isFetched) return;
     addGlobals(this, this.#client, { metadata: this.#isNew || !!this.metadata, tags: this.#isNew || !!this.tags });

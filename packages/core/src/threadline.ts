@@ -5,7 +5,7 @@ import { folderSpool } from "./delivery/spool/folder-spool.ts";
 import { configurationOf, RecordingClient } from "./recording-client.ts";
 
 /**
- * A connection to one project of the service.
+ * Client for one project of the service.
  *
  * @example
  * ```ts
@@ -20,13 +20,13 @@ import { configurationOf, RecordingClient } from "./recording-client.ts";
  * ```
  */
 export class Threadline extends RecordingClient {
-  /** Every operation of the service; each is awaited and rejects with a `ThreadlineError`. */
+  /** All operations of the service. Each returns a promise that rejects with a `ThreadlineError`. */
   override readonly api: Api;
 
   /**
-   * Reads what the options leave out from the environment: see {@link ThreadlineOptions}.
+   * Reads missing options from environment variables; see {@link ThreadlineOptions}.
    *
-   * @throws {ConfigError} when there is no key, or an option is unusable.
+   * @throws {ConfigError} without a key, or for an invalid option.
    */
   constructor({ spool, ...options }: ThreadlineOptions = {}) {
     super({ ...options, spool: spool === undefined ? undefined : folderSpool(spool) });

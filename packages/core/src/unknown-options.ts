@@ -2,11 +2,11 @@ import { ConfigError } from "./errors.ts";
 
 /** Error message for unknown options, each with the closest known name. */
 export function unknownOptions(unknown: readonly string[], known: readonly string[]): ConfigError {
-  const told = unknown.map((name) => {
+  const described = unknown.map((name) => {
     const [nearest] = known.toSorted((one, other) => distance(name, one) - distance(name, other));
     return nearest && distance(name, nearest) < 4 ? `${name} (did you mean ${nearest}?)` : name;
   });
-  return new ConfigError(`Unknown options are ignored: ${told.join(", ")}`);
+  return new ConfigError(`Unknown options are ignored: ${described.join(", ")}`);
 }
 
 /** Edit distance (Levenshtein), ignoring case. */

@@ -2,7 +2,7 @@ import { assignFields, ownFields } from "./assign-fields.ts";
 import type { JsonObject, Maybe } from "./types/json.ts";
 import type { UserConstructor, UserFields } from "./types/users.ts";
 
-/** Someone who takes part in threads. */
+/** End user who takes part in threads. */
 export class User implements UserConstructor {
   declare id?: Maybe<string>;
   declare identifier: string;

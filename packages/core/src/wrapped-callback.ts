@@ -1,23 +1,23 @@
 import { assignFields } from "./assign-fields.ts";
-/** Fields to set after a callback: given as they are, or made from its result. */
+/** Fields to set after a callback: an object, or a function of its result. */
 export type Update<Fields, Output> = Fields | ((output: Output) => Fields | Promise<Fields>);
 
-/** Implementation of `wrap` around the host's callback. */
+/** Options of a wrapped callback. */
 export interface WrappedCallback<Output, Fields> {
-  /** The thread or step that stands for the callback. */
+  /** Thread or step of the callback. */
   record: object;
   run: () => Output | Promise<Output>;
-  /** Set on the record at the end; one that is made from the result is left out when there is none. */
+  /** Fields to set at the end; a function is not called when there is no result. */
   update: Update<Fields, Output> | undefined;
   onOutput?: (output: Output) => void;
   onFailure?: (reason: unknown) => void;
-  /** Sends the record; called once, whatever the outcome. */
+  /** Sends the record; called once, also after an error. */
   send: () => void;
-  /** Receives an error of the update, which is not an error of the callback. */
+  /** Receives errors of the update. */
   onError: (error: unknown) => void;
 }
 
-/** Runs the callback: the host gets its result or its error, and the record is sent either way. */
+/** Runs the callback, sends the record, and passes on the result or error. */
 export async function runWrapped<Output, Fields extends object>(
   wrapped: WrappedCallback<Output, Fields>,
 ): Promise<Output> {
@@ -52,7 +52,7 @@ export async function runWrapped<Output, Fields extends object>(
   }
 }
 
-/** Sets the fields that are given; `undefined` leaves a field as it is. */
+/** Sets the given fields; `undefined` values are ignored. */
 function assignGiven(record: object, fields: object | undefined): void {
   const given = Object.entries(fields ?? {}).filter(([, value]) => value !== undefined);
   assignFields(record, Object.fromEntries(given));

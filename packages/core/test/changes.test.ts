@@ -5,7 +5,7 @@ import { startService } from "./start-service.ts";
 
 const step = { id: "s", type: "tool" as const, name: "look up", threadId: "t" };
 
-test("recordChanges tells what was written and deleted, until the loop is left", async () => {
+test("recordChanges yields writes and deletions until the loop is left", async () => {
   const { client, fetch } = startService();
   const changes = await client.api.recordChanges({ kinds: ["STEP"], threadId: "t" });
   const first = changes.next();
@@ -21,7 +21,7 @@ test("recordChanges tells what was written and deleted, until the loop is left",
   expect((await fetch("http://threadline.test/health")).status).toBe(200);
 });
 
-test("recordChanges ends with the signal, by its reason", async () => {
+test("recordChanges throws the signal's reason", async () => {
   const { client } = startService();
   const controller = new AbortController();
   const next = (await client.api.recordChanges({}, { signal: controller.signal })).next();
@@ -30,7 +30,7 @@ test("recordChanges ends with the signal, by its reason", async () => {
   await expect(next).rejects.toBe(reason);
 });
 
-test("recordChanges rejects when it is refused, breaks off or is not answered", async () => {
+test("recordChanges rejects when it is refused, disconnected or not answered", async () => {
   const { connect } = startService();
   await expect(connect({ apiKey: "unknown" }).api.recordChanges()).rejects.toThrow(HttpError);
 
@@ -45,7 +45,7 @@ test("recordChanges rejects when it is refused, breaks off or is not answered", 
   await expect((await failed.recordChanges()).next()).rejects.toThrow("recordChanges: no");
 });
 
-test("events are read whatever the pieces that they come in", async () => {
+test("events are read in chunks of any size", async () => {
   const notice = { overflow: true, changes: [] };
   const text = `:\n\nevent: next\ndata: ${JSON.stringify({ data: { recordChanges: notice }, note: "é" })}\n\nevent: complete\ndata:\n\n`;
   const bytes = new TextEncoder().encode(text);
@@ -61,7 +61,7 @@ test("events are read whatever the pieces that they come in", async () => {
   expect(told).toEqual([notice]);
 });
 
-test("a disabled client is told nothing", async () => {
+test("a disabled client receives no changes", async () => {
   const { api } = new Threadline({ disabled: true });
   expect(await (await api.recordChanges()).next()).toEqual({ done: true, value: undefined });
 });

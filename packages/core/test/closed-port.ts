@@ -1,14 +1,14 @@
 import { createServer } from "node:net";
 
-/** Below the ports that the system gives out by itself: nothing else of this machine is given one of these meanwhile. */
+/** Below the system's ephemeral ports, so that no other program gets one. */
 const range = { from: 20_000, count: 12_000 };
 let taken = 0;
 
-/** A port where nobody listens, and where a server can be started later. */
+/** A closed port, where a server can be started later. */
 export async function closedPort(): Promise<number> {
   for (;;) {
     taken += 1;
-    // Processes that run side by side have ids that are close together.
+    // Concurrent processes have close ids.
     const port = range.from + ((process.pid * 97 + taken) % range.count);
     // oxlint-disable-next-line no-await-in-loop -- one try after the other
     if (await isFree(port)) return port;

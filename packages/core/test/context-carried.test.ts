@@ -5,7 +5,7 @@ import { bind, runWithContext } from "../src/index.ts";
 import { ModelCall } from "../src/internal.ts";
 import { startService } from "./start-service.ts";
 
-test("a bound listener keeps the context in which it was bound, its arguments, its this and its result", async () => {
+test("a bound listener keeps its context, arguments, this and result", async () => {
   const { client } = startService();
   const emitter = new EventEmitter();
   const seen: unknown[] = [];
@@ -27,7 +27,7 @@ test("a bound listener keeps the context in which it was bound, its arguments, i
   expect(bind(client, (value: number) => value + 1)(1)).toBe(2);
 });
 
-test("work that is queued runs in the context that was kept for it", async () => {
+test("queued work runs in its saved context", async () => {
   const { client } = startService();
   const jobs: (() => unknown)[] = [];
   const runs = [client.run({ name: "a" }), client.run({ name: "b" })];
@@ -41,7 +41,7 @@ test("work that is queued runs in the context that was kept for it", async () =>
   expect(client._currentStep()).toBeNull();
 });
 
-test("a context that a framework enters holds until it is left, whatever still runs in it", async () => {
+test("a context that a framework entered lasts until it is left", async () => {
   const { client } = startService();
   const step = client.step({ name: "framework", type: "llm" });
   const call = new ModelCall();
@@ -70,7 +70,7 @@ test("a context that a framework enters holds until it is left, whatever still r
   });
 });
 
-test("the generation of a framework's call is claimed once, unless it is refused", () => {
+test("the generation of a framework's call is claimed once, unless it is declined", () => {
   const [claimed, failed, refused] = [new ModelCall(), new ModelCall(), new ModelCall()];
   expect([claimed.claim(), claimed.claim(), claimed.isClaimed]).toStrictEqual([true, false, true]);
   failed.claim();

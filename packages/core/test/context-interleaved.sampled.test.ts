@@ -11,7 +11,7 @@ import type { Task } from "./context-worker.ts";
 const TRACES = byInputs({ few: 200, many: 1_000, all: 1_000 });
 const apiKey = "tl_test_key";
 
-test("of a thousand interleaved traces no step is below a wrong parent", async () => {
+test("a thousand interleaved traces have no step with a wrong parent", async () => {
   const server = createServer({ apiKey });
   const { url, close } = await listen(server, { port: 0 });
   const worker = new Worker(new URL("context-worker.ts", import.meta.url), {
@@ -25,7 +25,7 @@ test("of a thousand interleaved traces no step is below a wrong parent", async (
   });
   const client = new Threadline({ apiKey, url, timeoutMs: 60_000 });
 
-  /** One for all traces: its listeners are called from whichever trace emits. */
+  /** Shared by all traces: listeners are called from the trace that emits. */
   const emitter = new EventEmitter().setMaxListeners(0);
   const record = (name: string, parent = client.getCurrentStep()) => {
     const step = client.step({ name, type: "tool", input: { expected: parent.id } });

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { contextFromTrace, runWithContext, traceHeaders } from "../src/index.ts";
 import { startService } from "./start-service.ts";
 
-test("what another service records lands in the tree of the request, whatever lies between", async () => {
+test("records of another service join the tree of the request, also through a proxy", async () => {
   const { client, connect } = startService();
   const remote = connect();
   const service = createServer((request, response) => {
@@ -26,7 +26,7 @@ test("what another service records lands in the tree of the request, whatever li
     client.run({ name: "request" }).wrap((outer) =>
       client.step({ name: "call", type: "tool" }).wrap(async (step) => {
         const answer = await fetch(url, { headers: { ...traceHeaders(client) } });
-        // The same trace goes on from there.
+        // The trace continues from there.
         const traceId = traceHeaders(client).traceparent?.slice(0, 36);
         expect(await answer.text()).toContain(traceId);
         return [outer, step] as never;

@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { contextFromTrace, runWithContext, Threadline, type TraceHeaders } from "../src/index.ts";
 
-/** What the main thread asks for: one step below the one that the headers name. */
+/** Request of the main thread: create a child of the step in the headers. */
 export interface Task {
   name: string;
   headers: TraceHeaders;

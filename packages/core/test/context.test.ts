@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { startService } from "./start-service.ts";
 
-test("the getters answer inside a context and throw outside, and those with an underscore answer null", async () => {
+test("getters return the current record or throw outside; those with an underscore return null", async () => {
   const { client } = startService();
   const thread = client.thread();
   const run = client.run({ name: "run" });
@@ -41,7 +41,7 @@ test("concurrent threads keep their contexts apart", async () => {
   for (const [seen, own] of pairs) expect(seen).toBe(own);
 });
 
-test("a nested run keeps the outermost one as its root", async () => {
+test("a nested run has the outermost one as root", async () => {
   const { client } = startService();
   const outer = client.run({ name: "outer" });
   const [inner, leaf] = await outer.wrap(() => {
@@ -73,7 +73,7 @@ test("explicit parents link steps without any context", () => {
   expect(inner).toMatchObject({ threadId: thread.id, parentId: tool.id, rootRunId: run.id });
 });
 
-test("decorate adds metadata, tags and one id, and one inside another replaces it", async () => {
+test("decorate adds metadata, tags and one id; a nested one replaces it", async () => {
   const { client } = startService();
   const decoration = client.decorate({ metadata: { source: "decorated" }, tags: ["outer"], stepId: "first" });
   await decoration.wrap(async () => {
@@ -95,7 +95,7 @@ test("decorate adds metadata, tags and one id, and one inside another replaces i
   await expect(decoration.wrap(() => Promise.reject(new Error("mine")))).rejects.toThrow("mine");
 });
 
-test("records that are fetched inside a context take nothing from it", async () => {
+test("records fetched inside a context do not inherit from it", async () => {
   const { client } = startService();
   const thread = client.thread({ id: "fetched", name: "Fetched", metadata: { own: true }, tags: ["own"] });
   await thread.upsert();
@@ -124,7 +124,7 @@ test("a fetched message keeps the end that was stored", async () => {
   expect(client.step({ name: "new", type: "user_message", startTime }).endTime).toBe(startTime);
 });
 
-test("release applies to every thread and step, in a decoration or not", async () => {
+test("release applies to every thread and step, also inside a decoration", async () => {
   const { client } = startService({ release: "v2.1" });
   const thread = client.thread();
   const run = client.run({ name: "run" });
@@ -144,7 +144,7 @@ test("release applies to every thread and step, in a decoration or not", async (
   await expect(metadata(generation.id)).resolves.toStrictEqual({ release: "v2.1" });
 });
 
-test("a thread that is resumed by its id keeps the metadata that it has", async () => {
+test("a thread resumed by its id keeps its metadata", async () => {
   const { client, connect } = startService();
   await client.thread({ id: "long", metadata: { topic: "billing" } }).upsert();
   const next = connect({ release: "v3" });
@@ -153,7 +153,7 @@ test("a thread that is resumed by its id keeps the metadata that it has", async 
   await expect(client.api.getThread("long")).resolves.toMatchObject({ metadata: { topic: "billing" } });
 });
 
-test("a fetched step that is sent again keeps the release that recorded it", async () => {
+test("a fetched step that is sent again keeps its release", async () => {
   const { client, connect } = startService({ release: "v1" });
   const { id } = await client.step({ name: "old", type: "tool" }).send();
   const fetched = await connect({ release: "v2" }).api.getStep(id);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { startService } from "./start-service.ts";
 
-test("a dataset is changed, filled and deleted through its object", async () => {
+test("a Dataset object updates, fills and deletes its dataset", async () => {
   const { client } = startService();
   const dataset = await client.api.createDataset({ name: "before", metadata: { owner: "ada" } });
   expect(dataset).toMatchObject({ type: "key_value", items: [] });
@@ -21,7 +21,7 @@ test("a dataset is changed, filled and deleted through its object", async () => 
   await expect(client.api.getDataset({ id: dataset.id })).resolves.toBeNull();
 });
 
-test("a production step becomes an item with the steps below it", async () => {
+test("a production step becomes an item with its child steps", async () => {
   const { client } = startService();
   const run = client.run({ name: "answer", input: { question: "How?" } });
   await run.wrap(async () => {
@@ -42,7 +42,7 @@ test("a production step becomes an item with the steps below it", async () => {
   expect(dataset.items).toStrictEqual([item]);
 });
 
-test("generations become items, one or many, and a dataset of generations takes no steps", async () => {
+test("generations become items, and a dataset of generations rejects steps", async () => {
   const { client } = startService();
   const generation = (text: string) =>
     client.api.createGeneration({

@@ -22,7 +22,7 @@ test.each([
   });
   const result = await client.thread({ name: "t" }).wrap(() => client.run({ name: "r" }).wrap(async () => "answer"));
   expect(result).toBe("answer");
-  // The host went on before the service had failed.
+  // The host continued before the service failed.
   expect(errors).toHaveLength(0);
 
   const { delivered, pending } = await client.flush({ timeoutMs: 1_200 });
@@ -33,7 +33,7 @@ test.each([
   await setTimeout(5);
 });
 
-test("send rejects with an error that says what failed", async () => {
+test("send rejects with an error that names the failure", async () => {
   const dead = () => Promise.reject(new TypeError("fetch failed"));
   const client = new Threadline({ apiKey: "tl_test_key", fetch: dead, maxRetries: 0 });
   await expect(client.step({ name: "s", type: "tool" }).send()).rejects.toMatchObject({

@@ -14,30 +14,30 @@ beforeAll(async () => {
     platform: "neutral",
     mainFields: ["module", "main"],
     conditions: ["edge-light", "worker", "browser"],
-    // Optional, and reached only when a prompt is turned into a template of LangChain.
+    // Optional, and loaded only to convert a prompt to a LangChain template.
     external: ["@langchain/core", "node:*"],
     write: false,
   });
   bundle = outputFiles[0]!.text;
 });
 
-/** Runs code where there is no Node: no `process`, no `require`, no `node:` modules, no AsyncLocalStorage. */
+/** Runs code without Node: no `process`, `require`, `node:` modules or AsyncLocalStorage. */
 function runAtTheEdge(code: string, context: Record<string, unknown> = {}): Promise<unknown> {
   const vm = new EdgeVM();
   Object.assign(vm.context, context);
   return vm.evaluate<Promise<unknown>>(`${bundle};(async () => { const { Threadline } = threadline; ${code} })()`);
 }
 
-test("the package loads where there is no process and no node: module", async () => {
+test("the package loads without process and node: modules", async () => {
   const kinds = await runAtTheEdge(
     `return [typeof process, typeof require, typeof AsyncLocalStorage, typeof Threadline].join()`,
   );
   expect(kinds).toBe("undefined,undefined,undefined,function");
 });
 
-test("operations, wrap and explicit parents work at the edge over the fetch that is given", async () => {
+test("operations, wrap and explicit parents work in an edge runtime with a custom fetch", async () => {
   const { client, fetch } = startService();
-  // What belongs to the other realm is made plain: the service expects the classes of this one.
+  // Objects of the other realm are converted: the service expects classes of this one.
   const serviceFetch = (url: string, { method, headers, body }: { method: string; headers: Headers; body: string }) =>
     fetch(url, { method, headers: Object.fromEntries(headers), body });
   const outcome = await runAtTheEdge(
@@ -70,7 +70,7 @@ test("operations, wrap and explicit parents work at the edge over the fetch that
   expect(thread?.steps?.find(({ id }) => id === "tool")).toMatchObject({ parentId: "run", rootRunId: "run" });
 });
 
-test("a path at the edge is refused with what to do instead, and content is uploaded", async () => {
+test("in an edge runtime, a path is rejected with advice, and content is uploaded", async () => {
   const outcome = await runAtTheEdge(
     `const uploads = [];
      const client = new Threadline({

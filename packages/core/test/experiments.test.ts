@@ -44,7 +44,7 @@ test.each([[[]], [undefined], [null]])("an experiment logs an item with %j for s
   });
 });
 
-test("everything inside an experiment's run is of the environment experiment, and nothing outside", async () => {
+test("only records inside an experiment run have the environment experiment", async () => {
   const { client } = startService({ environment: "prod" });
   const inside = client.experimentItemRun();
   const other = client.run({ name: "other" });
@@ -68,7 +68,7 @@ test("everything inside an experiment's run is of the environment experiment, an
   await expect(environment(after.id)).resolves.toBe("prod");
 });
 
-test("the environment of an experiment's run ends with it when it fails", async () => {
+test("the environment of an experiment run ends with it when it fails", async () => {
   const { client } = startService({ environment: "dev" });
   const run = client.experimentItemRun();
   await expect(run.wrap(() => Promise.reject(new Error("failed")))).rejects.toThrow("failed");

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { text } from "node:stream/consumers";
 import { closedPort } from "./closed-port.ts";
 
-/** How the service behaves, as seen by its clients. `lost` stores and breaks the connection before the answer. */
+/** Fault that clients see. `lost` stores, and breaks the connection before the response. */
 export type Fault =
   | "none"
   | "refused"
@@ -20,13 +20,13 @@ export type Fault =
 
 export interface FaultProxy {
   url: string;
-  /** When requests arrived while there was a fault, in milliseconds. */
+  /** Arrival times of requests during the fault, in milliseconds. */
   faultyRequests: number[];
   setFault: (fault: Fault) => Promise<void>;
   close: () => Promise<void>;
 }
 
-/** Stands between a client and the service, and fails in the way that it is told to. */
+/** A proxy between client and service with configurable faults. */
 export async function startFaultProxy(target: (request: Request) => Promise<Response>): Promise<FaultProxy> {
   let fault: Fault = "none";
   const faultyRequests: number[] = [];
@@ -62,7 +62,7 @@ export async function startFaultProxy(target: (request: Request) => Promise<Resp
   };
 
   let server: Server | undefined;
-  // While it refuses connections, nobody else may be given its port.
+  // Reserves the port while connections are refused.
   const port = await closedPort();
   const open = async (): Promise<void> => {
     server = createServer((incoming, outgoing) => {

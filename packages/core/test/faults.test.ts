@@ -19,13 +19,13 @@ const FAULTS: Fault[] = [
   "graphql",
   "lost",
 ];
-/** Records each 10 ms: some before the fault, most during it, some after. */
+/** Records every 10 ms: some before the fault, most during it, some after. */
 const COUNT = 250;
 const FAULTY = { from: 30, until: 200 };
 
 test.concurrent.each(FAULTS)(
-  "an outage (%s) loses nothing, stores nothing twice and is not rushed at",
-  // All of them at once, each with rests of seconds between its attempts.
+  "an outage (%s) loses nothing, duplicates nothing and is not flooded with retries",
+  // All faults concurrently, because each has delays of seconds between attempts.
   { timeout: 60_000 },
   async (fault) => {
     const server = createServer({ apiKey });
@@ -34,7 +34,7 @@ test.concurrent.each(FAULTS)(
     const client = new Threadline({
       apiKey,
       url: proxy.url,
-      // Long enough for an answer of a machine that is busy.
+      // Long enough for a response of a busy machine.
       delivery: { flushIntervalMs: 20, requestTimeoutMs: 2_000 },
       onError: (error) => errors.push(error),
     });
@@ -65,11 +65,11 @@ test.concurrent.each(FAULTS)(
     const [steps, scores] = await Promise.all([reader.api.getSteps({ first: 1 }), reader.api.getScores({ first: 1 })]);
     expect({ steps: steps.totalCount, scores: scores.totalCount }).toStrictEqual({ steps: COUNT, scores: COUNT });
 
-    // Those that were on their way when it began, and then one in a second.
+    // Requests in flight at its start, and then one per second.
     expect(proxy.faultyRequests.length).toBeLessThanOrEqual(4 + Math.ceil((end - begin) / 1_000));
     expect(client.stats()).toMatchObject({ submitted: COUNT, bytes: 0, isDown: false });
     expect(client.stats().failedRequests).toBeGreaterThan(0);
-    // A request that is refused is one report, and that all are is another.
+    // One report for a refused request, and one for the outage.
     expect(errors.length).toBeLessThanOrEqual(2);
     expect(errors.length).toBeGreaterThan(0);
     expect(rejections).toStrictEqual([]);
@@ -79,7 +79,7 @@ test.concurrent.each(FAULTS)(
   },
 );
 
-test("what the bounds drop during an outage and what is stored afterwards are all that was submitted, and the service knows", async () => {
+test("dropped and stored records of an outage add up to all submitted ones, and drops are reported to the service", async () => {
   const server = createServer({ apiKey });
   const proxy = await startFaultProxy(async (request) => server.fetch(request));
   await proxy.setFault("503");

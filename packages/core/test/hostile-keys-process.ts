@@ -1,4 +1,4 @@
-/** Records values, and reads answers, that hold the keys of prototypes at every depth. */
+/** Records values and reads responses with prototype keys at every depth. */
 import { changedPrototypes, poison } from "../../../tooling/hostile-keys.ts";
 import { createServer } from "threadline";
 import { type Fetch, type JsonObject, Threadline } from "../src/index.ts";
@@ -15,7 +15,7 @@ const value = poison({ question: "When?", list: [{ deep: { deeper: 1 } }] }) as 
 const names = ["__proto__", "constructor", "prototype"];
 const messages = [{ role: "user" as const, content: "{{__proto__}}{{constructor}}{{prototype}}{{toString}}{{day}}" }];
 
-// What a host records.
+// Values of a host.
 for (const name of names) {
   const thread = client.thread({ id: `thread-${name}`, name, metadata: value, tags: [name] });
   await thread.wrap(async () => {
@@ -50,7 +50,7 @@ for (const name of names) {
 }
 const { dropped } = await client.flush();
 
-// What the service answers with, and one that is hostile.
+// Responses of the service, and of a hostile one.
 const poisoned: Fetch = async (input, init) => {
   const response = await server.fetch(input, init);
   const text = await response.text();
@@ -81,7 +81,7 @@ for (const fetch of [server.fetch, poisoned]) {
   }
 }
 
-/** What was recorded comes back as it was, or, through the hostile service, with more. */
+/** Records are returned unchanged, or with additional keys from the hostile service. */
 function same(what: string, found: unknown, isDecorated = false): void {
   const [one, other] = [JSON.stringify(found), JSON.stringify(value)];
   if (!isDecorated && sorted(one) !== sorted(other) && sorted(one) !== sorted(JSON.stringify(poison(value)))) {

@@ -3,7 +3,7 @@ import { type Fetch, ResponseError, Threadline } from "../src/index.ts";
 
 const megabyte = new TextEncoder().encode(" ".repeat(1024 * 1024));
 
-/** Answers that never end, and how much of them was taken, in megabytes. */
+/** Endless responses, and the megabytes that were read. */
 function endless(status: number, type: string): { fetch: Fetch; taken: () => number } {
   let taken = 0;
   const fetch: Fetch = async () => {
@@ -21,26 +21,24 @@ function endless(status: number, type: string): { fetch: Fetch; taken: () => num
 const connect = (fetch: Fetch, onError: (error: unknown) => void = () => {}): Threadline =>
   new Threadline({ apiKey: "tl_key", url: "http://evil.test", fetch, onError, maxRetries: 0 });
 
-test.each([200, 500])("T107: an answer (%i) that never ends is read up to its bound", async (status) => {
+test.each([200, 500])("T107: an endless response (%i) is read up to its limit", async (status) => {
   const { fetch, taken } = endless(status, "application/json");
   const error = await connect(fetch)
     .api.getStep("s")
     .catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(ResponseError);
-  expect((error as Error).message).toBe(
-    "getStep: http://evil.test/api/graphql answered with more than 268435456 bytes",
-  );
+  expect((error as Error).message).toBe("getStep: http://evil.test/api/graphql returned more than 268435456 bytes");
   expect(taken()).toBeLessThanOrEqual(258);
 });
 
-test("T107: live updates end with an event that never ends", async () => {
+test("T107: live updates end at an endless event", async () => {
   const { fetch, taken } = endless(200, "text/event-stream");
   const changes = await connect(fetch).api.recordChanges();
   await expect(changes.next()).rejects.toBeInstanceOf(ResponseError);
   expect(taken()).toBeLessThanOrEqual(20);
 });
 
-test("T107: recording in the background takes four megabytes of an answer, and keeps its records", async () => {
+test("T107: background recording reads at most four megabytes of a response, and keeps its records", async () => {
   const { fetch, taken } = endless(200, "application/json");
   const errors: unknown[] = [];
   let requests = 0;
@@ -53,11 +51,11 @@ test("T107: recording in the background takes four megabytes of an answer, and k
   await expect.poll(() => errors.length).toBe(1);
   const { pending, dropped } = await client.shutdown({ timeoutMs: 1 });
   expect({ pending, dropped }).toEqual({ pending: 1, dropped: 0 });
-  expect(String(errors[0])).toContain("answered with more than 4194304 bytes");
+  expect(String(errors[0])).toContain("returned more than 4194304 bytes");
   expect(taken()).toBeLessThanOrEqual(requests * 6);
 });
 
-test("T107: names of prototypes in an answer are names", async () => {
+test("T107: prototype keys in a response are data", async () => {
   const text =
     '{"data":{"step":{"id":"s","__proto__":{"polluted":1},"metadata":{"constructor":{"prototype":{"polluted":1}}}}},"__proto__":{"polluted":1},"extensions":{"__proto__":{"polluted":1}}}';
   const fetch: Fetch = async () => new Response(text, { headers: { "content-type": "application/json" } });

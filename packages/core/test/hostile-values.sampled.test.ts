@@ -9,8 +9,8 @@ import { startService } from "./start-service.ts";
 
 const numRuns = byInputs({ few: 1_000, many: 10_000, all: 10_000 });
 
-/** The most characters of a record: its fields are cut to what the service takes. */
-const mostCharacters = 10_000_000;
+/** Maximum length of a record in characters: its fields are truncated to the service's limits. */
+const maxCharacters = 10_000_000;
 
 const errors: unknown[] = [];
 const encoders = [{}, { mask: (record: RecordedData) => record }].map((options) =>
@@ -22,7 +22,7 @@ function depthOf(value: unknown): number {
   return 1 + Object.values(value).reduce((most: number, inner) => Math.max(most, depthOf(inner)), 0);
 }
 
-/** Records a value in several places of a step, and throws unless it is a step that the service takes. */
+/** Records a value in several fields of a step, and throws unless the service accepts the step. */
 function checkEncoded(value: unknown): void {
   const record = { id: "s", type: "tool", input: { value }, metadata: { value }, generation: { tools: value } };
   for (const encode of encoders) {
@@ -30,14 +30,14 @@ function checkEncoded(value: unknown): void {
     const read = JSON.parse(json) as Record<string, unknown>;
     expect({ id: read["id"], type: read["type"] }).toEqual({ id: "s", type: "tool" });
     expect(Object.keys(read).every((key) => key in record)).toBe(true);
-    expect(json.length).toBeLessThan(mostCharacters);
+    expect(json.length).toBeLessThan(maxCharacters);
     expect(depthOf(read)).toBeLessThanOrEqual(256);
   }
   expect(errors).toEqual([]);
   expect("polluted" in {}).toBe(false);
 }
 
-test("T110, F72: no value of a host throws, or breaks the JSON of a record", { timeout: 600_000 }, () => {
+test("T110, F72: no value of a host throws or breaks the JSON of a record", { timeout: 600_000 }, () => {
   process.stderr.write(`values of a host: ${numRuns} inputs from THREADLINE_FUZZ_SEED=${seed}\n`);
   assert(
     property(hostileMaker, (make) => checkEncoded(make())),
@@ -46,9 +46,9 @@ test("T110, F72: no value of a host throws, or breaks the JSON of a record", { t
   expect(Object.keys(Object.prototype)).toEqual([]);
 });
 
-test.each(endless)("T110: a list that ends too late, or never, is cut (%#)", (make) => {
+test.each(endless)("T110: an endless list is truncated (%#)", (make) => {
   const json = encoders[0]?.("step", { id: "s", metadata: { value: make() } }) ?? "";
-  expect(json.length).toBeLessThan(mostCharacters);
+  expect(json.length).toBeLessThan(maxCharacters);
   expect(json).toContain("[Truncated: ");
 });
 

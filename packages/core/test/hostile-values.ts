@@ -7,7 +7,7 @@ const refuse = (): never => {
 
 const oddKeys = constantFrom("__proto__", "toJSON", "constructor", "id", "then", "length");
 
-/** Values that throw, lie, change, never end or hold what JSON cannot, each made anew. */
+/** Values that throw, lie, change, never end or are not valid JSON; created for each test. */
 const odd: readonly (() => unknown)[] = [
   () => undefined,
   () => Symbol("s"),
@@ -85,14 +85,14 @@ function nested(depth: number): unknown {
   return value;
 }
 
-/** Lists that end too late, or never. */
+/** Endless lists. */
 export const endless: readonly (() => unknown)[] = [
   () => new Proxy([], { get: (list, name) => (name === "length" ? 2 ** 32 : Reflect.get(list, name)) }),
   () => Object.assign([], { [Symbol.iterator]: () => ({ next: () => ({ done: false, value: "again" }) }) }),
   () => Object.assign([1], { length: 2 ** 32 - 1 }),
 ];
 
-/** Makes anew anything that a host could hand to the SDK; fast-check itself cannot hold all of it. */
+/** Creates any value that a host could pass to the SDK; fast-check cannot represent all of them. */
 export const hostileMaker: Arbitrary<() => unknown> = letrec<{ make: () => unknown }>((tie) => ({
   make: oneof(
     { depthSize: "small" },

@@ -4,7 +4,7 @@ import { startService } from "./start-service.ts";
 
 const many = <Value>(count: number, make: (index: number) => Value): Value[] =>
   Array.from({ length: count }, (_, i) => make(i));
-/** A list in a list, and so on, of which each has items of its own. */
+/** Nested lists, each with own items. */
 const nested = (depth: number, items: () => unknown[]): unknown[] =>
   depth === 0 ? items() : [...items(), nested(depth - 1, items), ...items()];
 
@@ -39,7 +39,7 @@ const values: Readonly<Record<string, () => unknown>> = {
 const oneIn = byInputs({ few: 4, many: 1, all: 1 });
 const tried = Object.entries(values).filter((_, index) => index % oneIn === 0);
 
-test.each(tried)("%s beyond the limits are cut, and the step is stored", async (name, make) => {
+test.each(tried)("%s beyond the limits are truncated, and the step is stored", async (name, make) => {
   const { client } = startService();
   const value = make();
   const fields = ["metadata", "input", "output"] as const;

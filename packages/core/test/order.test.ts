@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { StepInput } from "../src/types/steps.ts";
 import { startService } from "./start-service.ts";
 
-test("steps come back in the order in which they started, however many started in one millisecond", async () => {
+test("steps are listed in order of start, even within one millisecond", async () => {
   const { client } = startService();
   const names = Array.from({ length: 40 }, (_, index) => `look-up ${index}`);
   const thread = client.thread({ name: "Opening hours" });
@@ -17,14 +17,14 @@ test("steps come back in the order in which they started, however many started i
   expect(stored?.steps?.map(({ name }) => name)).toEqual(["answer", ...names]);
 });
 
-test("starts of one millisecond differ by microseconds, which a date still reads", async () => {
+test("starts within one millisecond differ by microseconds, which Date parses", async () => {
   const { client } = startService();
   const starts = Array.from({ length: 50 }, () => client.step({ type: "tool", name: "a" }).startTime ?? "");
   expect(new Set(starts).size).toBe(50);
   expect(starts.every((start) => Math.abs(Date.parse(start) - Date.now()) < 60_000)).toBe(true);
 });
 
-test("a creation time is sent where a step has no start, as in an import", async () => {
+test("the creation time of a step without a start is sent, as in an import", async () => {
   const { client } = startService();
   const createdAt = "2020-01-01T10:00:00.000Z";
   await client.api.sendSteps([{ id: "imported", type: "tool", name: "old", createdAt }]);

@@ -9,7 +9,7 @@ const execute = promisify(execFile);
 const packageFolder = join(import.meta.dirname, "..");
 let folder = "";
 
-// Built as for a release, inside the package so that its dependencies are found.
+// Built as for a release, in the package's folder so that dependencies resolve.
 beforeAll(async () => {
   folder = await mkdtemp(join(packageFolder, "node_modules", ".built-"));
   const code = `
@@ -34,14 +34,14 @@ const script = `
 test.each([
   ["import", ["--input-type=module"], (path: string) => `import { Threadline } from "file://${path}";`],
   ["require", ["--input-type=commonjs"], (path: string) => `const { Threadline } = require("${path}");`],
-])("the built package is loaded by %s, and carries context", async (_way, parameters, load) => {
+])("the built package loads by %s, and carries context", async (_way, parameters, load) => {
   const code = load(join(folder, "index.js")) + script;
   const { stdout, stderr } = await execute(process.execPath, [...parameters, "--no-warnings", "-e", code]);
   expect(stderr).toBe("");
   expect(stdout.trim()).toBe("r null");
 });
 
-test("the entry that records loads no operation before one is called", async () => {
+test("the recording entry point loads operations at the first call", async () => {
   const seen = new Set(["recording.js"]);
   let code = "";
   for (const name of seen) {
@@ -65,14 +65,14 @@ test("the entry that records loads no operation before one is called", async () 
   expect(stdout.trim()).toBe("1 null");
 });
 
-test("the declarations are one file that imports nothing and says any nowhere", async () => {
+test("the declarations are one file without imports and any", async () => {
   const declarations = await readFile(join(folder, "index.d.ts"), "utf8");
   const code = declarations.replaceAll(/\/\*[\s\S]*?\*\//g, "");
   expect(code).toContain("declare class Threadline");
   expect(code).not.toMatch(/\bany\b|\bimport\b|@threadline\//);
 });
 
-test("the declarations hold under the strictest options, without the types of Node", async () => {
+test("the declarations compile with the strictest options, without the types of Node", async () => {
   const consumer = join(folder, "consumer.ts");
   await writeFile(
     consumer,
@@ -81,7 +81,7 @@ test("the declarations hold under the strictest options, without the types of No
      const filters: StepsFilter[] = [{ field: "metadata", path: "a.b", operator: "eq", value: 1 }];
      export const steps: Promise<Step[]> = client.api.getSteps({ first: 1, filters }).then(({ data }) => data);
      export const length: Promise<number> = client.run({ name: "r" }).wrap(async (run) => run.name.length);
-     // @ts-expect-error A list of strings is not compared with eq.
+     // @ts-expect-error A list of strings has no operator eq.
      filters.push({ field: "tags", operator: "eq", value: "a" });`,
   );
   const flags =

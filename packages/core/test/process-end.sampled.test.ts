@@ -15,7 +15,7 @@ import type { Ending } from "./recording-process.ts";
 const apiKey = "tl_test_key";
 const COUNT = 50;
 
-/** The service on a port of its own. */
+/** The service on its own port. */
 async function startListening(port = 0) {
   const server = createServer({ apiKey });
   const listener = await listen(server, { port });
@@ -46,24 +46,24 @@ interface HostOptions {
   ending: Ending;
   url: string;
   spool?: string;
-  /** Sent to the process once it printed so many lines. */
+  /** Number of printed lines after which it is sent. */
   signal?: NodeJS.Signals;
   afterLines?: number;
   count?: number;
   prefix?: string;
-  /** How long its natural end waits for the service at most. */
+  /** `exitTimeoutMs` of the process. */
   exitTimeoutMs?: number;
   /** Awaited before the signal is sent. */
   whenReady?: () => Promise<void>;
-  /** What runs the host, in place of Node itself. */
+  /** Command that runs the host, instead of Node. */
   launcher?: readonly string[];
 }
 
-/** A PID namespace of its own, as a container has. */
+/** A separate PID namespace, as in a container. */
 const NAMESPACE = ["unshare", "--user", "--map-root-user", "--pid", "--fork", "--mount-proc", "--kill-child"];
 const hasNamespaces = spawnSync(NAMESPACE[0]!, [...NAMESPACE.slice(1), "true"]).status === 0;
 
-/** Of a service that is down nobody waits for an answer. */
+/** A short timeout for a service that is down. */
 const DOWN = { exitTimeoutMs: 2_000 };
 
 /** Runs a host process to its end. */
@@ -98,32 +98,29 @@ async function runHost({ ending, url, spool = "", signal, afterLines = 1, ...opt
 
 const expected = ["s-run", ...Array.from({ length: COUNT - 1 }, (_, index) => `s-${index + 1}`)].toSorted();
 
-test("a process that ends by itself delivers everything first, without a flush and without a spool", async () => {
+test("a process delivers everything before its normal end, without a flush or a spool", async () => {
   const { url, stored } = await startListening();
   await expect(runHost({ ending: "natural", url })).resolves.toMatchObject({ code: 0, stderr: "" });
   expect((await stored()).toSorted()).toStrictEqual(expected);
 });
 
-test("a process that ends by itself is not kept for long by a service that is down", async () => {
+test("the normal end of a process is not delayed for long while the service is down", async () => {
   const url = `http://127.0.0.1:${await closedPort()}`;
   const { code } = await runHost({ ending: "natural", url, ...DOWN });
   expect(code).toBe(0);
 });
 
-test.each(["natural", "shutdown"] as const)(
-  "a process is not kept by a request that is never answered: %s",
-  async (ending) => {
-    const silent = createHttpServer(() => undefined);
-    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
-    onTestFinished(() => {
-      silent.closeAllConnections();
-      silent.close();
-    });
-    const { port } = silent.address() as AddressInfo;
-    const { code } = await runHost({ ending, url: `http://127.0.0.1:${port}`, exitTimeoutMs: 200 });
-    expect(code).toBe(0);
-  },
-);
+test.each(["natural", "shutdown"] as const)("a hanging request does not keep the process alive: %s", async (ending) => {
+  const silent = createHttpServer(() => undefined);
+  await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    silent.closeAllConnections();
+    silent.close();
+  });
+  const { port } = silent.address() as AddressInfo;
+  const { code } = await runHost({ ending, url: `http://127.0.0.1:${port}`, exitTimeoutMs: 200 });
+  expect(code).toBe(0);
+});
 
 const FAILS = { code: 1, stderr: expect.stringContaining("the host fails") };
 const ENDINGS = [
@@ -150,7 +147,7 @@ interface Again {
   launcher?: readonly string[];
 }
 
-/** Starts the service, which was away, and the application once more; resolves to what is stored then. */
+/** Starts the service and the application again; resolves to the stored records. */
 async function startAgain({ port, spool, launcher = [] }: Again) {
   const { url, stored } = await startListening(port);
   const { stdout } = await runHost({ ending: "natural", url, spool, count: 1, prefix: "next", launcher });
@@ -159,7 +156,7 @@ async function startAgain({ port, spool, launcher = [] }: Again) {
 }
 
 test.each([["its natural end", { ending: "natural" }, { code: 0, stderr: "" }], ...triedEndings] as const)(
-  "with a spool nothing is lost or sent twice by %s: the next process delivers it",
+  "with a spool, %s loses and duplicates nothing: the next process delivers",
   async (_way, ending, outcome) => {
     const port = await closedPort();
     const spool = await spoolFolder();
@@ -174,7 +171,7 @@ test.each([["its natural end", { ending: "natural" }, { code: 0, stderr: "" }], 
 );
 
 test.each(["exit in a listener", "exit while open", "exit while running", "exit while awaited"] as const)(
-  "with a spool the last record is not lost either: %s",
+  "with a spool, the last record is not lost: %s",
   async (ending) => {
     const port = await closedPort();
     const spool = await spoolFolder();
@@ -187,7 +184,7 @@ test.each(["exit in a listener", "exit while open", "exit while running", "exit 
 );
 
 test.each(byInputs({ few: [40], many: [1, 40, 173, 400], all: [1, 40, 173, 400] }))(
-  "with a spool SIGKILL after %i records costs none, while they are being delivered",
+  "with a spool, SIGKILL during delivery after %i records loses none",
   async (afterLines) => {
     const { url, stored } = await startListening();
     const spool = await spoolFolder();
@@ -205,16 +202,16 @@ test.each(byInputs({ few: [40], many: [1, 40, 173, 400], all: [1, 40, 173, 400] 
 );
 
 test.each(triedEndings)(
-  "without a spool %s loses what waits, and ends the process as it would without us",
+  "without a spool, %s loses pending records, and ends the process as without the SDK",
   async (_way, ending, outcome) => {
     const { url, stored } = await startListening();
     await expect(runHost({ ...ending, url })).resolves.toMatchObject(outcome);
-    // The control of the tests above: these endings are the ones that lose.
+    // Control of the tests above: these endings lose records without a spool.
     expect(await stored()).toStrictEqual([]);
   },
 );
 
-test("a process that lives keeps its files: two may share a folder", async () => {
+test("a running process keeps its files, so that two can share a folder", async () => {
   const port = await closedPort();
   const url = `http://127.0.0.1:${port}`;
   const spool = await spoolFolder();
@@ -231,7 +228,7 @@ test("a process that lives keeps its files: two may share a folder", async () =>
 });
 
 test(
-  "containers that share a folder, a host name and process ids leave each other's files alone while they live",
+  "running containers that share a folder, host name and process ids do not adopt each other's files",
   needs("the right to make namespaces", hasNamespaces),
   async () => {
     const port = await closedPort();

@@ -26,7 +26,7 @@ const prompt = new Prompt(offline, {
   variablesDefaultValues: { persona: "a friend", name: "nobody" },
 });
 
-test("formatMessages fills the variables in without HTML escapes, over the default values", () => {
+test("formatMessages renders variables over default values, without HTML escapes", () => {
   expect(prompt.formatMessages({ name: `Ada & "Bob"` })).toStrictEqual([
     { role: "system", content: "You are a friend." },
     {
@@ -39,7 +39,7 @@ test("formatMessages fills the variables in without HTML escapes, over the defau
   ]);
 });
 
-test("a rendered message holds only what a model takes, and still tells where it comes from", () => {
+test("a rendered message has only the fields of a model, and a hidden origin", () => {
   const [system] = prompt.formatMessages({ name: "Ada" });
   expect(Object.keys(system!)).toStrictEqual(["role", "content"]);
   expect(JSON.stringify(system)).toBe('{"role":"system","content":"You are a friend."}');
@@ -51,7 +51,7 @@ test("a rendered message holds only what a model takes, and still tells where it
   });
 });
 
-test("formatMessages leaves the template as it is", () => {
+test("formatMessages does not change the template", () => {
   const before = structuredClone(prompt.templateMessages);
   prompt.formatMessages({ name: "Ada" });
   expect(prompt.templateMessages).toStrictEqual(before);
@@ -70,7 +70,7 @@ test("toLangchainChatPromptTemplate renders in LangChain with the prompt's id on
   });
 });
 
-test("a prompt of the registry is rendered, and its id links a generation to it", async () => {
+test("a fetched prompt is rendered, and its id links a generation to it", async () => {
   const { client } = startService();
   const created = await client.api.getOrCreatePrompt("welcome", [{ role: "user", content: "Hello {{name}}" }], {
     provider: "openai",
@@ -83,7 +83,7 @@ test("a prompt of the registry is rendered, and its id links a generation to it"
   expect(message?.literalMetadata()).toMatchObject({ promptId: created.id, variables: { name: "O'Neil" } });
 });
 
-test("when the service is down getPrompt answers with the copy of what was asked for, and of no other version", async () => {
+test("when the service is down, getPrompt returns the cached copy of the same version only", async () => {
   const { fetch, connect, errors } = startService();
   let isDown = false;
   const client = connect({
@@ -110,7 +110,7 @@ test("when the service is down getPrompt answers with the copy of what was asked
   await expect(client.api.getPrompt("unknown")).resolves.toBeNull();
 });
 
-test("copies of prompts belong to one client, and so to one server and project", async () => {
+test("cached prompts belong to one client, and so to one service and project", async () => {
   const { client, connect } = startService();
   await client.api.getOrCreatePrompt("p", [{ role: "user", content: "mine" }]);
   await client.api.getPrompt("p");
@@ -118,13 +118,13 @@ test("copies of prompts belong to one client, and so to one server and project",
   await expect(other.api.getPrompt("p")).rejects.toMatchObject({ name: "NetworkError" });
 });
 
-test("getPrompt rejects when the key is wrong instead of answering that there is no prompt", async () => {
+test("getPrompt rejects for a wrong key, instead of resolving to null", async () => {
   const { connect } = startService();
   const client = connect({ apiKey: "tl_wrong_key" });
   await expect(client.api.getPrompt("p")).rejects.toMatchObject({ name: "HttpError", status: 401 });
 });
 
-test("updatePromptAbTesting answers whether it was done", async () => {
+test("updatePromptAbTesting returns its result", async () => {
   const { client } = startService();
   await client.api.getOrCreatePrompt("p", [{ role: "user", content: "a" }]);
   await expect(client.api.updatePromptAbTesting("p", [{ version: 0, rollout: 60 }])).resolves.toMatchObject({

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { contextFromTrace, runWithContext, type Threadline } from "../src/index.ts";
 import { startService } from "./start-service.ts";
 
-/** A client of a real service, and every URL that it asks for. */
+/** A client of a real service, and every URL that it requests. */
 function watchedClient(): { client: Threadline; asked: { url: URL; key: string | null }[] } {
   const asked: { url: URL; key: string | null }[] = [];
   const { connect, fetch } = startService();
@@ -16,7 +16,7 @@ function watchedClient(): { client: Threadline; asked: { url: URL; key: string |
   return { client, asked };
 }
 
-test("CVE-2026-25528: no header of an incoming request says where records go", async () => {
+test("CVE-2026-25528: no header of an incoming request changes where records are sent", async () => {
   const { client, asked } = watchedClient();
   const hostile = {
     traceparent: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
@@ -43,7 +43,7 @@ test.each([
   "http://evil.example/",
   "\\\\evil",
   "a\r\nhost: evil",
-])("CVE-2026-48776: the id %j is no part of a path", async (id) => {
+])("CVE-2026-48776: the id %j is not part of a path", async (id) => {
   const { client, asked } = watchedClient();
   const calls = [
     client.api.getStep(id),

@@ -2,7 +2,7 @@ import { createServer } from "threadline";
 import { expect, onTestFinished, test } from "vitest";
 import { Threadline } from "../src/index.ts";
 
-test("what a full project does not take is kept, told once, and delivered when it is taken again", async () => {
+test("records that exceed a quota are kept, reported once, and delivered when the service accepts them", async () => {
   let time = Date.parse("2026-11-20T12:00:00Z");
   const apiKey = "tl_test_key";
   const server = createServer({ apiKey, now: () => time, limits: { maxStepsPerDay: 100 } });
@@ -17,7 +17,7 @@ test("what a full project does not take is kept, told once, and delivered when i
     async fetch(input, init) {
       const answer = await server.fetch(input, init);
       if (answer.status !== 429) return answer;
-      // The minute that the service asks for is too long for a test.
+      // The service's Retry-After of a minute is too long for a test.
       waits.push(answer.headers.get("retry-after"));
       return new Response(await answer.text(), { status: 429, headers: { "retry-after": "0" } });
     },

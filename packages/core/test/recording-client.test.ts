@@ -20,7 +20,7 @@ function startRecording(options: RecordingOptions = {}) {
   return { client, reader, errors };
 }
 
-test("what a recording client records is stored, in its thread and below its step", async () => {
+test("records of a recording client are stored in their thread and step", async () => {
   const { client, reader, errors } = startRecording({ release: "1.2.3", environment: "staging" });
   await client.thread({ id: "t" }).wrap(() =>
     client.run({ id: "r", name: "answer" }).wrap(async () => {
@@ -40,7 +40,7 @@ test("what a recording client records is stored, in its thread and below its ste
   expect(errors).toStrictEqual([]);
 });
 
-test("its operations are those of the whole client", async () => {
+test("a recording client has all operations", async () => {
   const { client } = startRecording();
   const { client: whole } = startService();
   await client.step({ id: "s", name: "awaited", type: "tool" }).send();
@@ -55,13 +55,13 @@ test("its operations are those of the whole client", async () => {
   await expect((client.api as unknown as { nothing(): Promise<void> }).nothing()).rejects.toThrow("api.nothing");
 });
 
-test("its operations answer in the environment of the context", async () => {
+test("its operations use the environment of the context", async () => {
   const { client } = startRecording();
   await client.experimentItemRun().wrap(() => client.api.sendSteps([{ id: "inside", name: "inside", type: "tool" }]));
   await expect(client.api.getStep("inside")).resolves.toMatchObject({ environment: "experiment" });
 });
 
-test("a spool that is handed in keeps what another client sends", async () => {
+test("a given spool keeps records, and another client sends them", async () => {
   const folder = mkdtempSync(join(tmpdir(), "threadline-recording-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const { reader, client: later } = startRecording({
@@ -70,14 +70,14 @@ test("a spool that is handed in keeps what another client sends", async () => {
   });
   void later.step({ id: "kept", name: "kept", type: "tool" }).send();
   await Promise.resolve();
-  // Beside the lock of its writer.
+  // Besides the lock of its writer.
   expect(readdirSync(folder).filter((name) => !name.endsWith(".lock"))).toHaveLength(1);
   await later.shutdown();
   await expect(reader.api.getStep("kept")).resolves.toMatchObject({ name: "kept" });
   expect(readdirSync(folder)).toStrictEqual([]);
 });
 
-test("Threadline is a recording client, and the entries share their classes", () => {
+test("Threadline is a recording client, and the entry points share classes", () => {
   expect(new Threadline({ disabled: true })).toBeInstanceOf(recording.RecordingClient);
   expectTypeOf<Threadline>().toExtend<recording.RecordingClient>();
 });

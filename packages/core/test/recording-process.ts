@@ -1,11 +1,11 @@
 /**
- * A host process for `process-end.test.ts`: records steps, the last of them in the turn that ends it, and ends in the way that its
- * arguments say. In the end it prints how many records were delivered, if it comes to that.
+ * Host process for `process-end.test.ts`: records steps, the last of them in its final turn, and ends according to its arguments.
+ * Prints the number of delivered records, if it can.
  */
 import { writeSync } from "node:fs";
 import { Threadline } from "@threadline/core";
 
-/** The ways of a process to end; a signal is one that it sends itself in the turn that records. */
+/** Kinds of process end; a signal is sent by the process itself in the turn that records. */
 export type Ending =
   | "natural"
   | "shutdown"
@@ -26,11 +26,11 @@ export type Ending =
 const [ending, count = "0", spool, prefix = "s", exitTimeoutMs] = process.argv.slice(2) as [Ending, ...string[]];
 const client = new Threadline({
   ...(spool ? { spool } : {}),
-  // Nothing is sent before the end, unless that is what is tested.
+  // Nothing is sent before the end, unless the test needs it.
   delivery: {
     exitTimeoutMs: Number(exitTimeoutMs),
     flushIntervalMs: ending === "record until killed" ? 5 : 60_000,
-    // Nothing but the end of the process ends a request that is not answered.
+    // Only the end of the process ends a hanging request.
     requestTimeoutMs: 3_600_000,
   },
   onError: () => undefined,
@@ -42,7 +42,7 @@ await client.run({ id: `${prefix}-run`, name: "run" }).wrap(async () => {
     await client.step({ id: `${prefix}-${index}`, name: `step ${index}`, type: "tool" }).wrap(() => ({ index }));
   }
 });
-// An exception here is one that nobody can catch, as in an event listener.
+// An exception here cannot be caught, as in an event listener.
 if (ending === "record until killed") setInterval(recordAndTell, 1);
 else setImmediate(recordAndEnd);
 
@@ -71,7 +71,7 @@ function recordAndEnd(): void {
   }
   if (ending === "exit while awaited") {
     void send(Number(count)).then(() => process.exit(4));
-    // Before any answer can come.
+    // Before any response.
     setImmediate(() => process.exit(3));
   }
   if (ending === "uncaught") throw new Error("the host fails");
@@ -89,7 +89,7 @@ function recordAndTell(): void {
   for (let inTurn = 0; inTurn < 3; inTurn += 1) {
     recorded += 1;
     void send(recorded);
-    // Once it is said, it must not be lost; a pipe takes it at once.
+    // A write to a pipe is synchronous, so that the line is not lost.
     writeSync(1, `${prefix}-${recorded}\n`);
   }
 }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Mask, RecordedData, Threadline } from "../src/index.ts";
 import { startService } from "./start-service.ts";
 
-/** Records a step with a generation that holds the secret everywhere. */
+/** Records a step with a generation that has the secret in every field. */
 async function recordSecret(client: Threadline) {
   const step = client.step({
     id: "secret",
@@ -26,7 +26,7 @@ async function recordSecret(client: Threadline) {
   return client.api.getStep("secret");
 }
 
-test("a mask changes what is recorded, and only that", async () => {
+test("a mask changes only what is recorded", async () => {
   const mask = (record: RecordedData): RecordedData =>
     JSON.parse(JSON.stringify(record).replaceAll("a secret", "***")) as RecordedData;
   const { client, errors } = startService({ mask });
@@ -60,8 +60,8 @@ test.each([
         },
       ),
   ],
-])("a mask that %s lets no content through, keeps the record and is told", async (_how, mask) => {
-  // What a host may do in spite of the types.
+])("when a mask %s, no content is recorded, the record is kept, and the error is reported", async (_how, mask) => {
+  // Hosts may ignore the types.
   const { client, errors } = startService({ mask: mask as unknown as Mask });
   const stored = await recordSecret(client);
   expect(stored).toMatchObject({ id: "secret", name: "model", type: "llm", input: null, output: null, error: null });
@@ -70,7 +70,7 @@ test.each([
   expect(errors.map(String).join()).toContain("mask");
 });
 
-test("the mask runs once for each record, whichever way it is sent", async () => {
+test("the mask runs once per record, however it is sent", async () => {
   const mask = (record: RecordedData): RecordedData => ({ ...record, name: `${String(record["name"])}!` });
   const { client } = startService({ mask });
   await client.step({ id: "wrapped", name: "a", type: "tool" }).wrap(() => 1);
@@ -84,7 +84,7 @@ test("the mask runs once for each record, whichever way it is sent", async () =>
   await expect(client.api.getThread("thread")).resolves.toMatchObject({ name: "a!" });
 });
 
-test("recordInputs and recordOutputs leave the content out, and keep the rest", async () => {
+test("recordInputs and recordOutputs omit content, and keep the rest", async () => {
   const withoutInputs = await recordSecret(startService({ recordInputs: false }).client);
   expect(withoutInputs).toMatchObject({ input: null, output: { text: "a secret" } });
   expect(withoutInputs?.generation).toMatchObject({ messages: null, messageCompletion: { content: "a secret" } });
@@ -93,7 +93,7 @@ test("recordInputs and recordOutputs leave the content out, and keep the rest", 
   expect(withoutOutputs?.generation).toMatchObject({ model: "m", inputTokenCount: 3, messageCompletion: null });
 });
 
-test("environment, release, tags and metadata of the client are on everything, under what a record has itself", async () => {
+test("records get the client's environment, release, tags and metadata, unless they have their own", async () => {
   const { client } = startService({
     environment: "staging",
     release: "1.2.3",
@@ -111,7 +111,7 @@ test("environment, release, tags and metadata of the client are on everything, u
   expect(step).toMatchObject({ metadata: { region: "eu", team: "a", release: "1.2.3" } });
 });
 
-test("sampling keeps threads and runs whole, alike in every process, at the rate that is asked for", async () => {
+test("sampling keeps threads and runs whole, equally in every process, at the given rate", async () => {
   const { client, connect } = startService({ sampleRate: 0.5 });
   const recordAll = async (sampled: Threadline, prefix: string) => {
     for (let index = 0; index < 200; index += 1) {
@@ -135,12 +135,12 @@ test("sampling keeps threads and runs whole, alike in every process, at the rate
     expect(kept).toBeGreaterThan(70);
     expect(kept).toBeLessThan(130);
   }
-  // The same ids again, elsewhere: the same are kept.
+  // The same ids in another client are sampled equally.
   await recordAll(connect({ sampleRate: 0.5 }), "a");
   expect(await count("root")).toBe(counts[1]);
 });
 
-test("a step or thread that is sent without await is stored, and fails without harm", async () => {
+test("an unawaited step or thread is stored, and its failure does not affect the host", async () => {
   const { client } = startService();
   void client.thread({ id: "t", name: "Sent" }).upsert();
   void client.step({ id: "s", name: "sent", type: "tool", threadId: "t" }).send();
@@ -152,12 +152,12 @@ test("a step or thread that is sent without await is stored, and fails without h
   await expect(refused.flush()).resolves.toMatchObject({ dropped: 1 });
   await setTimeout(5);
   expect(errors).toMatchObject([
-    { name: "DeliveryError", message: expect.stringContaining("refuses 1 record") },
+    { name: "DeliveryError", message: expect.stringContaining("refused 1 record") },
     { name: "DeliveryError", message: expect.stringContaining("bad was dropped") },
   ]);
 });
 
-test("a sending that is awaited late settles with the step", async () => {
+test("a send that is awaited late resolves to the step", async () => {
   const { client } = startService();
   const sending = client.step({ id: "late", name: "late", type: "tool" }).send();
   const refused = client.step({ id: "bad", name: "bad", type: "no such type" as "tool" }).send();
@@ -167,7 +167,7 @@ test("a sending that is awaited late settles with the step", async () => {
   await expect(client.api.getStep("late")).resolves.toMatchObject({ name: "late" });
 });
 
-test("await using shuts the client down, and what was recorded is stored", async () => {
+test("await using shuts the client down, and its records are stored", async () => {
   const { connect, client: reader } = startService();
   {
     await using client = connect();

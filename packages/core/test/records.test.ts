@@ -10,12 +10,12 @@ test("a score without data is the thumbs-up of a user", () => {
   });
 });
 
-test("an attachment gets an id, and a given one stays", () => {
+test("an attachment gets an id unless it has one", () => {
   expect(new Attachment({ name: "a" }).id).toMatch(/^[\da-f-]{36}$/);
   expect(new Attachment({ id: "own", name: "a" }).id).toBe("own");
 });
 
-test("a generation knows its type, and a user its fields", () => {
+test("a generation has its type, and a user its fields", () => {
   expect(new ChatGeneration({ messages: [] })).toEqual({ type: "CHAT", messages: [] });
   expect(new CompletionGeneration({ prompt: "a" })).toEqual({ type: "COMPLETION", prompt: "a" });
   expect(new User({ identifier: "ada", metadata: { a: 1 } }).serialize()).toStrictEqual({
@@ -24,7 +24,7 @@ test("a generation knows its type, and a user its fields", () => {
   });
 });
 
-test("records show their fields and never the client with its key", () => {
+test("inspecting a record shows its fields, never the client with its key", () => {
   const client = new Threadline({ apiKey: "tl_secret" });
   const records = [client.thread({ name: "t" }), client.run({ name: "r" }), client.experimentItemRun()];
   for (const record of records) {
@@ -34,6 +34,6 @@ test("records show their fields and never the client with its key", () => {
   }
 });
 
-test("a client without a key is refused with the names of the option and the variables", () => {
+test("the error of a missing key names the option and the variables", () => {
   expect(() => new Threadline({ apiKey: "" })).toThrow(/apiKey.*THREADLINE_API_KEY.*LITERAL_API_KEY/);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { startService } from "./start-service.ts";
 
-test("records are found by what went in or came out, by errors, and scores by who judged", async () => {
+test("records are found by input, output and error, and scores by scorer", async () => {
   const { client } = startService();
   const { api } = client;
   await api.sendSteps([
@@ -15,7 +15,7 @@ test("records are found by what went in or came out, by errors, and scores by wh
   const refund = { field: "content", operator: "ilike", value: "refund" } as const;
   const ids = ({ data }: { readonly data: readonly { id?: string | null | undefined }[] }) => data.map(({ id }) => id);
   expect(ids(await api.getThreads({ filters: [refund] }))).toEqual(["a"]);
-  // The call went in with its messages.
+  // The input includes the messages of the call.
   expect(ids(await api.getSteps({ filters: [refund] }))).toEqual([asked, "paid"]);
   expect((await api.getStep(asked))?.input).toEqual({ content: messages });
   expect((await api.getGenerations({ filters: [refund] })).totalCount).toBe(1);

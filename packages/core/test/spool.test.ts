@@ -11,14 +11,14 @@ function spoolFolder(): string {
   return folder;
 }
 
-/** Everything that lies in the folder. */
+/** Content of all files in the folder. */
 const contentOf = (folder: string): string =>
   readdirSync(folder)
     .filter((name) => name.endsWith(".spool"))
     .map((name) => readFileSync(join(folder, name), "utf8"))
     .join("");
 
-test("an awaited sending lies in the spool until it is stored, and then no more", async () => {
+test("an awaited record is in the spool until it is stored", async () => {
   const spool = spoolFolder();
   const { client } = startService({ spool });
   const sending = client.step({ id: "awaited", name: "awaited", type: "tool" }).send();
@@ -28,7 +28,7 @@ test("an awaited sending lies in the spool until it is stored, and then no more"
   await expect(client.api.getStep("awaited")).resolves.toMatchObject({ name: "awaited" });
 });
 
-test("an awaited sending that fails stays in the spool, and the next process sends it", async () => {
+test("an awaited record that fails stays in the spool, and the next process sends it", async () => {
   const spool = spoolFolder();
   const { connect } = startService();
   const first = connect({ spool, fetch: async () => new Response("no", { status: 400 }) });
@@ -42,13 +42,13 @@ test("an awaited sending that fails stays in the spool, and the next process sen
   expect(readdirSync(spool)).toStrictEqual([]);
 });
 
-test("what goes to disk alone is sent once, and ends in the order in which it was recorded", async () => {
+test("records that are only on disk are sent once, in order", async () => {
   const spool = spoolFolder();
   const { connect, fetch } = startService();
   let isAway = true;
   const client = connect({
     spool,
-    // Nothing fits into memory.
+    // No room in memory.
     delivery: { maxQueueBytes: 1 },
     fetch: async (input, init) => {
       if (isAway) throw new TypeError("fetch failed");
@@ -67,7 +67,7 @@ test("what goes to disk alone is sent once, and ends in the order in which it wa
   expect(readdirSync(spool)).toStrictEqual([]);
 });
 
-test("no content gets past a mask into the spool, not even when the mask fails", async () => {
+test("unmasked content is never written to the spool, not even when the mask fails", async () => {
   const spool = spoolFolder();
   const { client } = startService({
     spool,

@@ -4,15 +4,15 @@ import { Threadline, type ThreadlineOptions } from "../src/index.ts";
 
 export interface Service {
   client: Threadline;
-  /** Another client of the same service. */
+  /** Creates another client of the same service. */
   connect: (options?: ThreadlineOptions) => Threadline;
-  /** What the clients told `onError`. */
+  /** Errors that were passed to `onError`. */
   errors: unknown[];
   fetch: ThreadlineServer["fetch"];
   ready: ThreadlineServer["ready"];
 }
 
-/** The real service, in this process and in memory, with a client; it ends with the test, or with the file by `afterAll`. */
+/** Starts the real service in this process and in memory, with a client; closed after the test, or by `afterAll` after the file. */
 export function startService(
   options: ThreadlineOptions = {},
   atEnd: (close: () => Promise<void>) => void = onTestFinished,

@@ -4,14 +4,14 @@ import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { startService } from "./start-service.ts";
 
-/** A service that is away. */
+/** A service that is down. */
 const fetch = async (): Promise<Response> => {
   throw new TypeError("fetch failed");
 };
 
-test("a step that is sent and not awaited can be collected while its record waits", async () => {
+test("an unawaited step can be collected while its record is pending", async () => {
   setFlagsFromString("--expose-gc");
-  const collectGarbage = runInNewContext("gc") as () => void; // what the flag adds
+  const collectGarbage = runInNewContext("gc") as () => void; // added by the flag
   const { connect } = startService();
   const client = connect({ fetch });
   const steps = Array.from({ length: 20 }, (_, index) => {
@@ -31,7 +31,7 @@ test("a step that is sent and not awaited can be collected while its record wait
   expect(kept).toStrictEqual([]);
 });
 
-test("sendings that are dropped and not awaited are told once, not each; those that are awaited reject", async () => {
+test("dropped records are reported once unless they are awaited; awaited ones reject", async () => {
   const { connect, errors } = startService();
   const client = connect({ fetch, delivery: { maxQueueBytes: 2_000 } });
   const send = () => client.step({ name: "s", type: "tool" }).send();
@@ -40,13 +40,13 @@ test("sendings that are dropped and not awaited are told once, not each; those t
   const rejection = awaitedLater.catch(String);
   for (let index = 0; index < 100; index += 1) void send();
   await setImmediate();
-  await expect(rejection).resolves.toContain("was dropped: more than 2000 bytes wait to be sent");
+  await expect(rejection).resolves.toContain("was dropped: more than 2000 bytes are pending");
   const { queue_full: dropped = 0 } = client.stats().droppedBy;
   expect(dropped).toBeGreaterThan(90);
   expect(errors.map(String).filter((text) => text.includes("was dropped"))).toHaveLength(1);
 });
 
-test("a sending that is awaited after it was stored resolves to its step", async () => {
+test("a send that is awaited after it was stored resolves to its step", async () => {
   const { client } = startService();
   const step = client.step({ id: "late", name: "late", type: "tool" });
   const sending = step.send();
@@ -54,7 +54,7 @@ test("a sending that is awaited after it was stored resolves to its step", async
   await expect(sending).resolves.toBe(step);
 });
 
-test("an awaited send is stored after what was sent of the step before, awaited or not", async () => {
+test("sends of one step are stored in order, awaited or not", async () => {
   const { client } = startService();
   for (let round = 0; round < 20; round += 1) {
     const id = `ordered ${round}`;
@@ -88,10 +88,10 @@ test("an awaited send waits no longer than timeoutMs", async () => {
   const client = connect({ fetch, timeoutMs: 50 });
   const step = client.step({ id: "s", name: "s", type: "tool" });
   void step.send();
-  await expect(step.send()).rejects.toThrow("s is not stored: it still waits after 50 ms");
+  await expect(step.send()).rejects.toThrow("s is not stored: still pending after 50 ms");
 });
 
-test("a send with a catch or finally that is not awaited is as safe as one without", async () => {
+test("an unawaited send with catch or finally does not end the host", async () => {
   const service = startService();
   let isAway = true;
   const client = service.connect({
@@ -128,7 +128,7 @@ test("a send with a catch or finally that is not awaited is as safe as one witho
   process.off("unhandledRejection", onRejection);
 });
 
-test("awaited or not, records are sent in the same way: together, in the same request", async () => {
+test("awaited and unawaited records share a request", async () => {
   const { client, connect, fetch: serve } = startService();
   const bodies: string[] = [];
   const { api } = client;
@@ -152,7 +152,7 @@ test("awaited or not, records are sent in the same way: together, in the same re
   await expect(api.getThread("t")).resolves.not.toBeNull();
 });
 
-test("a send that is awaited in an outage rejects after maxRetries more requests, and is stored once that ends", async () => {
+test("an awaited send rejects after maxRetries retries in an outage, and is stored when that ends", async () => {
   const { connect, client: reader, fetch: serve } = startService();
   let requests = 0;
   let isAway = true;
@@ -172,7 +172,7 @@ test("a send that is awaited in an outage rejects after maxRetries more requests
   await expect(reader.api.getStep("kept")).resolves.toMatchObject({ name: "kept" });
 });
 
-test("a send whose catch is awaited rejects as soon as the service refuses the record", async () => {
+test("a send with an awaited catch rejects as soon as the service refuses the record", async () => {
   const { client } = startService();
   const error = await client
     .step({ id: "bad", name: "bad", type: "no such type" as "tool" })

@@ -2,20 +2,20 @@ import type * as Wire from "@threadline/schema/sdk";
 import { expectTypeOf, test } from "vitest";
 import type * as Public from "../src/index.ts";
 
-/** The fields of a type with absence left out and every kind of JSON made one: the wire has one JSON scalar. */
+/** Fields of a type without undefined and null, and with one JSON type, because the schema has one JSON scalar. */
 type Shape<T> = { [Field in keyof T]-?: Simple<Exclude<T[Field], null | undefined>> };
 type Simple<T> = [T] extends [string | number | boolean | string[]] ? T : "json";
 
-/** The fields of a public type, but for those that exist on this side only. */
+/** Fields of a public type, except those that only the SDK has. */
 type Sent<T, OnlyHere extends PropertyKey = never> = Shape<Omit<T, OnlyHere>>;
 
-/** The arguments of an operation, but for the project, which the key names. */
+/** Arguments of an operation, except the project, which the key implies. */
 type Arguments<T, OnlyThere extends PropertyKey = never> = Shape<Omit<T, OnlyThere | "projectId">>;
 
-/** The value of a filter is any JSON on the wire, and follows from the field here. */
+/** The value of a filter is any JSON in the schema, and typed by its field here. */
 type Condition<Filter extends { value?: unknown }> = Shape<Omit<Filter, "value">>;
 
-test("the words of the wire are the words of the SDK", () => {
+test("enum values of the SDK and the schema agree", () => {
   expectTypeOf<Public.StepType>().toEqualTypeOf<Wire.StepType>();
   expectTypeOf<Public.GenerationType>().toEqualTypeOf<Wire.GenerationType>();
   expectTypeOf<Public.ScoreType>().toEqualTypeOf<Wire.ScoreType>();
@@ -23,8 +23,8 @@ test("the words of the wire are the words of the SDK", () => {
   expectTypeOf<Public.Environment>().toEqualTypeOf<Wire.Environment>();
 });
 
-test("what the SDK sends, the wire takes", () => {
-  // An error is made a text.
+test("the schema accepts the SDK's inputs", () => {
+  // An error is converted to text.
   expectTypeOf<Sent<Public.StepConstructor, "error">>().toExtend<Shape<Omit<Wire.StepInput, "error">>>();
   expectTypeOf<Sent<Public.ChatGenerationConstructor & Public.CompletionGenerationConstructor>>().toExtend<
     Shape<Omit<Wire.GenerationPayloadInput, "createdAt" | "stepId">>
@@ -32,7 +32,7 @@ test("what the SDK sends, the wire takes", () => {
   expectTypeOf<Sent<Public.ScoreConstructor>>().toExtend<Shape<Wire.ScorePayloadInput>>();
   expectTypeOf<Sent<Public.AttachmentConstructor>>().toExtend<Shape<Wire.AttachmentPayloadInput>>();
   expectTypeOf<Sent<Public.ThreadConstructor>>().toExtend<
-    // Of threads that instrumentations name.
+    // For threads that instrumentations name.
     Arguments<Wire.MutationUpsertThreadArgs, "defaultName">
   >();
   expectTypeOf<Sent<Public.NewDataset>>().toExtend<Arguments<Wire.MutationCreateDatasetArgs>>();
@@ -43,9 +43,9 @@ test("what the SDK sends, the wire takes", () => {
   expectTypeOf<Public.IPromptRollout>().toExtend<Wire.PromptVersionRolloutInput>();
 });
 
-test("what the wire answers, the SDK knows", () => {
+test("the SDK's types cover the schema's results", () => {
   expectTypeOf<Shape<Wire.PageInfo>>().toExtend<Shape<Public.PageInfo>>();
-  // The service stores the environment of any client, which need not be one of ours.
+  // The service stores any environment of any client.
   expectTypeOf<Shape<Omit<Wire.Step, "environment">>>().toExtend<
     Sent<Public.StepConstructor, "environment" | "error">
   >();
@@ -68,7 +68,7 @@ test("what the wire answers, the SDK knows", () => {
   expectTypeOf<Wire.IngestStepResult["ok"]>().toEqualTypeOf<Public.IngestStepResult["ok"]>();
 });
 
-test("every filter and order of the SDK is one of the wire", () => {
+test("every filter and order of the SDK is in the schema", () => {
   expectTypeOf<Condition<Public.ThreadsFilter>>().toExtend<Condition<Wire.ThreadsInputType>>();
   expectTypeOf<Condition<Public.StepsFilter>>().toExtend<Condition<Wire.StepsInputType>>();
   expectTypeOf<Condition<Public.GenerationsFilter>>().toExtend<Condition<Wire.GenerationsInputType>>();

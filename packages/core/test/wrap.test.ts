@@ -24,7 +24,7 @@ test("wrap records a run of nested steps under one thread", async () => {
   expect(Date.parse(String(run?.endTime))).toBeGreaterThanOrEqual(Date.parse(String(run?.startTime)));
 });
 
-test("a callback that fails is recorded with its error, and the error is thrown again", async () => {
+test("a failing callback is recorded with its error, which is rethrown", async () => {
   const { client } = startService();
   const reason = new TypeError("The model is away", { cause: new Error("socket hang up") });
   const thread = client.thread({ name: "Failing" });
@@ -50,7 +50,7 @@ test.each([
   ["a text", "gone", "gone"],
   ["an object", { code: 429 }, '{"code":429}'],
   ["nothing", undefined, "undefined"],
-])("a callback that throws %s is recorded all the same", async (_name, reason, recorded) => {
+])("a callback that throws %s is recorded", async (_name, reason, recorded) => {
   const { client } = startService();
   const step = client.step({ name: "odd", type: "tool" });
   await expect(step.wrap(() => Promise.reject(reason))).rejects.toBe(reason);
@@ -58,7 +58,7 @@ test.each([
   await expect(client.api.getStep(step.id)).resolves.toMatchObject({ error: recorded });
 });
 
-test("an output that the callback sets is kept when it returns nothing", async () => {
+test("an output set by the callback is kept when it returns undefined", async () => {
   const { client } = startService();
   const step = client.step({ name: "tool", type: "tool" });
   await step.wrap((current) => {
@@ -68,7 +68,7 @@ test("an output that the callback sets is kept when it returns nothing", async (
   await expect(client.api.getStep(step.id)).resolves.toMatchObject({ output: { rows: 3 } });
 });
 
-test("a plain object that the callback returns is the output as it is, anything else is under output", async () => {
+test("a returned plain object becomes the output, any other value is under output", async () => {
   const { client } = startService();
   const plain = client.step({ name: "plain", type: "tool" });
   const list = client.step({ name: "list", type: "tool" });
@@ -79,7 +79,7 @@ test("a plain object that the callback returns is the output as it is, anything 
   await expect(client.api.getStep(list.id)).resolves.toMatchObject({ output: { output: ["Paris"] } });
 });
 
-test("wrap applies an update made from the result, or given as it is", async () => {
+test("wrap applies an update, or a function of the result", async () => {
   const { client } = startService();
   const step = client.step({ name: "before", type: "tool" });
   await step.wrap(
@@ -96,7 +96,7 @@ test("wrap applies an update made from the result, or given as it is", async () 
   });
 });
 
-test("an update that fails is told to onError, and the result and the record stay", async () => {
+test("an update that fails is reported to onError, and the result and the record stay", async () => {
   const { client, errors } = startService();
   const step = client.step({ name: "tool", type: "tool" });
   const result = step.wrap(
@@ -120,7 +120,7 @@ test("an Error given as step.error is stored as text with its causes", async () 
   expect(stored?.error).toContain("RangeError: inner");
 });
 
-test("a step that the service refuses is told to onError, and those beside it are stored", async () => {
+test("a rejected step is reported to onError, and the others are stored", async () => {
   const { client, errors } = startService();
   const good = client.step({ name: "good", type: "tool" });
   const odd = client.step({ name: "odd", type: "no type of ours" as "tool" });
@@ -130,18 +130,18 @@ test("a step that the service refuses is told to onError, and those beside it ar
   await expect(client.api.getStep(good.id)).resolves.toMatchObject({ output: { output: "done" } });
   await expect(client.api.getStep(odd.id)).resolves.toBeNull();
   await expect(client.api.getStep(late.id)).resolves.toBeNull();
-  // Of many drops one is reported in a minute; the service gets their number.
+  // Drops are reported once a minute; the service gets their count.
   expect(errors.map(String)).toMatchObject([expect.stringMatching(/type/)]);
   expect(client.stats().droppedBy).toStrictEqual({ refused: 2 });
 });
 
-test("whatever the host returns or throws reaches its caller as it is, though it cannot be recorded", async () => {
+test("the caller gets the callback's result or error unchanged, even if it cannot be recorded", async () => {
   const { client, errors } = startService();
   const refuse = (): never => {
     throw new Error("hands off");
   };
   const hostile: object = new Proxy({}, { getPrototypeOf: refuse, ownKeys: refuse, has: refuse });
-  // `await` asks it for `then`, which it has not.
+  // `await` reads `then`, which is absent.
   await expect(client.step({ id: "returns", name: "s", type: "tool" }).wrap(() => [hostile])).resolves.toHaveLength(1);
   const throws = client.step({ id: "throws", name: "s", type: "tool" }).wrap(() => Promise.reject(hostile as Error));
   const reason: unknown = await throws.catch((error: unknown) => error);
@@ -152,7 +152,7 @@ test("whatever the host returns or throws reaches its caller as it is, though it
   expect(errors.length).toBeLessThanOrEqual(1);
 });
 
-test("the input is recorded as it was at the start, unless another one is given", async () => {
+test("the input is recorded as of the start, unless another is set", async () => {
   const { client } = startService();
   const messages = [{ role: "user", content: "a" }];
   await client.step({ id: "changed", name: "s", type: "tool", input: { messages } }).wrap(() => {
@@ -195,7 +195,7 @@ const THROWN: [string, unknown, RegExp][] = [
   ["lists that share others", shared, /leaf/],
 ];
 
-test.each(THROWN)("what is thrown is never recorded as no error: %s", async (_name, thrown, expected) => {
+test.each(THROWN)("any thrown value is recorded as an error: %s", async (_name, thrown, expected) => {
   const { client } = startService();
   const step = client.step({ name: "s", type: "tool" });
   const caught = await step
@@ -208,7 +208,7 @@ test.each(THROWN)("what is thrown is never recorded as no error: %s", async (_na
   expect((await client.api.getStep(step.id))?.error).toMatch(expected);
 });
 
-test("a thread and its steps are seen while they run, and end as if they had not been", async () => {
+test("a thread and its steps are visible while they run, with the same final records", async () => {
   const { client } = startService();
   const input = { question: "When do you open?" };
   await client.thread({ id: "running", name: "Open" }).wrap(async () => {

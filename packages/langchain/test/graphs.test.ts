@@ -108,12 +108,12 @@ describe.each(versions)("on @langchain/core %s", (_version, langchain) => {
     const { client, handler, steps, errors } = startService();
     const messages = Array.from({ length: 30 }, (_, index) => new HumanMessage(`${index} ${"x".repeat(2_000)}`));
     const Messages = Annotation.Root({ messages: Annotation<object[]>() });
-    let mostBytes = 0;
+    let maxBytes = 0;
     const graph = Array.from({ length: 20 }).reduce<StateGraphOf>(
       (built, _, node) =>
         built
           .addNode(`node_${node}`, () => {
-            mostBytes = Math.max(mostBytes, client.stats().bytes);
+            maxBytes = Math.max(maxBytes, client.stats().bytes);
             return {};
           })
           .addEdge(node === 0 ? START : `node_${node - 1}`, `node_${node}`),
@@ -124,8 +124,8 @@ describe.each(versions)("on @langchain/core %s", (_version, langchain) => {
     const nodes = (await steps()).filter(({ name }) => name !== "LangGraph");
     expect(nodes.map(({ input }) => input)).toStrictEqual(nodes.map(() => ({ messages: expected })));
     expect(nodes).toHaveLength(20);
-    expect(mostBytes).toBeGreaterThan(60_000);
-    expect(mostBytes).toBeLessThan(200_000);
+    expect(maxBytes).toBeGreaterThan(60_000);
+    expect(maxBytes).toBeLessThan(200_000);
     expect(errors).toStrictEqual([]);
   });
 

@@ -19,7 +19,7 @@ import { wrapTools } from "./tool-steps.ts";
 import { Uploads } from "./uploads.ts";
 
 /** Maximum number of background calls kept, to be completed by the request that fetches their response. */
-const MOST_BACKGROUND = 1_000;
+const MAX_BACKGROUND = 1_000;
 
 /** A call that begins. */
 export interface StartedCall {
@@ -41,7 +41,7 @@ export class Recorder implements CallObserver {
   readonly #options: RecorderOptions;
   readonly #uploads: Uploads;
   readonly #open = new Set<RecordedCall>();
-  readonly #background = new Recent<RecordedCall>(MOST_BACKGROUND);
+  readonly #background = new Recent<RecordedCall>(MAX_BACKGROUND);
   readonly #threads: CallThreads;
   readonly #handles = new Handles((call, from) => this.safely(() => call.lost(from)));
   readonly #providers = new WeakMap<object, { provider: Provider; baseURL: unknown }>();

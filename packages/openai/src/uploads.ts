@@ -3,7 +3,7 @@ import { DeliveryError, Step } from "@threadline/core/recording";
 import type { FoundFile } from "./mapping/files.ts";
 
 /** The most that waits to be uploaded, in bytes or characters of base64. */
-const MOST_WAITING = 64 * 1024 * 1024;
+const MAX_WAITING = 64 * 1024 * 1024;
 
 /** Uploads files of calls in the background, one after another, and attaches them to their steps. */
 export class Uploads {
@@ -21,10 +21,10 @@ export class Uploads {
       0,
     );
     if (files.length === 0 || !this.#client.recordsFiles || !step.isRecorded) return;
-    if (this.#waiting + size > MOST_WAITING) {
+    if (this.#waiting + size > MAX_WAITING) {
       this.#client.onError(
         new DeliveryError(
-          `${files.length} files of ${step.id} were dropped: more than ${MOST_WAITING} bytes wait to be uploaded`,
+          `${files.length} files of ${step.id} were dropped: more than ${MAX_WAITING} bytes wait to be uploaded`,
         ),
       );
       return;

@@ -5,14 +5,14 @@ import { dirname, join } from "node:path";
 
 const folder = join(import.meta.dirname, "../../peers");
 
-/** One SDK to be measured. */
+/** An SDK to measure. */
 export interface Candidate {
   readonly name: string;
-  /** The module that starts it, which resolves what it imports from its own folder. */
+  /** Module that starts it; its imports resolve from its own folder. */
   readonly path: string;
-  /** The packages whose versions are named in the tables. */
+  /** Packages whose versions are shown in the tables. */
   readonly packages: readonly string[];
-  /** What it is compared with: the same calls without an SDK. */
+  /** Name of its baseline: the same calls without an SDK. */
   readonly base: string;
 }
 
@@ -23,13 +23,13 @@ const candidate = (name: string, packages: readonly string[], file: string = nam
   base,
 });
 
-/** The clients without an SDK, which the others are compared with; one for each version of openai. */
+/** Baselines: clients without an SDK, one for each version of openai. */
 export const bases: readonly Candidate[] = [
   candidate("none", ["openai"]),
   candidate("none, openai 4", ["openai"], "literalai/none", "none, openai 4"),
 ];
 
-/** Ours and the floor first. */
+/** All SDKs; ours and the floor first. */
 export const candidates: readonly Candidate[] = [
   candidate("floor", []),
   candidate("threadline", []),
@@ -41,7 +41,7 @@ export const candidates: readonly Candidate[] = [
   candidate("literalai", ["@literalai/client"], "literalai/literalai", "none, openai 4"),
 ];
 
-/** Installs the peers from the npm registry as their lockfiles pin them, once, without running any script of theirs. */
+/** Installs the peers from npm once, pinned by their lockfiles, without install scripts. */
 export function installPeers(): void {
   for (const cwd of [folder, join(folder, "literalai")]) {
     if (existsSync(join(cwd, "node_modules/.package-lock.json"))) continue;
@@ -51,7 +51,7 @@ export function installPeers(): void {
   }
 }
 
-/** `name version`, as installed. */
+/** Returns `name version` of an installed package. */
 export async function describeCandidate({ name, path, packages }: Candidate): Promise<string> {
   const versions = packages.map(async (packageName) => {
     const manifest = await readFile(join(dirname(path), "node_modules", packageName, "package.json"), "utf8");

@@ -1,4 +1,4 @@
-/** Measures one SDK in this process and tells the result over IPC. */
+/** Measures one SDK in this process, and sends the result over IPC. */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { median, percentile } from "../statistics.ts";
@@ -6,36 +6,36 @@ import { fetchInProcess } from "./mock-provider.ts";
 import type { Sdk, SdkOptions } from "./sdk.ts";
 import { startSdk } from "./sdk.ts";
 
-/** What calls over the network show; those of the calls themselves are in it. */
+/** Costs of calls over the network, including the calls themselves. */
 export interface NetworkCosts {
   readonly importMs: number;
   readonly idleMegabytes: number;
   readonly chatWallP50: number;
   readonly chatWallP99: number;
   readonly loopDelayP99: number;
-  /** As those of {@link CpuCosts}, sockets included. */
+  /** CPU like {@link CpuCosts}, including sockets. */
   readonly networkCpuMicroseconds: number;
 }
 
-/** CPU of all threads in microseconds, sending included; that of the calls themselves is in it. */
+/** CPU of all threads in microseconds, including sending and the calls themselves. */
 export interface CpuCosts {
   readonly chatCpuMicroseconds: number;
   readonly streamCpuMicroseconds: number;
   readonly stepCpuMicroseconds: number;
 }
 
-/** What to measure. */
+/** Task of the process. */
 export interface CostTask extends SdkOptions {
   readonly path: string;
   /**
-   * `network`: calls over the network, so that what arrives is theirs alone. `cpu`: calls, streams and traces with a provider in
-   * this process, whose CPU is a fraction of that of sockets and varies less.
+   * `network`: calls over the network, to count the bytes that arrive. `cpu`: calls, streams and traces with a provider in this
+   * process, whose CPU is smaller and less variable than that of sockets.
    */
   readonly kind: "network" | "cpu";
   readonly calls: number;
-  /** How many streams of 100 chunks. */
+  /** Number of streams of 100 chunks. */
   readonly streams: number;
-  /** How many traces of a root and ten children. */
+  /** Number of traces with a root and ten children. */
   readonly traces: number;
 }
 
@@ -74,10 +74,10 @@ async function trace(sdk: Sdk, index: number): Promise<void> {
   });
 }
 
-/** Parts of a measurement, each with a flush at its end: some SDKs drop what comes faster than they send. */
+/** Number of blocks of a measurement, each followed by a flush, because some SDKs drop records that they cannot send in time. */
 const blocks = 8;
 
-/** CPU for each of `times`: the median of blocks, which what else happens on the machine does not move; as many go before. */
+/** Measures the CPU per call: the median of blocks, which is robust against other load, after a warm-up of the same length. */
 async function cpuEach(sdk: Sdk, times: number, work: (sdk: Sdk, index: number) => Promise<void>): Promise<number> {
   const size = Math.ceil(times / blocks);
   const measured: number[] = [];

@@ -7,7 +7,7 @@ import { bases, candidates, describeCandidate, installPeers } from "./candidates
 import type { CostTask, CpuCosts, NetworkCosts } from "./cost-process.ts";
 import { resultOf, startMockServer, startProcess } from "./processes.ts";
 
-/** What one SDK adds to the same work without one, in one round. */
+/** Measures the costs that one SDK adds to the baseline, in one round. */
 interface Added extends NetworkCosts, CpuCosts {
   readonly bytesPerCall: number;
 }
@@ -20,7 +20,7 @@ const traces = 720;
 async function measureOne(candidate: Candidate): Promise<Added> {
   const network = await runProcess<NetworkCosts>(candidate, "network", networkCalls);
   const cpu = await runProcess<CpuCosts>(candidate, "cpu", cpuCalls);
-  // One call more shows what is there when nothing happens.
+  // A run with a single call shows the idle state.
   const bytesPerCall = network.wireBytes / (2 * networkCalls + 1);
   return { ...network.costs, ...cpu.costs, bytesPerCall };
 }
@@ -55,13 +55,13 @@ const fields = [
   "bytesPerCall",
 ] as const satisfies readonly (keyof Added)[];
 
-/** What is there without an SDK is taken off, but of steps and bytes there are none. */
+/** Subtracts the baseline, which has no costs of steps and bytes. */
 function difference(one: Added, base: Added): Added {
   const added = Object.fromEntries(fields.map((field) => [field, one[field] - base[field]])) as unknown as Added; // all fields
   return { ...added, stepCpuMicroseconds: one.stepCpuMicroseconds, bytesPerCall: one.bytesPerCall };
 }
 
-/** What `import()` brings is no part of what an application loads at its start. */
+/** Excludes `import()`, because an application does not load it at its start. */
 const leaveOutLazy: Plugin = {
   name: "leave out what is imported later",
   setup: (bundler) =>
@@ -70,7 +70,7 @@ const leaveOutLazy: Plugin = {
     ),
 };
 
-/** Kilobytes of a bundle of what the SDK's module imports at its start, openai left out. */
+/** Size of a bundle of the SDK without openai and dynamic imports, in kilobytes. */
 async function gzippedKilobytes(candidate: Candidate): Promise<number> {
   const { outputFiles } = await build({
     entryPoints: [candidate.path],
@@ -79,7 +79,7 @@ async function gzippedKilobytes(candidate: Candidate): Promise<number> {
     write: false,
     platform: "node",
     format: "esm",
-    // Optional peers of some of them, which an application that does not use them does not have.
+    // Optional peers, which applications do not have unless they use them.
     external: ["openai", "openai/*", "@langchain/*", "*.node"],
     plugins: [leaveOutLazy],
     logLevel: "silent",
@@ -102,13 +102,13 @@ const columns: readonly { readonly title: string; readonly of: (costs: Added) =>
   { title: "bytes on the wire per call", of: (costs) => costs.bytesPerCall.toFixed(0) },
 ];
 
-/** Medians over the rounds, field by field. */
+/** Medians over the rounds, by field. */
 function medians(rounds: readonly Added[]): Added {
   const of = (field: keyof Added): number => median(rounds.map((round) => round[field]));
   return Object.fromEntries(fields.map((field) => [field, of(field)])) as unknown as Added; // all fields
 }
 
-/** What each SDK adds to the calls of an application, all in turn in every round. */
+/** Measures the costs that each SDK adds to the calls of an application, in turn in every round. */
 export async function measureCosts(rounds: number): Promise<Report> {
   installPeers();
   const added = new Map<Candidate, Added[]>(candidates.map((candidate) => [candidate, []]));
@@ -152,7 +152,7 @@ export async function measureCosts(rounds: number): Promise<Report> {
 interface Results {
   readonly results: ReadonlyMap<string, Added>;
   readonly sizes: ReadonlyMap<string, number>;
-  /** How far the p99 of calls without an SDK differs between rounds, in microseconds. */
+  /** Spread of the baseline's p99 between rounds, in microseconds. */
   readonly spread: number;
 }
 

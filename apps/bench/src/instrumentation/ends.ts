@@ -10,10 +10,10 @@ import type { End, LossTask } from "./loss-process.ts";
 import { startMockServer, startProcess } from "./processes.ts";
 
 const ends: readonly End[] = ["natural", "exit", "uncaught", "SIGTERM", "SIGKILL"];
-/** Two seconds of events. */
+/** Events of two seconds. */
 const events = 200;
 
-/** Ends a process in every way while each of the SDKs records. */
+/** Measures the loss of each SDK for every kind of process end. */
 export async function measureEnds(): Promise<Report> {
   const lines: string[] = [];
   const rows: Row[] = [];
@@ -39,7 +39,7 @@ export async function measureEnds(): Promise<Report> {
     lines.push(`| ${title} | ${lost.join(" | ")} |`);
     for (const [index, end] of ends.entries()) {
       if (!title.startsWith("threadline") || (title === "threadline" && end !== "natural")) continue;
-      // One second of events.
+      // Events of one second.
       const limit = end === "SIGKILL" ? events / 2 : 0;
       const measured = lost[index] ?? "";
       rows.push({
@@ -54,14 +54,14 @@ export async function measureEnds(): Promise<Report> {
   return { rows, details: [...head, ...lines].join("\n") };
 }
 
-/** Events that did not arrive after the process ended this way, of those that it recorded. */
+/** Runs a process to this end, and returns the number of recorded events that did not arrive. */
 async function runEnd(candidate: Candidate, end: End, spool: string | undefined): Promise<string> {
   const ingest = await startMockServer("ingest");
   try {
     const task: LossTask = { path: candidate.path, events, end, providerUrl: "", ingestUrl: ingest.url, spool };
     await endOf(task);
     await sleep(500);
-    // The next start of the application sends what the spool holds.
+    // The next start of the application sends the records of the spool.
     if (spool !== undefined) await endOf({ ...task, events: 0, end: "natural" });
     const { stored, storedTwice } = await ingest.counts();
     return `${events - stored}${storedTwice ? ` (${storedTwice} twice)` : ""}`;

@@ -3,10 +3,10 @@ import { candidates, installPeers } from "./candidates.ts";
 import { measureEnds } from "./ends.ts";
 import { measureOutages } from "./outages.ts";
 
-/** How many peers are run beside ours and the floor for the longer outages. */
+/** Number of peers that are run besides ours and the floor in the longer outages. */
 const bestPeers = 2;
 
-/** What arrives when the service fails for a while, and when the process ends. The shortest outage is run with every SDK. */
+/** Measures lost events in outages and at process ends. The shortest outage is run with every SDK. */
 export async function measureLoss(minutes: readonly number[]): Promise<Report> {
   installPeers();
   const ended = await measureEnds();

@@ -36,7 +36,7 @@ function events(values: readonly object[]): string {
 const stream = events(chunks);
 const streamWithUsage = events([...chunks, { ...head, object: "chat.completion.chunk", choices: [], usage }]);
 
-/** What the provider answers to the body of a chat completion: 100 words, at once or as 100 chunks. */
+/** Responds to a chat completion with 100 words, at once or as 100 chunks. */
 function answerTo(body: string): { readonly type: string; readonly text: string } {
   const { stream: isStream, stream_options: options } = JSON.parse(body) as {
     stream?: boolean;
@@ -46,15 +46,14 @@ function answerTo(body: string): { readonly type: string; readonly text: string 
   return { type: "text/event-stream", text: options?.include_usage ? streamWithUsage : stream };
 }
 
-/** Answers a request that came over the network. */
+/** Responds to a request over the network. */
 export async function answerChat(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { type, text: answered } = answerTo(await text(request));
   response.writeHead(200, { "content-type": type }).end(answered);
 }
 
 /**
- * The provider inside of the process that asks, for measurements that sockets would drown in noise: a turn of the event loop
- * passes, as over a network.
+ * Provider in the measured process, to avoid the noise of sockets. Responds in a later turn of the event loop, as over a network.
  */
 export async function fetchInProcess(_input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const { type, text: answered } = answerTo(String(init?.body));

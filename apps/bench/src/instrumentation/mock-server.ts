@@ -1,6 +1,6 @@
 /**
- * A process with one HTTP server on loopback: a model provider, or an ingest endpoint that accepts what every SDK sends and
- * counts it. Talks over IPC: says `{ port }` when it listens, answers `{ ask: "counts" }`, takes `{ fault }`.
+ * Process with one HTTP server on loopback: a model provider, or an ingest endpoint that accepts and counts the data of every SDK.
+ * IPC: sends `{ port }` when it listens, responds to `{ ask: "counts" }`, and accepts `{ fault }`.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:http";
@@ -8,22 +8,22 @@ import type { AddressInfo, Socket } from "node:net";
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from "node:zlib";
 import { answerChat } from "./mock-provider.ts";
 
-/** How the endpoint misbehaves. */
+/** Fault of the endpoint. */
 export type Fault = "refused" | "reset" | "hang" | "429" | "500" | "503" | "lost acknowledgement";
 
-/** What arrived so far. */
+/** Counts of received data. */
 export interface Counts {
-  /** Requests with a body. */
+  /** Number of requests with a body. */
   readonly requests: number;
-  /** Requests that reached the endpoint while it was faulty; none can while it refuses. */
+  /** Number of requests during the fault; 0 while connections are refused. */
   readonly requestsInOutage: number;
-  /** Bytes read from the sockets, headers included. */
+  /** Bytes read from sockets, including headers. */
   readonly wireBytes: number;
-  /** Events in requests that were taken in, whether the answer arrived or not. */
+  /** Number of events in accepted requests, whether the response arrived or not. */
   readonly stored: number;
-  /** Events that came again in a further request. */
+  /** Number of events that arrived again in another request. */
   readonly sentAgain: number;
-  /** Records beyond the first of an event, after one record is kept of each id; null where the SDK's ids are not read. */
+  /** Number of duplicate records of events, after deduplication by id; null if the SDK's ids are not read. */
   readonly storedTwice: number | null;
 }
 
@@ -61,7 +61,7 @@ function takeIn(text: string): void {
   }
 }
 
-/** What the SDKs need to read to go on. */
+/** Response that the SDKs need to continue. */
 function answerFor(path: string, text: string, origin: string): unknown {
   if (path.endsWith("/api/graphql")) {
     const { variables = {} } = JSON.parse(text) as { variables?: { steps?: { id: string }[] } }; // a GraphQL request
@@ -136,7 +136,7 @@ server.listen(0, "127.0.0.1", () => {
     if (fault === "refused") server.listen(port, "127.0.0.1");
     fault = message.fault;
     if (fault === "refused") server.close();
-    // What is open would outlive the change.
+    // Open connections would outlive the change.
     for (const socket of sockets) socket.destroy();
   });
 });

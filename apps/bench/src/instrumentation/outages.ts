@@ -8,45 +8,45 @@ import { resultOf, startMockServer, startProcess } from "./processes.ts";
 
 const faults: readonly Fault[] = ["refused", "reset", "hang", "429", "500", "503", "lost acknowledgement"];
 const eventsPerSecond = 100;
-/** Seconds of events before and after the outage. */
+/** Duration of events before and after the outage, in seconds. */
 const margin = 5;
-/** How many runs go on side by side: each waits nearly all of the time. */
-const mostRuns = 32;
-/** The most that one SDK begins after the one before it, in seconds: what waits is not sent by all at once. */
-const mostStagger = 20;
-/** What may wait in the memory of ours by default, 64 MiB, in megabytes. */
+/** Number of concurrent runs, which are mostly idle. */
+const maxRuns = 32;
+/** Maximum delay between the starts of SDKs, in seconds, so that they do not send their backlogs at the same time. */
+const maxStagger = 20;
+/** Default `maxQueueBytes` of our SDK (64 MiB), in megabytes. */
 const memoryBound = 67;
 
 interface Outcome extends Omit<Counts, "requestsInOutage"> {
   readonly submitted: number;
-  /** Null: the SDK does not tell. */
+  /** Null if the SDK does not report it. */
   readonly dropped: number | null;
   readonly residentMegabytes: number;
-  /** Records that the SDK says it has not sent yet; null where it does not tell. */
+  /** Number of records that the SDK reports as pending; null if it does not report it. */
   readonly pending: number | null;
-  /** Null: the endpoint was not there to count them, and the SDK does not tell. */
+  /** Null if neither the endpoint nor the SDK can count them. */
   readonly requestsPerSecond: number | null;
 }
 
-/** What became of every run, by SDK and fault; a text says why there is no outcome. */
+/** Outcomes by SDK and fault; a text is the reason of a missing outcome. */
 type Outcomes = ReadonlyMap<string, Outcome | string>;
 
-/** An outage of one length. */
+/** Results of outages of one length. */
 export interface OutageReport extends Report {
-  /** Events that each SDK lost over all faults; infinite when a run failed. */
+  /** Number of events that each SDK lost over all faults; infinite when a run failed. */
   readonly lost: ReadonlyMap<string, number>;
 }
 
-/** Lets the endpoint fail in every way for so many seconds, while each of the SDKs records. */
+/** Runs every fault of the endpoint for `seconds` while each SDK records. */
 export async function measureOutages(sdks: readonly Candidate[], seconds: number): Promise<OutageReport> {
   const outcomes = new Map<string, Outcome | string>();
-  const step = Math.max(1, Math.floor(mostRuns / sdks.length));
+  const step = Math.max(1, Math.floor(maxRuns / sdks.length));
   for (let from = 0; from < faults.length; from += step) {
     const wave = faults.slice(from, from + step);
     console.error(`  ${wave.join(", ")}: ${seconds} s each, ${sdks.map(({ name }) => name).join(", ")}`);
     const runs = wave.flatMap((fault) =>
       sdks.map(async (candidate, index) => {
-        await sleep(index * Math.min(mostStagger, seconds / 10) * 1_000);
+        await sleep(index * Math.min(maxStagger, seconds / 10) * 1_000);
         const outcome = await runOutage(candidate, fault, seconds).catch((error: unknown) => String(error));
         outcomes.set(`${candidate.name} ${fault}`, outcome);
       }),
@@ -82,7 +82,7 @@ async function runOutage(candidate: Candidate, fault: Fault, seconds: number): P
     })();
     const [{ dropped, pending, failedRequests, residentMegabytes }] = await Promise.all([result, outage]);
     const { requestsInOutage, ...counts } = await ingest.counts();
-    // Nobody counts the requests that are refused but the SDK.
+    // Only the SDK can count refused connections.
     const requests = fault === "refused" ? failedRequests : requestsInOutage;
     const requestsPerSecond = requests === null ? null : requests / seconds;
     return { ...counts, submitted, dropped, pending, residentMegabytes, requestsPerSecond };
@@ -108,7 +108,7 @@ function cell(outcome: Outcome): string {
   return `${submitted - stored} lost${told}; ${twice}${requests}; ${residentMegabytes.toFixed(0)} MB`;
 }
 
-/** Ours beside its targets. */
+/** Results of our SDK with their targets. */
 function row(fault: Fault, outcomes: Outcomes, seconds: number): Row {
   const ours = outcomes.get(`threadline ${fault}`);
   const floor = outcomes.get(`floor ${fault}`);

@@ -4,10 +4,10 @@ import { once } from "node:events";
 import { join } from "node:path";
 import type { Counts, Fault } from "./mock-server.ts";
 
-/** No proxy, key or address of this machine reaches the SDKs, and no condition of ours: they run as they are published. */
+/** Environment without proxies, keys and import conditions of this machine, so that the SDKs run as published. */
 const env = { PATH: process.env["PATH"], NO_PROXY: "*" };
 
-/** Starts a module of this folder in a process of its own. */
+/** Starts a module of this folder in a separate process. */
 export function startProcess(module: string, argument: unknown): ChildProcess {
   const options = {
     env,
@@ -20,7 +20,7 @@ export function startProcess(module: string, argument: unknown): ChildProcess {
   return child;
 }
 
-/** A mock server in a process of its own. */
+/** A mock server in a separate process. */
 export interface MockServer {
   readonly url: string;
   counts(): Promise<Counts>;
@@ -37,7 +37,7 @@ export async function startMockServer(role: "provider" | "ingest"): Promise<Mock
     counts: async () => {
       const answered = once(child, "message");
       child.send({ ask: "counts" });
-      const [{ counts }] = (await answered) as [{ counts: Counts }]; // nothing else is under way
+      const [{ counts }] = (await answered) as [{ counts: Counts }]; // the only pending request
       return counts;
     },
     setFault: (fault) => child.send({ fault }),
@@ -45,14 +45,14 @@ export async function startMockServer(role: "provider" | "ingest"): Promise<Mock
   };
 }
 
-/** Resolves to the last message of the process, once it ended; rejects with the end of what it printed as an error. */
+/** Resolves to the last message of a process when it ends; rejects with its last line of error output. */
 export async function resultOf<Result>(child: ChildProcess, timeoutMs: number): Promise<Result> {
   let result: Result | undefined;
   let errors = "";
   child.stderr?.on("data", (text: string) => (errors = (errors + text).slice(-2_000)));
   child.on("message", (message) => {
     if (message === "started") return;
-    result = message as Result; // the caller knows the module
+    result = message as Result; // as the module defines
     child.kill("SIGKILL");
   });
   const timer = setTimeout(() => child.kill("SIGKILL"), timeoutMs);

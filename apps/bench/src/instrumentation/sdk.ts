@@ -1,37 +1,37 @@
-/** What every module in `peers` starts: one SDK, set up as its documentation says. */
+/** Interface of every module in `peers`: one SDK, configured as documented. */
 export interface Sdk {
-  /** A client of the openai package whose calls are recorded. */
+  /** Client of the openai package whose calls are recorded. */
   readonly openai: {
     readonly chat: { readonly completions: { create(body: object): Promise<AsyncIterable<object>> } };
   };
-  /** Records one event that carries the mark, and returns at once. */
+  /** Records one event with the mark, and returns at once. */
   record(mark: string): void;
-  /** Records a root around `run`, and a child around each call of the function that `run` gets. */
+  /** Records a root around `run`, and a child around each call of the function passed to `run`. */
   trace(
     run: (step: (index: number, work: () => Promise<object>) => Promise<object>) => Promise<object>,
   ): Promise<unknown>;
-  /** Sends what waits. */
+  /** Sends pending records. */
   flush(): Promise<unknown>;
-  /** What it says that it gave up; not given where the SDK does not tell. */
+  /** Number of dropped records; undefined if the SDK does not report it. */
   dropped?(): number;
-  /** What it has not sent yet; not given where the SDK does not tell. */
+  /** Number of pending records; undefined if the SDK does not report it. */
   pending?(): number;
-  /** Requests without success so far; not given where the SDK does not tell. */
+  /** Number of failed requests; undefined if the SDK does not report it. */
   failedRequests?(): number;
 }
 
-/** Where an SDK sends to. */
+/** Options of an SDK. */
 export interface SdkOptions {
   readonly providerUrl: string;
-  /** Answers the requests to the provider in this process; absent: they go over the network. */
+  /** Handles requests to the provider in this process. Default: over the network. */
   readonly providerFetch?: typeof fetch | undefined;
   readonly ingestUrl: string;
-  /** A folder, for the SDK that can keep what waits on disk. */
+  /** Folder for SDKs with a spool on disk. */
   readonly spool?: string | undefined;
 }
 
 /** Loads a module of `peers` and starts its SDK. */
 export async function startSdk(path: string, options: SdkOptions): Promise<Sdk> {
-  const { start } = (await import(path)) as { start: (options: SdkOptions) => Sdk | Promise<Sdk> }; // what every module there exports
+  const { start } = (await import(path)) as { start: (options: SdkOptions) => Sdk | Promise<Sdk> }; // exported by every module there
   return start(options);
 }

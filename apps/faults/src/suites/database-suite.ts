@@ -3,9 +3,9 @@ import { findingsRow, isClean, plantedRow, type Row } from "../report.ts";
 import type { Suite } from "./suite.ts";
 
 /** Milliseconds. */
-const longestRecovery = 5_000;
+const maxRecovery = 5_000;
 /** Ten of the pool, and the one that listens. */
-const mostConnections = 11;
+const maxConnections = 11;
 
 /** A PostgreSQL that restarts, is killed, held or locked while the service writes to it. */
 export const databaseSuite: Suite = {
@@ -44,7 +44,6 @@ function describeRun(what: string, { findings, refusals, slowestRecovery, connec
   return {
     what,
     seen: `${row.seen}; reported: ${told || "nothing"}; acknowledges again after ${Math.round(slowestRecovery)} ms at most; ${connections} connections at most`,
-    holds:
-      row.holds && isClean(findings) && isTold && slowestRecovery <= longestRecovery && connections <= mostConnections,
+    holds: row.holds && isClean(findings) && isTold && slowestRecovery <= maxRecovery && connections <= maxConnections,
   };
 }

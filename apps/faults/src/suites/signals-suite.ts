@@ -3,7 +3,7 @@ import { restartServers } from "../restarts.ts";
 import type { Suite } from "./suite.ts";
 
 /** The time that the service gives to requests under way. */
-const longestExit = 10_000;
+const maxExit = 10_000;
 
 /** SIGTERM while clients and the SDK write. */
 export const signalsSuite: Suite = {
@@ -24,7 +24,7 @@ export const signalsSuite: Suite = {
         {
           what: `${store}: how it stopped`,
           seen: `exit codes ${codes.join(", ")}; ${Math.round(slowestExit)} ms at most; ${cutRequests} requests cut off`,
-          holds: codes.every((code) => code === 0) && slowestExit < longestExit && cutRequests === 0,
+          holds: codes.every((code) => code === 0) && slowestExit < maxExit && cutRequests === 0,
         },
         {
           what: `${store}: what the SDK recorded meanwhile`,

@@ -8,7 +8,7 @@ export type RecordChanges = RecordChangesSubscription["recordChanges"];
 /** State of the change stream: not requested, connecting, open, or broken and waiting to reconnect. */
 export type StreamState = "off" | "connecting" | "open" | "broken";
 
-const longestWaitMs = 30_000;
+const maxWaitMs = 30_000;
 
 /**
  * Watches changes in a project until the returned function is called. A broken stream is reopened with a backoff that
@@ -36,7 +36,7 @@ export function watchChanges(options: {
     if (isStopped) return;
     onState("broken");
     tellSign("doubt");
-    const wait = Math.min(500 * 2 ** attempts, longestWaitMs);
+    const wait = Math.min(500 * 2 ** attempts, maxWaitMs);
     attempts += 1;
     timer = setTimeout(start, wait / 2 + (Math.random() * wait) / 2);
   };

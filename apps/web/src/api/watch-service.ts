@@ -4,7 +4,7 @@ import { onSign, tellSign } from "./service-signs.ts";
 
 /** Milliseconds until the service is asked again: the first wait, doubled each time, and the longest. */
 const firstWait = 1_000;
-const longestWait = 15_000;
+const maxWait = 15_000;
 
 /**
  * Asks the service whether it is there once there is doubt, and then again and again until it is. Returns what ends it.
@@ -33,7 +33,7 @@ export function watchService(onChange: (isThere: boolean) => void): () => void {
       attempts = 0;
       return;
     }
-    timer = setTimeout(() => void ask(), Math.min(firstWait * 2 ** attempts, longestWait));
+    timer = setTimeout(() => void ask(), Math.min(firstWait * 2 ** attempts, maxWait));
     attempts += 1;
   };
 

@@ -50,12 +50,12 @@ test("getFacets counts the values of fields", async () => {
   ]);
 });
 
-test("getStatistics adds up what the records hold", async () => {
+test("getStatistics sums the records", async () => {
   expect(await api.getStatistics({ resource: "steps" })).toMatchObject({ recordCount: 2, cost: 2.5, latencyP50: 3 });
   expect((await api.getGenerations()).data[0]?.cost).toBe(2.5);
 });
 
-test("getTimeSeries counts what was just sent", async () => {
+test("getTimeSeries counts records that were just sent", async () => {
   const from = new Date(Date.now() - 3_600_000).toISOString();
   const series = await api.getTimeSeries({ metrics: ["stepCount"], from, groupBy: "type", bucketSeconds: 3_600 });
   expect(series.lines.map(({ group, total }) => [group, total])).toEqual([
@@ -94,7 +94,7 @@ test("a disabled client finds nothing", async () => {
   expect(await silent.getModelPrices()).toEqual({ data: [], totalCount: 0 });
 });
 
-test("the words and fields are those of the wire", () => {
+test("analytics types agree with the schema", () => {
   expectTypeOf<FacetField>().toEqualTypeOf<Wire.FacetField>();
   expectTypeOf<TimeSeriesMetric>().toEqualTypeOf<Wire.TimeSeriesMetric>();
   expectTypeOf<TimeSeriesDimension>().toEqualTypeOf<Wire.TimeSeriesDimension>();

@@ -10,15 +10,15 @@ import type {
   TimeSeriesQuery,
 } from "../types/analytics.ts";
 
-/** Answers about many records at once. */
+/** Facets, statistics and time series. */
 export interface AnalyticsOperations {
-  /** The most frequent values of some fields among the records that match. */
+  /** Returns the most frequent values of fields in the matching records. */
   getFacets(facets: FacetsQuery, options?: CallOptions): Promise<Facets>;
-  /** Sums and percentiles of the records that match. */
+  /** Returns sums and percentiles of the matching records. */
   getStatistics(analysis: Analysis, options?: CallOptions): Promise<Statistics>;
-  /** Metrics over time. */
+  /** Returns metrics over time. */
   getTimeSeries(series: TimeSeriesQuery, options?: CallOptions): Promise<TimeSeries>;
-  /** The known paths into the metadata of records, in alphabetical order. */
+  /** Lists the known metadata paths of records, in alphabetical order. */
   getMetadataPaths(paths: MetadataPathsQuery, options?: CallOptions): Promise<string[]>;
 }
 
@@ -41,7 +41,7 @@ const NO_STATISTICS: Statistics = {
 
 const NO_SERIES = { bucketSeconds: 60, times: [], lines: [], pendingCount: 0, isEstimate: false };
 
-/** The operations of analysis. A client that is disabled has no records. */
+/** Creates the analytics operations. A disabled client has no records. */
 export function createAnalyticsOperations(transport: Transport): AnalyticsOperations {
   return {
     async getFacets(facets, options) {

@@ -16,7 +16,7 @@ import { createStepOperations, type StepOperations } from "./steps.ts";
 import { createThreadOperations, type ThreadOperations } from "./threads.ts";
 import { createUserOperations, type UserOperations } from "./users.ts";
 
-/** Every operation of the service. Each resolves to the service's answer and rejects with a `ThreadlineError`. */
+/** All operations of the service. Each resolves to the response and rejects with a `ThreadlineError`. */
 export interface Api
   extends
     ThreadOperations,
@@ -33,10 +33,10 @@ export interface Api
     PriceOperations,
     ChangeOperations {}
 
-/** What the operations, and the objects that they answer with, need of their client. */
+/** Client interface used by the operations and the objects that they return. */
 export type ApiClient = Recorder & DatasetClient & ExperimentClient & ScoringClient;
 
-/** The operations of a client over a transport. */
+/** Creates the operations of a client over a transport. */
 export function createApi(client: ApiClient, transport: Transport): Api {
   const scoped = inContext(client, transport);
   return {
@@ -56,7 +56,7 @@ export function createApi(client: ApiClient, transport: Transport): Api {
   };
 }
 
-/** Inside `experimentItemRun().wrap()` every call records in the environment of the context, unless the call names its own. */
+/** Inside `experimentItemRun().wrap()`, calls use the environment of the context unless they set their own. */
 function inContext(client: ApiClient, transport: Transport): Transport {
   const scope = (options: CallOptions = {}): CallOptions => ({
     ...options,

@@ -5,10 +5,10 @@ import type { RecordChanges, RecordChangesFilter } from "../types/changes.ts";
 /** Live updates. */
 export interface ChangeOperations {
   /**
-   * Tells what changes in the project, shortly after each change is durable. Resolves once the stream is open: changes before
-   * that are not told, so read what you hold after it. Its loop ends when it is left, when the service closes or when the key is
-   * revoked; it throws the reason of `signal` when that aborts, and a `NetworkError` when the connection breaks. `timeoutMs`
-   * limits how long opening may take.
+   * Streams the changes of the project, shortly after each is durable. Resolves when the stream is open. Earlier changes are not
+   * sent, so read your data after that. The loop ends when you leave it, when the service closes or when the key is revoked. It
+   * throws the reason of `signal` when that aborts, and a `NetworkError` when the connection breaks. `timeoutMs` is for opening the
+   * stream.
    */
   recordChanges(
     filter?: RecordChangesFilter,
@@ -16,7 +16,7 @@ export interface ChangeOperations {
   ): Promise<AsyncIterableIterator<RecordChanges, undefined>>;
 }
 
-/** The operations on live updates. */
+/** Creates the operations on live updates. */
 export function createChangeOperations(transport: Transport): ChangeOperations {
   return {
     async recordChanges(filter = {}, options) {

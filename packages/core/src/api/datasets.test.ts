@@ -14,7 +14,7 @@ test("createDataset stores a dataset with all its fields", async () => {
   expect(dataset).toMatchObject({ name: "all", description: "d", metadata: { a: 1 }, type: "generation", items: [] });
 });
 
-test("createDataset makes a key_value dataset when no type is given", async () => {
+test("createDataset creates a key_value dataset by default", async () => {
   expect(await api.createDataset({ name: "plain" })).toMatchObject({ type: "key_value", metadata: {} });
 });
 
@@ -35,7 +35,7 @@ test("getDataset finds a dataset with its items by id and by name", async () => 
   }
 });
 
-test("getDataset resolves to null when there is none", async () => {
+test("getDataset resolves to null for an unknown dataset", async () => {
   expect(await api.getDataset({ id: "unknown" })).toBeNull();
   expect(await api.getDataset({ name: "unknown" })).toBeNull();
 });
@@ -44,14 +44,14 @@ test("getDataset rejects when it is given neither an id nor a name", async () =>
   await expect(api.getDataset({})).rejects.toMatchObject({ name: "ConfigError" });
 });
 
-test("getDatasets resolves to all ids and names, whatever their number", async () => {
+test("getDatasets resolves to all ids and names", async () => {
   const other = startService().client;
   for (let index = 0; index < 120; index += 1) await other.api.createDataset({ name: `many ${index}` });
   const datasets = await other.api.getDatasets();
   expect(new Set(datasets.map(({ name }) => name)).size).toBe(120);
 });
 
-test("updateDataset changes what is given, and keeps the rest", async () => {
+test("updateDataset changes only the given fields", async () => {
   const { id } = await api.createDataset({ name: "before", description: "kept" });
   expect(await api.updateDataset(id, { name: "after", metadata: { b: 2 } })).toMatchObject({
     id,
@@ -61,7 +61,7 @@ test("updateDataset changes what is given, and keeps the rest", async () => {
   });
 });
 
-test("deleteDataset resolves to what the dataset was, and it is gone", async () => {
+test("deleteDataset deletes the dataset and resolves to it", async () => {
   const { id } = await api.createDataset({ name: "gone" });
   expect(await api.deleteDataset(id)).toMatchObject({ id, name: "gone" });
   expect(await api.getDataset({ id })).toBeNull();
@@ -86,7 +86,7 @@ test("createDatasetItem rejects for an unknown dataset", async () => {
   await expect(api.createDatasetItem("unknown", { input: {} })).rejects.toMatchObject({ codes: ["NOT_FOUND"] });
 });
 
-test("addStepToDataset makes an item of the step and the steps below it", async () => {
+test("addStepToDataset adds an item with the step and its child steps", async () => {
   const { id: datasetId } = await api.createDataset({ name: "steps" });
   await api.sendSteps([
     { id: "d-root", name: "root", type: "run", input: { q: 1 }, output: { a: 2 } },
@@ -102,7 +102,7 @@ test("addStepToDataset makes an item of the step and the steps below it", async 
   });
 });
 
-test("addGenerationToDataset makes an item of the messages and the answer", async () => {
+test("addGenerationToDataset adds an item with the messages and the completion", async () => {
   const { id: datasetId } = await api.createDataset({ name: "generations", type: "generation" });
   const messages = [{ role: "user" as const, content: "why?" }];
   const { id } = await api.createGeneration({ messages, messageCompletion: { role: "assistant", content: "because" } });
@@ -114,7 +114,7 @@ test("addGenerationToDataset makes an item of the messages and the answer", asyn
   });
 });
 
-test("addGenerationsToDataset makes an item of each generation, in order", async () => {
+test("addGenerationsToDataset adds an item for each generation, in order", async () => {
   const { id: datasetId } = await api.createDataset({ name: "batch", type: "generation" });
   const ids: string[] = [];
   for (const content of ["one", "two"]) {
@@ -127,7 +127,7 @@ test("addGenerationsToDataset makes an item of each generation, in order", async
   ]);
 });
 
-test("addGenerationsToDataset sends nothing for no generations", async () => {
+test("addGenerationsToDataset sends nothing for an empty list", async () => {
   const fetch = vi.fn<Fetch>(service.fetch);
   const counted = connect({ fetch });
   expect(await counted.api.addGenerationsToDataset("any", [])).toEqual([]);

@@ -36,45 +36,45 @@ export interface NewDataset {
 
 /** Collections of inputs with expected outputs. */
 export interface DatasetOperations {
-  /** The ids and names of all datasets. */
+  /** Lists the ids and names of all datasets. */
   getDatasets(options?: CallOptions): Promise<{ id: string; name: string }[]>;
   /** Creates a dataset. */
   createDataset(dataset: NewDataset, options?: CallOptions): Promise<Dataset>;
-  /** The dataset with its items, by id or by name; null when there is none. */
+  /** Returns the dataset with its items, by id or by name; null when not found. */
   getDataset(
     key: { id?: string | undefined; name?: string | undefined },
     options?: CallOptions,
   ): Promise<Dataset | null>;
-  /** Changes what is given, and keeps the rest. The result knows no items. */
+  /** Updates the given fields. The result has no items. */
   updateDataset(id: string, dataset: DatasetUpdate, options?: CallOptions): Promise<Dataset>;
-  /** Deletes the dataset with its items; resolves to what it was. */
+  /** Deletes the dataset with its items, and returns it. */
   deleteDataset(id: string, options?: CallOptions): Promise<Dataset>;
   /** Adds an item. */
   createDatasetItem(datasetId: string, item: NewDatasetItem, options?: CallOptions): Promise<DatasetItem>;
   /**
-   * Adds many items, a thousand at a time; resolves to them in the same order. No items: nothing is sent.
+   * Adds many items, a thousand per request, and returns them in the same order. Sends nothing for an empty list.
    *
-   * @throws {GraphQLRequestError} when the service refused a thousand; those before it were added.
+   * @throws {GraphQLRequestError} when the service refuses a request; the items of earlier requests were added.
    */
   createDatasetItems(
     datasetId: string,
     items: readonly NewDatasetItem[],
     options?: CallOptions,
   ): Promise<DatasetItem[]>;
-  /** Changes what is given, and keeps the rest. */
+  /** Updates the given fields of an item. */
   updateDatasetItem(id: string, item: DatasetItemUpdate, options?: CallOptions): Promise<DatasetItem>;
-  /** One item. */
+  /** Returns an item. */
   getDatasetItem(id: string, options?: CallOptions): Promise<DatasetItem>;
-  /** Deletes an item; resolves to what it was. */
+  /** Deletes an item, and returns it. */
   deleteDatasetItem(id: string, options?: CallOptions): Promise<DatasetItem>;
-  /** Adds an item made from a step: its input, its output as the expected one, and the steps below it. */
+  /** Adds an item from a step: its input, its output as expected output, and its child steps. */
   addStepToDataset(
     datasetId: string,
     stepId: string,
     metadata?: Maybe<JsonObject>,
     options?: CallOptions,
   ): Promise<DatasetItem>;
-  /** Adds an item made from a generation: its messages or prompt, and the answer as the expected output. */
+  /** Adds an item from a generation: its messages or prompt, and its completion as expected output. */
   addGenerationToDataset(
     datasetId: string,
     generationId: string,
@@ -82,9 +82,9 @@ export interface DatasetOperations {
     options?: CallOptions,
   ): Promise<DatasetItem>;
   /**
-   * Adds one item for each generation; resolves to the items in the same order. No generations: nothing is sent.
+   * Adds an item for each generation, and returns the items in the same order. Sends nothing for an empty list.
    *
-   * @throws {GraphQLRequestError} when the service refused some of them; the others were added.
+   * @throws {GraphQLRequestError} when the service refuses some of them; the others were added.
    */
   addGenerationsToDataset(
     datasetId: string,
@@ -93,10 +93,10 @@ export interface DatasetOperations {
   ): Promise<DatasetItem[]>;
 }
 
-/** What the service takes at once. */
+/** Maximum number of items per request. */
 const ITEMS_PER_REQUEST = 1000;
 
-/** The operations on datasets and their items. */
+/** Creates the operations on datasets and their items. */
 export function createDatasetOperations(client: DatasetClient, transport: Transport): DatasetOperations {
   const toDataset = (node: DatasetFragment): Dataset =>
     new Dataset(client, { ...node, metadata: node.metadata ?? {}, items: [] });
@@ -119,7 +119,7 @@ export function createDatasetOperations(client: DatasetClient, transport: Transp
     },
     async getDataset({ id, name }, options) {
       if (id === undefined && name === undefined) throw new ConfigError("getDataset needs an id or a name");
-      // The SDL does not describe what a REST path answers: here the same records.
+      // The SDL does not describe responses of REST paths; these are the same records.
       const answer = (await transport.post("getDataset", "/api/export/dataset", { id, name }, options)) as {
         data?: (DatasetFragment & { items?: DatasetItemFragment[] | null }) | null;
       } | null;

@@ -6,7 +6,7 @@ const fetch = vi.fn<Fetch>();
 const { api } = new Threadline({ disabled: true, fetch });
 const messages = [{ role: "user" as const, content: "hi" }];
 
-test("a disabled client sends nothing: writes answer with what they were given, reads with nothing found", async () => {
+test("a disabled client sends nothing: writes return their arguments, and reads find nothing", async () => {
   expect(await api.sendSteps([{ id: "s", name: "run", type: "run" }])).toEqual({
     data: { ingestSteps: [{ id: "s", ok: true, message: null }] },
   });

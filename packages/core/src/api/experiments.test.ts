@@ -35,7 +35,7 @@ test("createExperiment rejects for an unknown dataset", async () => {
   });
 });
 
-test("createExperimentItem stores the trial with its scores", async () => {
+test("createExperimentItem stores the run with its scores", async () => {
   const { id: datasetExperimentId } = await api.createExperiment({ name: "scored" });
   const item = await api.createExperimentItem({
     datasetExperimentId,
@@ -74,7 +74,7 @@ test.each([[[]], [undefined]])("createExperimentItem takes %j for scores", async
   expect(await api.createExperimentItem({ datasetExperimentId, scores })).toMatchObject({ scores: [] });
 });
 
-test("deleteExperiment resolves to what the experiment was, and it is gone with its items and scores", async () => {
+test("deleteExperiment deletes the experiment with its items and scores, and resolves to it", async () => {
   const experiment = await api.createExperiment({ name: "gone" });
   await experiment.log({ input: {}, output: {}, scores: [{ name: "lost", type: "CODE", value: 1 }] });
   expect(await experiment.delete()).toMatchObject({ id: experiment.id, name: "gone" });

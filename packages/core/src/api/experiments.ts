@@ -15,36 +15,36 @@ import { found } from "./found.ts";
 import { listOperation, toPage } from "./lists.ts";
 import type { ScoreOperations } from "./scores.ts";
 
-/** An experiment to be created, on a dataset or on none. */
+/** Input of an experiment, with or without a dataset. */
 export interface CreateExperiment extends NewExperiment {
   datasetId?: string | undefined;
-  /** The prompt version that is tried; a variant goes into `promptVariantId`. */
+  /** Prompt version that is tested; use `promptVariantId` for a variant. */
   promptId?: string | undefined;
 }
 
-/** Trials of an application on a dataset. */
+/** Runs of an application on a dataset. */
 export interface ExperimentOperations {
   /** Creates an experiment. */
   createExperiment(experiment: CreateExperiment, options?: CallOptions): Promise<DatasetExperiment>;
-  /** A page of experiments, newest first. They know no items. */
+  /** Returns a page of experiments without items, newest first. */
   getExperiments: ListOperation<PageArguments, DatasetExperiment>;
-  /** The experiment with all its items and their scores, or null when there is none. */
+  /** Returns the experiment with its items and scores; null when not found. */
   getExperiment(id: string, options?: CallOptions): Promise<DatasetExperiment | null>;
-  /** Deletes the experiment with its items and their scores; the steps of its runs stay. */
+  /** Deletes the experiment with its items and scores; the steps of its runs stay. */
   deleteExperiment(id: string, options?: CallOptions): Promise<DatasetExperiment>;
-  /** Records one trial with its scores. The step that `experimentRunId` names may arrive later. */
+  /** Adds a run with its scores. The step of `experimentRunId` may arrive later. */
   createExperimentItem(item: DatasetExperimentItemConstructor, options?: CallOptions): Promise<DatasetExperimentItem>;
 }
 
-/** What the service gives at once. */
+/** Maximum number of items per page. */
 const ITEMS_PER_REQUEST = 1000;
 
-/** What stores the scores of a trial. */
+/** Client interface that stores the scores of a run. */
 export interface ScoringClient {
   readonly api: Pick<ScoreOperations, "createScores">;
 }
 
-/** The operations on experiments. */
+/** Creates the operations on experiments. */
 export function createExperimentOperations(
   client: ExperimentClient & ScoringClient,
   transport: Transport,

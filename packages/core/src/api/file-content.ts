@@ -1,6 +1,6 @@
 import { ConfigError } from "../errors.ts";
 
-/** What a file can be given as. Node streams are asynchronous iterables. */
+/** Content of a file. Node streams are asynchronous iterables. */
 export type FileContent =
   | string
   | ArrayBuffer
@@ -9,14 +9,14 @@ export type FileContent =
   | ReadableStream<Uint8Array>
   | AsyncIterable<Uint8Array | string>;
 
-/** Bytes of known length, or a stream that is read once. */
+/** Bytes, or a stream that is read once. */
 export type ContentSource = Blob | ReadableStream<Uint8Array>;
 
 /** @throws {ConfigError} for anything that is not a {@link FileContent}. */
 export function toContent(content: FileContent): ContentSource {
   if (content instanceof Blob || content instanceof ReadableStream) return content;
   if (typeof content === "string" || content instanceof ArrayBuffer) return new Blob([content]);
-  // A view may lie on shared memory, which a Blob does not take: its bytes are copied.
+  // Copied, because a view may be on shared memory, which Blob does not accept.
   if (ArrayBuffer.isView(content)) return new Blob([bytesOf(content).slice()]);
   if (typeof content === "object" && content !== null && Symbol.asyncIterator in content) return toStream(content);
   throw new ConfigError(
@@ -25,12 +25,12 @@ export function toContent(content: FileContent): ContentSource {
 }
 
 /**
- * Opens a file of the local disk, which is read while it is sent.
+ * Opens a local file, which is read while it is sent.
  *
- * @throws {ConfigError} where there is no disk, or the file cannot be read.
+ * @throws {ConfigError} without a file system, or when the file cannot be read.
  */
 export async function openFile(path: string): Promise<Blob> {
-  // Looked up, not imported, so that the package loads where no `node:` module exists.
+  // Not imported, so that the package loads in runtimes without `node:` modules.
   const fs = globalThis.process?.getBuiltinModule?.("node:fs");
   if (fs === undefined) throw new ConfigError("path needs a runtime with a file system; pass content instead");
   try {

@@ -38,7 +38,7 @@ async function read(url: string | null): Promise<[string, string | null]> {
   return [await response.text(), response.headers.get("content-type")];
 }
 
-/** A service that signs uploads as it is told, and takes or refuses the bytes. */
+/** A service with configurable signatures, which accepts or refuses the bytes. */
 function signing(signed: unknown, upload: () => Response = () => new Response(null, { status: 204 })) {
   const uploads: { url: string; init: RequestInit }[] = [];
   const fetch = vi.fn<Fetch>(async (url, init) => {
@@ -60,7 +60,7 @@ test("uploadFile takes a path", async () => {
   expect((await read(url))[0]).toBe("hello");
 });
 
-test("uploadFile makes up an id and takes the bytes for application/octet-stream", async () => {
+test("uploadFile generates an id and defaults to application/octet-stream", async () => {
   const { fetch } = signing({
     put: { url: "http://files.test/1", fields: { key: "k" } },
     signedUrl: "http://files.test/r",
@@ -85,7 +85,7 @@ test("uploadFile passes on the id, the media type and the thread", async () => {
 });
 
 test.each(["hello", new Blob(["hello"]).stream()])(
-  "a form carries the fields before the file, with its media type",
+  "a form has the fields before the file, with its media type",
   async (content) => {
     const post = { url: "http://files.test/1", fields: { key: "k", policy: "p" }, headers: { "x-extra": "1" } };
     const { fetch, uploads } = signing({ post });
@@ -105,7 +105,7 @@ test.each(["hello", new Blob(["hello"]).stream()])(
   },
 );
 
-test("a raw upload is the bytes alone, with the method and the media type of the signing", async () => {
+test("a raw upload sends only the bytes, with the signed method and media type", async () => {
   const put = { url: "http://files.test/1", fields: { key: "k" }, uploadType: "raw" };
   const { fetch, uploads } = signing({ put });
   const own = connect({ fetch });
@@ -118,7 +118,7 @@ test("a raw upload is the bytes alone, with the method and the media type of the
   ]);
 });
 
-test("a stream is sent while it is read, never held as a whole", async () => {
+test("a stream is sent while it is read, without buffering it", async () => {
   let produced = 0;
   const megabyte = new Uint8Array(1024 * 1024);
   async function* source() {
@@ -144,7 +144,7 @@ test("a stream is sent while it is read, never held as a whole", async () => {
   expect(ahead).toBeLessThan(8);
 });
 
-test("a large file is sent over HTTP in far less memory than its size", async () => {
+test("sending a large file over HTTP takes far less memory than its size", async () => {
   const size = 256 * 1024 * 1024;
   const large = join(folder, "large.bin");
   await writeFile(large, "");
@@ -161,15 +161,15 @@ test("a large file is sent over HTTP in far less memory than its size", async ()
   expect(highest - before).toBeLessThan(0.7 * size);
 });
 
-test("uploadFile rejects when it is given neither content nor path", async () => {
+test("uploadFile rejects without content and path", async () => {
   await expect(api.uploadFile({ threadId: "t" })).rejects.toMatchObject({ name: "ConfigError" });
 });
 
-test("uploadFile rejects content that is no file", async () => {
+test("uploadFile rejects invalid content", async () => {
   await expect(api.uploadFile({ content: { a: 1 } as never })).rejects.toMatchObject({ name: "ConfigError" });
 });
 
-test("uploadFile rejects a path that cannot be read, and names it", async () => {
+test("uploadFile rejects an unreadable path, and names it", async () => {
   const missing = join(folder, "missing.txt");
   await expect(api.uploadFile({ path: missing })).rejects.toMatchObject({
     name: "ConfigError",
@@ -194,7 +194,7 @@ test("uploadFile rejects when the service refuses to sign", async () => {
   await expect(own.api.uploadFile({ content: "hello" })).rejects.toMatchObject({ name: "HttpError", status: 400 });
 });
 
-test("uploadFile resolves to nulls when the bytes do not get through, and onError learns why", async () => {
+test("uploadFile resolves to nulls when sending the bytes fails, and reports the error to onError", async () => {
   const onError = vi.fn<(error: unknown) => void>();
   const signed = { put: { url: "http://files.test/1", fields: { key: "k" } }, signedUrl: "http://files.test/r" };
   const { fetch } = signing(signed, () => new Response("full", { status: 507 }));
@@ -238,7 +238,7 @@ test("createAttachment attaches a file to the current step, in the current threa
   expect((await read(stored!.url!))[0]).toBe("hello");
 });
 
-test("createAttachment outside of a step resolves to an attachment that can be given to one", async () => {
+test("createAttachment outside of a step resolves to an attachment for a step", async () => {
   const attachment = await api.createAttachment({ content: "hello", name: "later" });
   await api.sendSteps([{ id: "s-given", name: "run", type: "run", attachments: [attachment] }]);
   expect((await api.getStep("s-given"))!.attachments).toMatchObject([{ id: attachment.id, name: "later" }]);
@@ -260,7 +260,7 @@ test("getProjectId resolves to the project of the key", async () => {
   expect(await api.getProjectId()).toBe(project.id);
 });
 
-test("getProjectId rejects an answer without a project", async () => {
+test("getProjectId rejects a response without a project", async () => {
   const own = connect({ fetch: () => Promise.resolve(Response.json({})) });
   await expect(own.api.getProjectId()).rejects.toMatchObject({ name: "ResponseError" });
 });

@@ -7,51 +7,51 @@ import type { JsonObject, Maybe } from "../types/json.ts";
 import { type FileContent, openFile, toContent } from "./file-content.ts";
 import { type SignedUpload, readSignedUpload, toUpload } from "./signed-upload.ts";
 
-/** A file to be uploaded: its `content`, or the `path` where it lies. */
+/** A file to upload: its `content` or its `path`. */
 export interface UploadFile {
-  /** Bytes, text, a Blob or File, or a stream of either kind. A stream is sent as it comes, never held as a whole. */
+  /** Bytes, text, a Blob or File, or a stream. A stream is sent while it is read. */
   content?: Maybe<FileContent>;
-  /** A file of the local disk; needs Node, Bun or Deno. */
+  /** Path of a local file; needs Node, Bun or Deno. */
   path?: Maybe<string>;
-  /** The name that the file is stored under. Default: a new UUID. */
+  /** Id that the file is stored under. Default: a new UUID. */
   id?: Maybe<string>;
-  /** The thread that the file belongs to. */
+  /** Thread of the file. */
   threadId?: Maybe<string>;
-  /** The media type. Default: `application/octet-stream`. */
+  /** Media type. Default: `application/octet-stream`. */
   mime?: Maybe<string>;
 }
 
-/** A file that becomes an attachment. */
+/** A file to upload and attach. */
 export interface CreateAttachment extends UploadFile {
-  /** The name to show. Default: the id. */
+  /** Display name. Default: the id. */
   name?: string | undefined;
   metadata?: Maybe<JsonObject>;
 }
 
-/** Where an uploaded file is; both null when the upload failed. */
+/** Location of an uploaded file; both fields are null when the upload failed. */
 export interface UploadResult {
   objectKey: string | null;
-  /** A signed address to read it from, for a while. */
+  /** Signed URL to read it, valid for a limited time. */
   url: string | null;
 }
 
 /** Files and the project itself. */
 export interface FileOperations {
   /**
-   * Uploads a file: asks the service to sign the upload, then sends the bytes to the signed address. When the bytes do not
-   * get through, both fields of the result are null and `onError` learns why.
+   * Uploads a file: the service signs the upload, then the bytes are sent to the signed URL. When sending the bytes fails, both
+   * fields of the result are null and the error goes to `onError`.
    *
    * @throws {ConfigError} when neither `content` nor `path` is given, or the path cannot be read.
-   * @throws {ResponseError} when the service does not answer with a signed address.
+   * @throws {ResponseError} when the service does not return a signed URL.
    */
   uploadFile(file: UploadFile, options?: CallOptions): Promise<UploadResult>;
-  /** Uploads a file, in the current thread where there is one, and attaches it to the current step, which brings it to the service. */
+  /** Uploads a file, in the current thread if any, and attaches it to the current step, which is sent with it. */
   createAttachment(file: CreateAttachment, options?: CallOptions): Promise<Attachment>;
-  /** The id of the project that the key belongs to. */
+  /** Returns the id of the key's project. */
   getProjectId(options?: CallOptions): Promise<string>;
 }
 
-/** The operations on files, and the one on the project. */
+/** Creates the operations on files and on the project. */
 export function createFileOperations(client: Recorder, transport: Transport): FileOperations {
   const uploadFile: FileOperations["uploadFile"] = async (file, options) => {
     const { content, path, threadId } = file;
@@ -90,7 +90,7 @@ export function createFileOperations(client: Recorder, transport: Transport): Fi
       const answer = (await transport.post("getProjectId", "/api/my-project", {}, options)) as {
         projectId?: unknown;
       } | null;
-      if (typeof answer?.projectId !== "string") throw new ResponseError("getProjectId: the answer holds no projectId");
+      if (typeof answer?.projectId !== "string") throw new ResponseError("getProjectId: the response has no projectId");
       return answer.projectId;
     },
   };

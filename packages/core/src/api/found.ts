@@ -1,12 +1,12 @@
 import { GraphQLRequestError } from "../errors.ts";
 
 /**
- * Insists that the service knows the record that an operation needs.
+ * Returns a record that must exist.
  *
- * @throws {GraphQLRequestError} with the code `NOT_FOUND` when it does not.
+ * @throws {GraphQLRequestError} with the code `NOT_FOUND` when it is null.
  */
 export function found<Record>(operation: string, id: string, record: Record | null | undefined): Record {
   if (record !== null && record !== undefined) return record;
-  const message = `${operation}: the service has no record ${JSON.stringify(id)}`;
+  const message = `${operation}: record ${JSON.stringify(id)} not found`;
   throw new GraphQLRequestError(message, [{ message, path: [operation], extensions: { code: "NOT_FOUND" } }]);
 }

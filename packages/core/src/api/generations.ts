@@ -6,18 +6,18 @@ import type { Generation, GenerationsFilter, GenerationsOrderBy, PersistedGenera
 import type { ListArguments, ListOperation } from "../types/lists.ts";
 import { listOperation, toPage } from "./lists.ts";
 
-/** Calls of language models. A generation is part of a step and has the id of that step. */
+/** Model calls. A generation is part of a step and has its id. */
 export interface GenerationOperations {
-  /** A page of generations. */
+  /** Returns a page of generations. */
   getGenerations: ListOperation<ListArguments<GenerationsFilter, GenerationsOrderBy>, PersistedGeneration>;
   /**
-   * Records a call in a step of type `llm`, under the current step and thread where there is one. The step takes the id of
-   * the generation, or a new one. Resolves to the stored form, with the token counts that the service estimated.
+   * Records a call as a step of type `llm` in the current step and thread, if any. The step has the id of the generation, or a
+   * new one. Resolves to the stored generation, with token counts estimated by the service.
    */
   createGeneration(generation: Generation, options?: CallOptions): Promise<PersistedGeneration>;
 }
 
-/** The operations on generations. */
+/** Creates the operations on generations. */
 export function createGenerationOperations(client: Recorder, transport: Transport): GenerationOperations {
   return {
     getGenerations: listOperation(async (list = {}, options) => {

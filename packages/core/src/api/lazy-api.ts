@@ -3,11 +3,11 @@ import type { Api, ApiClient } from "./api.ts";
 
 interface Operation {
   (...values: unknown[]): Promise<unknown>;
-  /** Of a list. */
+  /** Present on lists. */
   all?: (...values: unknown[]) => AsyncIterable<unknown>;
 }
 
-/** The operations, whose code is loaded when one is first called. */
+/** Creates operations whose code is loaded at the first call. */
 export function createLazyApi(client: ApiClient, configuration: Configuration): Api {
   let loading: Promise<Api> | undefined;
   const load = async (): Promise<Api> => {
@@ -29,8 +29,8 @@ export function createLazyApi(client: ApiClient, configuration: Configuration): 
     const operation = async (...values: unknown[]): Promise<unknown> => (await find(name))(...values);
     return Object.defineProperty(operation, "all", { value: all });
   };
-  // A promise that resolves to it must not take it for another promise.
+  // Without `then`, so that it is not mistaken for a promise.
   const get = (_target: object, name: string | symbol): unknown =>
     typeof name === "string" && name !== "then" ? operationOf(name) : undefined;
-  return new Proxy({}, { get }) as Api; // every field of it is an operation that answers with a promise
+  return new Proxy({}, { get }) as Api; // every property is an operation that returns a promise
 }

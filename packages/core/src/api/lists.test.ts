@@ -25,7 +25,7 @@ test("all yields every record of a list in its order, a page at a time", async (
   expect(ids).toStrictEqual(whole.data.map(({ id }) => id));
 });
 
-test("all keeps the filters, the order and the beginning of the list", async () => {
+test("all applies the filters, the order and the cursor", async () => {
   const { client } = await startWithThreads(6);
   const list = {
     filters: [{ field: "tags" as const, operator: "in" as const, value: ["1"] }],
@@ -37,7 +37,7 @@ test("all keeps the filters, the order and the beginning of the list", async () 
   expect(ids).toStrictEqual(["t3", "t5"]);
 });
 
-test("all reads no page before it is needed, and none after the loop was left", async () => {
+test("all reads a page only when the loop needs it", async () => {
   const { connect, fetch } = await startWithThreads(5);
   let requests = 0;
   const { api } = connect({
@@ -59,7 +59,7 @@ test("all of an empty list ends at once", async () => {
   for await (const _ of client.api.getScores.all()) expect.unreachable();
 });
 
-test("all throws in the loop what a page throws", async () => {
+test("all rethrows the error of a page in the loop", async () => {
   const { client } = startService();
   const broken = client.api.getThreads.all({ after: "not a cursor" });
   await expect(collect(broken)).rejects.toMatchObject({ name: "GraphQLRequestError" });
@@ -67,7 +67,7 @@ test("all throws in the loop what a page throws", async () => {
   await expect(collect(client.api.getThreads.all({}, { signal }))).rejects.toThrow("the user left");
 });
 
-test("every operation that answers with pages has all", async () => {
+test("every operation that returns pages has all", async () => {
   const { client } = startService();
   const { api } = client;
   const lists = [
@@ -82,7 +82,7 @@ test("every operation that answers with pages has all", async () => {
   for (const list of lists) await expect(collect(list.all())).resolves.toStrictEqual([]);
 });
 
-test("a client that loads its operations later has all too", async () => {
+test("a client that loads its operations later has all, too", async () => {
   const { fetch } = await startWithThreads(3);
   const { api } = new RecordingClient({ apiKey: "tl_test_key", url: "http://threadline.test", fetch });
   const ids: string[] = [];

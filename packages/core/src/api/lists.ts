@@ -1,14 +1,14 @@
 import type { CallOptions } from "../transport/transport.ts";
 import type { ListOperation, PageArguments, PageInfo, PaginatedResponse } from "../types/lists.ts";
 
-/** A Relay connection as the wire has it. */
+/** A Relay connection in wire format. */
 interface Connection<Node> {
   totalCount: number;
   pageInfo: PageInfo;
   edges: readonly { node: Node }[];
 }
 
-/** Turns a connection into the page that an operation resolves to. */
+/** Converts a connection to a page. */
 export function toPage<Node, Item>(
   { edges, pageInfo, totalCount }: Connection<Node>,
   toItem: (node: Node) => Item,
@@ -16,17 +16,17 @@ export function toPage<Node, Item>(
   return { data: edges.map(({ node }) => toItem(node)), pageInfo, totalCount };
 }
 
-/** Records of one request while a whole list is read; the service returns no more. */
+/** Number of records per request of `all`; the service returns no more. */
 const PAGE_SIZE = 100;
 
-/** An operation that reads one page, with `all`, which reads page after page. */
+/** Creates an operation that reads one page, with `all`, which reads all pages. */
 export function listOperation<Arguments extends PageArguments, Item>(
   getPage: (list: Arguments | undefined, options?: CallOptions) => Promise<PaginatedResponse<Item>>,
 ): ListOperation<Arguments, Item> {
   async function* all(list?: Omit<Arguments, "before">, options?: CallOptions): AsyncGenerator<Item, undefined> {
     let after = list?.after;
     do {
-      // The arguments of a page are those of the list and the place in it.
+      // The arguments of a page are those of the list and the cursor.
       const { data, pageInfo } = await getPage({ first: PAGE_SIZE, ...list, after } as Arguments, options);
       yield* data;
       after = pageInfo.hasNextPage ? pageInfo.endCursor : null;

@@ -8,19 +8,19 @@ import type { CallOptions, Transport } from "../transport/transport.ts";
 import type { ModelPrice, ModelPricesQuery, NewModelPrice } from "../types/prices.ts";
 import { found } from "./found.ts";
 
-/** What models cost. Stored generations follow a change of prices within moments. */
+/** Model prices. Stored generations are repriced shortly after a change. */
 export interface PriceOperations {
-  /** The project's prices, newest first, then the shipped ones by provider and name. */
+  /** Lists the project's prices, newest first, then the built-in ones by provider and name. */
   getModelPrices(prices?: ModelPricesQuery, options?: CallOptions): Promise<{ data: ModelPrice[]; totalCount: number }>;
-  /** Adds a price to the project. Of several that match, one that names the provider goes first, then the newest. */
+  /** Adds a price to the project. Of several matching prices, those with a provider take precedence, then the newest. */
   createModelPrice(price: NewModelPrice, options?: CallOptions): Promise<ModelPrice>;
-  /** Replaces a price of the project as a whole. */
+  /** Replaces a price of the project. */
   updateModelPrice(id: string, price: NewModelPrice, options?: CallOptions): Promise<ModelPrice>;
-  /** Deletes a price of the project; resolves to what it was. */
+  /** Deletes a price of the project, and returns it. */
   deleteModelPrice(id: string, options?: CallOptions): Promise<ModelPrice>;
 }
 
-/** The operations on prices. */
+/** Creates the operations on prices. */
 export function createPriceOperations(transport: Transport): PriceOperations {
   return {
     async getModelPrices(prices = {}, options) {

@@ -6,7 +6,7 @@ import { PromptCache } from "./prompt-cache.ts";
 const client = new Threadline({ disabled: true });
 const prompt = (id: string) => new Prompt(client, { id, name: id, version: 0, templateMessages: [] });
 
-test("the cache forgets what was not used for the longest", () => {
+test("the cache evicts the least recently used prompt", () => {
   const cache = new PromptCache(2);
   cache.set("a", prompt("a"));
   cache.set("b", prompt("b"));
@@ -15,7 +15,7 @@ test("the cache forgets what was not used for the longest", () => {
   expect([cache.get("a")?.id, cache.get("b"), cache.get("c")?.id]).toEqual(["a", undefined, "c"]);
 });
 
-test("the cache forgets a prompt that is no more", () => {
+test("the cache removes a deleted prompt", () => {
   const cache = new PromptCache();
   cache.set("a", prompt("a"));
   cache.set("a", null);

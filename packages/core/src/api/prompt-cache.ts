@@ -1,6 +1,6 @@
 import type { Prompt } from "../prompt.ts";
 
-/** The prompts fetched last, by what they were asked for. Bounded: the one that was not used for the longest goes first. */
+/** LRU cache of fetched prompts. */
 export class PromptCache {
   readonly #prompts = new Map<string, Prompt>();
   readonly #size: number;
@@ -15,7 +15,7 @@ export class PromptCache {
     return prompt;
   }
 
-  /** Remembers the prompt, or forgets the key when there is none. */
+  /** Caches the prompt, or removes the key when it is null. */
   set(key: string, prompt: Prompt | null): void {
     this.#prompts.delete(key);
     if (prompt === null) return;

@@ -12,13 +12,13 @@ const say = (content: string): IGenerationMessage[] => [{ role: "user", content 
 const unauthorized = () => Promise.resolve(Response.json({ errors: [{ message: "no" }] }, { status: 401 }));
 const hanging = () => new Promise<Response>(() => {});
 
-test("createPromptLineage resolves to the lineage, which is made once for a name", async () => {
+test("createPromptLineage creates a lineage once per name", async () => {
   const lineage = await api.createPromptLineage("lineage", "what it is");
   expect(lineage).toMatchObject({ id: expect.any(String) as string, name: "lineage" });
   expect((await api.createPromptLineage("lineage"))!.id).toBe(lineage!.id);
 });
 
-test("createPromptLineage resolves to null when it fails, and onError learns why", async () => {
+test("createPromptLineage resolves to null on failure, and reports the error to onError", async () => {
   const onError = vi.fn<(error: unknown) => void>();
   const failing = connect({ fetch: unauthorized, onError });
   expect(await failing.api.createPromptLineage("lineage")).toBeNull();
@@ -31,7 +31,7 @@ test("createPromptLineage rejects with the caller's reason when it is aborted", 
   await expect(call).rejects.toMatchObject({ name: "TimeoutError", constructor: DOMException });
 });
 
-test("getPromptLineageByName resolves to the lineage, or to null", async () => {
+test("getPromptLineageByName resolves to the lineage or null", async () => {
   const lineage = await api.createPromptLineage("by name");
   expect(await api.getPromptLineageByName("by name")).toMatchObject({ id: lineage!.id, name: "by name" });
   expect(await api.getPromptLineageByName("unknown")).toBeNull();
@@ -78,19 +78,19 @@ test("getPromptById and getPrompt find a version", async () => {
   expect(await api.getPrompt("find")).toBeInstanceOf(Prompt);
 });
 
-test("getPromptById and getPrompt resolve to null when there is none", async () => {
+test("getPromptById and getPrompt resolve to null for an unknown prompt", async () => {
   expect(await api.getPromptById("unknown")).toBeNull();
   expect(await api.getPrompt("unknown")).toBeNull();
   await api.getOrCreatePrompt("short", say("zero"));
   expect(await api.getPrompt("short", 7)).toBeNull();
 });
 
-test("getPrompt rejects with the reason when the service fails and no copy is at hand", async () => {
+test("getPrompt rejects with the reason when the service fails and there is no cached copy", async () => {
   const failing = connect({ fetch: unauthorized });
   await expect(failing.api.getPrompt("any")).rejects.toMatchObject({ name: "HttpError", status: 401 });
 });
 
-test("getPrompt resolves to the copy fetched last when the service fails, and tells onError", async () => {
+test("getPrompt resolves to the cached copy when the service fails, and reports the error to onError", async () => {
   const created = await api.getOrCreatePrompt("cached", say("zero"));
   const onError = vi.fn<(error: unknown) => void>();
   const fetch = vi.fn<Fetch>(service.fetch);
@@ -104,7 +104,7 @@ test("getPrompt resolves to the copy fetched last when the service fails, and te
   await expect(cached.api.getPrompt("cached", 0)).rejects.toMatchObject({ status: 401 });
 });
 
-test("getPrompt waits a second for a service that hangs when a copy is at hand", async () => {
+test("getPrompt waits a second for a hanging service when there is a cached copy", async () => {
   const created = await api.getOrCreatePrompt("slow", say("zero"));
   const fetch = vi.fn<Fetch>(service.fetch);
   const cached = connect({ fetch, onError: () => {} });
@@ -113,7 +113,7 @@ test("getPrompt waits a second for a service that hangs when a copy is at hand",
   expect(await cached.api.getPrompt("slow")).toMatchObject({ id: created.id });
 });
 
-test("a version that is fetched does not take the place of the prompt without a version", async () => {
+test("fetching a version does not replace the cached prompt without a version", async () => {
   const latest = await api.getOrCreatePrompt("apart", say("zero"));
   await api.getOrCreatePrompt("apart", say("one"));
   await api.updatePromptAbTesting("apart", [{ version: 0, rollout: 1 }]);
@@ -125,7 +125,7 @@ test("a version that is fetched does not take the place of the prompt without a 
   expect(await cached.api.getPrompt("apart")).toMatchObject({ id: latest.id, version: 0 });
 });
 
-test("the copies of one client are not those of another", async () => {
+test("clients do not share their cached prompts", async () => {
   await api.getOrCreatePrompt("private", say("zero"));
   await api.getPrompt("private");
   const failing = connect({ fetch: unauthorized });
@@ -146,7 +146,7 @@ test("getPromptWithQuery runs the caller's document", async () => {
   expect(await api.getPromptWithQuery(document, { id: "unknown" })).toBeNull();
 });
 
-test("getPromptWithQuery rejects a document that is not valid", async () => {
+test("getPromptWithQuery rejects an invalid document", async () => {
   await expect(api.getPromptWithQuery("query { nonsense }", {})).rejects.toMatchObject({
     name: "HttpError",
     status: 400,
@@ -154,7 +154,7 @@ test("getPromptWithQuery rejects a document that is not valid", async () => {
   });
 });
 
-test("createPromptVariant resolves to an id that an experiment takes", async () => {
+test("createPromptVariant resolves to an id for an experiment", async () => {
   await api.getOrCreatePrompt("varied", say("zero"));
   const id = await api.createPromptVariant("varied", say("tried"), { model: "m" });
   expect(id).toEqual(expect.any(String));
@@ -162,17 +162,17 @@ test("createPromptVariant resolves to an id that an experiment takes", async () 
   expect(await api.getPrompt("varied", 1)).toBeNull();
 });
 
-test("createPromptVariant takes a name that no prompt has", async () => {
+test("createPromptVariant accepts a name without a prompt", async () => {
   expect(await api.createPromptVariant("no such prompt", say("tried"))).toEqual(expect.any(String));
 });
 
-test("getPromptAbTesting resolves to the weights, and to null for an unknown prompt", async () => {
+test("getPromptAbTesting resolves to the weights, or to null for an unknown prompt", async () => {
   await api.getOrCreatePrompt("weighed", say("zero"));
   expect(await api.getPromptAbTesting("weighed")).toEqual([{ version: 0, rollout: 100 }]);
   expect(await api.getPromptAbTesting("unknown")).toBeNull();
 });
 
-test("updatePromptAbTesting replaces the weights, by which getPrompt then picks", async () => {
+test("updatePromptAbTesting replaces the weights that getPrompt selects by", async () => {
   await api.getOrCreatePrompt("picked", say("zero"));
   await api.getOrCreatePrompt("picked", say("one"));
   expect(await api.updatePromptAbTesting("picked", [{ version: 1, rollout: 1 }])).toMatchObject({ ok: true });
@@ -188,7 +188,7 @@ test("updatePromptAbTesting rejects for an unknown prompt or version", async () 
 });
 
 test.each([undefined, {}, "Hello"])(
-  "getOrCreatePrompt with %j for messages makes nothing and says why",
+  "getOrCreatePrompt rejects invalid messages with a reason: %j",
   async (messages) => {
     await expect(api.getOrCreatePrompt("without messages", messages as never)).rejects.toThrow(
       "getOrCreatePrompt: templateMessages of without messages must be an array of messages",

@@ -24,7 +24,7 @@ import { listOperation, toPage } from "./lists.ts";
 import { PromptCache } from "./prompt-cache.ts";
 import { toPrompt } from "./to-prompt.ts";
 
-/** What the service says of a change of rollouts. */
+/** Result of updating rollouts. */
 export interface RolloutUpdate {
   ok: boolean;
   message: string | null;
@@ -33,11 +33,11 @@ export interface RolloutUpdate {
 
 /** Prompt templates and their versions. */
 export interface PromptOperations {
-  /** The lineage of this name, created when there is none; null when that fails, and `onError` learns why. */
+  /** Returns the lineage of this name, created if missing. Returns null on failure; the error goes to `onError`. */
   createPromptLineage(name: string, description?: string, options?: CallOptions): Promise<PromptLineage | null>;
-  /** A page of prompts, newest first. */
+  /** Returns a page of prompts, newest first. */
   getPromptLineages: ListOperation<PageArguments, PromptLineage>;
-  /** The lineage of this name, or null when there is none. */
+  /** Returns the lineage of this name; null when not found. */
   getPromptLineageByName(name: string, options?: CallOptions): Promise<PromptLineage | null>;
   /** @deprecated Use `getOrCreatePrompt`. */
   createPrompt(
@@ -47,7 +47,7 @@ export interface PromptOperations {
     tools?: Maybe<readonly ITool[] | JsonObject>,
     options?: CallOptions,
   ): Promise<Prompt>;
-  /** The version with exactly this content, created when there is none. Name, messages, settings and tools make its identity. */
+  /** Returns the version with exactly this content (name, messages, settings and tools), created if missing. */
   getOrCreatePrompt(
     name: string,
     templateMessages: readonly IGenerationMessage[],
@@ -55,7 +55,7 @@ export interface PromptOperations {
     tools?: Maybe<readonly ITool[] | JsonObject>,
     options?: CallOptions,
   ): Promise<Prompt>;
-  /** Stores content to be tried in an experiment, which is no version; resolves to its id for `createExperiment`. */
+  /** Stores content to test in an experiment without creating a version. Returns its id for `createExperiment`. */
   createPromptVariant(
     name: string,
     templateMessages: readonly IGenerationMessage[],
@@ -63,18 +63,18 @@ export interface PromptOperations {
     tools?: Maybe<readonly ITool[] | JsonObject>,
     options?: CallOptions,
   ): Promise<string | undefined>;
-  /** A prompt version by its id, or null when there is none. Falls back like {@link PromptOperations.getPrompt}. */
+  /** Returns a prompt version by id; null when not found. Uses the cache like {@link PromptOperations.getPrompt}. */
   getPromptById(id: string, options?: CallOptions): Promise<Prompt | null>;
   /**
-   * A version of a prompt, or null when there is none. Without `version` the service picks one by the weights of the rollout.
-   * When the service fails to answer, or takes longer than a second, the copy that was fetched last takes its place, if there is one.
+   * Returns a version of a prompt; null when not found. Without `version`, the service selects one by the rollout weights.
+   * When the service fails or takes longer than a second, the cached copy is returned, if there is one.
    */
   getPrompt(name: string, version?: number, options?: CallOptions): Promise<Prompt | null>;
-  /** The prompt version that a document of the caller's selects under the root field `promptVersion`, or null. */
+  /** Returns the prompt version that the given GraphQL document selects under the root field `promptVersion`, or null. */
   getPromptWithQuery(query: string, variables: JsonObject, options?: CallOptions): Promise<Prompt | null>;
-  /** How often each version of a prompt is picked, or null when there is no such prompt. */
+  /** Returns the rollout weights of a prompt's versions; null when the prompt is not found. */
   getPromptAbTesting(name: string, options?: CallOptions): Promise<IPromptRollout[] | null>;
-  /** Replaces all weights of a prompt. Weights are relative to each other. */
+  /** Replaces all rollout weights of a prompt. Weights are relative to each other. */
   updatePromptAbTesting(
     name: string,
     rollouts: readonly IPromptRollout[],
@@ -82,14 +82,14 @@ export interface PromptOperations {
   ): Promise<RolloutUpdate>;
 }
 
-/** How long an answer may take while a cached copy stands ready, in milliseconds. */
+/** Timeout when a cached copy exists, in milliseconds. */
 const CACHED_TIMEOUT_MS = 1000;
 
-/** The operations on prompts. */
+/** Creates the operations on prompts. */
 export function createPromptOperations(client: Recorder, transport: Transport): PromptOperations {
   const cache = new PromptCache();
 
-  /** Fetches with a copy to fall back on; a caller's own abort is never covered up. */
+  /** Fetches with the cache as fallback. A caller's abort is always rethrown. */
   async function withCache(key: string, options: CallOptions, fetch: (options: CallOptions) => Promise<Prompt | null>) {
     const cached = cache.get(key);
     const timeoutMs = options.timeoutMs ?? (cached && CACHED_TIMEOUT_MS);
@@ -191,7 +191,7 @@ export function createPromptOperations(client: Recorder, transport: Transport): 
       const data = await transport.graphql(UPDATE_PROMPT_AB_TESTING, { name, rollouts: [...rollouts] }, options);
       const update = found("updatePromptAbTesting", name, data.updatePromptLineageRollout);
       if (!update.ok) {
-        const message = `updatePromptAbTesting: ${update.message ?? "the service refused without a reason"}`;
+        const message = `updatePromptAbTesting: ${update.message ?? "no reason given"}`;
         const extensions = update.errorCode === null ? {} : { code: update.errorCode };
         throw new GraphQLRequestError(message, [{ message, extensions }]);
       }

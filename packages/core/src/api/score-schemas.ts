@@ -8,21 +8,21 @@ import type { CallOptions, Transport } from "../transport/transport.ts";
 import type { NewScoreSchema, ScoreSchema } from "../types/score-schemas.ts";
 import { found } from "./found.ts";
 
-/** How the scores of each name are given. */
+/** Definitions of scores by name. */
 export interface ScoreSchemaOperations {
-  /** All schemas of the project, by name. */
+  /** Lists all schemas of the project, by name. */
   getScoreSchemas(options?: CallOptions): Promise<ScoreSchema[]>;
-  /** The schema of that name, or null when there is none. */
+  /** Returns the schema of this name; null when not found. */
   getScoreSchema(name: string, options?: CallOptions): Promise<ScoreSchema | null>;
-  /** Creates a schema; a name that is taken is an error. */
+  /** Creates a schema. Rejects when the name is taken. */
   createScoreSchema(schema: NewScoreSchema, options?: CallOptions): Promise<ScoreSchema>;
-  /** Replaces a schema as a whole. */
+  /** Replaces a schema. */
   updateScoreSchema(id: string, schema: NewScoreSchema, options?: CallOptions): Promise<ScoreSchema>;
-  /** Deletes the schema, the scores of its name stay; resolves to what it was. */
+  /** Deletes the schema, and returns it. Scores of its name stay. */
   deleteScoreSchema(id: string, options?: CallOptions): Promise<ScoreSchema>;
 }
 
-/** The operations on score schemas. */
+/** Creates the operations on score schemas. */
 export function createScoreSchemaOperations(transport: Transport): ScoreSchemaOperations {
   const read = async (name: string | null, options?: CallOptions): Promise<ScoreSchema[]> => {
     const data = await transport.graphql(GET_SCORE_SCHEMAS, { name }, options);

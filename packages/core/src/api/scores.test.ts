@@ -75,12 +75,12 @@ test("createScores sends many scores in several requests", async () => {
   expect(fetch).toHaveBeenCalledTimes(2);
 });
 
-test("createScore names itself in what it rejects with", async () => {
+test("createScore names itself in its errors", async () => {
   const score = { stepId: "step-of-no-score", name: "n", type: "HUMAN", value: "1" } as unknown as ScoreConstructor;
   await expect(api.createScore(score)).rejects.toThrow(/^createScore: value: /);
 });
 
-test("createScores sends nothing for no scores", async () => {
+test("createScores sends nothing for an empty list", async () => {
   const fetch = vi.fn<Fetch>(service.fetch);
   const counted = connect({ fetch });
   expect(await counted.api.createScores([])).toEqual([]);
@@ -97,7 +97,7 @@ test("createScores rejects with the reason when a score is refused, and stores t
   expect(data).toMatchObject([{ stepId: "mixed", name: "good" }]);
 });
 
-test("updateScore changes the value, and keeps the comment that is left out", async () => {
+test("updateScore changes the value, and keeps an absent comment", async () => {
   const { id } = await api.createScore({ stepId: "judged", name: "updated", type: "HUMAN", value: 0, comment: "kept" });
   expect(await api.updateScore(id!, { value: 1 })).toMatchObject({ id, name: "updated", value: 1, comment: "kept" });
   expect(await api.updateScore(id!, { value: 1, comment: "new" })).toMatchObject({ comment: "new" });
@@ -107,7 +107,7 @@ test("updateScore rejects for an unknown id", async () => {
   await expect(api.updateScore("unknown", { value: 1 })).rejects.toMatchObject({ codes: ["NOT_FOUND"] });
 });
 
-test("deleteScore resolves to the id, and the score is gone", async () => {
+test("deleteScore deletes the score and resolves to its id", async () => {
   const { id } = await api.createScore({ stepId: "judged", name: "deleted", type: "HUMAN", value: 0 });
   expect(await api.deleteScore(id!)).toBe(id);
   const { totalCount } = await api.getScores({ filters: [{ field: "id", operator: "eq", value: id! }] });

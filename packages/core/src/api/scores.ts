@@ -8,25 +8,25 @@ import { found } from "./found.ts";
 import { sendMany } from "./send-many.ts";
 import { listOperation, toPage } from "./lists.ts";
 
-/** Judgements of steps, generations, threads and experiment items. */
+/** Scores of steps, generations, threads and experiment items. */
 export interface ScoreOperations {
-  /** A page of scores. */
+  /** Returns a page of scores. */
   getScores: ListOperation<ListArguments<ScoresFilter, ScoresOrderBy>, Score>;
   /**
-   * Creates many scores; resolves to them in the same order. No scores: nothing is sent.
+   * Creates many scores, and returns them in the same order. Sends nothing for an empty list.
    *
-   * @throws {GraphQLRequestError} when the service refused some of them; the others were stored.
+   * @throws {GraphQLRequestError} when the service refuses some of them; the others were stored.
    */
   createScores(scores: readonly ScoreConstructor[], options?: CallOptions): Promise<Score[]>;
   /** Creates one score. The step or thread may arrive later. */
   createScore(score: ScoreConstructor, options?: CallOptions): Promise<Score>;
-  /** Changes the value, and the comment where one is given. */
+  /** Updates the value, and the comment if given. */
   updateScore(id: string, update: { value: number; comment?: Maybe<string> }, options?: CallOptions): Promise<Score>;
-  /** Deletes the score; resolves to its id. */
+  /** Deletes the score, and returns its id. */
   deleteScore(id: string, options?: CallOptions): Promise<string>;
 }
 
-/** The operations on scores. */
+/** Creates the operations on scores. */
 export function createScoreOperations(transport: Transport): ScoreOperations {
   const create = async (name: string, scores: readonly ScoreConstructor[], options?: CallOptions): Promise<Score[]> => {
     const document = { ...CREATE_SCORES, name };

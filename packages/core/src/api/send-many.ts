@@ -8,8 +8,8 @@ const MAX_RECORDS = 100;
 const MAX_CHARACTERS = 8_000_000;
 
 /**
- * Sends the document of one record for many of them: few requests, each with the field of the document once for each record.
- * Resolves to the data of each record, in order. Variables named in `shared` are the same for all records.
+ * Sends the document of one record for many records in few requests: each repeats the document's field once per record.
+ * Resolves to the data of each record, in order. Variables in `shared` are the same for all records.
  */
 export async function sendMany<Data extends object, Variables extends object>(
   transport: Transport,
@@ -20,7 +20,7 @@ export async function sendMany<Data extends object, Variables extends object>(
   const field = parseField(document.text);
   for (const batch of inBatches(records)) {
     const { text, variables } = repeated(field, batch, shared);
-    // The fields of the answer are those of the document, with a number behind each name.
+    // The fields of the response are those of the document, with a number after each name.
     const many = { ...document, text } as unknown as Document<Record<string, Data[keyof Data]>, object>;
     const data = await transport.graphql(many, variables, options);
     answers.push(...batch.map((_, index) => data[`${field.name}${index}`]));
@@ -28,14 +28,14 @@ export async function sendMany<Data extends object, Variables extends object>(
   return answers;
 }
 
-/** Records that one document each could send. */
+/** Arguments of {@link sendMany}. */
 export interface ManyRecords<Data, Variables> {
   document: Document<Data, Variables>;
   records: readonly Variables[];
   shared?: readonly (keyof Variables & string)[];
 }
 
-/** A document of one field, in parts. */
+/** Parts of a document with one field. */
 interface Field {
   /** `mutation createScores` */
   head: string;
@@ -57,7 +57,7 @@ function parseField(document: string): Field {
   return { head, declared: declared.match(/\$[^$]+/g) ?? [], name, text };
 }
 
-/** The field once for each record, as `createScore0`, `createScore1` ...; variables of the nth record end in `_n`. */
+/** Repeats the field for each record, as `createScore0`, `createScore1`, ...; variables of the nth record end in `_n`. */
 function repeated(
   { head, declared, name, text }: Field,
   records: readonly object[],
@@ -79,7 +79,7 @@ function repeated(
   return { text: `${head}(${[...declarations].join("")}){${fields.join(" ")}}`, variables };
 }
 
-/** Cuts a list into pieces of at most `MAX_RECORDS` items; with `sizeOf` also of at most `MAX_CHARACTERS`, one item at least. */
+/** Splits a list into batches of at most `MAX_RECORDS` items and, with `sizeOf`, `MAX_CHARACTERS`. A batch has at least one item. */
 export function inBatches<Item>(items: readonly Item[], sizeOf: (item: Item) => number = () => 0): Item[][] {
   const batches: Item[][] = [];
   let characters = 0;

@@ -2,32 +2,32 @@ import { ResponseError } from "../errors.ts";
 import type { Upload } from "../transport/transport.ts";
 import type { ContentSource } from "./file-content.ts";
 
-/** How and where the service wants the bytes. */
+/** Upload instructions from the service. */
 export interface SignedUpload {
   readonly method: "PUT" | "POST";
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Parts of a form that go before the file; `key` is the object key. */
+  /** Form fields before the file; `key` is the object key. */
   readonly fields: Readonly<Record<string, string>>;
   readonly uploadType: "multipart" | "raw";
-  /** Where the file can be read afterwards. */
+  /** URL to read the file afterwards. */
   readonly readUrl: string | null;
 }
 
-/** A file on its way. */
+/** A file with its name and type. */
 export interface NamedContent {
   readonly source: ContentSource;
   readonly fileName: string;
   readonly contentType: string;
 }
 
-/** @throws {ResponseError} when the answer of the signing endpoint holds no address. */
+/** @throws {ResponseError} when the signing endpoint returns no URL. */
 export function readSignedUpload(answer: unknown): SignedUpload {
   const { put, post, signedUrl } = (answer ?? {}) as { put?: unknown; post?: unknown; signedUrl?: unknown };
   const details = put ?? post;
   const { url, headers, fields, uploadType } = (details ?? {}) as Record<string, unknown>;
   if (typeof url !== "string" || !isAddress(url)) {
-    throw new ResponseError("uploadFile: invalid server response, it holds no signed address");
+    throw new ResponseError("uploadFile: invalid server response: no signed URL");
   }
   return {
     method: put === undefined || put === null ? "POST" : "PUT",
@@ -39,12 +39,12 @@ export function readSignedUpload(answer: unknown): SignedUpload {
   };
 }
 
-/** An HTTP address, or a path on the service. */
+/** Whether the text is an HTTP URL or a path on the service. */
 function isAddress(url: string): boolean {
   return url !== "" && URL.canParse(url, "http://service") && /^https?:$/.test(new URL(url, "http://service").protocol);
 }
 
-/** The request that the signing asks for. */
+/** Creates the upload request. */
 export function toUpload(signed: SignedUpload, content: NamedContent): Upload {
   const { method, headers, uploadType } = signed;
   if (uploadType === "raw") {
@@ -74,7 +74,7 @@ function formHead(boundary: string, fields: SignedUpload["fields"], { fileName, 
   return `${parts.join("")}--${boundary}\r\n${file}\r\nContent-Type: ${quote(contentType)}\r\n\r\n`;
 }
 
-/** A form names its parts in quotes and on one line. */
+/** Escapes a name for a quoted, single-line form header. */
 function quote(text: string): string {
   return text.replace(/["\r\n]/g, (character) => encodeURIComponent(character));
 }

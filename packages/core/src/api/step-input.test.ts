@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { toErrorText, toStepInput } from "./step-input.ts";
 
-test("toStepInput keeps the fields that the wire knows, and only those", () => {
+test("toStepInput keeps only the fields of the schema", () => {
   const fetched = { id: "s", name: "run", type: "run" as const, createdAt: "2026-01-01T00:00:00.000Z", projectId: "p" };
   const { id, name, type, ...rest } = toStepInput(fetched);
   expect({ id, name, type }).toEqual({ id: "s", name: "run", type: "run" });
-  // A creation time is the time of a step without a start.
+  // The creation time is the time of a step without a start.
   expect(JSON.parse(JSON.stringify(rest))).toEqual({ createdAt: fetched.createdAt });
   const started = toStepInput({ ...fetched, startTime: "2026-01-01T00:00:00.000Z" });
   expect(started["createdAt"]).toBeUndefined();
 });
 
-test("toStepInput gives an id to everything that may be sent twice", () => {
+test("toStepInput generates ids for parts that may be sent twice", () => {
   const input = toStepInput({
     name: "run",
     type: "run",
@@ -22,7 +22,7 @@ test("toStepInput gives an id to everything that may be sent twice", () => {
   expect(input).toMatchObject({ id, scores: [{ id }], attachments: [{ id }, { id: "kept" }] });
 });
 
-test("toStepInput tells null from what is not given", () => {
+test("toStepInput distinguishes null from absent fields", () => {
   const input = toStepInput({ name: "run", type: "run", output: null, tags: null });
   expect(JSON.parse(JSON.stringify(input))).toEqual({
     id: input.id,
@@ -39,7 +39,7 @@ test("toErrorText writes an error with its causes, and an object as JSON", () =>
   expect(toErrorText("text")).toBe("text");
 });
 
-test("toErrorText ends where an error is its own cause", () => {
+test("toErrorText stops at an error that is its own cause", () => {
   const error = new Error("round");
   error.cause = error;
   expect(toErrorText(error)).toBe("Error: round");

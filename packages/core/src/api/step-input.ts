@@ -7,7 +7,7 @@ import type { Maybe } from "../types/json.ts";
 import type { ScoreConstructor } from "../types/scores.ts";
 import type { StepConstructor, StepInput } from "../types/steps.ts";
 
-/** Makes the input of `ingestSteps` from a step, one that was fetched included. Written out, since it runs for every step of a host. */
+/** Converts a step, fetched ones included, to the input of `ingestSteps`. Written out for speed, because it runs for every step. */
 export function toStepInput(step: StepConstructor): StepInput {
   const { generation, scores, attachments } = step;
   return {
@@ -17,7 +17,7 @@ export function toStepInput(step: StepConstructor): StepInput {
     parentId: step.parentId,
     type: step.type,
     name: step.name,
-    // Of a step without a start it is the time, as in an import.
+    // The time of a step without a start, as in an import.
     createdAt: step.startTime ? undefined : step.createdAt,
     startTime: step.startTime,
     endTime: step.endTime,
@@ -87,7 +87,7 @@ function toAttachmentInput(attachment: AttachmentConstructor): object {
   return { id: idOf(attachment), name, mime, url, objectKey, metadata };
 }
 
-/** Ids of what was given without one: a step that is sent again must not bring the same score twice, and the host's object stays as it is. */
+/** Generated ids of parts without one: a step that is sent again must not duplicate its scores, and the host's object is not changed. */
 const givenIds = new WeakMap<object, string>();
 
 function idOf(part: { id?: Maybe<string> }): string {
@@ -96,10 +96,10 @@ function idOf(part: { id?: Maybe<string> }): string {
   return id;
 }
 
-/** Enough for any error, and little work for one that holds half of an application. */
+/** Limits of an error object, which may reference large parts of the application. */
 const ERROR_LIMITS: JsonLimits = { text: 1_000_000, total: 3_000_000, values: 20_000 };
 
-/** An error as text: an `Error` with its causes, an object as JSON. */
+/** Converts an error to text: an `Error` with its causes, an object as JSON. */
 export function toErrorText(error: StepConstructor["error"]): string | null | undefined {
   if (error === null || error === undefined || typeof error === "string") return error;
   if (!(error instanceof Error)) return JSON.stringify(toJson(error, ERROR_LIMITS) ?? null);

@@ -8,7 +8,7 @@ const service = startService({}, afterAll);
 const { client, connect } = service;
 const { api } = client;
 
-test("sendSteps stores steps with everything that they carry", async () => {
+test("sendSteps stores steps with all their parts", async () => {
   const response = await api.sendSteps([
     {
       id: "s-full",
@@ -62,7 +62,7 @@ test("sendSteps stores steps with everything that they carry", async () => {
   });
 });
 
-test("sendSteps cuts a field that is larger than the service takes, with a note", async () => {
+test("sendSteps truncates a field that is too large for the service, with a note", async () => {
   const text = "x".repeat(20_000_000);
   const generation = { type: "CHAT" as const, messages: [{ role: "user" as const, content: text }] };
   await api.sendSteps([{ id: "s-large", name: "n".repeat(2_000), type: "llm", input: { text }, generation }]);
@@ -73,13 +73,13 @@ test("sendSteps cuts a field that is larger than the service takes, with a note"
   expect(JSON.stringify(stored)).toContain(note);
 });
 
-test("sendSteps merges what arrives later, and keeps what is left out", async () => {
+test("sendSteps merges later fields, and keeps absent ones", async () => {
   await api.sendSteps([{ id: "s-merge", name: "begin", type: "run", input: { a: 1 }, tags: ["x"] }]);
   await api.sendSteps([{ id: "s-merge", name: "end", type: "run", output: { b: 2 } }]);
   expect(await api.getStep("s-merge")).toMatchObject({ name: "end", input: { a: 1 }, output: { b: 2 }, tags: ["x"] });
 });
 
-test("a step that is fetched and sent again stays one record with one score", async () => {
+test("sending a fetched step again does not duplicate its score", async () => {
   await api.sendSteps([
     { id: "s-again", name: "run", type: "run", scores: [{ name: "quality", type: "HUMAN", value: 1 }] },
   ]);
@@ -94,7 +94,7 @@ test("sendSteps records an error object as text, with its causes", async () => {
   expect((await api.getStep("s-error"))!.error).toBe("Error: no answer\ncaused by TypeError: socket");
 });
 
-test("sendSteps takes values that JSON cannot hold", async () => {
+test("sendSteps accepts values that JSON does not support", async () => {
   const input = { big: 2n ** 64n } as never;
   await api.sendSteps([{ id: "s-odd", name: "run", type: "run", input }]);
   expect((await api.getStep("s-odd"))!.input).toEqual({ big: "18446744073709551616" });
@@ -113,14 +113,14 @@ test("sendSteps sends many steps in several requests", async () => {
   expect(fetch).toHaveBeenCalledTimes(3);
 });
 
-test("sendSteps sends nothing for no steps", async () => {
+test("sendSteps sends nothing for an empty list", async () => {
   const fetch = vi.fn<Fetch>(service.fetch);
   const counted = connect({ fetch });
   expect(await counted.api.sendSteps([])).toEqual({ data: { ingestSteps: [] } });
   expect(fetch).not.toHaveBeenCalled();
 });
 
-test("sendSteps names the steps that were refused, and stores the others", async () => {
+test("sendSteps names the rejected steps, and stores the others", async () => {
   const error: unknown = await api
     .sendSteps([
       { id: "s-good", name: "good", type: "run" },
@@ -132,13 +132,13 @@ test("sendSteps names the steps that were refused, and stores the others", async
   const { failures, message } = error as IngestError;
   expect(failures.map(({ id }) => id)).toEqual(["s-bad", "s-late"]);
   expect(failures[0]!.message).toContain("type: must be one of");
-  expect(message).toContain("2 of 3 steps were not stored, the others were");
+  expect(message).toContain("2 of 3 steps rejected");
   expect(message).toContain("s-bad");
   expect(await api.getStep("s-good")).toMatchObject({ name: "good" });
   expect(await api.getStep("s-bad")).toBeNull();
 });
 
-test("sendSteps records in the environment of the client, and of the call where it names one", async () => {
+test("sendSteps uses the environment of the call, or else of the client", async () => {
   const staging = connect({ environment: "staging" });
   await staging.api.sendSteps([{ id: "s-client", name: "run", type: "run" }]);
   await staging.api.sendSteps([{ id: "s-call", name: "run", type: "run" }], { environment: "dev" });
@@ -150,7 +150,7 @@ test("getStep resolves to null for an unknown id", async () => {
   expect(await api.getStep("unknown")).toBeNull();
 });
 
-test("a fetched step takes nothing from the context that it is fetched in", async () => {
+test("a fetched step does not inherit from the current context", async () => {
   await api.sendSteps([{ id: "s-context", name: "run", type: "run" }]);
   const step = await client.thread({ id: "t-around" }).wrap(() => api.getStep("s-context"));
   expect(step!.threadId).toBeNull();
@@ -174,7 +174,7 @@ test("getSteps resolves to a page of steps", async () => {
   expect((await api.getSteps()).totalCount).toBeGreaterThan(1);
 });
 
-test("deleteStep resolves to the id, and the step is gone", async () => {
+test("deleteStep deletes the step and resolves to its id", async () => {
   await api.sendSteps([{ id: "s-delete", name: "run", type: "run" }]);
   expect(await api.deleteStep("s-delete")).toBe("s-delete");
   expect(await api.getStep("s-delete")).toBeNull();
@@ -184,8 +184,11 @@ test("deleteStep rejects for an unknown id", async () => {
   await expect(api.deleteStep("unknown")).rejects.toMatchObject({ codes: ["NOT_FOUND"] });
 });
 
-test.each([{}, { id: "s" }, undefined, null, "s"])("sendSteps of %j, which is no array, says so", async (steps) => {
-  await expect(api.sendSteps(steps as never)).rejects.toThrow(
-    new ConfigError("sendSteps: steps must be an array; for one step, put it into one"),
-  );
-});
+test.each([{}, { id: "s" }, undefined, null, "s"])(
+  "sendSteps rejects a value that is not an array: %j",
+  async (steps) => {
+    await expect(api.sendSteps(steps as never)).rejects.toThrow(
+      new ConfigError("sendSteps: steps must be an array; wrap a single step in one"),
+    );
+  },
+);

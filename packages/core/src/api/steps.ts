@@ -13,15 +13,15 @@ import { listOperation, toPage } from "./lists.ts";
 import { toStep } from "./to-step.ts";
 import { toStepInput } from "./step-input.ts";
 
-/** What the service says of one step. */
+/** Result of sending one step. */
 export interface IngestStepResult {
   id: string;
   ok: boolean;
-  /** Why it was not stored; null when it was. */
+  /** Reason why it was not stored; null when it was. */
   message: string | null;
 }
 
-/** The response of the GraphQL call of `sendSteps`. */
+/** Response of `sendSteps`. */
 export interface SendStepsResponse {
   data: { ingestSteps: IngestStepResult[] };
 }
@@ -29,31 +29,30 @@ export interface SendStepsResponse {
 /** Pieces of work: runs, model calls, tool calls, messages. */
 export interface StepOperations {
   /**
-   * Stores the steps, or merges them into those with the same ids: a field that is left out stays, `null` clears it.
-   * Sending a step twice, or its end before its start, leads to the same record. No steps: nothing is sent. A field that is larger than the
-   * service takes is cut, as in what is recorded in the background; the README says how.
+   * Stores the steps, or merges them into those with the same ids: absent fields stay, `null` clears them.
+   * Sending a step twice, or its end before its start, results in the same record. Sends nothing for an empty list. Fields that are
+   * too large for the service are truncated, as in background recording; see the README.
    *
-   * @throws {IngestError} when the service refused some of the steps; the others were stored.
+   * @throws {IngestError} when the service refuses some of the steps; the others were stored.
    */
   sendSteps(steps: readonly (Step | StepConstructor)[], options?: CallOptions): Promise<SendStepsResponse>;
-  /** A page of steps. */
+  /** Returns a page of steps. */
   getSteps: ListOperation<ListArguments<StepsFilter, StepsOrderBy>, Step>;
-  /** The step, or null when there is none. */
+  /** Returns the step; null when not found. */
   getStep(id: string, options?: CallOptions): Promise<Step | null>;
-  /** Deletes the step; resolves to its id. */
+  /** Deletes the step, and returns its id. */
   deleteStep(id: string, options?: CallOptions): Promise<string>;
 }
 
-/** The operations on steps. */
+/** Creates the operations on steps. */
 export function createStepOperations(client: Recorder, transport: Transport): StepOperations {
   return {
     async sendSteps(steps, options) {
-      if (!Array.isArray(steps))
-        throw new ConfigError("sendSteps: steps must be an array; for one step, put it into one");
+      if (!Array.isArray(steps)) throw new ConfigError("sendSteps: steps must be an array; wrap a single step in one");
       const ingestSteps: IngestStepResult[] = [];
       for (const batch of inBatches(steps.map(toStepInput).map(fitRecord), (step) => serialize(step).length)) {
         const data = await transport.graphql(SEND_STEPS, { steps: batch }, options);
-        if (!Array.isArray(data.ingestSteps)) throw new ResponseError("sendSteps: the answer holds no ingestSteps");
+        if (!Array.isArray(data.ingestSteps)) throw new ResponseError("sendSteps: the response has no ingestSteps");
         ingestSteps.push(...data.ingestSteps);
       }
       rejectFailures(ingestSteps);
@@ -77,11 +76,8 @@ export function createStepOperations(client: Recorder, transport: Transport): St
 function rejectFailures(results: readonly IngestStepResult[]): void {
   const failures: StepFailure[] = results
     .filter(({ ok }) => !ok)
-    .map(({ id, message }) => ({ id, message: message ?? "no reason was given" }));
+    .map(({ id, message }) => ({ id, message: message ?? "no reason given" }));
   if (failures.length === 0) return;
   const reasons = failures.map(({ id, message }) => `${id}: ${message}`).join("; ");
-  throw new IngestError(
-    `sendSteps: ${failures.length} of ${results.length} steps were not stored, the others were. ${reasons}`,
-    failures,
-  );
+  throw new IngestError(`sendSteps: ${failures.length} of ${results.length} steps rejected: ${reasons}`, failures);
 }

@@ -34,27 +34,27 @@ test("upsertThread without an id names the caller's field", async () => {
   }
 });
 
-test("upsertThread keeps the fields that are left out and clears those that are null", async () => {
+test("upsertThread keeps absent fields and clears null ones", async () => {
   await api.upsertThread({ threadId: "t-merge", name: "before", metadata: { a: 1 }, tags: ["x"] });
   const thread = await api.upsertThread({ threadId: "t-merge", name: null, tags: ["y"] });
   expect(thread).toMatchObject({ name: null, metadata: { a: 1 }, tags: ["y"] });
 });
 
-test("upsertThread takes its fields in a row, with the environment fifth", async () => {
+test("upsertThread accepts positional arguments, with the environment fifth", async () => {
   const thread = await api.upsertThread("t-row", "row", { a: 1 }, "ada", "dev", ["x"]);
   expect(thread).toMatchObject({ id: "t-row", name: "row", metadata: { a: 1 }, environment: "dev", tags: ["x"] });
 });
 
-test("upsertThread takes its fields in a row, with the tags fifth", async () => {
+test("upsertThread accepts positional arguments, with the tags fifth", async () => {
   const thread = await api.upsertThread("t-row-tags", "row", { a: 1 }, "ada", ["x"]);
   expect(thread).toMatchObject({ id: "t-row-tags", participant: { identifier: "ada" }, tags: ["x"] });
 });
 
-test("upsertThread takes the id alone", async () => {
+test("upsertThread accepts only an id", async () => {
   expect((await api.upsertThread("t-id")).id).toBe("t-id");
 });
 
-test("a fetched thread takes nothing from the context that it is fetched in", async () => {
+test("a fetched thread does not inherit from the current context", async () => {
   await api.upsertThread({ threadId: "t-context", tags: ["own"] });
   const thread = await client
     .decorate({ tags: ["around"], metadata: { around: true } })
@@ -63,7 +63,7 @@ test("a fetched thread takes nothing from the context that it is fetched in", as
   expect(thread?.metadata ?? {}).toEqual({});
 });
 
-test("getThread resolves to the thread with all its steps in one list", async () => {
+test("getThread resolves to the thread with all its steps as a flat list", async () => {
   await api.sendSteps([
     { id: "s-root", threadId: "t-steps", name: "root", type: "run" },
     { id: "s-child", threadId: "t-steps", parentId: "s-root", name: "child", type: "tool" },
@@ -77,7 +77,7 @@ test("getThread resolves to null for an unknown id", async () => {
   expect(await api.getThread("unknown")).toBeNull();
 });
 
-test("getThreads pages forwards through what the filters leave", async () => {
+test("getThreads pages forward through the matching threads", async () => {
   for (const name of ["one", "two", "three"]) await api.upsertThread({ threadId: `t-page-${name}`, tags: ["paged"] });
   const list = {
     first: 2,
@@ -92,11 +92,11 @@ test("getThreads pages forwards through what the filters leave", async () => {
   expect(second.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: true });
 });
 
-test("getThreads resolves to all threads when it is given nothing", async () => {
+test("getThreads resolves to all threads without arguments", async () => {
   expect((await api.getThreads()).data.length).toBeGreaterThan(0);
 });
 
-test("getThreads leaves out the steps of other types than stepTypesToKeep", async () => {
+test("getThreads omits steps whose type is not in stepTypesToKeep", async () => {
   await api.sendSteps([
     { threadId: "t-keep", name: "run", type: "run" },
     { threadId: "t-keep", name: "said", type: "user_message" },
@@ -116,7 +116,7 @@ test("getThreads rejects an operator that does not fit its field, and names it",
   });
 });
 
-test("deleteThread resolves to the id, and the thread is gone with its steps", async () => {
+test("deleteThread deletes the thread with its steps, and resolves to its id", async () => {
   await api.sendSteps([{ id: "s-deleted", threadId: "t-deleted", name: "run", type: "run" }]);
   expect(await api.deleteThread("t-deleted")).toBe("t-deleted");
   expect(await api.getThread("t-deleted")).toBeNull();

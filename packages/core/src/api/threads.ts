@@ -20,7 +20,7 @@ import { toStep } from "./to-step.ts";
 
 /** Conversations. */
 export interface ThreadOperations {
-  /** Creates the thread, or changes the one with this id. */
+  /** Creates the thread, or updates the one with this id. */
   upsertThread(thread: UpsertThread, options?: CallOptions): Promise<Thread>;
   /** @deprecated Pass one object. */
   upsertThread(
@@ -41,18 +41,18 @@ export interface ThreadOperations {
     tags?: Maybe<string[]>,
     options?: CallOptions,
   ): Promise<Thread>;
-  /** A page of threads with their steps, newest first unless `orderBy` says else; `stepTypesToKeep` leaves out steps of other types. */
+  /** Returns a page of threads with their steps, newest first by default. `stepTypesToKeep` omits steps of other types. */
   getThreads: ListOperation<
     ListArguments<ThreadsFilter, ThreadsOrderBy> & { stepTypesToKeep?: StepType[] | undefined },
     Thread
   >;
-  /** The thread with all its steps in one flat list, or null when there is none. */
+  /** Returns the thread with all its steps as a flat list; null when not found. */
   getThread(id: string, options?: CallOptions): Promise<Thread | null>;
-  /** Deletes the thread with its steps; resolves to its id. */
+  /** Deletes the thread with its steps, and returns its id. */
   deleteThread(id: string, options?: CallOptions): Promise<string>;
 }
 
-/** The operations on threads. */
+/** Creates the operations on threads. */
 export function createThreadOperations(client: Recorder, transport: Transport): ThreadOperations {
   const toThread = ({ steps, ...fields }: ThreadFragment & { steps?: StepFragment[] | null }): Thread => {
     const thread = new Thread(client, fields, true);
@@ -83,13 +83,13 @@ export function createThreadOperations(client: Recorder, transport: Transport): 
   };
 }
 
-/** Reads the three ways to call `upsertThread`: one object, or a list whose fifth entry is the environment or the tags. */
+/** Parses the three signatures of `upsertThread`: one object, or positional arguments whose fifth is the environment or the tags. */
 function readArguments(first: UpsertThread | string, rest: unknown[]): [UpsertThread, CallOptions | undefined] {
   if (typeof first === "object" && first !== null) return [first, rest[0] as CallOptions | undefined];
   const [name, metadata, participantId, fifth, sixth, seventh] = rest;
   const hasEnvironment = typeof fifth === "string" || Array.isArray(sixth) || seventh !== undefined;
   const [environment, tags, options] = hasEnvironment ? [fifth, sixth, seventh] : [undefined, fifth, sixth];
-  // The overloads above hold the callers to these types.
+  // The overloads above enforce these types.
   return [
     { threadId: first, name, metadata, participantId, environment, tags } as UpsertThread,
     options as CallOptions | undefined,

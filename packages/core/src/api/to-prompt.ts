@@ -2,7 +2,7 @@ import type { PromptVersionFragment } from "../documents/generated/documents.ts"
 import { Prompt } from "../prompt.ts";
 import type { Recorder } from "../recorder.ts";
 
-/** Turns a prompt version of the wire, with its name in the lineage and the provider in the settings, into a prompt of the SDK. */
+/** Converts a prompt version in wire format, with its name in the lineage and the provider in the settings, to a `Prompt`. */
 export function toPrompt(client: Recorder, { lineage, settings, ...fields }: PromptVersionFragment): Prompt {
   const { provider, ...rest } = settings ?? {};
   return new Prompt(client, {

@@ -11,7 +11,7 @@ test("createUser stores a user with its metadata", async () => {
   expect(user).toMatchObject({ id: expect.any(String) as string, identifier: "ada", metadata: { plan: "pro" } });
 });
 
-test("createUser gives a user without metadata an empty object", async () => {
+test("createUser defaults to empty metadata", async () => {
   expect((await api.createUser("bare")).metadata).toEqual({});
 });
 
@@ -25,11 +25,11 @@ test("getUser finds a user by the identifier", async () => {
   expect(await api.getUser("found")).toMatchObject({ id, identifier: "found", metadata: { a: 1 } });
 });
 
-test("getUser resolves to undefined when there is none", async () => {
+test("getUser resolves to undefined for an unknown user", async () => {
   expect(await api.getUser("nobody")).toBeUndefined();
 });
 
-test("updateUser changes what is given, and keeps the rest", async () => {
+test("updateUser changes only the given fields", async () => {
   const { id } = await api.createUser("before", { a: 1 });
   expect(await api.updateUser(id!, "after")).toMatchObject({ id, identifier: "after", metadata: { a: 1 } });
   expect(await api.updateUser(id!, undefined, { b: 2 })).toMatchObject({ identifier: "after", metadata: { b: 2 } });
@@ -45,18 +45,18 @@ test("getOrCreateUser resolves to the same id each time", async () => {
   expect(await api.getUser("grace")).toMatchObject({ id, metadata: { a: 1 } });
 });
 
-test("getOrCreateUser replaces the metadata of an existing user when it is given some", async () => {
+test("getOrCreateUser replaces the metadata of an existing user if given", async () => {
   await api.createUser("edsger", { a: 1 });
   await api.getOrCreateUser("edsger", { b: 2 });
   expect((await api.getUser("edsger"))!.metadata).toEqual({ b: 2 });
 });
 
-test("getOrCreateUser creates one user when many ask at once", async () => {
+test("concurrent getOrCreateUser calls create one user", async () => {
   const ids = await Promise.all(Array.from({ length: 8 }, () => api.getOrCreateUser("crowd")));
   expect(new Set(ids).size).toBe(1);
 });
 
-test("deleteUser resolves to the id, and the user is gone", async () => {
+test("deleteUser deletes the user and resolves to its id", async () => {
   const { id } = await api.createUser("gone");
   expect(await api.deleteUser(id!)).toBe(id);
   expect(await api.getUser("gone")).toBeUndefined();
@@ -66,7 +66,7 @@ test("deleteUser rejects for an unknown id", async () => {
   await expect(api.deleteUser("unknown")).rejects.toMatchObject({ codes: ["NOT_FOUND"] });
 });
 
-test("getUsers resolves to a page of users with what they used", async () => {
+test("getUsers resolves to a page of users with their usage", async () => {
   await api.upsertThread({ threadId: "t-engaged", participantId: "engaged" });
   await api.sendSteps([
     {

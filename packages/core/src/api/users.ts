@@ -8,23 +8,23 @@ import { User } from "../user.ts";
 import { found } from "./found.ts";
 import { listOperation, toPage } from "./lists.ts";
 
-/** The end users of the recorded application. */
+/** End users of the recorded application. */
 export interface UserOperations {
-  /** A page of users, with when they were last seen and how much they used. */
+  /** Returns a page of users with their last activity and usage. */
   getUsers: ListOperation<ListArguments<ParticipantsFilter, ParticipantsOrderBy>, User>;
-  /** Creates a user; `identifier` is the caller's own name for them, unique in the project. */
+  /** Creates a user. `identifier` is the caller's id of the user, unique in the project. */
   createUser(identifier: string, metadata?: Maybe<JsonObject>, options?: CallOptions): Promise<User>;
-  /** Changes what is given, and keeps the rest. `id` is the one that the service gave. */
+  /** Updates the given fields. `id` is the service's id of the user. */
   updateUser(id: string, identifier?: string, metadata?: Maybe<JsonObject>, options?: CallOptions): Promise<User>;
-  /** The id of the user with this identifier, who is created when there is none; metadata that is given replaces what is stored. */
+  /** Returns the id of the user with this identifier, created if missing. Given metadata replaces the stored metadata. */
   getOrCreateUser(identifier: string, metadata?: Maybe<JsonObject>, options?: CallOptions): Promise<string>;
-  /** The user, or undefined when there is none. */
+  /** Returns the user; undefined when not found. */
   getUser(identifier: string, options?: CallOptions): Promise<User | undefined>;
-  /** Deletes the user; resolves to the id. */
+  /** Deletes the user, and returns the id. */
   deleteUser(id: string, options?: CallOptions): Promise<string>;
 }
 
-/** The operations on users. */
+/** Creates the operations on users. */
 export function createUserOperations(transport: Transport): UserOperations {
   const getUser: UserOperations["getUser"] = async (identifier, options) => {
     const data = await transport.graphql(GET_USER, { identifier }, options);
@@ -56,7 +56,7 @@ export function createUserOperations(transport: Transport): UserOperations {
           const created = await createUser(identifier, metadata, options);
           return found("getOrCreateUser", identifier, created.id);
         } catch (error) {
-          // Another caller may have created the user in between.
+          // Another caller may have created the user meanwhile.
           if (!(error instanceof GraphQLRequestError && error.codes.includes("CONFLICT"))) throw error;
         }
       }

@@ -20,7 +20,7 @@ import type { IngestStepResult } from "./steps.ts";
 
 type Keys<Type> = Type extends unknown ? keyof Type : never;
 
-test("every public field has the name that the schema gives it", () => {
+test("every public field has its name in the schema", () => {
   expectTypeOf<keyof CleanThreadFields>().toExtend<keyof Wire.Thread>();
   expectTypeOf<keyof StepConstructor>().toExtend<keyof Wire.Step>();
   expectTypeOf<Keys<PersistedGeneration>>().toExtend<keyof Wire.Generation>();
@@ -35,14 +35,14 @@ test("every public field has the name that the schema gives it", () => {
   expectTypeOf<keyof RecordChange>().toExtend<keyof Wire.RecordChange>();
   expectTypeOf<RecordChange["kind"]>().toEqualTypeOf<Wire.RecordKind>();
   expectTypeOf<keyof RecordChanges>().toExtend<keyof Wire.RecordChanges>();
-  // Ours in the SDK alone: the variant of an experiment, which the wire calls promptExperimentId, and a prompt's own metadata.
+  // Only in the SDK: the variant of an experiment (promptExperimentId in the schema), and a prompt's own metadata.
   expectTypeOf<Exclude<keyof DatasetExperimentConstructor, "promptVariantId">>().toExtend<
     keyof Wire.DatasetExperiment
   >();
   expectTypeOf<keyof PromptVersionFragment>().toExtend<keyof Wire.PromptVersion>();
 });
 
-test("every field that is sent is one that the schema takes", () => {
+test("the schema accepts every field that is sent", () => {
   expectTypeOf<Exclude<keyof StepConstructor, "createdAt">>().toExtend<keyof Wire.StepInput>();
   expectTypeOf<Keys<ChatGenerationConstructor | CompletionGenerationConstructor>>().toExtend<
     keyof Wire.GenerationPayloadInput
@@ -51,7 +51,7 @@ test("every field that is sent is one that the schema takes", () => {
   expectTypeOf<keyof AttachmentConstructor>().toExtend<keyof Wire.AttachmentPayloadInput>();
 });
 
-test("types without JSON in them are those of the schema", () => {
+test("types without JSON agree with the schema", () => {
   expectTypeOf<StepType>().toEqualTypeOf<Wire.StepType>();
   expectTypeOf<IPromptRollout>().toExtend<Wire.PromptVersionRolloutInput>();
   expectTypeOf<Required<Wire.IngestStepResult>>().toExtend<IngestStepResult>();

@@ -7,7 +7,7 @@ test.each([
   ["this runtime", undefined],
   ["a global AsyncLocalStorage", { AsyncLocalStorage }],
   ["process.getBuiltinModule", { process: { getBuiltinModule: () => ({ AsyncLocalStorage }) } }],
-])("context from %s follows asynchronous code", async (_source, runtime) => {
+])("the context of %s follows asynchronous code", async (_source, runtime) => {
   const storage = createContextStorage<string>(runtime);
   const read = async () => {
     await setTimeout(1);
@@ -23,7 +23,7 @@ test.each([
 test.each([
   ["without anything", {}],
   ["with a process that knows no modules", { process: { getBuiltinModule: () => undefined } }],
-])("a runtime %s carries no context and runs the callback all the same", (_name, runtime) => {
+])("a runtime %s carries no context, and still runs the callback", (_name, runtime) => {
   const storage = createContextStorage<string>(runtime);
   expect(storage.run("a", () => [1, storage.getStore()])).toStrictEqual([1, undefined]);
 });

@@ -1,24 +1,24 @@
-/** Carries a value through everything that a callback calls and awaits. */
+/** Carries a value through all calls and awaits of a callback. */
 export interface ContextStorage<Value> {
-  /** Runs the callback, and all that follows from it, with the value. */
+  /** Runs the callback, and everything it starts, with the value. */
   run<Result>(value: Value, callback: () => Result): Result;
-  /** The value of the innermost `run` around the caller; undefined outside. */
+  /** Returns the value of the innermost enclosing `run`; undefined outside. */
   getStore(): Value | undefined;
-  /** Sets the value for what follows in this asynchronous flow; some runtimes lack it. */
+  /** Sets the value for the rest of this asynchronous flow; missing in some runtimes. */
   enterWith?(value: Value): void;
 }
 
 type StorageConstructor = new <Value>() => ContextStorage<Value>;
 
-/** Context features of a runtime. All are optional: an edge runtime has none of Node's modules. */
+/** Context features of a runtime. All are optional: edge runtimes lack Node's modules. */
 export interface ContextRuntime {
   AsyncLocalStorage?: StorageConstructor;
   process?: { getBuiltinModule?: (id: string) => unknown };
 }
 
 /**
- * The runtime's `AsyncLocalStorage`. It is looked up, not imported, so that the package loads where no `node:` module exists.
- * Without one, no context is carried: records are then linked by `thread.step()` and `step.step()`.
+ * Creates storage by the runtime's `AsyncLocalStorage`. The module is not imported, so that the package loads without `node:` modules.
+ * Without it, no context is carried, and records are linked by `thread.step()` and `step.step()`.
  */
 export function createContextStorage<Value>(runtime: ContextRuntime = globalThis): ContextStorage<Value> {
   const Storage = runtime.AsyncLocalStorage ?? nodeStorage(runtime);
@@ -27,7 +27,7 @@ export function createContextStorage<Value>(runtime: ContextRuntime = globalThis
 }
 
 function nodeStorage({ process }: ContextRuntime): StorageConstructor | undefined {
-  // The module is untyped by the lookup; its one member that is used may be absent.
+  // The lookup is untyped, and `AsyncLocalStorage` may be missing.
   const hooks = process?.getBuiltinModule?.("node:async_hooks") as ContextRuntime | undefined;
   return hooks?.AsyncLocalStorage;
 }

@@ -1,13 +1,13 @@
 import type { BaseGenerationFields } from "../types/generations.ts";
 
 /**
- * A call of a model that a framework records as a step. The provider's instrumentation, which sees the same call further down, claims
- * it to record the generation below that step; else the framework records the generation itself. So each call has one generation.
+ * A model call that a framework records as a step. The provider's instrumentation sees the same call, and claims it to record the
+ * generation in that step; otherwise the framework records the generation. So each call has exactly one generation.
  */
 export class ModelCall {
-  /** The prompt that was rendered for the call, which the framework alone knows. */
+  /** Prompt that was rendered for the call, known only to the framework. */
   readonly prompt: Pick<BaseGenerationFields, "promptId" | "variables">;
-  /** The caller's tags and metadata of the call, as the framework knows them. */
+  /** Tags and metadata that the caller passed to the framework. */
   readonly labels: Pick<BaseGenerationFields, "tags" | "metadata">;
   #state: "open" | "claimed" | "failed" | "refused" = "open";
 
@@ -19,17 +19,17 @@ export class ModelCall {
     this.labels = labels;
   }
 
-  /** Whether the provider's instrumentation holds the generation. */
+  /** Whether the provider's instrumentation records the generation. */
   get isClaimed(): boolean {
     return this.#state === "claimed";
   }
 
-  /** Whether the provider's instrumentation holds the generation of a call that failed. What follows is the framework's to record. */
+  /** Whether the provider's instrumentation recorded the generation of a failed call. The framework records later attempts. */
   get hasFailed(): boolean {
     return this.#state === "failed";
   }
 
-  /** True for the first caller only. Other callers record nothing, because the framework does. */
+  /** Claims the call; true for the first caller only. Others must not record it. */
   claim(): boolean {
     if (this.#state !== "open") return false;
     this.#state = "claimed";
@@ -41,7 +41,7 @@ export class ModelCall {
     if (this.#state === "claimed") this.#state = "failed";
   }
 
-  /** Leaves the generation to the framework: it is not certain which call a request is for. */
+  /** Leaves the generation to the framework, when it is unclear which call a request belongs to. */
   refuse(): void {
     if (this.#state === "open") this.#state = "refused";
   }

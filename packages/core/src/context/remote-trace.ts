@@ -1,4 +1,4 @@
-/** A trace that another process began. */
+/** A trace that another process started. */
 export interface RemoteTrace {
   /** 32 hexadecimal digits. */
   traceId: string;

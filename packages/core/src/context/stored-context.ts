@@ -18,7 +18,7 @@ export interface ContextStep extends StepConstructor {
 export interface ContextOf<Thread extends ContextThread, Step extends ContextStep> {
   currentThread: Thread | null;
   currentStep: Step | null;
-  /** The outermost run. */
+  /** Outermost run. */
   rootRun: Step | null;
   currentExperimentItemRunId: string | null;
   /** Overrides the environment of the client. */
@@ -27,17 +27,17 @@ export interface ContextOf<Thread extends ContextThread, Step extends ContextSte
   metadata: JsonObject | null;
   /** Added to the tags of threads and steps. */
   tags: string[] | null;
-  /** The id of the next step that is made without one; shared by all contexts inside, so that it is taken once. */
+  /** Id of the next step that is created without one; shared by all nested contexts, so that it is used once. */
   stepId: { next: string | null } | null;
-  /** The step that a framework made current (`enterContext`): the current one, or one around it. */
+  /** Step that a framework set by `enterContext`: the current one, or one around it. */
   frameworkStep: Step | null;
-  /** The call of a model that a framework records as the current step; null elsewhere. */
+  /** Model call that a framework records as the current step; null elsewhere. */
   modelCall: ModelCall | null;
-  /** The trace that another process began. */
+  /** Trace that another process started. */
   trace: RemoteTrace | null;
 }
 
-/** The context outside of everything. */
+/** Context outside any thread and step. */
 export const EMPTY_CONTEXT: Readonly<ContextOf<never, never>> = {
   currentThread: null,
   currentStep: null,

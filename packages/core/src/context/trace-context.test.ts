@@ -9,7 +9,7 @@ const threadId = "01a1fc4b-7ff5-728a-abd5-1b98ce3aae9d";
 const stepId = "0198b6b0-0000-7000-8000-00000000abcd";
 const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 
-test("the headers name thread, outermost run and step", async () => {
+test("the headers have the ids of thread, outermost run and step", async () => {
   const headers = await client
     .thread({ id: threadId })
     .wrap(() =>
@@ -28,7 +28,7 @@ test("the headers name thread, outermost run and step", async () => {
   });
 });
 
-test("outside of everything there are no headers, and none lead outside of everything", () => {
+test("the empty context has no headers, and no headers result in the empty context", () => {
   expect(traceHeaders(client)).toStrictEqual({});
   expect(contextFromTrace(client, {})).toBe(EMPTY_CONTEXT);
 });
@@ -40,11 +40,11 @@ test.each([
   ["00-4bf92f3577b34da6a3ce929d0e0e4736-0000000000000000-01", "has a parent id of zeros"],
   ["ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", "has the version that is forbidden"],
   ["00-4BF92F3577B34DA6A3CE929D0E0E4736-00f067aa0ba902b7-01", "has capital letters"],
-])("a traceparent %j that %s is ignored, its tracestate too", (unusable) => {
+])("a traceparent %j that %s is ignored, with its tracestate", (unusable) => {
   expect(contextFromTrace(client, { traceparent: unusable, tracestate: "threadline=t:r:s" })).toBe(EMPTY_CONTEXT);
 });
 
-test("a trace of another tracer names the thread, and is passed on under its own id", () => {
+test("a trace of another tracer becomes the thread id, and is passed on unchanged", () => {
   const context = contextFromTrace(
     client,
     new Headers({ traceparent, tracestate: "vendor=1, threadline=%E0:broken:" }),
@@ -59,7 +59,7 @@ test("a trace of another tracer names the thread, and is passed on under its own
   expect(passedOn.tracestate).toBe("threadline=4bf92f35-77b3-4da6-a3ce-929d0e0e4736::,vendor=1");
 });
 
-test("headers are read as Node has them: in lists, and in any case", () => {
+test("headers of Node are read: as lists, ignoring case", () => {
   const headers = { Traceparent: traceparent, TraceState: ["vendor=1", "threadline=t::s"] };
   expect(contextFromTrace(client, headers)).toMatchObject({
     currentThread: { id: "t" },
@@ -68,7 +68,7 @@ test("headers are read as Node has them: in lists, and in any case", () => {
   });
 });
 
-test("ids of any text have steady ids of the trace, and too long ones are left out of tracestate", async () => {
+test("any id maps to a stable trace id, and too long ones are omitted from tracestate", async () => {
   const named = (id: string) =>
     client.thread({ id }).wrap(() => client.step({ name: "s", type: "tool" }).wrap(() => traceHeaders(client)));
   const [one, again, other] = [await named("Jokes"), await named("Jokes"), await named("More")];

@@ -3,25 +3,25 @@ import { Thread } from "../thread.ts";
 import type { RecordingClient, StoredContext } from "../recording-client.ts";
 import { EMPTY_CONTEXT } from "./stored-context.ts";
 
-/** The two headers of W3C Trace Context, to be sent with a request; both are absent outside of a step and a thread. */
+/** W3C Trace Context headers for a request; both are absent outside any step and thread. */
 export interface TraceHeaders {
   traceparent?: string;
   tracestate?: string;
 }
 
-/** Headers of a request, as `fetch` or as Node has them. */
+/** Request headers of `fetch` or Node. */
 export type IncomingHeaders = Headers | Readonly<Record<string, string | string[] | undefined>>;
 
 const TRACEPARENT = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(?:-.*)?$/;
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-/** The most that one entry of `tracestate` may hold. */
+/** Maximum length of a `tracestate` entry. */
 const MAX_STATE_LENGTH = 256;
 
 /**
- * The headers that make what another process records part of this tree; that process reads them by `contextFromTrace`.
+ * Returns the headers that link records of another process to this tree; that process reads them by `contextFromTrace`.
  *
- * `traceparent`: the trace id stands for the thread, else for the outermost run; the parent id for the step. Ids here may be any
- * text, so the exact ones of thread, outermost run and step travel in `tracestate`, as `threadline=thread:run:step`.
+ * In `traceparent`, the trace id represents the thread or the outermost run, and the parent id the step. Because ids may be any text,
+ * `tracestate` has the exact ids of thread, outermost run and step, as `threadline=thread:run:step`.
  *
  * @see https://www.w3.org/TR/trace-context/
  */
@@ -32,23 +32,23 @@ export function traceHeaders(client: RecordingClient): TraceHeaders {
   if (!nearest) return {};
   const traceId = trace?.traceId ?? toHex(threadId ?? rootRun?.id ?? nearest);
   const state = [threadId, rootRun?.id, currentStep?.id].map((id) => encodeURIComponent(id ?? "")).join(":");
-  // Beyond the limit other parties drop the entry, or worse, all of them.
+  // Other parties drop a longer entry, or the whole header.
   const own = state.length > MAX_STATE_LENGTH ? [] : [`threadline=${state}`];
   const tracestate = [...own, ...(trace?.tracestate ? [trace.tracestate] : [])].join(",");
   return { traceparent: `00-${traceId}-${toHex(nearest).slice(16)}-01`, ...(tracestate && { tracestate }) };
 }
 
 /**
- * The context that a request's headers name, for `runWithContext`. What is recorded in it is a child of the step that sent the
- * request. A `traceparent` of another tracer, without ids of ours, names the thread alone: the trace id written as a UUID. Without a
- * readable `traceparent` it is the context outside of everything.
+ * Returns the context of a request's headers, for `runWithContext`. Records in it are children of the step that sent the request. A
+ * `traceparent` of another tracer only names the thread: its trace id as a UUID. Without a valid `traceparent`, returns the empty
+ * context.
  */
 export function contextFromTrace(client: RecordingClient, headers: IncomingHeaders): StoredContext {
   const traceId = TRACEPARENT.exec(header(headers, "traceparent"))?.[1];
   if (traceId === undefined) return EMPTY_CONTEXT;
   const entries = header(headers, "tracestate").split(",");
   const [threadId, rootRunId, stepId] = ids(entries.find(isOwn)) ?? [toUuid(traceId)];
-  // These stand for records of the other process: they link what is recorded here and are not sent.
+  // Placeholders for records of the other process: they link records here, and are not sent.
   const remote = (id: string): Step =>
     new Step(client, { id, threadId, rootRunId, name: "remote", type: "undefined" }, true);
   return {
@@ -70,7 +70,7 @@ function header(headers: IncomingHeaders, name: string): string {
   return [headers[key ?? name] ?? []].flat().join(",").trim();
 }
 
-/** Thread, outermost run and step of our entry; undefined for an entry that is missing or was damaged on its way. */
+/** Parses the ids of thread, outermost run and step; returns undefined for a missing or damaged entry. */
 function ids(entry: string | undefined): (string | undefined)[] | undefined {
   try {
     const parts = entry?.trim().slice("threadline=".length).split(":");
@@ -80,7 +80,7 @@ function ids(entry: string | undefined): (string | undefined)[] | undefined {
   }
 }
 
-/** 32 digits: those of a UUID, or of a hash (FNV-1a) of any other id. They need to be steady, not secret. */
+/** Returns 32 hexadecimal digits: those of a UUID, or an FNV-1a hash of any other id. */
 function toHex(id: string): string {
   if (UUID.test(id)) return id.toLowerCase().replaceAll("-", "");
   return [1, 2, 3, 4].map((seed) => hash(id, seed)).join("");

@@ -3,17 +3,17 @@ import { readErrors } from "../transport/response.ts";
 import { threadAlias } from "./batch-request.ts";
 import type { Entry } from "./entry.ts";
 
-/** What became of a batch. */
+/** Result of sending a batch. */
 export type BatchOutcome =
-  /** Everything is stored but what the service named, with its reason, and what it could not store now. */
+  /** Stored, except the records that the service refused (with its reason) and those to send again. */
   | { kind: "stored"; refused: ReadonlyMap<Entry, string>; again: ReadonlySet<Entry> }
-  /** The service refused the request as a whole: what is at fault may be somewhere in it. */
+  /** The service refused the whole request; any of its records may be the cause. */
   | { kind: "refused"; isTooLarge: boolean; error: unknown }
-  /** Nothing is known to be stored; another attempt may succeed. `isSuspicious`: the batch itself may be the reason. */
+  /** Nothing is known to be stored; a retry may succeed. `isSuspicious`: the batch itself may be the cause. */
   | { kind: "failed"; isSuspicious: boolean; error: unknown };
 
-/** Codes of a service that is not able to, rather than of a request at fault. */
-const PASSING_CODES: ReadonlySet<string> = new Set([
+/** Error codes that are the service's fault, or pass with time: the records are kept and sent again. */
+const TRANSIENT_CODES: ReadonlySet<string> = new Set([
   "UNAUTHENTICATED",
   "FORBIDDEN",
   "RATE_LIMITED",
@@ -22,57 +22,57 @@ const PASSING_CODES: ReadonlySet<string> = new Set([
   "INTERNAL",
 ]);
 
-/** Reads the answer to a batch. */
+/** Reads the response to a batch. */
 export function readAnswer(entries: readonly Entry[], answer: object): BatchOutcome {
   const errors = readErrors(answer);
   const { data } = answer as { data?: Record<string, unknown> | null };
   const results = data?.["ingestSteps"];
   if (!Array.isArray(results)) {
-    if (errors.length === 0) return readFailure(new ResponseError("The answer to a batch holds no ingestSteps"));
+    if (errors.length === 0) return readFailure(new ResponseError("The response to a batch has no ingestSteps"));
     return readFailure(new GraphQLRequestError(errors.map(({ message }) => message).join("; "), errors));
   }
   const refused = new Map<Entry, string>();
   const again = new Set<Entry>();
   const steps = entries.filter(({ kind }) => kind === "step");
-  // What is not acknowledged is not stored.
+  // Unacknowledged records count as not stored.
   if (results.length < steps.length)
-    return readFailure(new ResponseError("The answer to a batch holds too few results"));
+    return readFailure(new ResponseError("The response to a batch has too few results"));
   steps.forEach((entry, index) => {
-    // The service is held to nothing here but what its schema says.
+    // Untrusted: only the schema is assumed.
     const result = results[index] as { ok?: unknown; message?: unknown } | null | undefined;
     if (result?.ok === true) return;
-    if (result?.ok === false) refused.set(entry, String(result.message ?? "no reason was given"));
+    if (result?.ok === false) refused.set(entry, String(result.message ?? "no reason given"));
     else again.add(entry);
   });
   const threads = entries.filter(({ kind }) => kind === "thread");
   threads.forEach((entry, index) => {
     const alias = threadAlias(index);
     const error = errors.find(({ path }) => path?.[0] === alias);
-    if (error && !isPassing(error)) refused.set(entry, error.message);
+    if (error && !isTransientError(error)) refused.set(entry, error.message);
     else if (error || !data?.[alias]) again.add(entry);
   });
   const [reason] = refused.values();
-  // A service that refuses everything is not one to drop anything for.
+  // A service that refuses everything is at fault itself, so nothing is dropped.
   if (reason !== undefined && refused.size === entries.length) {
     return { kind: "refused", isTooLarge: false, error: new ResponseError(reason) };
   }
   return { kind: "stored", refused, again };
 }
 
-function isPassing({ extensions }: GraphQLResponseError): boolean {
-  return PASSING_CODES.has(extensions?.code ?? "");
+function isTransientError({ extensions }: GraphQLResponseError): boolean {
+  return TRANSIENT_CODES.has(extensions?.code ?? "");
 }
 
-/** Reads the error that a request ended with. */
+/** Classifies the error that a request failed with. */
 export function readFailure(error: unknown): BatchOutcome {
   const status = error instanceof HttpError ? error.status : undefined;
   const errors = error instanceof HttpError || error instanceof GraphQLRequestError ? error.errors : [];
   const isInternal = errors.some(({ extensions }) => extensions?.code === "INTERNAL");
-  // A page of a proxy with one of these statuses is no answer of the service; but a proxy may refuse what is too large.
-  const isOurs = errors.length > 0 && !errors.some(isPassing);
+  // A proxy's page with one of these statuses is no response of the service. 413 counts from a proxy, too.
+  const isOurs = errors.length > 0 && !errors.some(isTransientError);
   const isRefusal = status === 400 || status === 422 || error instanceof GraphQLRequestError;
   if (status === 413 || (isRefusal && isOurs)) return { kind: "refused", isTooLarge: status === 413, error };
-  // Without an answer, or with one that says "not now", the service is at fault; else the batch may have broken it.
+  // No response, or "not now": the service is at fault. Otherwise the batch may have caused the failure.
   const isSuspicious = status === 500 || isInternal || isRefusal;
   return { kind: "failed", isSuspicious, error };
 }

@@ -9,10 +9,10 @@ const THREAD_FIELDS = {
   environment: "String",
   tags: "[String!]",
 } as const;
-/** Declared only where one of the threads has it: services of earlier versions do not know it. */
+/** Declared only when a thread has it, because earlier versions of the service reject it. */
 const DEFAULT_NAME = { defaultName: "String" } as const;
 
-/** The body of one request that stores all records: the steps as one list, `more` of them included, each thread as a field of its own. */
+/** Body of one request that stores all records: the steps (and `more`) as one list, each thread as its own field. */
 export function batchRequest(entries: readonly Entry[], more: readonly string[] = []): Uint8Array<ArrayBuffer> {
   const steps = entries.filter(({ kind }) => kind === "step");
   const threads = entries.filter(({ kind }) => kind === "thread");
@@ -22,14 +22,14 @@ export function batchRequest(entries: readonly Entry[], more: readonly string[] 
     ? { ...THREAD_FIELDS, ...DEFAULT_NAME }
     : THREAD_FIELDS;
   const query = JSON.stringify(documentFor(threads.length, Object.entries(fields)));
-  // The steps are JSON already; joining them costs less than reading and writing them again.
+  // The steps are JSON already, so they are joined instead of parsed.
   return joinPlaced(`{"query":${query},"variables":{"steps":[`, steps, {
     tail: `${more.join()}]${variables}}}`,
     drop: steps.length > 0 && more.length === 0 ? 1 : 0,
   });
 }
 
-/** Where the answer tells of a thread. */
+/** Alias of a thread's field in the response. */
 export function threadAlias(index: number): string {
   return `thread${index}`;
 }

@@ -1,6 +1,6 @@
 import { ThreadlineError } from "../errors.ts";
 
-/** A record of the background was given up before it was sent. */
+/** A record was dropped before it was stored. */
 export class DeliveryError extends ThreadlineError {
   override readonly name: string = "DeliveryError";
 }

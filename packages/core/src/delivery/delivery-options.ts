@@ -1,24 +1,24 @@
 import { ConfigError } from "../errors.ts";
 
-/** The bounds of sending in the background. */
+/** Limits of background delivery. */
 export interface DeliveryLimits {
-  /** The most that waits and travels in memory, in bytes; beyond it the oldest records are dropped, or stay in the spool. Default: 64 MiB. */
+  /** Maximum memory of pending records, in bytes; beyond it the oldest are dropped, or stay in the spool only. Default: 64 MiB. */
   maxQueueBytes?: number | undefined;
-  /** The most records of one request. Default: 500. */
+  /** Maximum number of records per request. Default: 500. */
   maxBatchCount?: number | undefined;
-  /** The most bytes of one request before compression, unless one record is larger. Default: 1 MiB. */
+  /** Maximum size of a request before compression, in bytes, unless one record is larger. Default: 1 MiB. */
   maxBatchBytes?: number | undefined;
-  /** The most requests at a time. Default: 4. */
+  /** Maximum number of concurrent requests. Default: 4. */
   maxRequests?: number | undefined;
-  /** How long a record may wait for others to travel with, in milliseconds. Default: 250. */
+  /** Maximum time that a record waits to be batched with others, in milliseconds. Default: 250. */
   flushIntervalMs?: number | undefined;
-  /** How long one request may take, in milliseconds. Default: 10000. */
+  /** Timeout of one request, in milliseconds. Default: 10000. */
   requestTimeoutMs?: number | undefined;
-  /** How long the natural end of the process may be put off to send what waits, in milliseconds. Default: 5000. */
+  /** Maximum time that the normal end of the process is delayed to send pending records, in milliseconds. Default: 5000. */
   exitTimeoutMs?: number | undefined;
 }
 
-/** {@link DeliveryLimits} with every gap filled. */
+/** {@link DeliveryLimits} with defaults applied. */
 export type Limits = { readonly [Name in keyof DeliveryLimits]-?: number };
 
 const DEFAULT_LIMITS: Limits = {
@@ -30,25 +30,25 @@ const DEFAULT_LIMITS: Limits = {
   requestTimeoutMs: 10_000,
   exitTimeoutMs: 5_000,
 };
-/** What the service takes in one request. */
-const MOST_STEPS = 1_000;
+/** Maximum number of steps that the service accepts per request. */
+const MAX_STEPS = 1_000;
 
 /**
- * Fills the bounds with their defaults.
+ * Applies the default limits.
  *
- * @throws {ConfigError} naming the bound that is unusable.
+ * @throws {ConfigError} naming the invalid limit.
  */
 export function resolveLimits(limits: DeliveryLimits = {}): Limits {
   const given = Object.entries(limits).filter(([, value]) => value !== undefined);
   for (const [name, value] of given) {
     if (!(name in DEFAULT_LIMITS)) {
-      throw new ConfigError(`delivery.${name} is no bound; there are ${Object.keys(DEFAULT_LIMITS).join(", ")}`);
+      throw new ConfigError(`delivery.${name} is not an option; use ${Object.keys(DEFAULT_LIMITS).join(", ")}`);
     }
-    const least = name === "flushIntervalMs" || name === "exitTimeoutMs" ? 0 : 1;
-    const most = name === "maxBatchCount" ? MOST_STEPS : Number.MAX_SAFE_INTEGER;
-    if (Number.isFinite(value) && value >= least && value <= most) continue;
-    throw new ConfigError(`delivery.${name} must be a number from ${least} to ${most}`);
+    const min = name === "flushIntervalMs" || name === "exitTimeoutMs" ? 0 : 1;
+    const max = name === "maxBatchCount" ? MAX_STEPS : Number.MAX_SAFE_INTEGER;
+    if (Number.isFinite(value) && value >= min && value <= max) continue;
+    throw new ConfigError(`delivery.${name} must be a number from ${min} to ${max}`);
   }
-  // Their names are those of the bounds, and undefined ones are out.
+  // The names were checked above, and undefined values removed.
   return { ...DEFAULT_LIMITS, ...(Object.fromEntries(given) as Partial<Limits>) };
 }

@@ -9,7 +9,7 @@ import { type DeliveryLimits, resolveLimits } from "./delivery-options.ts";
 const client = new Threadline({ apiKey: "tl_test" });
 const step = (id: string, input?: JsonObject) => client.step({ id, name: id, type: "tool", input });
 
-/** What a request carries. */
+/** Content of a request. */
 interface Request {
   steps: { id: string; name: string; input?: JsonObject; metadata?: JsonObject }[];
   threads: string[];
@@ -27,14 +27,14 @@ function acknowledge({ steps, threads }: Request): object {
 
 const invalid = [{ message: "invalid", extensions: { code: "BAD_USER_INPUT" } }];
 
-/** A delivery to a service that stores everything, unless `answer` says otherwise. */
+/** A delivery to a service that stores everything, unless `answer` differs. */
 function record({ answer, limits, ...options }: Partial<Recorder> & Partial<Omit<DeliveryOptions, "limits">> = {}) {
   const requests: Request[] = [];
   const errors: unknown[] = [];
   const delivery = new Delivery({
     limits: resolveLimits({ flushIntervalMs: 5, maxBatchCount: 100, ...limits }),
     recording: {},
-    pace: { random: () => 0 },
+    backoff: { random: () => 0 },
     onError: (error) => errors.push(error),
     post: async (body) => {
       const { variables } = JSON.parse(new TextDecoder().decode(body)) as { variables: Record<string, unknown> };
@@ -52,14 +52,14 @@ function record({ answer, limits, ...options }: Partial<Recorder> & Partial<Omit
   return { delivery, requests, errors, ids: () => requests.map(({ steps }) => steps.map(({ id }) => id)) };
 }
 
-test("what is added close together travels in one request, of maxBatchCount at most", async () => {
+test("records that are added together share a request, up to maxBatchCount", async () => {
   const { delivery, ids } = record();
   for (let index = 0; index < 250; index++) delivery.addStep(step(`s${index}`));
   await expect(delivery.flush()).resolves.toStrictEqual({ delivered: 250, pending: 0, dropped: 0 });
   expect(ids().map(({ length }) => length)).toStrictEqual([100, 100, 50]);
 });
 
-test("what is added is sent without a flush, as it was when it was added", async () => {
+test("a snapshot of each record is sent without a flush", async () => {
   const { delivery, requests } = record();
   const changing = step("s", { state: "before" });
   delivery.addStep(changing);
@@ -68,7 +68,7 @@ test("what is added is sent without a flush, as it was when it was added", async
   await expect.poll(() => requests).toMatchObject([{ steps: [{ id: "s", input: { state: "before" } }] }]);
 });
 
-test("threads and steps travel together", async () => {
+test("threads and steps share a request", async () => {
   const { delivery, requests } = record();
   delivery.addThread(client.thread({ id: "a" }));
   delivery.addStep(step("s"));
@@ -77,7 +77,7 @@ test("threads and steps travel together", async () => {
   expect(requests).toMatchObject([{ threads: ["a", "b"], steps: [{ id: "s" }] }]);
 });
 
-test("flush waits for what is added while it waits, and no more than four requests travel at a time", async () => {
+test("flush waits for records added meanwhile, with at most four requests in flight", async () => {
   let travelling = 0;
   let most = 0;
   const { delivery, requests } = record({
@@ -94,7 +94,7 @@ test("flush waits for what is added while it waits, and no more than four reques
   expect(requests.flatMap(({ threads }) => threads)).toStrictEqual(["late"]);
 });
 
-test("what is added to a step later never arrives before what was added first", async () => {
+test("records of one step arrive in order", async () => {
   const arrived: string[] = [];
   const { delivery, requests } = record({
     answer: async ({ steps }) => {
@@ -109,7 +109,7 @@ test("what is added to a step later never arrives before what was added first", 
   expect(arrived).toStrictEqual(["start", "end"]);
 });
 
-test("an onError that throws or rejects is not heard of again", async () => {
+test("errors of onError are ignored", async () => {
   const throwing = () => {
     throw new Error("the hook fails");
   };
@@ -123,7 +123,7 @@ test("an onError that throws or rejects is not heard of again", async () => {
   }
 });
 
-test("a request carries maxBatchBytes at most, or one larger record", async () => {
+test("a request has at most maxBatchBytes, or one larger record", async () => {
   const { delivery, ids } = record({ limits: { maxBatchBytes: 40_000 } });
   for (const [id, size] of Object.entries({ a: 1, b: 2, c: 2, d: 5, e: 1 })) {
     delivery.addStep(step(id, { text: "x".repeat(size * 10_000) }));
@@ -140,7 +140,7 @@ test.each([
   async (_status, refusal, reason) => {
     const stored: string[] = [];
     const { delivery, errors, requests } = record({
-      pace: { shortestMs: 1, longestMs: 1, random: () => 0 },
+      backoff: { minDelayMs: 1, maxJitterMs: 1, random: () => 0 },
       answer: ({ steps }) => {
         if (steps.some(({ id }) => id === "bad")) throw refusal;
         stored.push(...steps.map(({ id }) => id));
@@ -150,18 +150,18 @@ test.each([
     await expect(delivery.flush()).resolves.toStrictEqual({ delivered: 4, pending: 0, dropped: 1 });
     expect(stored.slice(0, 4).toSorted()).toStrictEqual(["a", "b", "c", "d"]);
     expect(errors).toMatchObject([
-      { name: "DeliveryError", message: expect.stringContaining("refuses 5 records, which are kept"), cause: refusal },
+      { name: "DeliveryError", message: expect.stringContaining("refused 5 records; they are kept"), cause: refusal },
       { name: "DeliveryError", message: expect.stringContaining("bad was dropped"), cause: refusal },
     ]);
     expect(delivery.stats()).toMatchObject({ submitted: 5, droppedBy: { [reason]: 1 } });
-    // The service is told.
+    // The report of the drop.
     expect(requests.at(-1)).toMatchObject({
       steps: [{ name: "threadline.dropped", metadata: { dropped: { [reason]: 1 } } }],
     });
   },
 );
 
-test("a step that the service refuses by its result is dropped with its reason, and is not sent again", async () => {
+test("a step that the service rejects in its result is dropped with the reason, and not sent again", async () => {
   const { delivery, errors } = record({
     answer: ({ steps }) => ({
       data: {
@@ -175,7 +175,7 @@ test("a step that the service refuses by its result is dropped with its reason, 
   expect(errors).toMatchObject([{ message: "bad was dropped: its type" }]);
 });
 
-test("a thread that the service refuses is dropped with its reason", async () => {
+test("a thread that the service rejects is dropped with the reason", async () => {
   const { delivery, errors } = record({
     answer: () => ({
       data: { thread0: null, thread1: { id: "b" }, ingestSteps: [] },
@@ -187,12 +187,12 @@ test("a thread that the service refuses is dropped with its reason", async () =>
   expect(errors).toMatchObject([{ message: "a was dropped: its tags" }]);
 });
 
-test("what waits is bounded: the oldest are dropped, counted and told, and the rest is sent", async () => {
+test("beyond the limit, the oldest pending records are dropped, counted and reported, and the rest is sent", async () => {
   let isDown = true;
   const { delivery, errors, ids, requests } = record({
     limits: { maxQueueBytes: 5_000 },
     answer: () => {
-      if (isDown) throw new NetworkError("nobody listens");
+      if (isDown) throw new NetworkError("connection refused");
     },
   });
   for (let index = 0; index < 10; index++) delivery.addStep(step(`s${index}`, { text: "x".repeat(1_000) }));
@@ -205,25 +205,25 @@ test("what waits is bounded: the oldest are dropped, counted and told, and the r
   expect(requests[1]).toMatchObject({ steps: [{ metadata: { dropped: { queue_full: 7 } } }] });
 });
 
-test("a flush during an outage resolves in time with what is pending, and nothing is lost", async () => {
+test("a flush during an outage resolves at its timeout, and nothing is lost", async () => {
   let isDown = true;
   const { delivery, errors, ids } = record({
     answer: () => {
-      if (isDown) throw new NetworkError("nobody listens");
+      if (isDown) throw new NetworkError("connection refused");
     },
   });
   delivery.addStep(step("a"));
   const results = await Promise.all([delivery.flush({ timeoutMs: 20 }), delivery.flush({ timeoutMs: 30 })]);
   expect(results).toStrictEqual(Array.from({ length: 2 }, () => ({ delivered: 0, pending: 1, dropped: 0 })));
   expect(delivery.stats()).toMatchObject({ isDown: true, failedRequests: 1 });
-  expect(errors).toMatchObject([{ name: "DeliveryError", message: expect.stringContaining("nobody listens") }]);
+  expect(errors).toMatchObject([{ name: "DeliveryError", message: expect.stringContaining("connection refused") }]);
   isDown = false;
   await expect(delivery.flush()).resolves.toStrictEqual({ delivered: 1, pending: 0, dropped: 0 });
   expect(ids()).toStrictEqual([["a"], ["a"]]);
 });
 
 test.each([401, 403])(
-  "a key that the service answers with %i is told of as such, and what waits goes with the right one",
+  "a key that the service rejects with %i is reported, and pending records are sent with the right one",
   async (status) => {
     let isWrong = true;
     const { delivery, errors, ids } = record({
@@ -233,7 +233,7 @@ test.each([401, 403])(
     });
     for (const id of ["a", "b", "c"]) delivery.addStep(step(id));
     await delivery.flush({ timeoutMs: 20 });
-    const message = `3 records are kept, and sent once the service accepts the key: it answered ${status}: Invalid API key. Check THREADLINE_API_KEY or \`apiKey\`.`;
+    const message = `3 records are kept until the service accepts the key: it answered ${status}: Invalid API key. Check THREADLINE_API_KEY or \`apiKey\`.`;
     expect(errors).toMatchObject([{ name: "DeliveryError", message }]);
     isWrong = false;
     await expect(delivery.flush()).resolves.toStrictEqual({ delivered: 3, pending: 0, dropped: 0 });
@@ -241,7 +241,7 @@ test.each([401, 403])(
   },
 );
 
-test("after shutdown nothing is sent, and what is recorded is dropped", async () => {
+test("after shutdown nothing is sent, and new records are dropped", async () => {
   const { delivery, ids, errors } = record();
   delivery.addStep(step("a"));
   await expect(delivery.shutdown()).resolves.toStrictEqual({ delivered: 1, pending: 0, dropped: 0 });
@@ -251,20 +251,20 @@ test("after shutdown nothing is sent, and what is recorded is dropped", async ()
   expect(errors).toMatchObject([{ message: expect.stringContaining("shutdown()") }]);
 });
 
-test("a step that breaks the service is isolated and given up, while the others are stored", async () => {
+test("a step that breaks the service is isolated and dropped, and the others are stored", async () => {
   const { delivery, errors } = record({
     limits: { maxRequests: 1 },
     answer: ({ steps }) => {
       if (steps.some(({ id }) => id === "bad")) throw new HttpError("broken", { status: 500, retryAfterMs: 0 });
     },
-    pace: { shortestMs: 1, longestMs: 1, random: () => 0 },
+    backoff: { minDelayMs: 1, maxJitterMs: 1, random: () => 0 },
   });
   for (let index = 0; index < 40; index++) delivery.addStep(step(index === 7 ? "bad" : `s${index}`));
   await expect(delivery.flush()).resolves.toStrictEqual({ delivered: 39, pending: 0, dropped: 1 });
-  expect(errors.map(String).join()).toContain("bad was dropped: the service fails on it");
+  expect(errors.map(String).join()).toContain("bad was dropped: requests with it fail");
 });
 
-test("a record that cannot be read is dropped, and the host goes on", async () => {
+test("a record that cannot be serialized is dropped, without an error in the host", async () => {
   const { delivery, errors } = record();
   const hostile = step("hostile");
   Object.defineProperty(hostile, "input", {
@@ -278,7 +278,7 @@ test("a record that cannot be read is dropped, and the host goes on", async () =
   await delivery.flush();
 });
 
-test("waitUntil is given a promise that lasts until everything is sent", async () => {
+test("waitUntil receives a promise that is pending until everything is sent", async () => {
   const promises: Promise<unknown>[] = [];
   const { delivery, ids } = record({
     answer: () => setTimeout(10),
@@ -292,7 +292,7 @@ test("waitUntil is given a promise that lasts until everything is sent", async (
   expect(delivery.stats()).toMatchObject({ pending: 0, delivered: 2 });
 });
 
-test("flush and shutdown do what was asked for first, with the records that it adds", async () => {
+test("flush and shutdown run beforeFlush work first, and send its records", async () => {
   const { delivery, requests, errors } = record();
   const stop = delivery.beforeFlush(async () => {
     await setTimeout(1);
@@ -308,13 +308,13 @@ test("flush and shutdown do what was asked for first, with the records that it a
   expect(errors).toMatchObject([{ message: "of the work" }]);
 });
 
-test("flush waits for the work before it no longer than it may", async () => {
+test("flush waits for beforeFlush work up to its timeout", async () => {
   const { delivery } = record();
   delivery.beforeFlush(() => new Promise(() => undefined));
   await expect(delivery.flush({ timeoutMs: 5 })).resolves.toMatchObject({ pending: 0 });
 });
 
-test("many clients that wait share one listener for the end of the process, and none is left when they are done", async () => {
+test("many clients share one process listener, which is removed when they are done", async () => {
   const before = [process.listenerCount("beforeExit"), process.listenerCount("exit")];
   const deliveries = Array.from({ length: 20 }, () => record().delivery);
   for (const delivery of deliveries) delivery.addStep(step("s"));
@@ -323,7 +323,7 @@ test("many clients that wait share one listener for the end of the process, and 
   expect([process.listenerCount("beforeExit"), process.listenerCount("exit")]).toStrictEqual(before);
 });
 
-test("dropping a record that waits does not let a later one of its id overtake the one that travels", async () => {
+test("dropping a pending record does not let a later one of its id overtake the one in flight", async () => {
   const arrived: string[] = [];
   let release = (): void => undefined;
   const first = new Promise<void>((resolve) => (release = resolve));
@@ -345,13 +345,13 @@ test("dropping a record that waits does not let a later one of its id overtake t
   expect(arrived.filter((name) => name !== "threadline.dropped")).toStrictEqual(["one", "four"]);
 });
 
-test("a flush does not wait for the next attempt that chance has put off, but still goes easy on a service that is down", async () => {
+test("a flush skips the jitter, but keeps the minimum delay while the service is down", async () => {
   let isAway = true;
   const { delivery, requests } = record({
-    // By itself it would be tried again after hours.
-    pace: { shortestMs: 20, random: () => 1_000_000 },
+    // Without the flush, the retry is hours away.
+    backoff: { minDelayMs: 20, random: () => 1_000_000 },
     answer: () => {
-      if (isAway) throw new NetworkError("nobody listens");
+      if (isAway) throw new NetworkError("connection refused");
     },
   });
   delivery.addStep(step("s"));
@@ -367,7 +367,7 @@ test("a flush does not wait for the next attempt that chance has put off, but st
   await expect(delivery.flush()).resolves.toStrictEqual({ delivered: 1, pending: 0, dropped: 0 });
 });
 
-/** What a service or a proxy in front of it answers to everything for a while. */
+/** Responses of a service or proxy during an outage. */
 const SPELLS: [string, () => object][] = [
   ["400", () => raise(new HttpError("no", { status: 400, errors: invalid }))],
   ["400 of a proxy", () => raise(new HttpError("no", { status: 400 }))],
@@ -386,13 +386,13 @@ test.each(SPELLS)("a spell of %s is an outage: few requests, few reports, nothin
   let isSpell = true;
   const { delivery, requests, errors } = record({
     limits: { maxBatchCount: 50, maxRequests: 1 },
-    pace: { shortestMs: 10, longestMs: 1, random: () => 0 },
+    backoff: { minDelayMs: 10, maxJitterMs: 1, random: () => 0 },
     answer: () => (isSpell ? answer() : undefined),
   });
   for (let index = 0; index < 200; index += 1) delivery.addStep(step(`s${index}`));
   const startedAt = performance.now();
   await delivery.flush({ timeoutMs: 150 });
-  // The first refusal is free, every further one is followed by a wait.
+  // Every refusal but the first is followed by a delay.
   expect(requests.length).toBeLessThanOrEqual(2 + (performance.now() - startedAt) / 10);
   expect(delivery.stats()).toMatchObject({ pending: 200, dropped: 0, isDown: true });
   expect(errors.length).toBeLessThanOrEqual(2);
@@ -400,10 +400,10 @@ test.each(SPELLS)("a spell of %s is an outage: few requests, few reports, nothin
   await expect(delivery.flush()).resolves.toStrictEqual({ delivered: 200, pending: 0, dropped: 0 });
 });
 
-test("a service that refuses every record of every batch drops none of them", async () => {
+test("no record is dropped when the service rejects every record of every batch", async () => {
   let isSpell = true;
   const { delivery } = record({
-    pace: { shortestMs: 5, longestMs: 1, random: () => 0 },
+    backoff: { minDelayMs: 5, maxJitterMs: 1, random: () => 0 },
     answer: ({ steps }) =>
       isSpell ? { data: { ingestSteps: steps.map(({ id }) => ({ id, ok: false, message: "no" })) } } : undefined,
   });
@@ -413,10 +413,10 @@ test("a service that refuses every record of every batch drops none of them", as
   await expect(delivery.flush()).resolves.toStrictEqual({ delivered: 10, pending: 0, dropped: 0 });
 });
 
-test("a thread that the service cannot store now is sent again", async () => {
+test("a thread that the service cannot store now is retried", async () => {
   let attempts = 0;
   const { delivery, requests } = record({
-    pace: { shortestMs: 1, longestMs: 1, random: () => 0 },
+    backoff: { minDelayMs: 1, maxJitterMs: 1, random: () => 0 },
     answer: (request) => {
       attempts += 1;
       if (attempts > 1) return undefined;
@@ -431,9 +431,9 @@ test("a thread that the service cannot store now is sent again", async () => {
   expect(requests.map(({ threads }) => threads)).toStrictEqual([["t"], ["t"]]);
 });
 
-test("drops are reported once a minute, with their number", async () => {
+test("drops are reported once a minute, with their count", async () => {
   const { delivery, errors } = record({
-    pace: { shortestMs: 1, longestMs: 1, random: () => 0 },
+    backoff: { minDelayMs: 1, maxJitterMs: 1, random: () => 0 },
     answer: ({ steps }) => ({
       data: { ingestSteps: steps.map(({ id }) => ({ id, ok: !id.startsWith("bad"), message: "its type" })) },
     }),
@@ -443,7 +443,7 @@ test("drops are reported once a minute, with their number", async () => {
   expect(errors).toHaveLength(1);
 });
 
-test("records of one id are sent in order while others overtake them", async () => {
+test("records of one id are sent in order, while others may overtake them", async () => {
   const arrived: string[] = [];
   let release = (): void => undefined;
   const first = new Promise<void>((resolve) => (release = resolve));
@@ -464,14 +464,14 @@ test("records of one id are sent in order while others overtake them", async () 
   expect(arrived).toStrictEqual(["other", "x1", "x2", "x3"]);
 });
 
-test("any mix of awaited and other records of one id arrives in the order of its calls, whatever fails", async () => {
+test("awaited and other records of one id arrive in the order of the calls, despite failures", async () => {
   for (let seed = 1; seed <= 40; seed += 1) {
     const random = createRandom(seed);
     const versions = new Map<string, number[]>();
     const store = (id: string, version: number) => versions.set(id, [...(versions.get(id) ?? []), version]);
     const { delivery } = record({
       limits: { flushIntervalMs: 0, maxBatchCount: 1 + Math.floor(random() * 6), maxRequests: 3 },
-      pace: { shortestMs: 1, longestMs: 1, random },
+      backoff: { minDelayMs: 1, maxJitterMs: 1, random },
       answer: async ({ steps }) => {
         if (random() < 0.2) throw new NetworkError("lost");
         if (random() < 0.1) throw new HttpError("no", { status: 400, errors: invalid });
@@ -496,14 +496,14 @@ test("any mix of awaited and other records of one id arrives in the order of its
   }
 });
 
-test("waitUntil is called again for what is recorded later, also while an earlier record waits", async () => {
+test("waitUntil is called again for later records, also while earlier ones are pending", async () => {
   const promises: Promise<unknown>[] = [];
   let isAway = true;
   const { delivery } = record({
     limits: { flushIntervalMs: 1, exitTimeoutMs: 1_000 },
-    pace: { shortestMs: 1, longestMs: 1, random: () => 0 },
+    backoff: { minDelayMs: 1, maxJitterMs: 1, random: () => 0 },
     answer: () => {
-      if (isAway) throw new NetworkError("nobody listens");
+      if (isAway) throw new NetworkError("connection refused");
     },
     waitUntil: (promise) => void promises.push(promise),
   });
@@ -517,7 +517,7 @@ test("waitUntil is called again for what is recorded later, also while an earlie
   expect(delivery.stats()).toMatchObject({ pending: 0, delivered: 2 });
 });
 
-test("a shutdown ends the request that is under way, and takes no more than its time with all it does first", async () => {
+test("a shutdown aborts open requests, and its timeout covers all its work", async () => {
   const signals: AbortSignal[] = [];
   const { delivery } = record({
     post: (_body, { signal }) => {
@@ -533,19 +533,19 @@ test("a shutdown ends the request that is under way, and takes no more than its 
   expect(signals.map(({ aborted }) => aborted)).toStrictEqual([true]);
 });
 
-test("fake timers of the host do not stop a flush", async () => {
+test("the host's fake timers do not stop a flush", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const { delivery } = record({
     answer: () => {
-      throw new NetworkError("nobody listens");
+      throw new NetworkError("connection refused");
     },
   });
   delivery.addStep(step("a"));
   await expect(delivery.flush({ timeoutMs: 20 })).resolves.toMatchObject({ pending: 1 });
 });
 
-test("what runs is sent before it ends, once, and counts when it has ended", async () => {
+test("a running step is sent once before it ends, and counted at its end", async () => {
   const { delivery, requests } = record({ previewMs: 5 });
   const running = client.step({ id: "s", name: "running", type: "tool" });
   const end = delivery.previewStep(running);
@@ -558,7 +558,7 @@ test("what runs is sent before it ends, once, and counts when it has ended", asy
   expect(requests.map(({ steps }) => steps.map(({ name }) => name))).toStrictEqual([["running"], ["ended"]]);
 });
 
-test("what ends at once is sent once", async () => {
+test("a step that ends at once is sent once", async () => {
   const { delivery, requests } = record({ previewMs: 5 });
   for (let index = 0; index < 100; index += 1) {
     const end = delivery.previewStep(step(`s${index}`));
@@ -571,7 +571,7 @@ test("what ends at once is sent once", async () => {
   await expect(delivery.flush()).resolves.toStrictEqual({ delivered: 100, pending: 0, dropped: 0 });
 });
 
-/** Numbers from 0 up to 1 that follow from the seed. */
+/** Seeded random numbers from 0 up to 1. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

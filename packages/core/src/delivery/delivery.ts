@@ -8,79 +8,79 @@ import { type DropCounts, Drops } from "./drops.ts";
 import { createEncoder, type EncodeRecord, type WireRecord } from "./encode-record.ts";
 import { Previews } from "./previews.ts";
 import { unwatchProcessEnd, watchProcessEnd } from "./process-end.ts";
-import { Fate, fateRef } from "./fate.ts";
+import { DeliveryOutcome, outcomeRef } from "./delivery-outcome.ts";
 import type { EncodedRecord, ContentOptions, RecordKind } from "./record.ts";
 import type { OpenSpool, Spool } from "./spool/spool-port.ts";
-import { Trouble } from "./trouble.ts";
+import { ErrorReporter } from "./error-reporter.ts";
 
-/** What a {@link Delivery} is made of. */
-export interface DeliveryOptions extends Pick<DispatcherOptions, "limits" | "post" | "pace"> {
+/** Options of a {@link Delivery}. */
+export interface DeliveryOptions extends Pick<DispatcherOptions, "limits" | "post" | "backoff"> {
   recording: ContentOptions;
-  /** Receives whatever goes wrong. */
+  /** Receives every error. */
   onError: (error: unknown) => void;
-  /** Opens the spool, which keeps a copy on disk of what waits. */
+  /** Opens the spool, which keeps a copy of pending records on disk. */
   openSpool?: OpenSpool | undefined;
-  /** Given a promise for as long as something waits. */
+  /** Receives a promise that is pending while records are. */
   waitUntil?: ((promise: Promise<unknown>) => void) | undefined;
-  /** True: nothing is queued. */
+  /** Queues nothing when true. */
   disabled?: boolean | undefined;
-  /** What runs for longer than this is sent before it ends, in milliseconds. Default: 250. */
+  /** Steps that run longer than this are sent before they end, in milliseconds. Default: 250. */
   previewMs?: number | undefined;
-  /** How long an awaited sending waits, in milliseconds. Default: 30000. */
+  /** Timeout of an awaited `send()`, in milliseconds. Default: 30000. */
   timeoutMs?: number | undefined;
-  /** After how many further failed requests an awaited sending rejects. Default: 2. */
+  /** Number of failed retries after which an awaited `send()` rejects. Default: 2. */
   maxRetries?: number | undefined;
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_MAX_RETRIES = 2;
-/** What is recorded within this time shares one promise of `waitUntil`. */
-const TOGETHER_MS = 250;
+/** Records added within this time share one promise for `waitUntil`. */
+const SHARED_WAIT_MS = 250;
 
-/** What became of all records since the client was made. */
+/** Counts of all records since the client was created. */
 export interface DeliveryResult {
   /** Stored by the service. */
   delivered: number;
-  /** Waiting, in memory or in the spool, or on their way. */
+  /** In memory, in the spool or in flight. */
   pending: number;
-  /** Given up; `stats().droppedBy` says why. */
+  /** Dropped; `stats().droppedBy` has the reasons. */
   dropped: number;
 }
 
-/** The state of sending in the background. */
+/** State of background delivery. */
 export interface DeliveryStats extends DeliveryResult {
-  /** Records that were handed over or found in the spool: delivered, pending and dropped together. */
+  /** Records that were recorded, or found in the spool: the sum of delivered, pending and dropped. */
   submitted: number;
   droppedBy: DropCounts;
-  /** Bytes in memory that wait or travel. */
+  /** Memory of pending records, in bytes. */
   bytes: number;
-  /** Bytes on disk; 0 without a spool. */
+  /** Size of the spool on disk, in bytes; 0 without a spool. */
   spooledBytes: number;
   requests: number;
   failedRequests: number;
-  /** Whether the last request failed: one at a time is tried, until one succeeds. */
+  /** Whether the last request failed. Until one succeeds, requests are sent one at a time. */
   isDown: boolean;
 }
 
-/** How long `flush` and `shutdown` may take. */
+/** Options of `flush` and `shutdown`. */
 export interface FlushOptions {
-  /** In milliseconds; what is pending then stays pending. Default: 10000. */
+  /** Timeout in milliseconds; records that are pending then stay pending. Default: 10000. */
   timeoutMs?: number | undefined;
 }
 
-/** What can be queued. */
+/** A record that can be queued. */
 export interface Recordable<Wire> {
   id: string;
   serialize: () => Wire;
 }
 
 /**
- * Sends records in the background: it never throws and never waits, trouble goes to `onError`. What cannot be sent now is kept and
- * sent again, without end; what the bounds do not allow is dropped, counted and told to the service.
+ * Sends records in the background. It never throws and never blocks; errors go to `onError`. Records that cannot be sent now are
+ * kept and retried without end. Records beyond the limits are dropped, counted and reported to the service.
  */
 export class Delivery {
   readonly #options: DeliveryOptions;
-  readonly #trouble: Trouble;
+  readonly #errors: ErrorReporter;
   readonly #drops: Drops;
   readonly #encode: EncodeRecord;
   readonly #spool: Spool | undefined;
@@ -88,72 +88,72 @@ export class Delivery {
   readonly #processEnd = { beforeExit: () => this.#beforeExit(), exit: () => this.#exit() };
   readonly #beforeFlush = new Set<() => unknown>();
   readonly #previews: Previews;
-  /** How many promises the platform waits for, and since when for the last one. */
+  /** Number of promises that `waitUntil` holds, and when the last was added. */
   #extensions = 0;
   #extendedAt = 0;
   #isShut = false;
   #hasGivenUp = false;
 
   constructor(options: DeliveryOptions) {
-    const { limits, post, recording, onError, openSpool, pace } = options;
+    const { limits, post, recording, onError, openSpool, backoff } = options;
     this.#options = options;
     this.#previews = new Previews(options.previewMs);
-    this.#trouble = new Trouble(onError);
-    this.#drops = new Drops(this.#trouble);
+    this.#errors = new ErrorReporter(onError);
+    this.#drops = new Drops(this.#errors);
     this.#encode = createEncoder(recording, (error) => this.report(error));
-    this.#spool = openSpool?.({ trouble: this.#trouble, drops: this.#drops, onAdopted: () => this.#resume() });
+    this.#spool = openSpool?.({ reporter: this.#errors, drops: this.#drops, onAdopted: () => this.#resume() });
     this.#dispatcher = new Dispatcher({
       limits,
       post,
       drops: this.#drops,
-      trouble: this.#trouble,
+      reporter: this.#errors,
       spool: this.#spool,
       onIdle: () => this.#beforeFlush.size === 0 && unwatchProcessEnd(this.#processEnd),
-      pace,
+      backoff,
     });
-    // Until it is known what an earlier process left, the end of this one waits.
+    // The end of this process waits until the files of earlier processes are known.
     if (this.#spool?.isBehind) watchProcessEnd(this.#processEnd);
   }
 
-  /** Queues the step as it is now. What it returns waits for the end of its delivery; calling that changes nothing but the time. */
+  /** Queues a snapshot of the step. The returned function waits until it is stored; calling it only sends sooner. */
   sendStep(step: Recordable<StepInput>): () => Promise<void> {
     return this.#send(this.#encodeStep(step));
   }
 
-  /** The same for a thread. */
+  /** Queues a snapshot of the thread, like {@link Delivery.sendStep}. */
   sendThread(thread: Recordable<UpsertThread>): () => Promise<void> {
     return this.#send(this.#encodeThread(thread));
   }
 
-  /** Queues the step as it is now. */
+  /** Queues a snapshot of the step. */
   addStep(step: Recordable<StepInput>): void {
     this.#add(this.#encodeStep(step));
   }
 
-  /** Queues the thread as it is now. */
+  /** Queues a snapshot of the thread. */
   addThread(thread: Recordable<UpsertThread>): void {
     this.#add(this.#encodeThread(thread));
   }
 
   /**
-   * Sends the step before it ends, when that takes a while, so that it is seen while it runs. Returns what is to be called
-   * at its end, before it is sent as it ended.
+   * Sends the step before it ends if it runs for a while, so that it is visible while it runs. Returns a function to call
+   * when it ends, before it is sent again.
    */
   previewStep(step: Recordable<StepInput>): () => void {
     return this.#preview(() => this.#encodeStep(step));
   }
 
-  /** The same for a thread. */
+  /** Sends the thread before it ends, like {@link Delivery.previewStep}. */
   previewThread(thread: Recordable<UpsertThread>): () => void {
     return this.#preview(() => this.#encodeThread(thread));
   }
 
-  /** The step as it is to be sent: masked, and a copy; undefined when it was dropped. */
+  /** Returns a masked copy of the step; undefined when it was dropped. */
   #encodeStep(step: Recordable<StepInput>): EncodedRecord | undefined {
     return this.#encodeRecord("step", step, () => step.serialize());
   }
 
-  /** The thread as it is to be sent: masked, and a copy; undefined when it was dropped. */
+  /** Returns a masked copy of the thread; undefined when it was dropped. */
   #encodeThread(thread: Recordable<UpsertThread>): EncodedRecord | undefined {
     return this.#encodeRecord("thread", thread, () => {
       const { threadId, ...fields } = thread.serialize();
@@ -161,26 +161,26 @@ export class Delivery {
     });
   }
 
-  /** Queues what was encoded; its fate is settled once, with an error when it is given up. */
-  #add(record: EncodedRecord | undefined, fate?: Fate): void {
+  /** Queues an encoded record. Its outcome is settled once, with an error when the record is dropped. */
+  #add(record: EncodedRecord | undefined, outcome?: DeliveryOutcome): void {
     if (record === undefined) return;
     if (this.#isShut) {
-      this.#drops.drop({ id: record.id, fate }, { reason: "shutdown", why: "it was recorded after shutdown()" });
+      this.#drops.drop({ id: record.id, outcome }, { reason: "shutdown", why: "it was recorded after shutdown()" });
     } else {
       if (this.#dispatcher.pending === 0 || this.#hasGivenUp) this.#begin();
       this.#extend();
-      this.#dispatcher.add(record, fate && fateRef(fate));
+      this.#dispatcher.add(record, outcome && outcomeRef(outcome));
     }
   }
 
-  /** Hands trouble to `onError`; an error of that function goes nowhere. */
+  /** Passes an error to `onError`, and ignores errors of that function. */
   report(error: unknown): void {
-    this.#trouble.report(error);
+    this.#errors.report(error);
   }
 
   /**
-   * Adds work that `flush`, `shutdown` and the natural end of the process do and await first, such as recording what is still
-   * open. Returns what takes it out again.
+   * Adds work that `flush`, `shutdown` and the normal end of the process await first, such as recording open steps.
+   * Returns a function that removes it.
    */
   beforeFlush(work: () => unknown): () => void {
     this.#beforeFlush.add(work);
@@ -189,7 +189,7 @@ export class Delivery {
     return () => this.#beforeFlush.delete(work);
   }
 
-  /** Sends at once, and resolves when nothing is pending or the time is over. It never rejects. */
+  /** Sends at once, and resolves when nothing is pending or at the timeout. Never rejects. */
   async flush({ timeoutMs = 10_000 }: FlushOptions = {}): Promise<DeliveryResult> {
     const endsAt = monotonicNow() + timeoutMs;
     if (this.#beforeFlush.size > 0 && !this.#isShut) await this.#prepare(timeoutMs);
@@ -199,8 +199,8 @@ export class Delivery {
   }
 
   /**
-   * Like `flush`, and the last: what is recorded afterwards is dropped, what is pending is left to the spool, if there is one, and
-   * requests that are under way are ended.
+   * Flushes for the last time. Afterwards new records are dropped, pending ones stay in the spool (if any), and open requests are
+   * aborted.
    */
   async shutdown({ timeoutMs = 10_000 }: FlushOptions = {}): Promise<DeliveryResult> {
     const endsAt = monotonicNow() + timeoutMs;
@@ -215,7 +215,7 @@ export class Delivery {
     return result;
   }
 
-  /** What became of the records, and what is under way. */
+  /** Returns the current counts. */
   stats(): DeliveryStats {
     const result = this.#result();
     const { bytes, requests, failedRequests, isDown } = this.#dispatcher;
@@ -254,23 +254,23 @@ export class Delivery {
     }
   }
 
-  /** Something waits from now on. */
+  /** Called when the first record becomes pending. */
   #begin(): void {
     this.#hasGivenUp = false;
     watchProcessEnd(this.#processEnd);
   }
 
-  /** Lets the platform wait for what was just added, unless it does so already. */
+  /** Asks the platform to wait for the new record, unless it does so already. */
   #extend(): void {
     const { waitUntil, limits } = this.#options;
     if (waitUntil === undefined) return;
     const now = monotonicNow();
-    // What comes close together is sent together.
-    if (this.#extensions > 0 && now - this.#extendedAt <= Math.max(limits.flushIntervalMs, TOGETHER_MS)) return;
+    // Records that are added close together are sent together.
+    if (this.#extensions > 0 && now - this.#extendedAt <= Math.max(limits.flushIntervalMs, SHARED_WAIT_MS)) return;
     this.#extendedAt = now;
     this.#extensions += 1;
     try {
-      // By the time that this runs the record is in the queue.
+      // Runs after the record was queued.
       const sent = Promise.resolve().then(() => this.#dispatcher.idle(limits.exitTimeoutMs));
       waitUntil(sent.finally(() => (this.#extensions -= 1)));
     } catch (error) {
@@ -281,29 +281,28 @@ export class Delivery {
 
   #send(record: EncodedRecord | undefined): () => Promise<void> {
     if (record === undefined) return () => Promise.resolve();
-    const fate = new Fate();
+    const outcome = new DeliveryOutcome();
     const { id } = record;
-    this.#add(record, fate);
-    return () => this.#settled(id, fate);
+    this.#add(record, outcome);
+    return () => this.#settled(id, outcome);
   }
 
-  /** Resolves when the record is stored. Until then the queue sends without waiting for more. */
-  async #settled(id: string, fate: Fate): Promise<void> {
+  /** Resolves when the record is stored. Until then the queue does not wait for full batches. */
+  async #settled(id: string, outcome: DeliveryOutcome): Promise<void> {
     const { timeoutMs = DEFAULT_TIMEOUT_MS, maxRetries = DEFAULT_MAX_RETRIES } = this.#options;
     let retries = 0;
     const isFinal = (error: unknown): boolean => !isTransient(error) || retries++ >= maxRetries;
     const relax = this.#dispatcher.hurry();
     let timer: ReturnType<typeof startTimer> | undefined;
     const late = new Promise<never>((_, reject) => {
-      const explain = (): void =>
-        reject(new DeliveryError(`${id} is not stored: it still waits after ${timeoutMs} ms`));
+      const explain = (): void => reject(new DeliveryError(`${id} is not stored: still pending after ${timeoutMs} ms`));
       timer = startTimer(explain, timeoutMs);
     });
     try {
-      await Promise.race([fate.wait(isFinal), late]);
+      await Promise.race([outcome.wait(isFinal), late]);
     } finally {
       stopTimer(timer);
-      fate.release();
+      outcome.release();
       relax();
     }
   }
@@ -334,7 +333,7 @@ export class Delivery {
     void this.#flushAtEnd();
   }
 
-  /** Nothing can be sent any more, but the spool can be written. */
+  /** Writes the spool, because nothing can be sent any more. */
   #exit(): void {
     if (this.#spool === undefined) return;
     for (const work of this.#beforeFlush) {
@@ -344,7 +343,7 @@ export class Delivery {
         this.report(error);
       }
     }
-    // What runs is left without an end.
+    // Running steps are recorded without an end.
     this.#previews.sendAll();
     this.#spool.write();
   }
@@ -352,9 +351,9 @@ export class Delivery {
   async #flushAtEnd(): Promise<void> {
     const { pending } = await this.flush({ timeoutMs: this.#options.limits.exitTimeoutMs });
     if (pending === 0) return;
-    // Else it would keep the process alive, for as long as the service does not answer.
+    // Otherwise open requests keep the process alive until the service answers.
     this.#dispatcher.abort();
-    const what = this.#spool ? "they are left in the spool" : "those that it did not store are lost";
-    this.report(new DeliveryError(`The process ends before the service acknowledged ${pending} records: ${what}`));
+    const what = this.#spool ? "they stay in the spool" : "those that it did not store are lost";
+    this.report(new DeliveryError(`The process ended before the service acknowledged ${pending} records: ${what}`));
   }
 }

@@ -5,41 +5,41 @@ import { batchRequest } from "./batch-request.ts";
 import { DeliveryError } from "./delivery-error.ts";
 import type { Limits } from "./delivery-options.ts";
 import type { DropReason, Drops } from "./drops.ts";
-import type { FateRef } from "./fate.ts";
-import { Pace, type PaceOptions } from "./pace.ts";
+import type { OutcomeRef } from "./delivery-outcome.ts";
+import { Backoff, type BackoffOptions } from "./backoff.ts";
 import type { EncodedRecord } from "./record.ts";
 import { type Entry, toEntry } from "./entry.ts";
 import { RecordQueue } from "./record-queue.ts";
 import type { Spool } from "./spool/spool-port.ts";
 import { TextArena } from "./text-arena.ts";
-import type { Trouble } from "./trouble.ts";
+import type { ErrorReporter } from "./error-reporter.ts";
 
-/** What a {@link Dispatcher} works with. */
+/** Options of a {@link Dispatcher}. */
 export interface DispatcherOptions {
   limits: Limits;
-  /** Posts one GraphQL request once, and resolves to the JSON of its answer. */
+  /** Posts one GraphQL request without retries, and resolves to the JSON of the response. */
   post: (body: Uint8Array<ArrayBuffer>, options: { timeoutMs: number; signal: AbortSignal }) => Promise<object>;
   drops: Drops;
-  trouble: Trouble;
+  reporter: ErrorReporter;
   spool: Spool | undefined;
-  /** Called when nothing is pending any more. */
+  /** Called when nothing is pending. */
   onIdle: () => void;
-  pace?: Partial<PaceOptions> | undefined;
+  backoff?: Partial<BackoffOptions> | undefined;
 }
 
-/** A record that breaks every request it is in, while others are stored, is given up after so many attempts. */
+/** Failed attempts after which a record is dropped if requests without it succeed. */
 const MAX_FAILURES = 12;
-/** What could not be read from disk is tried again after so many milliseconds. */
+/** Delay before the spool is read again after an error, in milliseconds. */
 const DISK_RETRY_MS = 1_000;
-/** After so many failures of one request, smaller ones are tried. */
+/** Failures of a request after which its records are sent in smaller ones. */
 const FAILURES_TO_SHRINK = 3;
-/** A record that is refused alone is given up once the service accepted others before so many further refusals. */
+/** Number of times that a single record must be refused, with other requests accepted in between, before it is dropped. */
 const CONFIRMATIONS = 4;
 
-/** Sends what is queued: in batches, a few at a time, again and again until it is stored, refused or dropped. */
+/** Sends queued records in batches, a few at a time, and retries until they are stored, refused or dropped. */
 export class Dispatcher {
   readonly #options: DispatcherOptions;
-  readonly #pace: Pace;
+  readonly #backoff: Backoff;
   readonly #queue = new RecordQueue();
   readonly #arena = new TextArena();
   readonly #whenIdle = new Set<() => void>();
@@ -47,13 +47,13 @@ export class Dispatcher {
   #timerAt = Infinity;
   #isStopped = false;
   #abort = new AbortController();
-  #inFlight = 0;
-  #travelling = 0;
-  #travellingBytes = 0;
+  #requestsInFlight = 0;
+  #inFlightRecords = 0;
+  #inFlightBytes = 0;
   #lastSuccessAt = -Infinity;
-  /** How many requests with records were accepted. */
+  /** Number of accepted requests with records. */
   #accepted = 0;
-  /** Callers that wait for a record. */
+  /** Number of callers that await a record. */
   #awaiting = 0;
   delivered = 0;
   requests = 0;
@@ -61,57 +61,58 @@ export class Dispatcher {
 
   constructor(options: DispatcherOptions) {
     this.#options = options;
-    this.#pace = new Pace({ now: monotonicNow, random: Math.random, ...options.pace });
+    this.#backoff = new Backoff({ now: monotonicNow, random: Math.random, ...options.backoff });
   }
 
-  /** Bytes in memory that wait or travel. */
+  /** Memory of pending records, in bytes. */
   get bytes(): number {
-    return this.#queue.bytes + this.#travellingBytes + this.#arena.sharedBytes;
+    return this.#queue.bytes + this.#inFlightBytes + this.#arena.sharedBytes;
   }
 
   get pending(): number {
-    return this.#queue.count + this.#travelling + (this.#options.spool?.coldCount ?? 0);
+    return this.#queue.count + this.#inFlightRecords + (this.#options.spool?.coldCount ?? 0);
   }
 
   get isDown(): boolean {
-    return this.#pace.isDown;
+    return this.#backoff.isDown;
   }
 
-  add(record: EncodedRecord, fate?: FateRef): void {
+  add(record: EncodedRecord, outcome?: OutcomeRef): void {
     const { spool, limits } = this.#options;
-    const entry = toEntry(record, { arena: this.#arena, fate, place: spool?.append(record) });
-    const isFull = this.bytes + entry.size > limits.maxQueueBytes; // what it shares is counted already
-    if (entry.place && spool && (isFull || spool.isBehind)) {
-      // It is read when its turn comes, after all that lies there already.
-      spool.keepOnDisk(entry.place);
-      entry.fate?.deref()?.settle();
+    const entry = toEntry(record, { arena: this.#arena, outcome, position: spool?.append(record) });
+    const isFull = this.bytes + entry.size > limits.maxQueueBytes; // shared parts are counted already
+    if (entry.position && spool && (isFull || spool.isBehind)) {
+      // Read back from disk in its turn, after the records that are there already.
+      spool.keepOnDisk(entry.position);
+      entry.outcome?.deref()?.settle();
       this.#arena.release(entry);
     } else {
       this.#queue.add(entry);
-      if (this.#pace.isDown) this.#queue.pack(this.#arena);
+      if (this.#backoff.isDown) this.#queue.pack(this.#arena);
       if (isFull) this.#makeRoom();
     }
     this.#schedule();
   }
 
-  /** Sends what waits without waiting for more, as far as the service and the bounds allow. */
+  /** Sends pending records now, as far as the service and the limits allow. */
   pump(): void {
     if (this.#isStopped) return;
     const { limits, spool, drops } = this.#options;
-    while (this.#inFlight < (this.#pace.isDown ? 1 : limits.maxRequests)) {
+    while (this.#requestsInFlight < (this.#backoff.isDown ? 1 : limits.maxRequests)) {
       if (this.#delayMs > 0) return this.#wake(0);
       if (this.#queue.count === 0 && spool && spool.coldCount > 0) this.#load(spool);
       const batch = this.#queue.take({ maxCount: limits.maxBatchCount, maxBytes: limits.maxBatchBytes });
       if (batch.length > 0) void this.#send(batch, () => this.#attempt(batch));
-      else if (this.#inFlight === 0 && drops.report !== undefined) void this.#send([], () => this.#tellDrops());
+      else if (this.#requestsInFlight === 0 && drops.report !== undefined)
+        void this.#send([], () => this.#reportDrops());
       else break;
     }
-    // What the disk does not give now is tried again.
-    if (this.#inFlight === 0 && spool && spool.coldCount > 0) this.#wake(DISK_RETRY_MS);
+    // Retries files that could not be read.
+    if (this.#requestsInFlight === 0 && spool && spool.coldCount > 0) this.#wake(DISK_RETRY_MS);
     this.#checkIdle();
   }
 
-  /** Sends at once, as far as the service allows, until the returned function is called. */
+  /** Sends records without delay until the returned function is called. */
   hurry(): () => void {
     this.#awaiting += 1;
     this.#wake(0);
@@ -120,7 +121,7 @@ export class Dispatcher {
     };
   }
 
-  /** Resolves when nothing is pending or on its way, or the time is over. Until then it keeps the process alive. */
+  /** Resolves when nothing is pending or in flight, or at the timeout. Keeps the process alive until then. */
   async idle(timeoutMs: number): Promise<void> {
     if (this.#isIdle) return;
     await new Promise<void>((resolve) => {
@@ -135,16 +136,16 @@ export class Dispatcher {
     });
   }
 
-  /** Sends what an earlier process left behind. */
+  /** Sends the records of earlier processes. */
   resume(): void {
     this.#wake(0);
   }
 
-  /** Ends the requests that are under way; what they carried waits, and whether it was stored is not known. */
+  /** Aborts open requests. Their records stay pending; whether they were stored is unknown. */
   abort(): void {
     const ended = this.#abort;
     this.#abort = new AbortController();
-    ended.abort(new DeliveryError("The request was ended, since the process or the client ends"));
+    ended.abort(new DeliveryError("The request was aborted because the process or the client is ending"));
   }
 
   /** Starts no more requests. */
@@ -155,7 +156,7 @@ export class Dispatcher {
 
   get #isIdle(): boolean {
     const isWaiting = this.pending > 0 || this.#options.spool?.isBehind === true;
-    return !isWaiting && this.#inFlight === 0 && this.#options.drops.report === undefined;
+    return !isWaiting && this.#requestsInFlight === 0 && this.#options.drops.report === undefined;
   }
 
   #checkIdle(): void {
@@ -164,24 +165,24 @@ export class Dispatcher {
     this.#options.onIdle();
   }
 
-  /** The next sending: soon when a request is full or somebody waits, else when it is worth it. */
+  /** Schedules the next request: now when a batch is full or awaited, otherwise after the flush interval. */
   #schedule(): void {
     const { maxBatchCount, maxBatchBytes, flushIntervalMs } = this.#options.limits;
     const isFull = this.#queue.count >= maxBatchCount || this.#queue.bytes >= maxBatchBytes;
     if (isFull || this.#isAwaited) this.#wake(0);
-    // Asking for the time takes longer than all else here.
+    // Reading the clock is the most expensive step here.
     else if (this.#timerAt === Infinity) this.#wake(flushIntervalMs);
   }
 
   get #delayMs(): number {
-    return this.#pace.delayMs({ isAwaited: this.#isAwaited });
+    return this.#backoff.delayMs({ isAwaited: this.#isAwaited });
   }
 
   get #isAwaited(): boolean {
     return this.#whenIdle.size + this.#awaiting > 0;
   }
 
-  /** Sets the timer, unless it rings before. It keeps no process alive. */
+  /** Sets the timer, unless it fires earlier. Does not keep the process alive. */
   #wake(delayMs: number): void {
     const delay = Math.max(delayMs, this.#delayMs);
     const at = monotonicNow() + delay;
@@ -192,13 +193,13 @@ export class Dispatcher {
       this.#timerAt = Infinity;
       this.pump();
     }, delay);
-    // A number in browsers and at the edge.
+    // Timers are numbers in browsers and edge runtimes.
     if (typeof this.#timer === "object") this.#timer.unref();
   }
 
   #load(spool: Spool): void {
     const loaded = spool.load();
-    for (const { record, place } of loaded) this.#queue.add(toEntry(record, { arena: this.#arena, place }));
+    for (const { record, position } of loaded) this.#queue.add(toEntry(record, { arena: this.#arena, position }));
   }
 
   #makeRoom(): void {
@@ -206,28 +207,28 @@ export class Dispatcher {
     while (this.bytes > maxQueueBytes) {
       const entry = this.#queue.dropOldest();
       if (entry === undefined) return;
-      this.#drop(entry, "queue_full", `more than ${maxQueueBytes} bytes wait to be sent`);
+      this.#drop(entry, "queue_full", `more than ${maxQueueBytes} bytes are pending`);
       this.#arena.release(entry);
-      if (entry.place) this.#options.spool?.settle([entry.place]);
+      if (entry.position) this.#options.spool?.settle([entry.position]);
     }
   }
 
   async #send(batch: readonly Entry[], work: () => Promise<void>): Promise<void> {
-    this.#inFlight += 1;
-    this.#travelling += batch.length;
-    for (const { size } of batch) this.#travellingBytes += size;
+    this.#requestsInFlight += 1;
+    this.#inFlightRecords += batch.length;
+    for (const { size } of batch) this.#inFlightBytes += size;
     try {
       await work();
     } catch (error) {
-      // Nothing is known to throw; a rejection that nobody handles would end the host.
-      this.#options.trouble.report(error);
+      // Not expected, but an unhandled rejection would end the host.
+      this.#options.reporter.report(error);
     }
-    this.#inFlight -= 1;
+    this.#requestsInFlight -= 1;
     if (!this.#isIdle) this.#schedule();
     this.#checkIdle();
   }
 
-  /** One request, which never rejects. */
+  /** Sends one request. Never rejects. */
   async #request(batch: readonly Entry[], steps: readonly string[] = []): Promise<BatchOutcome> {
     const { post, limits } = this.#options;
     const { signal } = this.#abort;
@@ -239,7 +240,7 @@ export class Dispatcher {
     } catch (error) {
       outcome = readFailure(error);
     }
-    if (outcome.kind === "failed" && signal.aborted) this.#pace.failed();
+    if (outcome.kind === "failed" && signal.aborted) this.#backoff.failed();
     else if (outcome.kind === "failed") this.#failed(outcome.error);
     else if (outcome.kind === "refused") this.#refused(batch.length, outcome.error);
     else this.#succeeded();
@@ -249,35 +250,35 @@ export class Dispatcher {
   #succeeded(): void {
     this.#lastSuccessAt = monotonicNow();
     this.#accepted += 1;
-    this.#pace.succeeded();
+    this.#backoff.succeeded();
   }
 
   #refused(count: number, error: unknown): void {
     this.failedRequests += 1;
-    this.#pace.refused(error instanceof HttpError ? error.retryAfterMs : 0);
-    const what = count === 1 ? "1 record, which is kept" : `${count} records, which are kept`;
-    const message = `The service refuses ${what} until it accepts others beside it: ${errorMessage(error)}`;
-    this.#options.trouble.tell("refusal", message, error);
+    this.#backoff.refused(error instanceof HttpError ? error.retryAfterMs : 0);
+    const what = count === 1 ? "1 record; it is kept" : `${count} records; they are kept`;
+    const message = `The service refused ${what} until other requests succeed: ${errorMessage(error)}`;
+    this.#options.reporter.reportThrottled("refusal", message, error);
   }
 
   #failed(error: unknown): void {
     this.failedRequests += 1;
-    this.#pace.failed(error instanceof HttpError ? error.retryAfterMs : 0);
+    this.#backoff.failed(error instanceof HttpError ? error.retryAfterMs : 0);
     const reason = errorMessage(error);
     const one = this.pending === 1;
     const records = one ? "1 record" : `${this.pending} records`;
     if (error instanceof HttpError && (error.status === 401 || error.status === 403)) {
-      const kept = `${records} ${one ? "is" : "are"} kept, and sent once the service accepts the key`;
+      const kept = `${records} ${one ? "is" : "are"} kept until the service accepts the key`;
       const advice = `${reason.replace(/\.$/, "")}. Check THREADLINE_API_KEY or \`apiKey\`.`;
-      return this.#options.trouble.tell("key", `${kept}: ${advice}`, error);
+      return this.#options.reporter.reportThrottled("key", `${kept}: ${advice}`, error);
     }
-    const waiting = `${records} ${one ? "waits" : "wait"} and will be sent again`;
-    this.#options.trouble.tell("outage", `${waiting}: ${reason}`, error);
+    const waiting = `${records} ${one ? "is" : "are"} pending and will be retried`;
+    this.#options.reporter.reportThrottled("outage", `${waiting}: ${reason}`, error);
   }
 
   async #attempt(batch: readonly Entry[]): Promise<void> {
     if (this.#isUnconfirmed(batch)) {
-      // Nothing else waits that could show whether the service accepts anything.
+      // No other record is pending that could show whether the service accepts anything.
       const control = await this.#request([]);
       if (control.kind !== "stored") return this.#returned(batch);
     }
@@ -287,7 +288,7 @@ export class Dispatcher {
     else this.#returnedRefused(batch, outcome);
   }
 
-  /** Whether it is one record, refused since the service last accepted anything, and nothing else waits. */
+  /** Whether the batch is the only pending record, and it was refused since the last accepted request. */
   #isUnconfirmed(batch: readonly Entry[]): boolean {
     return batch.length === 1 && this.pending === 1 && batch[0]?.refusedAfter === this.#accepted;
   }
@@ -304,19 +305,19 @@ export class Dispatcher {
         continue;
       }
       if (!entry.isPreview) this.delivered += 1;
-      entry.fate?.deref()?.settle();
+      entry.outcome?.deref()?.settle();
     }
     if (again.size === 0) return this.#arrived(arrived);
-    this.#pace.failed();
+    this.#backoff.failed();
     this.#returned([...again]);
     const open = new Set(Array.from(again, ({ id }) => id));
     this.#arrived(arrived, (entry) => !open.has(entry.id));
   }
 
-  /** Not stored, so far as is known: it is sent again, with the same ids. */
+  /** Puts back records that may not be stored. They are sent again with the same ids. */
   #returned(batch: readonly Entry[], outcome?: { isSuspicious: boolean; error: unknown }): void {
     this.#leave(batch);
-    if (outcome !== undefined) for (const { fate } of batch) fate?.deref()?.failed(outcome.error);
+    if (outcome !== undefined) for (const entry of batch) entry.outcome?.deref()?.failed(outcome.error);
     for (const entry of outcome?.isSuspicious ? batch : []) {
       entry.failures += 1;
       entry.failedAt ??= monotonicNow();
@@ -325,17 +326,19 @@ export class Dispatcher {
     const [only] = batch;
     const isBreaking = batch.length === 1 && only && only.failures >= MAX_FAILURES;
     if (!isBreaking || this.#lastSuccessAt < (only.failedAt ?? 0)) return this.#queue.putBack(batch);
-    this.#drop(only, "refused", `the service fails on it: ${errorMessage(outcome?.error)}`, outcome?.error);
+    this.#drop(only, "refused", `requests with it fail: ${errorMessage(outcome?.error)}`, outcome?.error);
     this.#settled(batch);
   }
 
-  /** Halves what was refused whole. A record alone is dropped when the service accepts others at the same time, and it never. */
+  /** Halves a refused batch. A single record is dropped once the service has accepted others but keeps refusing it. */
   #returnedRefused(batch: readonly Entry[], { isTooLarge, error }: { isTooLarge: boolean; error: unknown }): void {
     this.#leave(batch);
     const [only] = batch;
     for (const entry of batch) entry.maxBatchCount = Math.ceil(batch.length / 2);
     if (batch.length > 1 || only === undefined) return this.#queue.putBack(batch);
-    only.fate?.deref()?.failed(new DeliveryError(`${only.id} was refused: ${errorMessage(error)}`, { cause: error }));
+    only.outcome
+      ?.deref()
+      ?.failed(new DeliveryError(`${only.id} was refused: ${errorMessage(error)}`, { cause: error }));
     if (only.refusedAfter !== undefined && only.refusedAfter < this.#accepted) only.refusals += 1;
     only.refusedAfter = this.#accepted;
     if (only.refusals < CONFIRMATIONS) return this.#queue.putBack(batch);
@@ -343,35 +346,35 @@ export class Dispatcher {
     this.#settled(batch);
   }
 
-  /** Settled by the service, one way or the other. */
+  /** Removes records that the service stored or refused. */
   #arrived(batch: readonly Entry[], isLast: (entry: Entry) => boolean = () => true): void {
     this.#leave(batch);
     this.#settled(batch, isLast);
   }
 
   #leave(batch: readonly Entry[]): void {
-    this.#travelling -= batch.length;
-    for (const { size } of batch) this.#travellingBytes -= size;
+    this.#inFlightRecords -= batch.length;
+    for (const { size } of batch) this.#inFlightBytes -= size;
   }
 
   #settled(batch: readonly Entry[], isLast: (entry: Entry) => boolean = () => true): void {
     this.#queue.release(batch.filter(isLast));
     for (const entry of batch) this.#arena.release(entry);
-    this.#options.spool?.settle(batch.flatMap(({ place }) => place ?? []));
+    this.#options.spool?.settle(batch.flatMap(({ position }) => position ?? []));
   }
 
   #drop(entry: Entry, reason: DropReason, why: string, cause?: unknown): void {
-    // It is followed by the record of the end.
+    // The final record follows.
     if (entry.isPreview) return;
-    this.#options.drops.drop({ id: entry.id, fate: entry.fate?.deref() }, { reason, why, cause });
+    this.#options.drops.drop({ id: entry.id, outcome: entry.outcome?.deref() }, { reason, why, cause });
   }
 
-  async #tellDrops(): Promise<void> {
+  async #reportDrops(): Promise<void> {
     const { drops } = this.#options;
     const { report } = drops;
     if (report === undefined) return;
     const outcome = await this.#request([], [report.json]);
-    if (outcome.kind === "stored") drops.told();
+    if (outcome.kind === "stored") drops.acknowledged();
     else if (outcome.kind === "refused") drops.refuseReport(this.#accepted);
   }
 }

@@ -63,7 +63,7 @@ test.each<[string, unknown, unknown]>([
   expect(encoded({ input: { value } })["input"]).toStrictEqual(expected === undefined ? {} : { value: expected });
 });
 
-test("what cannot be read costs its own place only", () => {
+test("an unreadable value is replaced alone", () => {
   const input = {
     fine: 1,
     get bad(): never {
@@ -105,7 +105,7 @@ test("a tree of fifty levels is recorded whole, one of thousands down to 200", (
   expect(JSON.stringify(encoded({ input: nest(10_000) }))).toContain("[Too deep]");
 });
 
-test("a text of 100 MB is cut at a million characters, and the fields beside it stay", () => {
+test("a text of 100 MB is truncated to a million characters, and the other fields stay", () => {
   const text = "x".repeat(100_000_000);
   const step = encoded({ name: "n", input: { before: 1, text, after: 2 }, metadata: { text } });
   const input = step["input"] as Record<string, string>;
@@ -121,7 +121,7 @@ test.each([
   ["characters of three bytes", "語".repeat(2_000_000)],
   ["characters that are escaped", "\u0001".repeat(900_000)],
   ["many keys", Object.fromEntries(Array.from({ length: 400_000 }, (_, index) => [`key ${index}`, index]))],
-])("%s are cut to what the service takes of a field", (_kind, value) => {
+])("%s are truncated to the service's limit of a field", (_kind, value) => {
   for (const [field, most] of Object.entries({ input: 3_000_000, metadata: 1_000_000 })) {
     const json = JSON.stringify(encoded({ [field]: { value } })[field]);
     expect(Buffer.byteLength(json)).toBeLessThanOrEqual(most);
@@ -130,20 +130,20 @@ test.each([
   }
 });
 
-test("fields of a generation are cut one by one", () => {
+test("fields of a generation are truncated separately", () => {
   const messages = [{ role: "user", content: "x".repeat(5_000_000) }];
   const { generation } = encoded({ generation: { type: "CHAT", model: "m", inputTokenCount: 3, messages } });
   expect(generation).toMatchObject({ type: "CHAT", model: "m", inputTokenCount: 3 });
   expect(JSON.stringify(generation)).toContain("[Truncated: 5000000 characters]");
 });
 
-test("what is given is never changed", () => {
+test("arguments are never changed", () => {
   const input = Object.freeze({ list: Object.freeze([1n, Object.freeze(new Map([["a", 1]]))]) });
   expect(() => encoded({ input })).not.toThrow();
   expect(input.list).toHaveLength(2);
 });
 
-test("names, tags, keys and parts are cut to what the service takes", () => {
+test("names, tags, keys and parts are truncated to the service's limits", () => {
   const long = "x".repeat(2_000_000);
   const step = encoded({
     name: long,
@@ -172,14 +172,14 @@ test("names, tags, keys and parts are cut to what the service takes", () => {
   expect(step["attachments"]).toHaveLength(1_000);
 });
 
-/** So many lists, each of which holds the next one twice. */
+/** Nested lists, each with the next one twice. */
 function shared(depth: number): unknown[] {
   let list: unknown[] = ["leaf"];
   for (let level = 0; level < depth; level += 1) list = [list, list];
   return list;
 }
 
-test("the work on a value that is shared again and again is bounded", () => {
+test("the work on a repeatedly shared value is bounded", () => {
   let reads = 0;
   const counted = new Proxy(shared(0), {
     get: (list, name) => {

@@ -8,10 +8,10 @@ import { holdsKept, keptItems } from "./known-json.ts";
 import type { Mask, RecordedData, ContentOptions, RecordKind } from "./record.ts";
 import { joinParts, type JsonParts, type RecordJson, type SharedItems, textOf, toSharedItems } from "./shared-json.ts";
 
-/** Makes the JSON of a record, which later changes do not reach. It never throws. */
+/** Serializes a record. Never throws. */
 export type EncodeRecord = (kind: RecordKind, record: WireRecord) => RecordJson;
 
-/** A step or a thread as the wire takes it, with values that a host gave. */
+/** A step or thread in wire format, with unchecked values of the host. */
 export interface WireRecord {
   id: string;
   [field: string]: unknown;
@@ -27,7 +27,7 @@ const PAYLOADS: ReadonlySet<string> = new Set([
   "messageCompletion",
   "tools",
 ]);
-/** What it takes of names and comments in characters, of tags, and of parts of a step. */
+/** Limits of the service: characters of names and comments, tags, and parts of a step. */
 const MAX_NAME = 1_000;
 const NAMES: Readonly<Record<string, number>> = {
   name: MAX_NAME,
@@ -42,15 +42,15 @@ const MAX_TAGS = 200;
 const MAX_TAG = 255;
 const MAX_PARTS = 1_000;
 
-/** A record below this has no field that is too large: a character has three bytes at most, and a number counts for eight. */
+/** No field of a smaller record is too large: a character has at most three bytes, and a number counts as eight. */
 const SMALL: JsonLimits = { text: FIELD_BYTES.other / 3, total: FIELD_BYTES.other / 3, values: MAX_VALUES };
 
 const INPUTS = ["input", "messages", "prompt", "variables"];
 const OUTPUTS = ["output", "completion", "messageCompletion"];
-/** What is recorded of a record whose content must not be. */
+/** Fields that are kept when the mask fails. */
 const SKELETON = ["threadId", "rootRunId", "parentId", "type", "name", "startTime", "endTime", "environment"];
 
-/** How records become JSON; `report` hears of a mask that fails. */
+/** Creates the serializer of records; `report` receives errors of the mask. */
 export function createEncoder(options: ContentOptions, report: (error: unknown) => void): EncodeRecord {
   const { environment, mask, recordInputs = true, recordOutputs = true } = options;
   const unwanted = [...(recordInputs ? [] : INPUTS), ...(recordOutputs ? [] : OUTPUTS)];
@@ -63,14 +63,14 @@ export function createEncoder(options: ContentOptions, report: (error: unknown) 
   };
 }
 
-/** What would be recorded of an input or output now. */
+/** Copies an input or output as it would be recorded now. */
 export function copyPayload(value: unknown): JsonValue | undefined {
   return toJson(value, PAYLOAD_LIMITS);
 }
 
 /**
- * The JSON of a record with lists of kept objects (`keepJson`) in fields of its fields, such as the messages of an input; undefined when
- * it has none.
+ * Serializes a record that has lists of kept objects (`keepJson`) in nested fields, such as the messages of an input. Returns
+ * undefined when it has none.
  */
 function encodeShared(record: WireRecord): JsonParts | undefined {
   if (!hasKept(record)) return undefined;
@@ -89,7 +89,7 @@ function hasKept(record: WireRecord): boolean {
   return false;
 }
 
-/** `"field":{...}` with the lists of the value; undefined when it has none, or they do not fit beside the rest. */
+/** Serializes `"field":{...}` with shared lists; undefined when it has none, or they exceed the limit of the field. */
 function encodeSharedLists(field: string, value: object): JsonParts | undefined {
   const others: [string, unknown][] = [];
   const lists: [key: string, items: SharedItems][] = [];
@@ -114,7 +114,7 @@ function encodeSharedLists(field: string, value: object): JsonParts | undefined 
   return joinParts([name], join(rest.slice(name.length), shared));
 }
 
-/** The first of the items, as many as the bytes suffice for; undefined for none. */
+/** Returns the first items that fit; undefined when none does. */
 function fitItems(all: SharedItems, bytes: number): SharedItems | undefined {
   if (all.length <= bytes) return all;
   let left = bytes;
@@ -122,7 +122,7 @@ function fitItems(all: SharedItems, bytes: number): SharedItems | undefined {
   return count > 0 ? toSharedItems(all.items.slice(0, count)) : undefined;
 }
 
-/** The JSON of an object with further fields. */
+/** Adds fields to the JSON of an object. */
 function join(json: string, fields: readonly JsonParts[]): JsonParts {
   const separate = (field: JsonParts, index: number): JsonParts =>
     index > 0 || json !== "{}" ? [",", ...field] : field;
@@ -132,19 +132,19 @@ function join(json: string, fields: readonly JsonParts[]): JsonParts {
 function encode(record: Record<string, unknown>): string {
   const plain = hasFittingNames(record) ? serializePlain(record, SMALL) : undefined;
   if (plain !== undefined && plain.length <= FIELD_BYTES.other / 3) return plain;
-  // The host's values are read here, and nowhere else.
+  // The only place that reads the host's values.
   const copied = copyFields(record);
   return encodeFields(copied);
 }
 
-/** The record with its fields cut to what the service takes; the record itself when none is too large. */
+/** Truncates fields to the limits of the service. Returns the record itself when none is too large. */
 export function fitRecord(record: WireRecord): WireRecord {
   const plain = hasFittingNames(record) ? serializePlain(record, SMALL) : undefined;
   const isSmall = plain !== undefined && plain.length <= FIELD_BYTES.other / 3;
   return isSmall ? record : { ...(JSON.parse(encodeFields(copyFields(record))) as object), id: record.id };
 }
 
-/** Whether nothing but the size of a field needs a look. */
+/** Whether no name or tag needs truncation, so that only sizes have to be checked. */
 function hasFittingNames({ name, tags, scores, attachments, generation }: Record<string, unknown>): boolean {
   if (scores !== undefined || attachments !== undefined || isLong(name) || hasLongTags(tags)) return false;
   if (typeof generation !== "object" || generation === null) return true;
@@ -161,7 +161,7 @@ function hasLongTags(tags: unknown): boolean {
   return tags.length > MAX_TAGS || tags.some((tag) => typeof tag !== "string" || tag.length > MAX_TAG);
 }
 
-/** A copy of each field, cut to what the service takes rather than refused with its step. */
+/** Copies each field, truncated to the limits of the service, which would otherwise refuse the step. */
 function copyFields(record: object): Record<string, unknown> {
   const copied: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(record) as [string, unknown][]) {
@@ -172,7 +172,7 @@ function copyFields(record: object): Record<string, unknown> {
 
 function copyField(field: string, value: unknown): unknown {
   if (typeof value === "string") {
-    // Most fields, and none of them is cut.
+    // The common case; never truncated.
     if (value.length <= MAX_TAG) return value;
     const most = NAMES[field];
     return most === undefined ? toJson(value, limitsOf(field)) : fitText(value, most);
@@ -180,13 +180,13 @@ function copyField(field: string, value: unknown): unknown {
   if (field === "generation" && typeof value === "object" && value !== null) return copyFields(value);
   if (!isList(value)) return toJson(value, limitsOf(field));
   if (field === "tags") return toJson(fitTags(value), limitsOf(field));
-  // What the SDK made of the scores and attachments of a step.
+  // Created by the SDK.
   if (field === "scores" || field === "attachments")
     return value.slice(0, MAX_PARTS).map((part) => copyFields(part as object));
   return toJson(value, limitsOf(field));
 }
 
-/** Whether it is a list that can be looked at, unlike a proxy that was revoked. */
+/** Whether the value is a readable list, not a revoked proxy. */
 function isList(value: unknown): value is unknown[] {
   try {
     return Array.isArray(value);
@@ -205,7 +205,7 @@ function limitsOf(field: string): JsonLimits {
   return PAYLOADS.has(field) ? PAYLOAD_LIMITS : OTHER_LIMITS;
 }
 
-/** The JSON of copied fields, cut where a text has more bytes than characters. */
+/** Serializes copied fields, truncating texts that have more bytes than characters. */
 function encodeFields(copied: Record<string, unknown>): string {
   const fields = Object.entries(copied).flatMap(([field, value]) => {
     if (value === undefined) return [];
@@ -216,7 +216,7 @@ function encodeFields(copied: Record<string, unknown>): string {
 }
 
 function fitField(field: string, value: unknown): string {
-  // Their parts were cut, and nothing else in them can be large.
+  // Their parts were truncated, and nothing else in them can be large.
   const isBounded = field === "scores" || field === "attachments";
   return fitJson(value as JsonValue, isBounded ? NO_LIMITS : limitsOf(field)).json; // copied by `copyFields`
 }
@@ -242,9 +242,9 @@ interface Masking {
   report: (error: unknown) => void;
 }
 
-/** Whatever goes wrong in the mask, no content gets past it. */
+/** Applies the mask. When it fails, no content is recorded. */
 function masked(mask: Mask, { kind, json, report }: Masking): WireRecord {
-  // The mask gets a copy of its own: it may change it, and finds JSON only.
+  // The mask gets its own copy, which is plain JSON.
   const record = JSON.parse(json) as RecordedData;
   const { id } = record;
   const skeleton = Object.fromEntries(
@@ -252,17 +252,15 @@ function masked(mask: Mask, { kind, json, report }: Masking): WireRecord {
   );
   try {
     const result = JSON.parse(serialize(answerOf(mask(record, kind)))) as unknown;
-    // What cannot be read has become a text.
+    // Unreadable values were replaced by texts.
     return { ...answerOf(result), id };
   } catch (cause) {
-    report(
-      new DeliveryError(`The mask failed on ${kind} ${id}, whose content was dropped: ${String(cause)}`, { cause }),
-    );
+    report(new DeliveryError(`The mask failed on ${kind} ${id}; its content was dropped: ${String(cause)}`, { cause }));
     return { ...skeleton, id };
   }
 }
 
 function answerOf(result: unknown): object {
   if (typeof result === "object" && result !== null && !Array.isArray(result) && !("then" in result)) return result;
-  throw new TypeError("it must return the record to send, and at once");
+  throw new TypeError("it must return a record, and not a promise");
 }

@@ -1,33 +1,33 @@
-import type { FateRef } from "./fate.ts";
+import type { OutcomeRef } from "./delivery-outcome.ts";
 import type { EncodedRecord } from "./record.ts";
-import type { Place } from "./spool/segment.ts";
+import type { SegmentPosition } from "./spool/segment.ts";
 import { ownBytes, type PlacedText, type TextArena } from "./text-arena.ts";
 
-/** A record that waits in memory, its JSON placed in an arena. */
+/** A pending record in memory, with its JSON in an arena. */
 export interface Entry extends PlacedText, Pick<EncodedRecord, "kind" | "id" | "isPreview"> {
-  /** Who hears of its end: that it is stored, or safe on disk, or given up. */
-  readonly fate: FateRef | undefined;
-  /** Memory that it takes, in bytes, without what it shares with others. */
+  /** Settled when the record is stored, safe on disk, or dropped. */
+  readonly outcome: OutcomeRef | undefined;
+  /** Memory of the record, in bytes, without shared parts. */
   readonly size: number;
-  /** Where a copy of it lies on disk. */
-  readonly place: Place | undefined;
-  /** How often the service failed on a request with it, other than by being away. */
+  /** Position of its copy on disk. */
+  readonly position: SegmentPosition | undefined;
+  /** Number of requests with it that failed, other than by an outage. */
   failures: number;
-  /** When that happened first. */
+  /** Time of the first failure. */
   failedAt: number | undefined;
-  /** The most records that it travels with: fewer each time that a request with it is refused. */
+  /** Maximum size of its batch; halved each time that a request with it is refused. */
   maxBatchCount: number;
-  /** How often the service refused it alone and accepted another request before it refused it again. */
+  /** Number of times that it was refused alone, with another request accepted in between. */
   refusals: number;
-  /** How many requests had been accepted when it was refused last. */
+  /** Number of accepted requests at its last refusal. */
   refusedAfter: number | undefined;
 }
 
-/** What an entry costs beside its JSON, in bytes, and what the one who may ask for it does. */
+/** Estimated overhead of an entry and of its outcome, in bytes. */
 const ENTRY_BYTES = 200;
-const FATE_BYTES = 100;
+const OUTCOME_BYTES = 100;
 
-/** The history of an entry that was not sent yet. */
+/** State of an entry that was not sent yet. */
 export const UNTRIED: Pick<Entry, "failures" | "failedAt" | "maxBatchCount" | "refusals" | "refusedAfter"> = {
   failures: 0,
   failedAt: undefined,
@@ -38,19 +38,19 @@ export const UNTRIED: Pick<Entry, "failures" | "failedAt" | "maxBatchCount" | "r
 
 export function toEntry(
   { kind, id, json, isPreview }: EncodedRecord,
-  { arena, fate, place }: Partial<Pick<Entry, "fate" | "place">> & { arena: TextArena },
+  { arena, outcome, position }: Partial<Pick<Entry, "outcome" | "position">> & { arena: TextArena },
 ): Entry {
   const placed = arena.place(json);
-  const size = ownBytes(placed) + ENTRY_BYTES + (fate === undefined ? 0 : FATE_BYTES);
-  return { kind, id, isPreview, ...placed, fate, place, size, ...UNTRIED };
+  const size = ownBytes(placed) + ENTRY_BYTES + (outcome === undefined ? 0 : OUTCOME_BYTES);
+  return { kind, id, isPreview, ...placed, outcome, position, size, ...UNTRIED };
 }
 
-/** Bytes that it takes in a request. */
+/** Size of an entry in a request, in bytes. */
 export function lengthOf({ start, end }: PlacedText): number {
   return end - start + 1;
 }
 
-/** What they count for together, in bytes. */
+/** Total memory of entries, in bytes. */
 export function sizeOf(entries: readonly Entry[]): number {
   return entries.reduce((sum, { size }) => sum + size, 0);
 }

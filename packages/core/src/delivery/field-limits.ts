@@ -2,14 +2,14 @@ import { type JsonLimits, toJson } from "../transport/to-json.ts";
 import type { JsonValue } from "../types/json.ts";
 import { byteLength } from "./byte-length.ts";
 
-/** Maximum length of a text that is recorded whole, in characters. */
+/** Maximum length of a text, in characters; longer ones are truncated. */
 const MAX_TEXT = 1_000_000;
-/** Maximum number of values of one field that are looked at, which bounds the time. */
+/** Maximum number of values read per field, which bounds the time. */
 export const MAX_VALUES = 200_000;
 
-/** What the service takes of one field, in bytes. */
+/** Maximum size of one field in the service, in bytes. */
 export const FIELD_BYTES = { payload: 3_000_000, other: 1_000_000 } as const;
-/** What the notes of cut lists and objects take, one at each depth. */
+/** Room for the notes of truncated lists and objects, one at each depth. */
 const NOTES_BYTES = 20_000;
 export const PAYLOAD_LIMITS: JsonLimits = {
   text: MAX_TEXT,
@@ -22,17 +22,17 @@ export const OTHER_LIMITS: JsonLimits = {
   values: MAX_VALUES,
 };
 
-/** A value that fits, and its JSON. */
+/** A value within the limits, and its JSON. */
 export interface FittedJson {
   value: JsonValue;
   json: string;
 }
 
-/** Cuts a value that was copied within the limits once more if its text has more bytes than characters. */
+/** Truncates a copied value again if its JSON has more bytes than characters. */
 export function fitJson(value: JsonValue, limits: JsonLimits): FittedJson {
   const { text, total, values } = limits;
   let fitted: FittedJson = { value, json: JSON.stringify(value) };
-  // Escapes and other alphabets take up to six bytes a character.
+  // Escapes and non-Latin scripts take up to six bytes per character.
   for (let part = 2; part <= 8 && !isWithin(fitted, total + NOTES_BYTES); part *= 2) {
     const cut = toJson(value, { text: text / part, total: total / part, values }) ?? null;
     fitted = { value: cut, json: JSON.stringify(cut) };
@@ -40,13 +40,13 @@ export function fitJson(value: JsonValue, limits: JsonLimits): FittedJson {
   return fitted;
 }
 
-/** Whether the service takes it, by the bytes of its JSON and by its own count. */
+/** Whether the service accepts the value, by the bytes of its JSON and by its own count. */
 function isWithin({ value, json }: FittedJson, bytes: number): boolean {
-  // A character has three bytes at most, and a number of one digit counts for eight.
+  // A character has at most three bytes, and a number of one digit counts as eight.
   return json.length <= bytes / 12 || (byteLength(json) <= bytes && countedBytes(value) <= bytes);
 }
 
-/** The size as the service counts it: a number counts for eight bytes, escapes do not count. */
+/** Size as the service counts it: a number is eight bytes, escapes are not counted. */
 function countedBytes(value: JsonValue | undefined): number {
   if (typeof value === "string") return byteLength(value) + 2;
   if (typeof value === "number") return 8;

@@ -24,7 +24,7 @@ test.each([
   }
 });
 
-test("a list that is larger than the service takes ends at an item, with a note", () => {
+test("a list that is too large for the service is truncated at an item, with a note", () => {
   const list = messages(80, 50_000);
   const { input } = encode({ input: keepLists({ messages: kept(list), more: 1 }) }) as {
     input: { messages: unknown[] };
@@ -40,7 +40,7 @@ test.each([
   ["characters", "x".repeat(6_000_000)],
   ["bytes", "語".repeat(1_000_000)],
   ["escapes", "\n".repeat(2_000_000)],
-])("a kept object of too many %s is cut, and the largest part that fits is recorded", (_name, content) => {
+])("a kept object with too many %s is truncated to the largest part that fits", (_name, content) => {
   const { input } = encode({ input: keepLists({ messages: [keepJson({ role: "user", content })] }) }) as {
     input: { messages: [{ role: string; content: string }] };
   };
@@ -50,7 +50,7 @@ test.each([
   expect(Buffer.byteLength(JSON.stringify(input))).toBeLessThan(3_000_000);
 });
 
-test("records that wait share the memory of what is kept", () => {
+test("pending records share the memory of kept objects", () => {
   const arena = new TextArena();
   const list = kept(messages(100, 10_000));
   const encodeRecord = createEncoder({}, () => undefined);
@@ -62,7 +62,7 @@ test("records that wait share the memory of what is kept", () => {
   expect(arena.sharedBytes).toBe(0);
 });
 
-test("a mask sees kept messages, and what it removes is gone", () => {
+test("a mask receives kept messages, and its result is recorded", () => {
   const record = { input: keepLists({ messages: kept(messages(2)) }) };
   const mask = (data: Record<string, unknown>) => ({ ...data, input: { count: JSON.stringify(data["input"]).length } });
   expect(encode(record, { mask: mask as never })).toMatchObject({ input: { count: expect.any(Number) } });
@@ -77,7 +77,7 @@ test("a kept object cannot be changed", () => {
   expect(message).toStrictEqual({ content: "a" });
 });
 
-test("the getters of an object that was not marked are read once", () => {
+test("getters of an unmarked object are called once", () => {
   let reads = 0;
   const input = {
     get messages() {

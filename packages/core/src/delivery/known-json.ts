@@ -3,17 +3,17 @@ import type { JsonObject, JsonValue } from "../types/json.ts";
 import { FIELD_BYTES, fitJson, MAX_VALUES, PAYLOAD_LIMITS } from "./field-limits.ts";
 import { type SharedItems, type SharedJson, toShared, toSharedItems } from "./shared-json.ts";
 
-/** Names the JSON of an object that never changes. A `WeakMap` of as many objects takes longer, and makes each collection longer. */
+/** Property with the JSON of a frozen object. A `WeakMap` is slower, and slows down garbage collection. */
 const SHARED = Symbol("shared JSON");
-/** Objects with lists of such objects. */
+/** Objects marked by {@link keepLists}. */
 const holders = new WeakSet<object>();
-/** Leaves room beside one object for the rest of its field. */
+/** Leaves room for the rest of the field. */
 const KEPT_LIMITS = { ...PAYLOAD_LIMITS, total: FIELD_BYTES.payload - 100_000 };
 
 /**
- * Freezes a copy of an object and keeps its JSON, so that it is written once however often it is recorded: the messages of a
- * conversation are part of the input of every step. Each part of the object is read once. Only lists of such copies in an object of
- * {@link keepLists} are written this way.
+ * Freezes a copy of an object and caches its JSON, so that it is serialized once however often it is recorded: the messages of a
+ * conversation are part of the input of every step. Each property is read once. The cache is used only for lists of such copies in
+ * an object marked by {@link keepLists}.
  */
 export function keepJson(value: object): JsonObject {
   const { value: copy, json } = fitJson(toJson(value, KEPT_LIMITS) ?? {}, KEPT_LIMITS);
@@ -21,12 +21,12 @@ export function keepJson(value: object): JsonObject {
   return Object.freeze(copy) as JsonObject; // of an object
 }
 
-/** A copy as JSON with its texts whole, each part of the value read once. Only the number of values is bounded. */
+/** Copies a value as JSON without truncating texts, reading each property once. Only the number of values is limited. */
 export function copyJson(value: object): JsonValue {
   return toJson(value, { ...NO_LIMITS, values: MAX_VALUES }) ?? null;
 }
 
-/** Marks a plain object without getters, such as an input, as one whose lists may consist of kept objects. */
+/** Marks a plain object without getters, such as an input, whose lists may consist of kept objects. */
 export function keepLists<Value extends object>(value: Value): Value {
   holders.add(value);
   return value;
@@ -37,7 +37,7 @@ export function holdsKept(value: unknown): value is object {
   return typeof value === "object" && value !== null && holders.has(value);
 }
 
-/** The JSON of the items of a list that were all kept; undefined for any other value. */
+/** Returns the JSON of a list whose items were all kept; undefined for any other value. */
 export function keptItems(value: unknown): SharedItems | undefined {
   if (!Array.isArray(value) || value.length === 0) return undefined;
   const items: SharedJson[] = [];

@@ -2,28 +2,28 @@ import { expect, test } from "vitest";
 import { resolveLimits } from "./delivery-options.ts";
 import { Dispatcher } from "./dispatcher.ts";
 import { Drops } from "./drops.ts";
-import { Fate } from "./fate.ts";
+import { DeliveryOutcome } from "./delivery-outcome.ts";
 import type { EncodedRecord } from "./record.ts";
-import { Trouble } from "./trouble.ts";
+import { ErrorReporter } from "./error-reporter.ts";
 
 interface Answered {
   steps: { id: string; text: string }[];
   threads: string[];
 }
 
-/** A dispatcher whose service is away until `return` is called; it tries again at once. */
+/** A dispatcher whose service is down until `return` is called; retries are immediate. */
 function awayFor(limits: Parameters<typeof resolveLimits>[0] = {}) {
   let isAway = true;
   const arrived: Answered = { steps: [], threads: [] };
-  const trouble = new Trouble(() => undefined);
-  const drops = new Drops(trouble);
+  const reporter = new ErrorReporter(() => undefined);
+  const drops = new Drops(reporter);
   const dispatcher = new Dispatcher({
     limits: resolveLimits({ flushIntervalMs: 1, maxRequests: 1, ...limits }),
     drops,
-    trouble,
+    reporter,
     spool: undefined,
     onIdle: () => undefined,
-    pace: { random: () => 0, shortestMs: 1, longestMs: 1 },
+    backoff: { random: () => 0, minDelayMs: 1, maxJitterMs: 1 },
     post: async (body) => {
       if (isAway) throw new TypeError("fetch failed");
       const { variables } = JSON.parse(new TextDecoder().decode(body)) as {
@@ -57,21 +57,21 @@ async function isDown(dispatcher: Dispatcher): Promise<void> {
   await expect.poll(() => dispatcher.isDown).toBe(true);
 }
 
-test("what waits for long takes a fraction of its memory, and arrives whole and in order", async () => {
+test("long-pending records take a fraction of their memory, and arrive unchanged and in order", async () => {
   const { dispatcher, drops, arrived, comeBack } = awayFor();
   await isDown(dispatcher);
   const count = 30_000;
-  const fates = new Map<number, Fate>();
+  const outcomes = new Map<number, DeliveryOutcome>();
   let bytes = 0;
   for (let index = 1; index < count; index += 1) {
     const record = recordOf(index);
     bytes += record.json.length;
-    if (index % 1_000 === 0) fates.set(index, new Fate());
-    dispatcher.add(record, fates.has(index) ? { deref: () => fates.get(index) } : undefined);
+    if (index % 1_000 === 0) outcomes.set(index, new DeliveryOutcome());
+    dispatcher.add(record, outcomes.has(index) ? { deref: () => outcomes.get(index) } : undefined);
   }
   expect(dispatcher.pending).toBe(count);
   expect(dispatcher.bytes).toBeLessThan(bytes / 3);
-  const settled = Promise.all(Array.from(fates.values(), (fate) => fate.wait(() => false)));
+  const settled = Promise.all(Array.from(outcomes.values(), (outcome) => outcome.wait(() => false)));
   comeBack();
   await dispatcher.idle(30_000);
   await settled;
@@ -83,7 +83,7 @@ test("what waits for long takes a fraction of its memory, and arrives whole and 
   expect(drops.total).toBe(0);
 });
 
-test("packed records count for what they take, and the oldest are dropped when that is too much", async () => {
+test("packed records count with their packed size, and the oldest are dropped beyond the limit", async () => {
   const { dispatcher, drops, arrived, comeBack } = awayFor({ maxQueueBytes: 600_000 });
   await isDown(dispatcher);
   const count = 40_000;

@@ -1,40 +1,40 @@
-import { type CompressNow, compressNow } from "./compress.ts";
-import type { FateRef } from "./fate.ts";
+import { type SyncCompression, syncCompression } from "./compress.ts";
+import type { OutcomeRef } from "./delivery-outcome.ts";
 import { type Entry, sizeOf, UNTRIED } from "./entry.ts";
-import type { Place } from "./spool/segment.ts";
+import type { SegmentPosition } from "./spool/segment.ts";
 import { free, joinPlaced, readPlaced, type TextArena } from "./text-arena.ts";
 
-/** How many records are packed together at most, and how many bytes of JSON. */
+/** Maximum number of records per pack, and of bytes of JSON. */
 const PACKED_COUNT = 500;
 const PACKED_BYTES = 256 * 1024;
-/** So many are left as they are: they are sent next. */
+/** Number of records that stay uncompressed, because they are sent next. */
 const UNPACKED_COUNT = 1_000;
-/** What a pack costs beside its bytes, and what each of its records does that somebody may ask for or that lies on disk. */
+/** Estimated overhead of a pack, and of each record that has an outcome or a copy on disk, in bytes. */
 const PACK_BYTES = 500;
 const PART_BYTES = 50;
 
-/** Records that wait their turn, compressed. */
+/** Compressed records. */
 interface Pack {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Where the list of kinds, ids and sizes begins when it is unpacked. */
+  /** Offset of the list of kinds, ids and sizes in the decompressed bytes. */
   readonly listStart: number;
-  readonly fates: readonly (FateRef | undefined)[] | undefined;
-  readonly places: readonly (Place | undefined)[] | undefined;
+  readonly outcomes: readonly (OutcomeRef | undefined)[] | undefined;
+  readonly positions: readonly (SegmentPosition | undefined)[] | undefined;
   readonly size: number;
 }
 
-/** Records that differ little take a tenth of their memory: what waits for an hour would fill the heap of the host. */
+/** Compresses pending records, which takes a tenth of the memory for similar records during a long outage. */
 export class PackedRecords {
-  readonly #zip: CompressNow | undefined = compressNow();
+  readonly #zip: SyncCompression | undefined = syncCompression();
   readonly #packs: Pack[] = [];
   #arena: TextArena | undefined;
   #tail: Entry[] = [];
   #tailBytes = 0;
   count = 0;
-  /** Bytes of all that is here. */
+  /** Memory of all records here, in bytes. */
   bytes = 0;
 
-  /** Takes what is beyond the records that are sent next; false when that is too little. From then on all others come here. */
+  /** Moves the records after the next ones here; returns false when there are too few. From then on, new records are added here. */
   takeFrom(fresh: Entry[], head: number, arena: TextArena): boolean {
     if (this.#zip === undefined || fresh.length - head < UNPACKED_COUNT + PACKED_COUNT) return false;
     this.#arena = arena;
@@ -42,7 +42,7 @@ export class PackedRecords {
     return true;
   }
 
-  /** Adds a record behind those that are here. */
+  /** Appends a record. */
   add(entry: Entry): void {
     this.count += 1;
     this.bytes += entry.size;
@@ -51,7 +51,7 @@ export class PackedRecords {
     if (this.#tail.length >= PACKED_COUNT || this.#tailBytes >= PACKED_BYTES) this.#pack();
   }
 
-  /** Takes out the oldest; none when there are none. */
+  /** Removes and returns the oldest records. */
   shift(): Entry[] {
     const pack = this.#packs.shift();
     const entries = pack === undefined || this.#zip === undefined ? this.#takeTail() : unpack(pack, this.#zip);
@@ -77,13 +77,13 @@ export class PackedRecords {
   }
 }
 
-function packed(entries: readonly Entry[], { compress }: CompressNow): Pack {
+function packed(entries: readonly Entry[], { compress }: SyncCompression): Pack {
   const list = JSON.stringify(
     entries.map(({ kind, id, start, end, size, isPreview }) => [
       kind,
       id,
       end - start,
-      // What it shared is its own once it is unpacked.
+      // Shared parts become its own when it is unpacked.
       Math.max(size, end - start),
       ...(isPreview ? [1] : []),
     ]),
@@ -91,18 +91,18 @@ function packed(entries: readonly Entry[], { compress }: CompressNow): Pack {
   const whole = joinPlaced("", entries, { tail: list, drop: 0 });
   const bytes = compress(whole);
   free(whole);
-  const fates = entries.some(({ fate }) => fate) ? entries.map(({ fate }) => fate) : undefined;
-  const places = entries.some(({ place }) => place) ? entries.map(({ place }) => place) : undefined;
+  const outcomes = entries.some(({ outcome }) => outcome) ? entries.map(({ outcome }) => outcome) : undefined;
+  const positions = entries.some(({ position }) => position) ? entries.map(({ position }) => position) : undefined;
   return {
     bytes,
     listStart: entries.reduce((sum, { start, end }) => sum + end + 1 - start, 0),
-    fates,
-    places,
-    size: bytes.length + PACK_BYTES + ((fates?.length ?? 0) + (places?.length ?? 0)) * PART_BYTES,
+    outcomes,
+    positions,
+    size: bytes.length + PACK_BYTES + ((outcomes?.length ?? 0) + (positions?.length ?? 0)) * PART_BYTES,
   };
 }
 
-function unpack({ bytes: compressed, listStart, fates, places }: Pack, { decompress }: CompressNow): Entry[] {
+function unpack({ bytes: compressed, listStart, outcomes, positions }: Pack, { decompress }: SyncCompression): Entry[] {
   const bytes = decompress(compressed);
   const text = readPlaced({ piece: { bytes, live: 0 }, start: listStart, end: bytes.length });
   const list = JSON.parse(text) as [Entry["kind"], string, number, number, 1?][]; // written by `packed`
@@ -112,7 +112,7 @@ function unpack({ bytes: compressed, listStart, fates, places }: Pack, { decompr
     const start = next;
     const end = start + length;
     next = end + 1;
-    const [fate, place] = [fates?.[index], places?.[index]];
-    return { kind, id, isPreview: preview === 1, piece, start, end, fate, place, size, ...UNTRIED };
+    const [outcome, position] = [outcomes?.[index], positions?.[index]];
+    return { kind, id, isPreview: preview === 1, piece, start, end, outcome, position, size, ...UNTRIED };
   });
 }

@@ -1,11 +1,11 @@
 import { startTimer, stopTimer } from "../clock.ts";
 
-/** What runs for longer than this is sent before it ends, in milliseconds. */
+/** Steps that run longer than this are sent before they end, in milliseconds. */
 const PREVIEW_MS = 250;
 
 /**
- * What is running, so that it is seen before it ends: each is sent once, between one and two intervals after its start. What ends
- * sooner costs no more than its place in a set; one timer serves all.
+ * Sends running steps and threads once before they end, between one and two intervals after their start. One timer serves all;
+ * those that end sooner cost only an entry in a set.
  */
 export class Previews {
   readonly #intervalMs: number;
@@ -17,7 +17,7 @@ export class Previews {
     this.#intervalMs = intervalMs;
   }
 
-  /** Calls `send` after a while, unless the returned function is called before. */
+  /** Calls `send` after one or two intervals, unless the returned function is called before. */
   add(send: () => void): () => void {
     this.#young.add(send);
     this.#timer ??= this.#start();
@@ -26,7 +26,7 @@ export class Previews {
     };
   }
 
-  /** Sends all that has not been sent. */
+  /** Calls all pending `send` functions. */
   sendAll(): void {
     const waiting = [...this.#old, ...this.#young];
     this.stop();
@@ -48,7 +48,7 @@ export class Previews {
       this.#timer = this.#old.size > 0 ? this.#start() : undefined;
       for (const send of due) send();
     }, this.#intervalMs);
-    // A number in browsers and at the edge.
+    // Timers are numbers in browsers and edge runtimes.
     if (typeof timer === "object") timer.unref();
     return timer;
   }

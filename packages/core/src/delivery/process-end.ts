@@ -1,14 +1,14 @@
-/** What must happen before a process ends. */
+/** Callbacks for the end of the process. */
 export interface ProcessEnd {
-  /** Nothing is left to do but what this starts; it may take time. */
+  /** Called when the event loop is empty; may start asynchronous work. */
   beforeExit: () => void;
-  /** The process ends now. */
+  /** Called when the process exits; synchronous work only. */
   exit: () => void;
 }
 
 /**
- * One listener for all clients, since Node warns of a leak when eleven listen. Clients are members only while something waits to
- * be sent, so that others can be collected.
+ * One listener for all clients, because Node warns about leaks at eleven listeners. Clients are in the set only while records are
+ * pending, so that idle ones can be collected.
  */
 const waiting = new Set<ProcessEnd>();
 
@@ -19,7 +19,7 @@ const exit = (): void => {
   for (const end of waiting) end.exit();
 };
 
-/** Tells of the end of the process, where there is one to tell of. */
+/** Calls back at the end of the process, where the runtime supports it. */
 export function watchProcessEnd(end: ProcessEnd): void {
   if (waiting.has(end) || typeof process === "undefined" || typeof process.on !== "function") return;
   if (waiting.size === 0) process.on("beforeExit", beforeExit).on("exit", exit);

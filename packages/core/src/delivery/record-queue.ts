@@ -2,35 +2,36 @@ import { type Entry, lengthOf, sizeOf } from "./entry.ts";
 import { PackedRecords } from "./packed-records.ts";
 import type { TextArena } from "./text-arena.ts";
 
-/** What one request carries at most. */
+/** Limits of one request. */
 export interface BatchLimits {
   maxCount: number;
-  /** One record may be larger. */
+  /** A single record may be larger. */
   maxBytes: number;
 }
 
-/** The fields and aliases of a document are limited, and each thread takes some. */
+/** Maximum number of threads per request: the service limits fields and aliases of a document. */
 const MAX_THREADS = 20;
 
 /**
- * Records in order of arrival. What was sent in vain goes first. Of one id only one request is open at a time, so that records of
- * one id arrive in the order in which they were added; those of other ids do not wait for them.
+ * Pending records in order of arrival; failed ones come first. Records of one id are sent in order: only one request with an id is
+ * open at a time. Other ids do not wait.
  */
 export class RecordQueue {
   #fresh: Entry[] = [];
   #head = 0;
-  /** Sent in vain, or released after an earlier record of the id. */
+  /** Records whose request failed. */
   #returned: Entry[] = [];
+  /** Records whose predecessor of the same id was settled. */
   #released: Entry[] = [];
-  /** Ids that travel, were returned or released, or are sent by a caller; and what waits for them. */
+  /** Ids that are in flight, returned or released, with the records that wait for them. */
   readonly #lines = new Map<string, Entry[] | undefined>();
   #waitingCount = 0;
   #isTurn = false;
-  /** What comes after the fresh ones. */
+  /** Records after the fresh ones, compressed. */
   readonly #packed = new PackedRecords();
   #bytes = 0;
 
-  /** The bytes of all that waits. */
+  /** Memory of all records, in bytes. */
   get bytes(): number {
     return this.#bytes + this.#packed.bytes;
   }
@@ -46,7 +47,7 @@ export class RecordQueue {
     this.#fresh.push(entry);
   }
 
-  /** Takes less memory for what will wait for long. */
+  /** Compresses records that will wait for long. */
   pack(arena: TextArena): void {
     if (this.#packed.count > 0) return;
     const before = sizeOf(this.#fresh.slice(this.#head));
@@ -55,20 +56,20 @@ export class RecordQueue {
     }
   }
 
-  /** Takes the oldest records, as many as one request carries; later ones of their ids wait until they are released. */
+  /** Takes the oldest records that fit one request. Later records of their ids wait until these are released. */
   take(limits: BatchLimits): Entry[] {
     this.#refill();
     const batch = new Batch(limits);
     if (this.#isReturnedNext()) this.#takeFrom(this.#returned, batch);
     else if (this.#released.length > 0) this.#takeFrom(this.#released, batch);
     if (batch.entries.length === 0) this.#takeFresh(batch);
-    // What is fresh may wait for what came back.
+    // Fresh records may wait for returned ones.
     if (batch.entries.length === 0) this.#takeFrom(this.#returned, batch);
     this.#bytes -= batch.bytes;
     return batch.entries;
   }
 
-  /** Records that were not stored, to be sent again first. */
+  /** Puts back records that were not stored; they are sent first. */
   putBack(batch: readonly Entry[]): void {
     const seen = new Set<string>();
     const later: Entry[] = [];
@@ -84,12 +85,12 @@ export class RecordQueue {
     }
   }
 
-  /** What was taken is settled: later records of these ids may go. */
+  /** Releases the ids of settled records, so that later records of them can be sent. */
   release(batch: readonly Entry[]): void {
     for (const id of new Set(batch.map((entry) => entry.id))) this.#leave(id);
   }
 
-  /** A record of the id left the queue, or its request ended. */
+  /** Releases the next record of the id. */
   #leave(id: string): void {
     const next = this.#lines.get(id)?.shift();
     if (next === undefined) {
@@ -100,7 +101,7 @@ export class RecordQueue {
     }
   }
 
-  /** Takes out the oldest record; undefined when none waits. */
+  /** Removes and returns the oldest record; undefined when there is none. */
   dropOldest(): Entry | undefined {
     this.#refill();
     const again = this.#returned.shift() ?? this.#released.shift();
@@ -169,7 +170,7 @@ export class RecordQueue {
     this.#bytes += sizeOf(this.#fresh);
   }
 
-  /** What came back goes first, but what the service refuses or fails on takes turns with the others. */
+  /** Whether returned records come next. Those that the service refuses or fails on alternate with the others. */
   #isReturnedNext(): boolean {
     const [first] = this.#returned;
     if (first === undefined) return false;
@@ -179,7 +180,7 @@ export class RecordQueue {
     return this.#isTurn;
   }
 
-  /** Shifting a long list one by one would copy it each time. */
+  /** Moves the head. The list is sliced rarely, because each slice copies it. */
   #advance(head: number): void {
     this.#head = head;
     if (head < 1024 && head < this.#fresh.length) return;
@@ -195,9 +196,9 @@ class Batch {
   readonly #limits: BatchLimits;
   #maxCount: number;
   #threads = 0;
-  /** Of the request, in bytes. */
+  /** Size of the request, in bytes. */
   #length = 0;
-  /** Memory of the entries. */
+  /** Memory of the entries, in bytes. */
   bytes = 0;
 
   constructor(limits: BatchLimits) {

@@ -1,37 +1,37 @@
 import type { JsonValue } from "../types/json.ts";
 import type { RecordJson } from "./shared-json.ts";
 
-/** What a record is about. */
+/** Kind of a record. */
 export type RecordKind = "step" | "thread";
 
-/** A record as it is queued: JSON that later changes do not reach. */
+/** A serialized record, as it is queued. */
 export interface EncodedRecord {
   readonly kind: RecordKind;
   readonly id: string;
   readonly json: RecordJson;
-  /** Whether it is of something that runs, and is sent again as it ended: it counts neither as delivered nor as dropped. */
+  /** Whether the record is of a running step or thread, which is sent again at its end. Not counted as delivered or dropped. */
   readonly isPreview?: boolean | undefined;
 }
 
-/** A step or a thread as it is sent: JSON only, a copy that belongs to nobody else. */
+/** A step or thread as it is sent: a copy, plain JSON. */
 export interface RecordedData {
   id: string;
   [field: string]: JsonValue | undefined;
 }
 
 /**
- * Changes what is recorded before anything is queued, kept on disk or sent; returns what to record instead, which may be its
- * argument. It must answer at once: a promise counts as a failure. When it fails, only ids, times, type and name are recorded.
+ * Changes a record before it is queued, written to disk or sent. Returns the record to use instead, which may be its argument. It
+ * must be synchronous: returning a promise counts as a failure. When it fails, only ids, times, type and name are recorded.
  */
 export type Mask = (record: RecordedData, kind: RecordKind) => RecordedData;
 
-/** What decides about the content of records. */
+/** Options for the content of records. */
 export interface ContentOptions {
-  /** The environment of steps that name none. */
+  /** Environment of steps that have none. */
   environment?: string | undefined;
   mask?: Mask | undefined;
-  /** False: `input` and what a model was asked are left out. Default: true. */
+  /** False: inputs (`input`, prompts and messages) are not recorded. Default: true. */
   recordInputs?: boolean | undefined;
-  /** False: `output` and what a model answered are left out. Default: true. */
+  /** False: outputs (`output` and completions) are not recorded. Default: true. */
   recordOutputs?: boolean | undefined;
 }

@@ -1,10 +1,10 @@
-/** Decides by the id of a thread or root whether it is recorded: the same everywhere, for this share of all ids. */
+/** Creates a sampler: decides by the id of a thread or root step whether it is recorded, with the same result in every process. */
 export function createSampler(sampleRate: number): (id: string) => boolean {
   if (sampleRate >= 1) return () => true;
   return (id) => hashOf(id) < sampleRate * 2 ** 32;
 }
 
-/** FNV-1a with the final mix of MurmurHash3, which spreads ids that differ in their last characters only. */
+/** FNV-1a with the finalizer of MurmurHash3, which separates ids that differ only in their last characters. */
 function hashOf(text: string): number {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);

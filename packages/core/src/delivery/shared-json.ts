@@ -1,26 +1,26 @@
 import { byteLength } from "./byte-length.ts";
 
-/** JSON that several records share. */
+/** JSON that is shared by several records. */
 export interface SharedJson {
-  /** Undefined once it was encoded. */
+  /** Undefined once encoded. */
   text: string | undefined;
-  /** In UTF-8, from the first request that carries it. */
+  /** Encoded in UTF-8 at the first use. */
   bytes: Uint8Array<ArrayBuffer> | undefined;
   /** Length in UTF-8, in bytes. */
   readonly length: number;
-  /** The arena that counts its memory, and how many texts there hold it. */
+  /** Arena that counts its memory, and the number of texts there that use it. */
   owner: object | undefined;
   users: number;
 }
 
-/** Items of a JSON list, with commas between them. */
+/** Comma-separated items of a JSON list. */
 export interface SharedItems {
   readonly items: readonly SharedJson[];
   /** Length in UTF-8, in bytes. */
   readonly length: number;
 }
 
-/** Texts with shared items between them. */
+/** Texts and shared items, in order. */
 export type JsonParts = readonly (string | SharedItems)[];
 
 /** JSON of a record. */
@@ -41,7 +41,7 @@ export function toSharedItems(items: readonly SharedJson[]): SharedItems {
   return { items, length: items.reduce((sum, { length }) => sum + length, items.length - 1) };
 }
 
-/** Joins parts, texts in a row as one. */
+/** Concatenates parts, merging adjacent texts. */
 export function joinParts(...given: JsonParts[]): JsonParts {
   const joined: (string | SharedItems)[] = [];
   for (const part of given.flat()) {
@@ -56,7 +56,7 @@ export function encodeParts(parts: JsonParts): EncodedParts {
   return parts.map((part) => (typeof part === "string" ? encoder.encode(part) : part));
 }
 
-/** Writes the parts and returns where they end. */
+/** Writes the parts and returns the end offset. */
 export function writeParts(target: Uint8Array<ArrayBuffer>, parts: EncodedParts, start: number): number {
   let at = start;
   for (const part of parts) {
@@ -70,7 +70,7 @@ export function writeParts(target: Uint8Array<ArrayBuffer>, parts: EncodedParts,
   return at;
 }
 
-/** JSON as one text. */
+/** Returns the JSON as one text. */
 export function textOf(json: RecordJson): string {
   if (typeof json === "string") return json;
   const parts = encodeParts(json);

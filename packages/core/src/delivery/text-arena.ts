@@ -7,53 +7,53 @@ import {
   writeParts,
 } from "./shared-json.ts";
 
-/** A larger piece of memory that holds texts. */
+/** A block of memory for several texts. */
 export interface Piece {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** How many texts are in use. */
+  /** Number of texts in use. */
   live: number;
 }
 
-/** A text in UTF-8 in a piece of memory, where a comma follows it. */
+/** A text in a block of memory, encoded in UTF-8 and followed by a comma. */
 export interface PlacedText {
   readonly piece: Piece;
   readonly start: number;
-  /** Where the comma is. */
+  /** Offset of the comma. */
   readonly end: number;
-  /** Present where the text is not in the piece but in parts, some of which other texts share; `start` is then 0. */
+  /** Present when the text is not in the block but in parts, some of them shared; `start` is then 0. */
   readonly parts?: EncodedParts | undefined;
 }
 
 const PIECE_BYTES = 128 * 1024;
-/** Larger ones get a piece of their own. */
-const MOST_SHARED = PIECE_BYTES / 4;
-/** How many pieces are kept for what comes next. */
-const MOST_SPARE = 8;
+/** Larger texts get their own block. */
+const MAX_SHARED_BYTES = PIECE_BYTES / 4;
+/** Number of free blocks that are kept for reuse. */
+const MAX_SPARE_PIECES = 8;
 const COMMA = 0x2c;
 const NO_PIECE: Piece = { bytes: new Uint8Array(0), live: 0 };
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /**
- * Keeps texts that wait outside of the heap of the runtime, which copies what it keeps again and again, and grows by a multiple of
- * it. Memory is used anew as soon as it is released. Texts are as they are sent: what was placed in order is copied in one go.
+ * Keeps pending texts outside the heap of the runtime, where garbage collection would copy them repeatedly. Released memory is
+ * reused at once. Texts are stored as they are sent, so adjacent ones are copied together.
  */
 export class TextArena {
   readonly #spare: Piece[] = [];
   #open: Piece | undefined;
   #used = 0;
-  /** Bytes of the shared parts of all texts that are in use. */
+  /** Size of the shared parts of all texts in use, in bytes. */
   sharedBytes = 0;
 
   place(text: RecordJson): PlacedText {
     if (typeof text !== "string") return this.#placeParts(text);
-    // A character takes three bytes at most.
-    const most = text.length * 3 + 1;
-    if (most > MOST_SHARED) {
+    // A character takes at most three bytes.
+    const maxBytes = text.length * 3 + 1;
+    if (maxBytes > MAX_SHARED_BYTES) {
       const bytes = encoder.encode(`${text},`);
       return { piece: { bytes, live: 1 }, start: 0, end: bytes.length - 1 };
     }
-    const piece = this.#pieceFor(most);
+    const piece = this.#pieceFor(maxBytes);
     const start = this.#used;
     const end = start + write(piece.bytes, text, start);
     piece.bytes[end] = COMMA;
@@ -62,7 +62,7 @@ export class TextArena {
     return { piece, start, end };
   }
 
-  /** To be called once for each text; its memory is used for others. */
+  /** Releases the memory of a text. Call it once per text. */
   release({ piece, parts }: PlacedText): void {
     if (parts !== undefined) return this.#releaseParts(parts);
     piece.live -= 1;
@@ -79,7 +79,7 @@ export class TextArena {
           item.owner = this;
           this.sharedBytes += item.length;
         }
-        // Another client may count it; then it is not counted twice.
+        // Not counted twice when another client counts it.
         if (item.owner === this) item.users += 1;
       }
     }
@@ -96,9 +96,9 @@ export class TextArena {
     }
   }
 
-  #pieceFor(most: number): Piece {
+  #pieceFor(bytes: number): Piece {
     const open = this.#open;
-    if (open !== undefined && this.#used + most <= PIECE_BYTES) return open;
+    if (open !== undefined && this.#used + bytes <= PIECE_BYTES) return open;
     if (open?.live === 0) this.#retire(open);
     this.#open = this.#spare.pop() ?? { bytes: allocate(PIECE_BYTES), live: 0 };
     this.#used = 0;
@@ -107,7 +107,7 @@ export class TextArena {
 
   #retire(piece: Piece): void {
     const isReusable = piece.bytes.length === PIECE_BYTES;
-    if (isReusable && this.#spare.length < MOST_SPARE) this.#spare.push(piece);
+    if (isReusable && this.#spare.length < MAX_SPARE_PIECES) this.#spare.push(piece);
     else free(piece.bytes);
   }
 }
@@ -115,13 +115,13 @@ export class TextArena {
 /** Size of a reference to a shared part. */
 const REFERENCE_BYTES = 16;
 
-/** Memory that the text takes, in bytes, without its shared parts. */
+/** Memory of a text without its shared parts, in bytes. */
 export function ownBytes({ start, end, parts }: PlacedText): number {
   if (parts === undefined) return end - start;
   return parts.reduce((sum, part) => sum + (isShared(part) ? part.items.length * REFERENCE_BYTES : part.length), 0);
 }
 
-/** The text as it was placed. */
+/** Returns the text. */
 export function readPlaced({ piece, start, end, parts }: PlacedText): string {
   if (parts !== undefined) {
     const bytes = allocate(end);
@@ -131,7 +131,7 @@ export function readPlaced({ piece, start, end, parts }: PlacedText): string {
   return decoder.decode(piece.bytes.subarray(start, end));
 }
 
-/** What comes first, all texts with a comma after each of them, and what comes last, which replaces `drop` bytes before it. */
+/** Joins `head`, all texts with a comma after each, and `tail`, which overwrites the last `drop` bytes before it. */
 export function joinPlaced(
   head: string,
   texts: readonly PlacedText[],
@@ -149,7 +149,7 @@ export function joinPlaced(
       joined[at++] = COMMA;
       continue;
     }
-    // What was placed one after another.
+    // Adjacent texts are copied together.
     while (texts[index + 1]?.piece === piece && texts[index + 1]?.start === texts[index]!.end + 1) index += 1;
     const end = texts[index]!.end + 1;
     joined.set(piece.bytes.subarray(start, end), at);
@@ -159,21 +159,21 @@ export function joinPlaced(
   return joined;
 }
 
-/** Gives memory back that nobody uses any more, instead of when the collector finds it, which it seldom looks for. */
+/** Frees unused memory now, because the garbage collector would free it late. */
 export function free({ buffer, byteLength }: Uint8Array<ArrayBuffer>): void {
-  // Node shares a pool among small buffers.
+  // Small buffers of Node share a pool.
   if (byteLength === buffer.byteLength && "transfer" in buffer && typeof buffer.transfer === "function")
     buffer.transfer(0);
 }
 
-/** Memory that is about to be written. */
+/** Allocates memory without clearing it. */
 function allocate(size: number): Uint8Array<ArrayBuffer> {
   return typeof Buffer === "undefined" ? new Uint8Array(size) : Buffer.allocUnsafeSlow(size);
 }
 
-/** Returns how many bytes it wrote. */
+/** Returns the number of bytes written. */
 function write(bytes: Uint8Array<ArrayBuffer>, text: string, start: number): number {
-  // Many times faster, where there is one.
+  // Many times faster where available.
   if (typeof Buffer !== "undefined" && bytes instanceof Buffer) return bytes.write(text, start);
   return encoder.encodeInto(text, bytes.subarray(start)).written;
 }

@@ -4,14 +4,14 @@ import type { Exchange } from "./exchange.ts";
 import { requestHeaders } from "./request-headers.ts";
 import { readJson, toHttpError } from "./response.ts";
 
-/** A GraphQL request that is JSON already. */
+/** A serialized GraphQL request. */
 export interface EncodedRequest {
   readonly body: string | Uint8Array<ArrayBuffer>;
-  /** How the body is compressed; undefined: not at all. */
+  /** Content encoding of the body; undefined: not compressed. */
   readonly encoding?: string | undefined;
 }
 
-/** Sends a GraphQL request once, and resolves to its whole answer, errors included. */
+/** Sends a GraphQL request without retries, and resolves to the whole response, errors included. */
 export type Deliver = (
   request: EncodedRequest,
   options: { timeoutMs: number; signal?: AbortSignal },
@@ -19,10 +19,10 @@ export type Deliver = (
 
 const NAME = "ingestSteps";
 
-/** Maximum length of the answer to a batch, in bytes: it has a line for each record. */
+/** Maximum size of the response to a batch, in bytes: it has a line per record. */
 const MAX_RESULT_BYTES = 4 * 1024 * 1024;
 
-/** Sends batches without retries, which are the delivery's own. */
+/** Creates the function that sends batches. It does not retry, because the delivery does. */
 export function createDeliver(
   options: Pick<Configuration, "apiKey" | "url" | "environment">,
   exchange: Exchange,

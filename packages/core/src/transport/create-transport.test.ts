@@ -23,7 +23,7 @@ function transportOver(fetch: Fetch, options: Partial<TransportOptions> = {}) {
   });
 }
 
-/** A fetch that gives its answers one after the other, and the last one for ever. */
+/** A fetch that returns its responses in turn, and then repeats the last one. */
 function answering(...answers: (() => Response | Promise<Response>)[]) {
   return vi.fn<Fetch>(async () => (answers.length > 1 ? answers.shift()! : answers[0]!)());
 }
@@ -74,13 +74,13 @@ test("the environment of a call overrides the one of the client, for that call a
   expect(environments).toEqual(["experiment", "prod"]);
 });
 
-test("no header tells an environment when there is none", async () => {
+test("no environment header is sent without an environment", async () => {
   const fetch = answering(data);
   await transportOver(fetch).graphql(READ, {});
   expect(new Headers(fetch.mock.calls[0]![1]!.headers).has("x-env")).toBe(false);
 });
 
-test("graphql resolves to the data of the answer", async () => {
+test("graphql resolves to the data of the response", async () => {
   await expect(transportOver(answering(data)).graphql(READ, {})).resolves.toEqual({ step: { id: "s" } });
 });
 
@@ -90,13 +90,13 @@ test.each([429, 502, 503, 504])("a read is repeated after status %i", async (cod
   expect(fetch).toHaveBeenCalledTimes(3);
 });
 
-test("a read is repeated after a network error", async () => {
+test("a read is retried after a network error", async () => {
   const fetch = answering(broken, data);
   await transportOver(fetch).graphql(READ, {});
   expect(fetch).toHaveBeenCalledTimes(2);
 });
 
-test("a read is given up after maxRetries repetitions", async () => {
+test("a read rejects after maxRetries retries", async () => {
   const fetch = answering(status(503));
   const error = await failure(transportOver(fetch, { maxRetries: 1 }).graphql(READ, {}));
   expect(error).toBeInstanceOf(HttpError);
@@ -116,14 +116,14 @@ test.each([400, 401, 404, 500])("status %i is not repeated", async (code) => {
   expect(fetch).toHaveBeenCalledTimes(1);
 });
 
-test("Retry-After is waited for", async () => {
+test("Retry-After is honored", async () => {
   const fetch = answering(status(429, { "retry-after": "0.15" }), data);
   const start = performance.now();
   await transportOver(fetch).graphql(READ, {});
   expect(performance.now() - start).toBeGreaterThanOrEqual(145);
 });
 
-test("a Retry-After beyond the time limit fails at once and tells how long to wait", async () => {
+test("a Retry-After beyond the timeout fails at once, and its error has the delay", async () => {
   const fetch = answering(status(503, { "retry-after": "60" }));
   const error = await failure(transportOver(fetch).graphql(READ, {}));
   expect(error).toMatchObject({ name: "HttpError", status: 503, retryAfterMs: 60_000 });
@@ -136,43 +136,43 @@ test("Retry-After may be a date", async () => {
   expect((error as HttpError).retryAfterMs).toBeGreaterThan(3_590_000);
 });
 
-test("a network error says what failed, where and why, and keeps the cause", async () => {
+test("a network error names the operation, URL and reason, and keeps the cause", async () => {
   const error = await failure(transportOver(answering(broken)).graphql(WRITE, {}));
   expect(error).toBeInstanceOf(NetworkError);
   expect((error as Error).message).toBe(
-    "createStep: no answer from http://threadline.test/api/graphql: fetch failed (connect ECONNREFUSED)",
+    "createStep: no response from http://threadline.test/api/graphql: fetch failed (connect ECONNREFUSED)",
   );
   expect((error as Error).cause).toBeInstanceOf(TypeError);
 });
 
 test("a network error without a message still has one", async () => {
   const error = await failure(transportOver(() => Promise.reject(new Error(""))).graphql(WRITE, {}));
-  expect((error as Error).message).toContain("no answer from http://threadline.test/api/graphql: Error");
+  expect((error as Error).message).toContain("no response from http://threadline.test/api/graphql: Error");
 });
 
-test("a body that is torn off is a network error", async () => {
+test("a truncated body is a network error", async () => {
   const error = await failure(transportOver(answering(torn)).graphql(WRITE, {}));
   expect(error).toBeInstanceOf(NetworkError);
   expect((error as Error).message).toContain("other side closed");
 });
 
-test("a service that hangs is a timeout, also when fetch ignores its signal", async () => {
+test("a hanging service times out, also when fetch ignores its signal", async () => {
   const error = await failure(transportOver(answering(hanging), { timeoutMs: 50 }).graphql(READ, {}));
   expect(error).toBeInstanceOf(TimeoutError);
   expect(error).toMatchObject({
-    message: "getStep at http://threadline.test/api/graphql: no answer within 50 ms",
+    message: "getStep at http://threadline.test/api/graphql: no response within 50 ms",
     timeoutMs: 50,
   });
 });
 
-test("a body that never ends is a timeout", async () => {
+test("a body that never ends times out", async () => {
   const error = await failure(
     transportOver(answering(() => new Response(new ReadableStream({})))).graphql(READ, {}, { timeoutMs: 50 }),
   );
   expect(error).toBeInstanceOf(TimeoutError);
 });
 
-test("the time limit covers all attempts together", async () => {
+test("the timeout covers all attempts together", async () => {
   const fetch = answering(broken, broken, hanging);
   const error = await failure(transportOver(fetch).graphql(READ, {}, { timeoutMs: 1_000 }));
   expect(error).toBeInstanceOf(TimeoutError);
@@ -193,7 +193,7 @@ test("a signal that is aborted already sends nothing", async () => {
   expect(fetch).not.toHaveBeenCalled();
 });
 
-test("an abort ends the wait before a repetition", async () => {
+test("an abort ends the delay before a retry", async () => {
   const fetch = answering(status(503, { "retry-after": "3" }));
   const controller = new AbortController();
   const call = failure(transportOver(fetch).graphql(READ, {}, { signal: controller.signal }));
@@ -202,7 +202,7 @@ test("an abort ends the wait before a repetition", async () => {
   expect(fetch).toHaveBeenCalledTimes(1);
 });
 
-test("errors of the service are raised with their messages and codes", async () => {
+test("errors of the service are thrown with their messages and codes", async () => {
   const errors = [
     { message: "name: too long", path: ["createStep"], extensions: { code: "BAD_USER_INPUT", limit: 255 } },
   ];
@@ -213,20 +213,20 @@ test("errors of the service are raised with their messages and codes", async () 
 
 test("an error without a message still has one", async () => {
   const error = await failure(transportOver(answering(json({ errors: [{}] }))).graphql(WRITE, {}));
-  expect((error as Error).message).toBe("createStep: no reason was given");
+  expect((error as Error).message).toBe("createStep: no reason given");
 });
 
 test("an HTTP error carries the messages of the body", async () => {
   const body = { errors: [{ message: "Invalid API key", extensions: { code: "UNAUTHENTICATED" } }] };
   const error = await failure(transportOver(answering(json(body, { status: 401 }))).graphql(READ, {}));
   expect(error).toMatchObject({ status: 401, errors: body.errors });
-  expect((error as Error).message).toBe("getStep: http://threadline.test/api/graphql answered 401: Invalid API key");
+  expect((error as Error).message).toBe("getStep: http://threadline.test/api/graphql responded 401: Invalid API key");
 });
 
 test.each([
-  ["<html>oops</html>", "text/html", "answered 500: a page of HTML"],
-  ["", "text/plain", "answered 500: an empty body"],
-  ["out of order", "text/plain", 'answered 500: "out of order"'],
+  ["<html>oops</html>", "text/html", "responded 500: an HTML page"],
+  ["", "text/plain", "responded 500: an empty body"],
+  ["out of order", "text/plain", 'responded 500: "out of order"'],
 ])("an HTTP error with the body %j says so", async (body, type, message) => {
   const answer = () => new Response(body, { status: 500, headers: { "content-type": type } });
   const error = await failure(transportOver(answering(answer)).graphql(READ, {}));
@@ -242,7 +242,7 @@ test.each(["<html></html>", "", "null", "[]", "{}", '{"data":null}'])(
   },
 );
 
-test("a redirect is not followed, so that the key goes nowhere else", async () => {
+test("a redirect is not followed, so that the key is not sent elsewhere", async () => {
   const fetch = answering(() => new Response(null, { status: 307, headers: { location: "http://elsewhere.test" } }));
   const error = await failure(transportOver(fetch).graphql(READ, {}));
   expect(error).toMatchObject({ name: "HttpError", status: 307 });
@@ -253,12 +253,12 @@ test("no error shows the key", async () => {
   const answers = [broken, hanging, status(401), json({ errors: [{ message: "no" }] }), () => new Response("x")];
   for (const answer of answers) {
     const error = await failure(transportOver(answering(answer)).graphql(WRITE, {}, { timeoutMs: 20 }));
-    // As loggers show it, causes and hidden fields included.
+    // As loggers print it, with causes and hidden fields.
     expect(inspect(error, { depth: Infinity, showHidden: true, getters: true })).not.toContain("secret-key");
   }
 });
 
-test("an upload carries neither the key nor the client, and its errors hide the signature", async () => {
+test("an upload sends neither the key nor the client version, and its errors hide the signature", async () => {
   const fetch = answering(status(403));
   const upload = { method: "PUT", headers: { "content-type": "image/png" }, body: new Blob(["bytes"]) } as const;
   const error = await failure(transportOver(fetch).upload("/files/1?signature=hush", upload));
@@ -266,11 +266,11 @@ test("an upload carries neither the key nor the client, and its errors hide the 
   expect(url).toBe("http://threadline.test/files/1?signature=hush");
   expect([...new Headers(init!.headers).keys()]).toEqual(["content-type"]);
   expect(init!.redirect).toBe("error");
-  expect((error as Error).message).toContain("uploadFile: http://threadline.test/files/1 answered 403");
+  expect((error as Error).message).toContain("uploadFile: http://threadline.test/files/1 responded 403");
   expect((error as Error).message).not.toContain("hush");
 });
 
-test("post resolves to the JSON of the answer and is repeated like a read", async () => {
+test("post resolves to the JSON of the response, and is retried like a read", async () => {
   const fetch = answering(status(503), json({ projectId: "p" }));
   await expect(transportOver(fetch).post("getProjectId", "/api/my-project", {})).resolves.toEqual({ projectId: "p" });
   expect(fetch).toHaveBeenCalledTimes(2);

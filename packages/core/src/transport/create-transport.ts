@@ -4,26 +4,26 @@ import { ConfigError, GraphQLRequestError, ResponseError, ThreadlineError } from
 import { createDeadline } from "./deadline.ts";
 import { createDisabledTransport } from "./disabled-transport.ts";
 import { readEvents } from "./event-stream.ts";
-import { type Answer, createExchange } from "./exchange.ts";
-import { networkError, place } from "./network-error.ts";
+import { type HttpResponse, createExchange } from "./exchange.ts";
+import { networkError, withoutQuery } from "./network-error.ts";
 import { request, type RequestOptions } from "./request.ts";
 import { requestHeaders } from "./request-headers.ts";
 import { readErrors, readJson } from "./response.ts";
 import { serialize } from "./serialize.ts";
 import type { CallOptions, Transport } from "./transport.ts";
 
-/** Options of a transport: parts of the configuration, with the randomness that tests replace. */
+/** Options of a transport: parts of the configuration, and a random number generator that tests replace. */
 export interface TransportOptions extends Pick<
   Configuration,
   "apiKey" | "url" | "environment" | "disabled" | "fetch" | "timeoutMs" | "maxRetries"
 > {
-  /** A number from 0 up to 1. */
+  /** Random number from 0 up to 1. */
   random?: () => number;
 }
 
 type Message = Pick<RequestOptions, "name" | "url" | "method" | "headers" | "body"> & { isRepeatable: boolean };
 
-/** The transport over HTTP. */
+/** Creates the transport over HTTP. */
 export function createTransport(options: TransportOptions): Transport {
   if (options.disabled) return createDisabledTransport();
   const { apiKey, url: baseUrl, environment, fetch, timeoutMs, maxRetries, random = Math.random } = options;
@@ -32,8 +32,8 @@ export function createTransport(options: TransportOptions): Transport {
   async function send(
     { isRepeatable, ...message }: Message,
     { signal, timeoutMs: limitMs }: Pick<CallOptions, "signal" | "timeoutMs">,
-  ): Promise<Answer> {
-    const what = `${message.name} at ${place(message.url)}`;
+  ): Promise<HttpResponse> {
+    const what = `${message.name} at ${withoutQuery(message.url)}`;
     const deadline = createDeadline({ what, signal, timeoutMs: limitMs });
     try {
       return await request(exchange, { ...message, deadline, maxRetries: isRepeatable ? maxRetries : 0, random });
@@ -45,7 +45,7 @@ export function createTransport(options: TransportOptions): Transport {
   function toMessage({ name, path, content, isRepeatable }: JsonRequest, call: CallOptions): Message {
     const env = call.environment ?? environment;
     if (env !== undefined && !isHeaderValue(env)) {
-      throw new ConfigError("environment holds characters that a header cannot carry; use printable ASCII");
+      throw new ConfigError("environment has characters that are not allowed in a header; use printable ASCII");
     }
     const headers = requestHeaders({ apiKey, environment: env });
     return { name, url: `${baseUrl}${path}`, method: "POST", headers, body: serialize(content), isRepeatable };
@@ -65,7 +65,7 @@ export function createTransport(options: TransportOptions): Transport {
       const signal = AbortSignal.any(call.signal ? [left.signal, call.signal] : [left.signal]);
       const answer = await send({ ...message, headers }, { signal, timeoutMs: call.timeoutMs ?? timeoutMs });
       if (answer.stream === undefined) {
-        throw new ResponseError(`${message.name}: ${message.url} does not answer with events`);
+        throw new ResponseError(`${message.name}: ${message.url} did not respond with an event stream`);
       }
       const events = readEvents(answer.stream, signal);
       const iterator: AsyncIterableIterator<Data, undefined> = {
@@ -112,13 +112,13 @@ function graphqlRequest({ name, text, isRepeatable }: Document<unknown, never>, 
   return { name, path: "/api/graphql", content: { query: text, variables }, isRepeatable };
 }
 
-/** The data of an answer, of the type that was generated for the document. */
+/** Returns the data of a response, of the type generated for the document. */
 function readData<Data>({ name }: Document<Data, never>, body: unknown): Data {
   const errors = readErrors(body);
   if (errors.length > 0) {
     throw new GraphQLRequestError(`${name}: ${errors.map(({ message }) => message).join("; ")}`, errors);
   }
   const { data } = body as { data?: Data | null };
-  if (typeof data !== "object" || data === null) throw new ResponseError(`${name}: the answer holds no data`);
+  if (typeof data !== "object" || data === null) throw new ResponseError(`${name}: the response has no data`);
   return data;
 }

@@ -1,27 +1,27 @@
 import { monotonicNow, startTimer, stopTimer } from "../clock.ts";
 import { TimeoutError } from "../errors.ts";
 
-/** The two ways in which a call ends early: its caller's abort, and its time limit. */
+/** Ends a call early: when its caller aborts, or at its timeout. */
 export interface Deadline {
   readonly signal: AbortSignal;
-  /** Settles with the work, or rejects as soon as the call ends early, though the work may not listen to the signal. */
+  /** Settles with the work, or rejects when the call ends early, even if the work ignores the signal. */
   race<Result>(work: Promise<Result>): Promise<Result>;
-  /** Throws the reason when the call has ended early: the caller's own reason, or a {@link TimeoutError}. */
+  /** Throws if the call has ended early: the caller's abort reason, or a {@link TimeoutError}. */
   rethrow(): void;
   remainingMs(): number;
   /** Removes timers and listeners. */
   clear(): void;
 }
 
-/** Options of a deadline; without `timeoutMs` there is no limit. */
+/** Options of a deadline; without `timeoutMs` there is no timeout. */
 export interface DeadlineOptions {
-  /** What times out, for the message. */
+  /** Name of the call, for the error message. */
   what: string;
   signal?: AbortSignal | undefined;
   timeoutMs?: number | undefined;
 }
 
-/** Starts the clock. */
+/** Creates a deadline and starts its timer. */
 export function createDeadline({ what, signal: caller, timeoutMs }: DeadlineOptions): Deadline {
   caller?.throwIfAborted();
   const controller = new AbortController();
@@ -33,7 +33,7 @@ export function createDeadline({ what, signal: caller, timeoutMs }: DeadlineOpti
     timeoutMs === undefined
       ? undefined
       : startTimer(
-          () => controller.abort(new TimeoutError(`${what}: no answer within ${timeoutMs} ms`, timeoutMs)),
+          () => controller.abort(new TimeoutError(`${what}: no response within ${timeoutMs} ms`, timeoutMs)),
           timeoutMs,
         );
   const ended = new Promise<never>((_, reject) => {

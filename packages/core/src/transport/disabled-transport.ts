@@ -8,7 +8,7 @@ const EMPTY_LIST = {
   edges: [],
 };
 
-/** The transport of a client that is disabled: nothing leaves; writes answer with what they were given, reads with nothing found. */
+/** Creates the transport of a disabled client: it sends nothing; writes return their arguments, and reads find nothing. */
 export function createDisabledTransport(): Transport {
   return {
     async graphql<Data>({ text }: Document<Data, never>, variables: object) {
@@ -16,7 +16,7 @@ export function createDisabledTransport(): Transport {
       const fields = [...selection.matchAll(/(\w+)(?::\s*\w+)?\(/g)].map(([, field = ""]) => field);
       const isMutation = /^\s*mutation\b/.test(text);
       const answer = (field: string) => (isMutation ? written(field, variables) : notFound(text));
-      // Shaped like the selection, as far as the operations read it.
+      // Shaped like the selection, as far as operations read it.
       return Object.fromEntries(fields.map((field) => [field, answer(field)])) as Data;
     },
     async stream() {
@@ -40,7 +40,7 @@ function notFound(document: string): object | null {
 function written(field: string, variables: { steps?: readonly { id: string }[] }): object {
   if (field === "ingestSteps") return (variables.steps ?? []).map(({ id }) => ({ id, ok: true, message: null }));
   if (field === "updatePromptLineageRollout") return { ok: true, message: null, errorCode: null };
-  // Variables of a batch belong to one record each, which knows them already.
+  // Variables of a batch belong to its records, which have them already.
   const own = Object.entries(variables).filter(([key]) => !/_\d+$/.test(key));
   return { id: createId(), createdAt: new Date().toISOString(), ...Object.fromEntries(own) };
 }

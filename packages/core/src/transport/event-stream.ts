@@ -1,18 +1,18 @@
 import { ResponseError } from "../errors.ts";
 
-/** The longest event that is read, in characters. */
+/** Maximum length of an event, in characters. */
 const MAX_EVENT = 16 * 1024 * 1024;
 
 /**
- * The data of each `next` event of an answer in GraphQL over SSE; ends at its `complete` event. Rejects when the body breaks off
- * before that, or is stopped by the signal.
+ * Yields the data of each `next` event of a GraphQL-over-SSE response, up to its `complete` event. Rejects when the body ends
+ * before that, or the signal aborts.
  */
 export async function* readEvents(
   body: ReadableStream<Uint8Array>,
   signal: AbortSignal,
 ): AsyncGenerator<unknown, undefined> {
   const reader = body.getReader();
-  // A `fetch` of the caller's may not listen to its signal once it has answered.
+  // A custom `fetch` may ignore its signal after the response.
   const stop = (): void => void reader.cancel().catch(() => {});
   signal.addEventListener("abort", stop, { once: true });
   const decoder = new TextDecoder();
@@ -20,7 +20,7 @@ export async function* readEvents(
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      if (done) throw new Error("the stream broke off");
+      if (done) throw new Error("the stream ended early");
       text += decoder.decode(value, { stream: true });
       const messages = text.split("\n\n");
       text = messages.pop() ?? "";
@@ -28,7 +28,7 @@ export async function* readEvents(
       for (const message of messages) {
         const fields = new Map(message.split("\n").map(readField));
         if (fields.get("event") === "complete") return undefined;
-        // Comments only keep the connection open.
+        // Other events are comments that keep the connection open.
         if (fields.get("event") === "next") yield JSON.parse(fields.get("data") ?? "");
       }
     }

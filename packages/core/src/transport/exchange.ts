@@ -1,22 +1,22 @@
 import type { Fetch } from "../configuration.ts";
 import { ThreadlineError } from "../errors.ts";
 import type { Deadline } from "./deadline.ts";
-import { networkError, place } from "./network-error.ts";
+import { networkError, withoutQuery } from "./network-error.ts";
 import { readText } from "./read-text.ts";
 
-/** Maximum length of an answer, in bytes: a page of a hundred large steps fits. */
-const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
+/** Maximum size of a response, in bytes: a page of a hundred large steps fits. */
+const MAX_RESPONSE_BYTES = 256 * 1024 * 1024;
 
-/** Details of an exchange beside the request. */
+/** Options of an exchange besides the request. */
 export interface ExchangeOptions {
-  /** The operation, for error messages. */
+  /** Name of the operation, for error messages. */
   name: string;
   deadline: Deadline;
   maxBytes?: number;
 }
 
 /** A response whose body is read; `stream` is set instead of `text` for an event stream. */
-export interface Answer {
+export interface HttpResponse {
   readonly ok: boolean;
   readonly status: number;
   readonly headers: Headers;
@@ -25,31 +25,31 @@ export interface Answer {
 }
 
 /**
- * Sends one request and resolves to its answer, whatever the status.
+ * Sends one request and resolves to its response, whatever the status.
  *
- * @throws {NetworkError} when no answer came, or its body broke off.
+ * @throws {NetworkError} without a response, or when its body ends early.
  * @throws {TimeoutError} at the deadline.
  * @throws {ResponseError} when the body is too long.
  */
-export type Exchange = (url: string, init: RequestInit, options: ExchangeOptions) => Promise<Answer>;
+export type Exchange = (url: string, init: RequestInit, options: ExchangeOptions) => Promise<HttpResponse>;
 
 /**
- * The only path to the network, for operations (below `ofetch`), subscriptions and the delivery. It adds what neither `fetch` nor
- * `ofetch` does: a deadline that covers the body and holds though `fetch` ignores its signal, no redirects, a bounded body, and
- * errors without the query of the URL, which may hold a signature.
+ * The only path to the network, for operations (below `ofetch`), subscriptions and the delivery. It adds what `fetch` and `ofetch`
+ * lack: a deadline that covers the body and holds even if `fetch` ignores its signal, no redirects, a limit of the body, and errors
+ * without the query of the URL, which may contain a signature.
  */
 export function createExchange(fetch: Fetch): Exchange {
   const redirectOfBytes = refuseRedirectOfBytes();
-  return async (url, init, { name, deadline, maxBytes = MAX_ANSWER_BYTES }) => {
+  return async (url, init, { name, deadline, maxBytes = MAX_RESPONSE_BYTES }) => {
     const { signal } = deadline;
-    // A redirect would carry the key to wherever it leads.
+    // A redirect would send the key to another host.
     const redirect = typeof init.body === "string" ? "manual" : redirectOfBytes;
     try {
       const { ok, status, headers, body } = await deadline.race(fetch(url, { ...init, signal, redirect }));
       const answer = { ok, status, headers, text: "" };
       if (!body) return answer;
       if (ok && headers.get("content-type")?.startsWith("text/event-stream")) return { ...answer, stream: body };
-      const what = `${name}: ${place(url)}`;
+      const what = `${name}: ${withoutQuery(url)}`;
       return { ...answer, text: await deadline.race(readText(body, { what, maxBytes })) };
     } catch (cause) {
       deadline.rethrow();
@@ -59,8 +59,8 @@ export function createExchange(fetch: Fetch): Exchange {
 }
 
 /**
- * How a request whose body is bytes or a stream refuses a redirect. In any mode but `error` Node's fetch keeps a copy of the whole
- * body; Cloudflare Workers refuse to make a request in that mode.
+ * Returns the redirect mode for bodies of bytes or streams. In any mode but `error`, Node's fetch keeps a copy of the whole body;
+ * Cloudflare Workers do not support `error`.
  */
 function refuseRedirectOfBytes(): "error" | "manual" {
   try {

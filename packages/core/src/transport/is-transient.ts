@@ -1,9 +1,9 @@
 import { HttpError, NetworkError } from "../errors.ts";
 
-/** Statuses after which the same request may succeed. */
+/** HTTP statuses after which a retry may succeed. */
 export const TRANSIENT_STATUSES: readonly number[] = [429, 502, 503, 504];
 
-/** Whether the same request may succeed a moment later. */
+/** Whether a retry may succeed. */
 export function isTransient(error: unknown): boolean {
   return error instanceof NetworkError || (error instanceof HttpError && TRANSIENT_STATUSES.includes(error.status));
 }

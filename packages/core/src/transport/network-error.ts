@@ -1,17 +1,17 @@
 import { NetworkError } from "../errors.ts";
 
-/** The error of a request that was not answered; the address is without its query, which may hold a signature. */
+/** Creates the error of a request without a response. The URL is shown without its query, which may contain a signature. */
 export function networkError(name: string, url: string, cause: unknown): NetworkError {
-  return new NetworkError(`${name}: no answer from ${place(url)}: ${describe(cause)}`, { cause });
+  return new NetworkError(`${name}: no response from ${withoutQuery(url)}: ${describe(cause)}`, { cause });
 }
 
-/** Where a URL leads, without its query. */
-export function place(url: string): string {
+/** Returns a URL without its query. */
+export function withoutQuery(url: string): string {
   const { origin, pathname } = new URL(url);
   return `${origin}${pathname}`;
 }
 
-/** What went wrong, never empty: `fetch` says only "fetch failed" and keeps the reason in its cause. */
+/** Describes an error with its causes, because `fetch` says only "fetch failed". Never empty. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error) || "unknown reason";
   const { code } = error as { code?: unknown };

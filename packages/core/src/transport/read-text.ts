@@ -1,6 +1,6 @@
 import { ResponseError } from "../errors.ts";
 
-/** Resolves to the text of a body; rejects with a {@link ResponseError} when it has more than `maxBytes`, and reads no further. */
+/** Reads the text of a body. Stops and rejects with a {@link ResponseError} beyond `maxBytes`. */
 export async function readText(
   body: ReadableStream<Uint8Array>,
   { what, maxBytes }: { what: string; maxBytes: number },
@@ -14,7 +14,7 @@ export async function readText(
     size += value.byteLength;
     if (size > maxBytes) {
       void reader.cancel().catch(() => {});
-      throw new ResponseError(`${what} answered with more than ${maxBytes} bytes`);
+      throw new ResponseError(`${what} returned more than ${maxBytes} bytes`);
     }
     text += decoder.decode(value, { stream: true });
   }

@@ -1,7 +1,7 @@
 import type { Configuration } from "../configuration.ts";
 import { version } from "../version.ts";
 
-/** The headers of every request to the service. */
+/** Returns the headers of every request to the service. */
 export function requestHeaders({
   apiKey,
   environment,

@@ -1,13 +1,13 @@
 import { createFetch } from "ofetch";
 import { HttpError, ThreadlineError } from "../errors.ts";
 import type { Deadline } from "./deadline.ts";
-import type { Answer, Exchange } from "./exchange.ts";
+import type { HttpResponse, Exchange } from "./exchange.ts";
 import { isTransient, TRANSIENT_STATUSES } from "./is-transient.ts";
 import { toHttpError } from "./response.ts";
 
-/** A request with retries where they are safe. */
+/** Options of {@link request}. */
 export interface RequestOptions {
-  /** The operation, for error messages. */
+  /** Name of the operation, for error messages. */
   name: string;
   url: string;
   method: "POST" | "PUT";
@@ -15,25 +15,25 @@ export interface RequestOptions {
   body: NonNullable<RequestInit["body"]>;
   deadline: Deadline;
   maxRetries: number;
-  /** A number from 0 up to 1. */
+  /** Random number from 0 up to 1. */
   random: () => number;
 }
 
 const RETRY_BASE_MS = 250;
 const MAX_RETRY_MS = 8_000;
 
-/** `ofetch` counts a request without an answer as status 500, which itself is not retried. */
-const NO_ANSWER = 500;
-const RETRY_STATUSES = [NO_ANSWER, ...TRANSIENT_STATUSES];
+/** `ofetch` treats a request without a response as status 500. A real 500 is not retried. */
+const NO_RESPONSE = 500;
+const RETRY_STATUSES = [NO_RESPONSE, ...TRANSIENT_STATUSES];
 
 /**
- * Sends a request by `ofetch`, which retries it, and resolves to an answer with a status from 200 to 299. Ours is what `ofetch` lacks:
- * `Retry-After`, jitter, and a deadline over all attempts, their bodies and the time between them; its `timeout` covers one attempt
- * up to the headers, and is off beside a signal.
+ * Sends a request by `ofetch`, which retries it, and resolves to a response with a status from 200 to 299. This adds what `ofetch`
+ * lacks: `Retry-After`, jitter, and a deadline for all attempts, bodies and delays together (its own `timeout` covers the headers of
+ * one attempt, and is ignored beside a signal).
  */
-export async function request(exchange: Exchange, options: RequestOptions): Promise<Answer> {
+export async function request(exchange: Exchange, options: RequestOptions): Promise<HttpResponse> {
   const { name, url, method, headers, body, deadline, maxRetries, random } = options;
-  // `ofetch` reads the status of a response that has no `body`, and returns it: here an `Answer`.
+  // `ofetch` only reads the status of a response without `body`, and returns it: here an `HttpResponse`.
   const send = createFetch({
     fetch: async (_, init = {}) => (await exchange(url, init, { name, deadline })) as unknown as Response,
   });
@@ -47,11 +47,11 @@ export async function request(exchange: Exchange, options: RequestOptions): Prom
         retryStatusCodes: RETRY_STATUSES,
         onRequest: () => deadline.rethrow(),
         onResponseError: (context) => {
-          context.error = toHttpError(name, url, context.response as unknown as Answer);
+          context.error = toHttpError(name, url, context.response as unknown as HttpResponse);
         },
         retryDelay: ({ error, options: { retry } }) => {
           if (!isTransient(error)) throw error;
-          // Full jitter keeps many clients from coming back at the same moment.
+          // Full jitter spreads the retries of many clients.
           const jitter = random() * Math.min(MAX_RETRY_MS, RETRY_BASE_MS * 2 ** (maxRetries - Number(retry)));
           const delay = jitter + (error instanceof HttpError ? (error.retryAfterMs ?? 0) : 0);
           if (delay >= deadline.remainingMs()) throw error;
@@ -59,14 +59,14 @@ export async function request(exchange: Exchange, options: RequestOptions): Prom
         },
       }),
     );
-    const answer = response as unknown as Answer;
-    // A redirect is no error to `ofetch`.
+    const answer = response as unknown as HttpResponse;
+    // `ofetch` does not treat a redirect as an error.
     if (!answer.ok) throw toHttpError(name, url, answer);
     return answer;
   } catch (error) {
     deadline.rethrow();
     if (error instanceof ThreadlineError) throw error;
-    // `ofetch` wraps the error in one that repeats the URL.
+    // `ofetch` wraps the error in one that shows the whole URL.
     throw error instanceof Error && error.cause instanceof ThreadlineError ? error.cause : error;
   }
 }

@@ -1,12 +1,12 @@
 import { type GraphQLResponseError, HttpError, ResponseError } from "../errors.ts";
-import type { Answer } from "./exchange.ts";
-import { place } from "./network-error.ts";
+import type { HttpResponse } from "./exchange.ts";
+import { withoutQuery } from "./network-error.ts";
 
-/** The error for an answer with a status outside 200 to 299. */
-export function toHttpError(name: string, url: string, { status, headers, text }: Answer): HttpError {
+/** Creates the error of a response with a status outside 200 to 299. */
+export function toHttpError(name: string, url: string, { status, headers, text }: HttpResponse): HttpError {
   const errors = readErrors(parse(text));
   const reason = errors.map(({ message }) => message).join("; ") || excerpt(text, headers);
-  return new HttpError(`${name}: ${place(url)} answered ${status}: ${reason}`, {
+  return new HttpError(`${name}: ${withoutQuery(url)} responded ${status}: ${reason}`, {
     status,
     retryAfterMs: readRetryAfter(headers.get("retry-after")),
     errors,
@@ -17,12 +17,12 @@ export function toHttpError(name: string, url: string, { status, headers, text }
 export function readJson(name: string, text: string): object {
   const body = parse(text);
   if (typeof body !== "object" || body === null) {
-    throw new ResponseError(`${name}: the answer is not a JSON object but ${text === "" ? "empty" : quote(text)}`);
+    throw new ResponseError(`${name}: the response is not a JSON object but ${text === "" ? "empty" : quote(text)}`);
   }
   return body;
 }
 
-/** The entries of `errors` that say something; every message is a text that is not empty. */
+/** Returns the entries of `errors`, each with a message that is not empty. */
 export function readErrors(body: unknown): GraphQLResponseError[] {
   if (typeof body !== "object" || body === null || !("errors" in body)) return [];
   const { errors } = body;
@@ -31,11 +31,11 @@ export function readErrors(body: unknown): GraphQLResponseError[] {
     const { message, ...rest } = (typeof error === "object" && error !== null ? error : { message: error }) as {
       message?: unknown;
     };
-    return { ...rest, message: typeof message === "string" && message !== "" ? message : "no reason was given" };
+    return { ...rest, message: typeof message === "string" && message !== "" ? message : "no reason given" };
   });
 }
 
-/** `Retry-After` in seconds or as a date, in milliseconds from now. */
+/** Parses `Retry-After` (seconds or a date) to milliseconds from now. */
 function readRetryAfter(value: string | null): number | undefined {
   if (value === null || value.trim() === "") return undefined;
   const seconds = Number(value);
@@ -51,10 +51,10 @@ function parse(text: string): unknown {
   }
 }
 
-/** The start of a body that is not ours; a page of HTML is only named. */
+/** Returns the start of an unknown body; HTML is not quoted. */
 function excerpt(text: string, headers: Headers): string {
   if (text.trim() === "") return "an empty body";
-  return headers.get("content-type")?.includes("html") ? "a page of HTML" : quote(text);
+  return headers.get("content-type")?.includes("html") ? "an HTML page" : quote(text);
 }
 
 function quote(text: string): string {

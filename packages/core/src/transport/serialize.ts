@@ -1,28 +1,28 @@
 import { type JsonLimits, MAX_DEPTH, MAX_KEY, NO_LIMITS, toJson } from "./to-json.ts";
 
-/** JSON of anything; it never throws, and a getter below the outermost object is called once. What JSON cannot hold, or what is beyond the limits, is replaced as `toJson` says. */
+/** Serializes any value. Never throws, and calls each getter below the outermost object once. Values are replaced and truncated as by `toJson`. */
 export function serialize(value: object, limits: JsonLimits = NO_LIMITS): string {
   return serializePlain(value, limits) ?? JSON.stringify(toJson(value, limits) ?? null);
 }
 
-/** JSON of a value that `toJson` would not change; undefined for any other. Looking first is faster than copying each time. */
+/** Serializes a value that `toJson` would not change; returns undefined for any other. Checking first is faster than copying. */
 export function serializePlain(value: object, limits: JsonLimits): string | undefined {
-  const left = { text: limits.text, left: Math.min(limits.total, MAX_LOOKED_AT), values: limits.values };
+  const left = { text: limits.text, left: Math.min(limits.total, MAX_CHECKED), values: limits.values };
   try {
     return isPlainWithin(value, 0, left) ? JSON.stringify(value) : undefined;
   } catch {
-    // A value that changes while it is read.
+    // The value changed while it was read.
     return undefined;
   }
 }
 
-/** A value with more text than this is copied: looking and then writing would cost as much. */
-const MAX_LOOKED_AT = 64 * 1024 * 1024;
+/** Values with more text than this are copied without a check. */
+const MAX_CHECKED = 64 * 1024 * 1024;
 
-/** Of a number: `-1.2345678901234567e-100`. */
+/** Maximum length of a number: `-1.2345678901234567e-100`. */
 const MAX_DIGITS = 24;
 
-/** Finds a getter of an object without calling it, faster than by the descriptor. */
+/** Finds a getter without calling it, faster than by its descriptor. */
 const lookUpGetter = Reflect.get(Object.prototype, "__lookupGetter__") as
   | ((this: object, key: string) => unknown)
   | undefined;
@@ -40,7 +40,7 @@ function isPlainWithin(value: unknown, depth: number, limits: Left): boolean {
     limits.left -= value.length;
     return value.length <= limits.text && limits.left >= 0;
   }
-  // A list may say that it has four billion items, and have none of them.
+  // A sparse list may have a length of four billion.
   if (limits.left < 0 || limits.values < 0) return false;
   if (typeof value !== "object" || value === null) return typeof value !== "bigint" && typeof value !== "function";
   if (depth >= MAX_DEPTH) return false;
@@ -53,7 +53,7 @@ function isPlainWithin(value: unknown, depth: number, limits: Left): boolean {
   if (prototype !== Object.prototype && prototype !== null) return false;
   for (const key in value) {
     limits.left -= key.length;
-    // Each getter of a host is called once, which is by the copy. The outermost object is never a host's.
+    // The copy calls each getter of the host once. The outermost object is never the host's.
     if (key.length > MAX_KEY || (depth > 0 && isGetter(value, key))) return false;
     if (!isPlainWithin((value as Record<string, unknown>)[key], depth + 1, limits)) return false;
   }

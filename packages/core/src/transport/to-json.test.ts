@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { toJson } from "./to-json.ts";
 
-test("toJson keeps what JSON holds and drops undefined", () => {
+test("toJson keeps JSON values and drops undefined", () => {
   const value = { text: "a", list: [1, null, { deep: true }], nothing: undefined, when: new Date(0) };
   expect(toJson(value)).toStrictEqual({ text: "a", list: [1, null, { deep: true }], when: "1970-01-01T00:00:00.000Z" });
 });
 
-test("toJson replaces what JSON cannot hold by its text", () => {
+test("toJson replaces values that JSON does not support by text", () => {
   expect(
     toJson({ big: 2n ** 64n, bad: new TypeError("no"), bytes: new Uint8Array(3), infinite: Infinity }),
   ).toStrictEqual({
@@ -17,7 +17,7 @@ test("toJson replaces what JSON cannot hold by its text", () => {
   });
 });
 
-test("toJson notes cycles, and repeats what is only shared", () => {
+test("toJson marks cycles, and repeats shared values", () => {
   const shared = { a: 1 };
   const value: Record<string, unknown> = { shared, again: shared };
   value["self"] = value;
@@ -36,7 +36,7 @@ test("toJson never throws", () => {
   expect(JSON.stringify(toJson(deep))).toContain("[Too deep]");
 });
 
-test("a file in an address is left out whole when it is longer than a text may be, and others around it stay", () => {
+test("a data URI that is too long is omitted whole, and other texts stay", () => {
   const file = (mime: string, length: number) => `data:${mime};base64,${"A".repeat(length)}`;
   const limits = { text: 100, total: 1_000, values: 100 };
   expect(

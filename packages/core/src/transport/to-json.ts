@@ -1,38 +1,38 @@
 import type { JsonValue } from "../types/json.ts";
 
-/** How much of a value is kept. */
+/** Limits of a copied value. */
 export interface JsonLimits {
-  /** The most characters of one text. */
+  /** Maximum length of one text, in characters. */
   text: number;
-  /** About the most bytes, as the service counts them: a number counts for eight. */
+  /** Approximate maximum size in bytes, as the service counts: a number is eight. */
   total: number;
-  /** The most values that are looked at. Values shared by many others count each time. */
+  /** Maximum number of values read. Shared values count each time. */
   values: number;
 }
 
-/** Deeper values are left out: the service takes 256 levels in all. */
+/** Maximum depth: the service accepts 256 levels in all. */
 export const MAX_DEPTH = 200;
-/** The longest key, in characters. */
+/** Maximum length of a key, in characters. */
 export const MAX_KEY = 10_000;
-/** The most causes of an error. */
+/** Maximum number of causes of an error. */
 const MAX_CAUSES = 20;
 
 export const NO_LIMITS: JsonLimits = { text: Infinity, total: Infinity, values: Infinity };
 
-/** A copy in progress. */
+/** State of a copy. */
 interface Copy {
   readonly limits: JsonLimits;
-  /** The objects around the present one; a list, since few are nested deeply. */
+  /** Objects around the current one; a list, because nesting is rarely deep. */
   readonly enclosing: object[];
-  /** What may still be kept, and looked at. */
+  /** Remaining bytes and values. */
   left: number;
   values: number;
 }
 
 /**
- * A copy of any value as JSON; the README documents what becomes of each kind. It never throws, never changes the value, and reads
- * each part of it once: what JSON cannot hold is replaced by its text, or by a note in brackets (bytes, a cycle, what cannot be
- * read, what was cut).
+ * Copies any value as JSON; the README lists the conversion of each type. Never throws, never changes the value, and reads each
+ * property once. Values that JSON does not support become texts, or notes in brackets (bytes, cycles, unreadable or truncated
+ * values).
  */
 export function toJson(value: unknown, limits: JsonLimits = NO_LIMITS): JsonValue | undefined {
   return copyValue(value, { limits, enclosing: [], left: limits.total, values: limits.values });
@@ -67,29 +67,29 @@ function copyValue(value: unknown, copy: Copy): JsonValue | undefined {
 }
 
 function copyText(text: string, copy: Copy): string {
-  const most = Math.max(0, Math.min(copy.limits.text, copy.left));
-  if (text.length <= most) {
+  const maxLength = Math.max(0, Math.min(copy.limits.text, copy.left));
+  if (text.length <= maxLength) {
     copy.left -= text.length;
     return text;
   }
-  // A part of a file shows nothing.
+  // Part of a file is useless.
   const head = dataUriHead(text);
   if (head !== undefined) {
     copy.left -= head.length;
     return `${head}${noteOf(text)}`;
   }
-  copy.left -= most;
-  return cutText(text, most);
+  copy.left -= maxLength;
+  return truncateText(text, maxLength);
 }
 
-/** What precedes the content of a file in base64, such as `data:image/png;base64,`; undefined for any other text. */
+/** Returns the head of a base64 data URI, such as `data:image/png;base64,`; undefined for any other text. */
 function dataUriHead(text: string): string | undefined {
   return /^data:[^,\s]{1,500};base64,/.exec(text.slice(0, 1_000))?.[0];
 }
 
-/** The start of a text, with a note of its length. A pair of surrogates is kept whole or not at all. */
-function cutText(text: string, most: number): string {
-  const end = /[\uD800-\uDBFF]/.test(text[most - 1] ?? "") ? most - 1 : most;
+/** Truncates a text and adds a note of its length. Does not split surrogate pairs. */
+function truncateText(text: string, maxLength: number): string {
+  const end = /[\uD800-\uDBFF]/.test(text[maxLength - 1] ?? "") ? maxLength - 1 : maxLength;
   return `${text.slice(0, end)}${noteOf(text)}`;
 }
 
@@ -97,9 +97,9 @@ function noteOf(text: string): string {
   return `[Truncated: ${text.length} characters]`;
 }
 
-/** A text of so many characters at most, with its note. */
-export function fitText(text: string, most: number): string {
-  return text.length <= most ? text : cutText(text, most - noteOf(text).length);
+/** Truncates a text to at most `maxLength` characters, its note included. */
+export function fitText(text: string, maxLength: number): string {
+  return text.length <= maxLength ? text : truncateText(text, maxLength - noteOf(text).length);
 }
 
 function copyObject(value: object, copy: Copy): JsonValue | undefined {
@@ -112,7 +112,7 @@ function copyObject(value: object, copy: Copy): JsonValue | undefined {
 
 function copyInstance(value: object, copy: Copy): JsonValue | undefined {
   if (value instanceof RegExp) return copyText(String(value), copy);
-  // `new String("a")` and its like.
+  // Wrapper objects such as `new String("a")`.
   if (/^\[object (String|Number|Boolean|BigInt)\]$/.test(Object.prototype.toString.call(value))) {
     return copyValue(value.valueOf(), copy);
   }
@@ -167,7 +167,7 @@ function copyFields(keys: string[], read: (key: string) => unknown, copy: Copy):
     if (field === undefined) continue;
     const name = key.length <= 100 ? key : fitText(key, Math.min(MAX_KEY, Math.max(100, copy.left)));
     copy.left -= name.length + 3;
-    // A key such as `__proto__` stays a key.
+    // Defined, because an assignment would set the prototype.
     if (name === "__proto__") Object.defineProperty(fields, name, { ...OWN, value: field });
     else fields[name] = field;
   }
@@ -176,7 +176,7 @@ function copyFields(keys: string[], read: (key: string) => unknown, copy: Copy):
 
 const OWN = { configurable: true, enumerable: true, writable: true };
 
-/** What an error says, with what it says of its causes. It never throws. */
+/** Returns the name and message of an error and its causes. Never throws. */
 export function errorText(error: Error): string {
   const parts: string[] = [];
   const chain = new Set<unknown>();
@@ -196,7 +196,7 @@ function isError(value: unknown): value is Error {
   }
 }
 
-/** A field of an error, which may be a getter that throws; one that is no text is described. */
+/** Reads a field of an error, which may be a getter that throws. Name and message become texts. */
 function attempt(error: unknown, field: "name" | "message" | "cause"): unknown {
   try {
     const value = (error as Record<string, unknown>)[field];
@@ -206,7 +206,7 @@ function attempt(error: unknown, field: "name" | "message" | "cause"): unknown {
   }
 }
 
-/** The text of any value: what was thrown may be none of the things that one throws. It never throws, and is never empty. */
+/** Describes any thrown value as text. Never throws, and the text is never empty. */
 export function describe(value: unknown): string {
   try {
     if (isError(value)) return errorText(value);
@@ -221,7 +221,7 @@ export function describe(value: unknown): string {
 const DESCRIPTION: JsonLimits = { text: 100_000, total: 1_000_000, values: 10_000 };
 
 function describeObject(value: object): string {
-  // A list joins what it holds, again and again where that is shared.
+  // `toString` of a list repeats shared items.
   const hasOwnText = !Array.isArray(value) && value.toString !== Object.prototype.toString;
   const own: unknown = hasOwnText && typeof value.toString === "function" ? value.toString() : undefined;
   if (typeof own === "string" && own.trim() !== "") return own;

@@ -1,23 +1,23 @@
 import type { Document } from "../documents/document.ts";
 
-/** What every operation accepts as its last argument. */
+/** Last argument of every operation. */
 export interface CallOptions {
-  /** Ends the call; it then rejects with the signal's reason. */
+  /** Aborts the call, which then rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
-  /** How long this call may take with all its attempts, in milliseconds; overrides the client's `timeoutMs`. */
+  /** Timeout of the call including all attempts, in milliseconds; overrides the client's `timeoutMs`. */
   timeoutMs?: number | undefined;
-  /** The environment of what this call records; overrides the client's `environment`. */
+  /** Environment of the records that the call writes; overrides the client's `environment`. */
   environment?: string | undefined;
 }
 
-/** The bytes of a file on their way to a signed URL. */
+/** Upload of a file to a signed URL. */
 export interface Upload {
   readonly method: "PUT" | "POST";
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Blob | ReadableStream<Uint8Array>;
 }
 
-/** All requests of the operations. Every failure is a `ThreadlineError`, except for a caller's abort, which keeps its own reason. */
+/** Sends the requests of operations. Errors are `ThreadlineError`s, except the reason of a caller's abort. */
 export interface Transport {
   /** Runs a document and resolves to its `data`. */
   graphql<Data, Variables extends object>(
@@ -25,14 +25,14 @@ export interface Transport {
     variables: Variables,
     options?: CallOptions,
   ): Promise<Data>;
-  /** Opens a subscription, and resolves to the `data` of its events; the time limit is for the opening. */
+  /** Opens a subscription, and resolves to the `data` of its events. The timeout is for opening. */
   stream<Data, Variables extends object>(
     document: Document<Data, Variables>,
     variables: Variables,
     options?: CallOptions,
   ): Promise<AsyncIterableIterator<Data, undefined>>;
-  /** Posts JSON to a REST path (`/api/...`) that is safe to call twice, and resolves to the JSON of the answer. */
+  /** Posts JSON to an idempotent REST path (`/api/...`), and resolves to the JSON of the response. */
   post(name: string, path: string, body: object, options?: CallOptions): Promise<unknown>;
-  /** Sends bytes to a signed URL, without the key and without a time limit of its own. */
+  /** Sends bytes to a signed URL, without the key and without a default timeout. */
   upload(url: string, upload: Upload, options?: CallOptions): Promise<void>;
 }

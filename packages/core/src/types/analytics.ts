@@ -4,7 +4,7 @@ import type { ScoresFilter } from "./scores.ts";
 import type { StepsFilter } from "./steps.ts";
 import type { ThreadsFilter } from "./threads.ts";
 
-/** Which records are analysed: those that a list with the same filters has. `runs` are the steps of that type. */
+/** Selects the records to analyze: those of a list with the same filters. `runs` are the steps of that type. */
 export type Analysis =
   | { resource: "threads"; filters?: ThreadsFilter[] | undefined }
   | { resource: "steps" | "runs"; filters?: StepsFilter[] | undefined }
@@ -28,20 +28,20 @@ export type FacetField =
   | "label"
   | "metadata";
 
-/** The fields to count the values of. */
+/** Fields whose values are counted. */
 export type FacetsQuery = Analysis & {
   fields: {
     field: FacetField;
     /** Dot-separated path; required for `metadata`. */
     path?: Maybe<string>;
-    /** Counts only values that contain this text, whatever the case. */
+    /** Counts only values that contain this text, ignoring case. */
     search?: Maybe<string>;
   }[];
   /** Maximum values per field. Default: 20. */
   limit?: Maybe<number>;
 };
 
-/** Source of the figures of an analysis. */
+/** Basis of the figures of an analysis. */
 export interface AnalysisBasis {
   /** Number of matching records. */
   recordCount: number;
@@ -51,7 +51,7 @@ export interface AnalysisBasis {
   sampledCount: number;
 }
 
-/** The most frequent values of one field. */
+/** Most frequent values of one field. */
 export interface Facet {
   field: FacetField;
   path: string | null;
@@ -68,13 +68,13 @@ export interface Facets extends AnalysisBasis {
   facets: Facet[];
 }
 
-/** Sums and percentiles of the records that match. Latencies are seconds, times to the first token milliseconds. */
+/** Sums and percentiles of the matching records. Latencies are in seconds, times to first token in milliseconds. */
 export interface Statistics extends AnalysisBasis {
   errorCount: number;
   inputTokenCount: number;
   outputTokenCount: number;
   tokenCount: number;
-  /** US dollars; null when nothing has a price. */
+  /** Cost in US dollars; null when no record has a price. */
   cost: number | null;
   latencyP50: number | null;
   latencyP95: number | null;
@@ -85,7 +85,7 @@ export interface Statistics extends AnalysisBasis {
   scores: { name: string; count: number; average: number }[];
 }
 
-/** Metric of a time series; the schema of the service describes each. */
+/** Metric of a time series; described in the GraphQL schema. */
 export type TimeSeriesMetric =
   | "threadCount"
   | "runCount"
@@ -121,17 +121,17 @@ export type TimeSeriesDimension =
   | "participant"
   | "scoreName";
 
-/** Metrics over time, by the time of creation of the records. Times are ISO-8601. */
+/** Metrics over time, by creation time of the records. Times are ISO 8601. */
 export interface TimeSeriesQuery {
   metrics: TimeSeriesMetric[];
   from: string;
-  /** Now when not given. */
+  /** Default: now. */
   to?: Maybe<string>;
-  /** At most this many buckets, whose length the service chooses; 60 when not given. */
+  /** Maximum number of buckets, whose length the service chooses. Default: 60. */
   maxPoints?: Maybe<number>;
-  /** Length of a bucket in seconds: whole minutes that divide a day, or whole days. */
+  /** Bucket length in seconds: minutes that divide a day, or days. */
   bucketSeconds?: Maybe<number>;
-  /** Minutes that local time is ahead of UTC, so that days begin at local midnight. */
+  /** Offset of local time from UTC in minutes, so that days start at local midnight. */
   offsetMinutes?: Maybe<number>;
   groupBy?: Maybe<TimeSeriesDimension>;
   /** Maximum number of groups, largest first. Default: 10. */
@@ -140,18 +140,18 @@ export interface TimeSeriesQuery {
   environment?: Maybe<string>;
   /** Excludes records of these environments, such as `experiment`; at most 32. */
   exceptEnvironments?: Maybe<string[]>;
-  /** Counts only threads, steps with their generations, and scores that bear one of these themselves; at most 32. */
+  /** Counts only threads, steps (with their generations) and scores that have one of these tags themselves; at most 32. */
   tags?: Maybe<string[]>;
 }
 
-/** One metric over time, whole or of one group. */
+/** One metric over time, of all records or one group. */
 export interface TimeSeriesLine {
   metric: TimeSeriesMetric;
-  /** Null without grouping, for records without a value, and for the rest besides the groups returned. */
+  /** Null without grouping, for records without a value, and for the remaining groups. */
   group: string | null;
-  /** Whether it is the rest, besides the groups returned. */
+  /** Whether it sums the remaining groups. */
   isOther: boolean;
-  /** One for each of `times`. */
+  /** One value for each of `times`. */
   values: (number | null)[];
   /** The metric over the whole range. */
   total: number | null;
@@ -165,16 +165,16 @@ export interface TimeSeries {
   /** Start of each bucket, oldest first. */
   times: string[];
   lines: TimeSeriesLine[];
-  /** About how many stored records are not counted here yet. */
+  /** Approximate number of stored records that are not counted yet. */
   pendingCount: number;
-  /** Whether a sample stands for more than 5,000 records that bear one of the `tags`. */
+  /** Whether the values are estimated from a sample, because more than 5,000 records have one of the `tags`. */
   isEstimate: boolean;
 }
 
-/** Which paths to list. */
+/** Filters of metadata paths. */
 export interface MetadataPathsQuery {
   resource: "threads" | "steps" | "runs" | "generations";
-  /** Only paths that contain this text, whatever the case. */
+  /** Only paths that contain this text, ignoring case. */
   search?: Maybe<string>;
   /** Maximum number. Default: 100. */
   first?: Maybe<number>;

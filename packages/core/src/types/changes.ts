@@ -13,19 +13,19 @@ export type ChangedRecordKind =
 export interface RecordChange {
   kind: ChangedRecordKind;
   id: string;
-  /** The thread that the record is in, or is; null outside a thread. */
+  /** Id of the thread, or of the record's thread; null outside a thread. */
   threadId: string | null;
-  /** The outermost run around the step, or around the step of the score; null outside a run. */
+  /** Id of the outermost run around the step or the scored step; null outside a run. */
   rootRunId: string | null;
-  /** The step that the record is, or is on; null when it is neither. */
+  /** Id of the step, or of the record's step; null without one. */
   stepId: string | null;
-  /** Its last change. */
+  /** Kind of its last change. */
   change: "WRITTEN" | "DELETED";
 }
 
 /** Changes since the previous notification. */
 export interface RecordChanges {
-  /** Each changed record once; empty when there was an overflow. */
+  /** Each changed record once; empty on overflow. */
   changes: RecordChange[];
   /** Whether there were too many changes to list: reload your data. */
   overflow: boolean;
@@ -33,7 +33,7 @@ export interface RecordChanges {
 
 /** Filter of change notifications. */
 export interface RecordChangesFilter {
-  /** Only of these records; of all when absent. */
+  /** Only these kinds of records. Default: all. */
   kinds?: readonly ChangedRecordKind[] | undefined;
   /** Only this thread and its records. */
   threadId?: string | undefined;

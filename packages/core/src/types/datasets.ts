@@ -6,29 +6,29 @@ export type DatasetType = "key_value" | "generation";
 /** The fields of an item, without the methods of the class. */
 export interface DatasetItemConstructor {
   id: string;
-  /** Time of storage, as ISO 8601. */
+  /** Creation time, as ISO 8601. */
   createdAt: string;
   datasetId: string;
   metadata: JsonObject;
   input: JsonObject;
   expectedOutput?: Maybe<JsonObject>;
-  /** The steps below the step that the item was made from, in order of time. */
+  /** Child steps of the step that the item was created from, in order of time. */
   intermediarySteps: JsonObject[];
-  /** The step that the item was made from. */
+  /** Id of the step that the item was created from. */
   stepId?: Maybe<string>;
 }
 
 /** The fields of a dataset, without the methods of the class. */
 export interface DatasetConstructor {
   id: string;
-  /** Time of storage, as ISO 8601. */
+  /** Creation time, as ISO 8601. */
   createdAt: string;
   name?: Maybe<string>;
   description?: Maybe<string>;
   metadata: JsonObject;
   /** Its items in order of creation. */
   items: DatasetItemConstructor[];
-  /** `key_value` when not given. */
+  /** Default: `key_value`. */
   type?: DatasetType | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface DatasetUpdate {
   metadata?: Maybe<JsonObject>;
 }
 
-/** An item to be added to a dataset. */
+/** Input of a dataset item. */
 export interface NewDatasetItem {
   input: JsonObject;
   expectedOutput?: Maybe<JsonObject>;

@@ -1,18 +1,18 @@
 import type { JsonObject, Maybe } from "./json.ts";
 import type { ScoreConstructor } from "./scores.ts";
 
-/** The parameters of an experiment: one object, or a list of them. */
+/** Parameters of an experiment: one object, or a list. */
 export type ExperimentParams = JsonObject | JsonObject[];
 
 /** The fields of an experiment, without the methods of the class. */
 export interface DatasetExperimentConstructor {
   id: string;
-  /** Time of storage, as ISO 8601. */
+  /** Creation time, as ISO 8601. */
   createdAt?: Maybe<string>;
   name: string;
   datasetId?: Maybe<string>;
   promptId?: Maybe<string>;
-  /** The prompt variant that was tried. */
+  /** Prompt variant that was tested. */
   promptVariantId?: Maybe<string>;
   params?: Maybe<ExperimentParams>;
 }
@@ -21,9 +21,9 @@ export interface DatasetExperimentConstructor {
 export interface DatasetExperimentItemConstructor {
   id?: Maybe<string>;
   datasetExperimentId: string;
-  /** The dataset item that was tried. */
+  /** Id of the dataset item. */
   datasetItemId?: Maybe<string>;
-  /** The step in which it ran. */
+  /** Id of its step. */
   experimentRunId?: Maybe<string>;
   input?: Maybe<JsonObject>;
   output?: Maybe<JsonObject>;
@@ -31,13 +31,13 @@ export interface DatasetExperimentItemConstructor {
   scores?: Maybe<ScoreConstructor[]>;
 }
 
-/** One run of an experiment, as `experiment.log` takes it. */
+/** Input of `experiment.log`: one run of an experiment. */
 export type ExperimentLogEntry = Omit<DatasetExperimentItemConstructor, "id" | "datasetExperimentId">;
 
-/** An experiment to be created on a dataset. */
+/** Input of an experiment on a dataset. */
 export interface NewExperiment {
   name: string;
-  /** The prompt variant that is tried, from `api.createPromptVariant`. */
+  /** Prompt variant to test, from `api.createPromptVariant`. */
   promptVariantId?: string | undefined;
   params?: ExperimentParams | undefined;
 }

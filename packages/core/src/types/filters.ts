@@ -7,7 +7,7 @@ export interface Filter<Field extends string, Operator extends string, Value> {
   path?: string | undefined;
 }
 
-/** Equal, different, or containing the text in any case (`ilike`), or not. */
+/** Equal, different, or containing the text ignoring case (`ilike`), or not. */
 export type TextFilter<Field extends string> = Filter<Field, "eq" | "neq" | "ilike" | "nilike", string>;
 
 /** Searches input and output, ignoring case; `nilike` matches records without the text. */

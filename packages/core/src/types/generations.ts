@@ -22,7 +22,7 @@ export interface ITextContent {
   text: string;
 }
 
-/** An image in a message: its address as a string, or in an object as OpenAI has it. */
+/** An image in a message: its URL as a string, or in an object as with OpenAI. */
 export interface IImageUrlContent {
   type: "image_url";
   image_url: string | { url: string; detail?: "auto" | "low" | "high" | undefined };
@@ -69,7 +69,7 @@ export interface BaseGenerationFields {
   model?: Maybe<string>;
   error?: Maybe<string>;
   settings?: Maybe<ILLMSettings>;
-  /** The values that the prompt was rendered with. */
+  /** Variables that the prompt was rendered with. */
   variables?: Maybe<JsonObject>;
   tags?: Maybe<string[]>;
   metadata?: Maybe<JsonObject>;
@@ -79,7 +79,7 @@ export interface BaseGenerationFields {
   outputTokenCount?: Maybe<number>;
   /** Time to first token, in milliseconds. */
   ttFirstToken?: Maybe<number>;
-  /** Tokens per second. */
+  /** Throughput in tokens per second. */
   tokenThroughputInSeconds?: Maybe<number>;
   /** Duration of the call, in seconds. */
   duration?: Maybe<number>;
@@ -89,7 +89,7 @@ export interface BaseGenerationFields {
 export interface ChatGenerationConstructor extends BaseGenerationFields {
   type?: GenerationType | undefined;
   messages?: Maybe<IGenerationMessage[]>;
-  /** The message that the model answered. */
+  /** Message from the model. */
   messageCompletion?: Maybe<IGenerationMessage>;
 }
 
@@ -98,24 +98,24 @@ export interface CompletionGenerationConstructor extends BaseGenerationFields {
   type?: GenerationType | undefined;
   /** A text; some models take lists of texts or tokens. */
   prompt?: Maybe<string | JsonValue[]>;
-  /** The text that the model answered. */
+  /** Text from the model. */
   completion?: Maybe<string>;
 }
 
-/** A call of a language model, to be recorded. */
+/** Input of a model call. */
 export type Generation = ChatGenerationConstructor | CompletionGenerationConstructor;
 
-/** A generation that the service has stored. */
+/** A stored generation. */
 export type PersistedGeneration = Generation & {
   id: string;
-  /** Time of storage, as ISO 8601. */
+  /** Creation time, as ISO 8601. */
   createdAt: string;
   type: GenerationType;
   projectId?: Maybe<string>;
   stepId?: Maybe<string>;
   /** Whether a token count is an estimate of the service. */
   tokenCountEstimated?: boolean | undefined;
-  /** US dollars at the price of its time; null when no price matches the model. */
+  /** Cost in US dollars, by the price at that time; null when no price matches the model. */
   cost?: Maybe<number>;
 };
 

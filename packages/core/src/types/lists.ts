@@ -15,13 +15,13 @@ export interface PageInfo {
 export interface PaginatedResponse<T> {
   data: T[];
   pageInfo: PageInfo;
-  /** Records in the whole list, on all pages together. */
+  /** Number of records in the whole list. */
   totalCount: number;
 }
 
-/** Which page of a list to get. */
+/** Selects a page of a list. */
 export interface PageArguments {
-  /** The number of records; the service decides when not given. */
+  /** Number of records. Default: chosen by the service. */
   first?: Maybe<number>;
   /** Records after this cursor. */
   after?: Maybe<string>;
@@ -31,7 +31,7 @@ export interface PageArguments {
 
 /** A page of a filtered and ordered list. */
 export interface ListArguments<Filter, Order> extends PageArguments {
-  /** All of them must hold. */
+  /** Conditions, which all must match. */
   filters?: Filter[] | undefined;
   orderBy?: Order | undefined;
 }
@@ -46,10 +46,10 @@ export interface OrderBy<Column extends string> {
 export interface ListOperation<Arguments extends PageArguments, Item> {
   (list?: Arguments, options?: CallOptions): Promise<PaginatedResponse<Item>>;
   /**
-   * All records of the list in its order, for `for await`: `first` of them in each request (100 when not given), beginning behind
-   * `after`. The next page is read when the loop gets there. `timeoutMs` of the options is for each page.
+   * Iterates over all records of the list, for `for await`: `first` per request (default: 100), starting after `after`. The next page
+   * is read when the loop reaches it. `timeoutMs` of the options is for each page.
    *
-   * @throws {ThreadlineError} in the loop, when a page could not be read.
+   * @throws {ThreadlineError} in the loop, when a page cannot be read.
    */
   all(list?: Omit<Arguments, "before">, options?: CallOptions): AsyncIterable<Item>;
 }

@@ -4,21 +4,21 @@ import type { Maybe } from "./json.ts";
 export interface NewModelPrice {
   /** Display name of the model. */
   name?: Maybe<string>;
-  /** Regular expression (RE2, without regard to case) that the whole name of a model has to match. */
+  /** Regular expression (RE2, ignoring case) that matches the whole model name. */
   match: string;
   /** Provider of the model. Default: any. */
   provider?: Maybe<string>;
   inputPrice: number;
   outputPrice: number;
-  /** For input from the provider's cache; as other input when not given. */
+  /** Price of input from the provider's cache. Default: that of other input. */
   cachedInputPrice?: Maybe<number>;
-  /** For input that is written to the provider's cache; as other input when not given. */
+  /** Price of input written to the provider's cache. Default: that of other input. */
   cacheWritePrice?: Maybe<number>;
-  /** For reasoning; as other output when not given. */
+  /** Price of reasoning tokens. Default: that of other output. */
   reasoningPrice?: Maybe<number>;
-  /** Applies to steps that began at this time or later. */
+  /** Applies to steps that started at this time or later. */
   validFrom?: Maybe<string>;
-  /** Applies to steps that began before this time. */
+  /** Applies to steps that started before this time. */
   validTo?: Maybe<string>;
 }
 
@@ -34,18 +34,18 @@ export interface ModelPrice {
   cachedInputPrice: number | null;
   cacheWritePrice: number | null;
   reasoningPrice: number | null;
-  /** Whether the real price depends on more, such as the length of the input. */
+  /** Whether the actual price depends on further factors, such as the input length. */
   isTiered: boolean;
   validFrom: string | null;
   validTo: string | null;
-  /** Null for a shipped price. */
+  /** Null for a built-in price. */
   createdAt: string | null;
   updatedAt: string | null;
 }
 
-/** Which prices to list. */
+/** Filters of prices. */
 export interface ModelPricesQuery {
-  /** Only those whose name, provider or match contains this text. */
+  /** Only prices whose name, provider or match contains this text. */
   search?: Maybe<string>;
   source?: Maybe<"PROJECT" | "SHIPPED">;
   /** Maximum number, up to 1,000. Default: 100. */

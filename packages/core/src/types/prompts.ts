@@ -7,7 +7,7 @@ export interface IPromptVariableDefinition {
   language: "json" | "plaintext";
 }
 
-/** The settings that a prompt is to be called with. */
+/** Model settings of a prompt. */
 export interface IProviderSettings extends JsonObject {
   model?: string;
   frequency_penalty?: number;
@@ -27,41 +27,41 @@ export interface IPromptRollout {
 /** The fields of a prompt version, without the methods of the class. */
 export interface PromptConstructor {
   id: string;
-  /** The name of its lineage. */
+  /** Name of its lineage. */
   name: string;
-  /** Counts from 0 within the lineage. */
+  /** Version number within the lineage, from 0. */
   version: number;
   type?: Maybe<GenerationType>;
-  /** Time of storage, as ISO 8601. */
+  /** Creation time, as ISO 8601. */
   createdAt?: string | undefined;
   /** Time of the last change, as ISO 8601. */
   updatedAt?: string | undefined;
-  /** Its page in the web interface. */
+  /** URL of its page in the web interface. */
   url?: Maybe<string>;
   versionDesc?: Maybe<string>;
   label?: Maybe<string>;
   status?: Maybe<string>;
   tags?: Maybe<string[]>;
   metadata?: Maybe<JsonObject>;
-  /** The messages with mustache variables in them. */
+  /** Messages with mustache variables. */
   templateMessages: IGenerationMessage[];
   tools?: Maybe<ITool[]>;
   /** Provider of the model, such as `openai`. */
   provider?: Maybe<string>;
   settings?: Maybe<IProviderSettings>;
   variables?: Maybe<IPromptVariableDefinition[]>;
-  /** Used for variables that a call does not give. */
+  /** Default values of variables. */
   variablesDefaultValues?: Maybe<JsonObject>;
 }
 
-/** The name under which the versions of a prompt are kept. */
+/** The versions of a prompt, under one name. */
 export interface PromptLineage {
   id: string;
   name: string;
   description?: Maybe<string>;
 }
 
-/** The values that a template is rendered with, by name. */
+/** Variables of a template, by name. */
 export type PromptVariables = Readonly<Record<string, JsonValue | undefined>>;
 
 /** Origin of a rendered message. */
@@ -69,11 +69,11 @@ export interface RenderedMessageMetadata {
   /** Id of the message in its template. */
   uuid: string | undefined;
   promptId: string;
-  /** All values that the prompt was rendered with, defaults included. */
+  /** All variables that the prompt was rendered with, defaults included. */
   variables: PromptVariables;
 }
 
-/** An image as chat models take it. */
+/** An image in the format of chat models. */
 export interface RenderedImage {
   type: "image_url";
   image_url: { url: string; detail?: "auto" | "low" | "high" };
@@ -84,7 +84,7 @@ interface Rendered {
   literalMetadata(): RenderedMessageMetadata;
 }
 
-/** A message of a prompt with its variables filled in, in the shape that chat models take. */
+/** A rendered message of a prompt, in the format of chat models. */
 export type RenderedMessage = Rendered &
   (
     | { role: "system" | "developer"; content: string; name?: string }

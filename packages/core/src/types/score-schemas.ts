@@ -1,9 +1,9 @@
 import type { Maybe } from "./json.ts";
 
-/** Kind of score values: some categories, or any number within the limits. */
+/** Kind of score values: categories, or numbers within limits. */
 export type ScoreSchemaType = "CATEGORICAL" | "CONTINUOUS";
 
-/** One answer that a categorical schema offers. */
+/** A category of a categorical schema. */
 export interface ScoreCategory {
   /** Becomes the `label` of the score. */
   label: string;
@@ -11,13 +11,13 @@ export interface ScoreCategory {
   value: number;
 }
 
-/** A score schema to be created, or all of one that replaces another. */
+/** Input of a score schema. */
 export interface NewScoreSchema {
-  /** The `name` of the scores that it describes; unique in the project. */
+  /** Name of its scores; unique in the project. */
   name: string;
   description?: Maybe<string>;
   type: ScoreSchemaType;
-  /** Required when it is categorical, else to be left out. */
+  /** Required for a categorical schema; not allowed otherwise. */
   categories?: Maybe<ScoreCategory[]>;
   /** Minimum of a continuous schema. Default: no limit. */
   minimum?: Maybe<number>;
@@ -25,10 +25,10 @@ export interface NewScoreSchema {
   maximum?: Maybe<number>;
 }
 
-/** Definition of the scores of one name, for people who score. Scores that do not fit are stored nevertheless. */
+/** Definition of the scores of one name, for human scorers. Scores that do not match it are stored anyway. */
 export interface ScoreSchema extends NewScoreSchema {
   id: string;
-  /** Time of storage, as ISO 8601. */
+  /** Creation time, as ISO 8601. */
   createdAt: string;
   /** Time of the last change, as ISO 8601. */
   updatedAt: string;

@@ -8,19 +8,19 @@ export type ScoreType = "HUMAN" | "CODE" | "AI";
 /** Input of a score. It belongs to one step, generation, thread or experiment item. */
 export interface ScoreConstructor {
   id?: Maybe<string>;
-  /** The step that is judged. */
+  /** Id of the scored step. */
   stepId?: Maybe<string>;
   /** @deprecated A generation has the id of its step: use `stepId`. */
   generationId?: Maybe<string>;
-  /** The thread that is judged, as a whole. */
+  /** Id of the scored thread. */
   threadId?: Maybe<string>;
-  /** The experiment item that is judged. */
+  /** Id of the scored experiment item. */
   datasetExperimentItemId?: Maybe<string>;
   /** Name of the score, such as `user-feedback`. */
   name: string;
   value: number;
   type: ScoreType;
-  /** The value in words. */
+  /** Name of the value, such as that of a category. */
   label?: Maybe<string>;
   /** Name of the scorer, such as `openai:gpt-4o`. */
   scorer?: Maybe<string>;
@@ -28,17 +28,17 @@ export interface ScoreConstructor {
   tags?: Maybe<string[]>;
 }
 
-/** The experiment item that a score of a list is on, in short. */
+/** Summary of the scored experiment item, in lists. */
 export interface JudgedExperimentItem {
   id: string;
   datasetExperimentId: string;
-  /** The dataset item that was tried. */
+  /** Id of the dataset item. */
   datasetItemId: Maybe<string>;
-  /** The step in which it ran. */
+  /** Id of its step. */
   experimentRunId: Maybe<string>;
   /** One-line preview of its input, at most 240 characters. */
   inputPreview: Maybe<string>;
-  /** The same of its output. */
+  /** One-line preview of its output, at most 240 characters. */
   outputPreview: Maybe<string>;
 }
 
@@ -46,11 +46,11 @@ export interface JudgedExperimentItem {
 export interface ScoreFields extends ScoreConstructor {
   id: string;
   projectId?: Maybe<string>;
-  /** Time of storage, as ISO 8601. */
+  /** Creation time, as ISO 8601. */
   createdAt?: string | undefined;
   /** Time of the last change, as ISO 8601. */
   updatedAt?: string | undefined;
-  /** In a list: the experiment item that is judged; null when something else is, or when it was deleted. */
+  /** In a list: the scored experiment item; null for another subject, or when it was deleted. */
   experimentItem?: Maybe<JudgedExperimentItem>;
 }
 

@@ -22,22 +22,22 @@ export type StepType =
 
 /** Input of a step. */
 export interface StepConstructor {
-  /** Short name of the step's work. */
+  /** Short name of the step. */
   name: string;
   type: StepType;
   /** Unique in the project; generated when not given. */
   id?: Maybe<string>;
-  /** The thread it belongs to; the current one when not given. */
+  /** Id of its thread. Default: the current one. */
   threadId?: Maybe<string>;
-  /** The step it belongs to; the current one when not given. */
+  /** Id of its parent step. Default: the current one. */
   parentId?: Maybe<string>;
-  /** The outermost run around it; the current one when not given. */
+  /** Id of its outermost run. Default: the current one. */
   rootRunId?: Maybe<string>;
   /** Creation time, as ISO 8601. */
   createdAt?: Maybe<string>;
   /** Start time, as ISO 8601. Default: now. */
   startTime?: Maybe<string>;
-  /** End time, as ISO 8601; set on sending, and for a message equal to `startTime`. */
+  /** End time, as ISO 8601. Default: set when sent; for a message, `startTime`. */
   endTime?: Maybe<string>;
   environment?: Maybe<Environment>;
   /** Error: a text, an error (recorded with its causes) or an object (recorded as JSON). */
@@ -48,13 +48,13 @@ export interface StepConstructor {
   output?: Maybe<JsonObject>;
   metadata?: Maybe<JsonObject>;
   tags?: Maybe<string[]>;
-  /** The call of a model that the step made; it takes the id of the step. */
+  /** Model call of the step; it has the id of the step. */
   generation?: Maybe<Generation>;
   scores?: Maybe<ScoreConstructor[]>;
   attachments?: Maybe<(Attachment | AttachmentConstructor)[]>;
 }
 
-/** A step as the wire takes it: its known fields only, with ids for all that can be sent again. */
+/** A step in wire format: known fields only, with ids for all parts, because it may be sent again. */
 export interface StepInput {
   id: string;
   [field: string]: unknown;

@@ -30,7 +30,7 @@ export interface ThreadParticipant {
   metadata?: Maybe<JsonObject>;
 }
 
-/** A thread to be created or changed: a field that is left out stays as it is stored, `null` clears it. */
+/** Input of `upsertThread`: absent fields stay unchanged, `null` clears them. */
 export interface UpsertThread {
   threadId: string;
   name?: Maybe<string>;

@@ -11,7 +11,7 @@ export interface FoundFile {
 }
 
 /** Shorter ones stay where they are, in characters of base64. */
-const SMALLEST = 1024;
+const MIN_LENGTH = 1024;
 
 /**
  * Extracts files from values to record: in a copy, each is replaced by `attachment:` and its id. Equal content is the
@@ -35,7 +35,7 @@ export class FileTaker {
   }
 
   #take(value: unknown, key: string, holder: Readonly<Record<string, unknown>>): unknown {
-    if (typeof value === "string") return value.length < SMALLEST ? value : this.#takeText(value, key, holder);
+    if (typeof value === "string") return value.length < MIN_LENGTH ? value : this.#takeText(value, key, holder);
     if (typeof value !== "object" || value === null) return value;
     if (Array.isArray(value)) return this.#takeEach(value);
     if (isPlainObject(value)) return this.#takeFields(value);

@@ -5,7 +5,7 @@ import { readTools } from "./tools.ts";
 import { toJsonObject, toList, toObject, toText, type Wire } from "./wire.ts";
 
 /** The most items of a conversation that are kept as the input of its next response. */
-const MOST_ITEMS = 100;
+const MAX_ITEMS = 100;
 
 /** A response of a realtime session. */
 export const realtimeResponses: Surface = {
@@ -94,6 +94,6 @@ export class RealtimeConversation {
   #keep(item: Wire): void {
     this.#items.set(item["id"], item);
     const [first] = this.#items.keys();
-    if (this.#items.size > MOST_ITEMS) this.#items.delete(first);
+    if (this.#items.size > MAX_ITEMS) this.#items.delete(first);
   }
 }

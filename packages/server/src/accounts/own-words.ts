@@ -4,7 +4,7 @@ import { foldPassword } from "./common-passwords.ts";
 const knownWords: readonly string[] = ["threadline", "password", "passwort"];
 
 /** Shorter ones are in too many words. */
-const leastLetters = 3;
+const minLetters = 3;
 
 /** Data of the account that a password is for. */
 export interface PasswordOwner {
@@ -22,7 +22,7 @@ export function isOfOwnWords(password: string, { email, name, host }: PasswordOw
   const letters = lettersOf(password);
   if (letters === "") return false;
   const texts = [email, name, host].flatMap((text) => [text, ...text.split(/\P{L}+/u), ...text.split(/[@\s]+/u)]);
-  const words = [...knownWords, ...texts.map(lettersOf)].filter((word) => word.length >= leastLetters);
+  const words = [...knownWords, ...texts.map(lettersOf)].filter((word) => word.length >= minLetters);
   return isMadeOf(letters, new Set(words));
 }
 

@@ -6,7 +6,7 @@ import { failure, ok, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 
 /** Fewer characters can be tried out. Those that we make have 46. */
-const shortestSecret = 20;
+const minSecret = 20;
 
 /** Checks that secrets are set, long enough, and not readable by others. */
 export async function checkSecrets({ configuration, configPath }: Deployment): Promise<Finding[]> {
@@ -25,7 +25,7 @@ export async function checkSecrets({ configuration, configPath }: Deployment): P
 }
 
 function checkLength(check: string, secret: string, variable: string): Finding {
-  return secret.length < shortestSecret
+  return secret.length < minSecret
     ? failure(
         check,
         `${variable} has only ${secret.length} characters and can be guessed.`,

@@ -10,7 +10,7 @@ import { UploadSlots } from "./upload-slots.ts";
 /** Parallel multipart uploads, each of which holds two parts in memory. */
 const largeUploads = 8;
 /** All others: bytes together, milliseconds that one waits for its share, and how many may wait. */
-const smallUploads = { bytes: 64 * 2 ** 20, patience: 20_000, mostWaiting: 1_000 };
+const smallUploads = { bytes: 64 * 2 ** 20, patience: 20_000, maxWaiting: 1_000 };
 
 export interface S3FileStorageOptions {
   /** `s3://bucket/prefix?endpoint=https://s3.example.com&region=eu-central-1`. */

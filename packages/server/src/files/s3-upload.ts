@@ -18,7 +18,7 @@ export interface UploadBounds {
 }
 
 /** Bytes; all parts but the last are of one size, which some stores demand. */
-const leastPartSize = 8 * 2 ** 20;
+const minPartSize = 8 * 2 ** 20;
 const maximumParts = 10_000;
 
 /** Headers of an object accessed without the parameters of a signed URL: a download that runs nothing. */
@@ -36,7 +36,7 @@ export async function uploadObject(
   { maxBytes, size = maxBytes, room }: UploadBounds & { readonly room: UploadRoom },
 ): Promise<number> {
   const limit = Math.min(maxBytes, size);
-  const partSize = Math.max(leastPartSize, Math.ceil(limit / maximumParts));
+  const partSize = Math.max(minPartSize, Math.ceil(limit / maximumParts));
   const release = await room.memory.take(Math.min(limit, partSize));
   const parts = cut(content, partSize, limit);
   // Parts leave it as they are sent, so that nothing else may name them.

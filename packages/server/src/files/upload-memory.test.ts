@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { UploadMemory } from "./upload-memory.ts";
 
-const patient = { bytes: 10, patience: 60_000, mostWaiting: 3 };
+const patient = { bytes: 10, patience: 60_000, maxWaiting: 3 };
 
 test("memory is handed out up to its bound, and to those who wait in the order of their coming", async () => {
   const memory = new UploadMemory(patient);
@@ -39,7 +39,7 @@ test("more than there is waits for all of it", async () => {
 });
 
 test("who waits too long, or behind too many, is told to come again", async () => {
-  const memory = new UploadMemory({ bytes: 1, patience: 20, mostWaiting: 2 });
+  const memory = new UploadMemory({ bytes: 1, patience: 20, maxWaiting: 2 });
   const release = await memory.take(1);
   const waiting = [memory.take(1), memory.take(1)];
   await expect(memory.take(1)).rejects.toThrow("2 uploads are queued");

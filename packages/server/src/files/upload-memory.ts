@@ -6,7 +6,7 @@ export interface UploadMemoryOptions {
   /** Milliseconds that one waits for its share at most. */
   readonly patience: number;
   /** Maximum queue length. */
-  readonly mostWaiting: number;
+  readonly maxWaiting: number;
 }
 
 interface Waiting {
@@ -46,8 +46,8 @@ export class UploadMemory {
   }
 
   async #wait(bytes: number): Promise<void> {
-    const { patience, mostWaiting } = this.#options;
-    if (this.#waiting.size >= mostWaiting) throw new BusyStorageError(`${mostWaiting} uploads are queued`);
+    const { patience, maxWaiting } = this.#options;
+    if (this.#waiting.size >= maxWaiting) throw new BusyStorageError(`${maxWaiting} uploads are queued`);
     const served = Promise.withResolvers<void>();
     const waiting: Waiting = { bytes, take: served.resolve };
     this.#waiting.add(waiting);

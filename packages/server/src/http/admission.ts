@@ -2,13 +2,13 @@ import { DrainRate } from "./drain-rate.ts";
 import { HeldBytes } from "../answers/held-bytes.ts";
 
 /** Overhead of a request besides its body, in bytes. */
-const leastCharge = 16 * 1024;
+const minCharge = 16 * 1024;
 /** Seconds. */
-const longestRetryAfter = 30;
+const maxRetryAfter = 30;
 /** Seconds that the waiting bodies of a holder may take at the recent rate: clients give up on an answer soon after. */
-const longestWait = 5;
+const maxWait = 5;
 /** Bytes that may wait, however slow the last requests were. */
-const leastLimit = 8 * 1024 * 1024;
+const minLimit = 8 * 1024 * 1024;
 
 /** An admitted request. */
 export interface Ticket {
@@ -67,13 +67,13 @@ export class Admission {
   /** Estimated seconds until the work in flight is done, at the recent rate: 1 to 30. */
   get retryAfter(): number {
     const seconds = Math.ceil(this.bytes / this.#rate.bytesPerSecond);
-    return Math.min(Math.max(seconds, 1), longestRetryAfter);
+    return Math.min(Math.max(seconds, 1), maxRetryAfter);
   }
 
   /** Admits a request with a body of this size; null when the limit is reached. */
   admit(holder: string, bytes: number): Ticket | null {
     const room = this.#held.roomOf(holder, this.#maxBytes);
-    let charge = Math.max(bytes, leastCharge);
+    let charge = Math.max(bytes, minCharge);
     // One body at a time may exceed its share.
     const isTooLong = charge > room && this.#beyond > 0;
     const isRefused = room <= 0 || isTooLong || this.#waitsTooLong(holder);
@@ -133,6 +133,6 @@ export class Admission {
   #waitsTooLong(holder: string): boolean {
     const ownBytes = this.#waiting.of(holder);
     const holders = this.#waiting.holders + (ownBytes === 0 ? 1 : 0);
-    return ownBytes * holders >= Math.max(leastLimit, longestWait * this.#rate.bytesPerSecond);
+    return ownBytes * holders >= Math.max(minLimit, maxWait * this.#rate.bytesPerSecond);
   }
 }

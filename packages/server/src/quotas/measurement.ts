@@ -10,7 +10,7 @@ const measureEvery = 600_000;
 const measureFullEvery = 60_000;
 /** A tenth of the time is spent on it at most; rests have a least length, in milliseconds. */
 const restShare = 9;
-const leastRest = 5;
+const minRest = 5;
 
 interface MeasurementOptions {
   readonly usage: UsageStore;
@@ -77,7 +77,7 @@ export class Measurement {
       if (!(error instanceof MissingProjectError)) throw error;
     }
     if (!this.#running && this.#waiting.size === 0) return null;
-    return Math.max(leastRest, (performance.now() - startedAt) * restShare);
+    return Math.max(minRest, (performance.now() - startedAt) * restShare);
   }
 
   async #begin(): Promise<Running | undefined> {

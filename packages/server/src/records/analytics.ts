@@ -24,9 +24,9 @@ type PathsQuery = Parameters<AnalyticsStore["metadataPaths"]>[1];
 const minute = 60_000;
 const minutesPerDay = 24 * 60;
 /** So that the length of a bucket is an `Int` of seconds. */
-const longestRange = 60 * 365 * minutesPerDay * minute;
+const maxRange = 60 * 365 * minutesPerDay * minute;
 /** No time zone is further from UTC, in minutes. */
-const largestOffset = 840;
+const maxOffset = 840;
 
 /** Which records an analysis looks at. */
 export function readAnalysis({ resource, filters }: QueryStatisticsArgs): AnalysisQuery {
@@ -62,7 +62,7 @@ export function readTimeSeries(args: QueryTimeSeriesArgs, now: number): TimeSeri
   const to = args.to ?? now;
   checkLength("metrics", metrics.length, 20);
   if (to <= from) throw badInput("to", "must be later than from");
-  if (to - from > longestRange) throw badInput("to", "must be within 60 years of from");
+  if (to - from > maxRange) throw badInput("to", "must be within 60 years of from");
   for (const metric of metrics) {
     const known = metricDimensions[metric];
     if (groupBy != null && !known.includes(groupBy)) {
@@ -73,8 +73,8 @@ export function readTimeSeries(args: QueryTimeSeriesArgs, now: number): TimeSeri
     }
   }
   const offset = args.offsetMinutes ?? 0;
-  if (Math.abs(offset) > largestOffset) {
-    throw badInput("offsetMinutes", `must be between -${largestOffset} and ${largestOffset}`, largestOffset);
+  if (Math.abs(offset) > maxOffset) {
+    throw badInput("offsetMinutes", `must be between -${maxOffset} and ${maxOffset}`, maxOffset);
   }
   return {
     metrics: [...new Set(metrics)],

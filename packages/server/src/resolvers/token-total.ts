@@ -1,7 +1,7 @@
 /** The largest value that the wire's `Int` carries. */
-const largestInt = 2 ** 31 - 1;
+const maxInt = 2 ** 31 - 1;
 
 /** A sum of token counts, which may outgrow what its parts were held to: it then reads as the largest `Int`. */
 export function tokenTotal(tokens: number | null): number | null {
-  return tokens === null ? null : Math.min(tokens, largestInt);
+  return tokens === null ? null : Math.min(tokens, maxInt);
 }

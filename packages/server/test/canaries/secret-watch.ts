@@ -13,15 +13,15 @@ const shared = globalThis as { [place]?: Watch };
 const watch: Watch = (shared[place] ??= { secrets: new Set(), leaks: [] });
 
 /** Shorter ones occur by chance, and are passwords of nobody. */
-const leastLength = 10;
+const minLength = 10;
 /** Rows of a table that are looked at; few tests write more. */
-const mostRows = 2_000;
+const maxRows = 2_000;
 /** An API key that the service has made: 256 random bits. */
 const madeKey = /tl_[\w-]{43}/;
 
 /** From now on nothing that the service writes may hold the text. */
 export function noteSecret(secret: unknown): void {
-  if (typeof secret === "string" && secret.length >= leastLength) watch.secrets.add(secret);
+  if (typeof secret === "string" && secret.length >= minLength) watch.secrets.add(secret);
 }
 
 /** Looks for secrets in a text; `where` tells whose it is. */
@@ -40,7 +40,7 @@ function readTables(database: DatabaseSync): (readonly [string, string])[] {
   try {
     const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE '%VIRTUAL%'");
     return (tables.all() as { name: string }[]).map(({ name }) => {
-      const select = database.prepare(`SELECT * FROM "${name}" LIMIT ${mostRows}`);
+      const select = database.prepare(`SELECT * FROM "${name}" LIMIT ${maxRows}`);
       // Some keys are too large for a number.
       select.setReadBigInts(true);
       return [name, select.all().flatMap(textsOf).join("\n")];

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => s3.stop());
 
 const partSize = 8 * 2 ** 20;
-const plenty = { bytes: partSize, patience: 60_000, mostWaiting: 100 };
+const plenty = { bytes: partSize, patience: 60_000, maxWaiting: 100 };
 
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
@@ -108,7 +108,7 @@ test("small uploads hold no more together than their share, and all of them arri
   const location = parseS3Location(s3.filesUrl("files/small"));
   const size = 2 ** 16;
   const most = 3;
-  let [held, mostHeld] = [0, 0];
+  let [held, maxHeld] = [0, 0];
   /** Notes what is read and not sent. */
   class CountingBucket extends S3Bucket {
     override async send(request: S3Request, statuses: readonly number[]): Promise<Response> {
@@ -119,7 +119,7 @@ test("small uploads hold no more together than their share, and all of them arri
   }
   async function* content(): AsyncGenerator<Uint8Array> {
     held += size;
-    mostHeld = Math.max(mostHeld, held);
+    maxHeld = Math.max(maxHeld, held);
     yield new Uint8Array(size);
   }
   const bucket = new CountingBucket(location, s3.credentials, "us-east-1");
@@ -128,7 +128,7 @@ test("small uploads hold no more together than their share, and all of them arri
     uploadObject(bucket, `small/p/${index}`, content(), { maxBytes: partSize, size, room }),
   );
   expect(await Promise.all(uploads)).toEqual(uploads.map(() => size));
-  expect(mostHeld).toBe(most * size);
+  expect(maxHeld).toBe(most * size);
   // More than was announced is refused, as it would be held by nobody's leave.
   await expect(uploadObject(bucket, "small/p/x", content(), { maxBytes: partSize, size: 9, room })).rejects.toThrow(
     "larger than 9 bytes",

@@ -72,11 +72,11 @@ export function periodBefore({ from, to }: Period): Period {
 }
 
 /** The shortest period that a drag over a chart zooms to: a minute is the shortest bucket there is. */
-const shortestZoom = 5 * 60_000;
+const minZoom = 5 * 60_000;
 
 /** The period of a drag, in whole minutes; null when it is too short to show anything. */
 export function zoomPeriod({ from, to }: Period): Period | null {
   const minute = 60_000;
   const whole = { from: Math.floor(from / minute) * minute, to: Math.ceil(to / minute) * minute };
-  return whole.to - whole.from < shortestZoom ? null : whole;
+  return whole.to - whole.from < minZoom ? null : whole;
 }

@@ -24,7 +24,7 @@ import { inRequests } from "./in-requests.ts";
 import { useDatasetsText } from "./messages.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
-const largestFile = 50_000_000;
+const maxFile = 50_000_000;
 const uses = ["ignore", "input.key", "input", "expectedOutput.key", "expectedOutput", "metadata.key"] as const;
 const useTexts = {
   ignore: "ignore",
@@ -52,7 +52,7 @@ export function ImportDialog({ datasetId, onClose }: { readonly datasetId: strin
     setTable(null);
     setProblem(null);
     if (!file) return;
-    if (file.size > largestFile) return setProblem(t("tooLarge"));
+    if (file.size > maxFile) return setProblem(t("tooLarge"));
     const text = await file.text();
     try {
       const isJsonl = /\.(jsonl|ndjson|json)$/i.test(file.name);

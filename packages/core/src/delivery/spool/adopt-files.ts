@@ -2,13 +2,13 @@ import { formatName, parseName, type SegmentName } from "./segment-file.ts";
 import { type WriterLock, parseLockName } from "./writer-lock.ts";
 import type { Liveness, NodeModules, Writer } from "./writer.ts";
 
-/** A file whose writer cannot be asked is taken over when nobody has written to it or touched it for so long. */
+/** Idle time after which a file is adopted when its writer cannot be probed. */
 const IDLE_MS = 10 * 60_000;
-/** A lock without files is removed after so long: its writer may be about to listen. One of another system is not asked. */
+/** Idle time after which a lock without files is removed; its writer may be about to listen. Writers of other systems cannot be probed. */
 const LOCK_IDLE_MS = 60_000;
 const FOREIGN_LOCK_IDLE_MS = 24 * 3_600_000;
 
-/** What adoption needs. */
+/** Arguments of {@link adoptFiles}. */
 export interface Adoption {
   modules: NodeModules;
   folder: string;
@@ -17,14 +17,14 @@ export interface Adoption {
   destination: string;
 }
 
-/** A file that was taken over. */
+/** An adopted file. */
 export interface AdoptedFile {
   path: string;
   name: SegmentName;
   bytes: number;
 }
 
-/** Whether the folder holds files of others for the destination. */
+/** Whether the folder has files of other writers for the destination. */
 export function hasOtherFiles({ modules, folder, self, destination }: Omit<Adoption, "lock">): boolean {
   return modules.fs.readdirSync(folder).some((name) => {
     const parsed = parseName(name);
@@ -32,7 +32,7 @@ export function hasOtherFiles({ modules, folder, self, destination }: Omit<Adopt
   });
 }
 
-/** Takes over the files whose writers are gone, oldest first. Of several processes that try, one gets each file. */
+/** Adopts files whose writers have ended, oldest first. Each file goes to one process, even if several try. */
 export async function adoptFiles({ modules, folder, self, lock, destination }: Adoption): Promise<AdoptedFile[]> {
   const { fs, path } = modules;
   const held = new Map<string, Promise<boolean>>();
@@ -47,7 +47,7 @@ export async function adoptFiles({ modules, folder, self, lock, destination }: A
     return Date.now() - fs.statSync(path.join(folder, name)).mtimeMs >= IDLE_MS;
   };
   const take = (name: string, parsed: SegmentName, liveness: Liveness): AdoptedFile => {
-    // The earlier writer's id keeps the names of its files apart from those of others.
+    // The id of the previous writer keeps the names unique.
     const number = `${parsed.number}-${parsed.writer.unique}`;
     const to = path.join(folder, formatName({ ...parsed, number, writer: self, liveness }));
     fs.renameSync(path.join(folder, name), to);
@@ -76,7 +76,7 @@ export async function adoptFiles({ modules, folder, self, lock, destination }: A
   return adopted;
 }
 
-/** By a clock that is never set, where there is one for both. */
+/** Orders by uptime when both files are of this system, because the wall clock may be set. */
 function compare(left: SegmentName, right: SegmentName, { machine }: Writer): number {
   const isSame = left.writer.machine === machine && right.writer.machine === machine;
   return isSame ? left.uptime - right.uptime : left.created - right.created;
@@ -84,11 +84,11 @@ function compare(left: SegmentName, right: SegmentName, { machine }: Writer): nu
 
 interface LockRemoval extends Pick<Adoption, "modules" | "folder" | "self"> {
   isHeld: (writer: Writer) => Promise<boolean>;
-  /** Writers that had files and are known to be gone. */
+  /** Ids of writers that have ended. */
   gone: ReadonlySet<string>;
 }
 
-/** The system leaves the file of a socket behind when its process is killed. */
+/** Removes socket files that killed processes left behind. */
 async function removeLocks({ modules: { fs, path }, folder, self, isHeld, gone }: LockRemoval): Promise<void> {
   const isLeft = async (writer: Writer, idleMs: number): Promise<boolean> => {
     if (gone.has(writer.unique)) return true;
@@ -103,7 +103,7 @@ async function removeLocks({ modules: { fs, path }, folder, self, isHeld, gone }
       const idleMs = Date.now() - fs.statSync(file).mtimeMs;
       if (await isLeft(writer, idleMs)) fs.rmSync(file, { force: true });
     } catch {
-      // Another process was faster, or may do it.
+      // Another process removes it.
     }
   }
 }

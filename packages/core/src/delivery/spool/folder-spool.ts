@@ -2,8 +2,8 @@ import { createSpoolOpener } from "./spool.ts";
 import type { SpoolFactory, SpoolOptions } from "./spool-port.ts";
 
 /**
- * The spool of a `RecordingClient`, which has none of its own: what waits to be sent is kept in the folder too, and sent by a later
- * process.
+ * Spool for a `RecordingClient`, which has none by default: pending records are also written to the folder, and sent by a later
+ * process if necessary.
  *
  * @example
  * ```ts no-run: writes to a folder of the system

@@ -1,5 +1,5 @@
 import { monotonicNow } from "../../clock.ts";
-import type { Trouble } from "../trouble.ts";
+import type { ErrorReporter } from "../error-reporter.ts";
 import { type AdoptedFile, adoptFiles, hasOtherFiles } from "./adopt-files.ts";
 import { formatName, parseName } from "./segment-file.ts";
 import { readSpoolLines, type SpoolContent } from "./spool-lines.ts";
@@ -7,16 +7,16 @@ import type { Segment } from "./segment.ts";
 import { WriterLock } from "./writer-lock.ts";
 import { createWriter, type NodeModules, type Writer } from "./writer.ts";
 
-/** What a {@link SegmentDisk} works with. */
+/** Dependencies of a {@link SegmentDisk}. */
 export interface DiskParts {
   modules: NodeModules;
   folder: string;
-  /** Stands for the service and key that the records are for. */
+  /** Hash of the service and key that the records are for. */
   destination: string;
-  trouble: Trouble;
+  reporter: ErrorReporter;
 }
 
-/** The files of one writer in the folder. It tells of what the disk refuses, and never throws after it was made. */
+/** Files of one writer in the folder. Reports disk errors, and never throws after construction. */
 export class SegmentDisk {
   readonly #parts: DiskParts;
   readonly #writer: Writer;
@@ -31,12 +31,12 @@ export class SegmentDisk {
     this.#lock = new WriterLock({ modules, folder, writer: this.#writer });
   }
 
-  /** Whether others have files in the folder that `adopt` may take over. */
+  /** Whether the folder has files of other writers that `adopt` may take. */
   get hasOthers(): boolean {
     return hasOtherFiles({ ...this.#parts, self: this.#writer });
   }
 
-  /** Takes over what writers that are gone left behind, oldest first. */
+  /** Adopts the files of writers that have ended, oldest first. */
   async adopt(): Promise<Segment[]> {
     const files = await adoptFiles({ ...this.#parts, self: this.#writer, lock: this.#lock });
     return files.map((file) => ({
@@ -63,22 +63,22 @@ export class SegmentDisk {
     try {
       return { ...emptySegment(path), file: modules.fs.openSync(path, "a", 0o600) };
     } catch (cause) {
-      this.#tellUnwritable(cause);
+      this.#reportUnwritable(cause);
       return undefined;
     }
   }
 
-  /** Writes the lines that wait and the one that is given; false when the disk refuses. */
+  /** Writes the pending lines and the given one; returns false on a disk error. */
   write(segment: Segment, line: string): boolean {
     const { fs } = this.#parts.modules;
     const lines = segment.text + line;
     if (lines === "") return true;
     segment.text = "";
     try {
-      // Never made anew: another process may have taken it over after `shutdown()`.
+      // Never recreated: another process may have adopted it after `shutdown()`.
       const file = segment.file ?? fs.openSync(segment.path, fs.constants.O_APPEND | fs.constants.O_WRONLY);
       try {
-        // What follows a torn line would be torn as well.
+        // A new line, because text after a torn line would be lost with it.
         writeAll(fs, file, segment.isTorn ? `\n${lines}` : lines);
       } finally {
         if (segment.file === undefined) fs.closeSync(file);
@@ -87,20 +87,20 @@ export class SegmentDisk {
       return true;
     } catch (cause) {
       segment.isTorn = !(cause instanceof WholeWriteError);
-      // What is settled and not marked so is sent once more, at worst.
-      if (segment.file !== undefined) this.#tellUnwritable(cause instanceof WholeWriteError ? cause.cause : cause);
+      // At worst, settled records are sent again.
+      if (segment.file !== undefined) this.#reportUnwritable(cause instanceof WholeWriteError ? cause.cause : cause);
       return false;
     }
   }
 
-  /** What lies in the file and was not settled, in order; undefined when it cannot be read now. */
+  /** Returns the unsettled records of a file, in order; undefined when it cannot be read now. */
   read(segment: Segment): SpoolContent | undefined {
-    const { modules, trouble } = this.#parts;
+    const { modules, reporter } = this.#parts;
     try {
       return readSpoolLines(modules.zlib.crc32, modules.fs.readFileSync(segment.path, "utf8"));
     } catch (cause) {
-      const message = `A file of the spool cannot be read, and is tried again: ${String(cause)}`;
-      trouble.tell("spool unreadable", message, cause);
+      const message = `A spool file cannot be read; retrying: ${String(cause)}`;
+      reporter.reportThrottled("spool unreadable", message, cause);
       return isMissing(cause) ? { records: [], damaged: 1 } : undefined;
     }
   }
@@ -110,7 +110,7 @@ export class SegmentDisk {
     try {
       this.#parts.modules.fs.closeSync(segment.file);
     } catch {
-      // What was written is written.
+      // The written data is safe.
     }
     segment.file = undefined;
   }
@@ -120,28 +120,28 @@ export class SegmentDisk {
     try {
       this.#parts.modules.fs.rmSync(segment.path, { force: true });
     } catch (cause) {
-      this.#parts.trouble.tell("spool", `A file of the spool cannot be removed: ${String(cause)}`, cause);
+      this.#parts.reporter.reportThrottled("spool", `A spool file cannot be removed: ${String(cause)}`, cause);
     }
   }
 
-  /** Shows other systems that the files have a living writer. */
+  /** Touches the files, to show other systems that their writer is alive. */
   touch(segments: readonly Segment[]): void {
     const now = new Date();
     for (const { path } of segments) {
       try {
         this.#parts.modules.fs.utimesSync(path, now, now);
       } catch {
-        // It is gone, or the next time.
+        // Retried at the next interval.
       }
     }
   }
 
-  /** There are no files any more. */
-  rest(): void {
+  /** Releases the lock when no files are left. */
+  releaseLock(): void {
     this.#lock.release();
   }
 
-  /** From now on others may take the files over. */
+  /** Allows other writers to adopt the files. */
   leave(segments: readonly Segment[]): void {
     const { fs, path } = this.#parts.modules;
     for (const segment of segments) {
@@ -152,21 +152,21 @@ export class SegmentDisk {
         fs.renameSync(segment.path, to);
         segment.path = to;
       } catch {
-        // It is found by its lock, which ends now.
+        // Its lock, which is released now, shows that it is free.
       }
     }
     this.#lock.release();
   }
 
-  /** Since its start by a clock that is never set, where it was begun on this running system. */
+  /** Returns the age of a file in milliseconds, by uptime if it was created since this system's start. */
   #ageOf({ name: { writer, uptime, created } }: AdoptedFile): number {
     const isOwnSystem = writer.machine === this.#writer.machine;
     return isOwnSystem ? this.#parts.modules.os.uptime() * 1000 - uptime : Date.now() - created;
   }
 
-  #tellUnwritable(cause: unknown): void {
-    const message = `The spool cannot be written, records wait in memory alone: ${String(cause)}`;
-    this.#parts.trouble.tell("spool", message, cause);
+  #reportUnwritable(cause: unknown): void {
+    const message = `The spool cannot be written; records are kept in memory only: ${String(cause)}`;
+    this.#parts.reporter.reportThrottled("spool", message, cause);
   }
 }
 
@@ -191,10 +191,10 @@ function isMissing(error: unknown): boolean {
   return (error as { code?: string } | null)?.code === "ENOENT";
 }
 
-/** The disk refused, and the file is as it was before. */
+/** A disk error that left the file unchanged. */
 class WholeWriteError extends Error {}
 
-/** A disk that fills up takes a part, which is taken back. */
+/** Writes all or nothing: a partial write to a full disk is truncated. */
 function writeAll(fs: NodeModules["fs"], file: number, text: string): void {
   const bytes = Buffer.from(text);
   let written = 0;
@@ -202,6 +202,6 @@ function writeAll(fs: NodeModules["fs"], file: number, text: string): void {
     while (written < bytes.length) written += fs.writeSync(file, bytes, written);
   } catch (cause) {
     if (written > 0) fs.ftruncateSync(file, fs.fstatSync(file).size - written);
-    throw new WholeWriteError("The disk took no whole line", { cause });
+    throw new WholeWriteError("The line could not be written", { cause });
   }
 }

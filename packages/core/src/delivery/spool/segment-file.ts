@@ -1,20 +1,20 @@
 import type { Liveness, Writer } from "./writer.ts";
 
-/** What the name of a file tells. */
+/** Parts of a file name. */
 export interface SegmentName {
-  /** When it was begun, in epoch milliseconds. */
+  /** Creation time, in epoch milliseconds. */
   readonly created: number;
-  /** When it was begun, in milliseconds since the system was started: a clock that is never set. */
+  /** Creation time, in milliseconds since the system started, which is monotonic. */
   readonly uptime: number;
-  /** Tells apart the files of one millisecond; in order. */
+  /** Sequence number for files of the same millisecond. */
   readonly number: string;
-  /** The service and key that its records are for. */
+  /** Hash of the service and key that its records are for. */
   readonly destination: string;
   readonly writer: Writer;
   readonly liveness: Liveness;
 }
 
-/** Names sort by time. */
+/** Formats a name; names sort by time. */
 export function formatName({ created, uptime, number, destination, writer, liveness }: SegmentName): string {
   const times = [created, uptime].map((time) => String(Math.round(time)).padStart(14, "0"));
   return `${times.join("-")}-${number}~${destination}~${writer.machine}~${liveness}~${writer.unique}.spool`;

@@ -1,30 +1,30 @@
 /** One file of a spool. */
 export interface Segment {
   path: string;
-  /** How old it was at `since`, a time of the clock that is never set; both in milliseconds. */
+  /** Age at `since` (monotonic clock), both in milliseconds. */
   readonly ageMs: number;
   readonly since: number;
   bytes: number;
-  /** The number of the next record. */
+  /** Sequence number of the next record. */
   next: number;
-  /** Records that are in memory as well, and not settled. */
+  /** Number of unsettled records that are also in memory. */
   live: number;
-  /** From this number on, records are on disk alone; undefined: none. */
+  /** First sequence number of the records that are only on disk; undefined: none. */
   coldFrom: number | undefined;
-  /** How many those are; undefined for a file that another process left. */
+  /** Number of records that are only on disk; undefined for an adopted file. */
   cold: number | undefined;
-  /** Whether it could not be read. It is tried again, after the others. */
+  /** Whether reading failed. Retried after the other files. */
   isUnreadable: boolean;
   /** Undefined when it is not open for writing. */
   file: number | undefined;
-  /** Whether the disk took a part of its last line. */
+  /** Whether its last line was written in part. */
   isTorn: boolean;
-  /** Lines that are not written yet: what was settled. */
+  /** Unwritten lines about settled records. */
   text: string;
 }
 
-/** Where a copy of a record lies. */
-export interface Place {
+/** Position of a record on disk. */
+export interface SegmentPosition {
   readonly segment: Segment;
   readonly sequence: number;
 }

@@ -4,26 +4,26 @@ import { textOf } from "../shared-json.ts";
 /** Computes the CRC-32 of a text in UTF-8. */
 export type Checksum = (text: string) => number;
 
-/** A record of a spool with its number in the file. */
+/** A record with its sequence number in the file. */
 export interface SpooledRecord {
   readonly sequence: number;
   readonly record: EncodedRecord;
 }
 
-/** What a file of a spool holds. */
+/** Content of a spool file. */
 export interface SpoolContent {
-  /** In order, without those that were settled. */
+  /** Unsettled records, in order. */
   records: SpooledRecord[];
-  /** Lines of records that are not whole: a torn end, or bytes that the disk changed. */
+  /** Number of damaged lines: a torn end, or bytes that the disk changed. */
   damaged: number;
 }
 
-/** One record as a line: the checksum of the rest, `r`, its number, its kind and its JSON, which has no line breaks. */
+/** Formats a record as a line: the checksum of the rest, `r`, sequence number, kind, and JSON without line breaks. */
 export function recordLine(checksum: Checksum, sequence: number, { kind, json }: EncodedRecord): string {
   return checked(checksum, `r ${sequence} ${kind} ${textOf(json)}`);
 }
 
-/** A line that says which records need not be sent again. */
+/** Formats a line that marks records as settled. */
 export function settledLine(checksum: Checksum, sequences: readonly number[]): string {
   return checked(checksum, `s ${sequences.join()}`);
 }
@@ -32,7 +32,7 @@ function checked(checksum: Checksum, rest: string): string {
   return `${checksum(rest).toString(16).padStart(8, "0")} ${rest}\n`;
 }
 
-/** Reads the lines of a file, leaving out what is damaged. */
+/** Reads the lines of a file, skipping damaged ones. */
 export function readSpoolLines(checksum: Checksum, text: string): SpoolContent {
   const records = new Map<number, SpooledRecord>();
   let damaged = 0;

@@ -1,52 +1,52 @@
 import type { Drops } from "../drops.ts";
 import type { EncodedRecord } from "../record.ts";
-import type { Trouble } from "../trouble.ts";
-import type { Place } from "./segment.ts";
+import type { ErrorReporter } from "../error-reporter.ts";
+import type { SegmentPosition } from "./segment.ts";
 
-/** Where and how much is kept on disk. */
+/** Options of a spool. */
 export interface SpoolOptions {
-  /** A folder, made when it is missing. Processes may share it. */
+  /** Folder of the spool, created if missing. Processes may share it. */
   folder: string;
-  /** The most that is kept, in bytes; beyond it the oldest file that is not in memory is dropped. Default: 1 GiB. */
+  /** Maximum size in bytes; beyond it the oldest file whose records are not in memory is dropped. Default: 1 GiB. */
   maxBytes?: number | undefined;
-  /** How long records are kept, in milliseconds. Default: seven days. */
+  /** Maximum age of records, in milliseconds. Default: seven days. */
   maxAgeMs?: number | undefined;
 }
 
-/** A copy of what waits, which outlives the process. It never throws. */
+/** A copy of pending records that outlives the process. Never throws. */
 export interface Spool {
-  /** Resolves when it is known which files of others are taken over. */
+  /** Resolves when the files of ended processes have been adopted. */
   readonly ready: Promise<void>;
-  /** Bytes on disk. */
+  /** Size on disk, in bytes. */
   readonly bytes: number;
-  /** Whether records wait on disk alone, or may: until it is known which files of others are taken over. */
+  /** Whether some records are only on disk, or may be because adoption is not finished. */
   readonly isBehind: boolean;
-  /** How many do; a file that was not read yet counts for one. Those of files that cannot be read are included. */
+  /** Number of records that are only on disk. A file that was not read yet, or cannot be, counts as one. */
   readonly coldCount: number;
-  /** Writes the record at once; undefined when there is no room, which is told. */
-  append: (record: EncodedRecord) => Place | undefined;
-  /** The copy on disk becomes the only one. The place is that of the last record. */
-  keepOnDisk: (place: Place) => void;
-  /** Reads the oldest records that are on disk alone; they are in memory from now on. */
-  load: () => { record: EncodedRecord; place: Place }[];
-  /** The records need not be sent again. */
-  settle: (places: readonly Place[]) => void;
-  /** Writes what was settled since the turn began. */
+  /** Writes the record at once. Returns undefined when there is no room, which is reported. */
+  append: (record: EncodedRecord) => SegmentPosition | undefined;
+  /** Makes the copy on disk the only one. `position` is that of the last record. */
+  keepOnDisk: (position: SegmentPosition) => void;
+  /** Reads the oldest records that are only on disk back into memory. */
+  load: () => { record: EncodedRecord; position: SegmentPosition }[];
+  /** Marks the records as settled. */
+  settle: (positions: readonly SegmentPosition[]) => void;
+  /** Writes the marks of this turn of the event loop. */
   write: () => void;
-  /** Leaves what is not settled to the next process. */
+  /** Leaves unsettled records to the next process. */
   close: () => void;
 }
 
-/** Whom the spool tells. */
-export interface SpoolListeners {
-  trouble: Trouble;
+/** Callbacks of a spool. */
+export interface SpoolCallbacks {
+  reporter: ErrorReporter;
   drops: Drops;
-  /** Called when it is known which files of others are taken over. */
+  /** Called when the files of ended processes have been adopted. */
   onAdopted: () => void;
 }
 
-/** Opens a spool; undefined when the disk does not allow it, which is told. */
-export type OpenSpool = (listeners: SpoolListeners) => Spool | undefined;
+/** Opens a spool; returns undefined on a disk error, which is reported. */
+export type OpenSpool = (callbacks: SpoolCallbacks) => Spool | undefined;
 
-/** Prepares the spool of a client for the service and key that its records are for. */
+/** Creates the opener of a client's spool for one service and key. */
 export type SpoolFactory = (destination: string) => OpenSpool;

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { Drops } from "../drops.ts";
-import { Trouble } from "../trouble.ts";
+import { ErrorReporter } from "../error-reporter.ts";
 import { parseName } from "./segment-file.ts";
 import { createSpoolOpener } from "./spool.ts";
 import type { SpoolOptions } from "./spool-port.ts";
@@ -25,10 +25,10 @@ async function open(
   modules = nodeModules(),
 ) {
   const errors: string[] = [];
-  const trouble = new Trouble((error) => errors.push(String(error)));
-  const drops = new Drops(trouble);
+  const reporter = new ErrorReporter((error) => errors.push(String(error)));
+  const drops = new Drops(reporter);
   const opener = createSpoolOpener({ folder, ...options }, destination, modules);
-  const spool = opener({ trouble, drops, onAdopted: () => undefined })!;
+  const spool = opener({ reporter, drops, onAdopted: () => undefined })!;
   onTestFinished(() => spool?.close());
   await spool?.ready;
   return { spool, drops, errors };
@@ -39,11 +39,11 @@ const ids = (loaded: { record: { id: string } }[]) => loaded.map(({ record: { id
 const spoolFiles = (folder: string) => readdirSync(folder).filter((name) => !name.endsWith(".lock"));
 const pathIn = (folder: string) => join(folder, spoolFiles(folder)[0]!);
 
-test("what is not settled is found by the next one, in order, and what is settled is not", async () => {
+test("the next spool finds unsettled records in order, and no settled ones", async () => {
   const folder = temporaryFolder();
   const first = (await open(folder)).spool;
-  const places = ["a", "b", "c", "d"].map((id) => first.append(record(id))!);
-  first.settle([places[1]!]);
+  const positions = ["a", "b", "c", "d"].map((id) => first.append(record(id))!);
+  first.settle([positions[1]!]);
   first.close();
   const { spool, errors } = await open(folder);
   expect(spool.isBehind).toBe(true);
@@ -52,7 +52,7 @@ test("what is not settled is found by the next one, in order, and what is settle
     ["a", "c", "d"].map((id) => record(id)),
   );
   expect(spool.isBehind).toBe(false);
-  spool.settle(loaded.map(({ place }) => place));
+  spool.settle(loaded.map(({ position }) => position));
   expect(spoolFiles(folder)).toStrictEqual([]);
   expect(errors).toStrictEqual([]);
 });
@@ -64,19 +64,19 @@ test("a record is on disk before the call returns", async () => {
   expect(readFileSync(pathIn(folder), "utf8")).toContain('"id":"a"');
 });
 
-test("a settled file is removed, so that a healthy service leaves nothing behind", async () => {
+test("a settled file is removed, so that nothing is left with a healthy service", async () => {
   const folder = temporaryFolder();
   const { spool } = await open(folder);
   for (let round = 0; round < 3; round += 1) {
-    const place = spool.append(record("a"))!;
+    const position = spool.append(record("a"))!;
     spool.write();
     expect(spoolFiles(folder)).toHaveLength(1);
-    spool.settle([place]);
+    spool.settle([position]);
     expect(spoolFiles(folder)).toStrictEqual([]);
   }
 });
 
-test("a file that ends anywhere gives back every record that is whole", async () => {
+test("every whole record of a truncated file is read", async () => {
   const source = temporaryFolder();
   const first = (await open(source)).spool;
   for (const id of ["a", "b", "c"]) first.append(record(id));
@@ -95,7 +95,7 @@ test("a file that ends anywhere gives back every record that is whole", async ()
   }
 });
 
-test("any byte that the disk changes costs its own line at most", async () => {
+test("a corrupt byte loses at most its own line", async () => {
   const source = temporaryFolder();
   const first = (await open(source)).spool;
   for (const id of ["a", "b", "c"]) first.append(record(id));
@@ -116,7 +116,7 @@ test("any byte that the disk changes costs its own line at most", async () => {
   }
 });
 
-test("records that are on disk alone come back in order, with those that follow them", async () => {
+test("records that are only on disk are loaded in order, with later ones", async () => {
   const { spool } = await open(temporaryFolder());
   const inMemory = spool.append(record("a"))!;
   for (const id of ["b", "c"]) spool.keepOnDisk(spool.append(record(id))!);
@@ -125,7 +125,7 @@ test("records that are on disk alone come back in order, with those that follow 
   expect(ids(loaded)).toStrictEqual(["b", "c"]);
   spool.keepOnDisk(spool.append(record("d"))!);
   expect(ids(spool.load())).toStrictEqual(["d"]);
-  spool.settle([inMemory, ...loaded.map(({ place }) => place)]);
+  spool.settle([inMemory, ...loaded.map(({ position }) => position)]);
   expect(spool.coldCount).toBe(0);
 });
 
@@ -141,7 +141,7 @@ test("the oldest file is dropped and counted when the folder holds maxBytes", as
   expect(ids(spool.load())[0]).toBe(`s${drops.total}`);
 });
 
-test("what is older than maxAgeMs is dropped and counted", async () => {
+test("records older than maxAgeMs are dropped and counted", async () => {
   const folder = temporaryFolder();
   const first = (await open(folder)).spool;
   first.append(record("a"));
@@ -155,7 +155,7 @@ test("what is older than maxAgeMs is dropped and counted", async () => {
   expect(spoolFiles(folder)).toStrictEqual([]);
 });
 
-test("what was recorded for one service and key is not sent to another", async () => {
+test("records for one service and key are not sent to another", async () => {
   const folder = temporaryFolder();
   const first = (await open(folder, {}, "http://service key-of-a")).spool;
   first.append(record("a"));
@@ -164,7 +164,7 @@ test("what was recorded for one service and key is not sent to another", async (
   expect((await open(folder, {}, "http://service key-of-a")).spool.isBehind).toBe(true);
 });
 
-test("a file of a living writer, of another program or of another version is left alone", async () => {
+test("files of a live writer, another program or another version are not adopted", async () => {
   const folder = temporaryFolder();
   const { spool } = await open(folder);
   spool.append(record("a"));
@@ -176,7 +176,7 @@ test("a file of a living writer, of another program or of another version is lef
   expect(readFileSync(pathIn(folder), "utf8")).toContain('"id":"a"');
 });
 
-test("a folder that cannot be used is told, and recording goes on without it", async () => {
+test("an unusable folder is reported, and recording works without it", async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, "file"), "");
   const { spool, errors } = await open(join(folder, "file", "spool"));
@@ -184,7 +184,7 @@ test("a folder that cannot be used is told, and recording goes on without it", a
   expect(errors.join()).toContain("cannot be used");
 });
 
-test("a disk that fills up costs no record: what it does not take stays in memory, and it is tried again", async () => {
+test("a full disk loses no record: they stay in memory, and writing is retried", async () => {
   const folder = temporaryFolder();
   let free = 0;
   const writeSync = (file: number, bytes: Uint8Array, from: number): number => {
@@ -231,11 +231,11 @@ test.each(["EMFILE", "EACCES", "EIO"])(
   },
 );
 
-test("damaged records of an earlier process count as dropped, a damaged note of what was settled does not", async () => {
+test("damaged records of an earlier process count as dropped, damaged settled marks do not", async () => {
   const folder = temporaryFolder();
   const first = (await open(folder)).spool;
-  const places = ["a", "b", "c"].map((id) => first.append(record(id))!);
-  first.settle([places[2]!]);
+  const positions = ["a", "b", "c"].map((id) => first.append(record(id))!);
+  first.settle([positions[2]!]);
   first.close();
   const [name = ""] = spoolFiles(folder);
   const path = join(folder, name);
@@ -250,12 +250,12 @@ test("damaged records of an earlier process count as dropped, a damaged note of 
   expect(drops.counts).toStrictEqual({ unreadable: 1 });
 });
 
-test("a writer that is not closed keeps its files from another realm of the process, and leaves them when it ends", async () => {
+test("an open writer keeps its files from another realm of the process until it ends", async () => {
   const folder = temporaryFolder();
   const worker = new Worker(
     `const { createSpoolOpener } = await import(${JSON.stringify(new URL("spool.ts", import.meta.url).href)});
-     const listeners = { trouble: { tell() {}, report() {} }, drops: { drop() {} }, onAdopted() {} };
-     const spool = createSpoolOpener(${JSON.stringify(folder)}, "http://service key")(listeners);
+     const callbacks = { reporter: { reportThrottled() {}, report() {} }, drops: { drop() {} }, onAdopted() {} };
+     const spool = createSpoolOpener(${JSON.stringify(folder)}, "http://service key")(callbacks);
      spool.append({ kind: "step", id: "of the worker", json: '{"id":"of the worker"}' });
      (await import("node:worker_threads")).parentPort.postMessage("written");
      setInterval(() => {}, 1_000);`,
@@ -267,7 +267,7 @@ test("a writer that is not closed keeps its files from another realm of the proc
   expect(ids((await open(folder)).spool.load())).toStrictEqual(["of the worker"]);
 });
 
-test("where no socket can be made, a file is left alone until nobody touched it for ten minutes", async () => {
+test("without sockets, a file is adopted after ten idle minutes", async () => {
   const folder = temporaryFolder();
   const net = { createServer: () => raise(new Error("no sockets")) } as unknown as typeof Network;
   const modules = { ...nodeModules()!, net };
@@ -280,7 +280,7 @@ test("where no socket can be made, a file is left alone until nobody touched it 
   expect(ids((await open(folder)).spool.load())).toStrictEqual(["a"]);
 });
 
-test("a long folder name is no hindrance to the lock", async () => {
+test("the lock works in a folder with a long path", async () => {
   const folder = join(temporaryFolder(), "a-long-name".repeat(20));
   const { spool } = await open(folder);
   spool.append(record("a"));
@@ -291,7 +291,7 @@ test("a long folder name is no hindrance to the lock", async () => {
   expect(ids((await open(folder)).spool.load())).toStrictEqual(["a"]);
 });
 
-test("a clock that is set forward does not age what was recorded on this system", async () => {
+test("setting the clock forward does not expire records of this system", async () => {
   const folder = temporaryFolder();
   const first = (await open(folder, { maxAgeMs: 60_000 })).spool;
   const cold = first.append(record("a"))!;

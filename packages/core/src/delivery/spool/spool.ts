@@ -7,20 +7,20 @@ import { textOf } from "../shared-json.ts";
 import { type DiskParts, SegmentDisk } from "./segment-disk.ts";
 import { recordLine, settledLine, type SpoolContent, type SpooledRecord } from "./spool-lines.ts";
 import type { OpenSpool, Spool, SpoolOptions } from "./spool-port.ts";
-import type { Place, Segment } from "./segment.ts";
+import type { SegmentPosition, Segment } from "./segment.ts";
 import { type NodeModules, nodeModules } from "./writer.ts";
 
-/** Small enough to be read at once. */
+/** Maximum size of a file, in bytes: small enough to be read whole. */
 const SEGMENT_BYTES = 4 * 1024 * 1024;
-/** How often others' files are looked for, and the own ones touched. */
-const LOOK_MS = 60_000;
-/** More is not held back until the end of the turn. */
-const MOST_UNWRITTEN = 64 * 1024;
+/** Interval of adopting files and touching own ones, in milliseconds. */
+const ADOPTION_INTERVAL_MS = 60_000;
+/** Characters of settled marks that are written before the end of the turn. */
+const MAX_UNWRITTEN = 64 * 1024;
 
 /**
- * Prepares a spool of the folder for one service and key.
+ * Creates the opener of a spool in the folder for one service and key.
  *
- * @throws {ConfigError} where there is no file system, or an option is unusable.
+ * @throws {ConfigError} without a file system, or for an invalid option.
  */
 export function createSpoolOpener(
   spool: string | SpoolOptions,
@@ -34,11 +34,11 @@ export function createSpoolOpener(
   if (!(maxBytes > 0)) throw new ConfigError("spool.maxBytes must be a number above 0");
   if (!(maxAgeMs > 0)) throw new ConfigError("spool.maxAgeMs must be a number above 0");
   const hash = modules.zlib.crc32(destination).toString(16);
-  return (listeners) => {
+  return (callbacks) => {
     try {
-      return new FolderSpool({ modules, folder, maxBytes, maxAgeMs, destination: hash, ...listeners });
+      return new FolderSpool({ modules, folder, maxBytes, maxAgeMs, destination: hash, ...callbacks });
     } catch (cause) {
-      listeners.trouble.report(new DeliveryError(`The spool ${folder} cannot be used: ${String(cause)}`, { cause }));
+      callbacks.reporter.report(new DeliveryError(`The spool ${folder} cannot be used: ${String(cause)}`, { cause }));
       return undefined;
     }
   };
@@ -52,9 +52,9 @@ interface SpoolParts extends DiskParts {
 }
 
 /**
- * A copy on disk of what waits: files of lines that are only added to, one set for each process. What a process leaves behind is
- * taken over by the next one. A record is written at once, so that it outlives whatever ends the process; what was settled is
- * written at the end of the turn of the event loop.
+ * A copy of pending records on disk: append-only files of lines, one set per process. The next process adopts the files of ended
+ * ones. A record is written at once, so that it survives any end of the process. Settled marks are written at the end of the turn
+ * of the event loop.
  */
 class FolderSpool implements Spool {
   readonly #parts: SpoolParts;
@@ -73,11 +73,11 @@ class FolderSpool implements Spool {
     this.#disk = new SegmentDisk(parts);
     this.#isAdopting = this.#disk.hasOthers;
     this.ready = this.#isAdopting ? this.#adopt() : Promise.resolve();
-    this.#timer = lookAgain(parts.modules.timers, new WeakRef(this));
+    this.#timer = adoptRegularly(parts.modules.timers, new WeakRef(this));
   }
 
-  /** Touches the own files, and takes over those whose writers went meanwhile. */
-  look(): void {
+  /** Touches own files, and adopts those whose writers have ended. */
+  maintain(): void {
     this.#disk.touch(this.#segments);
     void this.#adopt();
   }
@@ -94,17 +94,17 @@ class FolderSpool implements Spool {
     return this.#segments.reduce((sum, { coldFrom, cold = 1 }) => sum + (coldFrom === undefined ? 0 : cold), 0);
   }
 
-  append(record: EncodedRecord): Place | undefined {
+  append(record: EncodedRecord): SegmentPosition | undefined {
     return this.#add(record);
   }
 
-  keepOnDisk({ segment, sequence }: Place): void {
+  keepOnDisk({ segment, sequence }: SegmentPosition): void {
     segment.live -= 1;
     segment.coldFrom ??= sequence;
     segment.cold = (segment.cold ?? 0) + 1;
   }
 
-  load(): { record: EncodedRecord; place: Place }[] {
+  load(): { record: EncodedRecord; position: SegmentPosition }[] {
     if (this.#isAdopting) return [];
     const segment =
       this.#segments.find(isReadableAndCold) ?? this.#segments.find(({ coldFrom }) => coldFrom !== undefined);
@@ -119,15 +119,15 @@ class FolderSpool implements Spool {
     this.#drop(lost, "unreadable", `the spool is damaged: ${segment.path}`);
     segment.coldFrom = undefined;
     segment.cold = undefined;
-    if (isExpired) this.#drop(records.length, "expired", "it was older than the spool keeps");
+    if (isExpired) this.#drop(records.length, "expired", "it was older than maxAgeMs");
     else segment.live += records.length;
     if (segment.live === 0) this.#remove(segment);
-    return isExpired ? [] : records.map(({ record, sequence }) => ({ record, place: { segment, sequence } }));
+    return isExpired ? [] : records.map(({ record, sequence }) => ({ record, position: { segment, sequence } }));
   }
 
-  settle(places: readonly Place[]): void {
-    for (const segment of new Set(places.map((place) => place.segment))) {
-      const sequences = places.filter((place) => place.segment === segment).map(({ sequence }) => sequence);
+  settle(positions: readonly SegmentPosition[]): void {
+    for (const segment of new Set(positions.map((position) => position.segment))) {
+      const sequences = positions.filter((position) => position.segment === segment).map(({ sequence }) => sequence);
       segment.live -= sequences.length;
       if (segment.live === 0 && segment.coldFrom === undefined) this.#remove(segment);
       else this.#addSettled(segment, settledLine(this.#parts.modules.zlib.crc32, sequences));
@@ -151,17 +151,17 @@ class FolderSpool implements Spool {
     try {
       const segments = await this.#disk.adopt();
       if (this.#isClosed) return this.#disk.leave(segments);
-      // They are older than all that was recorded meanwhile.
+      // Adopted records are older than those recorded meanwhile.
       this.#segments.unshift(...segments);
     } catch (cause) {
-      this.#parts.trouble.tell("spool", `The files of the spool cannot be taken over: ${String(cause)}`, cause);
+      this.#parts.reporter.reportThrottled("spool", `Spool files cannot be adopted: ${String(cause)}`, cause);
     }
     this.#isAdopting = false;
-    if (this.#segments.length === 0) this.#disk.rest();
+    if (this.#segments.length === 0) this.#disk.releaseLock();
     this.#parts.onAdopted();
   }
 
-  #add(record: EncodedRecord): Place | undefined {
+  #add(record: EncodedRecord): SegmentPosition | undefined {
     const json = textOf(record.json);
     if (!this.#hasRoom(json.length)) return undefined;
     const segment = this.#open();
@@ -178,7 +178,7 @@ class FolderSpool implements Spool {
   #addSettled(segment: Segment, line: string): void {
     segment.text += line;
     segment.bytes += line.length;
-    if (segment.text.length > MOST_UNWRITTEN) this.write();
+    if (segment.text.length > MAX_UNWRITTEN) this.write();
     if (this.#isWriting) return;
     this.#isWriting = true;
     setImmediate(() => {
@@ -195,7 +195,7 @@ class FolderSpool implements Spool {
     return this.#current;
   }
 
-  /** The current file is complete. */
+  /** Closes the current file. */
   #rotate(): void {
     const segment = this.#current;
     if (segment === undefined) return;
@@ -209,20 +209,23 @@ class FolderSpool implements Spool {
     if (segment === this.#current) this.#current = undefined;
     this.#segments.splice(this.#segments.indexOf(segment), 1);
     this.#disk.remove(segment);
-    if (this.#segments.length === 0 && !this.#isAdopting) this.#disk.rest();
+    if (this.#segments.length === 0 && !this.#isAdopting) this.#disk.releaseLock();
   }
 
   #hasRoom(characters: number): boolean {
-    const { maxBytes, trouble } = this.#parts;
+    const { maxBytes, reporter } = this.#parts;
     while (this.bytes + characters > maxBytes) {
       const segment = this.#segments.find(({ coldFrom, live }) => coldFrom !== undefined && live === 0);
       if (segment === undefined) {
-        trouble.tell("spool_full", `The spool holds ${maxBytes} bytes, more records wait in memory alone`);
+        reporter.reportThrottled(
+          "spool_full",
+          `The spool is full (${maxBytes} bytes); further records are kept in memory only`,
+        );
         return false;
       }
       if (segment === this.#current) this.#rotate();
       const count = segment.cold ?? this.#countCold(segment);
-      this.#drop(count, "spool_full", `the spool holds ${maxBytes} bytes`);
+      this.#drop(count, "spool_full", `the spool is full (${maxBytes} bytes)`);
       this.#remove(segment);
     }
     return true;
@@ -230,7 +233,7 @@ class FolderSpool implements Spool {
 
   #readCold(segment: Segment): SpoolContent | undefined {
     const from = segment.coldFrom ?? 0;
-    // What was settled in this turn must not be found.
+    // Records that were settled in this turn must not be found.
     this.#disk.write(segment, "");
     const content = this.#disk.read(segment);
     if (content === undefined) return undefined;
@@ -238,7 +241,7 @@ class FolderSpool implements Spool {
     return { records: content.records.filter(isCold), damaged: content.damaged };
   }
 
-  /** One that cannot be read counts for one. */
+  /** Counts the records that are only on disk; an unreadable file counts as one. */
   #countCold(segment: Segment): number {
     const content = this.#readCold(segment);
     return content === undefined ? 1 : content.records.length + content.damaged;
@@ -253,12 +256,12 @@ function isReadableAndCold({ coldFrom, isUnreadable }: Segment): boolean {
   return coldFrom !== undefined && !isUnreadable;
 }
 
-/** Keeps neither the process alive nor the spool from being collected. */
-function lookAgain(timers: NodeModules["timers"], spool: WeakRef<FolderSpool>): NodeJS.Timeout {
+/** Adopts at an interval, without keeping the process alive or the spool from being collected. */
+function adoptRegularly(timers: NodeModules["timers"], spool: WeakRef<FolderSpool>): NodeJS.Timeout {
   const timer = timers.setInterval(() => {
     const open = spool.deref();
     if (open === undefined) timers.clearInterval(timer);
-    else open.look();
-  }, LOOK_MS);
+    else open.maintain();
+  }, ADOPTION_INTERVAL_MS);
   return timer.unref();
 }

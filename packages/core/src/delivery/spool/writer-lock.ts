@@ -1,24 +1,23 @@
 import type { Server } from "node:net";
 import type { Liveness, NodeModules, Writer } from "./writer.ts";
 
-/** The longest address of a socket in bytes, less than any system allows. */
+/** Maximum length of a socket address in bytes, less than any system allows. */
 const MAX_ADDRESS = 100;
 
-/** A lock's name in the folder. */
+/** Name of a lock in the folder. */
 function lockName({ machine, unique }: Writer): string {
   return `${machine}~${unique}.lock`;
 }
 
-/** The writer of a lock; undefined for any other file. */
+/** Parses the name of a lock; returns undefined for any other file. */
 export function parseLockName(name: string): Writer | undefined {
   const [, machine, unique] = /^([\w.-]+)~(\w+)\.lock$/.exec(name) ?? [];
   return machine && unique ? { machine, unique } : undefined;
 }
 
 /**
- * Shows other processes, containers and copies of this module that the writer is alive, for as long as it has files: it listens on a
- * socket in their folder. The system stops listening when the process ends, however that happens, and needs no id of the process,
- * which two containers may share.
+ * Shows other processes, containers and copies of this module that a writer is alive: it listens on a socket in the folder while it
+ * has files. The socket closes whenever and however the process ends, and needs no process id, which two containers may share.
  */
 export class WriterLock {
   readonly #modules: NodeModules;
@@ -33,7 +32,7 @@ export class WriterLock {
     this.#writer = writer;
   }
 
-  /** Listens, unless it does; returns how the writer shows that it is alive. */
+  /** Starts to listen, and returns how the writer shows that it is alive. */
   hold(): Exclude<Liveness, "free"> {
     if (this.#server !== undefined) return "socket";
     const { net } = this.#modules;
@@ -42,7 +41,7 @@ export class WriterLock {
     try {
       const server = net.createServer((socket) => socket.destroy());
       server.on("error", () => undefined);
-      // Exclusive: a worker of a cluster must not leave the socket to its primary.
+      // Exclusive, because a cluster worker would otherwise share the socket of its primary.
       server.listen({ path, exclusive: true });
       server.unref();
       if (server.listening) {
@@ -51,7 +50,7 @@ export class WriterLock {
       }
       server.close();
     } catch {
-      // The runtime or the file system has no sockets.
+      // The runtime or the file system does not support sockets.
     }
     this.#closeDirectory();
     return "touch";
@@ -63,7 +62,7 @@ export class WriterLock {
     this.#closeDirectory();
   }
 
-  /** Whether the writer's process still listens. Any doubt counts as yes. */
+  /** Whether the writer's process still listens. Unknown errors count as yes. */
   async isHeld(writer: Writer): Promise<boolean> {
     const { net, fs } = this.#modules;
     const { address, directory } = openAddress(this.#modules, this.#folder, lockName(writer));
@@ -96,7 +95,7 @@ export class WriterLock {
   }
 }
 
-/** The address of a lock: on Linux through a descriptor of the folder, whose own path may be too long for a socket. */
+/** Returns the address of a lock. On Linux, a path too long for a socket is shortened by a descriptor of the folder. */
 function openAddress(
   { fs, path }: NodeModules,
   folder: string,

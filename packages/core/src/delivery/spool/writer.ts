@@ -5,18 +5,18 @@ import type * as Path from "node:path";
 import type * as Timers from "node:timers";
 import type * as Compression from "node:zlib";
 
-/** Node's modules, looked up when a spool is opened: an import would keep the package from loading at the edge. */
+/** Node modules, loaded when a spool is opened: an import would break edge runtimes. */
 export interface NodeModules {
   readonly fs: typeof FileSystem;
   readonly net: typeof Network;
   readonly os: typeof System;
   readonly path: typeof Path;
-  /** Deno's own timers are numbers, which keep the process alive. */
+  /** Deno's global timers are numbers, which keep the process alive. */
   readonly timers: typeof Timers;
   readonly zlib: typeof Compression;
 }
 
-/** Undefined where there is no file system. */
+/** Returns undefined without a file system. */
 export function nodeModules(): NodeModules | undefined {
   if (typeof process === "undefined" || !("getBuiltinModule" in process)) return undefined;
   return {
@@ -30,16 +30,16 @@ export function nodeModules(): NodeModules | undefined {
 }
 
 /**
- * How a writer shows that it is alive: `socket` by listening on a socket in the folder, which the system ends with the process;
- * `touch` by touching its files, where it cannot listen; `free` when it left the file to others.
+ * How a writer shows that it is alive: `socket` (it listens on a socket in the folder, which closes with the process), `touch` (it
+ * touches its files, because it cannot listen) or `free` (it released the file).
  */
 export type Liveness = "socket" | "touch" | "free";
 
-/** Whose file it is: one spool of one process of one running system. */
+/** Writer of a file: one spool of one process of one running system. */
 export interface Writer {
-  /** The running system, containers included: the id of its boot, or where there is none its host name. */
+  /** Running system, shared by its containers: the boot id, or the host name without one. */
   readonly machine: string;
-  /** Tells apart the spools of one system. */
+  /** Random id of the spool. */
   readonly unique: string;
 }
 

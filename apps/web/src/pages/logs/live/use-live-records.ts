@@ -21,8 +21,8 @@ const kinds: Readonly<Record<LogResource, RecordKind>> = {
   scores: "SCORE",
 };
 /** Minimum interval between reloads of the list; counts are reloaded less often. */
-const shortestMs = 700;
-const shortestCountMs = 2_000;
+const minIntervalMs = 700;
+const minCountMs = 2_000;
 
 /** Adds new records to the top of a list as they arrive. */
 export function useLiveRecords(options: {
@@ -79,14 +79,14 @@ export function useLiveRecords(options: {
 
   useEffect(() => {
     if (!isOn) return;
-    const counting = paced(count, shortestCountMs);
+    const counting = paced(count, minCountMs);
     let timer: ReturnType<typeof setTimeout> | undefined;
     const soon = (): void => {
       timer ??= setTimeout(() => {
         timer = undefined;
         void look();
         counting.ask();
-      }, shortestMs);
+      }, minIntervalMs);
     };
     const stop = watchChanges({
       projectId,

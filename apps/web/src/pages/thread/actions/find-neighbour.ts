@@ -5,7 +5,7 @@ import { neighbours, type NeighboursQuery, type NeighboursQueryVariables } from 
 const firstSize = 5;
 const laterSize = 100;
 /** Pages that are looked through for the thread itself. */
-const mostPages = 20;
+const maxPages = 20;
 
 /** The thread that follows one in the order of creation: the next newer, or the next older one; null at the end. */
 export async function findNeighbour(options: {
@@ -18,7 +18,7 @@ export async function findNeighbour(options: {
   const isNewer = way === "newer";
   let after: string | null = null;
   let hasPassed = false;
-  for (let page = 0; page < mostPages; page += 1) {
+  for (let page = 0; page < maxPages; page += 1) {
     const variables: NeighboursQueryVariables = {
       filters: [{ field: "createdAt", operator: isNewer ? "gte" : "lte", value: thread.createdAt }],
       direction: isNewer ? "ASC" : "DESC",

@@ -7,7 +7,7 @@ import type { PayloadCache } from "../payloads/payload-cache.ts";
 import { shareHeaders } from "../shared/share-headers.ts";
 
 /** The shortest time between two readings of the outline, in milliseconds. */
-const shortestMs = 700;
+const minIntervalMs = 700;
 /** Maximum share of the time spent on reloading outlines. */
 const restsPerReading = 8;
 /** Outlines up to this many steps are read once more when the stream opens, for what changed in between. */
@@ -37,7 +37,7 @@ export function useLiveThread(options: {
     if (threadId === null && rootRunId === undefined) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isStopped = false;
-    let restMs = shortestMs;
+    let restMs = minIntervalMs;
     let isReading = false;
     let isAsked = false;
     const read = async (): Promise<void> => {
@@ -46,7 +46,7 @@ export function useLiveThread(options: {
       isAsked = false;
       const begin = performance.now();
       await latest.current.onRefresh().catch(() => undefined);
-      restMs = Math.max(shortestMs, (performance.now() - begin) * restsPerReading);
+      restMs = Math.max(minIntervalMs, (performance.now() - begin) * restsPerReading);
       isReading = false;
       if (isAsked) soon();
     };

@@ -1,0 +1,62 @@
+/** Maximum honored `Retry-After`, in milliseconds. */
+const MAX_RETRY_AFTER_MS = 10 * 60_000;
+
+/** Clock, random numbers and delays, which tests replace. */
+export interface BackoffOptions {
+  /** Monotonic clock, in milliseconds. */
+  now: () => number;
+  /** Random number from 0 up to 1. */
+  random: () => number;
+  /** Minimum delay between requests while the service is down, in milliseconds. Default: 1000. */
+  minDelayMs?: number | undefined;
+  /** Maximum jitter that is added, in milliseconds. Default: 30000. */
+  maxJitterMs?: number | undefined;
+}
+
+/**
+ * Exponential backoff with full jitter. After a failure the service counts as down until a request succeeds. Requests wait for
+ * `Retry-After` or the minimum delay, plus jitter up to a limit that doubles with each failure. When a caller awaits a record, the
+ * jitter is left out.
+ */
+export class Backoff {
+  readonly #options: BackoffOptions;
+  #failures = 0;
+  #refusals = 0;
+  #earliestAt = 0;
+  #nextAt = 0;
+
+  constructor(options: BackoffOptions) {
+    this.#options = options;
+  }
+
+  /** Whether the last request failed. */
+  get isDown(): boolean {
+    return this.#failures > 0;
+  }
+
+  /** Returns the milliseconds until the next request may be sent. */
+  delayMs({ isAwaited = false }: { isAwaited?: boolean } = {}): number {
+    const at = isAwaited ? this.#earliestAt : this.#nextAt;
+    return this.isDown ? Math.max(0, at - this.#options.now()) : 0;
+  }
+
+  succeeded(): void {
+    this.#failures = 0;
+    this.#refusals = 0;
+  }
+
+  /** Notes a refused request. The first after a success may be due to one record; the second counts as an outage. */
+  refused(retryAfterMs: number = 0): void {
+    this.#refusals += 1;
+    if (this.#refusals > 1) this.failed(retryAfterMs);
+  }
+
+  failed(retryAfterMs: number = 0): void {
+    const { now, random, minDelayMs = 1_000, maxJitterMs = 30_000 } = this.#options;
+    const bound = Math.min(maxJitterMs, minDelayMs * 2 ** Math.min(this.#failures, 20));
+    this.#failures += 1;
+    const wait = Math.max(minDelayMs, Math.min(retryAfterMs, MAX_RETRY_AFTER_MS));
+    this.#earliestAt = now() + wait;
+    this.#nextAt = this.#earliestAt + random() * bound;
+  }
+}

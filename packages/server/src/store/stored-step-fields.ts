@@ -1,5 +1,5 @@
 import type { StoredStep } from "./stored-step.ts";
-import { fromJsonText } from "./row-codec.ts";
+import { fromJsonText } from "./json-texts.ts";
 
 interface Row {
   readonly [column: string]: unknown;

@@ -1,7 +1,7 @@
 import type { GenerationRecord } from "./generation-record.ts";
 import type { HasJsonTexts } from "./json-texts.ts";
 import type { JsonObject, JsonValue } from "./json.ts";
-import { fromJsonText } from "./row-codec.ts";
+import { fromJsonText } from "./json-texts.ts";
 import type { StepRecord } from "./steps.ts";
 import type { StepType } from "./step-type.ts";
 import type { PlainStepFields } from "./stored-step-fields.ts";

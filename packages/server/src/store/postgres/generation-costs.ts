@@ -1,15 +1,9 @@
 import type { PriceSources } from "../generation-cost.ts";
-import { modelPriceCodec } from "../model-price-codec.ts";
 import { PricePatterns } from "../price-patterns.ts";
-import type { ModelPriceRecord } from "../prices.ts";
 import { ProjectPrices } from "../project-prices.ts";
+import { listPrices } from "../resources/prices.ts";
 import { ShippedPrices } from "../shipped-prices.ts";
 import type { Session } from "./session.ts";
-import { Table } from "./table.ts";
-
-export const modelPrices: Table<ModelPriceRecord> = new Table("model_prices", modelPriceCodec);
-/** Of two prices the newer one goes first. */
-export const newestFirst = "TRUE ORDER BY created_at DESC, key DESC";
 
 interface KnownPrices {
   readonly version: number;
@@ -33,7 +27,7 @@ export class GenerationCosts {
     const known = this.#projects.get(project);
     if (known?.version === version) return known.prices;
     this.#shipped ??= ShippedPrices.load();
-    const own = version === 0 ? [] : await modelPrices.all(session, project, newestFirst);
+    const own = version === 0 ? [] : await listPrices(session, project);
     const prices = { project: new ProjectPrices(project, own, this.patterns), shipped: await this.#shipped };
     this.#projects.set(project, { version, prices });
     return prices;

@@ -1,7 +1,7 @@
 import { flattenAttributes } from "../flatten-attributes.ts";
 import { foldCase } from "../fold-case.ts";
 import type { JsonObject } from "../json.ts";
-import { fromJsonText } from "../row-codec.ts";
+import { fromJsonText } from "../json-texts.ts";
 import type { Session } from "./session.ts";
 
 /** How many of the newest records tell which paths there are. */

@@ -7,10 +7,12 @@ import { createAuditStore } from "../resources/audit.ts";
 import { createDatasetStore } from "../resources/datasets.ts";
 import { createExperimentStore } from "../resources/experiments.ts";
 import { createFileStore } from "../resources/files.ts";
+import { createPriceStore } from "../resources/prices.ts";
 import { createProjectStore } from "../resources/projects.ts";
 import { createPromptStore } from "../resources/prompts.ts";
 import { createScoreSchemaStore } from "../resources/score-schemas.ts";
 import { createScoreStore, ScoreWriter } from "../resources/scores.ts";
+import { createTransfer } from "../resources/transfer.ts";
 import { createSecrets } from "../resources/secrets.ts";
 import { createShareStore } from "../resources/shares.ts";
 import { createUserStore } from "../resources/users.ts";
@@ -26,10 +28,10 @@ import { createGenerationList, createGenerationStore } from "./generations.ts";
 import { createMeasure } from "./measure-records.ts";
 import { migrate } from "./migrate.ts";
 import { requireFormat } from "./require-format.ts";
-import { createPriceStore } from "./prices.ts";
 import { ProjectRemoval } from "./project-removal.ts";
 import { ProjectKeys } from "./project-keys.ts";
 import { readBacklog } from "./read-backlog.ts";
+import { createRecordedPassages } from "./recorded-passages.ts";
 import { Repricing } from "./repricing.ts";
 import { Retention } from "./retention.ts";
 import { Rollups } from "./rollups.ts";
@@ -39,7 +41,6 @@ import { createStepList, createStepStore } from "./steps.ts";
 import { createThreadList, createThreadStore } from "./threads.ts";
 import { createUserThreads } from "./user-threads.ts";
 import { TimePartitions } from "./time-partitions.ts";
-import { Transfer } from "./transfer.ts";
 
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database`. */
@@ -124,7 +125,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const costs = new GenerationCosts();
   const repricing = new Repricing({ database, costs, rollups, onError });
   const scores = new ScoreWriter(createScoreIndexes(rollups));
-  const transfer = new Transfer({ database, projects, scores, rollups, costs, repricing, partitions });
+  const recorded = createRecordedPassages({ rollups, costs, partitions });
+  const userThreads = createUserThreads(rollups);
   const retention = new Retention({ database, rollups, partitions, retentionDays, now, onError });
   const fresh = new FreshPayloads();
   const indexer = new SearchIndexer({ database, fresh, indexing, onError });
@@ -146,7 +148,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     steps: createStepStore({ database, projects, rollups, costs, partitions, fresh, now }),
     generations: createGenerationStore({ database, projects, now }),
     scores: createScoreStore({ sessions, list: createScoreList({ database, projects, now }), writer: scores }),
-    users: createUserStore({ sessions, lists, threads: createUserThreads(rollups) }),
+    users: createUserStore({ sessions, lists, threads: userThreads }),
     scoreSchemas: createScoreSchemaStore(sessions),
     views: createViewStore(sessions),
     shares: createShareStore(sessions),
@@ -157,7 +159,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       scores,
     }),
     prompts: createPromptStore(sessions, lists),
-    prices: createPriceStore({ database, projects, repricing, patterns: costs.patterns }),
+    prices: createPriceStore({ sessions, repricing, patterns: costs.patterns, isThreadOf: userThreads.isOf }),
     usage: createUsageStore(sessions, createMeasure(database, projects)),
     files: createFileStore(sessions),
     analytics: createAnalyticsStore({
@@ -179,9 +181,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       return readIdentity(secrets, place?.name ?? "");
     },
 
-    exportRecords: (projectId) => transfer.read(projectId),
-    moveOut: (projectId) => transfer.readMoved(projectId),
-    importRecords: (projectId, records) => transfer.write(projectId, records),
+    ...createTransfer(sessions, { recorded, scores, repricing }),
 
     backlog: () => database.read(null, readBacklog),
 

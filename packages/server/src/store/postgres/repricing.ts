@@ -1,11 +1,13 @@
 import { costOfGeneration } from "../generation-cost.ts";
 import type { JsonValue } from "../json.ts";
-import { fromJsonText } from "../row-codec.ts";
+import { fromJsonText } from "../json-texts.ts";
+import type { Repricing as RepricingPort } from "../resources/prices.ts";
+import type { Session as StoreSession } from "../session/session.ts";
 import type { Database } from "./database.ts";
 import type { GenerationCosts } from "./generation-costs.ts";
 import { ProjectWork } from "./project-work.ts";
 import type { Rollups } from "./rollups.ts";
-import type { Session } from "./session.ts";
+import { ownSession, type Session } from "./session.ts";
 import { StepConsequences } from "./step-consequences.ts";
 
 const rowsAtOnce = 500;
@@ -55,7 +57,7 @@ const selectRows = `
  * Brings the costs of stored generations to the present prices of their project, in the background, in the order of their
  * keys. How far it came stands in the database; one replica at a time works on a project.
  */
-export class Repricing extends ProjectWork {
+export class Repricing extends ProjectWork implements RepricingPort {
   readonly #parts: RepricingParts;
 
   constructor(parts: RepricingParts) {
@@ -72,7 +74,8 @@ export class Repricing extends ProjectWork {
   }
 
   /** Begins anew with a project whose prices change. Inside the transaction of the change, before it. */
-  async start(session: Session, project: number): Promise<void> {
+  async start(any: StoreSession, project: number): Promise<void> {
+    const session = ownSession(any);
     await session.holdLock("prices", project);
     await session.run(
       `INSERT INTO repricings (project_id, version, after) VALUES (?, 1, 0)

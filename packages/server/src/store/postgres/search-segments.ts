@@ -1,6 +1,6 @@
 import { flattenAttributes } from "../flatten-attributes.ts";
 import type { JsonObject } from "../json.ts";
-import { fromJsonText } from "../row-codec.ts";
+import { fromJsonText } from "../json-texts.ts";
 import type { FreshPayloads, StoredPayload } from "./fresh-payloads.ts";
 import { restPeriod } from "./partitioned-tables.ts";
 import { payloadRow } from "./payload-rows.ts";

@@ -3,7 +3,7 @@ import { toGenerationCost, type CostColumns } from "../generation-cost.ts";
 import { generationPayload } from "../generation-payload.ts";
 import { toGenerationRecord, toStepRecord as toRecord, totalTokenCount } from "../merge-step.ts";
 import type { StoredGeneration, StoredStep } from "../stored-step.ts";
-import { fromJsonText, toJsonText } from "../row-codec.ts";
+import { fromJsonText, toJsonText } from "../json-texts.ts";
 import type { StepRecord } from "../steps.ts";
 import { tokenDetailsOf } from "../token-usage.ts";
 import { type PayloadTexts, UnparsedStep } from "../unparsed-step.ts";

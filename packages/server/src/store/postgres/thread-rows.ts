@@ -1,5 +1,5 @@
 import { mergeThread as mergeFields } from "../merge-thread.ts";
-import { fromJsonText, toJsonText } from "../row-codec.ts";
+import { fromJsonText, toJsonText } from "../json-texts.ts";
 import type { ThreadRecord, ThreadWrite } from "../threads.ts";
 import { insertOrLock, insertRows, rowStatement, sortById } from "./insert-rows.ts";
 import { ofIds } from "./rollup-facts.ts";

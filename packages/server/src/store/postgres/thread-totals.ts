@@ -1,4 +1,4 @@
-import { fromJsonText } from "../row-codec.ts";
+import { fromJsonText } from "../json-texts.ts";
 import type { ThreadChange, ThreadChanges } from "../thread-changes.ts";
 import { ofIds } from "./rollup-facts.ts";
 import { rowsBy } from "./rows-by.ts";

@@ -1,29 +1,50 @@
+import { sql, type SqlBool } from "kysely";
+import type { FileRecord, StoredAttachment } from "../files.ts";
 import type { JsonObject } from "../json.ts";
 import type { RecordOf, RecordTableName } from "../schema/records.ts";
 import { datasetItems, datasets, experimentItems, experiments } from "../schema/datasets.ts";
 import { promptLineages, promptRollouts, promptVariants, promptVersions } from "../schema/prompts.ts";
-import { auditEvents, scoreSchemas, threadShares, views } from "../schema/settings.ts";
-import { users } from "../schema/recorded.ts";
+import { attachments, scores as scoreTable, tombstones, users } from "../schema/recorded.ts";
+import { auditEvents, modelPrices, scoreSchemas, threadShares, views } from "../schema/settings.ts";
+import type { ScoreRecord } from "../scores.ts";
 import type { Table } from "../schema/table.ts";
 import { RecordTable } from "../session/record-table.ts";
 import type { Session } from "../session/session.ts";
 import type { MovedRecord } from "../store.ts";
+import { filesAfter, putFile, upsertAttachments } from "./files.ts";
+import type { Repricing } from "./prices.ts";
+import type { ScoreWriter } from "./scores.ts";
 
-/** How one kind of record leaves and enters the store. */
-export interface RecordPassage {
+/** The position of a record in the order of its kind; 0 is before all. */
+export type Position = number | string;
+
+/** Exports and imports one kind of record. */
+export interface Passage {
   readonly kind: MovedRecord["kind"];
-  /** Reads the records after a key in the order of insertion; 0 is before all. */
+  /** Reads the records after a position. */
   readonly read: (
     session: Session,
     project: number,
-    after: number | string,
+    after: Position,
     limit: number,
-  ) => Promise<{ readonly key: number; readonly record: object }[]>;
-  /** Writes records unless their ids are there. */
-  readonly write: (session: Session, project: number, records: readonly JsonObject[]) => Promise<void>;
+  ) => Promise<readonly { readonly key: Position; readonly record: object }[]>;
+  /** Writes records unless they are there or were deleted. */
+  readonly write: (session: Session, project: number, records: readonly JsonObject[]) => Promise<unknown>;
 }
 
-function ofTable<Name extends RecordTableName>(kind: MovedRecord["kind"], table: Table<Name>): RecordPassage {
+/** Exports and imports of what each database stores in its own way. */
+export interface RecordedPassages {
+  readonly thread: Passage;
+  readonly step: Passage;
+}
+
+export interface PassageParts {
+  readonly recorded: RecordedPassages;
+  readonly scores: ScoreWriter;
+  readonly repricing: Pick<Repricing, "start">;
+}
+
+function ofTable<Name extends RecordTableName>(kind: MovedRecord["kind"], table: Table<Name>): Passage {
   const records = new RecordTable(table);
   return {
     kind,
@@ -36,7 +57,7 @@ function ofTable<Name extends RecordTableName>(kind: MovedRecord["kind"], table:
 
 type StoredRollout = RecordOf<"prompt_rollouts">;
 
-const rolloutPassage: RecordPassage = {
+const rolloutPassage: Passage = {
   kind: "promptRollout",
   async read(session, project, after, limit) {
     const query = session.db
@@ -73,25 +94,90 @@ const rolloutPassage: RecordPassage = {
   },
 };
 
-/** Comes before the threads, which name their users. */
-export const userPassage: RecordPassage = ofTable("user", users);
+/** Deleted records, which leave the store only with a project that moves. */
+const tombstonePassage: Passage = {
+  kind: "tombstone",
+  async read(session, project, after, limit) {
+    const [kind = "", id = ""] = typeof after === "string" ? after.split("\0") : [];
+    const query = session.db
+      .selectFrom("tombstones")
+      .selectAll()
+      .where("project_id", "=", project)
+      .where(sql<SqlBool>`(kind, id) > (${kind}, ${id})`)
+      .orderBy("kind")
+      .orderBy("id");
+    const found = (await session.all(query.limit(limit))).map(tombstones.toRecord);
+    return found.map((record) => ({ key: `${record.kind}\0${record.id}`, record }));
+  },
+  async write(session, project, exported) {
+    const rows = (exported as unknown as RecordOf<"tombstones">[]).map(({ kind, id, deletedAt }) => {
+      return { project_id: project, kind, id, deleted_at: deletedAt };
+    });
+    await session.run(
+      session.db
+        .insertInto("tombstones")
+        .values(rows)
+        .onConflict((on) => on.doNothing()),
+    );
+  },
+};
 
-/** Every export has them, after the steps. */
-export const exportedPassages: readonly RecordPassage[] = [
-  ofTable("dataset", datasets),
-  ofTable("datasetItem", datasetItems),
-  ofTable("experiment", experiments),
-  ofTable("experimentItem", experimentItems),
-  ofTable("promptLineage", promptLineages),
-  ofTable("promptVersion", promptVersions),
-  rolloutPassage,
-  ofTable("promptVariant", promptVariants),
-  ofTable("scoreSchema", scoreSchemas),
-  ofTable("view", views),
-];
+const filePassage: Passage = {
+  kind: "file",
+  read: (session, project, after, limit) => filesAfter(session, project, Number(after), limit),
+  async write(session, project, exported) {
+    // oxlint-disable-next-line no-await-in-loop -- one statement after the other
+    for (const file of exported as unknown as FileRecord[]) await putFile(session, project, file);
+  },
+};
 
-/** Leave the store only with a project that moves. */
-export const movedPassages: readonly RecordPassage[] = [
-  ofTable("threadShare", threadShares),
-  ofTable("auditEvent", auditEvents),
-];
+/** The kinds of an export, in an order in which they can be imported: a record after those that it refers to. */
+export function exportedPassages({ recorded, scores, repricing }: PassageParts): readonly Passage[] {
+  const modelPrice = ofTable("modelPrice", modelPrices);
+  const score = ofTable("score", scoreTable);
+  const attachment = ofTable("attachment", attachments);
+  return [
+    // Before the steps, whose costs follow from them.
+    {
+      ...modelPrice,
+      async write(session, project, exported) {
+        await repricing.start(session, project);
+        await modelPrice.write(session, project, exported);
+      },
+    },
+    ofTable("user", users),
+    recorded.thread,
+    recorded.step,
+    {
+      ...score,
+      write: (session, project, exported) =>
+        scores.insertMissing(session, project, exported as unknown as ScoreRecord[]),
+    },
+    {
+      ...attachment,
+      write: (session, project, exported) =>
+        upsertAttachments(session, project, exported as unknown as StoredAttachment[]),
+    },
+    ofTable("dataset", datasets),
+    ofTable("datasetItem", datasetItems),
+    ofTable("experiment", experiments),
+    ofTable("experimentItem", experimentItems),
+    ofTable("promptLineage", promptLineages),
+    ofTable("promptVersion", promptVersions),
+    rolloutPassage,
+    ofTable("promptVariant", promptVariants),
+    ofTable("scoreSchema", scoreSchemas),
+    ofTable("view", views),
+    filePassage,
+  ];
+}
+
+/** The kinds of a project that moves. Tombstones come first, so that no record after them is restored. */
+export function movedPassages(parts: PassageParts): readonly Passage[] {
+  return [
+    tombstonePassage,
+    ...exportedPassages(parts),
+    ofTable("threadShare", threadShares),
+    ofTable("auditEvent", auditEvents),
+  ];
+}

@@ -6,6 +6,7 @@ import type { AuthRecords } from "../auth-records.ts";
 import type { DatasetItemRecord, DatasetRecord } from "../datasets.ts";
 import type { ExperimentItemRecord, ExperimentRecord } from "../experiments.ts";
 import type { FileRecord, StoredAttachment } from "../files.ts";
+import type { ModelPriceRecord } from "../prices.ts";
 import type { ApiKeyRecord, ProjectRecord } from "../projects.ts";
 import type { PromptLineageRecord, PromptRollout, PromptVariantRecord, StoredPromptVersion } from "../prompts.ts";
 import type { RetentionDays } from "../retention.ts";
@@ -27,6 +28,7 @@ export interface ProjectRecords {
   experiment_items: ExperimentItemRecord;
   experiments: ExperimentRecord;
   invitations: Omit<InvitationRecord, "projectId">;
+  model_prices: ModelPriceRecord;
   prompt_lineages: PromptLineageRecord;
   prompt_variants: PromptVariantRecord;
   prompt_versions: StoredPromptVersion;

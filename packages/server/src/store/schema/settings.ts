@@ -66,3 +66,21 @@ export const projectUsage: Table<"project_usage"> = defineRows("project_usage", 
   },
   primaryKey: [],
 });
+
+export const modelPrices: Table<"model_prices"> = defineRecords("model_prices", {
+  columns: {
+    id: "text",
+    createdAt: "integer",
+    updatedAt: "integer",
+    name: "text?",
+    match: "text",
+    provider: "text?",
+    inputPrice: "real",
+    outputPrice: "real",
+    cachedInputPrice: "real?",
+    cacheWritePrice: "real?",
+    reasoningPrice: "real?",
+    validFrom: "integer?",
+    validTo: "integer?",
+  },
+});

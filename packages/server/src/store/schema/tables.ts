@@ -12,7 +12,7 @@ import { datasetItems, datasets, experimentItems, experiments } from "./datasets
 import { deletedProjects, projects, secrets } from "./installation.ts";
 import type { TableName } from "./records.ts";
 import { promptLineages, promptRollouts, promptVariants, promptVersions } from "./prompts.ts";
-import { auditEvents, projectUsage, scoreSchemas, threadShares, views } from "./settings.ts";
+import { auditEvents, modelPrices, projectUsage, scoreSchemas, threadShares, views } from "./settings.ts";
 import { attachments, files, scores, tombstones, users } from "./recorded.ts";
 import type { Table, TableShape } from "./table.ts";
 
@@ -31,6 +31,7 @@ const tables: { readonly [Name in TableName]: Table<Name> } = {
   files,
   invitations,
   members,
+  model_prices: modelPrices,
   project_usage: projectUsage,
   projects,
   prompt_lineages: promptLineages,

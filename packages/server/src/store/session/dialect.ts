@@ -8,6 +8,8 @@ export interface Dialect {
   readonly generationTable: "generations" | "steps";
   /** The id of the thread of the step `s`, as an expression. */
   readonly threadOfStep: string;
+  /** The condition that the step `s` is one of the thread `t`. */
+  readonly isStepOfThread: string;
   /** Builds queries; executes none. */
   readonly db: Kysely<Tables>;
   /** Whether a column has one of any number of values, in one statement for every number. */
@@ -20,6 +22,8 @@ export interface Dialect {
   toRows(values: readonly string[]): RawBuilder<unknown>;
   /** Selects keys for new rows of a table, ascending, one for each of the numbers from 0 on. */
   newKeys(table: RecordTableName, places: readonly number[]): RawBuilder<{ readonly key: number }>;
+  /** The number with this key of an object in a column. */
+  jsonNumber(column: string, key: string): RawBuilder<number | null>;
   /** Locks the selected rows until the transaction ends. */
   forUpdate<Database, Name extends keyof Database, Row>(
     query: SelectQueryBuilder<Database, Name, Row>,
@@ -35,4 +39,6 @@ export interface Dialect {
     tables: readonly (Name & string)[],
   ): SelectQueryBuilder<Database, Name, Row>;
   isUniqueViolation(error: unknown): boolean;
+  /** Whether any constraint of a table refuses the row. */
+  isConstraintViolation(error: unknown): boolean;
 }

@@ -1,17 +1,11 @@
 /**
- * The tables of prices and rollups, and the costs of generations in billionths of a US dollar.
+ * The tables of rollups and of projects whose costs follow a change of prices, and the costs of generations in billionths of a US dollar.
  *
  * `rollups` holds sums over the records created in one hour (`level` 0) or minute (1), whole or by the value of one
  * dimension; texts begin with `=`, the empty text stands for null. `rollup_marks` tells up to which key each table is
  * summed, `rollup_changes` what a changed record before that key was summed as.
  */
 export const analyticsTables = `
-  CREATE TABLE model_prices (
-    key INTEGER PRIMARY KEY, project_id INTEGER NOT NULL, id TEXT NOT NULL, created_at INTEGER NOT NULL,
-    updated_at INTEGER NOT NULL, name TEXT, match TEXT NOT NULL, provider TEXT, input_price REAL NOT NULL,
-    output_price REAL NOT NULL, cached_input_price REAL, cache_write_price REAL, reasoning_price REAL, valid_from INTEGER,
-    valid_to INTEGER, UNIQUE (project_id, id)
-  );
   CREATE TABLE repricings (project_id INTEGER PRIMARY KEY, after INTEGER NOT NULL);
 
   CREATE TABLE rollups (

@@ -15,7 +15,7 @@ import type { ProjectKeys } from "./project-keys.ts";
 import type { RecordList } from "./record-list.ts";
 import type { Rollups } from "./rollups.ts";
 import { measure } from "./statistics.ts";
-import { fromJsonText } from "../row-codec.ts";
+import { fromJsonText } from "../json-texts.ts";
 import { readTimeSeries } from "./time-series.ts";
 
 export interface AnalyticsStoreParts {

@@ -1,16 +1,17 @@
 import { type CostColumns, costOfGeneration, noCost, type PriceSources } from "../generation-cost.ts";
 import type { StoredGeneration, StoredStep } from "../stored-step.ts";
-import { modelPriceCodec } from "../model-price-codec.ts";
 import { PricePatterns } from "../price-patterns.ts";
 import { ProjectPrices } from "../project-prices.ts";
+import { modelPrices } from "../schema/settings.ts";
 import { ShippedPrices } from "../shipped-prices.ts";
 import type { StepWrite } from "../steps.ts";
 import type { Database } from "./database.ts";
-import { Table } from "./table.ts";
 
 const selectModels = `
   SELECT DISTINCT g.model AS model FROM steps s JOIN generations g ON g.step = s.key
   WHERE s.project_id = ? AND s.id IN (SELECT value FROM json_each(?)) AND g.model IS NOT NULL`;
+
+const selectPrices = "SELECT * FROM model_prices WHERE project_id = ? ORDER BY created_at DESC, key DESC";
 
 /** Tells what generations cost: by the project's prices, else by the shipped ones. */
 export class GenerationCosts {
@@ -18,14 +19,12 @@ export class GenerationCosts {
   /** Called inside a transaction that stores a generation without a cost, as its model was not matched before. */
   onUnmatched: (project: number) => void = () => {};
   readonly #database: Database;
-  readonly #table: Table<Parameters<typeof modelPriceCodec.toParameters>[0]>;
   readonly #projects = new Map<number, PriceSources>();
   #shipped: ShippedPrices | undefined;
   #loading: Promise<void> | undefined;
 
   constructor(database: Database) {
     this.#database = database;
-    this.#table = new Table(database, "model_prices", modelPriceCodec);
   }
 
   /** Loads the shipped prices, which the first generation needs. */
@@ -90,14 +89,8 @@ export class GenerationCosts {
   #pricesOf(project: number): PriceSources {
     const known = this.#projects.get(project);
     if (known !== undefined) return known;
-    const prices = {
-      project: new ProjectPrices(
-        project,
-        this.#table.all("project_id = ? ORDER BY created_at DESC, key DESC", project),
-        this.patterns,
-      ),
-      shipped: this.#shipped,
-    };
+    const own = this.#database.all<object>(selectPrices, project).map(modelPrices.toRecord);
+    const prices = { project: new ProjectPrices(project, own, this.patterns), shipped: this.#shipped };
     this.#projects.set(project, prices);
     return prices;
   }

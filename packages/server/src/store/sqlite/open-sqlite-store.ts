@@ -8,10 +8,12 @@ import { createAuditStore } from "../resources/audit.ts";
 import { createDatasetStore } from "../resources/datasets.ts";
 import { createExperimentStore } from "../resources/experiments.ts";
 import { createFileStore } from "../resources/files.ts";
+import { createPriceStore } from "../resources/prices.ts";
 import { createProjectStore } from "../resources/projects.ts";
 import { createPromptStore } from "../resources/prompts.ts";
 import { createScoreSchemaStore } from "../resources/score-schemas.ts";
 import { createScoreStore, ScoreWriter } from "../resources/scores.ts";
+import { createTransfer } from "../resources/transfer.ts";
 import { createSecrets } from "../resources/secrets.ts";
 import { createShareStore } from "../resources/shares.ts";
 import { createUserStore } from "../resources/users.ts";
@@ -27,10 +29,10 @@ import { GenerationCosts } from "./generation-costs.ts";
 import { createGenerationList, createGenerationStore } from "./generations.ts";
 import { createPrivately, openDatabase, openForReading } from "./open-database.ts";
 import { createMeasure } from "./measure-records.ts";
-import { createPriceStore } from "./prices.ts";
 import { ProjectRemoval } from "./project-removal.ts";
 import { ProjectKeys } from "./project-keys.ts";
 import { RecordTags } from "./record-tags.ts";
+import { createRecordedPassages } from "./recorded-passages.ts";
 import { Repricing } from "./repricing.ts";
 import { Retention } from "./retention.ts";
 import { Rollups } from "./rollups.ts";
@@ -43,7 +45,6 @@ import { StepWriter } from "./step-writer.ts";
 import { createStepCellReads, createStepList, createStepStore, type StepCellReads } from "./steps.ts";
 import { ThreadRows } from "./thread-rows.ts";
 import { createThreadList, createThreadStore } from "./threads.ts";
-import { Transfer } from "./transfer.ts";
 import { createUserThreads } from "./user-threads.ts";
 import { WordSweep } from "./word-sweep.ts";
 
@@ -121,13 +122,9 @@ export async function openStoreOfThread(options: SqliteStoreOptions): Promise<Sq
   );
   if (options.expires === false) await retention.close();
 
-  const transfer = new Transfer({
-    database,
-    threads: threadRows,
-    steps,
-    scores,
-    repricing,
-  });
+  const recorded = createRecordedPassages({ database, threads: threadRows, steps });
+  const transfer = createTransfer(sessions, { recorded, scores, repricing });
+  const userThreads = createUserThreads(database, threadRows);
 
   return {
     projects: createProjectStore(sessions, removal),
@@ -151,7 +148,7 @@ export async function openStoreOfThread(options: SqliteStoreOptions): Promise<Sq
     scoreSchemas: createScoreSchemaStore(sessions),
     views: createViewStore(sessions),
     shares: createShareStore(sessions),
-    users: createUserStore({ sessions, lists, threads: createUserThreads(database, threadRows) }),
+    users: createUserStore({ sessions, lists, threads: userThreads }),
     datasets: createDatasetStore(sessions, lists),
     experiments: createExperimentStore({
       sessions,
@@ -160,7 +157,7 @@ export async function openStoreOfThread(options: SqliteStoreOptions): Promise<Sq
     }),
     prompts: createPromptStore(sessions, lists),
     files: createFileStore(sessions),
-    prices: createPriceStore({ database, projects, repricing, patterns: costs.patterns }),
+    prices: createPriceStore({ sessions, repricing, patterns: costs.patterns, isThreadOf: userThreads.isOf }),
     usage: createUsageStore(sessions, createMeasure(database, projects)),
     analytics: createAnalyticsStore({
       database,
@@ -178,11 +175,10 @@ export async function openStoreOfThread(options: SqliteStoreOptions): Promise<Sq
 
     identity: () => readIdentity(secrets, place),
 
-    exportRecords: (projectId) => transfer.read(() => projects.of(projectId)),
-    moveOut: (projectId) => transfer.readMoved(() => projects.of(projectId)),
+    ...transfer,
     async importRecords(projectId, records) {
       await costs.load();
-      return transfer.write(() => projects.of(projectId), records);
+      return transfer.importRecords(projectId, records);
     },
 
     async backlog() {

@@ -1,4 +1,6 @@
 import { BackgroundWork } from "../background-work.ts";
+import type { Repricing as RepricingPort } from "../resources/prices.ts";
+import type { Session } from "../session/session.ts";
 import type { Database } from "./database.ts";
 import type { GenerationCosts } from "./generation-costs.ts";
 import type { RecordTags } from "./record-tags.ts";
@@ -32,7 +34,7 @@ export interface RepricingParts {
  * Brings the costs of stored generations to the present prices of their project, in the background, in the order of their
  * keys. How far it came stands in the database, so that it goes on after a restart.
  */
-export class Repricing {
+export class Repricing implements RepricingPort {
   readonly #parts: RepricingParts;
   readonly #background: BackgroundWork;
 
@@ -45,7 +47,7 @@ export class Repricing {
   }
 
   /** Begins anew with a project whose prices have changed. Inside a transaction. */
-  start(project: number): void {
+  async start(_session: Session, project: number): Promise<void> {
     this.#parts.costs.forget(project);
     this.#restart(project);
   }

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../json.ts";
 import type { StoredStep } from "../stored-step.ts";
 import { BackgroundWork } from "../background-work.ts";
-import { fromJsonText } from "../row-codec.ts";
+import { fromJsonText } from "../json-texts.ts";
 import { searchedText } from "../search-words.ts";
 import type { Database } from "./database.ts";
 import { PoliteRest } from "./polite-rest.ts";

@@ -1,5 +1,5 @@
 import type { GenerationRecord } from "../generation-record.ts";
-import { fromJsonText } from "../row-codec.ts";
+import { fromJsonText } from "../json-texts.ts";
 import { UnparsedStep } from "../unparsed-step.ts";
 import { stepRowColumns, toStepRecord, type StepRow } from "./step-rows.ts";
 

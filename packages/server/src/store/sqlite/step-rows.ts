@@ -5,7 +5,7 @@ import { toSnakeCase } from "../schema/snake-case.ts";
 import { storedStepFields } from "../stored-step-fields.ts";
 import type { Parameter } from "./database.ts";
 import { toGenerationCost } from "../generation-cost.ts";
-import { fromJsonText, toJsonText } from "../row-codec.ts";
+import { fromJsonText, toJsonText } from "../json-texts.ts";
 import { tokenDetailsOf } from "../token-usage.ts";
 
 /** A step with everything that belongs to it, as one joined row. */

@@ -19,7 +19,7 @@ import type { Rollups } from "./rollups.ts";
 import type { StepIndexer } from "./step-indexer.ts";
 import { generationColumnsOf, selectSteps, stepColumns, toStoredStep, type StepRow } from "./step-rows.ts";
 import { StepUsages, usagePartOf } from "./step-usages.ts";
-import { toJsonText } from "../row-codec.ts";
+import { toJsonText } from "../json-texts.ts";
 import type { ThreadRows } from "./thread-rows.ts";
 import { ThreadTotals } from "./thread-totals.ts";
 import { isDeleted } from "./tombstones.ts";

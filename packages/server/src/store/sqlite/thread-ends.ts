@@ -1,4 +1,4 @@
-import { fromJsonText } from "../row-codec.ts";
+import { fromJsonText } from "../json-texts.ts";
 import { endSteps, type ThreadEnds } from "../thread-ends.ts";
 import type { Database } from "./database.ts";
 

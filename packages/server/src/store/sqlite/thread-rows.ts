@@ -6,7 +6,7 @@ import { changeRow, insertRow } from "./change-row.ts";
 import type { Database, Parameter } from "./database.ts";
 import type { RecordTags } from "./record-tags.ts";
 import type { Rollups } from "./rollups.ts";
-import { fromJsonText, toJsonText } from "../row-codec.ts";
+import { fromJsonText, toJsonText } from "../json-texts.ts";
 
 interface ThreadRow {
   readonly [column: string]: Parameter;

@@ -1,4 +1,4 @@
-import { fromJsonText } from "../row-codec.ts";
+import { fromJsonText } from "../json-texts.ts";
 import { ThreadChanges, type StepShare, type ThreadChange } from "../thread-changes.ts";
 import type { Database } from "./database.ts";
 import type { RecordTags } from "./record-tags.ts";

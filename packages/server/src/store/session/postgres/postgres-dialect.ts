@@ -9,6 +9,7 @@ export const postgresDialect: Dialect = {
   name: "postgres",
   generationTable: "steps",
   threadOfStep: "s.thread_id",
+  isStepOfThread: "s.project_id = t.project_id AND s.thread_id = t.id",
   db: new Kysely<Tables>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
@@ -23,8 +24,14 @@ export const postgresDialect: Dialect = {
   toRows: (values) => sql`(SELECT unnest(${values}::text[]) AS value)`,
   newKeys: (table, places) =>
     sql`SELECT nextval(${sql.lit(`${table}_key_seq`)}) AS key FROM unnest(${places}::int[]) ORDER BY key`,
+  jsonNumber: (column, key) => sql`(${sql.ref(column)}::json ->> ${sql.lit(key)})::float8`,
   forUpdate: (query) => query.forUpdate(),
   forUpdateInOrder: (query, column) => query.orderBy(sql.ref(column)).forUpdate(),
   forShare: (query, tables) => query.forShare(tables),
-  isUniqueViolation: (error) => error instanceof Error && "code" in error && error.code === uniqueViolation,
+  isUniqueViolation: (error) => codeOf(error) === uniqueViolation,
+  isConstraintViolation: (error) => codeOf(error)?.startsWith("23") ?? false,
 };
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}

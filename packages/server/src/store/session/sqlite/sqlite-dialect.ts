@@ -2,6 +2,8 @@ import { DummyDriver, Kysely, sql, SqliteAdapter, SqliteIntrospector, SqliteQuer
 import type { Tables } from "../../schema/records.ts";
 import type { Dialect } from "../dialect.ts";
 
+/** SQLITE_CONSTRAINT */
+const constraintError = 19;
 /** SQLITE_CONSTRAINT_PRIMARYKEY, SQLITE_CONSTRAINT_UNIQUE */
 const uniqueViolations = new Set([1555, 2067]);
 
@@ -9,6 +11,7 @@ export const sqliteDialect: Dialect = {
   name: "sqlite",
   generationTable: "generations",
   threadOfStep: "(SELECT id FROM threads WHERE key = s.thread)",
+  isStepOfThread: "s.thread = t.key",
   db: new Kysely<Tables>({
     dialect: {
       createAdapter: () => new SqliteAdapter(),
@@ -24,12 +27,15 @@ export const sqliteDialect: Dialect = {
   toRows: (values) => sql`json_each(${toList(values)})`,
   newKeys: (table, places) => sql`
     SELECT coalesce((SELECT max(key) FROM ${sql.table(table)}), 0) + e.key + 1 AS key FROM json_each(${toList(places)}) e`,
+  jsonNumber: (column, key) => sql`${sql.ref(column)} ->> ${sql.lit(`$.${key}`)}`,
   // One transaction writes at a time.
   forUpdate: (query) => query,
   forUpdateInOrder: (query) => query,
   forShare: (query) => query,
   isUniqueViolation: (error) =>
     error instanceof Error && "errcode" in error && uniqueViolations.has(Number(error.errcode)),
+  isConstraintViolation: (error) =>
+    error instanceof Error && "errcode" in error && (Number(error.errcode) & 0xff) === constraintError,
 };
 
 function toList(values: readonly (string | number)[]): string {

@@ -1,0 +1,78 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { ConflictError } from "../errors.ts";
+import type { JsonObject } from "../json.ts";
+import type { Sessions } from "../session/session.ts";
+import type { ExportedRecord, MovedRecord, Store } from "../store.ts";
+import { exportedPassages, movedPassages, type Passage, type PassageParts, type Position } from "./passages.ts";
+
+const batchSize = 200;
+
+/** Exports the records of a project and imports them. */
+export function createTransfer(
+  sessions: Sessions,
+  parts: PassageParts,
+): Pick<Store, "exportRecords" | "importRecords" | "moveOut"> {
+  const exported = exportedPassages(parts);
+  const moved = movedPassages(parts);
+
+  async function* read(projectId: string, passages: readonly Passage[]): AsyncGenerator<MovedRecord> {
+    for (const { kind, read: readBatch } of passages) {
+      for (let after: Position = 0; ;) {
+        const position: Position = after; // which the session below is given as it is now
+        // oxlint-disable-next-line no-await-in-loop -- one batch after the other, here and below
+        const rows: Awaited<ReturnType<Passage["read"]>> = await sessions.read(projectId, (session, project) =>
+          readBatch(session, project, position, batchSize),
+        );
+        // Records are plain JSON values under the names of the wire.
+        for (const { record } of rows) yield { kind, record: record as JsonObject };
+        after = rows.at(-1)?.key ?? after;
+        if (rows.length < batchSize) break;
+        // oxlint-disable-next-line no-await-in-loop -- the embedded database answers at once, and others wait
+        await nextTurn();
+      }
+    }
+  }
+
+  /** Writes records of one kind; if they cannot be written together, one by one up to the one at fault. */
+  async function writeBatch(projectId: string, batch: readonly MovedRecord[]): Promise<void> {
+    const [first] = batch;
+    if (first === undefined) return;
+    const passage = moved.find(({ kind }) => kind === first.kind);
+    if (passage === undefined) throw new Error(`"${first.kind}" is not a kind of record.`);
+    const write = (records: readonly JsonObject[]): Promise<unknown> =>
+      sessions.write(projectId, (session, project) => passage.write(session, project, records));
+    try {
+      await write(batch.map(({ record }) => record));
+    } catch (error) {
+      if (!sessions.dialect.isConstraintViolation(error)) throw error;
+      for (const { kind, record } of batch) {
+        // oxlint-disable-next-line no-await-in-loop -- up to the first that fails
+        await write([record]).catch((cause: unknown) => {
+          if (!sessions.dialect.isConstraintViolation(cause)) throw cause;
+          const name = `The ${kind} ${JSON.stringify(record["id"])}`;
+          throw new ConflictError(`${name} has the name of another record, or lacks a field.`, { cause });
+        });
+      }
+    }
+  }
+
+  return {
+    exportRecords: (projectId) => read(projectId, exported) as AsyncGenerator<ExportedRecord>, // of these kinds
+    moveOut: (projectId) => read(projectId, moved),
+
+    async importRecords(projectId, records) {
+      let count = 0;
+      let batch: MovedRecord[] = [];
+      for await (const each of records) {
+        count += 1;
+        if (batch.length >= batchSize || (batch.length > 0 && batch[0]?.kind !== each.kind)) {
+          await writeBatch(projectId, batch);
+          batch = [];
+        }
+        batch.push(each);
+      }
+      await writeBatch(projectId, batch);
+      return count;
+    },
+  };
+}

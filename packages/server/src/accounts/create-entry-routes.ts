@@ -32,7 +32,8 @@ export function createEntryRoutes(options: EntryRoutesOptions): Hono<AppEnv> {
     body: Readonly<Record<string, unknown>>,
   ): Promise<Response> {
     const session = await door.signIn(context, email, String(body["password"]));
-    if (!session) throw new Error("A new account cannot sign in");
+    if (!session?.account) throw new Error("A new account cannot sign in");
+    await door.note(context, "signedIn", session.account, "account");
     return door.answer(context, session);
   }
 

@@ -43,3 +43,14 @@ test("of many hashes at once those beyond the queue are refused, and the rest ar
   for (const { reason } of refused) expect(reason).toMatchObject({ code: "RATE_LIMITED" });
   expect(await hasher.hash("afterwards")).toContain("$argon2id$");
 });
+
+test("a hash that was just made is verified however many wait, once", async () => {
+  const hasher = createPasswordHasher();
+  const hash = await hasher.hash("correct horse");
+  const crowd = Promise.allSettled(Array.from({ length: 30 }, () => hasher.hash("another")));
+  expect(await hasher.verify(hash, "correct horse")).toBe(true);
+  await crowd;
+  const others = Promise.allSettled(Array.from({ length: 30 }, () => hasher.hash("another")));
+  await expect(hasher.verify(hash, "correct horse")).rejects.toMatchObject({ code: "RATE_LIMITED" });
+  await others;
+});

@@ -10,6 +10,8 @@ const hashBytes = 32;
 /** Each hash uses a core for some 50 ms: more in parallel would block requests. */
 const maxRunning = 2;
 const maxWaiting = 16;
+/** New hashes that are remembered. */
+const maxNew = 100;
 
 /** Hashes and compares passwords. Rejects with `RATE_LIMITED` when too many wait. */
 export interface PasswordHasher {
@@ -30,10 +32,12 @@ export function createPasswordHasher(): PasswordHasher {
   const waiting: (() => void)[] = [];
   let running = 0;
   let argon2: Promise<Argon2> | undefined;
+  /** Whoever has just set a password signs in by it, and is not refused after the account was created. */
+  const newHashes = new Set<string>();
 
-  async function derive(...args: Parameters<Argon2>): Promise<Buffer> {
+  async function derive(args: Parameters<Argon2>, { mayWait = false } = {}): Promise<Buffer> {
     if (running >= maxRunning) {
-      if (waiting.length >= maxWaiting) {
+      if (waiting.length >= maxWaiting && !mayWait) {
         throw new RecordError("RATE_LIMITED", "Too many passwords are being checked; try again in a second");
       }
       // Each finished job passes its slot on.
@@ -56,12 +60,17 @@ export function createPasswordHasher(): PasswordHasher {
   return {
     async hash(password) {
       const salt = crypto.randomBytes(saltBytes);
-      return formatHash(salt, await derive(password, salt, cost, hashBytes));
+      const text = formatHash(salt, await derive([password, salt, cost, hashBytes]));
+      newHashes.add(text);
+      for (const oldest of newHashes) if (newHashes.size > maxNew) newHashes.delete(oldest);
+      return text;
     },
     async verify(text, password) {
       const stored = parseHash(text);
       if (!stored) return false;
-      const derived = await derive(password, stored.salt, stored.cost, stored.hash.length);
+      const derived = await derive([password, stored.salt, stored.cost, stored.hash.length], {
+        mayWait: newHashes.delete(text),
+      });
       return crypto.timingSafeEqual(derived, stored.hash);
     },
   };

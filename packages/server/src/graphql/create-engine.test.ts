@@ -279,6 +279,29 @@ describe("a document", () => {
     expect((await createEngineFixture().execute(query, {}, "B")).body).toEqual({ data: { b: "Query" } });
   });
 
+  test.each([
+    ["__schema", "{ a: __schema { types { name } } b: __schema { types { name } } }", 1, "once"],
+    [
+      "__schema",
+      "{ __schema { types { name } } ...more } fragment more on Query { b: __schema { types { name } } }",
+      1,
+      "once",
+    ],
+    [
+      "__type",
+      `{ ${Array.from({ length: 21 }, (_, index) => `t${index}: __type(name: "Step") { name }`).join(" ")} }`,
+      20,
+      "20 times",
+    ],
+  ])("may select %s few times", async (field, query, limit, times) => {
+    const { status, body } = await createEngineFixture().execute(query);
+    expect(status).toBe(400);
+    expect(body.errors?.[0]).toMatchObject({
+      message: `The document selects ${field} more than ${times}`,
+      extensions: { code: "GRAPHQL_VALIDATION_FAILED", limit },
+    });
+  });
+
   test("may be the introspection that explorers send, unless it is switched off", async () => {
     expect((await createEngineFixture().execute(getIntrospectionQuery())).body.errors).toBeUndefined();
     const response = await createEngineFixture({ allowsIntrospection: false }).execute(getIntrospectionQuery());

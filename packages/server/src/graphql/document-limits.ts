@@ -3,6 +3,9 @@ import type { DocumentNode, FragmentDefinitionNode, GraphQLOutputType, GraphQLSc
 import type { GraphQLCompositeType, OperationDefinitionNode } from "graphql";
 import type { Limits } from "../config/limits.ts";
 
+/** Times that a document may select each field of introspection, whose answer is the whole schema or much of it. */
+const maxIntrospections: Readonly<Record<string, number>> = { __schema: 1, __type: 20 };
+
 /** The error of a document that breaks a limit. */
 export function limitError(message: string, limit?: number): GraphQLError {
   return new GraphQLError(message, { extensions: { code: "GRAPHQL_VALIDATION_FAILED", limit } });
@@ -37,6 +40,7 @@ export function checkSelection(options: {
   const lists: string[] = [];
   let fieldCount = 0;
   let aliasCount = 0;
+  const introspections = new Map<string, number>();
 
   function visit(selectionSet: SelectionSetNode, parent: GraphQLCompositeType | undefined, depth: number): void {
     if (depth > limits.maxDocumentDepth) {
@@ -60,6 +64,13 @@ export function checkSelection(options: {
           );
         }
         if (!selection.selectionSet) continue;
+        const limit = maxIntrospections[selection.name.value];
+        const count = (introspections.get(selection.name.value) ?? 0) + 1;
+        if (limit !== undefined && count > limit) {
+          const times = limit === 1 ? "once" : `${limit} times`;
+          throw limitError(`The document selects ${selection.name.value} more than ${times}`, limit);
+        }
+        if (limit !== undefined) introspections.set(selection.name.value, count);
         const type = parent && schema.getField(parent, selection.name.value)?.type;
         const list = parent && type && isObjectList(type) ? `${parent.name}.${selection.name.value}` : undefined;
         if (list && lists.includes(list)) throw limitError(`The document selects ${list} inside itself`);
@@ -73,7 +84,7 @@ export function checkSelection(options: {
   visit(operation.selectionSet, schema.getRootType(operation.operation) ?? undefined, 1);
 }
 
-/** Introspection is finite by its own rule. */
+/** Introspection inside itself is limited by a rule of its own. */
 function isObjectList(type: GraphQLOutputType): boolean {
   const nullable = isNonNullType(type) ? type.ofType : type;
   const named = getNamedType(type);

@@ -85,6 +85,7 @@ test("what an owner does is noted: who, what, to whom", async () => {
     ["memberInvited", "account", owner.email, "eve@example.com", { role: "viewer" }],
     ["keyRevoked", "account", owner.email, "ci", null],
     ["keyCreated", "account", owner.email, "ci", { scopes: ["ingest", "read"] }],
+    ["signedIn", "account", owner.email, owner.email, null],
     ["accountCreated", "visitor", null, owner.email, null],
   ]);
 });
@@ -114,6 +115,7 @@ test("signing in and out, failures and passwords are noted in every project of t
     "projectCreated",
     "signInFailed",
     "signedIn",
+    "signedIn",
     "signedOut",
     "signedOutEverywhere",
   ];
@@ -127,7 +129,7 @@ test("signing in and out, failures and passwords are noted in every project of t
     subjectName: "eve@example.com",
   });
   expect(JSON.stringify(events)).not.toMatch(/guess|password of Eve|another password|nobody@/);
-  expect((await eventsOf(browser, "default")).map(({ action }) => action)).toEqual(["accountCreated"]);
+  expect((await eventsOf(browser, "default")).map(({ action }) => action)).toEqual(["signedIn", "accountCreated"]);
 });
 
 test("owners alone read it, page by page", async () => {
@@ -151,6 +153,7 @@ test("a deleted project is told of where its owner still is", async () => {
   await browser.graphql('mutation { deleteProject(name: "second") { id } }', { project: "second" });
   expect((await eventsOf(browser)).map(({ action, subjectName }) => [action, subjectName])).toEqual([
     ["projectDeleted", "second"],
+    ["signedIn", owner.email],
     ["accountCreated", owner.email],
   ]);
 });
@@ -194,5 +197,6 @@ test("what was noted cannot be changed in the database either", async () => {
   );
   expect(database.prepare("SELECT action, subject_name FROM audit_events").all()).toEqual([
     { action: "accountCreated", subject_name: owner.email },
+    { action: "signedIn", subject_name: owner.email },
   ]);
 });

@@ -18,7 +18,7 @@ interface Answer {
 const payload = "x".repeat(20_000);
 const nested = "edges { node { id thread { id steps { input output } } } }";
 
-/** A service with one thread of so many steps of 40 KB. */
+/** Starts a service with one thread of `count` steps of 40 KB. */
 async function openThread(open: OpenServer, stepCount: number, limits: Partial<Limits>) {
   const { server } = await open({ apiKey, limits });
   onTestFinished(() => server.close());
@@ -50,14 +50,14 @@ async function openThread(open: OpenServer, stepCount: number, limits: Partial<L
   return { server, request, ask };
 }
 
-/** Asks until there is room for the answer. */
+/** Retries until there is room for the response. */
 async function untilFree(ask: () => Promise<Answer>): Promise<void> {
   // oxlint-disable-next-line no-await-in-loop -- one after the other
   while ((await ask()).status === 429) await setImmediate();
 }
 
 describeStores(({ open }) => {
-  test("an answer that would be too large is an error that names the limit, on every way to payloads", async () => {
+  test("a response that would be too large is an error that names the limit, for all fields with payloads", async () => {
     const { ask } = await openThread(open, 30, { maxAnswerBytes: 1_000_000 });
     const documents = [
       '{ threadDetail(id: "t1") { steps { input output } } }',
@@ -87,13 +87,13 @@ describeStores(({ open }) => {
       expect(body.errors?.[0]?.message).toContain("first");
       expect(text.length).toBeLessThan(1_000);
     }
-    // The bound is of one answer, and of what it holds.
+    // The limit is for one response.
     const page = await ask("{ steps(first: 10) { edges { node { input output } } } }");
     expect(page.body.errors).toBeUndefined();
     expect(page.text.length).toBeGreaterThan(400_000);
   });
 
-  test("30 aliases of lists inside lists are refused before anything is read", async () => {
+  test("30 aliases of nested lists are rejected before any read", async () => {
     const { ask } = await openThread(open, 1, {});
     const aliases = Array.from({ length: 30 }, (_, index) => `a${index}: steps(first: 100) { ${nested} }`);
     const { status, body } = await ask(`{ ${aliases.join(" ")} }`);
@@ -105,7 +105,7 @@ describeStores(({ open }) => {
     expect(small.body.errors).toBeUndefined();
   });
 
-  test("a page of threads with all that the published clients read of them is answered", async () => {
+  test("a page of threads with all fields of the published clients is returned", async () => {
     const { ask } = await openThread(open, 100, {});
     const { status, body, text } = await ask(`{ threads(first: 100) { pageInfo { endCursor } edges { cursor node {
       id participant { id } steps { id input output metadata scores { id value } generation { messages } attachments { id url } } } } } }`);
@@ -113,7 +113,7 @@ describeStores(({ open }) => {
     expect(text.length).toBeGreaterThan(4_000_000);
   });
 
-  test("an answer for which a credential has no room is refused with 429, until it has read the others", async () => {
+  test("a response beyond the memory of a credential is rejected with 429, until it has read the others", async () => {
     const { request, ask } = await openThread(open, 25, {
       maxAnswerBytes: 2_000_000,
       maxPendingAnswerBytes: 3_000_000,
@@ -135,7 +135,7 @@ describeStores(({ open }) => {
     expect((await ask(query)).status).toBe(200);
   });
 
-  test("of 200 large answers at once each is whole or refused, and what they held is free again", async () => {
+  test("each of 200 concurrent large responses is complete or rejected, and their memory is released", async () => {
     const { server, ask } = await openThread(open, 25, {
       maxAnswerBytes: 2_000_000,
       maxPendingAnswerBytes: 5_000_000,
@@ -153,7 +153,7 @@ describeStores(({ open }) => {
     expect((await server.fetch("http://localhost/health")).status).toBe(200);
   });
 
-  test("answers to a link that grow beside each other, unread, leave a key its room", async () => {
+  test("unread responses to a link leave room for a key", async () => {
     const { server, ask } = await openThread(open, 25, { maxAnswerBytes: 2_000_000, maxPendingAnswerBytes: 2_500_000 });
     const { body } = await ask('mutation { shareThread(threadId: "t1") { token } }');
     const { token } = (body.data as { shareThread: { token: string } }).shareThread;
@@ -173,7 +173,7 @@ describeStores(({ open }) => {
     await Promise.all(unread.map((response) => response.text()));
   });
 
-  test("a change is never refused for what other answers hold", async () => {
+  test("a mutation is never rejected because of other responses", async () => {
     const { ask } = await openThread(open, 25, { maxPendingAnswerBytes: 1_000_000, maxWaitingReads: 0 });
     const changes = Array.from({ length: 20 }, (_, index) => ask(`mutation { createStep(name: "n${index}") { id } }`));
     const reads = Array.from({ length: 20 }, () => ask("{ steps(first: 25) { edges { node { input } } } }"));
@@ -181,7 +181,7 @@ describeStores(({ open }) => {
     await Promise.all(reads);
   });
 
-  test("a change is answered while others hold all the room, and its large answer is refused once", async () => {
+  test("a mutation is executed while other responses use all memory, and its large response is rejected once", async () => {
     const { request, ask } = await openThread(open, 25, { maxPendingAnswerBytes: 1_100_000 });
     const unread = await request("{ steps(first: 25) { edges { node { input output } } } }");
     const small = await ask('mutation { createStep(name: "n") { id } }');
@@ -195,13 +195,13 @@ describeStores(({ open }) => {
     expect((await ask("{ steps(first: 25) { edges { node { input } } } }")).status).toBe(200);
   });
 
-  test("an answer that is not read is given up, and what it held is free", async () => {
+  test("an unread response is aborted, and its memory released", async () => {
     const limits = { maxAnswerBytes: 2_000_000, maxPendingAnswerBytes: 1_100_000, maxUnreadMs: 50 };
     const { server, request, ask } = await openThread(open, 25, limits);
     const query = "{ steps(first: 25) { edges { node { input output } } } }";
     const unread = await request(query);
     expect(unread.status).toBe(200);
-    // As long as it is held there is no room for another.
+    // While it is in memory there is no room for another.
     await untilFree(() => ask(query));
     await expect(unread.text()).rejects.toThrow("stopped reading");
     expect((await server.fetch("http://localhost/health")).status).toBe(200);
@@ -234,7 +234,7 @@ describeStores(({ open }) => {
         ({ input }) => input.index,
       );
 
-    test("holds more than an answer may, portion by portion", async () => {
+    test("may be larger than other responses, sent in portions", async () => {
       for (const count of [0, 1, 5, 20, 43]) {
         // oxlint-disable no-await-in-loop -- one dataset after the other
         const { request } = await openDataset(count, { maxAnswerBytes: 400_000 });
@@ -245,7 +245,7 @@ describeStores(({ open }) => {
       }
     });
 
-    test("is refused with 429 when unread ones hold all the room of a credential, which each of them fills by a portion", async () => {
+    test("is rejected with 429 when unread ones use all memory of a credential", async () => {
       const { request } = await openDataset(30, { maxAnswerBytes: 400_000, maxPendingAnswerBytes: 1_000_000 });
       const held: Response[] = [];
       let refused: Response | undefined;
@@ -263,7 +263,7 @@ describeStores(({ open }) => {
       expect(indexesOf(await (await request()).text())).toHaveLength(30);
     });
 
-    test("is given up when it is not read, and what it held is free", async () => {
+    test("is aborted when it is not read, and its memory released", async () => {
       const limits = { maxAnswerBytes: 400_000, maxPendingAnswerBytes: 300_000, maxUnreadMs: 50 };
       const { request, ask } = await openDataset(10, limits);
       const unread = await request();
@@ -272,7 +272,7 @@ describeStores(({ open }) => {
       await expect(unread.text()).rejects.toThrow("does not read");
     });
 
-    test("names the limit that one item is above", async () => {
+    test("names the limit that an item exceeds", async () => {
       const { request } = await openDataset(3, { maxAnswerBytes: 30_000 });
       const response = await request();
       expect(response.status).toBe(400);
@@ -283,7 +283,7 @@ describeStores(({ open }) => {
   });
 });
 
-test("a socket that reads nothing is closed, and the process holds no answer for it", async () => {
+test("a connection that does not read is closed, and its response released", async () => {
   const { server, ask } = await openThread(embedded.open, 500, { maxUnreadMs: 100, maxPendingAnswerBytes: 24_000_000 });
   const listener = await listen(server, { port: 0 });
   onTestFinished(() => listener.close());
@@ -295,13 +295,13 @@ test("a socket that reads nothing is closed, and the process holds no answer for
       const socket = connect(listener.port, "127.0.0.1");
       socket.on("error", () => {});
       socket.write(`${head}\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
-      // The answer has begun to arrive, and stays where it is.
+      // The response starts to arrive, and is not read.
       await once(socket, "readable");
       return socket;
     }),
   );
   onTestFinished(() => sockets.forEach((socket) => socket.destroy()));
-  // As long as one answer is held there is no room for another.
+  // While one response is in memory there is no room for another.
   await untilFree(() => ask(query));
   const begun = sockets.filter((socket) => String(socket.read()).startsWith("HTTP/1.1 200"));
   expect(begun.length).toBeGreaterThan(0);

@@ -5,7 +5,7 @@ import { openSqliteStore } from "../src/store/sqlite/open-sqlite-store.ts";
 import { ingestStepDocument } from "./batch-documents.ts";
 import { startTestServer } from "./test-server.ts";
 
-/** One item is bad; the others of its batch are not. */
+/** One bad item among good ones. */
 const badSteps: readonly (readonly [string, Readonly<Record<string, unknown>>, RegExp])[] = [
   ["an unknown type", { type: "poem" }, /type: must be one of assistant_message, embedding/],
   ["no id", { id: undefined }, /id: is required/],
@@ -29,7 +29,7 @@ const badSteps: readonly (readonly [string, Readonly<Record<string, unknown>>, R
   ["a generation that is a list", { generation: [1] }, /generation: must be an object/],
 ];
 
-describe("one bad step", () => {
+describe("a bad step", () => {
   test.each(badSteps)("with %s fails alone in a batch of aliased mutations", async (_name, change, message) => {
     const { graphql } = startTestServer();
     const { query, variables } = ingestStepDocument([{ id: "a" }, { id: "b", ...change }, { id: "c" }]);
@@ -96,7 +96,7 @@ describe("a bad argument", () => {
   });
 });
 
-describe("odd but honest values are stored and come back", () => {
+describe("unusual but valid values are stored and returned", () => {
   test.each<readonly [string, unknown]>([
     ["NUL characters", { "a\u0000": "b\u0000c" }],
     ["lone surrogates", { "\ud800": "\udc00 and \ud83d" }],
@@ -113,7 +113,7 @@ describe("odd but honest values are stored and come back", () => {
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 
-  test("texts of columns lose nothing but what no text can hold", async () => {
+  test("texts of columns only lose characters that cannot be stored", async () => {
     const { graphql } = startTestServer();
     const { query, variables } = ingestStepDocument([{ id: "odd", name: "a\u0000b\ud800c", tags: ["\ud800"] }]);
     expect((await graphql(query, variables)).errors).toEqual([]);
@@ -144,7 +144,7 @@ describe("odd but honest values are stored and come back", () => {
   });
 });
 
-test("ids of another project are as unknown as those that nobody has", async () => {
+test("ids of another project look like unknown ids", async () => {
   const store = await openSqliteStore({ path: ":memory:" });
   const { graphql, server, send } = startTestServer({ store });
   await server.ready;
@@ -170,7 +170,7 @@ test("ids of another project are as unknown as those that nobody has", async () 
   expect((await graphql('{ step(id: "mine") { name } }')).data).toEqual({ step: { name: "CANARY" } });
 });
 
-test("a service that cannot open its store says why, and answers nothing", async () => {
+test("a service that cannot open its store reports the reason, and serves no requests", async () => {
   const server = createServer({ dataDir: "/dev/null/nowhere" });
   await expect(server.ready).rejects.toThrow("ENOTDIR");
   await expect(server.fetch("http://localhost/health")).rejects.toThrow("ENOTDIR");

@@ -5,7 +5,7 @@ import { listen } from "../src/http/listen.ts";
 import { byInputs } from "./test-inputs.ts";
 import { describeStores, openForTest } from "./trust/trust-stores.ts";
 
-/** What may happen to a batch on its way: sent again and again, cut off anywhere, in chains without an end. */
+/** Delivery faults of a batch: repeated, cut off anywhere, and with cyclic parents. */
 const apiKey = "tl_deliveries-key";
 const ingest = "mutation ($steps: [StepInput!]!) { ingestSteps(steps: $steps) { id ok message } }";
 
@@ -21,7 +21,7 @@ async function ask(server: ThreadlineServer, query: string, variables: object = 
 }
 
 describeStores(({ open, share }) => {
-  test("F24, R8: a batch that arrives again and again is one", { timeout: 120_000 }, async () => {
+  test("F24, R8: a batch that arrives repeatedly is stored once", { timeout: 120_000 }, async () => {
     const { server } = await openForTest(open, { apiKey });
     const times = byInputs({ few: 100, many: share === 1 ? 1_000 : 100, all: 1_000 });
     const steps = [
@@ -78,7 +78,7 @@ describeStores(({ open, share }) => {
     },
   );
 
-  test("F32: of a request that is cut off at any byte nothing is stored", { timeout: 120_000 }, async () => {
+  test("F32: a request that is cut off at any byte stores nothing", { timeout: 120_000 }, async () => {
     const { server } = await openForTest(open, { apiKey });
     const { port, close } = await listen(server, { host: "127.0.0.1", port: 0, replaceGlobals: true });
     onTestFinished(() => close());

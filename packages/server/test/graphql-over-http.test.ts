@@ -2,10 +2,10 @@ import { serverAudits } from "graphql-http";
 import { expect, test } from "vitest";
 import { apiKey, startTestServer } from "./test-server.ts";
 
-/** SHOULD audits that decision 0061 gives reasons against: `application/json` keeps status 400. */
+/** SHOULD audits that decision 0061 rejects: `application/json` keeps status 400. */
 const exempt = new Set(["572B", "FDE2", "7B9B"]);
 
-test("every MUST and SHOULD audit of GraphQL over HTTP passes, but for the status that existing clients know", async () => {
+test("every MUST and SHOULD audit of GraphQL over HTTP passes, except the status for existing clients", async () => {
   const { server } = startTestServer();
   const url = "http://localhost/api/graphql";
   const fetchFn = (input: string, init: RequestInit = {}): Promise<Response> => {
@@ -37,7 +37,7 @@ test.each([
   ["Application/GraphQL-Response+JSON; charset=utf-8", "application/graphql-response+json"],
   ["application/graphql-response+json;q=0.5, application/json", "application/json"],
   ["application/graphql-response+json;q=0", "application/json"],
-])("accept: %s is answered as %s, results and refusals alike", async (accept, type) => {
+])("accept: %s gets %s, for results and errors", async (accept, type) => {
   const { send } = startTestServer();
   const headers = accept === undefined ? {} : { accept };
   const bodies = [{ query }, { query: "{" }, { query: "{ nothing }" }, { query: 1 }];

@@ -14,7 +14,7 @@ interface Body {
   readonly errors?: readonly { readonly extensions: { readonly code: string } }[];
 }
 
-/** A service with one thread `t` of a root and steps below it, and a public link to it. */
+/** Starts a service with a thread `t` of a root step and its descendants, and a public link to it. */
 async function openLargeThread(
   open: OpenServer,
   { stepCount, length, limits }: { stepCount: number; length: number; limits: Partial<Limits> },
@@ -60,7 +60,7 @@ async function openLargeThread(
 }
 
 describeStores(({ open }) => {
-  test("a thread of 5,000 steps is read in parts within the bound, and never as a whole, by its link too", async () => {
+  test("a thread of 5,000 steps is read in parts within the limit, never as a whole, also by its link", async () => {
     const limits = { maxAnswerBytes: 1_500_000 };
     const { ask, askByLink, pendingBytes } = await openLargeThread(open, { stepCount: 5_000, length: 200, limits });
     const outline = await ask('{ threadDetail(id: "t") { id outline } }');
@@ -79,7 +79,7 @@ describeStores(({ open }) => {
     expect(await pendingBytes()).toBe(0);
   });
 
-  test("a step with more below it than an answer may read is not added to a dataset", async () => {
+  test("a step with more descendants than a response may read is not added to a dataset", async () => {
     const limits = { maxAnswerBytes: 500_000 };
     const { ask } = await openLargeThread(open, { stepCount: 50, length: 10_000, limits });
     const { data } = await ask('mutation { createDataset(name: "d") { id } }');
@@ -93,7 +93,7 @@ describeStores(({ open }) => {
   });
 });
 
-test("120 sockets that read nothing of a shared thread hold what one link may have, however large the thread", async () => {
+test("120 connections that do not read a shared thread use at most the memory of one link, whatever its size", async () => {
   const limits = { maxAnswerBytes: 10_000_000, maxPendingAnswerBytes: 24_000_000 };
   const given = { stepCount: 200, length: 20_000, limits };
   const { server, token, pendingBytes } = await openLargeThread(embedded.open, given);
@@ -108,7 +108,7 @@ test("120 sockets that read nothing of a shared thread hold what one link may ha
     sockets.map(async (socket) => {
       socket.on("error", () => {});
       socket.write(`${head}\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
-      // An answer has begun to arrive, and stays where it is.
+      // A response starts to arrive, and is not read.
       await once(socket, "readable");
       held.push(await pendingBytes());
       return String(socket.read()).slice(9, 12);
@@ -116,6 +116,6 @@ test("120 sockets that read nothing of a shared thread hold what one link may ha
   );
   expect(new Set(statuses)).toEqual(new Set(["200", "429"]));
   expect(Math.max(...held)).toBeGreaterThan(5_000_000);
-  // An answer that began below the bound may pass it.
+  // A response that started below the limit may exceed it.
   expect(Math.max(...held)).toBeLessThanOrEqual(limits.maxPendingAnswerBytes + limits.maxAnswerBytes);
 });

@@ -17,7 +17,7 @@ interface Notice {
   };
 }
 
-/** A service on a port with two projects, whose keys are `mine` and `other`. */
+/** Starts a service on a port with two projects, whose keys are `mine` and `other`. */
 async function start(options: ServerOptions = {}) {
   const store = await openSqliteStore({ path: ":memory:" });
   await store.projects.create({ id: "other-id", name: "other", createdAt: 0 });
@@ -70,7 +70,7 @@ async function start(options: ServerOptions = {}) {
   return { server, listener, store, url, graphql, ingest, subscribe };
 }
 
-test("a step that was acknowledged is told, with its thread", async () => {
+test("an acknowledged step is sent, with its thread", async () => {
   const { ingest, subscribe } = await start();
   const stream = await subscribe();
   await ingest(["a", "b"]);
@@ -83,7 +83,7 @@ test("a step that was acknowledged is told, with its thread", async () => {
   ]);
 });
 
-test("only the kinds and the thread that were asked for are told", async () => {
+test("only the requested kinds and thread are sent", async () => {
   const { ingest, subscribe } = await start();
   const stream = await subscribe({ kinds: ["THREAD"], threadId: "u" });
   await ingest(["a"], "mine", "t");
@@ -91,7 +91,7 @@ test("only the kinds and the thread that were asked for are told", async () => {
   expect((await stream.next())?.changes.map(({ kind, id }) => `${kind} ${id}`)).toEqual(["THREAD u"]);
 });
 
-test("another project's changes are never told", async () => {
+test("changes of another project are never sent", async () => {
   const { ingest, subscribe } = await start();
   const stream = await subscribe();
   const others = await subscribe({}, "other");
@@ -101,7 +101,7 @@ test("another project's changes are never told", async () => {
   expect((await others.next())?.changes.map(({ id }) => id)).toEqual(["theirs", "t"]);
 });
 
-test("a stream ends within a second of its key's revocation, and tells nothing of it", async () => {
+test("a stream ends within a second after its key is revoked, without an event", async () => {
   const { store, subscribe, server } = await start();
   const stream = await subscribe();
   const { project } = await server.ready;
@@ -110,14 +110,14 @@ test("a stream ends within a second of its key's revocation, and tells nothing o
   expect(await stream.next()).toBeNull();
 });
 
-test("a stream ends with the service, whose listener does not wait for it", async () => {
+test("a stream ends with the service, without delaying its shutdown", async () => {
   const { listener, server, subscribe } = await start();
   const stream = await subscribe();
   await Promise.all([listener.close(), stream.next().then((notice) => expect(notice).toBeNull())]);
   await server.close();
 });
 
-test("links to threads of a project leave streams to its members, and a project leaves some to others", async () => {
+test("streams are limited per link and project, so that members and other projects can open some", async () => {
   const limits = { maxSubscriptions: 9, maxSubscriptionsPerProject: 4 };
   const { ingest, graphql, subscribe } = await start({ limits });
   await ingest(["a"]);
@@ -134,7 +134,7 @@ test("links to threads of a project leave streams to its members, and a project 
   await subscribe({}, "other");
 });
 
-test("at most so many streams are open for a key, and one that is left makes room", async () => {
+test("the streams of a key are limited, and a closed one makes room", async () => {
   const { subscribe, graphql } = await start({ limits: { maxSubscriptionsPerCredential: 1 } });
   const stream = await subscribe();
   await expect(subscribe()).rejects.toMatchObject({ response: { status: 429 } });
@@ -151,7 +151,7 @@ test("at most so many streams are open for a key, and one that is left makes roo
     .toBe(true);
 });
 
-test("a query that accepts events is answered as one event", async () => {
+test("a query that accepts events gets one event", async () => {
   const { url } = await start();
   const headers = { "content-type": "application/json", "x-api-key": "mine", accept: "text/event-stream" };
   const response = await fetch(url, { method: "POST", headers, body: JSON.stringify({ query: "{ __typename }" }) });
@@ -161,7 +161,7 @@ test("a query that accepts events is answered as one event", async () => {
   );
 });
 
-test("what cannot be answered is refused in JSON, before a stream opens", async () => {
+test("an invalid request is rejected in JSON, before a stream opens", async () => {
   const { url, graphql } = await start();
   const ask = async (query: string, key = "mine") => {
     const headers = { "content-type": "application/json", "x-api-key": key, accept: "text/event-stream" };

@@ -10,7 +10,7 @@ beforeEach(async () => {
   return () => rm(root, { recursive: true });
 });
 
-test("of those that ask at the same time one makes the folder, and all get it whole", async () => {
+test("concurrent callers create the folder once, and all get it complete", async () => {
   const folder = join(root, "made");
   let calls = 0;
   const make = async (into: string): Promise<void> => {
@@ -26,7 +26,7 @@ test("of those that ask at the same time one makes the folder, and all get it wh
   expect(calls).toBe(1);
 });
 
-test("what could not be made is tried again by the next, and leaves nothing", async () => {
+test("a failed creation leaves nothing, and the next caller retries", async () => {
   const folder = join(root, "made");
   const failing = makeOnce(folder, () => Promise.reject(new Error("no room")));
   const next = makeOnce(folder, (into) => writeFile(join(into, "file"), ""));

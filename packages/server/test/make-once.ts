@@ -7,8 +7,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
 /**
- * Returns `folder` once it exists. Of the processes that ask for it at the same time one calls `make`, with a folder that
- * takes this name afterwards, and the others wait. When that process ends early, another takes over.
+ * Returns `folder` once it exists. Of several concurrent processes, one calls `make`, with a folder that
+ * is renamed to it afterwards, and the others wait. When that process ends early, another takes over.
  */
 export async function makeOnce(folder: string, make: (into: string) => Promise<unknown>): Promise<string> {
   const lock = join(tmpdir(), `threadline-${createHash("sha256").update(folder).digest("hex").slice(0, 16)}.sock`);
@@ -36,7 +36,7 @@ async function makeNow(folder: string, make: (into: string) => Promise<unknown>)
   }
 }
 
-/** Resolves to what releases it; to null when another process has it. */
+/** Acquires the lock; resolves to a function that releases it, or null when another process has it. */
 async function takeLock(path: string): Promise<(() => void) | null> {
   const waiting: Socket[] = [];
   const server = createServer((socket) => waiting.push(socket.on("error", () => {}))).listen(path);
@@ -51,7 +51,7 @@ async function takeLock(path: string): Promise<(() => void) | null> {
   };
 }
 
-/** The end of the process that has it closes the connection, too; the socket that it leaves behind is removed. */
+/** Waits for the holder, whose end closes the connection, too; removes a leftover socket. */
 async function untilReleased(path: string): Promise<void> {
   const socket = connect(path);
   socket.on("error", ({ code }: NodeJS.ErrnoException) => {

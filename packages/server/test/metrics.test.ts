@@ -9,7 +9,7 @@ const token = "metrics-token-of-a-test";
 const read = (authorization?: string): Promise<Response> | undefined =>
   server?.fetch("http://localhost/metrics", { headers: authorization === undefined ? {} : { authorization } });
 
-test("requests, written steps and what is left to do are told to whoever has the token", async () => {
+test("metrics of requests, written steps and backlogs are served with the token", async () => {
   server = createServer({ apiKey: "key", metricsToken: token, webDir: false });
   const ingest = await server.fetch("http://localhost/api/graphql", {
     method: "POST",
@@ -43,7 +43,7 @@ test("requests, written steps and what is left to do are told to whoever has the
   expect(text).not.toContain("page/42");
 });
 
-test("without the token they are refused, and without a token there are none", async () => {
+test("metrics are rejected without the token, and disabled without a configured token", async () => {
   server = createServer({ apiKey: "key", metricsToken: token, webDir: false });
   for (const authorization of [undefined, "Bearer", "Bearer key", token, `Bearer ${token}x`]) {
     // oxlint-disable-next-line no-await-in-loop -- one refusal after the other

@@ -6,7 +6,7 @@ import type { ThreadlineServer } from "../src/create-server.ts";
 
 const ingest = "mutation ($steps: [StepInput!]!) { ingestSteps(steps: $steps) { id ok } }";
 
-/** A batch of about 100 kB; its length is announced, as HTTP clients do. */
+/** A batch of about 100 kB with Content-Length. */
 function batch(number: number): { readonly body: string; readonly headers: Record<string, string> } {
   const steps = Array.from({ length: 10 }, (_, index) => ({
     id: `${number}-${index}`,
@@ -26,7 +26,7 @@ async function refusalsOf(server: ThreadlineServer): Promise<number> {
   return Number(/^threadline_overload_refusals_total (\d+)$/m.exec(await metricsOf(server))?.[1]);
 }
 
-test("what is too much at a time is refused with the time to wait, and what was acknowledged is stored", async () => {
+test("excess load is rejected with Retry-After, and acknowledged steps are stored", async () => {
   const limits = { maxPendingBytes: 1_000_000 };
   const { send, graphql, server } = startTestServer({ limits, metricsToken: "metrics-token" });
   await server.ready;
@@ -35,7 +35,7 @@ test("what is too much at a time is refused with the time to wait, and what was 
   const refused = answers.filter(({ status }) => status === 429);
   const stored = answers.flatMap(({ status }, number) => (status === 200 ? [number] : []));
   expect(refused.length + stored.length).toBe(60);
-  // Six bodies of 100 kB are below two thirds, the seventh passes them.
+  // Six bodies of 100 kB are below two thirds, the seventh exceeds them.
   expect(stored).toHaveLength(7);
   for (const { headers, errors } of refused) {
     expect(Number(headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
@@ -99,13 +99,13 @@ test("a refused body stays unread", async () => {
   expect((await send("/api/graphql", batch(1))).status).toBe(200);
 });
 
-test("bodies that are longer than they look stop at the bound", async () => {
+test("compressed bodies are limited by their decompressed size", async () => {
   const limits = { maxPendingBytes: 100_000, maxBodyBytes: 1_000_000 };
   const { send, server } = startTestServer({ limits, metricsToken: "metrics-token" });
   await server.ready;
   const bomb = gzipSync(Buffer.alloc(900_000, " "));
   const headers = { "content-encoding": "gzip", "content-length": String(bomb.length) };
-  // They end when there is no room for more than one, however quickly each of them is decompressed.
+  // They end when there is room for one only, however quickly each is decompressed.
   const end = Promise.withResolvers<void>();
   const begun = Array.from({ length: 4 }, () => {
     const body = new ReadableStream<Uint8Array>({
@@ -128,7 +128,7 @@ test("bodies that are longer than they look stop at the bound", async () => {
   expect((await send("/api/graphql", batch(1))).status).toBe(200);
 });
 
-test("a body of the greatest length that never arrives leaves others their room", async () => {
+test("a body of maximum length that never arrives leaves room for others", async () => {
   const limits = { maxPendingBytes: 1_000_000, maxBodyBytes: 2_000_000 };
   const { send, graphql, server } = startTestServer({ limits });
   await graphql('mutation { upsertThread(id: "t") { id } }');

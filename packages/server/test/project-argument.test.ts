@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { startTestServer } from "./test-server.ts";
 
-test("an item of a batch that names another project fails alone, and the name of the own one changes nothing", async () => {
+test("a batch item with another project fails alone, and the own project is accepted", async () => {
   const { graphql, server } = startTestServer();
   const { project } = await server.ready;
   const { data, errors } = await graphql(
@@ -23,14 +23,14 @@ test("an item of a batch that names another project fails alone, and the name of
   expect(stored.data).toEqual({ step: { name: "kept" }, foreign: null, steps: { totalCount: 3 } });
 });
 
-test("a batch whose items all name another project stores nothing", async () => {
+test("a batch with only items of another project stores nothing", async () => {
   const { graphql } = startTestServer();
   const { data, errors } = await graphql('mutation { ingestStep(id: "foreign", projectId: "other") { ok } }');
   expect(data).toEqual({ ingestStep: null });
   expect(errors).toMatchObject([{ path: ["ingestStep"], extensions: { code: "NOT_FOUND", field: "projectId" } }]);
 });
 
-test("a stream of changes is that of the key's project", async () => {
+test("a stream has the changes of the key's project", async () => {
   const { server } = startTestServer();
   const subscribe = async (projectId: string): Promise<Response> =>
     server.fetch("http://localhost/api/graphql", {

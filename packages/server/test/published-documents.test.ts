@@ -23,7 +23,7 @@ test("createPromptLineage(name, projectId) works as a plain post without variabl
   expect((await send("/api/graphql", { body: JSON.stringify({ query }) })).data).toEqual(first.data);
 });
 
-test("projectId of another project is refused and tells nothing", async () => {
+test("projectId of another project is rejected without revealing anything", async () => {
   const { graphql } = startTestServer();
   const answer = await graphql('{ datasets(projectId: "someone-elses") { totalCount } }');
   expect(answer.status).toBe(200);
@@ -68,7 +68,7 @@ test("variables that the document does not declare are ignored", async () => {
   expect(answer).toMatchObject({ status: 200, data: { step0: { ok: true } }, errors: [] });
 });
 
-test("x-env is the environment of the steps of a request", async () => {
+test("x-env sets the environment of a request's steps", async () => {
   const { send, graphql } = startTestServer();
   const { query, variables } = ingestStepDocument([{ id: "a" }]);
   await send("/api/graphql", { body: JSON.stringify({ query, variables }), headers: { "x-env": "staging" } });
@@ -79,12 +79,12 @@ test.each([
   "\n    mutation AddStep() {\n      \n    }\n    ",
   "\n    mutation CreateScores() {\n      \n    }\n    ",
   "\n    mutation AddGenerationsToDataset($datasetId: String!) {\n      \n    }\n    ",
-])("an empty batch answers that there was nothing to do: %j", async (query) => {
+])("an empty batch returns an empty result: %j", async (query) => {
   const { graphql } = startTestServer();
   expect(await graphql(query, {})).toMatchObject({ status: 200, data: {}, errors: [] });
 });
 
-test("a record that does not exist is null without an error", async () => {
+test("a missing record is null without an error", async () => {
   const { graphql } = startTestServer();
   const answer = await graphql('{ step(id: "x") { id } threadDetail(id: "x") { id } participant(id: "x") { id } }');
   expect(answer).toMatchObject({ status: 200, errors: [] });

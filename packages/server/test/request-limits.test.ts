@@ -6,7 +6,7 @@ import { apiKey, startTestServer } from "./test-server.ts";
 
 const query = JSON.stringify({ query: "{ __typename }" });
 
-test("a key asks so often in a minute, at all routes together, and is told when it may again", async () => {
+test("the requests of a key are limited per minute over all routes, with Retry-After", async () => {
   const { send, graphql } = startTestServer({ limits: { maxRequestsPerCredential: 3 } });
   expect((await graphql("{ __typename }")).status).toBe(200);
   expect((await send("/api/my-project")).status).toBe(200);
@@ -19,7 +19,7 @@ test("a key asks so often in a minute, at all routes together, and is told when 
   }
 });
 
-test("what one key has used up is not another's, nor a person's", async () => {
+test("limits are separate for each key and person", async () => {
   const server = createServer({ apiKey, limits: { maxRequestsPerCredential: 2 } });
   onTestFinished(() => server.close());
   const browser = await setUp(server);
@@ -39,7 +39,7 @@ test("what one key has used up is not another's, nor a person's", async () => {
   expect((await browser.graphql("{ __typename }")).status).toBe(429);
 });
 
-test("an address asks so often, whoever it says it is; other addresses and the pages are free", async () => {
+test("requests are limited per IP address, independent of credentials; pages are exempt", async () => {
   const server = createServer({ apiKey, limits: { maxRequestsPerAddress: 2 } });
   onTestFinished(() => server.close());
   const ask = async (address: string, path = "/api/graphql", key = apiKey): Promise<number> => {
@@ -56,7 +56,7 @@ test("an address asks so often, whoever it says it is; other addresses and the p
 });
 
 test.each<ServerOptions>([{}, { limits: { maxRequestsPerCredential: 0, maxRequestsPerAddress: 0 } }])(
-  "without a limit nobody waits: %j",
+  "no limit applies without one: %j",
   async (options) => {
     const { graphql } = startTestServer(options);
     for (let index = 0; index < 200; index += 1) expect((await graphql("{ __typename }")).status).toBe(200);

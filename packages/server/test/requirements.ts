@@ -9,7 +9,7 @@ declare module "vitest" {
   }
 }
 
-/** What some tests need of the machine besides Node. */
+/** Requirements of some tests besides Node. */
 export type Requirement =
   | "a folder in memory"
   | "bun"

@@ -6,7 +6,7 @@ import type { ServerOptions } from "../src/server-options.ts";
 
 export const apiKey = "tl_test-key";
 
-/** An answer, read as JSON. */
+/** A JSON response. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -20,12 +20,12 @@ export interface Answer {
 
 export interface TestServer {
   readonly server: ThreadlineServer;
-  /** Sends anything to a path of the service, with the key unless `headers` says otherwise. */
+  /** Sends a request to a path of the service, with the key unless `headers` overrides it. */
   send(path: string, init?: RequestInit): Promise<Answer>;
   graphql(query: string, variables?: Readonly<Record<string, unknown>>): Promise<Answer>;
 }
 
-/** A real service in memory that ends with the test. */
+/** Starts a real service in memory, which closes with the test. */
 export function startTestServer(options: ServerOptions = {}): TestServer {
   noteSecret(options.apiKey ?? apiKey);
   const server = createServer({ apiKey, ...options });

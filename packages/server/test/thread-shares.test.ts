@@ -10,7 +10,7 @@ const readShared = `{
   }
 }`;
 
-/** Two threads of which the first is shared, each with a step, a score, a file and a user. */
+/** Creates two threads with a step, a score, a file and a user each, and shares the first. */
 async function start() {
   const { server, graphql } = startTestServer();
   for (const id of ["one", "two"]) {
@@ -47,7 +47,7 @@ async function start() {
     return data?.["shareThread"] as { readonly token: string; readonly url: string; readonly id: string };
   };
   const { token, url, id } = await share();
-  /** Asks without a key, with a link. */
+  /** Sends a query with a link instead of a key. */
   const ask = async (query: string, variables: object = {}, headers: Record<string, string> = {}) => {
     const response = await server.fetch("http://localhost/api/graphql", {
       method: "POST",
@@ -123,14 +123,14 @@ test.each([
   'mutation { updateThread(id: "one", tags: ["x"]) { id } }',
   'mutation { ingestStep(id: "x", threadId: "one") { ok } }',
   'mutation { createView(view: { name: "x", resource: threads }) { id } }',
-])("a link is refused %s", async (query) => {
+])("a link cannot read %s", async (query) => {
   const { ask } = await start();
   const { text, errors } = await ask(query);
   expect(errors?.map(({ extensions }) => extensions.code)).toEqual(["FORBIDDEN"]);
   expect(text).not.toContain("CANARY");
 });
 
-test("a link opens no other route", async () => {
+test("a link cannot access other routes", async () => {
   const { server, token } = await start();
   const headers = { "x-threadline-share": token, "content-type": "application/json" };
   for (const path of ["/api/my-project", "/api/export/dataset", "/api/upload/file"]) {
@@ -139,7 +139,7 @@ test("a link opens no other route", async () => {
   }
 });
 
-test("a link tells what changes in its thread alone, whatever is asked for, until it is revoked", async () => {
+test("a link streams only changes of its thread, until it is revoked", async () => {
   const { server, token, graphql, id } = await start();
   const query = 'subscription { recordChanges(threadId: "two") { overflow changes { id threadId } } }';
   const response = await server.fetch("http://localhost/api/graphql", {
@@ -181,7 +181,7 @@ test("a link ends when it is revoked, and when its thread is deleted", async () 
   expect((await ask(readShared, {}, { "x-threadline-share": token })).status).toBe(401);
 });
 
-test("a token that was changed anywhere is refused", async () => {
+test("a changed token is rejected", async () => {
   const { ask, token } = await start();
   const changed = Array.from(
     token,
@@ -193,7 +193,7 @@ test("a token that was changed anywhere is refused", async () => {
   expect((await ask(readShared)).status).toBe(200);
 });
 
-test("a key that comes with a link is the key's request alone", async () => {
+test("a request with a key ignores a link", async () => {
   const { ask } = await start();
   expect((await ask("{ threads { totalCount } }", {}, { "x-api-key": apiKey })).data).toEqual({
     threads: { totalCount: 2 },

@@ -64,7 +64,7 @@ describe("the key", () => {
     expect((await send("/api/graphql", { body: query })).status).toBe(401);
   });
 
-  test("is made once for a new service without a preset one, and works", async () => {
+  test("is created once for a new service without a preset one, and works", async () => {
     const server = createServer();
     const { createdKey, project } = await server.ready;
     expect(createdKey).toMatch(/^tl_[\w-]{43}$/);
@@ -75,7 +75,7 @@ describe("the key", () => {
     await server.close();
   });
 
-  test("that could never be sent is refused as a preset key", () => {
+  test("that cannot be sent in a header is rejected as preset key", () => {
     expect(() => createServer({ apiKey: "two words" })).toThrow("apiKey: must be 1 to 256 printable ASCII characters");
   });
 });
@@ -179,7 +179,7 @@ describe("the request", () => {
 });
 
 describe("the response", () => {
-  test("carries an id of the request: the caller's when it is sane, else a new one", async () => {
+  test("has a request id: the caller's if valid, otherwise a new one", async () => {
     const { send } = startTestServer();
     const sane = await send("/api/graphql", { body: query, headers: { "x-request-id": "abc-1" } });
     expect(sane.headers.get("x-request-id")).toBe("abc-1");
@@ -201,13 +201,13 @@ describe("the response", () => {
   );
 });
 
-test("a service with an https base URL asks browsers to stay with it", async () => {
+test("a service with an https base URL sends Strict-Transport-Security", async () => {
   const { server } = startTestServer({ baseUrl: "https://threadline.example" });
   const response = await server.fetch("http://localhost/health");
   expect(response.headers.get("strict-transport-security")).toBe("max-age=31536000; includeSubDomains");
 });
 
-test("/health answers at once and /ready asks the store", async () => {
+test("/health responds at once, and /ready checks the store", async () => {
   const { server } = startTestServer();
   expect((await server.fetch("http://localhost/health")).status).toBe(200);
   expect(await (await server.fetch("http://localhost/ready")).json()).toEqual({ status: "ready" });
@@ -230,7 +230,7 @@ test("the explorer is a page that loads from its own origin only, and is off in 
   expect((await send("/api/graphql", { method: "GET" })).status).toBe(405);
 });
 
-test("production refuses introspection", async () => {
+test("production rejects introspection", async () => {
   const { graphql } = startTestServer({ production: true });
   const answer = await graphql("{ __schema { types { name } } }");
   expect(answer.status).toBe(400);
@@ -240,7 +240,7 @@ test("production refuses introspection", async () => {
   });
 });
 
-test("logs tell the request and its project, and neither keys nor payloads", async () => {
+test("logs have the request and its project, but no keys and payloads", async () => {
   const lines: string[] = [];
   const { send } = startTestServer({ logger: pino({}, { write: (line: string) => lines.push(line) }) });
   const body = JSON.stringify({
@@ -255,7 +255,7 @@ test("logs tell the request and its project, and neither keys nor payloads", asy
   expect(log).not.toContain(apiKey);
 });
 
-test("close finishes what was accepted and refuses what comes later", async () => {
+test("close finishes accepted requests and rejects later ones", async () => {
   const { server, graphql } = startTestServer();
   await server.ready;
   const pending = graphql('mutation { a: ingestStep(id: "1") { ok } }');

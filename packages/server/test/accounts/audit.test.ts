@@ -34,7 +34,7 @@ async function eventsOf(browser: Browser, project?: string): Promise<readonly Ev
   return valueOf(data, "auditEvents") as Event[];
 }
 
-test("every mutation that decides who may do what is noted", () => {
+test("every mutation of access rights is audited", () => {
   const deciding = Object.entries(fieldPermissions)
     .filter(
       ([name, { anyOf }]) => name.startsWith("Mutation.") && anyOf.some((each) => each === "admin" || each === "own"),
@@ -44,7 +44,7 @@ test("every mutation that decides who may do what is noted", () => {
   expect(Object.keys(auditedFields).toSorted()).toEqual([...deciding, ...others].toSorted());
 });
 
-test("what an owner does is noted: who, what, to whom", async () => {
+test("an owner's actions are audited with actor, action and target", async () => {
   const { browser } = await start();
   const run = async (query: string): Promise<unknown> => {
     const { data, errors } = await browser.graphql(query, { project: "default" });
@@ -64,7 +64,7 @@ test("what an owner does is noted: who, what, to whom", async () => {
   await run('mutation { ingestStep(id: "s", threadId: "t") { ok } }');
   const share = (await run('mutation { shareThread(threadId: "t") { id } }')) as { id: string };
   await run(`mutation { unshareThread(id: "${share.id}") { id } }`);
-  // What changes nothing is not noted.
+  // No-op changes are not audited.
   await run('mutation { revokeApiKey(id: "none") { id } }');
   await browser.graphql('mutation { inviteMember(email: "not an address", role: viewer) { url } }');
   await run('mutation { updateProject(name: "renamed") { id } }');
@@ -90,7 +90,7 @@ test("what an owner does is noted: who, what, to whom", async () => {
   ]);
 });
 
-test("signing in and out, failures and passwords are noted in every project of the account, and nowhere else", async () => {
+test("sign-ins, sign-outs, failures and password changes are audited in the account's projects only", async () => {
   const { server, browser } = await start();
   await browser.graphql('mutation { createProject(name: "second") { id } }');
   const invited = await browser.graphql('mutation { inviteMember(email: "eve@example.com", role: admin) { url } }', {
@@ -132,7 +132,7 @@ test("signing in and out, failures and passwords are noted in every project of t
   expect((await eventsOf(browser, "default")).map(({ action }) => action)).toEqual(["signedIn", "accountCreated"]);
 });
 
-test("owners alone read it, page by page", async () => {
+test("only owners read the audit log, in pages", async () => {
   const { server, browser } = await start();
   for (const name of ["a", "b", "c"]) {
     await browser.graphql(`mutation { createApiKey(name: "${name}", scopes: [read]) { secret } }`);
@@ -147,7 +147,7 @@ test("owners alone read it, page by page", async () => {
   expect(byKey.errors[0]?.extensions).toMatchObject({ code: "FORBIDDEN", permission: "own" });
 });
 
-test("a deleted project is told of where its owner still is", async () => {
+test("the deletion of a project is audited in the owner's other projects", async () => {
   const { browser } = await start();
   await browser.graphql('mutation { createProject(name: "second") { id } }');
   await browser.graphql('mutation { deleteProject(name: "second") { id } }', { project: "second" });
@@ -158,7 +158,7 @@ test("a deleted project is told of where its owner still is", async () => {
   ]);
 });
 
-test("the address is that of the socket, or what a proxy of our own has seen", async () => {
+test("the IP address is that of the socket, or the one reported by a trusted proxy", async () => {
   const server = createServer({ apiKey: "tl_test-key", proxies: 1, noLogin: true });
   const listener = await listen(server, { port: 0 });
   onTestFinished(async () => {
@@ -184,7 +184,7 @@ test("the address is that of the socket, or what a proxy of our own has seen", a
   expect(data.auditEvents[0]).toMatchObject({ actorKind: "noLogin", actorName: null, address: "198.51.100.7" });
 });
 
-test("what was noted cannot be changed in the database either", async () => {
+test("audit entries cannot be changed in the database", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "threadline-audit-"));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const server = createServer({ dataDir, apiKey: "tl_test-key" });

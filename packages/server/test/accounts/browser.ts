@@ -1,7 +1,7 @@
 import { noteSecret } from "../canaries/secret-watch.ts";
 import type { ServerReady, ThreadlineServer } from "../../src/create-server.ts";
 
-/** Sends requests as a page of the service does: with its cookies, its origin and what browsers add. */
+/** Sends requests like a page of the service: with cookies, origin and browser headers. */
 export interface Browser {
   readonly cookies: Map<string, string>;
   send(path: string, init?: RequestInit & { readonly project?: string | undefined }): Promise<Answer>;
@@ -9,11 +9,11 @@ export interface Browser {
   graphql(query: string, options?: GraphQLOptions): Promise<GraphQLAnswer>;
 }
 
-/** An answer, read as JSON. */
+/** A JSON response. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** What the test expects there; it fails where it is not. */
+  /** Expected value; fails when it differs. */
   readonly body: AnswerBody;
 }
 
@@ -56,10 +56,10 @@ export interface GraphQLAnswer {
   readonly errors: readonly AnswerError[];
 }
 
-/** What of a body nothing that the service writes may hold. */
+/** Secrets of a body, which the service must not write anywhere. */
 const secretFields = ["password", "currentPassword", "newPassword", "token", "code"];
 
-/** The e-mail address and password of the owner that {@link setUp} makes. */
+/** Email and password of the owner created by {@link setUp}. */
 export const owner = { email: "ada@example.com", name: "Ada", password: "correct horse battery" };
 
 export function openBrowser(server: ThreadlineServer, origin = "http://localhost"): Browser {
@@ -105,7 +105,7 @@ export function openBrowser(server: ThreadlineServer, origin = "http://localhost
   };
 }
 
-/** A browser in which the first account, the owner's, has just been made. */
+/** Creates a browser where the owner's account was just created. */
 export async function setUp(server: ThreadlineServer, origin?: string): Promise<Browser> {
   const browser = openBrowser(server, origin);
   const { status, body } = await browser.post("/api/session/setup", {
@@ -120,7 +120,7 @@ export function setupTokenOf({ setupPath }: ServerReady): string {
   return new URL(setupPath ?? "/", "http://localhost").searchParams.get("token") ?? "";
 }
 
-/** The value of a field that an answer must have. */
+/** Returns a required field of a response. */
 export function valueOf(data: GraphQLAnswer["data"], field: string): unknown {
   const value = data?.[field];
   if (value === undefined || value === null) throw new Error(`The answer has no ${field}`);

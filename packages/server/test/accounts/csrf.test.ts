@@ -16,7 +16,7 @@ async function datasets(browser: Browser): Promise<unknown> {
   return (await browser.graphql("{ datasets { totalCount } }")).data;
 }
 
-/** What a page elsewhere can make a browser send, cookies and all; an empty value takes a header away. */
+/** Headers of cross-site requests, with cookies; an empty value removes a header. */
 const foreign: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
   ["by fetch from another site", { origin: "https://evil.example", "sec-fetch-site": "cross-site" }],
   ["from another port of this host", { origin: "http://localhost:8080", "sec-fetch-site": "same-site" }],
@@ -32,7 +32,7 @@ const foreign: readonly (readonly [string, Readonly<Record<string, string>>])[] 
   ["as a GraphQL document", { "content-type": "application/graphql" }],
 ];
 
-test.each(foreign)("a mutation with the session's cookie is refused when it comes %s", async (_how, headers) => {
+test.each(foreign)("a mutation with the session cookie is rejected when it comes %s", async (_how, headers) => {
   const server = start();
   const browser = await setUp(server);
   const { status, body } = await browser.send("/api/graphql", {
@@ -45,21 +45,18 @@ test.each(foreign)("a mutation with the session's cookie is refused when it come
   expect(await datasets(browser)).toEqual({ datasets: { totalCount: 0 } });
 });
 
-test.each(foreign.slice(0, 7))(
-  "signing in, signing out and setting up are refused when they come %s",
-  async (_how, headers) => {
-    const server = start();
-    const browser = await setUp(server);
-    const leaving = ["sign-out", "sign-out-everywhere", "sessions/end", "sessions/end-others"];
-    for (const path of ["sign-in", ...leaving, "setup", "password", "accept-invitation"]) {
-      const { status } = await browser.post(`/api/session/${path}`, { ...owner, token: "t" }, headers);
-      expect({ path, status }).toEqual({ path, status: 403 });
-    }
-    expect((await browser.send("/api/session")).body.signedIn).toBe(true);
-  },
-);
+test.each(foreign.slice(0, 7))("sign-in, sign-out and setup are rejected when they come %s", async (_how, headers) => {
+  const server = start();
+  const browser = await setUp(server);
+  const leaving = ["sign-out", "sign-out-everywhere", "sessions/end", "sessions/end-others"];
+  for (const path of ["sign-in", ...leaving, "setup", "password", "accept-invitation"]) {
+    const { status } = await browser.post(`/api/session/${path}`, { ...owner, token: "t" }, headers);
+    expect({ path, status }).toEqual({ path, status: 403 });
+  }
+  expect((await browser.send("/api/session")).body.signedIn).toBe(true);
+});
 
-test("a query with the session's cookie is refused too, and other routes with it", async () => {
+test("cross-site queries and other routes are rejected with the session cookie, too", async () => {
   const server = start();
   const browser = await setUp(server);
   const headers = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
@@ -69,14 +66,14 @@ test("a query with the session's cookie is refused too, and other routes with it
   }
 });
 
-test("a form without JSON passes with the header that only our pages can send", async () => {
+test("a form without JSON is accepted with the header that only our pages can send", async () => {
   const server = start();
   const browser = await setUp(server);
   const { status } = await browser.send("/api/my-project", { method: "POST", project: "default" });
   expect(status).toBe(200);
 });
 
-test("a request with a key needs no origin, and a cookie beside it gives it nothing", async () => {
+test("a request with a key needs no origin, and ignores a cookie", async () => {
   const server = start();
   const browser = await setUp(server);
   const headers = { "x-api-key": "tl_test-key", origin: "", "sec-fetch-site": "" };
@@ -88,7 +85,7 @@ test("a request with a key needs no origin, and a cookie beside it gives it noth
   expect(wrong.status).toBe(401);
 });
 
-test("no answer lets another origin read it", async () => {
+test("no response is readable by another origin", async () => {
   const server = start();
   const browser = await setUp(server);
   const headers = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };

@@ -9,7 +9,7 @@ import type { Browser } from "./browser.ts";
 const deleting = "mutation ($name: String!) { deleteProject(name: $name) { id name } }";
 const password = "a password of theirs";
 
-/** A service on disk, its owner, and the project `second` beside `default`, each with a step and a file. */
+/** Starts a service on disk, with an owner, and the projects `default` and `second` with a step and a file each. */
 async function start() {
   const dataDir = await mkdtemp(join(tmpdir(), "threadline-delete-project-"));
   const server = createServer({ apiKey: "tl_test-key", dataDir });
@@ -62,7 +62,7 @@ async function joinAs(server: Awaited<ReturnType<typeof start>>["server"], by: B
   return browser;
 }
 
-test("a deleted project is gone at once for keys, members, links and files, and nothing of another is", async () => {
+test("deleting a project removes its keys, members, links and files at once, and nothing of another project", async () => {
   const { server, owner, first, second, keyOf, withKey, fill, files } = await start();
   const [key, otherKey] = [await keyOf(second), await keyOf(first)];
   const reach = JSON.parse(await fill(key)) as { signedUrl: string; token: string };
@@ -81,7 +81,7 @@ test("a deleted project is gone at once for keys, members, links and files, and 
       headers: { "x-threadline-share": token, "content-type": "application/json" },
       body: JSON.stringify({ query: "{ sharedThread { id } }" }),
     });
-  // A key is remembered for a second; what it asks for is not there even so.
+  // A key is cached for a second, but its data is gone.
   const answers = [
     await (await withKey(key, "/api/graphql", { query })).text(),
     await (await withKey(key, "/api/export/dataset", { name: "x" })).text(),
@@ -108,7 +108,7 @@ test("a deleted project is gone at once for keys, members, links and files, and 
   });
 });
 
-test("only an owner deletes a project, no key does, and the only project stays", async () => {
+test("only an owner can delete a project, and the last project cannot be deleted", async () => {
   const { server, owner, first, second, keyOf, withKey } = await start();
   const variables = { name: "second" };
   const admin = await joinAs(server, owner, "admin", second);

@@ -9,7 +9,7 @@ const viewer = "{ viewer { email } }";
 
 describeStores(({ open }) => {
   describe("a disabled account", () => {
-    test("has no session from then on, begins none by password or code, and does again once it is enabled", async () => {
+    test("has no sessions and cannot sign in until it is enabled again", async () => {
       vi.useFakeTimers({ toFake: ["Date"] });
       onTestFinished(() => void vi.useRealTimers());
       const { server, store } = await openForTest(open, { apiKey: "tl_test-key" });
@@ -38,7 +38,7 @@ describeStores(({ open }) => {
       expect((await openBrowser(server).post("/api/session/sign-in", owner)).status).toBe(401);
     });
 
-    test("has no use of a session that began while it was being disabled", async () => {
+    test("cannot use a session that started while it was disabled", async () => {
       const { server, store } = await openForTest(open, { apiKey: "tl_test-key" });
       const browser = await setUp(server);
       const [session] = await store.accounts.findRows("session", []);

@@ -17,7 +17,7 @@ import type { Browser } from "./browser.ts";
 
 const schema = buildSchema(sdl);
 
-/** A document that uses one root field with the least that it takes. */
+/** Creates a document of one root field with its required arguments. */
 function documentOf(kind: "mutation" | "query", { name, args, type }: GraphQLField<unknown, unknown>): string {
   const required = args.filter((argument) => isNonNullType(argument.type));
   const given = required.map((argument) => `${argument.name}: ${ordinaryValue(argument.type)}`);
@@ -45,7 +45,7 @@ function fieldsOf(kind: "mutation" | "query"): readonly (readonly [string, strin
     .map((field) => [field.name, documentOf(kind, field)]);
 }
 
-/** Somebody who is let in, and may nothing that the table asks for. */
+/** A caller who is signed in without the required permission. */
 async function openPowerless(scope: "ingest" | "read"): Promise<{ by: Browser; headers: Record<string, string> }> {
   const server = createServer({ apiKey: "tl_test-key" });
   onTestFinished(() => server.close());
@@ -55,7 +55,7 @@ async function openPowerless(scope: "ingest" | "read"): Promise<{ by: Browser; h
   return { by: openBrowser(server), headers: { "x-api-key": secret } };
 }
 
-test("every query refuses a key that may only record", async () => {
+test("every query rejects a key that may only record", async () => {
   const { by, headers } = await openPowerless("ingest");
   const fields = fieldsOf("query");
   expect(fields.length).toBeGreaterThan(20);
@@ -68,7 +68,7 @@ test("every query refuses a key that may only record", async () => {
   }
 });
 
-test("every mutation refuses a key that may only read", async () => {
+test("every mutation rejects a key that may only read", async () => {
   const { by, headers } = await openPowerless("read");
   const fields = fieldsOf("mutation").filter(([name]) => !fieldPermissions[`Mutation.${name}`]?.anyOf.includes("read"));
   expect(fields.length).toBeGreaterThan(40);
@@ -81,7 +81,7 @@ test("every mutation refuses a key that may only read", async () => {
   }
 });
 
-test("nobody gets an answer without a key or a session, to any field and at any route", async () => {
+test("every field and route rejects requests without a key or a session", async () => {
   const server = createServer({ apiKey: "tl_test-key" });
   onTestFinished(() => server.close());
   const visitor = openBrowser(server);

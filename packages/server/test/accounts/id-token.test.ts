@@ -17,7 +17,7 @@ beforeAll(async () => {
   [keys, foreignKeys] = await Promise.all([generateKeyPair("RS256"), generateKeyPair("RS256")]);
 });
 
-/** What a token is made of. */
+/** Parts of a token. */
 interface Terms {
   readonly issuer: string;
   readonly nonce: string;
@@ -41,7 +41,7 @@ function sign(terms: Terms, change: object = {}, by: Keys = keys): Promise<strin
     .sign(by.privateKey);
 }
 
-/** Starts to sign in with a provider that answers as told, comes back from it, and tells who is signed in then. */
+/** Signs in with a provider that returns the given token, and returns the signed-in account. */
 async function signIn({ token, userInfo = {} }: Forgery): Promise<unknown> {
   let terms: Terms | null = null;
   const publicKey = { ...(await exportJWK(keys.publicKey)), kid: "1", alg: "RS256", use: "sig" };
@@ -76,11 +76,11 @@ async function signIn({ token, userInfo = {} }: Forgery): Promise<unknown> {
   return (await browser.send("/api/session")).body.account?.email ?? null;
 }
 
-test("a token that holds what it must signs in", async () => {
+test("a valid token signs in", async () => {
   expect(await signIn({ token: (terms) => sign(terms) })).toBe("grace@example.com");
 });
 
-test("what the token leaves out comes from the profile of the same person", async () => {
+test("claims missing in the token are read from the profile of the same subject", async () => {
   const token = (terms: Terms): Promise<string> => sign(terms, { email: undefined });
   expect(await signIn({ token, userInfo: { sub: "grace-1", ...claims } })).toBe("grace@example.com");
   expect(await signIn({ token, userInfo: { sub: "eve-1", ...claims } })).toBeNull();
@@ -107,23 +107,23 @@ test.each([
   "",
   7,
   ["grace@example.com"],
-])("an address such as %j never becomes an account", async (email) => {
+])("an invalid email never becomes an account: %j", async (email) => {
   expect(await signIn({ token: (terms) => sign(terms, { email }) })).toBeNull();
 });
 
-test("the subject alone decides between these and whoever signs in", async () => {
+test("only the subject identifies the person, not the email", async () => {
   const token = (terms: Terms): Promise<string> =>
     resigned("", { ...claims, nonce: terms.nonce, iss: terms.issuer, aud: clientId, ...ofNow(), sub: "g".repeat(255) });
   expect(await signIn({ token })).toBe("grace@example.com");
 });
 
-test("an address has one spelling, and a name is one line", async () => {
+test("emails are normalized, and names are one line", async () => {
   const token = (terms: Terms): Promise<string> => sign(terms, { email: "Grace@EXAMPLE.com", name: "Gr\0ace\n" });
   expect(await signIn({ token })).toBe("grace@example.com");
 });
 
 test.each([undefined, "", " ", " grace-1", "grace\0", "grä", "g".repeat(256), 7, null])(
-  "the subject %j is nobody",
+  "the subject %j is rejected",
   async (sub) => {
     const token = (terms: Terms): Promise<string> =>
       resigned("", { ...claims, nonce: terms.nonce, iss: terms.issuer, aud: clientId, ...ofNow(), sub });
@@ -164,11 +164,11 @@ const forgeries: readonly (readonly [string, Forgery["token"]])[] = [
   ["that is missing", async () => ""],
 ];
 
-test.each(forgeries)("a token %s signs nobody in", async (_what, token) => {
+test.each(forgeries)("a token %s is rejected", async (_what, token) => {
   expect(await signIn({ token, userInfo: { sub: "grace-1", ...claims } })).toBeNull();
 });
 
-test("a provider that sends the service elsewhere is not followed, and elsewhere learns no secret", async () => {
+test("redirects of a provider are not followed, and receive no secret", async () => {
   const contacted: string[] = [];
   const elsewhere = await listen(async (request) => {
     contacted.push(request.url ?? "");
@@ -193,8 +193,8 @@ test("a provider that sends the service elsewhere is not followed, and elsewhere
   expect(contacted).toEqual([]);
 });
 
-/** The claims of a token, changed and signed by the provider's own key. */
-/** Times of a token that is good. */
+/** Signs changed claims with the provider's key. */
+/** Times of a valid token. */
 function ofNow(): { readonly iat: number; readonly exp: number } {
   const iat = Math.floor(Date.now() / 1_000);
   return { iat, exp: iat + 300 };

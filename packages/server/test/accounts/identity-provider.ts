@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { Provider } from "oidc-provider";
 import { onTestFinished } from "vitest";
 
-/** What the provider says of somebody. */
+/** Claims of the provider about a person. */
 export interface Claims {
   readonly sub: string;
   readonly email: string;
@@ -11,15 +11,15 @@ export interface Claims {
   readonly name: string;
 }
 
-/** A real OpenID Connect provider on this machine, where everybody signs in as the account that is set. */
+/** A real OpenID Connect provider on this machine, which signs in the configured account. */
 export interface IdentityProvider {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
   claims: Claims;
-  /** The paths that were asked for. */
+  /** Requested paths. */
   readonly requests: string[];
-  /** Follows an authorization URL as a browser does, signs in, and resolves to where the provider sends it back to. */
+  /** Follows an authorization URL like a browser, signs in, and resolves to the redirect URL. */
   signIn(authorizationUrl: string): Promise<URL>;
 }
 

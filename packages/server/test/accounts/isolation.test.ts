@@ -5,7 +5,7 @@ import type { Browser } from "./browser.ts";
 
 const canary = "CANARY-of-the-second-project";
 
-/** The owner of two projects, and a member of the first only. */
+/** Creates an owner of two projects, and a member of the first. */
 async function start(): Promise<{ owner: Browser; member: Browser; second: string }> {
   const server = createServer({ apiKey: "tl_test-key" });
   onTestFinished(() => server.close());
@@ -65,7 +65,7 @@ test("a member of one project reads nothing of another", async () => {
   expect(JSON.stringify(data)).not.toContain(canary);
 });
 
-test("another's project cannot be named, and looks like one that does not exist", async () => {
+test("another user's project looks like one that does not exist", async () => {
   const { member, second } = await start();
   for (const project of [second, canary, "missing"]) {
     const { status, data, errors } = await member.graphql(everything, { project });
@@ -77,7 +77,7 @@ test("another's project cannot be named, and looks like one that does not exist"
   expect(errors[0]?.extensions.code).toBe("NOT_FOUND");
 });
 
-test("what a member writes under the ids of another project is its own", async () => {
+test("records written with ids of another project belong to the member's own project", async () => {
   const { owner, member, second } = await start();
   await member.graphql('mutation { ingestStep(id: "secret", name: "mine") { ok } deleteStep(id: "secret") { id } }');
   await member.graphql('mutation { deleteThread(id: "secret") { id } }');
@@ -96,7 +96,7 @@ test("what a member writes under the ids of another project is its own", async (
   expect(tries.data).toEqual({ revokeApiKey: null, revokeInvitation: null });
 });
 
-test("with several projects a request names its own; without, only what is the viewer's is answered", async () => {
+test("with several projects a request must name one; without, only fields of the viewer are returned", async () => {
   const { owner } = await start();
   const { data } = await owner.graphql("{ viewer { name role permissions project { id } } projects { name role } }");
   expect(data).toEqual({

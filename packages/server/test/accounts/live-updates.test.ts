@@ -8,7 +8,7 @@ import type { Browser } from "./browser.ts";
 
 const query = "subscription { recordChanges { overflow changes { kind id } } }";
 
-/** Opens a stream as a page of the service does; reads the body until it holds a text, or to its end. */
+/** Opens a stream like a page of the service; reads the body until it contains a text, or to its end. */
 async function openStream(server: ThreadlineServer, { cookies }: Browser, headers: Record<string, string> = {}) {
   const response = await server.fetch("http://localhost/api/graphql", {
     method: "POST",
@@ -44,7 +44,7 @@ function start(options: ServerOptions = {}): ThreadlineServer {
   return server;
 }
 
-test("a page that is signed in is told what changes in the project that it names", async () => {
+test("a signed-in page receives the changes of its project", async () => {
   const server = start();
   const browser = await setUp(server);
   const stream = await openStream(server, browser);
@@ -52,7 +52,7 @@ test("a page that is signed in is told what changes in the project that it names
   expect(await stream.until('"id":"t"')).toContain('{"kind":"THREAD","id":"t"}');
 });
 
-test("a stream ends within a second when its session does, and tells nothing more", async () => {
+test("a stream ends within a second after its session, without further events", async () => {
   const server = start();
   const browser = await setUp(server);
   const stream = await openStream(server, browser);
@@ -64,7 +64,7 @@ test("a stream ends within a second when its session does, and tells nothing mor
   expect(text).not.toContain("secret");
 });
 
-test("a page of another origin opens no stream by the cookie", async () => {
+test("a page of another origin cannot open a stream with the cookie", async () => {
   const server = start();
   const browser = await setUp(server);
   const { response } = await openStream(server, browser, {
@@ -74,7 +74,7 @@ test("a page of another origin opens no stream by the cookie", async () => {
   expect(response.status).toBe(403);
 });
 
-test("a stream ends when its project asks for a second factor that the page's account does not have", async () => {
+test("a stream ends when its project requires a second factor that the account lacks", async () => {
   const store = await openSqliteStore({ path: ":memory:" });
   const server = start({ store });
   const browser = await setUp(server);

@@ -25,7 +25,7 @@ async function invite(browser: Browser, email: string, role: string, project?: s
   return new URL(url).searchParams.get("token") ?? "";
 }
 
-/** A member of a project of the inviting browser. */
+/** Creates a member of a project of the inviting browser. */
 async function join(
   server: ThreadlineServer,
   by: Browser,
@@ -44,7 +44,7 @@ function codeOf({ errors }: GraphQLAnswer): string | null {
   return errors[0]?.extensions.code ?? null;
 }
 
-test("an invitation refuses a password that would be guessed, and stays open", async () => {
+test("an invitation rejects a weak password, and stays valid", async () => {
   const server = start();
   const token = await invite(await setUp(server), "grace@navy.example.com", "viewer");
   const guest = openBrowser(server);
@@ -59,7 +59,7 @@ test("an invitation refuses a password that would be guessed, and stays open", a
   expect((await accept(password)).status).toBe(200);
 });
 
-test("an invitation is a link that works once, for its address and role", async () => {
+test("an invitation link works once, for its email and role", async () => {
   const server = start({ baseUrl: "http://localhost/tools" });
   const browser = await setUp(server);
   const { data } = await browser.graphql(inviting, { variables: { email: "Grace@Example.com", role: "annotator" } });
@@ -93,7 +93,7 @@ test("an invitation is a link that works once, for its address and role", async 
   });
 });
 
-test("an invitation ends with its time, when it is revoked, and by the next for the same address", async () => {
+test("an invitation ends when it expires, is revoked, or is replaced by the next for the same email", async () => {
   let now = Date.now();
   const server = start({ now: () => now });
   const browser = await setUp(server);
@@ -116,7 +116,7 @@ test("an invitation ends with its time, when it is revoked, and by the next for 
   expect(await look(third)).toBe(404);
 });
 
-test("who has an account accepts an invitation by it, and by no other's", async () => {
+test("an existing account accepts its own invitations only", async () => {
   const server = start();
   const browser = await setUp(server);
   await browser.graphql('mutation { createProject(name: "second") { id } }');
@@ -135,7 +135,7 @@ test("who has an account accepts an invitation by it, and by no other's", async 
   });
 });
 
-test("each role may what it says, and a refusal names what is lacking", async () => {
+test("each role has its permissions, and an error names the missing one", async () => {
   const server = start();
   const browser = await setUp(server);
   await browser.graphql('mutation { ingestStep(id: "s", threadId: "t") { ok } }');
@@ -182,7 +182,7 @@ test("each role may what it says, and a refusal names what is lacking", async ()
   }
 });
 
-test("the REST routes ask for permissions too", async () => {
+test("the REST routes require permissions, too", async () => {
   const server = start();
   const browser = await setUp(server);
   const viewer = await join(server, browser, "viewer");
@@ -194,7 +194,7 @@ test("the REST routes ask for permissions too", async () => {
   expect((await browser.post("/api/upload/file", { fileName: "f" })).status).toBe(200);
 });
 
-test("nobody raises a member above themselves, and an owner is touched by owners only", async () => {
+test("members cannot grant more than their own role, and only owners change owners", async () => {
   const server = start();
   const browser = await setUp(server);
   const admin = await join(server, browser, "admin");
@@ -211,7 +211,7 @@ test("nobody raises a member above themselves, and an owner is touched by owners
   expect(codeOf(await admin.graphql(change("none", "viewer")))).toBe("NOT_FOUND");
 });
 
-test("at least one owner stays, also when two leave at once", async () => {
+test("at least one owner stays, also when two leave concurrently", async () => {
   const server = start();
   const browser = await setUp(server);
   const second = await join(server, browser, "owner");
@@ -228,7 +228,7 @@ test("at least one owner stays, also when two leave at once", async () => {
   expect(codeOf(await left.graphql(demote))).toBe("CONFLICT");
 });
 
-test("a role that was changed and a member that was removed count at once, in open sessions", async () => {
+test("role changes and removals apply to open sessions at once", async () => {
   const server = start();
   const browser = await setUp(server);
   const editor = await join(server, browser, "editor");
@@ -241,7 +241,7 @@ test("a role that was changed and a member that was removed count at once, in op
   expect((await editor.graphql("{ projects { name } }")).data).toEqual({ projects: [] });
 });
 
-test("an API key has the uses it was made for, and its secret is shown once", async () => {
+test("an API key has its scopes, and its secret is shown once", async () => {
   const server = start();
   const browser = await setUp(server);
   const made = await browser.graphql(
@@ -278,7 +278,7 @@ test("an API key has the uses it was made for, and its secret is shown once", as
   expect(codeOf(none)).toBe("BAD_USER_INPUT");
 });
 
-test("a revoked key is refused within a second", async () => {
+test("a revoked key is rejected within a second", async () => {
   let now = Date.now();
   const server = start({ now: () => now });
   const browser = await setUp(server);

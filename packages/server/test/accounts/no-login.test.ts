@@ -11,7 +11,7 @@ function start(options: ServerOptions = {}): ThreadlineServer {
   return server;
 }
 
-test("everybody at this machine owns every project, without a password", async () => {
+test("every local user owns every project, without a password", async () => {
   const server = start();
   expect((await server.ready).setupPath).toBeNull();
   const browser = openBrowser(server, "http://127.0.0.1:4000");
@@ -32,14 +32,14 @@ test("everybody at this machine owns every project, without a password", async (
 });
 
 test.each(["http://localhost", "http://127.0.0.1:4000", "http://[::1]:4000", "http://127.9.8.7"])(
-  "a page of %s is this machine's",
+  "a page of %s is local",
   async (origin) => {
     expect((await openBrowser(start(), origin).graphql("{ viewer { role } }")).status).toBe(200);
   },
 );
 
 test.each(["http://evil.example", "http://127.0.0.1.evil.example", "http://localhost.evil.example", "http://10.0.0.1"])(
-  "a name of another, %s, that resolves to this machine is refused, session and all",
+  "another host name that resolves to this machine is rejected, with its session: %s",
   async (origin) => {
     const browser = openBrowser(start(), origin);
     const { status, errors } = await browser.graphql("{ viewer { role } }");
@@ -51,7 +51,7 @@ test.each(["http://evil.example", "http://127.0.0.1.evil.example", "http://local
   },
 );
 
-test("a page of another origin is refused", async () => {
+test("a page of another origin is rejected", async () => {
   const browser = openBrowser(start());
   for (const headers of [
     { origin: "https://evil.example", "sec-fetch-site": "cross-site" },
@@ -62,7 +62,7 @@ test("a page of another origin is refused", async () => {
   }
 });
 
-test("a socket from elsewhere is refused whatever host it names", async () => {
+test("a remote connection is rejected with any Host header", async () => {
   const server = start();
   const request = new Request("http://localhost/api/graphql", {
     method: "POST",
@@ -74,7 +74,7 @@ test("a socket from elsewhere is refused whatever host it names", async () => {
   expect((await server.fetch(request, undefined, { address: "::1" })).status).toBe(200);
 });
 
-test("keys work as ever, and a wrong one is refused", async () => {
+test("keys work as usual, and a wrong one is rejected", async () => {
   const server = start();
   const ask = async (key: string): Promise<number> =>
     (await server.fetch("http://threadline.internal/api/my-project", { method: "POST", headers: { "x-api-key": key } }))
@@ -82,7 +82,7 @@ test("keys work as ever, and a wrong one is refused", async () => {
   expect([await ask("tl_test-key"), await ask("tl_wrong")]).toEqual([200, 401]);
 });
 
-test("it is bound to a loopback address or not at all", async () => {
+test("it listens on loopback addresses only", async () => {
   const server = start();
   await expect(listen(server, { host: "0.0.0.0", port: 0 })).rejects.toThrow(
     "host: must be 127.0.0.1, ::1 or localhost for a service without login, and is 0.0.0.0",
@@ -97,7 +97,7 @@ test("it is bound to a loopback address or not at all", async () => {
   expect(await answer.json()).toEqual({ data: { viewer: { role: "owner" } } });
 });
 
-test("with a login nobody is let in unasked", async () => {
+test("with login, anonymous requests are rejected", async () => {
   const server = start({ noLogin: false });
   const { status } = await openBrowser(server).graphql("{ viewer { role } }");
   expect(status).toBe(401);

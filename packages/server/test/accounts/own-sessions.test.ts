@@ -30,8 +30,8 @@ function freeze(): (ms: number) => void {
 }
 
 describeStores(({ open }) => {
-  describe("one's own sessions", () => {
-    test("are listed with the device and the times, the one that asks first, and show no token", async () => {
+  describe("own sessions", () => {
+    test("are listed with device and times, the current one first, without tokens", async () => {
       const wait = freeze();
       const { server } = await openForTest(open, { apiKey: "tl_test-key" });
       const first = await setUp(server);
@@ -55,7 +55,7 @@ describeStores(({ open }) => {
       }
     });
 
-    test("one is ended by the password, at once, and another's is out of reach", async () => {
+    test("can be ended with the password, but not those of other accounts", async () => {
       const { server, store } = await openForTest(open, { apiKey: "tl_test-key" });
       const first = await setUp(server);
       const other = await signIn(openBrowser(server), phone);
@@ -87,7 +87,7 @@ describeStores(({ open }) => {
       expect((await sessionsOf(first)).map((session) => session.id)).not.toContain("foreign");
     });
 
-    test("all others are ended by the password, and both ways are noted", async () => {
+    test("all others can be ended with the password, and both actions are audited", async () => {
       const { server } = await openForTest(open, { apiKey: "tl_test-key" });
       const first = await setUp(server);
       const others = [await signIn(openBrowser(server)), await signIn(openBrowser(server))];
@@ -106,7 +106,7 @@ describeStores(({ open }) => {
   });
 });
 
-test("a session that is over is not listed, and its end is that of thirty days at most", async () => {
+test("an expired session is not listed, and sessions last at most thirty days", async () => {
   const wait = freeze();
   const server = createServer({ apiKey: "tl_test-key" });
   onTestFinished(() => server.close());
@@ -121,7 +121,7 @@ test("a session that is over is not listed, and its end is that of thirty days a
   expect(await sessionsOf(first)).toMatchObject([{ isCurrent: true, expiresAt: new Date(end).toISOString() }]);
 });
 
-test("where a session is used is the address that the proxies have seen, and it stays with the new session of a new password", async () => {
+test("a session shows the IP address reported by the proxies, and keeps it after a password change", async () => {
   const server = createServer({ apiKey: "tl_test-key", proxies: 1 });
   onTestFinished(() => server.close());
   const browser = await setUp(server);

@@ -30,8 +30,8 @@ const seen = `{ viewer { role permissions project { name requiresSecondFactor la
 const refusal = { code: "FORBIDDEN", reason: "SECOND_FACTOR_REQUIRED" };
 
 describeStores(({ open }) => {
-  describe("a project that asks for a second factor", () => {
-    test("is closed to a member without one, but for its name, and open once there is one", async () => {
+  describe("a project that requires a second factor", () => {
+    test("shows only its name to members without one", async () => {
       const { server, store } = await openForTest(open, { apiKey: "tl_test-key" });
       const ada = await setUp(server);
       const admin = await join(server, ada, "admin");
@@ -80,7 +80,7 @@ describeStores(({ open }) => {
   });
 
   describe("the rule", () => {
-    test("is an owner's, who has a second factor, and is noted", async () => {
+    test("can be set by an owner with a second factor, and is audited", async () => {
       const { server } = await openForTest(open, { apiKey: "tl_test-key" });
       const ada = await setUp(server);
       const admin = await join(server, ada, "admin");
@@ -106,7 +106,7 @@ describeStores(({ open }) => {
 });
 
 describeStores(({ open }) => {
-  test("who switches off the own second factor is out of the project until it is on again, the owner too", async () => {
+  test("disabling one's second factor blocks access to the project until it is enabled again, also for owners", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     onTestFinished(() => void vi.useRealTimers());
     const { server } = await openForTest(open, { apiKey: "tl_test-key" });

@@ -28,7 +28,7 @@ interface Enrolled {
   readonly backupCodes: readonly string[];
 }
 
-/** An owner whose authenticator is set up; its next code is that of the next half minute. */
+/** Creates an owner with an authenticator; its next code is that of the next half minute. */
 async function enroll(open: OpenServer): Promise<Enrolled> {
   freeze();
   const { server, store } = await openForTest(open, { apiKey: "tl_test-key" });
@@ -41,7 +41,7 @@ async function enroll(open: OpenServer): Promise<Enrolled> {
   return { server, store, browser, secret, backupCodes };
 }
 
-/** A browser in which the password was entered. */
+/** Creates a browser where the password was entered. */
 async function enterPassword(server: ThreadlineServer): Promise<Browser> {
   const browser = openBrowser(server);
   const { status, body } = await browser.post("/api/session/sign-in", owner);
@@ -51,7 +51,7 @@ async function enterPassword(server: ThreadlineServer): Promise<Browser> {
 
 describeStores(({ open }) => {
   describe("a second factor", () => {
-    test("the password alone opens nothing any more, and a code of the authenticator does, once", async () => {
+    test("requires a code of the authenticator besides the password, once", async () => {
       const { server, secret } = await enroll(open);
       const browser = await enterPassword(server);
       expect((await browser.graphql("{ viewer { email } }")).status).toBe(401);
@@ -67,7 +67,7 @@ describeStores(({ open }) => {
       expect((await other.post(`${path}/sign-in`, { code: authenticatorCode(secret) })).status).toBe(200);
     });
 
-    test("what is set up is not begun again, and goes on counting", async () => {
+    test("cannot be set up again while it is enabled", async () => {
       const { server, browser, secret } = await enroll(open);
       const begun = await browser.post(`${path}/begin`, { password });
       expect([begun.status, messageOf(begun)]).toEqual([409, "Two-factor authentication is already enabled"]);
@@ -75,7 +75,7 @@ describeStores(({ open }) => {
       expect((await other.post(`${path}/sign-in`, { code: authenticatorCode(secret) })).status).toBe(200);
     });
 
-    test("of one code in four browsers at once one is let in", async () => {
+    test("a code used concurrently in four browsers signs in one", async () => {
       const { server, secret } = await enroll(open);
       const browsers = await Promise.all([1, 2, 3, 4].map(() => enterPassword(server)));
       const code = authenticatorCode(secret);
@@ -83,7 +83,7 @@ describeStores(({ open }) => {
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     });
 
-    test("a backup code lets in once, however it is typed, and new ones end the old", async () => {
+    test("a backup code works once, ignoring case and separators, until new ones are created", async () => {
       const { server, backupCodes, browser } = await enroll(open);
       const [first = "", second = ""] = backupCodes;
       expect(first).toMatch(/^([\da-f]{5}-){5}[\da-f]{5}$/);
@@ -100,7 +100,7 @@ describeStores(({ open }) => {
       expect((await two.post(`${path}/sign-in`, { code: renewed[0] })).status).toBe(200);
     });
 
-    test("codes cannot be guessed: five wrong ones end a sign-in, and ten tries the next quarter of an hour", async () => {
+    test("guessing is limited: five wrong codes end a sign-in, and ten block the next quarter of an hour", async () => {
       const { server, secret } = await enroll(open);
       const wrong = String((Number(authenticatorCode(secret)) + 1) % 10 ** 6).padStart(6, "0");
       const browser = await enterPassword(server);
@@ -122,7 +122,7 @@ describeStores(({ open }) => {
       expect((await next.graphql("{ viewer { email } }")).status).toBe(401);
     });
 
-    test("switching it on and off asks for the password, ends the other sessions, and is noted with every use", async () => {
+    test("enabling and disabling requires the password, ends other sessions, and is audited with every use", async () => {
       const { server, browser, secret, backupCodes } = await enroll(open);
       expect((await browser.post(`${path}/begin`, { password })).status).toBe(409);
       expect((await browser.post(`${path}/confirm`, { code: authenticatorCode(secret) })).status).toBe(409);
@@ -144,7 +144,7 @@ describeStores(({ open }) => {
       expect((await browser.post(`${path}/backup-codes`, { password })).status).toBe(409);
     });
 
-    test("what is stored tells neither the secret nor a backup code, and a reset leaves the password alone", async () => {
+    test("the secret and backup codes are not stored in plain text, and a reset keeps the password", async () => {
       const { server, store, secret, backupCodes } = await enroll(open);
       const [row] = await store.accounts.findRows("twoFactor", []);
       const text = JSON.stringify([row, await store.accounts.findRows("verification", [])]);
@@ -163,7 +163,7 @@ describeStores(({ open }) => {
   });
 });
 
-test("a secret counts only once a code has shown that the authenticator has it", async () => {
+test("a secret becomes active after a correct code", async () => {
   freeze();
   const server = createServer({ apiKey: "tl_test-key" });
   onTestFinished(() => server.close());
@@ -179,7 +179,7 @@ test("a secret counts only once a code has shown that the authenticator has it",
   }
 });
 
-test("over https a code is asked for by a cookie that stays on https", async () => {
+test("over https, the cookie of a pending sign-in is Secure", async () => {
   freeze();
   const origin = "https://threadline.example.com";
   const server = createServer({ apiKey: "tl_test-key", baseUrl: origin });

@@ -14,7 +14,7 @@ function start(options: ServerOptions = {}): ThreadlineServer {
 
 const viewer = "{ viewer { name email role project { name } } }";
 
-test("the setup link makes the owner of every project, who is signed in at once", async () => {
+test("the setup link creates the owner of every project, and signs in", async () => {
   const server = start();
   const visitor = openBrowser(server);
   expect((await visitor.send("/api/session")).body).toEqual({
@@ -36,7 +36,7 @@ test("the setup link makes the owner of every project, who is signed in at once"
   });
 });
 
-test("of fifty first accounts at once one is made, and the link is used up", async () => {
+test("fifty concurrent setups create one account, and the link works once", async () => {
   const server = start();
   const token = setupTokenOf(await server.ready);
   const answers = await Promise.all(
@@ -65,7 +65,7 @@ test.each([
   ["a password of a megabyte", { password: "x".repeat(1_025) }, 400, "password: may have at most 1024 bytes"],
   ["an address that is none", { email: "ada" }, 400, "email: must be an email"],
   ["a blank name", { name: " " }, 400, "name: must not be empty"],
-])("%s makes no account", async (_what, change, expected, message) => {
+])("%s does not create an account", async (_what, change, expected, message) => {
   const server = start();
   const form = { token: setupTokenOf(await server.ready), ...owner, ...change };
   const { status, body } = await openBrowser(server).post("/api/session/setup", form);
@@ -74,7 +74,7 @@ test.each([
   expect((await openBrowser(server).send("/api/session")).body.setUp).toBe(false);
 });
 
-test("whether the setup link is valid is told without making an account, a hundred times for an address", async () => {
+test("the setup link can be checked without creating an account, a hundred times per IP address", async () => {
   const server = start();
   const token = setupTokenOf(await server.ready);
   const browser = openBrowser(server);
@@ -92,7 +92,7 @@ test("whether the setup link is valid is told without making an account, a hundr
 });
 
 test.each(["O'Brien@Example.com", "a+b_c-d.e@x-y.1.example.museum", "1@example.io"])(
-  "who is let in by the address %s can sign in by it",
+  "an accepted email can sign in: %s",
   async (email) => {
     const server = start();
     const form = { ...owner, email };
@@ -114,13 +114,13 @@ test.each([
   "a b@example.com",
   "ä@example.com",
   "a@-.com",
-])("%s is no address to let somebody in by", async (email) => {
+])("%s is not a valid email", async (email) => {
   const server = start();
   const form = { ...owner, email, token: setupTokenOf(await server.ready) };
   expect((await openBrowser(server).post("/api/session/setup", form)).status).toBe(400);
 });
 
-test("signing in gives a session that is new each time, and the one before ends", async () => {
+test("each sign-in creates a new session, and ends the previous one", async () => {
   const server = start();
   const browser = await setUp(server);
   const before = browser.cookies.get("threadline-session");
@@ -132,7 +132,7 @@ test("signing in gives a session that is new each time, and the one before ends"
   expect((await browser.graphql(viewer)).status).toBe(200);
 });
 
-test("an unknown account and a wrong password are answered alike", async () => {
+test("an unknown account and a wrong password get the same response", async () => {
   const server = start();
   await setUp(server);
   const unknown = await openBrowser(server).post("/api/session/sign-in", { ...owner, email: "eve@example.com" });
@@ -144,14 +144,14 @@ test("an unknown account and a wrong password are answered alike", async () => {
   expect(wrong.headers.getSetCookie()).toEqual([]);
 });
 
-test("signing out ends the session on the server, for that browser alone", async () => {
+test("signing out ends the session on the server, for that browser only", async () => {
   const server = start();
   const first = await setUp(server);
   const second = openBrowser(server);
   await second.post("/api/session/sign-in", owner);
   const cookie = first.cookies.get("threadline-session") ?? "";
   expect((await first.post("/api/session/sign-out")).body).toMatchObject({ signedIn: false });
-  // What is left says that the account has signed in here, and opens nothing.
+  // The remaining cookie marks a known browser, and grants no access.
   expect([...first.cookies.keys()]).toEqual(["threadline-device"]);
   first.cookies.set("threadline-session", cookie);
   expect((await first.graphql(viewer)).status).toBe(401);
@@ -190,7 +190,7 @@ test.each([
   ["1q2w3e4r5t", "COMMON"],
   ["Ada@example 2026", "OWN_WORDS"],
   ["too short", "TOO_SHORT"],
-])("a password is not changed to %s, and the old one stays", async (newPassword, reason) => {
+])("a password cannot be changed to %s", async (newPassword, reason) => {
   const server = start();
   const browser = await setUp(server);
   const { status, body } = await browser.post("/api/session/password", {
@@ -202,7 +202,7 @@ test.each([
   expect((await openBrowser(server).post("/api/session/sign-in", owner)).status).toBe(200);
 });
 
-test("the eleventh try in fifteen minutes is refused, also with the right password, whatever the address says", async () => {
+test("the eleventh attempt in fifteen minutes is rejected, also with the right password and other headers", async () => {
   const server = start();
   await setUp(server);
   for (let count = 0; count < 10; count += 1) {
@@ -216,7 +216,7 @@ test("the eleventh try in fifteen minutes is refused, also with the right passwo
   expect(body.errors?.[0]?.extensions.code).toBe("RATE_LIMITED");
 });
 
-test("wrong tries of a stranger lock the owner out neither of a known browser nor of other networks", async () => {
+test("a stranger's failed attempts do not lock the owner out of a known browser or other networks", async () => {
   const server = createServer({ apiKey: "tl_test-key", proxies: 1 });
   onTestFinished(() => server.close());
   const known = await setUp(server);
@@ -226,7 +226,7 @@ test("wrong tries of a stranger lock the owner out neither of a known browser no
   const guessFrom = (address: string): Promise<Answer> =>
     openBrowser(server).post("/api/session/sign-in", guess, from(address));
   for (let count = 0; count < 10; count += 1) {
-    // One host has as many addresses of its /64 as it likes.
+    // A host may use any address of its /64.
     expect((await guessFrom(`2001:db8:1:2::${count}`)).status).toBe(401);
   }
   expect((await guessFrom("2001:db8:1:2:ffff::1")).status).toBe(429);
@@ -239,7 +239,7 @@ test("wrong tries of a stranger lock the owner out neither of a known browser no
   expect((await known.post("/api/session/sign-out-everywhere", { password: owner.password })).status).toBe(200);
 });
 
-test("a mark of a known browser counts for its account, until its time is over, and only as it was made", async () => {
+test("the cookie of a known browser is valid for its account until it expires, unless it was changed", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());
   const server = start();
@@ -270,7 +270,7 @@ test("a mark of a known browser counts for its account, until its time is over, 
   expect(await statusWith(mark)).toBe(429);
 });
 
-test("the cookie over http is HttpOnly and SameSite=Lax; over https it is bound to the host and Secure", async () => {
+test("the session cookie over http is HttpOnly and SameSite=Lax; over https it is also Secure and bound to the host", async () => {
   const plain = start();
   const { headers } = await openBrowser(plain).post("/api/session/setup", {
     token: setupTokenOf(await plain.ready),
@@ -296,7 +296,7 @@ test("the cookie over http is HttpOnly and SameSite=Lax; over https it is bound 
   expect(answer.body["basePath"]).toBe("/tools");
 });
 
-test("a session that is not used ends after seven days, and any after thirty", async () => {
+test("a session ends after seven idle days, or after thirty days", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());
   const server = start();
@@ -314,7 +314,7 @@ test("a session that is not used ends after seven days, and any after thirty", a
   expect((await browser.send("/api/session")).body.signedIn).toBe(false);
 });
 
-test("neither a password nor a session can be read in the database", async () => {
+test("passwords and sessions are not stored in plain text", async () => {
   const store = await openSqliteStore({ path: ":memory:" });
   const server = start({ store });
   const browser = await setUp(server);
@@ -329,7 +329,7 @@ test("neither a password nor a session can be read in the database", async () =>
   expect(text).not.toContain(token);
 });
 
-test("sessions that are over are forgotten", async () => {
+test("expired sessions are deleted", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());
   const store = await openSqliteStore({ path: ":memory:" });

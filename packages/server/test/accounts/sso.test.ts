@@ -24,7 +24,7 @@ async function start(): Promise<{ server: ThreadlineServer; identity: IdentityPr
   return { server, identity, store };
 }
 
-/** Signs in as whoever the provider knows, and resolves to where the browser ends up. */
+/** Signs in with the provider, and resolves to the final URL of the browser. */
 async function signIn(browser: Browser, identity: IdentityProvider, returnTo?: string): Promise<string | null> {
   const begun = await browser.post("/tools/api/session/sso", { returnTo });
   expect(begun.status).toBe(200);
@@ -38,7 +38,7 @@ async function signIn(browser: Browser, identity: IdentityProvider, returnTo?: s
 
 const session = async (browser: Browser): Promise<unknown> => (await browser.send("/tools/api/session")).body;
 
-test("whoever the provider vouches for signs in, by a code with PKCE, state and nonce, and sees no project unasked", async () => {
+test("a person signs in by a code with PKCE, state and nonce, without access to any project", async () => {
   const { server, identity } = await start();
   await setUp(server, origin);
   const browser = openBrowser(server, origin);
@@ -60,7 +60,7 @@ test("whoever the provider vouches for signs in, by a code with PKCE, state and 
   expect(refused.errors[0]?.extensions.code).toBe("FORBIDDEN");
 });
 
-/** Connects the account of a browser, and resolves to where that ends up. */
+/** Connects the account of a browser, and resolves to the final URL. */
 async function connect(browser: Browser, identity: IdentityProvider, by: Browser = browser): Promise<string | null> {
   const begun = await browser.post("/tools/api/session/sso/connect", {
     password: owner.password,
@@ -74,7 +74,7 @@ async function connect(browser: Browser, identity: IdentityProvider, by: Browser
   return headers.get("location");
 }
 
-test("an address leads to no account, verified or not: whoever is signed in connects it by the password", async () => {
+test("an email does not identify an account, even if verified: a signed-in user connects it with the password", async () => {
   const { server, identity } = await start();
   const before = await setUp(server, origin);
   identity.claims = { sub: "ada-1", email: owner.email, email_verified: true, name: "Ada L" };
@@ -86,7 +86,7 @@ test("an address leads to no account, verified or not: whoever is signed in conn
   const guessed = await before.post("/tools/api/session/sso/connect", { password: "another password" });
   expect(guessed.status).toBe(403);
   expect((await browser.post("/tools/api/session/sso/connect", { password: owner.password })).status).toBe(401);
-  // The provider may know them by another address.
+  // The provider may have another email.
   identity.claims = { ...identity.claims, email: "ada@work.example.com" };
   expect(await connect(before, identity)).toBe("/tools/settings");
   expect(await session(before)).toMatchObject({ signedIn: false });
@@ -97,7 +97,7 @@ test("an address leads to no account, verified or not: whoever is signed in conn
   expect(valueOf(data, "auditEvents")).toContainEqual({ action: "singleSignOnConnected" });
 });
 
-test("what was begun to connect an account counts in its browser, in its session and for a free identity only", async () => {
+test("connecting an account is bound to its browser and session, and needs an unused identity", async () => {
   const { server, identity } = await start();
   const browser = await setUp(server, origin);
   await signIn(openBrowser(server, origin), identity);
@@ -115,7 +115,7 @@ test("what was begun to connect an account counts in its browser, in its session
   expect((await openBrowser(server, origin).post("/tools/api/session/sign-in", owner)).status).toBe(200);
 });
 
-test("an address that passed to another person inherits nothing, and a person keeps the account by another address", async () => {
+test("a reassigned email does not grant access to an account, and a changed email keeps it", async () => {
   const { server, identity } = await start();
   await setUp(server, origin);
   const first = openBrowser(server, origin);
@@ -151,7 +151,7 @@ test("the same subject of another issuer is another person", async () => {
   expect(await store.accounts.count()).toBe(3);
 });
 
-test("a provider's account ends sessions by a recent sign-in, in place of a password", async () => {
+test("an account without a password ends sessions after a recent sign-in", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());
   const { server, identity } = await start();
@@ -170,7 +170,7 @@ test("a provider's account ends sessions by a recent sign-in, in place of a pass
   expect(await session(other)).toMatchObject({ signedIn: false });
 });
 
-test("a disabled account is not let in by the provider either", async () => {
+test("a disabled account cannot sign in with the provider", async () => {
   const { identity, server, store } = await start();
   await setUp(server, origin);
   await signIn(openBrowser(server, origin), identity);
@@ -181,7 +181,7 @@ test("a disabled account is not let in by the provider either", async () => {
   expect(await session(browser)).toMatchObject({ signedIn: false });
 });
 
-test("an address that the provider has not verified reaches no account", async () => {
+test("an unverified email does not grant access to an account", async () => {
   const { server, identity } = await start();
   await setUp(server, origin);
   for (const email of [owner.email, "new@example.com"]) {
@@ -192,14 +192,14 @@ test("an address that the provider has not verified reaches no account", async (
   }
 });
 
-test("before the first account nobody comes in by the provider", async () => {
+test("the provider cannot create the first account", async () => {
   const { server, identity } = await start();
   const browser = openBrowser(server, origin);
   expect(await signIn(browser, identity)).toMatch(/\/login\?error=/);
   expect(await session(browser)).toMatchObject({ signedIn: false, setUp: false });
 });
 
-test("an answer of the provider counts once, and in the browser that asked for it only", async () => {
+test("a response of the provider works once, in the browser that requested it", async () => {
   const { server, identity } = await start();
   await setUp(server, origin);
   const browser = openBrowser(server, origin);
@@ -225,7 +225,7 @@ test.each([
   "evil",
   "",
   7,
-])("nobody is sent on to %j", async (returnTo) => {
+])("there is no redirect to %j", async (returnTo) => {
   const server = createServer({ baseUrl, sso: { issuer: "https://idp.example", clientId: "c", clientSecret: "s" } });
   onTestFinished(() => server.close());
   const { status, body } = await openBrowser(server, origin).post("/tools/api/session/sso", { returnTo });
@@ -238,7 +238,7 @@ test.each([
   ["jwks_uri", "the keys"],
   ["userinfo_endpoint", "the profile"],
   ["authorization_endpoint", "the page to sign in at"],
-])("a provider whose document moves %s elsewhere is not used, and elsewhere is not contacted", async (field) => {
+])("a provider whose metadata has %s on another host is rejected without contacting that host", async (field) => {
   const contacted: string[] = [];
   const elsewhere = await listenFor((path) => void contacted.push(path));
   const issuer: string = await listenFor((path) => {
@@ -259,7 +259,7 @@ test.each([
   [{ issuer: "http://idp.example.com" }, "sso.issuer: must be an https URL"],
   [{ issuer: "not a URL" }, "sso.issuer: must be an https URL"],
   [{ clientSecret: "" }, "sso.clientSecret: must not be empty"],
-])("a provider that cannot be trusted is refused at the start: %j", (change, message) => {
+])("an untrusted provider is rejected at startup: %j", (change, message) => {
   const sso = { issuer: "https://idp.example.com", clientId: "c", clientSecret: "s", ...change };
   expect(() => createServer({ baseUrl, sso })).toThrow(message);
   expect(() => createServer({ sso: { ...sso, issuer: "https://i.example", clientSecret: "s" } })).toThrow("baseUrl:");

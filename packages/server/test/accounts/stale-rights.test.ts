@@ -10,7 +10,7 @@ import { describeStores } from "../trust/trust-stores.ts";
 import { openBrowser, setUp, valueOf } from "./browser.ts";
 import type { Browser } from "./browser.ts";
 
-/** Who acts, whose rights are taken away between the check of the request and the transaction of the action. */
+/** Actor whose rights are removed between the check of the request and the transaction of the action. */
 interface World {
   readonly servers: readonly ThreadlineServer[];
   readonly store: Store;
@@ -18,15 +18,15 @@ interface World {
   readonly browsers: Readonly<Record<"admin" | "owner", Browser>>;
   readonly ids: Readonly<Record<"admin" | "member" | "owner", string>>;
   readonly withKey: Browser;
-  /** A key for each of the actions that are open to keys. */
+  /** Keys for the actions that keys may use. */
   readonly keySecrets: Readonly<Record<string, string>>;
-  /** Runs once, after the rights of the next request were read. */
+  /** Runs once, after the rights of the next request are read. */
   atNextRequest(task: () => Promise<void>): void;
 }
 
 const password = "a password of theirs";
 
-/** Every mutation that decides who may do what, with arguments that it would be carried out for. */
+/** Every mutation of access rights, with valid arguments. */
 const actions: Readonly<Record<string, (world: World) => string>> = {
   "Mutation.createProject": () => `createProject(name: "another") { id }`,
   "Mutation.updateProject": () => `updateProject(name: "renamed") { id }`,
@@ -44,7 +44,7 @@ const actions: Readonly<Record<string, (world: World) => string>> = {
 
 const openToKeys = ["Mutation.shareThread", "Mutation.unshareThread"];
 
-/** How rights end, and how they come back. */
+/** Functions that remove and restore rights. */
 const ends = {
   removed: {
     end: ({ store, projectId }: World, id: string) => store.accounts.removeMember(projectId, id),
@@ -66,7 +66,7 @@ const ends = {
   },
 } as const;
 
-test("every mutation that decides who may do what is tried", () => {
+test("every mutation of access rights is tested", () => {
   const deciding = Object.entries(fieldPermissions).filter(
     ([name, { anyOf }]) => name.startsWith("Mutation.") && anyOf.some((each) => each === "admin" || each === "own"),
   );
@@ -74,7 +74,7 @@ test("every mutation that decides who may do what is tried", () => {
   expect(Object.keys(actions).toSorted()).toEqual([...needed].toSorted());
 });
 
-/** All that decides who may do what. */
+/** Reads all access rights. */
 async function stateOf({ store, projectId }: World): Promise<unknown> {
   const project = await store.projects.find(projectId);
   const [projects, members, invitations, keys, shares, secondFactor] = await Promise.all([

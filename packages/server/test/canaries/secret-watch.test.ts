@@ -11,9 +11,9 @@ import { describePostgres } from "../postgres/describe-postgres.ts";
 import { startTestServer } from "../test-server.ts";
 import { noteSecret, takeLeaks, watchFolder } from "./secret-watch.ts";
 
-// Each test plants a leak, and takes it so that this file does not fail of it.
+// Each test plants a leak, and takes its finding so that this file does not fail.
 
-test("a secret in a database is found when it is closed, in whatever table and column", () => {
+test("a secret in any table and column is found when the database is closed", () => {
   noteSecret("planted-in-a-database");
   const database = new DatabaseSync(":memory:");
   database.exec("CREATE TABLE innocent (a, b); INSERT INTO innocent VALUES (1, 'before planted-in-a-database after')");
@@ -21,7 +21,7 @@ test("a secret in a database is found when it is closed, in whatever table and c
   expect(takeLeaks()).toEqual(["The table innocent holds planted-in-a-database"]);
 });
 
-test("a key that the service makes is found without being told of", async () => {
+test("a key created by the service is found without being registered", async () => {
   const secret = createApiKeySecret();
   const store = await openSqliteStore({ path: ":memory:" });
   await store.projects.create({ id: "p", name: "p", createdAt: 1 });
@@ -30,13 +30,13 @@ test("a key that the service makes is found without being told of", async () => 
   expect(takeLeaks()).toContain(`The table steps holds the key ${secret}`);
 });
 
-test("a secret in a log is found, wherever it goes", () => {
+test("a secret in any log output is found", () => {
   noteSecret("planted-in-a-log");
   pino({}, { write: () => undefined }).info({ headers: { authorization: "planted-in-a-log" } }, "request");
   expect(takeLeaks()).toEqual(["The log holds planted-in-a-log"]);
 });
 
-test("a secret in a file is found, between any bytes", async () => {
+test("a secret in a binary file is found", async () => {
   noteSecret("planted-in-a-file");
   const folder = await mkdtemp(join(tmpdir(), "threadline-canary-"));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -45,7 +45,7 @@ test("a secret in a file is found, between any bytes", async () => {
   expect(takeLeaks()).toEqual(["The file wal holds planted-in-a-file"]);
 });
 
-test("what tests send as passwords, keys and sessions is watched for", async () => {
+test("passwords, keys and sessions sent by tests are watched", async () => {
   const { server, graphql } = startTestServer();
   await openBrowser(server).post("/api/session/sign-in", { email: "eve@example.com", password: "planted-password" });
   const told = ["planted-password", "tl_test-key"];
@@ -57,7 +57,7 @@ test("what tests send as passwords, keys and sessions is watched for", async () 
 });
 
 describePostgres("on PostgreSQL", (tests) => {
-  test("what was ever written to PostgreSQL is found in its log when the server stops, deleted or not", async () => {
+  test("data written to PostgreSQL is found in its log when the server stops, even if deleted", async () => {
     noteSecret("planted-in-postgres");
     const store = await tests().openStore();
     await store.projects.create({ id: "p", name: "p", createdAt: 1 });

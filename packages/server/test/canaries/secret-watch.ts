@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 
-/** What a test file has told and found, wherever it does so: modules may be there twice. */
+/** Secrets and findings of a test file, shared by duplicate modules. */
 interface Watch {
   readonly secrets: Set<string>;
   leaks: string[];
@@ -12,26 +12,26 @@ const place = Symbol.for("threadline.test.secrets");
 const shared = globalThis as { [place]?: Watch };
 const watch: Watch = (shared[place] ??= { secrets: new Set(), leaks: [] });
 
-/** Shorter ones occur by chance, and are passwords of nobody. */
+/** Shorter texts occur by chance, and are no passwords. */
 const minLength = 10;
-/** Rows of a table that are looked at; few tests write more. */
+/** Maximum number of rows searched per table; few tests write more. */
 const maxRows = 2_000;
-/** An API key that the service has made: 256 random bits. */
+/** An API key created by the service: 256 random bits. */
 const madeKey = /tl_[\w-]{43}/;
 
-/** From now on nothing that the service writes may hold the text. */
+/** Registers a secret, which the service must not write anywhere. */
 export function noteSecret(secret: unknown): void {
   if (typeof secret === "string" && secret.length >= minLength) watch.secrets.add(secret);
 }
 
-/** Looks for secrets in a text; `where` tells whose it is. */
+/** Searches a text for secrets; `where` names its origin. */
 export function watchText(where: string, text: string): void {
   for (const secret of watch.secrets) if (text.includes(secret)) watch.leaks.push(`${where} holds ${secret}`);
   const [key] = madeKey.exec(text) ?? [];
   if (key !== undefined) watch.leaks.push(`${where} holds the key ${key}`);
 }
 
-/** Looks for secrets in every table of a database. One that cannot be read tells a thief nothing either. */
+/** Searches every table of a database for secrets. Unreadable tables are skipped. */
 export function watchDatabase(database: DatabaseSync): void {
   for (const [table, text] of readTables(database)) watchText(`The table ${table}`, text);
 }
@@ -57,15 +57,15 @@ function textsOf(row: Readonly<Record<string, SQLOutputValue>>): string[] {
   });
 }
 
-/** Looks for secrets in the bytes of all files of a folder, as a thief of a disk would. */
+/** Searches the bytes of all files in a folder for secrets. */
 export function watchFolder(folder: string): void {
   for (const file of readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile())) {
-    // A byte for each character, so that no sequence of bytes is lost.
+    // One character per byte, so that no sequence of bytes is lost.
     watchText(`The file ${file.name}`, readFileSync(join(folder, file.name), "latin1"));
   }
 }
 
-/** What was found since it was last taken. */
+/** Takes the findings since the last call. */
 export function takeLeaks(): readonly string[] {
   const { leaks } = watch;
   watch.leaks = [];

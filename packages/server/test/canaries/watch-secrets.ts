@@ -1,7 +1,7 @@
 /**
- * Looks at everything that the service writes in any test, for the keys, passwords, sessions and tokens that the test uses:
- * each line of a log as it is made, each SQLite database as it is closed. A file whose tests leak one fails. The databases
- * of PostgreSQL are looked at where their server stops.
+ * Searches everything that the service writes in a test for the keys, passwords, sessions and tokens of the test:
+ * each log line, and each SQLite database when it is closed. A file whose tests leak one fails. PostgreSQL databases
+ * are searched when their server stops.
  */
 import { subscribe } from "node:diagnostics_channel";
 import { DatabaseSync } from "node:sqlite";

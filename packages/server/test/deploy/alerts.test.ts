@@ -6,7 +6,7 @@ interface Rules {
   readonly groups: readonly { readonly rules: readonly { readonly alert: string; readonly expr: string }[] }[];
 }
 
-test("every alert looks at what the service measures, and is told of in the documentation", async () => {
+test("every alert uses an existing metric, and is documented", async () => {
   const token = "metrics-token-of-a-test";
   const server = createServer({ apiKey: "key", metricsToken: token, webDir: false });
   onTestFinished(() => server.close());
@@ -20,7 +20,7 @@ test("every alert looks at what the service measures, and is told of in the docu
   const names = rules.map(({ alert }) => alert);
   const metrics = rules.map(({ expr }) => /\b(threadline|nodejs|process)_\w+|\bup\b/.exec(expr)?.[0] ?? expr);
   const kinds = metrics.map((metric) => `# TYPE ${metric.replace(/_(bucket|count|sum)$/, "")} `);
-  // Prometheus itself says of each target whether it is up.
+  // Prometheus itself provides `up`.
   expect(kinds.filter((kind) => !told.includes(kind))).toEqual(["# TYPE up "]);
   expect(names.filter((name) => !tests.includes(`alertname: ${name}\n`))).toEqual([]);
   expect(names.filter((name) => !documentation.includes(`\`${name}\``))).toEqual([]);

@@ -24,12 +24,12 @@ interface Container {
 function render(values: string, ...sets: readonly string[]): Resource[] {
   const flags = ["--kube-version", "1.34.0", "-f", join(chart, "ci", `${values}-values.yaml`), ...sets];
   const text = execFileSync(helm ?? "", ["template", "try", chart, ...flags], { encoding: "utf8", stdio: "pipe" });
-  return parseAllDocuments(text).map((document) => document.toJS() as Resource); // what Kubernetes reads
+  return parseAllDocuments(text).map((document) => document.toJS() as Resource); // as Kubernetes parses it
 }
 
-/** Where helm is installed: to build it takes minutes. */
+/** Only if helm is installed, because building it takes minutes. */
 describe("the chart", needs("helm"), () => {
-  test.each(["embedded", "postgres"])("is without fault for helm: %s", (values) => {
+  test.each(["embedded", "postgres"])("passes helm lint: %s", (values) => {
     const flags = [
       "lint",
       "--strict",
@@ -71,7 +71,7 @@ describe("the chart", needs("helm"), () => {
     ["metrics.serviceMonitor.enabled=true", "metrics.existingSecret"],
     ["settings.apiKey=in-the-open", "settings"],
     ["replicas=3", "replicas"],
-  ])("%s alone is refused, with what to do", (set, told) => {
+  ])("%s alone is rejected, with advice", (set, told) => {
     expect(() => render("embedded", "--set", set)).toThrow(told);
   });
 });

@@ -21,49 +21,46 @@ const composed = ["embedded", "postgres-s3"].map(
 );
 const secret = /PASSWORD|SECRET|TOKEN|DATABASE_URL/;
 
-test.each(composed)(
-  "T114: no secret of compose has a default, and nothing but a proxy is open to the network: %s",
-  (_name, services) => {
-    const all = Object.entries(services);
-    expect(all.map(([service]) => service)).toContain("threadline");
-    for (const [service, { ports = [], environment = {}, privileged, image }] of all) {
-      for (const [variable, value] of Object.entries(environment).filter(([key]) => secret.test(key))) {
-        // Given by whoever starts it: required here or where it is named first, or off without it.
-        const plain = value.replaceAll(/\$\{\w+(:\?[^}]*|:-)?\}/g, "");
-        expect({ service, variable, password: /:[^/@:]+@/.test(plain) }).toEqual({
-          service,
-          variable,
-          password: false,
-        });
-        expect({ service, variable, given: value !== plain }).toEqual({ service, variable, given: true });
-      }
-      const open = ports.filter((port) => !port.startsWith("127.0.0.1:"));
-      expect({ service, open }).toEqual({ service, open: service === "proxy" ? ["80:80", "443:443"] : [] });
-      expect(privileged ?? false).toBe(false);
-      expect({ image, named: image === "threadline" || /:v?\d[\w.]*$/.test(image) }).toEqual({ image, named: true });
+test.each(composed)("T114: compose has no default secrets, and exposes only the proxy: %s", (_name, services) => {
+  const all = Object.entries(services);
+  expect(all.map(([service]) => service)).toContain("threadline");
+  for (const [service, { ports = [], environment = {}, privileged, image }] of all) {
+    for (const [variable, value] of Object.entries(environment).filter(([key]) => secret.test(key))) {
+      // Required here or at its first use, or disabled when missing.
+      const plain = value.replaceAll(/\$\{\w+(:\?[^}]*|:-)?\}/g, "");
+      expect({ service, variable, password: /:[^/@:]+@/.test(plain) }).toEqual({
+        service,
+        variable,
+        password: false,
+      });
+      expect({ service, variable, given: value !== plain }).toEqual({ service, variable, given: true });
     }
-    // Each secret that is used without `:?` is asked for somewhere else in the file.
-    const text = JSON.stringify(services);
-    const used = new Set([...text.matchAll(/\$\{(\w+)\}/g)].map(([, variable]) => variable));
-    for (const variable of used) expect(text).toContain(`\${${variable}:?`);
-    expect(services["threadline"]).toMatchObject({
-      cap_drop: ["ALL"],
-      security_opt: ["no-new-privileges:true"],
-      read_only: true,
-    });
-  },
-);
+    const open = ports.filter((port) => !port.startsWith("127.0.0.1:"));
+    expect({ service, open }).toEqual({ service, open: service === "proxy" ? ["80:80", "443:443"] : [] });
+    expect(privileged ?? false).toBe(false);
+    expect({ image, named: image === "threadline" || /:v?\d[\w.]*$/.test(image) }).toEqual({ image, named: true });
+  }
+  // Each secret used without `:?` is required elsewhere in the file.
+  const text = JSON.stringify(services);
+  const used = new Set([...text.matchAll(/\$\{(\w+)\}/g)].map(([, variable]) => variable));
+  for (const variable of used) expect(text).toContain(`\${${variable}:?`);
+  expect(services["threadline"]).toMatchObject({
+    cap_drop: ["ALL"],
+    security_opt: ["no-new-privileges:true"],
+    read_only: true,
+  });
+});
 
-test("T114: the image is not root's, and holds no secret", () => {
+test("T114: the image does not run as root, and has no secrets", () => {
   const dockerfile = readDeployed("deploy/container/Dockerfile");
   expect(dockerfile.match(/^USER .*$/gm)).toEqual(["USER 1000:1000"]);
   expect(dockerfile).not.toMatch(/^(ENV|ARG|\s).*(PASSWORD|SECRET|TOKEN|API_KEY)/m);
-  // What it is built from holds no data, keys or history of whoever builds it.
+  // The build context has no data, keys or git history.
   const left = readDeployed("deploy/container/Dockerfile.dockerignore").split("\n");
   expect(left).toEqual(expect.arrayContaining(["**/.git", "**/.env*", "**/*.db", "**/threadline-data"]));
 });
 
-test("T114: nothing in deploy/ gives a secret a value", () => {
+test("T114: deploy/ has no values of secrets", () => {
   const found = globSync("deploy/**/*.*", { cwd: root }).flatMap((path) =>
     readDeployed(path)
       .split("\n")

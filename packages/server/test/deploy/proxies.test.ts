@@ -15,7 +15,7 @@ const apiKey = "key-of-a-test-behind-a-proxy";
 describe.each([
   ["nginx", startNginx],
   ["caddy", startCaddy],
-] as const)("behind %s, as deploy/ sets it up", (name, start) => {
+] as const)("behind %s, as configured in deploy/", (name, start) => {
   const hasCertificate = name === "caddy" || findProgram("openssl") !== null;
   const program = hasCertificate ? findProgram(name) : null;
   const needed = hasCertificate ? needs(name) : needs("openssl");
@@ -88,7 +88,7 @@ describe.each([
     expect(sentOn.headers.location).toBe("https://threadline.example.com/threads?a=b");
   });
 
-  test("a file goes up and comes back as it was", needed, async () => {
+  test("a file is uploaded and downloaded unchanged", needed, async () => {
     const content = randomBytes(3 * 1024 * 1024);
     const asked = await send(`${proxy.origin}/api/upload/file`, {
       method: "POST",
@@ -120,9 +120,9 @@ describe.each([
     expect(stream.complete).toBe(false);
   });
 
-  test("a client cannot choose the address that it is counted by", needed, async () => {
+  test("a client cannot spoof the IP address of its rate limit", needed, async () => {
     const statuses = new Set<number | undefined>();
-    // The minute in which they are counted may end among them: more than two times of what it allows.
+    // More than twice the limit, because the counting window may end meanwhile.
     for (let count = 0; count < 202 && !statuses.has(429); count += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       const response = await graphql("{ __typename }", { "x-forwarded-for": `203.0.113.${count}` });

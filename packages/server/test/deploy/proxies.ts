@@ -8,12 +8,12 @@ import { closedPort } from "../doctor/examine.ts";
 
 const root = join(import.meta.dirname, "../../../..");
 
-/** A proxy that runs, with the files of `deploy/` in front of a port. */
+/** A running proxy, configured by `deploy/`, in front of a port. */
 export interface Proxy {
   readonly origin: string;
-  /** The certificate of the origin; undefined where it has none. */
+  /** Certificate of the origin; undefined without one. */
   readonly ca: string | undefined;
-  /** The origin that only sends on to the other; undefined where there is none. */
+  /** Origin that redirects to the other; undefined without one. */
   readonly plainOrigin: string | undefined;
   stop(): Promise<void>;
 }
@@ -53,7 +53,7 @@ export async function startNginx(program: string, upstream: number): Promise<Pro
   };
 }
 
-/** Caddy with `deploy/caddy/Caddyfile`, without a certificate: it would put its own into the store of this machine. */
+/** Caddy with `deploy/caddy/Caddyfile`, without a certificate: it would install its own on this machine. */
 export async function startCaddy(program: string, upstream: number): Promise<Proxy> {
   const folder = await mkdtemp(join(tmpdir(), "threadline-caddy-"));
   const port = await closedPort();
@@ -78,7 +78,7 @@ export async function startCaddy(program: string, upstream: number): Promise<Pro
   };
 }
 
-/** Resolves when the port answers. */
+/** Resolves when the port accepts connections. */
 async function run(
   program: string,
   flags: readonly string[],

@@ -14,21 +14,21 @@ export function readDeployed(path: string): string {
 
 /** A YAML file of the repository. */
 export function readYaml<Value>(path: string): Value {
-  return parse(readDeployed(path)) as Value; // each caller knows its file
+  return parse(readDeployed(path)) as Value; // the caller knows the file
 }
 
-/** Every variable that the service reads. */
+/** Returns all environment variables of the service. */
 export const knownVariables: ReadonlySet<string> = new Set([
   ...describeSettings().map(({ variable }) => variable),
   configFile.variable,
 ]);
 
-/** The names of variables in a text that look like ours. */
+/** Finds names of our environment variables in a text. */
 export function variablesIn(text: string): string[] {
   return [...new Set(text.match(/\b(THREADLINE|AWS)_[A-Z0-9_]+\b/g))];
 }
 
-/** The configuration that variables leave; fails with what the service would say. */
+/** Loads the configuration of environment variables; throws the service's error. */
 export function configure(env: Readonly<Record<string, string>>): Configuration {
   return loadConfiguration({ flags: {}, env });
 }

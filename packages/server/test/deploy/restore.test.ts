@@ -17,7 +17,7 @@ import { readDeployed } from "./read-deploy.ts";
 
 const execute = promisify(execFile);
 
-/** The commands of docs/operations.md that begin so. */
+/** Returns the commands of docs/operations.md with this start. */
 function documented(beginning: string): string {
   const blocks = [...readDeployed("docs/operations.md").matchAll(/```sh[^\n]*\n([^]*?)```/g)].map(
     ([, text = ""]) => text,

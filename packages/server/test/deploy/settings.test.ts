@@ -13,10 +13,10 @@ interface Composed {
   >;
 }
 
-/** What the files of compose and of Caddy ask of whoever uses them. */
+/** Variables required by the compose and Caddy files. */
 const ofTheFiles = ["THREADLINE_DOMAIN", "THREADLINE_UPSTREAM"];
 
-test("every variable in deploy/ and in its documentation is one that the service reads", () => {
+test("the service reads every variable in deploy/ and its documentation", () => {
   const paths = [...globSync("deploy/**/*.*", { cwd: root }), "deploy/container/Dockerfile", "deploy/caddy/Caddyfile"];
   const seen = [...paths, "docs/operations.md"].flatMap((path) => variablesIn(readDeployed(path)));
   expect(new Set(seen).size).toBeGreaterThan(12);
@@ -26,7 +26,7 @@ test("every variable in deploy/ and in its documentation is one that the service
 test.each(["embedded", "postgres-s3"])("the service starts with the variables of compose: %s", (name) => {
   const { services } = readYaml<Composed>(`deploy/compose/${name}.yaml`);
   const service = services["threadline"];
-  // As compose does: a variable that is not set takes what stands behind `:-`; one that has to be set is given here.
+  // Like compose: an unset variable has the default after `:-`; required ones are given here.
   const env = Object.fromEntries(
     Object.entries(service?.environment ?? {}).map(([variable, value]) => [
       variable,
@@ -40,7 +40,7 @@ test.each(["embedded", "postgres-s3"])("the service starts with the variables of
   expect(Number.parseInt(service?.stop_grace_period ?? "", 10)).toBeGreaterThan(10);
 });
 
-test("the image has the Node of the workspace and settings that the service takes", () => {
+test("the image has the workspace's Node version and valid settings", () => {
   const dockerfile = readDeployed("deploy/container/Dockerfile");
   const { catalog } = readYaml<{ readonly catalog: { readonly node: string } }>("pnpm-workspace.yaml");
   const bases = [...dockerfile.matchAll(/^FROM node:(\S+?)-/gm)].map(([, version]) => version);
@@ -51,7 +51,7 @@ test("the image has the Node of the workspace and settings that the service take
   expect(configure(env)).toMatchObject({ host: "0.0.0.0", port: 4000, dataDir: "/data", noLogin: false });
 });
 
-test("the unit of systemd keeps the data where it has a folder of its own", () => {
+test("the systemd unit stores data in its state directory", () => {
   const unit = readDeployed("deploy/systemd/threadline.service");
   const folder = /^StateDirectory=(\S+)$/m.exec(unit)?.[1];
   const env = Object.fromEntries(
@@ -60,7 +60,7 @@ test("the unit of systemd keeps the data where it has a folder of its own", () =
   expect(configure(env).dataDir).toBe(`/var/lib/${folder}`);
 });
 
-test("the chart takes the settings that are no secrets, and refuses those that are", () => {
+test("the chart accepts settings, and rejects secrets", () => {
   const { settings: given } = readYaml<{ readonly settings: Readonly<Record<string, unknown>> }>(
     "deploy/helm/threadline/ci/postgres-values.yaml",
   );
@@ -71,7 +71,7 @@ test("the chart takes the settings that are no secrets, and refuses those that a
   expect(refused.toSorted()).toEqual([...secrets.map(({ name }) => name), "databaseUrl", "noLogin"].toSorted());
 });
 
-test("every command of `threadline` in the documentation is one, with flags that it has", () => {
+test("every documented `threadline` command exists, with its flags", () => {
   const terminal = { env: {}, input: process.stdin, output: process.stdout, notices: process.stderr };
   const program = createProgram(terminal, "0.0.0");
   const find = (parent: Command, name: string | undefined): Command | undefined =>

@@ -9,7 +9,7 @@ import { needs } from "../requirements.ts";
 import { closedPort, examine } from "./examine.ts";
 import { addUpgrade, formatBefore, largeUpgrade } from "../upgrades/add-upgrade.ts";
 
-/** A data folder that a service has used and left. */
+/** Creates a data folder used by a stopped service. */
 let template: string;
 let dataDir: string;
 let path: string;
@@ -32,7 +32,7 @@ function used(): Promise<void> {
   return cp(template, dataDir, { recursive: true, preserveTimestamps: true });
 }
 
-test("a folder that a service has used is sound, and stays as it is", async () => {
+test("a used folder has no findings, and is not changed", async () => {
   await used();
   const before = (await stat(path)).mtimeMs;
   const found = await examine({ dataDir, port: await closedPort() }, { deep: true });
@@ -46,14 +46,14 @@ test("a folder that a service has used is sound, and stays as it is", async () =
   expect((await stat(path)).mtimeMs).toBe(before);
 });
 
-test("a folder that is not there is told, and is not made", async () => {
+test("a missing folder is reported, and not created", async () => {
   const missing = join(dataDir, "nowhere");
   expect((await examine({ dataDir: missing }))["data-folder"]).toMatchObject({ level: "warning" });
   await expect(stat(missing)).rejects.toThrow("ENOENT");
   expect((await examine({ dataDir }))["database"]).toMatchObject({ level: "warning" });
 });
 
-test("a folder that is a file, that everybody may write to, or that others look into", async () => {
+test("a folder that is a file, world-writable or world-readable", async () => {
   await writeFile(join(dataDir, "file"), "");
   expect((await examine({ dataDir: join(dataDir, "file") }))["data-folder"]).toMatchObject({ level: "failure" });
   await chmod(dataDir, 0o777);
@@ -63,27 +63,23 @@ test("a folder that is a file, that everybody may write to, or that others look 
   expect((await examine({ dataDir }))["data-rights"]).toMatchObject({ level: "warning" });
 });
 
-test("a disk with less room than asked for", async () => {
+test("a disk with too little space", async () => {
   const room = (await examine({ dataDir }, { minFreeBytes: 2 ** 60 }))["disk-space"];
   expect(room).toMatchObject({ level: "failure", message: expect.stringMatching(/free, less than/) });
 });
 
-test(
-  "a data folder in memory, where something is kept in it",
-  needs("a folder in memory", existsSync("/dev/shm")),
-  async () => {
-    const inMemory = await mkdtemp("/dev/shm/threadline-doctor-");
-    onTestFinished(() => rm(inMemory, { recursive: true }));
-    expect((await examine({ dataDir: inMemory }))["file-system"]).toMatchObject({ level: "warning" });
-    const port = await closedPort();
-    const databaseUrl = `postgres://threadline@127.0.0.1:${port}/threadline`;
-    const elsewhere = await examine({ dataDir: inMemory, databaseUrl, filesUrl: "s3://bucket", port });
-    expect(elsewhere["data-folder"]).toMatchObject({ level: "ok" });
-    expect(elsewhere["file-system"]).toBeUndefined();
-  },
-);
+test("a data folder in memory that has data", needs("a folder in memory", existsSync("/dev/shm")), async () => {
+  const inMemory = await mkdtemp("/dev/shm/threadline-doctor-");
+  onTestFinished(() => rm(inMemory, { recursive: true }));
+  expect((await examine({ dataDir: inMemory }))["file-system"]).toMatchObject({ level: "warning" });
+  const port = await closedPort();
+  const databaseUrl = `postgres://threadline@127.0.0.1:${port}/threadline`;
+  const elsewhere = await examine({ dataDir: inMemory, databaseUrl, filesUrl: "s3://bucket", port });
+  expect(elsewhere["data-folder"]).toMatchObject({ level: "ok" });
+  expect(elsewhere["file-system"]).toBeUndefined();
+});
 
-test("a database that others read", async () => {
+test("a world-readable database", async () => {
   await used();
   await chmod(path, 0o644);
   expect((await examine({ dataDir }))["database-rights"]).toMatchObject({ level: "failure" });
@@ -96,7 +92,7 @@ test("a clock before the last write", async () => {
   expect((await examine({ dataDir }))["clock"]).toMatchObject({ level: "failure" });
 });
 
-test("a database that is cut short, one of zeros in its middle, and a text", async () => {
+test("a truncated database, one with a zeroed page, and a text file", async () => {
   await used();
   const { size } = await stat(path);
   const handle = await open(path, "r+");
@@ -109,10 +105,10 @@ test("a database that is cut short, one of zeros in its middle, and a text", asy
   expect((await examine({ dataDir }))["database"]?.message).toContain("is not a database");
 });
 
-test("an index that lacks rows, which only a deep look finds", async () => {
+test("an index with missing rows, found only with --deep", async () => {
   await used();
   const database = new DatabaseSync(path);
-  // The index stays, and is not told of the row.
+  // The index stays, without the row.
   database.enableDefensive(false);
   database.exec(`PRAGMA writable_schema = ON;
     UPDATE sqlite_schema SET sql = 'CREATE INDEX sessions_by_account ON sessions (token)' WHERE name = 'sessions_by_account';
@@ -144,17 +140,17 @@ test("tables of a newer version, of an older one, and of another program", async
   expect((await examine({ dataDir }))["database"]?.message).toContain("another program");
 });
 
-test("a journal that a reader keeps from being folded", async () => {
+test("a write-ahead log that a reader keeps from being checkpointed", async () => {
   await used();
   const writer = new DatabaseSync(path);
   onTestFinished(() => writer.close());
-  // As a reader that hangs would leave it: nothing is folded.
+  // As with a hanging reader: nothing is checkpointed.
   writer.exec("PRAGMA wal_autocheckpoint = 0; PRAGMA synchronous = OFF; CREATE TABLE large (bytes BLOB)");
   for (let count = 0; count < 9; count += 1) writer.exec("INSERT INTO large VALUES (zeroblob(16777216))");
   expect((await examine({ dataDir }))["journal"]).toMatchObject({ level: "warning" });
 });
 
-test("a place where no file can be stored", async () => {
+test("a location where no file can be stored", async () => {
   await mkdir(join(dataDir, "files"));
   await writeFile(join(dataDir, "files", "incoming"), "in the place of the folder");
   expect((await examine({ dataDir }))["files"]).toMatchObject({ level: "failure" });

@@ -9,10 +9,10 @@ import type { Deployment } from "../../src/doctor/deployment.ts";
 import { examineDeployment } from "../../src/doctor/examine-deployment.ts";
 import type { Finding } from "../../src/doctor/finding.ts";
 
-/** A folder that does not exist, where whoever runs the tests may create it. */
+/** Path of a missing folder that the tests could create. */
 export const missingFolder: string = join(tmpdir(), "threadline-no-such-folder");
 
-/** What the doctor finds where these settings differ from the defaults, by the name of the check. */
+/** Runs the doctor with changed settings, and returns the findings by check. */
 export async function examine(
   given: Partial<Configuration>,
   options: Partial<Omit<Deployment, "configuration">> = {},
@@ -26,7 +26,7 @@ export async function examine(
   return found;
 }
 
-/** A port at which nothing listens. */
+/** Returns a closed port. */
 export async function closedPort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

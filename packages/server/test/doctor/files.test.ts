@@ -16,7 +16,7 @@ async function checkBucket(filesUrl: string, awsSecretAccessKey = s3.credentials
   return found["files"];
 }
 
-test("a bucket takes, gives and deletes a file, and keeps nothing of it", async () => {
+test("a bucket stores, returns and deletes a file, and keeps nothing", async () => {
   const seen = s3.requests.length;
   expect(await checkBucket(s3.filesUrl("files/prefix"))).toMatchObject({
     level: "ok",
@@ -25,7 +25,7 @@ test("a bucket takes, gives and deletes a file, and keeps nothing of it", async 
   expect(s3.requests.slice(seen).join("\n")).toMatch(/PUT \S+doctor(\/|%2F)[^]*DELETE \S+doctor(\/|%2F)/);
 });
 
-test("a bucket that is not there, a wrong secret, and a store that does not answer", async () => {
+test("a missing bucket, a wrong secret, and a server that does not respond", async () => {
   expect(await checkBucket(s3.filesUrl("nowhere"))).toMatchObject({ level: "failure" });
   const wrong = await checkBucket(s3.filesUrl("files"), "wrong-secret-of-a-test");
   expect(wrong).toMatchObject({ level: "failure", message: expect.stringContaining("SignatureDoesNotMatch") });
@@ -34,7 +34,7 @@ test("a bucket that is not there, a wrong secret, and a store that does not answ
   expect(away).toMatchObject({ level: "failure", message: expect.stringContaining("cannot be reached") });
 });
 
-test("a public endpoint that clients do not reach", async () => {
+test("an unreachable public endpoint", async () => {
   const elsewhere = `http://127.0.0.1:${await closedPort()}`;
   expect(await checkBucket(s3.filesUrl("files", { public: elsewhere }))).toMatchObject({
     level: "warning",

@@ -10,7 +10,7 @@ let count = 0;
 describePostgres(
   "the doctor on a PostgreSQL database",
   (tests) => {
-    /** A new database of the service, after what breaks it. */
+    /** Creates a database of the service, and breaks it. */
     async function broken(...statements: string[]): Promise<string> {
       const name = `doctor_${(count += 1)}`;
       const url = await tests().server.createDatabase(name, "migrated");
@@ -19,13 +19,13 @@ describePostgres(
       return url;
     }
 
-    /** Something that holds for the whole server, until the test is over. */
+    /** Changes a server setting until the end of the test. */
     async function during(statement: string, undo: string): Promise<void> {
       onTestFinished(async () => void (await tests().server.administer(undo)));
       await tests().server.administer(statement);
     }
 
-    /** What a service says at its start, to who starts it and in its log. */
+    /** Returns the startup messages of a service, on the terminal and in the log. */
     async function warningsOf(databaseUrl: string) {
       const logged: { readonly level: number; readonly msg: string }[] = [];
       const logger = pino({ level: "warn" }, { write: (line: string) => void logged.push(JSON.parse(line)) });
@@ -34,7 +34,7 @@ describePostgres(
       return { told: (await server.ready).warnings, logged };
     }
 
-    test("one that is as it should be", async () => {
+    test("without problems", async () => {
       const databaseUrl = await broken();
       expect(await warningsOf(databaseUrl)).toEqual({ told: [], logged: [] });
       const found = await examine({ databaseUrl, dataDir, port: await closedPort() });
@@ -61,7 +61,7 @@ describePostgres(
       }
     });
 
-    test("one without tables gets none by being looked at", async () => {
+    test("without tables is not changed", async () => {
       const databaseUrl = await tests().server.createDatabase("untouched");
       for (let times = 0; times < 2; times += 1) {
         // oxlint-disable-next-line no-await-in-loop -- the second sees what the first did
@@ -70,7 +70,7 @@ describePostgres(
       }
     });
 
-    test("one that does not answer, that is not there, or that is encoded otherwise", async () => {
+    test("that does not respond, is missing, or has another encoding", async () => {
       const closed = `postgres://threadline:hidden-word@127.0.0.1:${await closedPort()}/threadline`;
       const refused = await examine({ databaseUrl: closed, dataDir });
       expect(refused["database"]).toMatchObject({
@@ -87,7 +87,7 @@ describePostgres(
       expect(latin["database"]).toMatchObject({ level: "failure", message: expect.stringContaining("LATIN1") });
     });
 
-    test("one of a newer version, and one of an older", async () => {
+    test("of a newer or older version", async () => {
       const newer = await examine({
         databaseUrl: await broken("UPDATE threadline_version SET version = 999"),
         dataDir,
@@ -97,7 +97,7 @@ describePostgres(
       expect(older["database-version"]).toMatchObject({ level: "warning" });
     });
 
-    test("one where row-level security is off for a table, and one with an index that was not finished", async () => {
+    test("with a table without row-level security, or an invalid index", async () => {
       const open = await broken("ALTER TABLE steps NO FORCE ROW LEVEL SECURITY");
       const security = (await examine({ databaseUrl: open, dataDir }))["row-security"];
       expect(security).toMatchObject({ level: "failure", message: "Disabled for steps." });
@@ -106,12 +106,12 @@ describePostgres(
       expect(indexes).toMatchObject({ level: "failure", message: expect.stringContaining("accounts_pkey") });
     });
 
-    test("a role that passes over row-level security", async () => {
+    test("a role that bypasses row-level security", async () => {
       await during("ALTER ROLE threadline BYPASSRLS", "ALTER ROLE threadline NOBYPASSRLS");
       expect((await examine({ databaseUrl: await broken(), dataDir }))["database-role"]?.level).toBe("failure");
     });
 
-    test("a role that may not have the connections of one server", async () => {
+    test("a role with too few connections for one server", async () => {
       await during("ALTER ROLE threadline CONNECTION LIMIT 10", "ALTER ROLE threadline CONNECTION LIMIT -1");
       const databaseUrl = await broken();
       expect((await examine({ databaseUrl, dataDir }))["connections"]?.level).toBe("failure");
@@ -126,7 +126,7 @@ describePostgres(
       expect((await examine({ databaseUrl: await broken(), dataDir }))["synchronous-commit"]?.level).toBe("failure");
     });
 
-    test("a server that a power cut would damage, which the service says at its start, too", async () => {
+    test("a server with unsafe durability settings, which the service reports at startup, too", async () => {
       const { administer } = tests().server;
       const databaseUrl = await broken();
       for (const setting of ["fsync", "full_page_writes"]) {
@@ -152,7 +152,7 @@ describePostgres(
       const { clock } = await examine({ databaseUrl, dataDir }, { now: () => Date.now() + 60_000 });
       expect(clock).toMatchObject({ level: "warning", message: expect.stringMatching(/differ by \d+ s/) });
       const [, apart] = /by (\d+) s/.exec(clock?.message ?? "") ?? [];
-      // When in the meantime the database looked at its clock, nobody knows.
+      // The time at which the database reads its clock is unknown.
       expect(Math.abs(Number(apart) - 60)).toBeLessThanOrEqual(0.5 + (Date.now() - startedAt) / 2_000);
     });
   },

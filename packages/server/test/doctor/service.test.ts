@@ -43,7 +43,7 @@ async function another(answer: RequestListener): Promise<number> {
   return (server.address() as AddressInfo).port; // of a TCP server
 }
 
-test("a service of this version answers, also below a path and behind a proxy", async () => {
+test("a service of this version responds, also below a path and behind a proxy", async () => {
   const port = await serve({ metricsToken, basePath: "/threadline" });
   const proxy = await another(({ url, headers, method }, response) => {
     request({ port, host: "127.0.0.1", path: url, headers, method }, (answer) => answer.pipe(response)).end();
@@ -71,7 +71,7 @@ test("another deployment at the port, and at the public URL", async () => {
   expect(empty["service"]).toMatchObject({ level: "failure", message: expect.stringContaining("other records") });
 });
 
-test("a copy is not what the service has that answers", async () => {
+test("a copy of the data is not that of the responding service", async () => {
   const copy = await newFolder();
   const before = createServer({ dataDir, apiKey: "key-of-a-test", webDir: false });
   await before.ready;
@@ -82,7 +82,7 @@ test("a copy is not what the service has that answers", async () => {
   expect((await examine({ port, dataDir }))["service"]?.level).toBe("ok");
 });
 
-test("whose service answers is not known where the records cannot be read", async () => {
+test("the responding service cannot be identified without access to the records", async () => {
   const [port, elsewhere] = [await serve(), await newFolder()];
   await writeFile(join(elsewhere, "threadline.db"), "no database");
   const found = await examine({ port, dataDir: elsewhere });
@@ -96,7 +96,7 @@ test("another program at the port, and at the public URL", async () => {
   expect(found["public-url"]).toMatchObject({ level: "failure", message: expect.stringContaining("another program") });
 });
 
-test("a public URL that leads nowhere", async () => {
+test("an unreachable public URL", async () => {
   const port = await serve();
   const found = await examine({ port, dataDir, baseUrl: `http://127.0.0.1:${await closedPort()}` });
   expect(found["public-url"]).toMatchObject({ level: "warning", message: expect.stringContaining("ECONNREFUSED") });
@@ -110,13 +110,13 @@ test.each([
   expect(found["running-version"]).toMatchObject({ level: "failure", message: expect.stringContaining(status) });
 });
 
-test("a service of another version than the command", async () => {
+test("a service of another version", async () => {
   const port = await serve({ metricsToken });
   const found = await examine({ port, dataDir, metricsToken }, { version: "1.2.3" });
   expect(found["running-version"]).toMatchObject({ level: "warning", message: "0.0.0 runs, and 1.2.3 is installed." });
 });
 
-test("a service whose records do not answer", async () => {
+test("a service whose store does not respond", async () => {
   const broken = createServer({ apiKey: "key-of-a-test", webDir: false });
   await broken.ready;
   const listener = await listen(broken, { port: 0 });

@@ -30,13 +30,13 @@ test.each<[string, string, Partial<Configuration>]>([
   ["metrics-token", "failure", { metricsToken: "token" }],
   ["metrics-token", "ok", { metricsToken: secret }],
   ["single-sign-on", "failure", { ssoIssuer: "https://sso.invalid", ssoClientId: "threadline" }],
-])("%s is a matter of %s where %j", async (check, level, given) => {
+])("%s is %s for %j", async (check, level, given) => {
   const found = (await examine({ ...given, dataDir: missingFolder, port: await closedPort() }))[check];
   expect(found).toMatchObject({ check, level });
   expect(JSON.stringify(found)).not.toContain(secret);
 });
 
-test("a file of settings with secrets that others read", async () => {
+test("a world-readable configuration file with secrets", async () => {
   const folder = await mkdtemp(join(tmpdir(), "threadline-doctor-"));
   const configPath = join(folder, "threadline.json");
   const examineFile = async (given: Partial<Configuration>): Promise<string | undefined> => {
@@ -55,7 +55,7 @@ test("a file of settings with secrets that others read", async () => {
   }
 });
 
-test("a provider that people sign in with, one that does not answer, and one that names itself otherwise", async () => {
+test("a sign-in provider, one that does not respond, and one with another issuer", async () => {
   const baseUrl = "https://threadline.invalid";
   const provider = await startIdentityProvider(`${baseUrl}/api/session/sso/callback`);
   const { clientId: ssoClientId, clientSecret: ssoClientSecret } = provider;
@@ -70,7 +70,7 @@ test("a provider that people sign in with, one that does not answer, and one tha
   expect(JSON.stringify(away)).not.toContain(ssoClientSecret);
 });
 
-test("file systems are known by their numbers, which some systems give as negative ones", () => {
+test("file systems are identified by their magic numbers, negative ones included", () => {
   expect(describeFileSystem(0x6969)).toEqual({ name: "NFS", kind: "network" });
   expect(describeFileSystem(0xff534d42 | 0)).toEqual({ name: "CIFS", kind: "network" });
   expect(describeFileSystem(0x01021994).kind).toBe("memory");
@@ -78,7 +78,7 @@ test("file systems are known by their numbers, which some systems give as negati
   expect(describeFileSystem(0x123)).toEqual({ name: "file system 0x123", kind: "unknown" });
 });
 
-test("a Node that is too old is told", () => {
+test("an outdated Node version is reported", () => {
   expect(checkNode("20.20.2")).toContain("22.16 or later");
   expect(checkNode(process.versions.node)).toBeNull();
 });

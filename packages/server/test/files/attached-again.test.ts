@@ -37,7 +37,7 @@ describe.each([
   ["a folder", onDisk],
   ["an S3 bucket", inBucket],
 ])("a file in %s", (_, open) => {
-  test("goes with its last attachment, and is not there for who attaches it again", async () => {
+  test("is deleted with its last attachment, and cannot be attached again", async () => {
     const dataDir = mkdtempSync(join(tmpdir(), "threadline-"));
     onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
     const { options, storage } = await open(dataDir);
@@ -59,18 +59,18 @@ describe.each([
     expect(await read()).toBe(200);
     const { id } = (first.data as { readonly createAttachment: { readonly id: string } }).createAttachment;
     await graphql("mutation ($id: String!) { deleteAttachment(id: $id) { id } }", { id });
-    // At once, before its bytes are gone.
+    // At once, before its bytes are deleted.
     expect(await read()).toBe(404);
     const again = await graphql(attach, { key });
     expect(again.data).toMatchObject({ createAttachment: { objectKey: key } });
     expect(await read()).toBe(404);
     await server.close();
-    // The next one removes the bytes that are left at its start.
+    // The next service removes the remaining bytes at its start.
     const next = startTestServer(options).server;
     await next.ready;
     await expect.poll(() => storage.stat(key)).toBeNull();
     expect((await next.fetch(signedUrl)).status).toBe(404);
-    // Nor is the address of its upload good for another.
+    // Its upload URL is invalid, too.
     expect((await next.fetch(put.url, { method: "PUT", body: "other" })).status).toBe(404);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { FileTooLargeError } from "../../src/files/file-storage.ts";
 import type { FileStorage } from "../../src/files/file-storage.ts";
 
-/** Opens the storage once more: what was stored is there, under keys that no other test uses. */
+/** Opens the storage again; files have keys unique to the test. */
 export type OpenFileStorage = () => Promise<FileStorage>;
 
 async function* bytes(...texts: string[]): AsyncGenerator<Uint8Array> {
@@ -16,12 +16,12 @@ async function* torn(): AsyncGenerator<Uint8Array> {
 
 const mebibyte = 2 ** 20;
 
-/** Pieces of 300,000 bytes, whose content follows from their place. */
+/** Chunks of 300,000 bytes, with content derived from the offset. */
 async function* large(total: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < total; at += 300_000) yield piece(at, Math.min(300_000, total - at));
 }
 
-/** Of a prime length, so that no two parts of a large file are alike. */
+/** Has a prime length, so that all parts of a large file differ. */
 const pattern = Buffer.from(Array.from({ length: 65_521 }, (_, index) => Math.imul(index, 2_654_435_761) >>> 24));
 
 function piece(at: number, length: number): Uint8Array {
@@ -34,7 +34,7 @@ async function textOf(stream: ReadableStream<Uint8Array> | null): Promise<string
   return stream && new Response(stream).text();
 }
 
-/** What every storage of files does; `at` names keys of its own for each test. */
+/** Conformance tests of file storages; `at` creates keys unique to a test. */
 export function describeFileStorage(name: string, open: OpenFileStorage): void {
   let count = 0;
   const at = (): string => `p-${process.pid}-${Date.now()}/${(count += 1)}`;
@@ -77,14 +77,14 @@ export function describeFileStorage(name: string, open: OpenFileStorage): void {
       expect(await storage.read(key)).toBeNull();
     });
 
-    test("nothing is kept of a file that is too large", async () => {
+    test("a file that is too large is not stored", async () => {
       const storage = await open();
       const key = at();
       await expect(storage.write(key, bytes("12345", "6"), { maxBytes: 5 })).rejects.toThrow(FileTooLargeError);
       expect(await storage.stat(key)).toBeNull();
     });
 
-    test("a failed attempt leaves the earlier file as it was, and a whole one replaces it", async () => {
+    test("a failed upload keeps the earlier file, and a complete one replaces it", async () => {
       const storage = await open();
       const key = at();
       await storage.write(key, bytes("first"), { maxBytes: 10 });
@@ -94,7 +94,7 @@ export function describeFileStorage(name: string, open: OpenFileStorage): void {
       expect(await textOf(await storage.read(key))).toBe("second");
     });
 
-    test("a large file comes back byte for byte, and one that is cut off late leaves nothing", async () => {
+    test("a large file is returned unchanged, and an aborted one leaves nothing", async () => {
       const storage = await open();
       const key = at();
       const total = 17 * mebibyte + 7;
@@ -113,7 +113,7 @@ export function describeFileStorage(name: string, open: OpenFileStorage): void {
       expect(await storage.stat(other)).toBeNull();
     });
 
-    test("no key reaches what another names", async () => {
+    test("keys cannot reach files of others", async () => {
       const storage = await open();
       const own = at();
       await storage.write(own, bytes("own"), { maxBytes: 10 });

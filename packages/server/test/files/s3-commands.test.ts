@@ -7,7 +7,7 @@ import { runCommand } from "../migrate/run-command.ts";
 
 const filesUrl = "s3://files/some/prefix?endpoint=https://s3.example.com";
 
-test("a backup says that files in a bucket are not in it", async () => {
+test("a backup reports that it excludes files in a bucket", async () => {
   const root = await mkdtemp(join(tmpdir(), "threadline-s3-commands-"));
   onTestFinished(() => rm(root, { recursive: true, force: true }));
   const data = join(root, "data");
@@ -29,7 +29,7 @@ test.each([
   [["--files-url", "https://s3.example.com/files"], {}, "must be the URL of an S3 bucket"],
   [["--files-url", "s3://id:hidden-word@files"], {}, "must have no login"],
   [[], { THREADLINE_FILES_URL: filesUrl, AWS_SECRET_ACCESS_KEY: "hidden-word" }, "AWS_ACCESS_KEY_ID"],
-])("serve %j is asked for wrongly", async (flags, env, message) => {
+])("serve rejects invalid options: %j", async (flags, env, message) => {
   const { code, output, notices } = await runCommand(["serve", "--port", "0", ...flags], env);
   expect(code).toBe(2);
   expect(notices).toContain(message);

@@ -5,15 +5,15 @@ import S3rver from "s3rver";
 import type { S3Credentials } from "../../src/config/s3-credentials.ts";
 import { isSigned, type SignedRequest } from "./signature.ts";
 
-/** An S3 server of its own, reached over loopback. */
+/** A separate S3 server on loopback. */
 export interface S3Server {
   readonly origin: string;
   readonly credentials: S3Credentials;
-  /** The URL of the files in a bucket, with further parameters. */
+  /** Returns the URL of the files in a bucket, with further parameters. */
   filesUrl(place: string, parameters?: Readonly<Record<string, string>>): string;
-  /** Requests that came since the start, as method and path. */
+  /** Requests since the start, as method and path. */
   readonly requests: readonly string[];
-  /** Answers the next requests by 503, as a busy store does. */
+  /** Rejects the next requests with 503, like a busy server. */
   failNext(count: number): void;
   stop(): Promise<void>;
 }
@@ -24,12 +24,12 @@ interface Context {
   body: unknown;
 }
 
-/** The only login that the server knows. */
+/** The only credentials of the server. */
 const credentials: S3Credentials = { accessKeyId: "S3RVER", secretAccessKey: "S3RVER" };
 
 /**
- * Starts s3rver with the bucket `files`. It does not look at signatures of version 4 itself, so each request is checked in
- * front of it, by another library than the one that signs.
+ * Starts s3rver with the bucket `files`. It does not check signatures of version 4, so each request is checked in
+ * front of it, by another library than the signing one.
  */
 export async function startS3(): Promise<S3Server> {
   const directory = await mkdtemp(join(tmpdir(), "threadline-s3-"));
@@ -54,7 +54,7 @@ export async function startS3(): Promise<S3Server> {
     context.status = 403;
     context.body = "<Error><Code>SignatureDoesNotMatch</Code></Error>";
   };
-  // Before all that the server does itself.
+  // Before the server's own handlers.
   (server as unknown as { middleware: unknown[] }).middleware.unshift(check);
   const { port } = (await server.run()) as { port: number };
   const origin = `http://127.0.0.1:${port}`;

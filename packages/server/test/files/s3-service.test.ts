@@ -48,7 +48,7 @@ function requestsBelow(prefix: string): string[] {
 }
 
 describe("a service whose files are in an S3 bucket", () => {
-  test("takes a form of the published clients, and reads it back under the project's prefix", async () => {
+  test("accepts a form of the published clients, and returns the file under the project's prefix", async () => {
     const service = start();
     const { post, signedUrl } = await sign(service, { contentType: "text/csv" });
     const form = new FormData();
@@ -65,7 +65,7 @@ describe("a service whose files are in an S3 bucket", () => {
     ]);
   });
 
-  test("keeps the limits of an upload: its size, its time and that it counts once", async () => {
+  test("enforces the size, expiry and single use of an upload", async () => {
     const service = start();
     const { put, signedUrl } = await sign(service, { uploadType: "raw", size: 3 });
     expect((await service.server.fetch(put.url, { method: "PUT", body: "1234" })).status).toBe(413);
@@ -75,7 +75,7 @@ describe("a service whose files are in an S3 bucket", () => {
     expect(await (await service.server.fetch(signedUrl)).text()).toBe("123");
   });
 
-  test("sends readers to the store where they reach it, by a URL that is signed for this and no longer", async () => {
+  test("redirects readers to the reachable bucket by a short-lived signed URL", async () => {
     const service = start({ public: s3.origin });
     const url = await upload(service, "<script>alert(1)</script>", {
       contentType: "text/html",
@@ -110,7 +110,7 @@ describe("a service whose files are in an S3 bucket", () => {
     expect((await fetch(place, { method: "PUT", body: "changed" })).status).toBe(403);
   });
 
-  test("reads for its own pages, and answers HEAD and what did not change, itself", async () => {
+  test("proxies reads of its own pages, HEAD and unchanged files", async () => {
     const service = start({ public: s3.origin });
     const url = await upload(service, "GIF89a", { contentType: "image/gif" });
     const own = await service.server.fetch(url, { headers: { "sec-fetch-site": "same-origin" } });
@@ -127,13 +127,13 @@ describe("a service whose files are in an S3 bucket", () => {
     const other = new URL((await service.server.fetch(page)).headers.get("location") ?? "");
     expect(other.searchParams.get("response-content-disposition")).toMatch(/^attachment;/);
     expect(other.searchParams.get("response-content-type")).toBe("application/octet-stream");
-    // A bucket has no policy of ours.
+    // A bucket does not send our policy.
     const text = await service.server.fetch(await upload(service, "words", { contentType: "text/plain" }));
     expect([text.status, text.headers.get("content-type")]).toEqual([200, "text/plain; charset=utf-8"]);
     expect(text.headers.get("content-security-policy")).toMatch(/; sandbox$/);
   });
 
-  test("an object says of itself that it is a download, whatever was uploaded", async () => {
+  test("every object is stored as a download", async () => {
     const service = start();
     await upload(service, "<script>", { contentType: "text/html" });
     const [put = ""] = requestsBelow(service.prefix);
@@ -148,7 +148,7 @@ describe("a service whose files are in an S3 bucket", () => {
     expect(headers.get("content-type")).not.toMatch(/html/);
   });
 
-  test("frees the objects of a deleted project", async () => {
+  test("deletes the objects of a deleted project", async () => {
     const service = start();
     const owner = await setUp(service.server);
     const url = await upload(service, "gone");
@@ -179,7 +179,7 @@ describe("a bucket that cannot be used", () => {
     ],
     ["nobody there", () => "s3://files?endpoint=http://127.0.0.1:1", credentials, "cannot be reached"],
     ["no login", () => s3.filesUrl("files"), undefined, "AWS_ACCESS_KEY_ID"],
-  ])("is told at the start: %s", async (_name, url, login, message) => {
+  ])("is reported at startup: %s", async (_name, url, login, message) => {
     const lines: string[] = [];
     const into = new Writable({
       write(chunk, _encoding, done) {
@@ -193,7 +193,7 @@ describe("a bucket that cannot be used", () => {
     expect(String((error as Error).stack) + lines.join("")).not.toContain("hidden-word");
   });
 
-  test("is told to whoever only reads, too", async () => {
+  test("is reported to read-only commands, too", async () => {
     const rights = { accessKeyId: "S3RVER", secretAccessKey: "S3RVER" };
     const options = { credentials: rights, readOnly: true };
     await expect(openS3FileStorage({ ...options, url: s3.filesUrl("other") })).rejects.toThrow("(NoSuchBucket)");
@@ -202,7 +202,7 @@ describe("a bucket that cannot be used", () => {
     expect(s3.requests.slice(before)).toEqual(["GET /files/unwritten/~missing"]);
   });
 
-  test("sends nobody on: a redirect of the store is not followed", async () => {
+  test("a redirect of the server is not followed", async () => {
     const visited: string[] = [];
     const http = createServer((request, response) => {
       visited.push(request.url ?? "");
@@ -216,7 +216,7 @@ describe("a bucket that cannot be used", () => {
     expect(visited).toEqual(["/files/~probe"]);
   });
 
-  test("a store that fails for a moment is asked again", async () => {
+  test("a transient error of the server is retried", async () => {
     const storage = await openS3FileStorage({ url: s3.filesUrl("files/again"), credentials: s3.credentials });
     s3.failNext(2);
     async function* once(): AsyncGenerator<Uint8Array> {

@@ -22,14 +22,14 @@ const plenty = { bytes: partSize, patience: 60_000, maxWaiting: 100 };
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 
-/** Remembers the parts that were sent, and keeps none of them alive. */
+/** Tracks sent parts by weak references. */
 class WatchedBucket extends S3Bucket {
   readonly parts: WeakRef<Uint8Array>[] = [];
 
   override async send(request: S3Request, statuses: readonly number[]): Promise<Response> {
     const number = Number(request.query?.["partNumber"] ?? 0);
     if (number > 0 && request.body) this.parts.push(new WeakRef(request.body));
-    // The one at hand, and none of those before.
+    // Only the current part.
     if (number > 2) await vi.waitFor(() => this.#requireGone(), { timeout: 20_000, interval: 20 });
     return super.send(request, statuses);
   }
@@ -41,7 +41,7 @@ class WatchedBucket extends S3Bucket {
   }
 }
 
-test("an upload in parts lets go of each part once it is sent", async () => {
+test("a multipart upload releases each part after sending it", async () => {
   const location = parseS3Location(s3.filesUrl("files/parts"));
   const bucket = new WatchedBucket(location, s3.credentials, "us-east-1");
   async function* content(): AsyncGenerator<Uint8Array> {
@@ -56,7 +56,7 @@ test("an upload in parts lets go of each part once it is sent", async () => {
   expect(bucket.parts.length).toBe(4);
 });
 
-test("so many large uploads run at once; one more is asked to wait, and small ones go on", async () => {
+test("large uploads are limited; one more is rejected with Retry-After, and small ones continue", async () => {
   const filesUrl = s3.filesUrl("files/slots");
   const service = startTestServer({ filesUrl, s3Credentials: s3.credentials });
   const sign = async (): Promise<string> => {
@@ -70,7 +70,7 @@ test("so many large uploads run at once; one more is asked to wait, and small on
     return put.url;
   };
   const end = Promise.withResolvers<void>();
-  /** More than a part, and an end that waits. */
+  /** More than a part, with a delayed end. */
   const slow = (): ReadableStream<Uint8Array> => {
     let sent = 0;
     return new ReadableStream({
@@ -104,12 +104,12 @@ test("so many large uploads run at once; one more is asked to wait, and small on
   expect(await storage.stat(key)).toEqual({ size: 9 * 2 ** 20 });
 });
 
-test("small uploads hold no more together than their share, and all of them arrive", async () => {
+test("small uploads share a memory limit, and all complete", async () => {
   const location = parseS3Location(s3.filesUrl("files/small"));
   const size = 2 ** 16;
   const most = 3;
   let [held, maxHeld] = [0, 0];
-  /** Notes what is read and not sent. */
+  /** Measures bytes that are read and not sent. */
   class CountingBucket extends S3Bucket {
     override async send(request: S3Request, statuses: readonly number[]): Promise<Response> {
       const answer = await super.send(request, statuses);
@@ -129,7 +129,7 @@ test("small uploads hold no more together than their share, and all of them arri
   );
   expect(await Promise.all(uploads)).toEqual(uploads.map(() => size));
   expect(maxHeld).toBe(most * size);
-  // More than was announced is refused, as it would be held by nobody's leave.
+  // More than the announced length is rejected, because no memory is reserved for it.
   await expect(uploadObject(bucket, "small/p/x", content(), { maxBytes: partSize, size: 9, room })).rejects.toThrow(
     "larger than 9 bytes",
   );

@@ -9,7 +9,7 @@ import { runWithKills, startCommand } from "./run-command.ts";
 import { contents, everything, fileCount, manySteps, moving } from "./seed-move.ts";
 import { migrate, openFolder, startSource } from "./source-folder.ts";
 
-test("a run that is killed again and again comes to the same end", async () => {
+test("a repeatedly killed run ends with the same result", async () => {
   const { from, to, seeded } = await startSource(manySteps);
   const progress = async (): Promise<number> => {
     await new Promise((resolve) => setTimeout(resolve, 1));
@@ -34,12 +34,12 @@ test("a run that is killed again and again comes to the same end", async () => {
   expect((await target.projects.list()).map(({ name }) => name)).toEqual(["support"]);
 });
 
-test("a run that is killed between two files goes on with those that are left", async () => {
+test("a run that is killed between two files continues with the remaining ones", async () => {
   const { root, from, to } = await startSource();
   const name = createHash("sha256").update(`${moving.id}/file-7`).digest("hex");
   const path = join(from, "files", name.slice(0, 2), name.slice(2));
   await rename(path, join(root, "kept"));
-  // Whoever reads it waits for a writer, who never comes.
+  // A reader waits for a writer, which never comes.
   execFileSync("mkfifo", [path]);
   const cut = startCommand(["migrate-data", "--from", from, "--to", to, "--project", "support"]);
   const there = async (): Promise<number> =>

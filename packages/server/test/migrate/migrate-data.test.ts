@@ -18,7 +18,7 @@ async function checksum(path: string): Promise<string> {
     .digest("hex");
 }
 
-test("every project moves with all that belongs to it, and the source stays as it was", async () => {
+test("every project moves with all its data, and the source is not changed", async () => {
   const { from, to, seeded } = await startSource();
   const before = await checksum(join(from, "threadline.db"));
   const { code, output, notices } = await migrate(from, to);
@@ -57,7 +57,7 @@ test("files move into a bucket and out of it", async () => {
   expect(await contents(readDiskFiles(join(root, "back", "files")))).toEqual(wanted);
 });
 
-test("what differs is told, and is a failure", async () => {
+test("differences are reported as a failure", async () => {
   const { from, to } = await startSource();
   expect(await migrate(from, to)).toMatchObject({ code: 0 });
   const target = await openSqliteStore({ path: join(to, "threadline.db") });
@@ -71,7 +71,7 @@ test("what differs is told, and is a failure", async () => {
   expect(notices).toContain("differ in 2 record kinds");
 });
 
-test("bytes that changed on their way are told, and are a failure", async () => {
+test("corrupted files are reported as a failure", async () => {
   const { from, to } = await startSource();
   expect(await migrate(from, to, "--project", "support")).toMatchObject({ code: 0 });
   const files = await openDiskFileStorage(join(to, "files"));
@@ -85,7 +85,7 @@ test("bytes that changed on their way are told, and are a failure", async () => 
   expect(output).toMatch(/^bytes of files .* DIFFERENT$/m);
 });
 
-test("writes to the source during the move are noticed", async () => {
+test("writes to the source during the move are detected", async () => {
   const { from } = await startSource();
   const writer = await openFolder(from);
   const source = await openSqliteStore({ path: join(from, "threadline.db"), readOnly: true });
@@ -124,7 +124,7 @@ test("writes to the source during the move are noticed", async () => {
   expect((await move(() => {})).isUnchanged).toBe(true);
 });
 
-test("another project of the same name is not touched, and the one that moves may take another name", async () => {
+test("a project of the same name is not changed, and the moved one may be renamed", async () => {
   const { from, to, seeded } = await startSource();
   const target = await openSqliteStore({ path: join(to, "threadline.db") });
   await target.projects.create({ id: "theirs", name: "support", createdAt: 1 });
@@ -137,7 +137,7 @@ test("another project of the same name is not touched, and the one that moves ma
   expect(await opened.projects.find("support")).toMatchObject({ id: "theirs" });
 });
 
-test("whoever has an account at the target keeps it, with what is theirs", async () => {
+test("existing accounts of the target are kept, with their data", async () => {
   const { from, to } = await startSource();
   const writer = await openSqliteStore({ path: join(from, "threadline.db") });
   const view = { createdAt: 1, updatedAt: 2, name: "mine", resource: "steps", filters: [], columns: null } as const;
@@ -177,7 +177,7 @@ test.each([
   expect(notices).not.toContain("hidden-word");
 });
 
-test("a source of another format is left alone", async () => {
+test("a source of another format is rejected", async () => {
   const { from, to } = await startSource();
   const handle = new DatabaseSync(join(from, "threadline.db"));
   handle.exec("PRAGMA user_version = 1");

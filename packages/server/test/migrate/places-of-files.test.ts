@@ -5,14 +5,14 @@ import { openSqliteStore } from "../../src/store/sqlite/open-sqlite-store.ts";
 import { moving } from "./seed-move.ts";
 import { migrate, startSource } from "./source-folder.ts";
 
-/** Changes a record of the target, so that the ends differ. */
+/** Changes a record of the target, so that source and target differ. */
 async function disturb(to: string): Promise<void> {
   const target = await openSqliteStore({ path: join(to, "threadline.db") });
   await target.scores.update(moving.id, "score 3", { value: 0.5, updatedAt: 99 });
   await target.close();
 }
 
-test("where both ends have the same files, nobody is told to delete a project, and what deleting does", async () => {
+test("with shared files, the output does not advise to delete a project, and explains why", async () => {
   const { root, from, to } = await startSource();
   await mkdir(to);
   // Another path to the same folder.
@@ -33,7 +33,7 @@ test("where both ends have the same files, nobody is told to delete a project, a
   expect((await migrate(from, apart)).notices).toContain("Delete the project at the target");
 });
 
-test("the end says how the target is served", async () => {
+test("the output ends with the command that serves the target", async () => {
   const { from, to } = await startSource();
   const { notices } = await migrate(from, to);
   expect(notices).toContain(`\n  threadline serve --data-dir ${to}\n`);

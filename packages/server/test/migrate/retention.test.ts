@@ -8,7 +8,7 @@ import type { Store } from "../../src/store/store.ts";
 import { everything, moving } from "./seed-move.ts";
 import { migrate, startSource } from "./source-folder.ts";
 
-/** What is seeded is older than any retention. */
+/** Seeded records are older than any retention. */
 async function startWithSettings() {
   const place = await startSource();
   const writer = await openSqliteStore({ path: join(place.from, "threadline.db"), expires: false });
@@ -18,7 +18,7 @@ async function startWithSettings() {
   return place;
 }
 
-test("a target that is served meanwhile takes nothing away before both ends are compared", async () => {
+test("a target that is served meanwhile deletes no old records before the comparison", async () => {
   const { from } = await startWithSettings();
   const source = await openSqliteStore({ path: join(from, "threadline.db"), readOnly: true });
   const target = await openSqliteStore({ path: ":memory:" });
@@ -47,7 +47,7 @@ test("a target that is served meanwhile takes nothing away before both ends are 
   expect(await target.projects.requiresSecondFactor(moving.id)).toBe(true);
 });
 
-test("the target is opened without what takes away old records, however long the command runs", async () => {
+test("the command opens the target without retention", async () => {
   const { from, to, seeded } = await startWithSettings();
   expect(await migrate(from, to)).toMatchObject({ code: 0 });
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });

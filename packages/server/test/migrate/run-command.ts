@@ -40,12 +40,12 @@ export async function runCommand(
   return { code, ...text };
 }
 
-/** A run of the command in a process of its own. */
+/** A run of the command in a separate process. */
 export interface Running {
   readonly finished: Promise<Finished>;
   /** Whether it has ended. */
   isOver(): boolean;
-  /** Ends it as a power cut would. */
+  /** Kills it, like a power cut. */
   kill(): void;
 }
 
@@ -72,8 +72,8 @@ export function startCommand(args: readonly string[], env: Readonly<Record<strin
 }
 
 /**
- * Runs a command again and again, and ends it by force whenever `progress` has grown by that much since it began, until one
- * run comes to its end. Resolves to that run, and to how often one was ended.
+ * Runs a command repeatedly, and kills it whenever `progress` has grown by `step`, until one
+ * run completes. Resolves to that run and the number of killed ones.
  */
 export async function runWithKills(
   start: () => Running,

@@ -5,7 +5,7 @@ import type { MovedRecord, Store } from "../../src/store/store.ts";
 export const moving = { id: "moving-project", name: "support", createdAt: 7 };
 export const staying = { id: "staying-project", name: "other", createdAt: 8 };
 
-/** More than the stores write at a time, many times over. */
+/** Many batches of the stores. */
 export const manySteps = 1_500;
 export const fileCount = 12;
 
@@ -13,7 +13,7 @@ async function* once(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
 }
 
-/** Two projects, of which one has something of everything: records, files, members, keys, links, a log and a quota. */
+/** Creates two projects, one with every kind of data: records, files, members, keys, links, audit log and quota. */
 export async function seedMove(store: Store, files: FileStorage, steps = 60): Promise<void> {
   const { id } = moving;
   await store.projects.create(moving);
@@ -107,7 +107,7 @@ export async function seedMove(store: Store, files: FileStorage, steps = 60): Pr
   await store.secret("share-links");
 }
 
-/** All that a store holds of the project that moves. */
+/** Reads all data of the moving project. */
 export async function everything(store: Store): Promise<unknown> {
   const { id } = moving;
   const records: MovedRecord[] = [];

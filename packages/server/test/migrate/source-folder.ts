@@ -11,9 +11,9 @@ import { everything, seedMove } from "./seed-move.ts";
 interface SourceFolder {
   readonly root: string;
   readonly from: string;
-  /** Where nothing is yet. */
+  /** Empty folder. */
   readonly to: string;
-  /** All that the source holds of the project that moves. */
+  /** All data of the moving project in the source. */
   readonly seeded: unknown;
 }
 

@@ -5,7 +5,7 @@ import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.
 import { describePostgres } from "./describe-postgres.ts";
 
 describePostgres("the backlog", (tests) => {
-  test("counts the steps of all projects that wait for the index, at once", async () => {
+  test("counts the pending steps of all projects in the index queue", async () => {
     const url = await tests().server.createDatabase("backlog", "migrated");
     const store = await openWithProjects(() => openPostgresStore({ url, indexing: { leastSteps: 100, restTime: 5 } }));
     onTestFinished(() => store.close());

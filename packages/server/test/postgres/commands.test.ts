@@ -19,7 +19,7 @@ async function threadline(args: readonly string[], env: Record<string, string> =
 }
 
 describePostgres("the command line on a PostgreSQL database", (tests) => {
-  test("makes projects and keys, lists them, and exports", async () => {
+  test("creates and lists projects and keys, and exports", async () => {
     const url = await tests().server.createDatabase("commands", "migrated");
     const flag = ["--database-url", url];
     expect(await threadline(["project", "create", "support", ...flag])).toMatchObject({ code: 0 });
@@ -30,7 +30,7 @@ describePostgres("the command line on a PostgreSQL database", (tests) => {
     expect((await threadline(["export", "--project", "support", ...flag])).notices).toContain("Exported 0 records.");
   });
 
-  test("says what makes a backup, and never tells the password", async () => {
+  test("refers to pg_dump for backups, without the password", async () => {
     const url = await tests().server.createDatabase("backup", "migrated");
     const backup = await threadline(["backup", "./copy", "--database-url", url]);
     expect(backup).toMatchObject({ code: 1, notices: expect.stringContaining("pg_dump") });

@@ -12,7 +12,7 @@ const day = 86_400_000;
 const start = Date.UTC(2026, 4, 10, 12);
 const cutoff = Date.UTC(2026, 4, 11);
 
-/** Steps of both sides of the cutoff, in a few threads, that come more than once. */
+/** Steps on both sides of the cutoff, in a few threads, written repeatedly. */
 function stepOf(index: number, round: number): StepWrite {
   const createdAt = index % 2 === 0 ? start + index : cutoff + index;
   const id = `s${index}`;
@@ -30,7 +30,7 @@ function stepOf(index: number, round: number): StepWrite {
 }
 
 describePostgres("retention beside writers", (tests) => {
-  test("takes away all that is old and nothing else, and leaves totals, sums and payloads true", async () => {
+  test("deletes only old records, and keeps totals, sums and payloads correct", async () => {
     const { server } = tests();
     const url = await server.createDatabase("retained");
     const clock = { now: start };
@@ -91,7 +91,7 @@ describePostgres("retention beside writers", (tests) => {
     expect(await server.administer(orphans, "retained")).toEqual([{ payloads: 30, orphans: 0 }]);
   });
 
-  test("a project that cannot be cleared holds up no other", async () => {
+  test("a project that cannot be cleaned does not block others", async () => {
     const { server } = tests();
     const url = await server.createDatabase("failing");
     const errors: Error[] = [];
@@ -104,7 +104,7 @@ describePostgres("retention beside writers", (tests) => {
       errors,
       async refuse() {
         const rows = await server.administer(`SELECT key FROM projects WHERE id = '${project}'`, "failing");
-        const [{ key }] = rows as [{ key: string }]; // what the statement selects
+        const [{ key }] = rows as [{ key: string }]; // as selected
         await server.administer(
           `CREATE FUNCTION stay() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'It stays.'; END $$;
            CREATE TRIGGER stays BEFORE DELETE ON steps FOR EACH ROW WHEN (OLD.project_id = ${key}) EXECUTE FUNCTION stay()`,

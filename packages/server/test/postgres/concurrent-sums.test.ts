@@ -33,7 +33,7 @@ function random(seed: number): (below: number) => number {
   };
 }
 
-/** One of the things that happen to records, among few of them so that they meet. */
+/** A random action on one of a few records, so that actions conflict. */
 function act(store: Store, below: (limit: number) => number, now: number): Promise<unknown> {
   const id = `step-${below(30)}`;
   const threadId = `thread-${below(5)}`;
@@ -76,7 +76,7 @@ const metrics: readonly TimeSeriesMetric[] = [
   "activeUserCount",
 ];
 
-/** Every metric, whole and by what few dimensions all have. */
+/** Every metric, in total and by common dimensions. */
 async function expectRecount(reader: Store, now: number): Promise<void> {
   const records = await readRecords(reader);
   const range = { from: now - 6 * hour, to: now + hour, bucketLength: hour, offset: 0, maxPoints: 50, groupLimit: 50 };
@@ -106,7 +106,7 @@ function isSame(told: number | null, wanted: number | null): boolean {
 }
 
 describePostgres("sums and numbers that two replicas keep at once", (tests) => {
-  test("sums are what a recount gives, at either replica, folded and not", { timeout: 120_000 }, async () => {
+  test("sums equal a recount, on both replicas, compacted or not", { timeout: 120_000 }, async () => {
     const [one, other] = await openReplicas(tests(), "sums");
     const now = Date.now();
     await one.prices.create(project, { ...price, ...rates, inputPrice: 1, outputPrice: 2 });
@@ -129,7 +129,7 @@ describePostgres("sums and numbers that two replicas keep at once", (tests) => {
     }
   });
 
-  test("versions of a prompt count from 0 without a gap, one for each content", async () => {
+  test("versions of a prompt are numbered from 0 without gaps, one per content", async () => {
     const [one, other] = await openReplicas(tests(), "versions");
     const lineage = { id: "l", createdAt: 1, name: "p", description: null, deletedAt: null, championId: null };
     const lineages = await Promise.all(
@@ -165,7 +165,7 @@ describePostgres("sums and numbers that two replicas keep at once", (tests) => {
     expect(await one.prompts.rollouts(project, lineageId)).toEqual([{ version: 0, rollout: 100 }]);
   });
 
-  test("of two owners who leave at once one stays", async () => {
+  test("of two owners who leave concurrently, one stays", async () => {
     const [one, other] = await openReplicas(tests(), "owners");
     const account = { createdAt: 1, passwordHash: "hash" };
     await one.accounts.createFirst({ ...account, id: "ann", email: "ann@example.com", name: "ann" });
@@ -180,7 +180,7 @@ describePostgres("sums and numbers that two replicas keep at once", (tests) => {
     expect(await other.accounts.members(project)).toHaveLength(1);
   });
 
-  test("costs follow a price soon, however long its change took", async () => {
+  test("costs follow a price change soon, however long its transaction took", async () => {
     const url = await tests().server.createDatabase("late_price", "migrated");
     const store = await openWithProjects(() => openPostgresStore({ url }));
     onTestFinished(() => store.close());
@@ -192,7 +192,7 @@ describePostgres("sums and numbers that two replicas keep at once", (tests) => {
     await reader.query("BEGIN");
     await reader.query("LOCK TABLE model_prices IN SHARE MODE");
     const created = store.prices.create(project, { ...price, ...rates, inputPrice: 3, outputPrice: 2 });
-    // Time in which whoever brings the costs up to date would look for nothing.
+    // Time in which the repricing job finds nothing.
     await setTimeout(200);
     await reader.query("COMMIT");
     await created;

@@ -10,7 +10,7 @@ import { describePostgres, type PostgresTests } from "./describe-postgres.ts";
 const threadIds = Array.from({ length: 7 }, (_, index) => `thread-${index}`);
 const stepIds = Array.from({ length: 150 }, (_, index) => `step-${index}`);
 
-/** The parts of a step, in the order of their sending. They do not overlap, so that their order changes nothing. */
+/** Parts of a step, in order of sending. They do not overlap, so that the order does not matter. */
 function partsOf(id: string, index: number): StepWrite[] {
   const threadId = threadIds[index % threadIds.length];
   const base = { id, createdAt: 1_000 };
@@ -40,7 +40,7 @@ function batchesOf(writes: readonly StepWrite[], size: number): StepWrite[][] {
   );
 }
 
-/** Everything that the writes above lead to, without the order of insertion. */
+/** Final state of the writes above, without insertion order. */
 async function stateOf(store: Store): Promise<unknown> {
   const filters: Filter[] = [{ field: "tags", operator: "in", value: ["tag-3"] }];
   const tagged = await store.steps.list(project, { first: 500, filters });
@@ -54,7 +54,7 @@ async function stateOf(store: Store): Promise<unknown> {
   };
 }
 
-/** What the sums over time tell of all records, which must be what a count of them tells. */
+/** Returns the sums over time of all records, which must equal a recount. */
 async function sumsOf(store: Store): Promise<unknown> {
   const metrics = [
     "threadCount",
@@ -73,13 +73,13 @@ async function sumsOf(store: Store): Promise<unknown> {
 /** Two replicas of one database. */
 async function openReplicas({ server }: PostgresTests, name: string): Promise<[Store, Store]> {
   const url = await server.createDatabase(name, "migrated");
-  // All writes of a test begin at once: the last one waits for all others, however slow the machine is.
+  // All writes of a test start at once, so the last one waits for all others.
   const open = (): Promise<Store> => openPostgresStore({ url, poolSize: 6, maxWait: 600_000 });
   return [await openWithProjects(open), await open()];
 }
 
 describePostgres("concurrent writes of two replicas", (tests) => {
-  test("the same steps in different orders and batches end in the state of one after the other", async () => {
+  test("the same steps in different orders and batches result in the sequential state", async () => {
     const writes = stepIds.flatMap((id, index) => partsOf(id, index));
     const [alone, idle] = await openReplicas(tests(), "alone");
     for (const batch of batchesOf(writes, 40)) await alone.steps.ingest(project, batch);
@@ -98,7 +98,7 @@ describePostgres("concurrent writes of two replicas", (tests) => {
     await Promise.all([alone, idle, one, other].map((store) => store.close()));
   }, 60_000);
 
-  test("what is deleted while it is written stays deleted, and the totals of threads stay true", async () => {
+  test("records deleted during writes stay deleted, and thread totals stay correct", async () => {
     const [one, other] = await openReplicas(tests(), "deleting");
     const writes = stepIds.flatMap((id, index) => partsOf(id, index));
     const [gone, kept] = [stepIds.slice(0, 40), stepIds.slice(40)];
@@ -110,7 +110,7 @@ describePostgres("concurrent writes of two replicas", (tests) => {
       ...gone.map((id) => other.steps.delete(project, id, 9_000)),
       one.threads.delete(project, goneThread, 9_000),
     ]);
-    // A step that was not there yet when it was deleted left no tombstone.
+    // Deleting a step that does not exist yet leaves no tombstone.
     for (const id of gone) await one.steps.delete(project, id, 9_000);
     await one.threads.delete(project, goneThread, 9_000);
     await Promise.all([one.steps.ingest(project, writes), other.steps.ingest(project, shuffle(writes, 3))]);
@@ -140,7 +140,7 @@ describePostgres("concurrent writes of two replicas", (tests) => {
     await Promise.all([one.close(), other.close()]);
   }, 60_000);
 
-  test("a participant that two replicas meet for the first time becomes one user", async () => {
+  test("a new participant on two replicas becomes one user", async () => {
     const [one, other] = await openReplicas(tests(), "meeting");
     const threads = await Promise.all(
       threadIds.flatMap((id, index) =>

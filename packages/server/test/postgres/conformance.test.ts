@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 describePostgres(
   "the PostgreSQL store",
   (tests) => {
-    // So that they meet the index, which waits for a thousand steps otherwise.
+    // Indexes at once, instead of after a thousand steps.
     describeStore(() => tests().openStore({ indexing: { leastSteps: 1, restTime: 5 } }));
     describeRetention((options) => tests().openFresh(options));
 

@@ -7,16 +7,16 @@ import { emptyStore } from "./prepared-cluster.ts";
 import type { PostgresServer } from "./launch-postgres.ts";
 import { startPostgres } from "./postgres-server.ts";
 
-/** What a test of the PostgreSQL store works with. */
+/** Fixtures of PostgreSQL store tests. */
 export interface PostgresTests {
   readonly server: PostgresServer;
   /** Opens an empty store. */
   openStore(options?: Omit<PostgresStoreOptions, "url">): Promise<Store>;
-  /** Opens an empty store that has made its tables by itself, for a clock of its own. */
+  /** Opens an empty store that created its tables itself, with a separate clock. */
   openFresh(options: Omit<PostgresStoreOptions, "url">): Promise<Store>;
 }
 
-/** Tests against a real PostgreSQL server of their own, skipped where there is none. */
+/** Describes tests with a separate PostgreSQL server, skipped if it is not installed. */
 export function describePostgres(
   name: string,
   body: (tests: () => PostgresTests) => void,

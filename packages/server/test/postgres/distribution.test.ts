@@ -13,7 +13,7 @@ function tablesOf(call: string): string[] {
 }
 
 describePostgres("the script for Citus", (tests) => {
-  test("distributes what row-level security keeps apart, all in one place, and copies the rest", async () => {
+  test("distributes tables with row-level security, colocated, and replicates the others", async () => {
     const tables = await readTables((sql) => tests().server.administer(sql, "migrated"));
     const named = (isSecured: boolean): string[] =>
       tables.filter((table) => table.isSecured === isSecured).map(({ name }) => name);
@@ -26,14 +26,14 @@ describePostgres("the script for Citus", (tests) => {
     expect(distributed[0]).toContain("('users', 'project_id')");
   });
 
-  test("finds no key and no trigger that a distributed table must not have", async () => {
+  test("finds no keys and triggers that distributed tables do not support", async () => {
     const tables = await readTables((sql) => tests().server.administer(sql, "migrated"));
     const secured = tables.filter(({ isSecured }) => isSecured);
     expect(secured.length).toBeGreaterThan(20);
     expect(secured.filter(({ otherKeys, triggers }) => otherKeys + triggers > 0)).toEqual([]);
   });
 
-  test("is a script that PostgreSQL parses", async () => {
+  test("is valid SQL", async () => {
     const { stmts = [] } = await parse(script);
     expect(stmts.length).toBe(
       1 + tablesOf("create_distributed_table").length + tablesOf("create_reference_table").length,

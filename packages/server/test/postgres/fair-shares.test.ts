@@ -27,7 +27,7 @@ describePostgres("the connections of a pool", (tests) => {
     return { database, one: one.key, other: other.key };
   }
 
-  test("are not all taken by one project, whose further reads wait", async () => {
+  test("are not exhausted by one project, whose further reads wait", async () => {
     const { database, one, other } = await openDatabase("shared");
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     let running = 0;
@@ -48,14 +48,14 @@ describePostgres("the connections of a pool", (tests) => {
     await Promise.all(held);
   });
 
-  test("give up a caller's read sooner than other statements", async () => {
+  test("time out reads earlier than other statements", async () => {
     const { database, one } = await openDatabase("impatient", { readTimeout: 50 });
     const read = () => database.read(one, (session) => session.run("SELECT pg_sleep(0.2)"));
     await expect(forCaller(new AbortController().signal, read)).rejects.toMatchObject({ name: "UnavailableError" });
     await read();
   });
 
-  test("serve others while the statement of a client that left is canceled", async () => {
+  test("serve others while the statement of a disconnected client is canceled", async () => {
     const { server } = tests();
     const url = await server.createDatabase("left", "migrated");
     const store = await openPostgresStore({ url, poolSize: 2, statementTimeout: 60_000, readTimeout: 60_000 });
@@ -95,7 +95,7 @@ describePostgres("the connections of a pool", (tests) => {
         ...(signal && { signal }),
       });
     const costly = "scores { edges { node { id } } }";
-    // The second selects what the key may not read.
+    // The second selects a field that the key may not read.
     for (const query of [`{ ${costly} }`, `{ ${costly} apiKeys @skip(if: true) { id } }`]) {
       const controller = new AbortController();
       const left = ask(query, controller.signal);
@@ -112,7 +112,7 @@ describePostgres("the connections of a pool", (tests) => {
     await holding;
   });
 
-  test("serve another project's reads while 40 costly ones of one project still run", async () => {
+  test("serve reads of another project while 40 expensive ones of one project run", async () => {
     const { server } = tests();
     const url = await server.createDatabase("costly", "migrated");
     const store = await openWithProjects(() =>
@@ -143,7 +143,7 @@ describePostgres("the connections of a pool", (tests) => {
       );
       return response.json();
     };
-    // A costly read is one that goes through payloads: here it goes on until they are let go.
+    // An expensive read scans payloads: here it runs until it is released.
     const holder = new Database({ url, poolSize: 1, statementTimeout: 60_000, preparedStatements: 0, onError() {} });
     onTestFinished(() => holder.close());
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -183,7 +183,7 @@ describePostgres("the connections of a pool", (tests) => {
     await holding;
     const found = { data: { steps: { edges: [{ node: { id: "s" } }] } } };
     const answers = (await Promise.all(costly)).filter((answer) => isDeepStrictEqual(answer, found));
-    // On a slow machine some have waited for too long.
+    // On a slow machine some time out while waiting.
     expect(answers.length).toBeGreaterThanOrEqual(running);
   });
 });

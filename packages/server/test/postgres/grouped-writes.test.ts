@@ -11,7 +11,7 @@ const stepOf = (index: number): StepWrite => ({
 });
 
 describePostgres("requests that write steps at the same moment", (tests) => {
-  test("each hears of its own steps, however they are joined", () =>
+  test("each request gets the results of its own steps, however they are batched", () =>
     withStore(tests().openStore, async (store) => {
       await store.steps.ingest(project, [stepOf(0)]);
       await store.steps.delete(project, "s0", 5);
@@ -24,7 +24,7 @@ describePostgres("requests that write steps at the same moment", (tests) => {
       expect(steps.map((step) => step?.output)).toEqual([7, 107]);
     }));
 
-  test("a step that cannot be stored fails the request that brought it, and no other", () =>
+  test("a step that cannot be stored fails only its own request", () =>
     withStore(tests().openStore, async (store) => {
       const bad: StepWrite = { ...stepOf(9), createdAt: 1.5 };
       const requests = [[stepOf(1)], [stepOf(2)], [stepOf(3)], [stepOf(4)], [bad, stepOf(5)], [stepOf(6)], [stepOf(7)]];

@@ -14,7 +14,7 @@ const by: Claim = { kind: "account", id: "bob", permission: "admin" };
 const invitation = { projectId: project, createdAt: 1, expiresAt: 2, invitedBy: "bob", role: "admin" } as const;
 const key = { projectId: project, name: "k", scopes: ["read"], prefix: "p", last4: "l", createdAt: 1 } as const;
 
-/** What an admin may be about to do when it is removed. */
+/** Actions of an admin who is being removed. */
 const actions: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
   "change its own role": ({ accounts }) => accounts.changeRole(project, "bob", "admin", by),
   "change a role": ({ accounts }) => accounts.changeRole(project, "eve", "admin", by),
@@ -43,7 +43,7 @@ describePostgres("an account action beside the removal of who performs it", (tes
   async function openHeld(role: Role): Promise<{ store: Store; holder: Client; database: string }> {
     const database = `held_${(count += 1)}`;
     const url = await tests().server.createDatabase(database, "migrated");
-    // A deadlock fails a test by its timeout: PostgreSQL does not resolve it, and nothing is retried.
+    // A deadlock times out the test: PostgreSQL does not resolve it, and nothing is retried.
     await tests().server.administer(`ALTER DATABASE ${database} SET deadlock_timeout = '10min'`);
     const store = await openWithProjects(() => openPostgresStore({ url, poolSize: 4 }));
     const account = { createdAt: 1, passwordHash: "hash" };
@@ -70,11 +70,11 @@ describePostgres("an account action beside the removal of who performs it", (tes
     return { store, holder, database };
   }
 
-  test.each(Object.entries(actions))("T38: does not %s when it comes second", async (_, act) => {
+  test.each(Object.entries(actions))("T38: does not %s after the removal", async (_, act) => {
     const { store, holder, database } = await openHeld("owner");
     const { rows } = await holder.query<{ key: number }>("SELECT key::int FROM projects WHERE id = $1", [project]);
     const small = rows[0]?.key ?? 0;
-    // The removal has done its work and is not committed.
+    // The removal is executed but not committed.
     await holder.query("BEGIN");
     await holder.query("SELECT pg_advisory_xact_lock($1, $2)", [lockNumbers.members, small]);
     await holder.query("DELETE FROM members WHERE account = 'bob'");
@@ -92,7 +92,7 @@ describePostgres("an account action beside the removal of who performs it", (tes
     expect(await store.projects.listKeys(project)).toEqual([]);
   });
 
-  test("an account action beside the deletion of its project waits for it without a deadlock", async () => {
+  test("an account action waits for the deletion of its project without a deadlock", async () => {
     const { store, holder, database } = await openHeld("owner");
     const { rows } = await holder.query<{ key: number }>("SELECT key::int FROM projects WHERE id = $1", [project]);
     await holder.query("BEGIN");
@@ -109,7 +109,7 @@ describePostgres("an account action beside the removal of who performs it", (tes
     expect(await acted).toMatchObject([{ status: "rejected", reason: expect.any(MissingProjectError) }]);
   });
 
-  test("an invitation is not accepted once the removal of who made it has begun", async () => {
+  test("an invitation cannot be accepted once the removal of its creator has started", async () => {
     const { store, holder, database } = await openHeld("admin");
     const hash = "made by bob";
     await store.accounts.invite({ ...invitation, id: "i", hash, email: "dan@example.com" }, by);

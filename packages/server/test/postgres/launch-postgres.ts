@@ -7,23 +7,23 @@ import { Client } from "pg";
 import { watchFolder } from "../canaries/secret-watch.ts";
 import { userOfServer } from "./postgres-programs.ts";
 
-/** A PostgreSQL server, reached over loopback. */
+/** A PostgreSQL server on loopback. */
 export interface PostgresServer {
   readonly port: number;
-  /** The URL of a database; its role owns the tables and may not pass over row-level security. */
+  /** Returns the URL of a database; its role owns the tables and cannot bypass row-level security. */
   url(database: string): string;
-  /** Makes a database, from a template where there is one, and resolves to its URL. */
+  /** Creates a database, optionally from a template, and resolves to its URL. */
   createDatabase(name: string, template?: string): Promise<string>;
   /** Runs a statement as the superuser. */
   administer(statement: string, database?: string): Promise<unknown[]>;
-  /** Ends the server by a signal, SIGINT for a fast stop and SIGKILL for none at all, and resolves once it is gone. */
+  /** Stops the server by a signal (SIGINT: fast shutdown, SIGKILL: crash), and resolves when it has ended. */
   end(signal: "SIGINT" | "SIGKILL"): Promise<void>;
-  /** Starts an ended server on its data and its port, and resolves once it answers. */
+  /** Restarts a stopped server with its data and port, and resolves when it accepts connections. */
   startAgain(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Ports that the system gives nobody by itself: nothing takes one between its choice and the start of the server. */
+/** Range of ports that the system does not assign, so that none is taken before the server starts. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; ; attempt += 1) {
     const port = 12_000 + ((process.pid * 97 + attempt) % 8_000);
@@ -66,11 +66,11 @@ export async function launchPostgres({
   };
   let { process: server, exited } = launch();
   const kill = (): boolean => server.kill("SIGQUIT");
-  // A test process that ends without a word leaves no server behind.
+  // A killed test process leaves no server behind.
   process.once("exit", kill);
 
   const administer = async (statement: string, database = "postgres"): Promise<unknown[]> => {
-    // By the socket in its folder, which is no other server's.
+    // By the socket in its folder, which is unique to the server.
     const client = new Client({ host: folder, port, user: "postgres", database });
     await client.connect();
     try {
@@ -95,7 +95,7 @@ export async function launchPostgres({
       await exited;
     },
     async startAgain() {
-      // Those that served connections may outlive a killed server for a moment, and hold its memory.
+      // Backends may outlive a killed server for a moment, and keep its memory.
       for (;;) {
         ({ process: server, exited } = launch());
         try {
@@ -111,7 +111,7 @@ export async function launchPostgres({
       process.off("exit", kill);
       kill();
       await exited;
-      // All that was ever written, in any of the databases.
+      // Includes all writes to all databases.
       if (existsSync(data)) watchFolder(join(data, "pg_wal"));
       rmSync(folder, { recursive: true, force: true });
     },

@@ -3,14 +3,14 @@ import { expect, onTestFinished, test } from "vitest";
 import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
 import { describePostgres } from "./describe-postgres.ts";
 
-/** Milliseconds, after which any other statement is given up. */
+/** Timeout of other statements, in milliseconds. */
 const statementTimeout = 500;
 const longer = statementTimeout + 100;
-/** "Thrd", as the one that migrates holds it. */
+/** Advisory lock of migrations ("Thrd"). */
 const migrationLock = 0x54687264;
 
 describePostgres("a migration that takes longer than statements may", (tests) => {
-  test("is not given up", async () => {
+  test("does not time out", async () => {
     const { server } = tests();
     const url = await server.createDatabase("slow");
     await server.administer(
@@ -26,7 +26,7 @@ describePostgres("a migration that takes longer than statements may", (tests) =>
     await store.close();
   });
 
-  test("is waited for by the other replicas", async () => {
+  test("makes other replicas wait", async () => {
     const { server } = tests();
     const url = await server.createDatabase("waiting");
     const holder = new Client({ connectionString: url });

@@ -6,7 +6,7 @@ import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.
 import { describePostgres } from "./describe-postgres.ts";
 
 describePostgres("connections that are lost", (tests) => {
-  test("fail what was under way on them and nothing else, and nothing acknowledged is gone", async () => {
+  test("fail only their open statements, and lose no acknowledged write", async () => {
     const { server } = tests();
     const url = await server.createDatabase("lost", "migrated");
     const store = await openWithProjects(() => openPostgresStore({ url, poolSize: 5 }));
@@ -43,7 +43,7 @@ describePostgres("connections that are lost", (tests) => {
     expect(ids.filter((_, index) => found[index] === null)).toEqual([]);
   });
 
-  test("that stay silent are given up, with an error that says so, and others take their place", async () => {
+  test("that do not respond time out with a clear error, and are replaced", async () => {
     const { server } = tests();
     const url = await server.createDatabase("silent", "migrated");
     const store = await openWithProjects(() => openPostgresStore({ url, poolSize: 2, statementTimeout: 500 }));

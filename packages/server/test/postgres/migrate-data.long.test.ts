@@ -33,7 +33,7 @@ async function connect(url: string): Promise<Client> {
 }
 
 describePostgres("migrate-data between a data folder and PostgreSQL", (tests) => {
-  test("moves everything there and back, through runs that are killed", async () => {
+  test("moves everything there and back, despite killed runs", async () => {
     const root = await makeRoot();
     const [from, files, back] = [join(root, "from"), join(root, "files"), join(root, "back")];
     const seeded = await openAndClose(await openSqliteStore({ path: join(from, "threadline.db") }), async (store) => {
@@ -41,7 +41,7 @@ describePostgres("migrate-data between a data folder and PostgreSQL", (tests) =>
       return everything(store);
     });
     const url = await tests().server.createDatabase("moved", "migrated");
-    // A role that row-level security holds sees no row; the statistics of the superuser do.
+    // The role sees no rows because of row-level security, so the statistics of the superuser are used.
     const progress = async (): Promise<number> => {
       const [row] = await tests().server.administer("SELECT count(*)::int AS count FROM steps", "moved");
       return (row as { count: number }).count;
@@ -65,7 +65,7 @@ describePostgres("migrate-data between a data folder and PostgreSQL", (tests) =>
     expect(await contents(readDiskFiles(join(back, "files")))).toEqual(await contents(readDiskFiles(files)));
   });
 
-  test("a run that is killed in the middle of a batch leaves nothing of it", async () => {
+  test("a run that is killed within a batch leaves nothing of it", async () => {
     const root = await makeRoot();
     const from = join(root, "from");
     const seeded = await openAndClose(await openSqliteStore({ path: join(from, "threadline.db") }), async (store) => {
@@ -101,7 +101,7 @@ describePostgres("migrate-data between a data folder and PostgreSQL", (tests) =>
     expect(await openAndClose(await openPostgresStore({ url, readOnly: true }), everything)).toEqual(seeded);
   });
 
-  test("a source is opened for reading alone, and only in the format of this version", async () => {
+  test("a source is opened read-only, and only in the format of this version", async () => {
     const url = await tests().server.createDatabase("source", "migrated");
     const store = await openPostgresStore({ url, readOnly: true });
     await expect(openAndClose(store, () => store.projects.create(moving))).rejects.toThrow("reading alone");
@@ -116,7 +116,7 @@ describePostgres("migrate-data between a data folder and PostgreSQL", (tests) =>
     expect(newer).toMatchObject({ code: 1, notices: expect.stringContaining("has the format 99") });
   });
 
-  test("files that nobody told the place of are asked for, and a password is never told", async () => {
+  test("a missing location of files is reported, without the password", async () => {
     const from = join(await makeRoot(), "from");
     await openAndClose(await openSqliteStore({ path: join(from, "threadline.db") }), async (store) =>
       seedMove(store, await openDiskFileStorage(join(from, "files"))),

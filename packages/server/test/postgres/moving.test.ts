@@ -17,14 +17,14 @@ async function* replay(records: readonly ExportedRecord[]): AsyncGenerator<Expor
   yield* records;
 }
 
-/** Sums of fractions differ by the order of adding. */
+/** Sums of fractions depend on the order of addition. */
 function rounded(usage: ThreadUsage | null): unknown {
   const costs = Object.entries(usage?.cost ?? {}).map(([kind, cost]) => [kind, Math.round(cost * 1e9)]);
   return usage && { ...usage, cost: Object.fromEntries(costs) };
 }
 
 describePostgres("a project that moves between the stores", (tests) => {
-  test("comes back equal from PostgreSQL, and its answers are the same", async () => {
+  test("returns equal from PostgreSQL, with the same query results", async () => {
     const embedded = await openWithProjects(() => openSqliteStore({ path: ":memory:" }));
     const shared = await openWithProjects(tests().openStore);
     onTestFinished(async () => {

@@ -25,7 +25,7 @@ describePostgres("behind pgbouncer, which lends connections by transaction", (te
       return pooler?.url(name) ?? "";
     }
 
-    test("makes its tables, and keeps projects apart when more transactions run than there are connections", async () => {
+    test("creates its tables, and isolates projects with more transactions than connections", async () => {
       const url = await createDatabase("pooled");
       const open = (): Promise<Store> => openPostgresStore({ url, poolSize: 8, preparedStatements: 0 });
       const store = await openWithProjects(open);
@@ -55,7 +55,7 @@ describePostgres("behind pgbouncer, which lends connections by transaction", (te
       expect(sessions.length).toBeLessThanOrEqual(connections);
     });
 
-    test("is served by two servers, each of which reads what the other wrote", async () => {
+    test("serves two servers, which read each other's writes", async () => {
       const databaseUrl = await createDatabase("served");
       const apiKey = "a-key-for-tests";
       const servers = [1, 2].map(() => createServer({ databaseUrl, databasePooler: true, apiKey }));

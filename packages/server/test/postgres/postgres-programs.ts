@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync }
 import { createRequire } from "node:module";
 import { delimiter, dirname, join, relative } from "node:path";
 
-/** Versions installed by Debian, newest last. */
+/** Folders of Debian's versions, newest last. */
 const debianFolder = "/usr/lib/postgresql";
 
 /**
@@ -51,7 +51,7 @@ export function readyPostgres(folder: string): string {
   return join(program, "bin");
 }
 
-/** PostgreSQL refuses to run as root: it runs as its own user then, or as one without rights. */
+/** Finds a user for PostgreSQL, which refuses to run as root. */
 export function userOfServer(): { uid: number; gid: number } | Record<string, never> {
   if (process.getuid?.() !== 0) return {};
   const id = (flag: string, name: string): number =>
@@ -60,7 +60,7 @@ export function userOfServer(): { uid: number; gid: number } | Record<string, ne
     try {
       return { uid: id("-u", name), gid: id("-g", name) };
     } catch {
-      // The next one.
+      // Tries the next one.
     }
   }
   throw new Error("PostgreSQL refuses to run as root, and there is no user postgres or nobody.");

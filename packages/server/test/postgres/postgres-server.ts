@@ -6,7 +6,7 @@ import { launchPostgres, type PostgresServer } from "./launch-postgres.ts";
 import { userOfServer } from "./postgres-programs.ts";
 import { preparedCluster } from "./prepared-cluster.ts";
 
-/** Starts a server of its own, durable only when asked: tests that crash it need that, the others need speed. */
+/** Starts a separate server, durable only on request for crash tests; others need speed. */
 export async function startPostgres({
   durable = false,
   remembersStatements = false,

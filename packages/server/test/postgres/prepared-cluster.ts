@@ -7,18 +7,18 @@ import { makeOnce } from "../make-once.ts";
 import { launchPostgres } from "./launch-postgres.ts";
 import { readyPostgres, userOfServer } from "./postgres-programs.ts";
 
-/** The folder of the programs, and that of a stopped server's data, to be copied. */
+/** Folders of the programs, and of a stopped server's data for copying. */
 export interface PreparedCluster {
   readonly bin: string;
   readonly data: string;
 }
 
-/** The database that the prepared data holds: every table of the store, and no record. */
+/** Name of the database in the prepared data, with all tables and no records. */
 export const emptyStore = "migrated";
 
 let made: Promise<PreparedCluster> | undefined;
 
-/** Made once for a run of the tests, in the folder that `tooling/shared-folder.ts` makes; elsewhere once for a process. */
+/** Created once per test run in the folder of `tooling/shared-folder.ts`, or else once per process. */
 export function preparedCluster(): Promise<PreparedCluster> {
   made ??= prepareOnce();
   return made;

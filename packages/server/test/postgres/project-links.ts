@@ -1,4 +1,4 @@
-/** What a `project_id` is known to equal: a place in a statement, or the project that the statement is about. */
+/** Value that a `project_id` equals: a column of the statement, or the statement's project. */
 export interface ProjectLink {
   readonly equals: Set<ProjectLink>;
 }
@@ -10,7 +10,7 @@ export function newLink(): ProjectLink {
   return { equals: new Set() };
 }
 
-/** Whether a place is bound to the project of the statement, over any number of joins. */
+/** Whether a column is bound to the statement's project, over any number of joins. */
 export function isGiven(link: ProjectLink): boolean {
   const seen = new Set([link]);
   for (const each of seen) {

@@ -10,12 +10,12 @@ const name = "removed";
 const segments = 50;
 
 describePostgres("the removal of a project", (tests) => {
-  test("takes few long rows at a time, whatever their partitions, and goes on where it was cut off", async () => {
+  test("deletes few long rows at a time, across partitions, and resumes after an interruption", async () => {
     const { server } = tests();
     const url = await server.createDatabase(name, "migrated");
     const store = await openWithProjects(() => openPostgresStore({ url }));
     const administer = <Row>(sql: string): Promise<Row[]> => server.administer(sql, name) as Promise<Row[]>;
-    // The same places in two partitions, and how many rows each statement takes away.
+    // The same positions in two partitions, and the number of rows that each statement deletes.
     await administer(`
       INSERT INTO search_segments (project_id, key, period, first_step, last_step, steps, starts, postings, paths, columns)
       SELECT p.key, number, period, 1, 1, '', '', '', '{}', '' FROM projects p, generate_series(1, ${segments}) n (number),

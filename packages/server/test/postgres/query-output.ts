@@ -1,14 +1,14 @@
 import { type ProjectLink, given, isGiven, newLink } from "./project-links.ts";
 import type { Tree } from "./sql-tree.ts";
 
-/** The columns that a query gives, as far as they are a `project_id`. */
+/** Output columns of a query that are a `project_id`. */
 export interface QueryOutput {
   readonly columns: readonly (ProjectLink | undefined)[];
   /** The column of that name. */
   readonly project: ProjectLink | undefined;
 }
 
-/** What the halves of a union give: bound where both are, and each bound by what is asked of the whole. */
+/** Output of a union: bound where both halves are, and each half is bound by conditions on the whole. */
 export function both(halves: readonly QueryOutput[]): QueryOutput {
   const joined = (links: readonly (ProjectLink | undefined)[]): ProjectLink | undefined => {
     const whole = newLink();
@@ -25,7 +25,7 @@ export function both(halves: readonly QueryOutput[]): QueryOutput {
   return { columns, project: columns[place] };
 }
 
-/** Whether a query gives each row that its conditions find. */
+/** Whether a query returns every row that matches its conditions. */
 export function isPlain(query: Tree): boolean {
   const parts = ["limitCount", "limitOffset", "groupClause", "distinctClause", "windowClause", "withClause"];
   return (

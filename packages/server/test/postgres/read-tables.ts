@@ -1,11 +1,11 @@
-/** A table of the store as the database knows it; a partition is none. */
+/** A table of the store in the database catalog, without partitions. */
 export interface StoreTable {
   readonly name: string;
-  /** Whether row-level security hides it from other projects: it is never read before the project is known. */
+  /** Whether it has row-level security, so that it is never read before the project is known. */
   readonly isSecured: boolean;
-  /** Unique constraints and indexes that do not begin with the project. */
+  /** Unique constraints and indexes that do not start with the project. */
   readonly otherKeys: number;
-  /** Triggers, but for those that the database made. */
+  /** Triggers, except internal ones. */
   readonly triggers: number;
 }
 

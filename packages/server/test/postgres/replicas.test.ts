@@ -83,7 +83,7 @@ const told: RecordChanges = {
 };
 
 describePostgres("replicas on one PostgreSQL database", (tests) => {
-  test("start at once on an empty database, and agree on the project and its key", async () => {
+  test("start concurrently on an empty database, and share the project and its key", async () => {
     const { server } = tests();
     const databaseUrl = await server.createDatabase("empty");
     const replicas = Array.from({ length: 3 }, () => createServer({ databaseUrl, apiKey }));
@@ -100,7 +100,7 @@ describePostgres("replicas on one PostgreSQL database", (tests) => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
-  test("start at once without a key, and make one together", async () => {
+  test("start concurrently without a key, and create one together", async () => {
     const databaseUrl = await tests().server.createDatabase("keyless");
     const replicas = Array.from({ length: 3 }, () => createServer({ databaseUrl }));
     onTestFinished(async () => {
@@ -110,17 +110,17 @@ describePostgres("replicas on one PostgreSQL database", (tests) => {
     expect(ready.filter(({ createdKey }) => createdKey !== null)).toHaveLength(1);
   });
 
-  test("what one has acknowledged the other reads", async () => {
+  test("read each other's acknowledged writes", async () => {
     const [one, other] = await openReplicas(tests(), "read_after_write");
     await graphql(one, 'mutation { ingestStep(id: "s", threadId: "t", type: run, name: "agent") { ok } }');
     const query = '{ step(id: "s") { name threadId } }';
     expect(await graphql(other, query)).toEqual({ step: { name: "agent", threadId: "t" } });
   });
 
-  test("a subscription at one tells of what the other writes", async () => {
+  test("a subscription on one receives writes of the other", async () => {
     const [one, other] = await openReplicas(tests(), "subscription");
     const stream = await subscribe(other, "subscription { recordChanges { overflow changes { kind id } } }");
-    // From when the first replica knows that the second one watches, its changes are told one by one.
+    // From here on, the first replica knows that the second one watches, and sends single changes.
     await expect
       .poll(async () => {
         await graphql(one, 'mutation { ingestStep(id: "s", threadId: "t", type: run) { ok } }');
@@ -129,7 +129,7 @@ describePostgres("replicas on one PostgreSQL database", (tests) => {
       .toContain('{"kind":"STEP","id":"s"}');
   });
 
-  test("a notice reaches the watchers of every feed, once each, and those of another project never", async () => {
+  test("a notice reaches the watchers of every feed once, and never those of another project", async () => {
     const url = await tests().server.createDatabase("feeds");
     const [one, other] = [(await openFeed(url)).feed, (await openFeed(url)).feed];
     expect(one.isWatched("p")).toBe(false);
@@ -142,7 +142,7 @@ describePostgres("replicas on one PostgreSQL database", (tests) => {
     expect(foreign.filter(({ overflow }) => !overflow)).toEqual([]);
   });
 
-  test("a lost connection is opened again, and watchers are told to read anew", async () => {
+  test("a lost connection is reopened, and watchers are notified to reload", async () => {
     const { server } = tests();
     const url = await server.createDatabase("lost");
     const [{ feed: one }, { feed: other, errors }] = [await openFeed(url), await openFeed(url)];

@@ -7,7 +7,7 @@ import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.
 import { subjectOf } from "../../src/store/postgres/subject-scores.ts";
 import { describePostgres } from "./describe-postgres.ts";
 
-/** What is read before a project is known: by the hash of a key, an account, a link, or in the background. */
+/** Tables read before a project is known: by key hash, account, link, or in the background. */
 const open = ["api_keys", "invitations", "members", "repricings", "rollup_marks", "thread_shares"];
 
 interface TableRow {
@@ -16,7 +16,7 @@ interface TableRow {
 }
 
 describePostgres("row-level security", (tests) => {
-  test("a transaction of one project finds and writes no row of another, without any condition", async () => {
+  test("a transaction of one project cannot read or write rows of another, even without conditions", async () => {
     const url = await tests().server.createDatabase("secured", "migrated");
     const store = await openWithProjects(() => openPostgresStore({ url }));
     onTestFinished(() => store.close());
@@ -51,7 +51,7 @@ describePostgres("row-level security", (tests) => {
       found[name] = [Math.min(Number(rows[0]?.own), 1), Number(rows[0]?.foreign)];
     }
     const seeded = Object.entries(found).filter(([, [isSeeded]]) => isSeeded === 1);
-    // All but what holds nothing at this moment.
+    // All but empty tables.
     expect(seeded.length).toBeGreaterThan(20);
     expect(Object.values(found).map(([, count]) => count)).toEqual(Object.keys(found).map(() => 0));
     const { rowCount } = await client.query("DELETE FROM steps WHERE project_id = $1", [foreign]);
@@ -67,7 +67,7 @@ describePostgres("row-level security", (tests) => {
     expect(without).toEqual([{ count: "0" }]);
   });
 
-  test("the step of a score is found by its id, although the policy has to be asked first", async () => {
+  test("the step of a score is found by its id index, despite the policy", async () => {
     const client = new Client({ connectionString: tests().server.url("migrated") });
     await client.connect();
     onTestFinished(() => client.end());
@@ -83,7 +83,7 @@ describePostgres("row-level security", (tests) => {
     expect(plan).toMatch(/steps_pkey on steps s.*\n *Index Cond: \(\(project_id = r\.project_id\) AND \(id = /);
   });
 
-  test("a store without prepared statements, as behind a pooler, answers the same", async () => {
+  test("a store without prepared statements, as behind a pooler, returns the same", async () => {
     const url = await tests().server.createDatabase("unprepared", "migrated");
     const store = await openWithProjects(() => openPostgresStore({ url, preparedStatements: 0 }));
     onTestFinished(() => store.close());

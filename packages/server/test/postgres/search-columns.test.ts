@@ -79,7 +79,7 @@ const filters: readonly Filter[] = [
 ];
 
 describePostgres("columns of metadata", (tests) => {
-  test("filters by size, by numbers and by what is not answer as the embedded store does", async () => {
+  test("filters by size, number and negation return the same as the embedded store", async () => {
     const url = await tests().server.createDatabase("columns", "migrated");
     const store = await openWithProjects(() => openPostgresStore({ url, indexing: { leastSteps: 1, restTime: 5 } }));
     const embedded = await openWithProjects(() => openSqliteStore({ path: ":memory:" }));
@@ -93,7 +93,7 @@ describePostgres("columns of metadata", (tests) => {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       await expect.poll(async () => (await each.backlog()).search).toBe(0);
     }
-    // What changes waits for the index again, beside what it knew.
+    // Changed steps wait for the index again, besides their old entries.
     const changed = [100, 101, 102].map((index) => ({ ...stepOf(index), metadata: { size: 599, plan: "other" } }));
     for (const each of [embedded, store]) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
@@ -130,7 +130,7 @@ describePostgres("columns of metadata", (tests) => {
         term && (await database.read(key, (session) => findCandidates(session, key, [term], async () => false)))?.length
       );
     };
-    // Those that pass, one whose metadata is too large to tell, and at most those that changed.
+    // The matches, one with metadata too large for the index, and at most the changed ones.
     expect(await candidates(on("size", "gte", 590))).toBeLessThanOrEqual(20 + 1 + 3);
     expect(await candidates(on("plan", "neq", "small"))).toBeLessThanOrEqual(12 + 2 + 3);
     expect(await candidates(on("usual", "is", null))).toBeLessThanOrEqual(24 + 2 + 3);

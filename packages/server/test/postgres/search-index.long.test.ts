@@ -21,7 +21,7 @@ const start = Date.UTC(2026, 4, 10, 12);
 /** Enough for a segment. */
 const many = 1_100;
 
-/** A store of an empty database, and another one for each time that it is asked for. */
+/** Opens a store of an empty database, and further ones of the same database. */
 async function openReplicas({ server }: PostgresTests, database: string, options: Partial<PostgresStoreOptions> = {}) {
   const url = await server.createDatabase(database);
   const stores: Store[] = [];
@@ -68,7 +68,7 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-/** Waits until every step that was queued stands in a segment. */
+/** Waits until every queued step is in a segment. */
 const indexed = (tests: PostgresTests, database: string): Promise<void> =>
   until(async () => (await count(tests, database, "search_queue")) === 0);
 
@@ -79,7 +79,7 @@ async function idsOf(store: Store, ...filters: Filter[]): Promise<string[]> {
 
 const text = (value: string): Filter => ({ field: "content", operator: "ilike", value });
 
-/** How many steps a search reads; undefined when it walks. */
+/** Returns the number of steps that a search reads; undefined when it scans. */
 async function candidates(url: string, filter: Filter, isCommon = false): Promise<number | undefined> {
   const options = { url, poolSize: 1, statementTimeout: 10_000, preparedStatements: 0, onError: () => {} };
   const database = new Database(options);
@@ -94,7 +94,7 @@ async function candidates(url: string, filter: Filter, isCommon = false): Promis
   return found?.length;
 }
 
-/** A store whose steps stand in the index once they are written. */
+/** Opens a store that indexes steps when they are written. */
 async function openIndexed({ server }: PostgresTests, name: string): Promise<Store> {
   const url = await server.createDatabase(name, "migrated");
   const store = await openPostgresStore({ url, poolSize: 4, indexing: { leastSteps: 1, restTime: 5 } });
@@ -127,7 +127,7 @@ describePostgres("the index over payloads", (tests) => {
   describeGenerations(openStore);
   describeThreads(openStore);
 
-  test("names the few steps that a search has to read, and walks where the newest are enough", async () => {
+  test("returns the few candidates of a search, and scans when the newest steps suffice", async () => {
     const { url, store } = await openReplicas(tests(), "named");
     await store.steps.ingest(project, stepsOf(many));
     expect(await idsOf(store, text("ORDER-1077 of"))).toEqual(["step-1077"]);
@@ -150,7 +150,7 @@ describePostgres("the index over payloads", (tests) => {
     expect(threads.edges.map(({ node }) => node.id).toSorted()).toEqual(["thread-0", "thread-77"]);
   });
 
-  test("names what has the keys of a path inside of input, and numbers by how they are spelled", async () => {
+  test("finds candidates by keys of a path in input, and numbers by their spelling", async () => {
     const { url, store } = await openReplicas(tests(), "paths");
     const claim = (index: number): StepWrite["input"] => ({
       claim: { amount: index },
@@ -177,11 +177,11 @@ describePostgres("the index over payloads", (tests) => {
     expect(await store.steps.count(project, { filters: [on("is", null)] })).toBe(many - 11);
   });
 
-  test("goes on after a replica that was cut off while it indexed, and holds each step once", async () => {
+  test("continues after a replica was interrupted while indexing, and has each step once", async () => {
     const { url, store, open } = await openReplicas(tests(), "cut");
     const other = await open();
     const { server } = tests();
-    // Nobody can store a segment, so that whoever indexes is met in the middle of it.
+    // Blocks the storing of segments, so that the indexer is interrupted halfway.
     const blocker = new Client({ connectionString: url });
     await blocker.connect();
     onTestFinished(() => blocker.end());
@@ -203,7 +203,7 @@ describePostgres("the index over payloads", (tests) => {
     expect(await idsOf(other, text("order-1500 of"))).toEqual(["step-1500"]);
   });
 
-  test("forgets what was deleted or replaced", async () => {
+  test("removes deleted and replaced steps", async () => {
     const { url, store, open } = await openReplicas(tests(), "forgotten");
     await store.steps.ingest(project, stepsOf(many));
     await indexed(tests(), "forgotten");
@@ -224,7 +224,7 @@ describePostgres("the index over payloads", (tests) => {
     expect(await candidates(url, fifth)).toBe(0);
   });
 
-  test("knows the last text of a step, whichever replica wrote it", async () => {
+  test("has the last text of a step, whichever replica wrote it", async () => {
     const { url, store, open } = await openReplicas(tests(), "shared", { indexing: { leastSteps: many, restTime: 5 } });
     const other = await open();
     await store.steps.ingest(project, stepsOf(many - 1));
@@ -237,7 +237,7 @@ describePostgres("the index over payloads", (tests) => {
     expect(found).toEqual([0, 1, 1]);
   });
 
-  test("waits for more steps in few rows, however often the same ones are written", async () => {
+  test("queues a repeatedly written step in few rows", async () => {
     const { store } = await openReplicas(tests(), "often");
     await store.steps.ingest(project, [stepOf(1)]);
     await tests().server.administer(
@@ -249,7 +249,7 @@ describePostgres("the index over payloads", (tests) => {
     expect(await idsOf(store, text("how is order"))).toEqual(["step-2", "step-1"]);
   });
 
-  test("goes with the partition of its steps", async () => {
+  test("is dropped with the partition of its steps", async () => {
     const clock = { now: start };
     const { store } = await openReplicas(tests(), "kept", { retentionDays: 7, now: () => clock.now });
     await store.steps.ingest(project, stepsOf(many));
@@ -261,7 +261,7 @@ describePostgres("the index over payloads", (tests) => {
     expect(await count(tests(), "kept", "search_queue")).toBe(0);
   });
 
-  test("goes with the project", async () => {
+  test("is deleted with the project", async () => {
     const { store } = await openReplicas(tests(), "gone");
     await store.steps.ingest(project, stepsOf(many));
     await indexed(tests(), "gone");

@@ -1,9 +1,9 @@
-/** A node of the tree that PostgreSQL's own parser makes. */
+/** A node of the syntax tree of PostgreSQL's parser. */
 export interface Tree {
   readonly [name: string]: unknown;
 }
 
-/** What an item of a FROM is called. */
+/** Returns the name of a FROM item. */
 export function nameOf(item: Tree): string {
   return (
     (item["alias"] as { aliasname?: string } | undefined)?.aliasname ?? (item["relname"] as string | undefined) ?? ""
@@ -19,7 +19,7 @@ export function fieldsOf(expression: Tree): string[] | undefined {
   );
 }
 
-/** The sign of an operation. */
+/** Returns the operator of an expression. */
 export function operatorOf(operation: Tree): string | undefined {
   return (listOf(operation["name"])[0]?.["String"] as { sval: string } | undefined)?.sval;
 }

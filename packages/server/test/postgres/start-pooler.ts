@@ -15,7 +15,7 @@ export interface Pooler {
   stop(): Promise<void>;
 }
 
-/** Starts pgbouncer, which lends so many connections to all its clients, for one transaction at a time. */
+/** Starts pgbouncer with transaction pooling and a limited number of connections. */
 export async function startPooler(server: PostgresServer, connections: number): Promise<Pooler> {
   const program = findProgram("pgbouncer");
   if (program === null) throw new Error("pgbouncer is not installed; on Debian: apt-get install pgbouncer.");

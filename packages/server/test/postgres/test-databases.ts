@@ -4,8 +4,8 @@ import { startPostgres } from "./postgres-server.ts";
 import { emptyStore } from "./prepared-cluster.ts";
 
 /**
- * For suites that hold whatever the store is: each call of what is returned makes an empty database on a PostgreSQL server
- * of the file's own where `THREADLINE_TEST_STORE` is `postgres`, and resolves to its URL; else to undefined, which is the
+ * For suites that are independent of the store: each call of the returned function creates an empty database on a separate PostgreSQL server
+ * if `THREADLINE_TEST_STORE` is `postgres`, and resolves to its URL; otherwise to undefined, for the
  * embedded store.
  */
 export function testDatabases(): () => Promise<string | undefined> {
@@ -16,7 +16,7 @@ export function testDatabases(): () => Promise<string | undefined> {
     await (await started)?.stop();
   });
   return async () => {
-    // Not in a hook: some suites ask for the service while they are collected.
+    // Not in a hook: some suites start the service while they are collected.
     const server = await (started ??= startPostgres());
     return server.createDatabase(`test_${(count += 1)}`, emptyStore);
   };

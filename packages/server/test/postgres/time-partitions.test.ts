@@ -17,7 +17,7 @@ interface Clock {
   now: number;
 }
 
-/** Stores of an empty database that keep records for a week, each with its clock. */
+/** Opens stores of an empty database with a retention of a week, each with its clock. */
 async function openReplicas({ server }: PostgresTests, database: string, clocks: readonly Clock[]): Promise<Store[]> {
   const url = await server.createDatabase(database);
   const stores: Store[] = [];
@@ -43,7 +43,7 @@ async function outputsOf(store: Store, ids: readonly string[]): Promise<unknown[
   return (await store.steps.getMany(project, ids)).map((step) => step && step.output);
 }
 
-/** How many payloads each partition holds, but for the empty ones. */
+/** Counts the payloads of non-empty partitions. */
 async function payloads({ server }: PostgresTests, database: string): Promise<Readonly<Record<string, number>>> {
   const rows = (await server.administer(
     "SELECT tableoid::regclass::text AS name, count(*)::int AS count FROM step_payloads GROUP BY 1 ORDER BY 1",
@@ -63,7 +63,7 @@ async function partitions({ server }: PostgresTests, database: string): Promise<
 const dayOfPartition = (days: number): string => `step_payloads_d${today + days}_${today + days + 1}`;
 
 describePostgres("partitions by time", (tests) => {
-  test("a command makes no partitions, and uses those of the servers", async () => {
+  test("a command creates no partitions, and uses those of the servers", async () => {
     const url = await tests().server.createDatabase("commands");
     const target = describePlace("--to", url, undefined);
     const flags = { databaseUrl: url };
@@ -97,7 +97,7 @@ describePostgres("partitions by time", (tests) => {
     expect(await outputsOf(server, ["first", "second"])).toEqual(["of first", "of second"]);
   });
 
-  test("a payload stands in the partition of its day, which goes as a whole", async () => {
+  test("a payload is in the partition of its day, which is dropped as a whole", async () => {
     const clock = { now: start };
     const [store] = await openReplicas(tests(), "days", [clock]);
     if (store === undefined) throw new Error("There is a store.");
@@ -123,7 +123,7 @@ describePostgres("partitions by time", (tests) => {
 
     clock.now = start + 8 * day;
     await store.expire();
-    // What was made before the days went by is there, and so are the days to come.
+    // Both earlier partitions and those of the coming days exist.
     expect(await partitions(tests(), "days")).toEqual([
       ...[1, 2, 3, 6, 7, 8, 9, 10, 11].map(dayOfPartition).toSorted(),
       "step_payloads_rest",
@@ -132,7 +132,7 @@ describePostgres("partitions by time", (tests) => {
     expect(await outputsOf(store, ["old", "before", "next", "ahead"])).toEqual([null, null, "of next", "of ahead"]);
   });
 
-  test("a partition that somebody reads is dropped later, and writers go on meanwhile", async () => {
+  test("a partition with open reads is dropped later, without blocking writers", async () => {
     const clock = { now: start };
     const [store] = await openReplicas(tests(), "read", [clock]);
     if (store === undefined) throw new Error("There is a store.");
@@ -155,7 +155,7 @@ describePostgres("partitions by time", (tests) => {
     expect(await partitions(tests(), "read")).not.toContain(dayOfPartition(0));
   });
 
-  test("a replica that does not know of a drop, or whose clock is late, stores what it is given whole", async () => {
+  test("a replica that is unaware of a drop, or has a late clock, stores all records", async () => {
     const [ahead, late] = [{ now: start }, { now: start }];
     const [one, other] = await openReplicas(tests(), "late", [ahead, late]);
     if (one === undefined || other === undefined) throw new Error("There are two stores.");
@@ -173,7 +173,7 @@ describePostgres("partitions by time", (tests) => {
     expect(await payloads(tests(), "late")).toEqual({});
   });
 
-  test("a step that moves in time takes its payload to the partition of that time, and loses it with no other", async () => {
+  test("a step that moves in time moves its payload to the new partition, and keeps it when others are dropped", async () => {
     const clock = { now: start };
     const [store] = await openReplicas(tests(), "moved_times", [clock]);
     if (store === undefined) throw new Error("One was opened.");

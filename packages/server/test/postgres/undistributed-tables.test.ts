@@ -80,6 +80,6 @@ test.each([
   expect((await undistributedTables(sql, tables)).toSorted()).toEqual(lacking);
 });
 
-test("a statement of a kind that the check does not know fails it", async () => {
+test("an unknown kind of statement fails the check", async () => {
   await expect(undistributedTables("TRUNCATE steps", tables)).rejects.toThrow("TruncateStmt");
 });

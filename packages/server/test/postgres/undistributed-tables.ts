@@ -3,10 +3,10 @@ import { type ProjectLink, given, isGiven, newLink } from "./project-links.ts";
 import { both, isPlain, type QueryOutput } from "./query-output.ts";
 import { fieldsOf, listOf, nameOf, operatorOf, type Tree } from "./sql-tree.ts";
 
-/** What stands in the FROM of one query, by the names that it gives; undefined for what has no `project_id`. */
+/** FROM items of one query by name; undefined for those without `project_id`. */
 type Scope = Map<string, ProjectLink | undefined>;
 
-/** What may stand in the scripts of a store beside queries. */
+/** Statements other than queries that are allowed in the scripts of a store. */
 const others = new Set(
   (
     "TransactionStmt VariableSetStmt VariableShowStmt NotifyStmt ListenStmt UnlistenStmt CreateStmt AlterTableStmt " +
@@ -15,9 +15,9 @@ const others = new Set(
 );
 
 /**
- * The tables among `tables` that a statement reads or writes without binding their `project_id`: to a parameter, or to the
- * `project_id` of a table that is bound itself. By the tree of the statement: what stands below OR, NOT or in the wrong
- * half of an outer join binds nothing.
+ * Returns the tables that a statement reads or writes without binding their `project_id` to a parameter, or to the
+ * `project_id` of a bound table. Works on the syntax tree: conditions below OR, NOT or in the wrong
+ * half of an outer join bind nothing.
  */
 export async function undistributedTables(sql: string, tables: ReadonlySet<string>): Promise<string[]> {
   const { stmts = [] } = await parse(sql);
@@ -52,7 +52,7 @@ class StatementTables {
     else if (!others.has(kind)) throw new Error(`A store emits a statement of an unknown kind: ${kind}.`);
   }
 
-  /** A lock is of a whole table. */
+  /** A lock applies to a whole table. */
   #lock(tree: Tree): void {
     const names = listOf(tree["relations"]).map((table) => (table["RangeVar"] as { relname: string }).relname);
     this.#lacking.push(...names.filter((name) => this.#tables.has(name)));
@@ -72,7 +72,7 @@ class StatementTables {
       const isConflictBound = infer === undefined || unique.includes("project_id");
       if (place === -1 || value === undefined || !isGiven(value) || !isConflictBound) this.#lacking.push(table);
     }
-    // The row that is there has the `project_id` of the new one.
+    // The existing row has the `project_id` of the new one.
     const own: Scope = new Map([
       [nameOf(tree["relation"] as Tree), given],
       ["excluded", given],
@@ -135,7 +135,7 @@ class StatementTables {
     for (const each of listOf((tree["withClause"] as Tree | undefined)?.["ctes"])) {
       const { ctename, ctequery } = each["CommonTableExpr"] as { ctename: string; ctequery: Tree };
       const link = newLink();
-      // One that is recursive reads itself.
+      // A recursive query reads itself.
       withs.set(ctename, link);
       const query = ctequery["SelectStmt"];
       if (query === undefined) {
@@ -148,7 +148,7 @@ class StatementTables {
     return withs;
   }
 
-  /** Takes an item of a FROM into the scope; gives back the links that are its own. */
+  /** Adds a FROM item to the scope; returns its own links. */
   #from(item: Tree, scope: Scope, outer: readonly Scope[], withs: ReadonlyMap<string, ProjectLink>): ProjectLink[] {
     const join = item["JoinExpr"] as Tree | undefined;
     if (join !== undefined) return this.#join(join, scope, outer, withs);
@@ -171,7 +171,7 @@ class StatementTables {
     const { project } = this.#select(query, [scope, ...outer], withs);
     if (project !== undefined) {
       link.equals.add(project);
-      // What is asked of the result is asked of its rows, unless it depends on how many there are.
+      // Conditions on the result apply to its rows, unless they depend on their number.
       if (isPlain(query)) project.equals.add(link);
     }
     scope.set(nameOf(body), link);
@@ -181,14 +181,14 @@ class StatementTables {
   #join(join: Tree, scope: Scope, outer: readonly Scope[], withs: ReadonlyMap<string, ProjectLink>): ProjectLink[] {
     const left = this.#from(join["larg"] as Tree, scope, outer, withs);
     const right = this.#from(join["rarg"] as Tree, scope, outer, withs);
-    // Rows of the outer half stay whatever the condition says.
+    // Rows of the outer half stay regardless of the condition.
     const bound = { JOIN_LEFT: right, JOIN_RIGHT: left, JOIN_FULL: [] }[join["jointype"] as string];
     this.#bind(join["quals"], scope, outer, bound);
     this.#inner(join["quals"], [scope, ...outer], withs);
     return [...left, ...right];
   }
 
-  /** Takes the equalities that always hold. `bound`: of which places they hold; undefined for all of the scope. */
+  /** Collects equalities that always hold. `bound`: the columns they hold for; undefined for all of the scope. */
   #bind(condition: unknown, scope: Scope, outer: readonly Scope[], bound?: readonly ProjectLink[]): void {
     const tree = (condition ?? {}) as Tree;
     const logic = tree["BoolExpr"] as Tree | undefined;
@@ -200,12 +200,12 @@ class StatementTables {
     const sides = ["lexpr", "rexpr"].map((side) => this.#linkOf(operation[side], [scope, ...outer]));
     const own = bound ?? [...scope.values()];
     for (const [one, other] of [sides, sides.toReversed()]) {
-      // What a query inside says of those around it holds only where it finds something.
+      // Conditions of a nested query on outer columns hold only when it finds rows.
       if (one !== undefined && other !== undefined && own.includes(one)) one.equals.add(other);
     }
   }
 
-  /** Visits the queries that stand inside of expressions. */
+  /** Visits queries nested in expressions. */
   #inner(value: unknown, scopes: readonly Scope[], withs: ReadonlyMap<string, ProjectLink>): void {
     if (Array.isArray(value)) for (const each of value) this.#inner(each, scopes, withs);
     else if (typeof value === "object" && value !== null) {
@@ -228,7 +228,7 @@ class StatementTables {
   }
 }
 
-/** The one place of a scope that has a `project_id`. */
+/** Returns the only column `project_id` of a scope. */
 function only(scope: Scope): ProjectLink | undefined {
   const links = [...scope.values()].filter((link) => link !== undefined);
   return links.length === 1 ? links[0] : undefined;

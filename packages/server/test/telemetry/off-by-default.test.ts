@@ -12,12 +12,12 @@ async function run(...args: readonly string[]): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-test("a service that is not traced loads nothing of it, installed or not", async () => {
+test("without tracing, no tracing package is loaded, installed or not", async () => {
   expect(await run("installed")).toEqual({ status: 200, loaded: [] });
   expect(await run("missing")).toEqual({ status: 200, loaded: [] });
 });
 
-test("a service that is traced loads it", async () => {
+test("tracing loads its packages", async () => {
   const { url } = await startTraceReceiver();
   expect(await run("installed", url)).toEqual({
     status: 200,
@@ -25,7 +25,7 @@ test("a service that is traced loads it", async () => {
   });
 });
 
-test("a service that is to be traced without the packages says which", async () => {
+test("tracing without its packages names the missing ones", async () => {
   expect(await run("missing", "http://127.0.0.1:9")).toEqual({
     error:
       "ConfigError: Traces (OTEL_EXPORTER_OTLP_ENDPOINT) need packages that are not installed: npm install " +

@@ -1,6 +1,6 @@
 /**
- * Starts a service, and writes what it loaded of what makes traces, or why it did not start. Arguments: `missing` for
- * packages that are not there, and the URL of a receiver. To be run in a process of its own.
+ * Starts a service, and prints the loaded tracing packages, or the startup error. Arguments: `missing` for
+ * missing packages, and the URL of a receiver. Run in a separate process.
  */
 import { registerHooks } from "node:module";
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 
-/** A span as OTLP has it in JSON, its attributes by name. */
+/** A span of OTLP/JSON, with attributes by name. */
 export interface ReceivedSpan {
   readonly traceId: string;
   readonly spanId: string;
@@ -25,10 +25,10 @@ interface Export {
   }[];
 }
 
-/** What has arrived so far. */
+/** Received data. */
 export interface TraceReceiver {
   readonly url: string;
-  /** Everything that came, as it came. */
+  /** Raw received texts. */
   readonly bodies: readonly string[];
   /** Method, path and content type of the requests. */
   readonly paths: ReadonlySet<string>;
@@ -36,7 +36,7 @@ export interface TraceReceiver {
   spans(): ReceivedSpan[];
 }
 
-/** An OTLP/HTTP receiver of traces on loopback, which ends with the test. */
+/** Starts an OTLP/HTTP trace receiver on loopback, which stops with the test. */
 export async function startTraceReceiver(): Promise<TraceReceiver> {
   const bodies: string[] = [];
   const paths = new Set<string>();

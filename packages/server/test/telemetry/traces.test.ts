@@ -24,7 +24,7 @@ async function start(otlpUrl: string, logger: pino.Logger | false = false) {
   return { store, service, send };
 }
 
-test("a request, its operation and its reads and writes are one trace, which goes on from the sender's", async () => {
+test("a request, its operation and its reads and writes are one trace, which continues the sender's", async () => {
   const receiver = await startTraceReceiver();
   const { service, send } = await start(receiver.url);
   const traceId = "0af7651916cd43dd8448eb211c80319c";
@@ -60,7 +60,7 @@ test("a request, its operation and its reads and writes are one trace, which goe
   expect(receiver.bodies.join("")).not.toContain("CANARY");
 });
 
-test("nothing that a caller sent is in a trace, whatever it asks for and however it fails", async () => {
+test("traces contain no data of callers, also for failures", async () => {
   const receiver = await startTraceReceiver();
   const { store, service, send } = await start(receiver.url);
   const { project } = await service.ready;
@@ -94,14 +94,14 @@ test("nothing that a caller sent is in a trace, whatever it asks for and however
   });
 });
 
-test("what is done in the background is told", async () => {
+test("background work is traced", async () => {
   const receiver = await startTraceReceiver();
   const ended = vi.fn();
   onTestFinished(followBackgroundWork(({ name }) => void ended(name)));
   const { service, send } = await start(receiver.url);
   const query = 'mutation { ingestStep(id: "s", name: "s", type: tool) { ok } }';
   expect((await send("/api/graphql", { query })).status).toBe(200);
-  // The log of account actions is looked through once, a second after the start.
+  // The audit log is cleaned once, a second after the start.
   await vi.waitFor(() => expect(ended).toHaveBeenCalledWith("audit"), { timeout: 20_000 });
   await service.close();
   const background = receiver.spans().filter(({ name }) => name.startsWith("background "));
@@ -109,7 +109,7 @@ test("what is done in the background is told", async () => {
   expect(background.every(({ parentSpanId }) => !parentSpanId)).toBe(true);
 });
 
-test("a receiver that is away is told in the log, and holds nothing up", async () => {
+test("an unreachable receiver is logged, and delays nothing", async () => {
   const lines: string[] = [];
   const { service, send } = await start(
     "http://127.0.0.1:9",

@@ -15,10 +15,10 @@ import { apiKey } from "../test-server.ts";
 import { describeStores, openForTest } from "./trust-stores.ts";
 import { openTwoProjects } from "./two-projects.ts";
 
-// The same inputs each time: a commit passes or fails whenever it is tested.
+// Fixed inputs, so that tests are reproducible.
 configureGlobal({ seed: 20_261_121 });
 
-/** Routes that answer without a key or a session, and why. */
+/** Routes that respond without a key or a session, and why. */
 const open: Readonly<Record<string, string>> = {
   "GET /health": "says that the process runs, and nothing else",
   "GET /ready": "says that the store answers, and nothing else",
@@ -38,7 +38,7 @@ const open: Readonly<Record<string, string>> = {
   "GET /api/files/:projectId/:fileId": "needs a signature",
 };
 
-test("T01, T115: every route asks for a key or a session, but those that are named here", async () => {
+test("T01, T115: every route requires a key or a session, except those listed here", async () => {
   const baseUrl = "https://threadline.example";
   const storage = await openStorage({ dataDir: undefined, store: undefined, files: undefined, now: Date.now });
   onTestFinished(() => storage.close());
@@ -65,7 +65,7 @@ test("T01, T115: every route asks for a key or a session, but those that are nam
   expect(answered.toSorted()).toEqual(Object.keys(open).toSorted());
 });
 
-test("T02: nothing that could be no key is looked up", async () => {
+test("T02: malformed keys are not looked up", async () => {
   const store = await openSqliteStore({ path: ":memory:" });
   const asked: string[] = [];
   const projects: Store["projects"] = {
@@ -83,7 +83,7 @@ test("T02: nothing that could be no key is looked up", async () => {
     server.fetch("http://localhost/api/graphql", { method: "POST", headers: [["x-api-key", key]], body: "{}" });
   for (const key of ["", " ", "a b", "k".repeat(257), "é", "a\u0007", `${apiKey}, ${apiKey}`, "k".repeat(1_000_000)]) {
     const answer = await send(key).catch((error: unknown) => error);
-    // What cannot even be a header is refused by the platform.
+    // Invalid headers are rejected by the platform.
     expect(answer instanceof TypeError || (answer as Response).status === 401).toBe(true);
   }
   expect(asked).toEqual([]);
@@ -147,7 +147,7 @@ test("T04, T06, T103: no secret is in the database, its journal, the files or th
 });
 
 describeStores(({ open: openStore }) => {
-  test("T07: nobody reads a key, a password's hash or a token back", async () => {
+  test("T07: keys, password hashes and tokens cannot be read back", async () => {
     const world = await openTwoProjects(openStore);
     onTestFinished(() => world.server.close());
     const rows = await Promise.all(
@@ -177,7 +177,7 @@ describeStores(({ open: openStore }) => {
     expect(text).toContain('"prefix":"tl_');
   });
 
-  test("T11: a key and the session of another project together are the key alone", async () => {
+  test("T11: a request with a key ignores the session of another project", async () => {
     const target = await openForTest(openStore, { apiKey });
     const browser = await setUp(target.server);
     await browser.graphql('mutation { createProject(name: "other") { id } }');

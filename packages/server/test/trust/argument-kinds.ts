@@ -1,7 +1,7 @@
-/** What an argument of text names: a record by its id, a record by a name of the caller's, a place in a list, or nothing. */
+/** Meaning of a text argument: a record id, a record name, a list position, or none. */
 export type ArgumentKind = RecordKey | "cursor" | "filter" | "json" | "text";
 
-/** What can be named of another project. */
+/** Kinds that can refer to another project. */
 export type RecordKey =
   | "account"
   | "apiKey"
@@ -37,8 +37,8 @@ export type KindRow = Readonly<Record<string, ArgumentKind>>;
 const list: KindRow = { after: "cursor", before: "cursor" };
 
 /**
- * Every root field, with its arguments of text or JSON but for `projectId`, which each has. The matrix fails when the schema has one that is not here, so that a
- * new argument is either thrown at another project's records or known to name none.
+ * Every root field, with its text and JSON arguments except `projectId`, which all have. The matrix fails when the schema has one that is not listed, so that a
+ * new argument is either tested against another project's records or known to refer to none.
  */
 const ownKinds: Readonly<Record<string, KindRow>> = {
   "Query.threads": list,

@@ -24,12 +24,12 @@ test("each row has a state, and a test or a reason", () => {
   expect(lacking).toEqual([]);
 });
 
-test("what is met names a test that shows it, a document or the construction", () => {
+test("a met requirement links a test, a document or the construction", () => {
   const bare = rows.filter(({ state, held }) => state === "met" && !/\]\(|By construction/.test(held));
   expect(bare.map(({ id, held }) => `${id}: ${held}`)).toEqual([]);
 });
 
-test("the linked tests and documents are there", async () => {
+test("the linked tests and documents exist", async () => {
   const broken = await Promise.all(
     rows.map(async ({ id, held }) => (await brokenLinks(held)).map((link) => `${id}: ${link}`)),
   );

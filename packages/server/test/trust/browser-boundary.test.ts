@@ -37,7 +37,7 @@ const paths = [
   "/api%2fgraphql",
 ];
 
-test("T24, T28, T29b: every answer of every route carries every header, and lets no other origin read it", async () => {
+test("T24, T28, T29b: every response of every route has every header, and is not readable by other origins", async () => {
   const baseUrl = "https://threadline.example";
   const server = createServer({ apiKey, baseUrl });
   onTestFinished(() => server.close());
@@ -95,7 +95,7 @@ test("T26: no GET changes anything", async () => {
   );
 });
 
-test("T25: by a cookie, no operation is carried out that does not come as JSON from a page of ours", async () => {
+test("T25: with a cookie, only JSON requests from our pages are executed", async () => {
   const server = createServer({ apiKey });
   onTestFinished(() => server.close());
   const browser = await setUp(server);
@@ -111,7 +111,7 @@ test("T25: by a cookie, no operation is carried out that does not come as JSON f
   }
 });
 
-test("T19: links name the base URL, whatever host a request claims", async () => {
+test("T19: links use the base URL, independent of the Host header", async () => {
   const baseUrl = "https://threadline.example/tools";
   const server = createServer({ apiKey, baseUrl });
   onTestFinished(() => server.close());
@@ -136,7 +136,7 @@ test("T19: links name the base URL, whatever host a request claims", async () =>
   expect(await direct.text()).not.toContain("evil.example");
 });
 
-test("T20, X13: a fresh service lets nobody in, listens on loopback and tells no default secret", async () => {
+test("T20, X13: a new service rejects anonymous requests, listens on loopback and has no default secrets", async () => {
   const server = createServer();
   onTestFinished(() => server.close());
   const listener = await listen(server, { port: 0, replaceGlobals: true });
@@ -191,9 +191,9 @@ describe("T62: a connection that sends", () => {
     ["a header on two lines", "GET /health HTTP/1.1\r\nhost: x\r\na: b\r\n c\r\n\r\n", /^HTTP\/1\.1 [24]00/],
     ["no host", "GET /health HTTP/1.1\r\n\r\n", /^HTTP\/1\.1 400/],
     ["a target that is no path", "GET http://[ HTTP/1.1\r\nhost: x\r\n\r\n", /^HTTP\/1\.1 400/],
-    // The server gives a client ten seconds for its headers.
+    // The server allows ten seconds for headers.
     ["half a header and then nothing", "GET /health HTTP/1.1\r\nhost: x\r\na: ", /^HTTP\/1\.1 408/],
-  ])("%s is cut off, and others are answered", { concurrent: true, timeout: 120_000 }, async (_what, bytes, answer) => {
+  ])("%s is closed, and others are served", { concurrent: true, timeout: 120_000 }, async (_what, bytes, answer) => {
     const server = createServer({ apiKey });
     const listener = await listen(server, { port: 0, replaceGlobals: true });
     try {
@@ -204,7 +204,7 @@ describe("T62: a connection that sends", () => {
       const closed = new Promise((resolve) => socket.once("close", resolve));
       socket.write(bytes);
       expect((await fetch(`${listener.url}/health`)).status).toBe(200);
-      // Whoever has sent all of its headers leaves by itself.
+      // A client that has sent all headers disconnects itself.
       if (bytes.includes("\r\n\r\n")) socket.end();
       await closed;
       expect(Buffer.concat(received).toString("latin1")).toMatch(answer);

@@ -12,16 +12,16 @@ const told = [...text.matchAll(/`(\w+)`: (\d[\d,]*)(?: (MiB|GiB))?/g)].map(([, n
 }));
 const known: Readonly<Record<string, number>> = { ...recordLimits, ...defaultLimits };
 
-test("the document of costly operations tells the bounds that the service has", () => {
+test("the document of costly operations has the service's limits", () => {
   expect(told.length).toBeGreaterThan(20);
   expect(told).toEqual(told.map(({ name }) => ({ name, value: known[name] })));
 });
 
-test("it names every limit of requests", () => {
+test("it has every request limit", () => {
   const names = new Set(told.map(({ name }) => name));
   expect(Object.keys(defaultLimits).filter((name) => !names.has(name))).toEqual([]);
 });
 
-test("the tests and documents that it links are there", async () => {
+test("its linked tests and documents exist", async () => {
   expect(await brokenLinks(text)).toEqual([]);
 });

@@ -20,7 +20,7 @@ const dots = [
   "....//",
 ];
 const targets = ["etc/passwd", "threadline.db", "x"];
-/** Names that have led out of a folder elsewhere. */
+/** Known path-traversal names. */
 const traversals = [
   ...dots.flatMap((dot) => targets.flatMap((target) => [1, 3, 8].map((depth) => dot.repeat(depth) + target))),
   "/etc/passwd",
@@ -40,58 +40,54 @@ const traversals = [
   "`id`",
 ];
 
-test(
-  "T86, X6: no name of a file, a thread or an object leads out of the folder of files",
-  { timeout: 120_000 },
-  async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), "threadline-trust-"));
-    onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-    const server = createServer({ dataDir, apiKey });
-    onTestFinished(() => server.close());
-    const headers = { "x-api-key": apiKey, "content-type": "application/json" };
-    const sign = (body: object): Promise<Response> =>
-      server.fetch("http://localhost/api/upload/file", { method: "POST", headers, body: JSON.stringify(body) });
-    const shape = /^\/api\/files\/[\da-f-]{36}\/[\da-f-]{36}$/;
-    for (const name of traversals) {
-      const signed = await sign({
-        fileName: name,
-        threadId: name,
-        uploadType: "raw",
-        id: name,
-        key: name,
-        objectKey: name,
-      });
-      // A name that no text can hold is refused; all others are names, and nothing else.
-      if (signed.status === 400) continue;
-      const { put, signedUrl } = (await signed.json()) as { put: { url: string }; signedUrl: string };
-      expect(new URL(put.url).pathname).toMatch(shape);
-      expect((await server.fetch(put.url, { method: "PUT", body: "x" })).status).toBe(204);
-      const read = await server.fetch(signedUrl);
-      expect(await read.text()).toBe("x");
-      const swapped = new URL(signedUrl);
-      for (const path of [
-        `/api/files/${name}`,
-        `/api/files/x/${encodeURIComponent(name)}`,
-        `/api/files/${encodeURIComponent(name)}/x`,
-      ]) {
-        swapped.pathname = path;
-        const refused = await server.fetch(swapped);
-        expect({ path, refused: refused.status >= 400 && refused.status < 500 }).toEqual({ path, refused: true });
-      }
+test("T86, X6: no name of a file, thread or object escapes the files folder", { timeout: 120_000 }, async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "threadline-trust-"));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const server = createServer({ dataDir, apiKey });
+  onTestFinished(() => server.close());
+  const headers = { "x-api-key": apiKey, "content-type": "application/json" };
+  const sign = (body: object): Promise<Response> =>
+    server.fetch("http://localhost/api/upload/file", { method: "POST", headers, body: JSON.stringify(body) });
+  const shape = /^\/api\/files\/[\da-f-]{36}\/[\da-f-]{36}$/;
+  for (const name of traversals) {
+    const signed = await sign({
+      fileName: name,
+      threadId: name,
+      uploadType: "raw",
+      id: name,
+      key: name,
+      objectKey: name,
+    });
+    // A name that is no valid text is rejected; all others are only names.
+    if (signed.status === 400) continue;
+    const { put, signedUrl } = (await signed.json()) as { put: { url: string }; signedUrl: string };
+    expect(new URL(put.url).pathname).toMatch(shape);
+    expect((await server.fetch(put.url, { method: "PUT", body: "x" })).status).toBe(204);
+    const read = await server.fetch(signedUrl);
+    expect(await read.text()).toBe("x");
+    const swapped = new URL(signedUrl);
+    for (const path of [
+      `/api/files/${name}`,
+      `/api/files/x/${encodeURIComponent(name)}`,
+      `/api/files/${encodeURIComponent(name)}/x`,
+    ]) {
+      swapped.pathname = path;
+      const refused = await server.fetch(swapped);
+      expect({ path, refused: refused.status >= 400 && refused.status < 500 }).toEqual({ path, refused: true });
     }
-    const names = await readdir(dataDir, { recursive: true });
-    expect(
-      names.filter(
-        (name) =>
-          !/^(threadline\.(db(-wal|-shm)?|lock|pid)|files|files\/incoming|files\/[\da-f]{2}|files\/[\da-f]{2}\/[\da-f]+)$/.test(
-            name,
-          ),
-      ),
-    ).toEqual([]);
-  },
-);
+  }
+  const names = await readdir(dataDir, { recursive: true });
+  expect(
+    names.filter(
+      (name) =>
+        !/^(threadline\.(db(-wal|-shm)?|lock|pid)|files|files\/incoming|files\/[\da-f]{2}|files\/[\da-f]{2}\/[\da-f]+)$/.test(
+          name,
+        ),
+    ),
+  ).toEqual([]);
+});
 
-/** A server of a folder of its own that has stored one file. */
+/** Starts a server with a new folder and one stored file. */
 async function storeFile(content: string) {
   const dataDir = await mkdtemp(join(tmpdir(), "threadline-trust-"));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
@@ -107,7 +103,7 @@ async function storeFile(content: string) {
   return { dataDir, server, signedUrl };
 }
 
-test("T91: what is stored can be read by its owner alone", async () => {
+test("T91: only the owner can read stored files", async () => {
   const { dataDir } = await storeFile("x");
   const open: string[] = [];
   for (const name of await readdir(dataDir, { recursive: true })) {
@@ -117,7 +113,7 @@ test("T91: what is stored can be read by its owner alone", async () => {
   expect(open).toEqual([]);
 });
 
-test("T91: a link that somebody planted among the files is none of them", async () => {
+test("T91: a planted symbolic link is not served", async () => {
   const { dataDir, server, signedUrl } = await storeFile("mine");
   const names = await readdir(join(dataDir, "files"), { recursive: true });
   const stored = join(dataDir, "files", names.find((name) => /^[\da-f]{2}\/[\da-f]+$/.test(name)) ?? "");
@@ -130,7 +126,7 @@ test("T91: a link that somebody planted among the files is none of them", async 
   expect(await answer.text()).not.toContain("SQLite");
 });
 
-test("T88: an upload, and what it was signed for, count once", async () => {
+test("T88: an upload and its signature work once", async () => {
   let time = Date.UTC(2026, 0, 1);
   const { server } = startTestServer({ now: () => time });
   const ask = async (): Promise<{ put: { url: string }; signedUrl: string }> => {
@@ -152,7 +148,7 @@ test("T88: an upload, and what it was signed for, count once", async () => {
   expect((await server.fetch(target.signedUrl)).status).toBe(403);
 });
 
-/** Files that browsers run, or take for something else than their name says. */
+/** Media types that browsers execute or sniff. */
 const active = [
   "text/html",
   "TEXT/HTML",
@@ -196,7 +192,7 @@ const active = [
   "application/zip",
   "application/manifest+json",
 ];
-test.each(active)("T81, T82: a file that says it is %s runs nothing from our origin", async (contentType) => {
+test.each(active)("T81, T82: a file of type %s cannot run code from our origin", async (contentType) => {
   const { server } = startTestServer();
   const signed = await server.fetch("http://localhost/api/upload/file", {
     method: "POST",
@@ -225,7 +221,7 @@ const noTypes = [
   'text/plain;a="b",text/html',
   "*/*",
 ];
-test.each(noTypes)("T82: %j is no type", async (contentType) => {
+test.each(noTypes)("T82: %j is an invalid type", async (contentType) => {
   const { send } = startTestServer();
   const body = JSON.stringify({ fileName: "x", contentType, uploadType: "raw" });
   const { status, errors } = await send("/api/upload/file", { body });
@@ -233,7 +229,7 @@ test.each(noTypes)("T82: %j is no type", async (contentType) => {
 });
 
 test.each([...noTypes, "text/plain;x", "tеxt/html", "text/plain\0"])(
-  "T82: a file that was stored as %j, before types were parsed, is a download that runs nothing",
+  "T82: a file stored as %j before types were parsed is a harmless download",
   async (mime) => {
     const store = await openSqliteStore({ path: ":memory:" });
     const files = decorate(store.files, {
@@ -260,7 +256,7 @@ test.each([
   ["image/gif", "GIF89a", /^inline/],
   ["application/pdf", "%PDF-1.7", /^inline/],
   ["text/html", "<p>", /^attachment/],
-])("T82: every answer of a file, %s too, sends no form and has no base", async (contentType, body, disposition) => {
+])("T82: every response of a file, %s too, forbids forms and base URLs", async (contentType, body, disposition) => {
   const { server } = startTestServer();
   const signed = await server.fetch("http://localhost/api/upload/file", {
     method: "POST",
@@ -285,7 +281,7 @@ test.each([
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("form-action 'none'");
     expect(policy).toContain("base-uri 'none'");
-    // Browsers show no PDF in a sandbox, and answers of errors are not the file.
+    // Browsers do not show PDFs in a sandbox, and error responses are not the file.
     const needsNone = contentType === "application/pdf" || policy.includes("frame-ancestors 'none'");
     expect(needsNone || policy.endsWith("; sandbox")).toBe(true);
   }

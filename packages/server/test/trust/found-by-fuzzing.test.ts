@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { apiKey, startTestServer } from "../test-server.ts";
 import { describeStores, openForTest } from "./trust-stores.ts";
 
-/** What hostile input has once been answered wrongly, by a fuzzer or a matrix: each stays as a row. */
+/** Hostile inputs that once got a wrong response, found by fuzzers and matrices. */
 const found: readonly (readonly [string, string, object, readonly string[]])[] = [
   [
     "active users of a range that no stored sum covers",
@@ -19,7 +19,7 @@ test.each(found)("%s", async (_name, query, variables, codes) => {
   expect(answer.errors.map(({ extensions }) => extensions.code)).toEqual(codes);
 });
 
-test("keys with escapes are kept, whatever keys other payloads had in their place", async () => {
+test("keys with escapes are preserved, independent of other payloads' keys", async () => {
   const { server } = startTestServer();
   const send = async (query: string, input = "null"): Promise<string> => {
     const response = await server.fetch("http://localhost/api/graphql", {
@@ -31,13 +31,13 @@ test("keys with escapes are kept, whatever keys other payloads had in their plac
   };
   for (const input of ['{"h":[],"\\\\":0}', '{"h":1,"\\n":2}', '{"h":1,"\\"":2}', '{"h":1,"\\\\":2}']) {
     await send('mutation ($input: Json) { a: ingestStep(id: "s", input: $input) { ok } }', input);
-    // As text: whoever parses the answer meets the fault of V8 again.
+    // As text, because parsing the response would trigger the bug of V8 again.
     expect(await send('{ step(id: "s") { input } }')).toBe(`{"data":{"step":{"input":${input}}}}`);
   }
 });
 
 describeStores(({ open }) => {
-  test("who looks for NUL, which no text of a column holds, finds nothing", async () => {
+  test("a search for NUL, which columns cannot contain, finds nothing", async () => {
     const { server } = await openForTest(open, { apiKey });
     const ask = async (query: string): Promise<unknown> => {
       const response = await server.fetch("http://localhost/api/graphql", {
@@ -47,7 +47,7 @@ describeStores(({ open }) => {
       });
       return response.json();
     };
-    // The name is kept as far as a text can be.
+    // The name is stored without invalid characters.
     await ask("mutation ($text: String!) { createDataset(name: $text) { id } }");
     expect(
       await ask(`query ($text: String!) {

@@ -1,6 +1,6 @@
 /**
- * Runs the service with every prototype frozen and throws hostile keys at it. Prints one line and ends with 0 when all went
- * as it should; started by a test with what Node can take away besides.
+ * Runs the service with frozen prototypes and sends hostile keys. Prints one line and exits with 0 when all checks
+ * pass; started by a test with further restrictions of Node.
  */
 import { createServer } from "../../src/create-server.ts";
 
@@ -8,7 +8,7 @@ for (const owner of [Object, Array, Function, String, Number, Boolean, Date, Reg
   Object.freeze(owner.prototype);
   Object.freeze(owner);
 }
-// Errors are given names of their own by assignment, which a frozen prototype forbids.
+// Errors set their name by assignment, which a frozen prototype forbids.
 Object.preventExtensions(Error.prototype);
 const failures: string[] = [];
 const check = (holds: boolean, what: string): void => {
@@ -31,7 +31,7 @@ async function send(
   return { status: response.status, text: await response.text(), cookies: response.headers.getSetCookie() };
 }
 
-/** Objects by whose keys services have been taken over; as text, so that no parser of ours stands in between. */
+/** Known prototype-pollution payloads, as text so that no parser changes them. */
 const hostile = [
   '{"__proto__":{"polluted":true}}',
   '{"constructor":{"prototype":{"polluted":true}}}',
@@ -72,7 +72,7 @@ for (const value of hostile) {
   check(!("polluted" in {}), `${value} has changed every object`);
 }
 
-// Signing in is the work of a library.
+// Signing in is done by a library.
 const own = { "x-api-key": "", origin: "http://localhost", "sec-fetch-site": "same-origin" };
 delete (own as Partial<typeof own>)["x-api-key"];
 async function post(

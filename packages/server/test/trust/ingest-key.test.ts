@@ -12,7 +12,7 @@ interface Body {
 
 type Ask = (query: string, variables?: object) => Promise<Body>;
 
-/** A project with one thread, its user, a step and a file, and keys to it. */
+/** Creates a project with a thread, user, step and file, and keys. */
 async function openProject(scopes: string): Promise<{ readonly reader: Ask; readonly limited: Ask }> {
   const server = createServer({ apiKey: "tl_default-key" });
   onTestFinished(() => server.close());
@@ -48,7 +48,7 @@ const stepFields = `id threadId rootRunId parentId startTime endTime createdAt t
   tokenThroughputInSeconds error type } name attachments { id stepId metadata mime name objectKey url }`;
 const threadFields = "id name metadata tags createdAt participant { id identifier metadata }";
 
-/** What the published clients send with a key that records, as the test suites of those clients do. */
+/** Documents of the published clients for a recording key, as in their test suites. */
 const documents: readonly (readonly [string, string, object, object])[] = [
   [
     "upsertThread of 0.1.5",
@@ -102,18 +102,15 @@ const documents: readonly (readonly [string, string, object, object])[] = [
   ],
 ];
 
-test.each(documents)(
-  "a key to ingest alone is answered %s without an error",
-  async (_name, query, variables, answer) => {
-    const { limited } = await openProject("ingest");
-    const { data, errors } = await limited(query, variables);
-    expect(errors).toBeUndefined();
-    expect(Object.values(data ?? {})).toEqual([expect.objectContaining(answer)]);
-    expect(JSON.stringify(data)).not.toContain("STORED");
-  },
-);
+test.each(documents)("an ingest-only key can use %s without an error", async (_name, query, variables, answer) => {
+  const { limited } = await openProject("ingest");
+  const { data, errors } = await limited(query, variables);
+  expect(errors).toBeUndefined();
+  expect(Object.values(data ?? {})).toEqual([expect.objectContaining(answer)]);
+  expect(JSON.stringify(data)).not.toContain("STORED");
+});
 
-test("a batch of scores answers a key to ingest alone with what it sent", async () => {
+test("a batch of scores returns the sent fields to an ingest-only key", async () => {
   const { limited } = await openProject("ingest");
   const { data, errors } = await limited(
     `mutation CreateScores($a: Float!, $b: Float!) {
@@ -128,7 +125,7 @@ test("a batch of scores answers a key to ingest alone with what it sent", async 
   });
 });
 
-test("a record behind a written one is refused on its path, and the rest is answered", async () => {
+test("a record related to a written one is rejected on its path, and the rest is returned", async () => {
   const { limited } = await openProject("ingest");
   const { data, errors } = await limited(
     `mutation { createScore(name: "n", type: AI, value: 1, stepId: "s1") { name step { output thread { name steps { output } } } } }`,
@@ -139,7 +136,7 @@ test("a record behind a written one is refused on its path, and the rest is answ
   ]);
 });
 
-test("a key in a JSON value does not count as a field that was sent", async () => {
+test("a key in a JSON value does not count as a sent field", async () => {
   const { limited } = await openProject("ingest");
   const { data } = await limited(
     `mutation { upsertThread(id: "t1", metadata: { name: 1, steps: 1, tags: 1, participant: 1 }) { name tags steps { id } participant { id } } }`,
@@ -156,7 +153,7 @@ test("a fragment or an alias reads no more than the field", async () => {
   expect(data).toEqual({ a: { b: null, c: null, d: null, e: null } });
 });
 
-test("a key to write alone reads nothing by deleting, copying or sharing", async () => {
+test("a write-only key reads nothing by deleting, copying or sharing", async () => {
   const { limited, reader } = await openProject("write");
   const dataset = await reader('mutation { createDataset(name: "d") { id } }');
   const { id } = valueOf(dataset.data, "createDataset") as { id: string };
@@ -170,7 +167,7 @@ test("a key to write alone reads nothing by deleting, copying or sharing", async
   expect(shared.data ?? null).toBeNull();
 });
 
-test("a key that reads as well is answered with the whole record", async () => {
+test("a key that may also read gets the whole record", async () => {
   const { limited } = await openProject("ingest read");
   const { data, errors } = await limited('mutation { upsertThread(id: "t1") { name steps { output } } }');
   expect(errors).toBeUndefined();

@@ -9,10 +9,10 @@ import { valueOf } from "../accounts/browser.ts";
 import { startTestServer } from "../test-server.ts";
 import { sqlPayloads } from "./sql-payloads.ts";
 
-// The same inputs each time: a commit passes or fails whenever it is tested.
+// Fixed inputs, so that tests are reproducible.
 configureGlobal({ seed: 20_261_121 });
 
-test("T66: no column or direction but those of the list orders it", async () => {
+test("T66: lists accept only their columns and directions as order", async () => {
   const { graphql } = startTestServer();
   const query = "query ($orderBy: DatasetOrderByInput) { datasets(orderBy: $orderBy) { totalCount } }";
   for (const column of [...sqlPayloads, "rowid", "key", "name; --", "NAME", "__proto__", "constructor", ""]) {
@@ -26,7 +26,7 @@ test("T66: no column or direction but those of the list orders it", async () => 
 });
 
 test(
-  "T67, T75, X8: with frozen prototypes, no __proto__ and no code from texts the service does all that it does",
+  "T67, T75, X8: the service works with frozen prototypes, without __proto__ and eval",
   { timeout: 120_000 },
   async () => {
     const script = fileURLToPath(new URL("frozen-service.ts", import.meta.url));
@@ -45,7 +45,7 @@ test(
   },
 );
 
-describe("T68: of two keys of one name the last one counts", () => {
+describe("T68: the last of two equal keys counts", () => {
   test.each([
     [
       "in the variables",
@@ -63,7 +63,7 @@ describe("T68: of two keys of one name the last one counts", () => {
     expect(steps.data).toEqual({ steps: { edges: [{ node: { id: "last" } }] } });
   });
 
-  test("and a key with an invisible sign is another key, to those who store, answer and search alike", async () => {
+  test("and a key with an invisible character is another key in storage, responses and search", async () => {
     const { graphql } = startTestServer();
     const metadata = { plan: "free", "plan\u0000": "nul", "plan\u200b": "zero width", "plan ": "space" };
     await graphql('mutation ($metadata: Json) { a: ingestStep(id: "s", metadata: $metadata) { ok } }', { metadata });
@@ -99,7 +99,7 @@ describe("T69, T70: a template", () => {
     "{{&toString}}{{{valueOf}}}",
     "{{=<% %>=}}<% x %>",
     "{{> partial}}",
-  ])("%s is text whose names are names", async (content) => {
+  ])("%s is text with variable names", async (content) => {
     const answer = await create(content);
     expect(answer.errors).toEqual([]);
     const stored = answer.data?.["createPromptVersion"] as { templateMessages: { content: string }[] };
@@ -122,7 +122,7 @@ describe("T69, T70: a template", () => {
   });
 });
 
-test("T73: a line of the log is one line of JSON without control signs, whatever a request holds", async () => {
+test("T73: a log line is one line of JSON without control characters, for any request", async () => {
   const chunks: string[] = [];
   const { send } = startTestServer({
     logger: pino({ level: "trace" }, { write: (line: string) => void chunks.push(line) }),
@@ -144,7 +144,7 @@ test("T73: a line of the log is one line of JSON without control signs, whatever
   }
 });
 
-test("T74: no name of a file breaks out of its header", () => {
+test("T74: no file name breaks out of its header", () => {
   assert(
     property(string({ unit: "binary", maxLength: 300 }), (name) => {
       const value = contentDisposition("attachment", name);

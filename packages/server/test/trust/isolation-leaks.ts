@@ -4,7 +4,7 @@ import type { Operation, Place } from "./schema-arguments.ts";
 import { canary, foreignId } from "./two-projects.ts";
 import type { Actor, TwoProjects } from "./two-projects.ts";
 
-/** The operations that may keep something of A under an id that B has too; they come last. */
+/** Operations that may store records of A with ids of B; they run last. */
 const writesUnderGivenIds = new Set([
   "Mutation.upsertThread",
   "Mutation.createThread",
@@ -31,20 +31,20 @@ const writesUnderGivenIds = new Set([
   "Mutation.inviteMember",
 ]);
 
-/** Every place that can name a record, in the order in which they are to be tried. */
+/** Every argument that can refer to a record, in test order. */
 export const rows: readonly Row[] = places
   .filter(({ kind, operation }) => isRecordKey(kind) && operation.kind !== "subscription")
   .map((place) => ({ place, kind: place.kind as RecordKey, turn: turnOf(place) }))
   .toSorted((one, other) => one.turn - other.turn);
 
-/** A place of the contract that can name a record. */
+/** An argument or input field that can refer to a record. */
 export interface Row {
   readonly place: Place;
   readonly kind: RecordKey;
   readonly turn: number;
 }
 
-/** Reads first, then what must find its record, then what may write under an id that is not found. */
+/** Order: reads, then operations that need an existing record, then upserts. */
 function turnOf({ operation, path }: Place): number {
   if (operation.kind === "query") return 0;
   if (!writesUnderGivenIds.has(operation.coordinate)) return 1;
@@ -55,13 +55,13 @@ function isRecordKey(kind: Place["kind"]): boolean {
   return kind !== undefined && !["cursor", "filter", "json", "text"].includes(kind);
 }
 
-/** In which ways the answer to a foreign name is another than that to one that nobody has, or tells of project B. */
+/** Returns differences between the responses to a foreign and a missing id, and leaks of project B. */
 export async function leaksOf(world: TwoProjects, { place, kind, turn }: Row, actor: Actor): Promise<string[]> {
   const foreign = await request(world, actor, place, world.foreign[kind]);
   const missing = await request(world, actor, place, missingOf(kind));
   const [answer, expected] =
     turn < 3 ? [foreign, missing] : [withoutNames(world, foreign), withoutNames(world, missing)];
-  // What names nothing of A finds nothing of A either, as it would if the argument were not looked at.
+  // A missing id must find nothing of A, as otherwise the argument might be ignored.
   const never = turn < 3 ? [canary, foreignId, "INTERNAL", "MINE-", "mine-"] : [canary, "INTERNAL"];
   return [
     ...(answer === expected ? [] : [`${actor.name} was answered ${answer} and not ${expected}`]),
@@ -71,7 +71,7 @@ export async function leaksOf(world: TwoProjects, { place, kind, turn }: Row, ac
   ];
 }
 
-/** The answer with what was sent, and what is new in each, taken out. */
+/** Removes sent and generated values from a response. */
 async function request(world: TwoProjects, actor: Actor, { operation, path }: Place, value: string): Promise<string> {
   const { status, text } = await world.ask(actor, ...callOf(world, operation, path, value));
   const plain = text
@@ -80,7 +80,7 @@ async function request(world: TwoProjects, actor: Actor, { operation, path }: Pl
   return `${status} ${plain.replaceAll(/NEW-\d+/g, "NEW").replaceAll(/(token=|"secret":")[\w-]+/g, "$1")}`;
 }
 
-/** What was written under a foreign and under a missing id differs in the id alone. */
+/** Compares records written with a foreign and a missing id, which may differ in the id only. */
 function withoutNames(world: TwoProjects, text: string): string {
   const names = (Object.entries(world.foreign) as [RecordKey, string][])
     .flatMap(([kind, id]) => [id, missingOf(kind)].map((name) => [name, `<${kind}>`] as const))
@@ -94,7 +94,7 @@ function callOf(world: TwoProjects, operation: Operation, path: readonly string[
   const variables = argumentsWith(
     operation,
     (coordinate, kind) => {
-      // A step is merged: what one request adds to it must not show in the answer to the other.
+      // Steps are merged: data of one request must not appear in the response to the other.
       if (["Mutation.ingestStep.id", "StepInput.id"].includes(coordinate)) return `step of ${value}`;
       return isRecordKey(kind) ? world.mine[kind as RecordKey] : ordinary[coordinate];
     },
@@ -103,7 +103,7 @@ function callOf(world: TwoProjects, operation: Operation, path: readonly string[
   return [documentOf(operation, Object.keys(variables), 3), variables];
 }
 
-/** Where not any text will do. */
+/** Values for arguments with restricted texts. */
 const ordinary: Readonly<Record<string, unknown>> = {
   "RecordFilterInput.field": "name",
   "ScoreSchemaInput.type": "CONTINUOUS",

@@ -9,7 +9,7 @@ import { describeSampledStores } from "./trust-stores.ts";
 import { canary, openTwoProjects } from "./two-projects.ts";
 import type { TwoProjects } from "./two-projects.ts";
 
-test("every operation, argument and input field of the contract is classified, and nothing else", () => {
+test("exactly the schema's operations, arguments and input fields are classified", () => {
   expect(operations.map(({ coordinate }) => coordinate).filter((name) => !Object.hasOwn(argumentKinds, name))).toEqual(
     [],
   );
@@ -28,7 +28,7 @@ describeSampledStores(({ open }) => {
   }, 120_000);
   afterAll(() => world.server.close());
 
-  test("project B holds a secret in every kind of record", async () => {
+  test("project B has a secret in every kind of record", async () => {
     const kinds = new Set<string>();
     for await (const { kind, record } of world.store.exportRecords(world.projectB)) {
       if (JSON.stringify(record).includes(canary)) kinds.add(kind);
@@ -40,7 +40,7 @@ describeSampledStores(({ open }) => {
     );
   });
 
-  // One after the other: a write under a foreign id must not stand in the way of a read by it.
+  // Sequential, because a write with a foreign id must not affect a read.
   test.each(rows.map((row) => [row.place.operation.coordinate, row.place.path.join("."), row] as const))(
     "%s by a foreign %s finds nothing",
     async (_operation, _path, row) => {
@@ -52,7 +52,7 @@ describeSampledStores(({ open }) => {
   );
 });
 
-test("planted: a store that looks into every project when it finds nothing in its own is found out", async () => {
+test("planted: a store that searches other projects is detected", async () => {
   let other = "";
   const world = await openTwoProjects(async (options) => {
     const store = await openSqliteStore({ path: ":memory:" });

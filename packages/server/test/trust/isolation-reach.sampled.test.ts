@@ -6,7 +6,7 @@ import { describeSampledStores } from "./trust-stores.ts";
 import { canary, foreignId, openTwoProjects } from "./two-projects.ts";
 import type { Actor, Answer, TwoProjects } from "./two-projects.ts";
 
-/** Four answers in each. */
+/** Each has four responses. */
 const rounds = byInputs({ few: 25, many: 250, all: 2_500 });
 
 describeSampledStores(({ open }) => {
@@ -56,7 +56,7 @@ describeSampledStores(({ open }) => {
     },
   );
 
-  test("T08: a key's project wins over every argument and header that names another", async () => {
+  test("T08: a key's project takes precedence over arguments and headers", async () => {
     for (const name of [world.projectB, `${canary}-project`]) {
       for (const actor of everybody()) {
         const named = await world.ask(
@@ -89,7 +89,7 @@ describeSampledStores(({ open }) => {
     }
   });
 
-  test("T30: the routes beside GraphQL find nothing of project B", async () => {
+  test("T30: REST routes find nothing of project B", async () => {
     const bodies: readonly (readonly [string, (project: Readonly<Record<string, string>>) => object])[] = [
       ["/api/export/dataset", ({ dataset }) => ({ id: dataset })],
       ["/api/export/dataset", ({ datasetName }) => ({ name: datasetName })],
@@ -109,7 +109,7 @@ describeSampledStores(({ open }) => {
     }
   });
 
-  test("T41: the signature of a file of A opens no file of B, nor one of A under a thread of B", async () => {
+  test("T41: the signature of a file of A is invalid for files of B, and under a thread of B", async () => {
     const signed = await world.ask(strongest(), "query ($id: String!) { attachment(id: $id) { url } }", {
       id: world.mine.attachment,
     });
@@ -128,7 +128,7 @@ describeSampledStores(({ open }) => {
     expectNothingOfB(upload);
   });
 
-  test("T40: answers to both projects at once are never mixed", { timeout: 600_000 }, async () => {
+  test("T40: concurrent responses to both projects are never mixed", { timeout: 600_000 }, async () => {
     const made = await world.everywhere.graphql(
       'mutation { createApiKey(name: "CANARY", scopes: [read]) { secret } }',
       {
@@ -151,7 +151,7 @@ describeSampledStores(({ open }) => {
     }
   });
 
-  test("T33: what A stores with references to B is never resolved across projects", { timeout: 120_000 }, async () => {
+  test("T33: references of A to records of B are never resolved", { timeout: 120_000 }, async () => {
     const { foreign } = world;
     const own = { id: "dangling", name: "own" };
     const stored = await world.ask(
@@ -215,11 +215,11 @@ describeSampledStores(({ open }) => {
     });
   });
 
-  test("nothing of all that has changed project B", async () => {
+  test("project B is unchanged", async () => {
     expect(await world.stateOfB()).toBe(before);
   });
 
-  test("T44: deleting all that project A has leaves project B as it was", { timeout: 120_000 }, async () => {
+  test("T44: deleting everything in project A does not change project B", { timeout: 120_000 }, async () => {
     const records: { kind: string; id: string }[] = [];
     for await (const { kind, record } of world.store.exportRecords(world.projectA)) {
       records.push({ kind, id: String(record["id"]) });

@@ -13,7 +13,7 @@ const queryOf = (name: string): Operation => {
   return found;
 };
 
-/** The field, the type of filter and the analysis of each list. */
+/** Field, filter type and analytics of each list. */
 const lists: Readonly<Record<ListedResource, readonly [field: string, filter: string, analysis: string | null]>> = {
   threads: ["threads", "ThreadsInputType", "threads"],
   steps: ["steps", "stepsInputType", "steps"],
@@ -125,7 +125,7 @@ describeSampledStores(({ open }) => {
     },
   );
 
-  test("T34: a cursor of project B turns no page of it", async () => {
+  test("T34: a cursor of project B returns none of its records", async () => {
     for (const resource of resources) {
       const [field] = lists[resource];
       const page = await world.everywhere.graphql(
@@ -146,7 +146,7 @@ describeSampledStores(({ open }) => {
     }
   });
 
-  test("nothing of all that has changed project B", async () => {
+  test("project B is unchanged", async () => {
     expect(await world.stateOfB()).toBe(before);
   });
 });

@@ -3,14 +3,14 @@ import { fileURLToPath } from "node:url";
 
 const folder = new URL("../../../../docs/", import.meta.url);
 
-/** The cells of the rows of a document's tables whose first cell fits. */
+/** Returns the cells of a document's table rows whose first cell matches. */
 export async function readRows(document: string, firstCell: RegExp): Promise<string[][]> {
   const lines = (await readFile(new URL(document, folder), "utf8")).split("\n");
   const rows = lines.filter((line) => line.startsWith("|")).map((line) => line.split("|").slice(1, -1));
   return rows.map((cells) => cells.map((cell) => cell.trim())).filter(([first = ""]) => firstCell.test(first));
 }
 
-/** The links of a text that lead to no file, or to one without the title that they name; documents need no title. */
+/** Returns links to missing files, or to tests without the given title. */
 export async function brokenLinks(text: string): Promise<string[]> {
   const links = [...text.matchAll(/\[([^\]]+)\]\(([^)]+)\)/g)].filter(([, , path = ""]) => !path.startsWith("http"));
   const found = await Promise.all(

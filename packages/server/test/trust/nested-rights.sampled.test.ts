@@ -7,11 +7,11 @@ import { describeSampledStores } from "./trust-stores.ts";
 import { openTwoProjects } from "./two-projects.ts";
 import type { Actor, Answer, TwoProjects } from "./two-projects.ts";
 
-/** Begins every text that the requests of this file send. */
+/** Prefix of every text sent by this file. */
 const mark = "SENT";
 
 /**
- * What a key without `read` may learn that it did not send, said once more beside the table of the service: ids, times of
+ * Fields that a key without `read` may read although it did not send them, independent of the service's table: ids, times of
  * storage, outcomes, and the actor itself.
  */
 const openFields: Readonly<Record<string, string>> = {
@@ -49,7 +49,7 @@ function mayLearn({ name }: Actor, coordinate: string): boolean {
   return openFields[type]?.split(" ").includes(field) ?? false;
 }
 
-/** The fields of an answer that hold something which the request did not send, with their values. */
+/** Returns the fields of a response with values that the request did not send. */
 function learnt(operation: Operation, { text }: Answer, sent: ReadonlySet<string>): Map<string, unknown> {
   const found = new Map<string, unknown>();
   const { data } = JSON.parse(text) as { data?: Record<string, unknown> | null };
@@ -76,7 +76,7 @@ function learnt(operation: Operation, { text }: Answer, sent: ReadonlySet<string
   }
 }
 
-/** Every value that the arguments hold, whole and in parts. */
+/** Collects all values of the arguments, nested ones included. */
 function valuesIn(value: unknown, into = new Set<string>()): ReadonlySet<string> {
   into.add(JSON.stringify(value));
   if (typeof value === "object" && value !== null) for (const part of Object.values(value)) valuesIn(part, into);
@@ -90,7 +90,7 @@ describeSampledStores(({ open }) => {
   }, 120_000);
   afterAll(() => world.server.close());
 
-  /** With the ids of records that are there: by its `id` when it takes one, and the least else. */
+  /** Arguments with ids of existing records, and otherwise only required ones. */
   function use(actor: Actor, operation: Operation): { variables: Record<string, unknown>; answer: Promise<Answer> } {
     const ordinary = (coordinate: string, kind: string | undefined): unknown =>
       coordinate === "RecordFilterInput.field"
@@ -105,7 +105,7 @@ describeSampledStores(({ open }) => {
     return { variables, answer: world.ask(actor, documentOf(operation, Object.keys(variables), 5), variables) };
   }
 
-  // Deletions last, so that the records are there for all others.
+  // Deletions last, so that all others find the records.
   const rows = operations
     .filter(
       ({ kind, field }) =>
@@ -116,7 +116,7 @@ describeSampledStores(({ open }) => {
   test.each(rows.map((operation) => [operation.coordinate, operation] as const))(
     "T09: nobody learns by the fields below %s what they may not read",
     async (_coordinate, operation) => {
-      // Keys first: they must not be answered about records that an owner has deleted meanwhile.
+      // Keys first, before an owner deletes the records.
       for (const actor of world.actors.toSorted(
         (a, b) => Number(mayLearn(a, "Step.output")) - Number(mayLearn(b, "Step.output")),
       )) {
@@ -131,7 +131,7 @@ describeSampledStores(({ open }) => {
     },
   );
 
-  test("nobody without credentials gets an answer to anything", async () => {
+  test("requests without credentials are rejected", async () => {
     for (const operation of rows) {
       const { answer } = use({ name: "nobody", headers: {} }, operation);
       expect({ operation: operation.coordinate, status: (await answer).status }).toEqual({

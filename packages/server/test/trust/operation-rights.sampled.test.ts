@@ -7,7 +7,7 @@ import type { Actor, TwoProjects } from "./two-projects.ts";
 
 const roles = ["viewer", "annotator", "editor", "admin", "owner"] as const;
 
-/** Who may use some operations: roles from the least on, keys by one of the scopes, and whoever has a link to a thread. */
+/** Callers who may use operations: roles in ascending order, key scopes, and links to a thread. */
 interface Group {
   readonly least: (typeof roles)[number] | null;
   readonly scopes: readonly string[];
@@ -16,8 +16,8 @@ interface Group {
 }
 
 /**
- * Who may do what, said once more beside the table of the service, so that a change of one alone is seen. Every operation of
- * the contract stands here once.
+ * Permissions, independent of the service's table, so that a change of only one is detected. Every operation of
+ * the schema is listed once.
  */
 const groups: readonly Group[] = [
   { least: "viewer", scopes: ["ingest", "read", "write"], operations: "Query.viewer Query.projects" },
@@ -67,12 +67,12 @@ const groups: readonly Group[] = [
   },
   { least: "owner", scopes: [], operations: "Query.auditEvents Mutation.deleteProject Mutation.requireSecondFactor" },
 ];
-/** It is answered as a stream, and has tests of its own. */
+/** Returns a stream, and has separate tests. */
 const streamed = ["Subscription.recordChanges"];
 
 const groupOf = new Map(groups.flatMap((group) => group.operations.split(/\s+/).map((name) => [name, group] as const)));
 
-/** Arguments that decide what one may do, or that must not be just anything. */
+/** Arguments that affect permissions, or have restricted values. */
 const given: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "Mutation.updateThread": { name: "a name" },
   "Mutation.updateStep": { name: "a name" },
@@ -80,12 +80,12 @@ const given: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "Mutation.updateMemberRole": { role: "viewer" },
 };
 
-test("T36: every operation has a row, and no row is of nothing", () => {
+test("T36: every operation has a row, and every row an operation", () => {
   const known = operations.map(({ coordinate }) => coordinate);
   expect([...groupOf.keys(), ...streamed].toSorted()).toEqual(known.toSorted());
 });
 
-/** Whether the operation itself was refused; the fields below it are the matter of `nested-rights.test.ts`. */
+/** Whether the operation itself was rejected; `nested-rights.test.ts` checks nested fields. */
 function isRefused(text: string): boolean {
   const { errors = [] } = JSON.parse(text) as { errors?: { path?: unknown[]; extensions: { code: string } }[] };
   return errors.some(({ path = [], extensions }) => extensions.code === "FORBIDDEN" && path.length <= 1);
@@ -115,7 +115,7 @@ describeSampledStores(({ open }) => {
     },
   );
 
-  test.each(["updateThread", "updateStep"])("an annotator may %s by nothing but tags", async (name) => {
+  test.each(["updateThread", "updateStep"])("an annotator may %s with tags only", async (name) => {
     const annotator = world.actors.find((actor) => actor.name === "the annotator") as Actor;
     const tagged = await world.ask(annotator, `mutation { ${name}(id: "none", tags: ["t"]) { id } }`);
     expect(tagged.text).toContain("NOT_FOUND");
@@ -136,7 +136,7 @@ describeSampledStores(({ open }) => {
     return least !== null && roles.indexOf(name.slice("the ".length) as "owner") >= roles.indexOf(least);
   }
 
-  /** With ids that nobody has, so that no use of it changes what the next one finds. */
+  /** Arguments with unknown ids, so that tests do not affect each other. */
   function use(actor: Actor, operation: Operation): ReturnType<TwoProjects["ask"]> {
     const variables = {
       ...argumentsWith(operation, (coordinate) => (coordinate === "RecordFilterInput.field" ? "name" : undefined)),

@@ -8,7 +8,7 @@ import { operations } from "./schema-arguments.ts";
 import { sqlPayloads } from "./sql-payloads.ts";
 import { describeStores, openForTest } from "./trust-stores.ts";
 
-/** What became known of programs beside which this one runs: gateways of models, and stores of experiments. */
+/** Published vulnerabilities of related programs: model gateways and experiment stores. */
 test.each([
   ["CVE-2023-1177", "file:///etc/passwd"],
   ["CVE-2023-2356", "http://localhost/../../../../../../etc/passwd"],
@@ -16,7 +16,7 @@ test.each([
   ["CVE-2023-2780", "..\\..\\..\\..\\etc\\passwd"],
   ["CVE-2023-6977", "/etc/passwd/..\\..\\..\\etc\\passwd"],
   ["CVE-2023-6831", "../../../../../../etc/passwd"],
-])("%s (MLflow): %s leads to no file, wherever it is said", async (_name, source) => {
+])("%s (MLflow): %s does not read a file, in any argument", async (_name, source) => {
   const { graphql, server, send } = startTestServer();
   const { query, variables } = ingestStepDocument([
     { id: source, threadId: source, name: source, attachments: [{ id: "a", name: source, objectKey: source }] },
@@ -39,7 +39,7 @@ test.each([
 });
 
 describeStores(({ open }) => {
-  test("CVE-2026-42208 (LiteLLM): what is sent as a key is no part of a statement", async () => {
+  test("CVE-2026-42208 (LiteLLM): a key is not part of a statement", async () => {
     const { server } = await openForTest(open, { apiKey: "tl_neighbour-key" });
     for (const payload of sqlPayloads) {
       const key = payload.replaceAll("\u0000", "");
@@ -55,7 +55,7 @@ describeStores(({ open }) => {
   });
 });
 
-test("CVE-2026-35030 (LiteLLM): a key that resembles one that was just used is another one", async () => {
+test("CVE-2026-35030 (LiteLLM): a key similar to a cached one is another key", async () => {
   const { server } = startTestServer();
   const browser = await setUp(server);
   const made = await browser.graphql('mutation { createApiKey(name: "k", scopes: [read]) { secret } }');
@@ -74,7 +74,7 @@ test("CVE-2026-35030 (LiteLLM): a key that resembles one that was just used is a
   }
 });
 
-test("GHSA-qqcv-vg9f-5rr3 (LiteLLM): no key of an application, whatever its scopes, manages people or projects", async () => {
+test("GHSA-qqcv-vg9f-5rr3 (LiteLLM): API keys of any scope cannot manage members or projects", async () => {
   const server = createServer();
   onTestFinished(() => server.close());
   const browser = await setUp(server);

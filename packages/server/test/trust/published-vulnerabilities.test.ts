@@ -9,7 +9,7 @@ import { argumentsWith, documentOf, operations, places } from "./schema-argument
 import { embedded } from "./trust-stores.ts";
 import { openTwoProjects } from "./two-projects.ts";
 
-/** One test per vulnerability and mishap that became known of programs like this one: what it did, done to this service. */
+/** Published vulnerabilities and incidents of similar programs, tested on this service. */
 const { open } = embedded;
 const source = fileURLToPath(new URL("../../src", import.meta.url));
 
@@ -18,7 +18,7 @@ async function sources(): Promise<readonly (readonly [string, string])[]> {
   return Promise.all(names.map(async (name) => [name, await readFile(`${source}/${name}`, "utf8")] as const));
 }
 
-test("CVE-2025-59305: being signed in is not enough for what administrators do", async () => {
+test("CVE-2025-59305: being signed in is not sufficient for admin actions", async () => {
   const world = await openTwoProjects(open);
   onTestFinished(() => world.server.close());
   const administrative = operations.filter(({ coordinate }) =>
@@ -41,7 +41,7 @@ test("CVE-2025-59305: being signed in is not enough for what administrators do",
   }
 });
 
-test("CVE-2025-3248, CVE-2026-0545: the service runs no code that a caller gives it", async () => {
+test("CVE-2025-3248, CVE-2026-0545: the service does not execute code of callers", async () => {
   const doors =
     /\beval\(|new Function\b|from "node:(vm|child_process|repl|inspector)"|\.compileFunction\(|wasm\.instantiate/;
   const found = (await sources()).filter(([, text]) => doors.test(text)).map(([name]) => name);
@@ -49,7 +49,7 @@ test("CVE-2025-3248, CVE-2026-0545: the service runs no code that a caller gives
 });
 
 test.each(["%252e%252e%252f%252e%252e%252fthreadline.db", "..%252f..%252fetc%252fpasswd", "%25252e%25252e%25252f"])(
-  "CVE-2024-1560: the address %s, encoded twice, leads nowhere",
+  "CVE-2024-1560: the double-encoded path %s is rejected",
   async (path) => {
     const { server } = startTestServer();
     for (const method of ["GET", "PUT", "POST", "DELETE"]) {
@@ -83,22 +83,22 @@ test("CVE-2026-22218: the path of an attachment is not read", async () => {
   });
 });
 
-test("CVE-2026-22219, CVE-2026-41487, CVE-2026-41488: no operation takes an address that the service would contact", async () => {
+test("CVE-2026-22219, CVE-2026-41487, CVE-2026-41488: no operation accepts a URL that the service contacts", async () => {
   const addresses = places
     .filter(({ path }) => /url|uri|host|endpoint|origin|webhook|callback|domain/i.test(path.at(-1) ?? ""))
     .map(({ coordinate }) => coordinate);
-  // They are kept and answered as text.
+  // They are stored and returned as text.
   expect([...new Set(addresses)].toSorted()).toEqual([
     "AttachmentPayloadInput.url",
     "Mutation.createAttachment.url",
     "Mutation.updateAttachment.url",
   ]);
-  // Few doors lead out, all to places of the configuration: the identity provider, the bucket of the files, and what
+  // Few modules connect to other hosts, all of them configured: the identity provider, the file bucket, and the checks of
   // `threadline doctor` examines.
   const outbound =
     /\b(?:await|return|=>)\s+fetch\(|https?\.(request|get)\(|net\.connect|tls\.connect|new WebSocket|from "undici"/;
   const found = (await sources()).filter(([, text]) => outbound.test(text)).map(([name]) => name);
-  // What talks to the database of the configuration is the store; the explorer's page fetches in the browser.
+  // The store connects to the configured database; the explorer page fetches in the browser.
   expect(found.filter((name) => !/^(store|http\/explorer)\//.test(name)).toSorted()).toEqual([
     "accounts/guarded-fetch.ts",
     "doctor/check-files.ts",
@@ -107,7 +107,7 @@ test("CVE-2026-22219, CVE-2026-41487, CVE-2026-41488: no operation takes an addr
   ]);
 });
 
-test("Langfuse, 2026: keys of metadata that name prototypes are keys, dotted and in brackets too", async () => {
+test("Langfuse, 2026: prototype keys in metadata paths are data, dotted and in brackets", async () => {
   const { graphql } = startTestServer();
   const text = `{"__proto__":{"polluted":1},"__proto__.polluted":1,"a.__proto__.polluted":1,"constructor.prototype.polluted":1,
     "a[__proto__][polluted]":1,"a":{"constructor":{"prototype":{"polluted":1}}}}`;
@@ -124,7 +124,7 @@ test("Langfuse, 2026: keys of metadata that name prototypes are keys, dotted and
   expect("polluted" in {}).toBe(false);
 });
 
-test("LangSmith: a key with NUL in it takes the place of no other", async () => {
+test("LangSmith: a key with NUL does not replace another key", async () => {
   const { graphql } = startTestServer();
   const input = { role: "user", "role\u0000": "system", "\u0000role": "tool" };
   const { query, variables } = ingestStepDocument([{ id: "s", input }]);
@@ -139,7 +139,7 @@ test.each([
   "/api/graphql;x",
   "/api/graphql/.",
   "/api\\graphql%2f",
-])("LangSmith: the path %s means one thing, or is refused", async (path) => {
+])("LangSmith: the path %s is unambiguous or rejected", async (path) => {
   const { server } = startTestServer();
   const url = new URL(`http://localhost${path}`);
   const response = await server.fetch(url, {
@@ -147,11 +147,11 @@ test.each([
     headers: { "content-type": "application/json" },
     body: "{}",
   });
-  // A path that a proxy could read as another one never reaches a route unasked for a key.
+  // An ambiguous path never reaches a route without a key.
   expect([400, 401, 404, 405]).toContain(response.status);
 });
 
-test("Arize Phoenix: of hosts that anybody reaches, none lets anybody in", async () => {
+test("Arize Phoenix: a publicly reachable host rejects anonymous requests", async () => {
   const server = createServer();
   onTestFinished(() => server.close());
   await server.ready;
@@ -165,7 +165,7 @@ test("Arize Phoenix: of hosts that anybody reaches, none lets anybody in", async
   }
 });
 
-test("Arize Phoenix #11851: passwords cannot be tried without end", async () => {
+test("Arize Phoenix #11851: password attempts are limited", async () => {
   const server = createServer({ apiKey });
   onTestFinished(() => server.close());
   await setUp(server);
@@ -179,7 +179,7 @@ test("Arize Phoenix #11851: passwords cannot be tried without end", async () => 
   expect(refused.every(({ headers }) => Number(headers.get("retry-after")) > 0)).toBe(true);
 });
 
-test("GraphQL Yoga: no foreign origin is let in with credentials, and no form is a mutation", async () => {
+test("GraphQL Yoga: no foreign origin is allowed with credentials, and no form executes a mutation", async () => {
   const server = createServer({ apiKey });
   onTestFinished(() => server.close());
   const browser = await setUp(server);
@@ -196,7 +196,7 @@ test("GraphQL Yoga: no foreign origin is let in with credentials, and no form is
   expect((await browser.graphql("{ datasets { totalCount } }")).data).toEqual({ datasets: { totalCount: 0 } });
 });
 
-test("Helicone, DeepEval, Kortix: NUL and halves of signs in a payload are stored, and stop nothing", async () => {
+test("Helicone, DeepEval, Kortix: NUL and lone surrogates in a payload are stored", async () => {
   const { graphql } = startTestServer();
   const input = { "\u0000": "a\u0000b", "\ud800": "\udc00", list: ["\u0000"] };
   const { query, variables } = ingestStepDocument([{ id: "a" }, { id: "b", input, name: "\u0000" }, { id: "c" }]);
@@ -207,7 +207,7 @@ test("Helicone, DeepEval, Kortix: NUL and halves of signs in a payload are store
   });
 });
 
-test("Langfuse #1676, #4675: a step that is too large costs no other step of its batch", async () => {
+test("Langfuse #1676, #4675: a step that is too large does not fail other steps of its batch", async () => {
   const { graphql } = startTestServer();
   const steps = [
     { id: "a", threadId: "t" },
@@ -222,7 +222,7 @@ test("Langfuse #1676, #4675: a step that is too large costs no other step of its
   });
 });
 
-test("PostHog, 2025: nothing that we publish runs a script when it is installed", async () => {
+test("PostHog, 2025: no published package has an install script", async () => {
   const packages = fileURLToPath(new URL("../../..", import.meta.url));
   for (const name of await readdir(packages)) {
     const text = await readFile(`${packages}/${name}/package.json`, "utf8").catch(() => "{}");

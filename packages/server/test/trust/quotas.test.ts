@@ -22,7 +22,7 @@ beforeEach(() => {
   return () => vi.restoreAllMocks();
 });
 
-/** Tries until what servers know of a project is read again, which they do every five seconds. */
+/** Retries until servers reload a project, which they do every five seconds. */
 async function whenReadAgain(assertion: () => Promise<void>): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -69,7 +69,7 @@ async function withKeys(store: Store, server: ThreadlineServer) {
 }
 
 describeStores(({ open }) => {
-  test("a project records so many steps in a day, is told so until the next, and others are not held up", async () => {
+  test("a project's steps per day are limited, without affecting others", async () => {
     let time = dayOne;
     const { store, server } = await openForTest(open, {
       now: () => time,
@@ -113,7 +113,7 @@ describeStores(({ open }) => {
     expect((await graphql("a", ingest, someSteps(1))).status).toBe(200);
   });
 
-  test("a quota of one project is followed by a running server, and counts survive its end", async () => {
+  test("a running server applies a changed quota, and counts survive a restart", async () => {
     const { store, server: other } = await openForTest(open, { now: () => dayOne });
     const server = createServer({ store: { ...store, close: async () => {} }, now: () => dayOne });
     const { graphql } = await withKeys(store, server);
@@ -135,7 +135,7 @@ describeStores(({ open }) => {
     await whenReadAgain(async () => expect((await next.graphql("a", ingest, someSteps(1))).status).toBe(200));
   });
 
-  test("a project that stores as much as it may is refused records and files, until some are deleted", async () => {
+  test("a project at its storage quota is denied records and files until some are deleted", async () => {
     let time = dayOne;
     const { store, server } = await openForTest(open, { now: () => time, limits: { maxStoredBytes: 100_000 } });
     const { graphql, send, usage } = await withKeys(store, server);
@@ -159,8 +159,8 @@ describeStores(({ open }) => {
     expect((await send("b", "/api/upload/file", { fileName: "a", contentType: "text/plain" })).status).toBe(200);
 
     for (const id of ["large 0", "large 1"]) await store.steps.delete("project-a", id, time);
-    // What was deleted is seen by the next measurement, which is due a minute after the last.
-    // Measuring rests for a multiple of what it took: its clock must not jump.
+    // Deletions are noticed by the next measurement, a minute after the last.
+    // Measurement pauses for a multiple of its duration, so its clock must not jump.
     await vi.waitFor(
       async () => {
         time += 61_000;
@@ -176,7 +176,7 @@ describeStores(({ open }) => {
     expect(storedBytes).toBeLessThan(100_000);
   });
 
-  test("a file that was signed for while there was room is refused when the room is gone, and can be sent later", async () => {
+  test("a signed upload is rejected when the quota is reached meanwhile, and can be sent later", async () => {
     const { store, server } = await openForTest(open, { now: () => dayOne, limits: { maxStoredBytes: 100_000 } });
     await withKeys(store, server);
     const sign = async (): Promise<{ readonly put: { readonly url: string }; readonly signedUrl: string }> => {

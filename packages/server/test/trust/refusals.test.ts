@@ -25,7 +25,7 @@ test("TRACE is not answered with what was sent", async () => {
   }
 });
 
-test("what somebody may not do is told in the log, with who and what, and nothing that was sent", async () => {
+test("denied actions are logged with actor and action, without request data", async () => {
   const lines: string[] = [];
   const logger = pino({}, { write: (line: string) => void lines.push(line) });
   const store = await openSqliteStore({ path: ":memory:" });
@@ -52,7 +52,7 @@ test("what somebody may not do is told in the log, with who and what, and nothin
   expect(lines.join("")).not.toContain("CANARY");
 });
 
-test("what cannot be is told in the log, by its code and who asked, and nothing that was sent", async () => {
+test("invalid requests are logged with code and actor, without request data", async () => {
   const lines: string[] = [];
   const logger = pino({}, { write: (line: string) => void lines.push(line) });
   const server = createServer({ apiKey: "tl_test-key", logger });

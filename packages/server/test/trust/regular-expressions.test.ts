@@ -6,14 +6,14 @@ import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "../../../..");
 
-/** What all that we publish compares texts with, and where; `null` for what is put together at run time. */
+/** Regular expressions of all published code, with locations; `null` for dynamic ones. */
 interface Found {
   readonly file: string;
   readonly pattern: string | null;
   readonly flags: string;
 }
 
-/** Those that could take more than linear time, and why they do not. */
+/** Expressions that could take superlinear time, and why they do not. */
 const bounded: Readonly<Record<string, string>> = {
   "packages/server/src/records/accounts.ts": "an address has 254 characters at most, and is measured first",
   "packages/server/src/graphql/empty-batch.ts": "a document has 500 characters at most, and is measured first",
@@ -59,10 +59,10 @@ function findIn(file: string): Found[] {
 
 const nameOf = ({ pattern, flags }: Found): string => `${pattern} ${flags}`;
 
-/** By the ways that a text could be tried, never by a clock. */
+/** Analyzes possible matches, without measuring time. */
 function isLinear({ pattern, flags }: Found): boolean {
   if (pattern === null) return false;
-  // Without a repetition there are as many ways as it is long.
+  // Without a repetition, the number of ways is bounded.
   if (!/[*+]|\{\d+,\}/.test(pattern)) return true;
   const options = {
     caseInsensitive: flags.includes("i"),
@@ -78,13 +78,13 @@ const files = globSync("{packages/*/src,apps/web/src}/**/*.{ts,tsx}", { cwd: roo
 );
 const all = files.flatMap(findIn);
 
-test("T59: no text stalls a pattern of ours, but where the text is bounded or its operator's own", () => {
+test("T59: no regular expression takes superlinear time, except on bounded or operator-defined text", () => {
   expect(all.length).toBeGreaterThan(120);
   const judged = new Map(all.map((found) => [nameOf(found), found]));
   const slowOnes = new Set([...judged].filter(([, found]) => !isLinear(found)).map(([name]) => name));
   const slow = all.filter((found) => slowOnes.has(nameOf(found)));
   expect(slow.filter(({ file }) => bounded[file] === undefined)).toEqual([]);
-  // What is excused here is still there.
+  // Exceptions still exist in the code.
   expect(new Set(slow.map(({ file }) => file))).toEqual(new Set(Object.keys(bounded)));
 });
 

@@ -26,24 +26,24 @@ export const operations: readonly Operation[] = (["Query", "Mutation", "Subscrip
   ),
 );
 
-/** A place of an operation's arguments that holds text or JSON, such as `steps`, `scores`, `stepId`. */
+/** Path of a text or JSON argument, such as `steps`, `scores`, `stepId`. */
 export interface Place {
   readonly operation: Operation;
   readonly path: readonly string[];
-  /** Where the contract declares it, such as `ScorePayloadInput.stepId`. */
+  /** Its coordinate in the schema, such as `ScorePayloadInput.stepId`. */
   readonly coordinate: string;
-  /** Undefined when nobody has said what it names. */
+  /** Undefined when it is not classified. */
   readonly kind: ArgumentKind | undefined;
 }
 
-/** Every such place of every operation, from the schema. */
+/** Collects these paths of every operation in the schema. */
 export const places: readonly Place[] = operations.flatMap((operation) =>
   operation.field.args.flatMap(({ name, type }) =>
     placesOf(operation, [name], `${operation.coordinate}.${name}`, argumentKinds[operation.coordinate]?.[name], type),
   ),
 );
 
-/** What the literal tables say and the schema does not have. */
+/** Returns table entries that are not in the schema. */
 export function staleRows(): string[] {
   const known = new Set(places.map(({ coordinate }) => coordinate));
   const given = [...Object.entries(argumentKinds), ...Object.entries(inputFieldKinds)].flatMap(([owner, row]) =>
@@ -86,7 +86,7 @@ function placesOf(
   return ["ID", "Json", "String"].includes(named.name) ? [{ operation, path, coordinate, kind }] : [];
 }
 
-/** Arguments of an operation: what it requires, of ordinary values, and `value` at the path. */
+/** Creates arguments of an operation: required ones with ordinary values, and `value` at the path. */
 export function argumentsWith(
   operation: Operation,
   ordinary: (coordinate: string, kind: ArgumentKind | undefined) => unknown,
@@ -150,7 +150,7 @@ export function documentOf({ kind, field }: Operation, names: readonly string[],
   return `${kind} ${declared === "" ? "" : `(${declared})`} { ${call} ${selectionOf(field.type, depth)} }`;
 }
 
-/** Every field of what is answered to a depth, no list inside itself. */
+/** Selects every field to a depth, without recursive lists. */
 export function selectionOf(type: GraphQLOutputType, depth: number, lists: readonly string[] = []): string {
   const named = getNamedType(type);
   if (!isObjectType(named)) return "";
@@ -165,7 +165,7 @@ export function selectionOf(type: GraphQLOutputType, depth: number, lists: reado
   return `{ ${fields.length > 0 ? fields.join(" ") : "__typename"} }`;
 }
 
-/** A selection without what a field asks for would be refused as a whole, and so tell nothing; most texts have an "e". */
+/** Required arguments of selected fields, without which a document is invalid; most texts have an "e". */
 function requiredArguments(field: GraphQLField<unknown, unknown>): string {
   const required = field.args.filter(({ type }) => isNonNullType(type));
   const literals = required.map(({ name, type }) => `${name}: ${getNamedType(type).name === "String" ? '"e"' : 1}`);

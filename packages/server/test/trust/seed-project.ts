@@ -4,13 +4,13 @@ import type { RecordKey } from "./argument-kinds.ts";
 
 interface Seed {
   readonly project: string;
-  /** Stands in front of every text. */
+  /** Prefix of every text. */
   readonly mark: string;
 }
 
 /**
- * Records of every kind in a project, each text of them with the mark, and the names by which they can be asked for. The
- * account of `email` is left to the caller.
+ * Creates records of every kind in a project, with the mark in each text, and returns their ids and names. The
+ * caller creates the account of `email`.
  */
 export async function seedProject(
   server: ThreadlineServer,
@@ -246,7 +246,7 @@ export async function seedProject(
     "mutation ($email: String!) { inviteMember(email: $email, role: viewer) { invitation { id } } }",
     { email: `${mark.toLowerCase()}-invited@example.com` },
   );
-  // All of that about access was noted.
+  // Changes of access rights were audited.
   const events = await run<{ id: string }[]>("query { auditEvents(first: 1) { id } }", {});
   return {
     account: "",

@@ -20,7 +20,7 @@ const lists: Readonly<Record<ListedResource, string>> = {
   prompts: "promptLineages RecordFilterInput",
 };
 
-/** The texts of all statements that either database is given from now on, until the test ends. */
+/** Records all statements of both databases until the end of the test. */
 function watchStatements(): ReadonlySet<string> {
   const statements = new Set<string>();
   const { prepare, exec } = DatabaseSync.prototype;
@@ -46,7 +46,7 @@ function watchStatements(): ReadonlySet<string> {
 }
 
 describeSampledStores(({ open, share }) => {
-  /** Of the long list one for each place, in turn; of the short one too, in a sample and where each request takes a network. */
+  /** One of the long list for each argument, in turn; the short list is sampled, too, where requests use a network. */
   let turn = 0;
   const inTurn = (list: readonly string[]): string => list[turn % list.length] ?? "";
   const payloadsOfPlace = (): readonly string[] => {
@@ -107,7 +107,7 @@ describeSampledStores(({ open, share }) => {
       expect(accidents).toEqual([]);
       expect(answered).toBeGreaterThan(byInputs({ few: 400, many: share === 1 ? 4_000 : 400, all: 4_000 }));
       expect([...statements].filter((sql) => sql.includes(marker))).toEqual([]);
-      // Each statement is one of a list that does not grow with what is sent.
+      // The set of statements does not depend on the inputs.
       expect(statements.size).toBeGreaterThan(100);
       expect(statements.size).toBeLessThan(800);
       expect(await ask({}, '{ step(id: "text") { id } }', {})).toBe('{"data":{"step":{"id":"text"}}}');

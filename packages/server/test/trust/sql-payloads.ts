@@ -1,4 +1,4 @@
-/** Stands in every payload, so that a statement which holds it was put together from one. */
+/** Marker of every payload, to detect statements that contain one. */
 export const marker = "zqx7";
 export const sqlPayloads: readonly string[] = [
   `${marker}' OR '1'='1`,
@@ -32,7 +32,7 @@ const statements = [
 ];
 const endings = ["--", "#", "/*", ";", ""];
 
-/** Each way out of a text, with each statement and each end: 600. */
+/** Combinations of quote escapes, statements and ends: 600. */
 export const moreSqlPayloads: readonly string[] = openings.flatMap((opening) =>
   statements.flatMap((statement) => endings.map((ending) => `${marker}${opening} ${statement} ${ending}`)),
 );

@@ -13,7 +13,7 @@ test("the threat model has a row for each threat, in order", () => {
 });
 
 test.each(rows.map((row) => [row.id, row] as const))(
-  "%s is tested where its row says, or says why not",
+  "%s links its tests, or has a reason for none",
   async (_id, { attack, held }) => {
     expect(attack).not.toBe("");
     expect(held.length).toBeGreaterThan(20);

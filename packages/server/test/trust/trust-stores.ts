@@ -13,19 +13,19 @@ export interface Target {
   readonly store: Store;
 }
 
-/** Opens a service over an empty store; whoever opens it closes the server. */
+/** Opens a service with an empty store; the caller closes it. */
 export type OpenServer = (options?: ServerOptions) => Promise<Target>;
 
-/** A store that hostile input is thrown at. */
+/** A store under test with hostile input. */
 export interface TrustStore {
   readonly open: OpenServer;
-  /** The part of a fuzzer's inputs that is for this store: what takes a network each time gets fewer. */
+  /** Share of a fuzzer's inputs for this store; fewer where requests use a network. */
   readonly share: number;
 }
 
 export const embedded: TrustStore = { open: openWith(() => openSqliteStore({ path: ":memory:" })), share: 1 };
 
-/** Describes the same of every store; of PostgreSQL where it is installed. */
+/** Describes tests of every store; of PostgreSQL if installed. */
 export function describeStores(body: (store: TrustStore) => void): void {
   describeEmbedded(body);
   describePostgres("on PostgreSQL", (tests) => {
@@ -33,7 +33,7 @@ export function describeStores(body: (store: TrustStore) => void): void {
   });
 }
 
-/** The same in a file that is sampled: with few inputs, of the embedded store alone. */
+/** Describes sampled tests: with few inputs, only of the embedded store. */
 export const describeSampledStores: typeof describeStores = byInputs({
   few: describeEmbedded,
   many: describeStores,

@@ -7,28 +7,28 @@ import type { RecordKey } from "./argument-kinds.ts";
 import { seedProject } from "./seed-project.ts";
 import type { OpenServer } from "./trust-stores.ts";
 
-/** Stands in every text of project B, in front of where it was written. */
+/** Marker in every text of project B. */
 export const canary = "CANARY";
-/** Begins every id of project B. */
+/** Prefix of every id of project B. */
 export const foreignId = "FOREIGN";
 
-/** Somebody of project A: the headers that say so. */
+/** Headers of a caller of project A. */
 export interface Actor {
   readonly name: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** An answer as it came. */
+/** A raw response. */
 export interface Answer {
   readonly status: number;
   readonly text: string;
 }
 
-/** A service with two projects that hold every kind of record; nobody but `everywhere` is in both. */
+/** A service with two projects with every kind of record; only `everywhere` is a member of both. */
 export interface TwoProjects {
   readonly server: ThreadlineServer;
   readonly store: Store;
-  /** A key of each set of scopes, an account of each role, and the link to a thread, all of A. */
+  /** Keys of each set of scopes, accounts of each role, and a link to a thread, all of A. */
   readonly actors: readonly Actor[];
   /** The owner of both projects. */
   readonly everywhere: Browser;
@@ -38,7 +38,7 @@ export interface TwoProjects {
   readonly foreign: Readonly<Record<RecordKey, string>>;
   ask(actor: Actor, query: string, variables?: object, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   send(actor: Actor, path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
-  /** All that project B holds, as text. */
+  /** Returns all data of project B as text. */
   stateOfB(): Promise<string>;
 }
 
@@ -53,7 +53,7 @@ const scopeSets: readonly (readonly Scope[])[] = [
   ["read"],
   ["write"],
 ];
-/** A time that stands still, so that equal requests have equal answers. */
+/** A fixed time, so that equal requests have equal responses. */
 const now = Date.UTC(2026, 0, 1, 12);
 
 export async function openTwoProjects(open: OpenServer): Promise<TwoProjects> {
@@ -63,7 +63,7 @@ export async function openTwoProjects(open: OpenServer): Promise<TwoProjects> {
     apiKey: "tl_default-key",
     now: () => now,
     newId: () => `${idPrefix}-${String((count += 1)).padStart(9, "0")}`,
-    // What is asked for at once here is more than a client may; the limits have tests of their own.
+    // Without rate limits, which have separate tests.
     limits: { maxDocumentTokens: 200_000, maxDocumentFields: 50_000, maxAnswerRecords: 1e12 },
   });
   const everywhere = await setUp(server);

@@ -30,7 +30,7 @@ function ask(path: string, sql: string): unknown {
   }
 }
 
-test("an upgrade keeps every record of a file, and runs once", async () => {
+test("an upgrade keeps every record, and runs once", async () => {
   const path = await makeFile();
   const records = await makeDatabase(path, 100);
   onTestFinished(addUpgrade(largeUpgrade));
@@ -47,7 +47,7 @@ test("an upgrade keeps every record of a file, and runs once", async () => {
   await store.close();
 });
 
-test("an upgrade that fails leaves the file as it was", async () => {
+test("a failed upgrade does not change the file", async () => {
   const path = await makeFile();
   const records = await makeDatabase(path, 10);
   const remove = addUpgrade({ ...largeUpgrade, sqlite: [...largeUpgrade.sqlite, "SELECT nothing"] });
@@ -58,7 +58,7 @@ test("an upgrade that fails leaves the file as it was", async () => {
   expect(ask(path, "SELECT name FROM pragma_table_info('steps') WHERE name = 'later'")).toEqual([]);
 });
 
-test("a file of a format that was never released is refused with what to do", async () => {
+test("a file of an unreleased format is rejected with advice", async () => {
   const path = await makeFile();
   await (await openSqliteStore({ path })).close();
   ask(path, `PRAGMA user_version = ${firstFormat - 1}`);
@@ -66,7 +66,7 @@ test("a file of a format that was never released is refused with what to do", as
 });
 
 describePostgres("an upgrade of a database", (tests) => {
-  test("keeps every record; one that was never released is refused", async () => {
+  test("keeps every record; an unreleased format is rejected", async () => {
     const url = await tests().server.createDatabase("upgraded");
     const store = await openWithProjects(() => openPostgresStore({ url }));
     await seedEveryKind(store, project);

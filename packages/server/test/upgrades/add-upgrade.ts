@@ -1,9 +1,9 @@
 import { newestFormat, type Upgrade, upgrades } from "../../src/store/schema/format.ts";
 
-/** The format that is upgraded. */
+/** Format before the upgrade. */
 export const formatBefore: number = newestFormat();
 
-/** Adds an upgrade of the tables until the returned function is called, as a later version has one. */
+/** Adds an upgrade, as in a later version, until the returned function is called. */
 export function addUpgrade(upgrade: Upgrade): () => void {
   const list = upgrades as Upgrade[]; // read-only to all but tests
   list.push(upgrade);

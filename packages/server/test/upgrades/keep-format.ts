@@ -1,5 +1,5 @@
 /**
- * Keeps the present format of both stores for the tests of all later versions; part of every release, which it is given:
+ * Archives the current format of both stores for tests of later versions; part of every release, which is its argument:
  * `node --conditions=@threadline/source packages/server/test/upgrades/keep-format.ts 0.1.0`. Needs PostgreSQL.
  */
 import { mkdir, writeFile } from "node:fs/promises";

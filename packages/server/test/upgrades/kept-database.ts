@@ -11,10 +11,10 @@ import type { PostgresServer } from "../postgres/launch-postgres.ts";
 import { answersOf, seedFormat, withFolder } from "./kept-format.ts";
 
 const execute = promisify(execFile);
-/** The partitions that a store makes for days to come follow the clock. */
+/** Partitions of future days depend on the clock. */
 const now = (): number => Date.UTC(2026, 0, 1);
 
-/** Makes a database of the present format as compressed SQL, with what a service answers of it. Files are not in it. */
+/** Dumps a database of the current format as compressed SQL, with the responses of a service. Excludes files. */
 export function makeDump(
   server: PostgresServer,
   name: string,
@@ -36,7 +36,7 @@ export function makeDump(
   });
 }
 
-/** Restores such a dump and opens it with the present code, which brings it to the present format. */
+/** Restores such a dump and opens it with the current code, which upgrades it. */
 export function openDump(server: PostgresServer, name: string, dump: Buffer): Promise<unknown> {
   return withFolder(async (folder) => {
     const url = await server.createDatabase(name);
@@ -52,7 +52,7 @@ export function openDump(server: PostgresServer, name: string, dump: Buffer): Pr
 
 const noFiles = readDiskFiles("/nonexistent");
 
-/** Restores what `pg_dump` wrote as `psql` would, which PostgreSQL's npm package lacks. */
+/** Restores a dump like `psql`, which PostgreSQL's npm package lacks. */
 async function restore(
   dump: string,
   { url, folder }: { readonly url: string; readonly folder: string },
@@ -81,7 +81,7 @@ async function restore(
   }
 }
 
-/** Removes commands to `psql`. */
+/** Removes `psql` commands. */
 function withoutCommands(sql: string): string {
   return sql.replaceAll(/^\\.*$/gm, "");
 }

@@ -13,27 +13,27 @@ import { contents, everything, seedMove } from "../migrate/seed-move.ts";
 
 const execute = promisify(execFile);
 
-/** What one release kept of its format, beside the archives of both stores. */
+/** Metadata of an archived format, besides the archives of both stores. */
 export interface KeptFormat {
   readonly release: string;
   readonly format: number;
-  /** SHA-256 of the upgrades that lead to it, hex: a released one never changes. */
+  /** SHA-256 of the upgrades up to this format, as hex: released ones never change. */
   readonly upgrades: string;
 }
 
-/** The format that this version writes. */
+/** Format of this version. */
 export function presentFormat(): Omit<KeptFormat, "release"> {
   return { format: newestFormat(), upgrades: checksumOfUpgrades(newestFormat()) };
 }
 
-/** Of the upgrades that lead to a format, as they are now. */
+/** Returns the digest of the current upgrades up to a format. */
 export function checksumOfUpgrades(format: number): string {
   return createHash("sha256")
     .update(JSON.stringify(upgrades.slice(0, Math.max(0, format - firstFormat))))
     .digest("hex");
 }
 
-/** What a service answers of a store, and the SHA-256 of its files, as JSON. */
+/** Returns the responses of a service for a store, and the SHA-256 of its files, as JSON. */
 export async function answersOf(store: Store, files: Pick<FileStorage, "read">): Promise<unknown> {
   const sums = (await contents(files)).map((text) => text && createHash("sha256").update(text).digest("hex"));
   const answers = { ...((await everything(store)) as object), files: sums };
@@ -46,7 +46,7 @@ export async function seedFormat(store: Store, files: FileStorage): Promise<void
   await store.analytics.settle();
 }
 
-/** Makes a data folder of the present format, as a compressed archive, with what a service answers of it. */
+/** Creates a compressed archive of a data folder in the current format, with the responses of a service. */
 export function makeFolder(): Promise<{ readonly archive: Buffer; readonly answers: unknown }> {
   return withFolder(async (folder) => {
     const store = await openSqliteStore({ path: join(folder, "threadline.db"), now: () => 1_000 });
@@ -62,7 +62,7 @@ export function makeFolder(): Promise<{ readonly archive: Buffer; readonly answe
   });
 }
 
-/** Opens such a folder with the present code, which brings it to the present format. `change` may spoil it before. */
+/** Opens such a folder with the current code, which upgrades it. `change` may damage it before. */
 export function openFolder(archive: Buffer, change?: (path: string) => void): Promise<unknown> {
   return withFolder(async (folder) => {
     await writeFile(join(folder, "archive"), archive);

@@ -3,7 +3,7 @@ import { openSqliteStore } from "../../src/store/sqlite/open-sqlite-store.ts";
 import type { MovedRecord, Store } from "../../src/store/store.ts";
 
 /**
- * Creates a database with one record of every kind and so many steps in a project, to be upgraded. Resolves to its
+ * Creates a database with one record of every kind and `count` steps in a project, for upgrades. Resolves to its
  * records.
  */
 export async function makeDatabase(path: string, steps: number): Promise<readonly MovedRecord[]> {

@@ -4,7 +4,7 @@ import { gunzipSync } from "node:zlib";
 import packageJson from "../../package.json" with { type: "json" };
 import { checksumOfUpgrades, type KeptFormat } from "./kept-format.ts";
 
-/** The format that a release kept, and what a service answered of it. */
+/** Archived format of a release, and the responses of a service. */
 export interface ReadFormat {
   readonly format: KeptFormat;
   readonly read: (name: "data.tar.gz" | "database.sql.gz") => Buffer;
@@ -14,7 +14,7 @@ export interface ReadFormat {
 /** False until the first release. */
 export const isReleased: boolean = packageJson.version !== "0.0.0";
 
-/** Every format in a folder, a release each. */
+/** Reads all archived formats in a folder, one per release. */
 export function readKeptFormats(folder: string = join(import.meta.dirname, "formats")): ReadFormat[] {
   const releases = existsSync(folder) ? readdirSync(folder) : [];
   return releases.toSorted().map((release) => {
@@ -27,7 +27,7 @@ export function readKeptFormats(folder: string = join(import.meta.dirname, "form
   });
 }
 
-/** Whether the upgrades that lead to a kept format are the ones from which it was made. */
+/** Whether the upgrades up to an archived format are unchanged. */
 export function hasItsUpgrades({ format }: ReadFormat): boolean {
   return checksumOfUpgrades(format.format) === format.upgrades;
 }

@@ -10,24 +10,24 @@ import { hasItsUpgrades, isReleased, readKeptFormats } from "./read-kept-formats
 /** None before the first release. */
 const kept = readKeptFormats().map((each) => ({ ...each, release: each.format.release }));
 
-test("a data folder of the present format is opened with every record and file", async () => {
+test("a data folder of the current format is opened with every record and file", async () => {
   const { archive, answers } = await makeFolder();
   expect(answers).toMatchObject({ project: { name: "support" }, keys: [{}, {}], members: [{}, {}] });
   expect(await openFolder(archive)).toEqual(answers);
 });
 
-test.for(kept)("the data folder of $release is upgraded whole", async (format) => {
-  // A later version may add fields to a record, and takes none away.
+test.for(kept)("the data folder of $release is upgraded completely", async (format) => {
+  // A later version may add fields to a record, but not remove any.
   expect(await openFolder(format.read("data.tar.gz"))).toMatchObject(format.answers("data.json.gz"));
 });
 
-test("a released upgrade never changes, and each release has kept its format", () => {
+test("released upgrades never change, and each release has an archived format", () => {
   const changed = kept.filter((each) => !hasItsUpgrades(each));
   const isKept = kept.some(({ format: { format } }) => format === presentFormat().format);
   expect({ changed, isKept: isKept || !isReleased }).toEqual({ changed: [], isKept: true });
 });
 
-test("planted: a thread that loses its name on the way is noticed", async () => {
+test("planted: a thread that loses its name in an upgrade is detected", async () => {
   const { archive, answers } = await makeFolder();
   const changed = await openFolder(archive, (path) => {
     const file = new DatabaseSync(path);
@@ -39,12 +39,12 @@ test("planted: a thread that loses its name on the way is noticed", async () => 
 
 describePostgres("a kept database", (tests) => {
   const needsDump = needs("pg_dump", findPostgresClient() !== null);
-  test("of the present format is restored and opened with every record", needsDump, async () => {
+  test("of the current format is restored and opened with every record", needsDump, async () => {
     const { dump, answers } = await makeDump(tests().server, "made");
     expect(await openDump(tests().server, "restored", dump)).toEqual(answers);
   });
 
-  test.for(kept)("of $release is upgraded whole", async (format) => {
+  test.for(kept)("of $release is upgraded completely", async (format) => {
     const opened = await openDump(tests().server, `of_${format.release}`, format.read("database.sql.gz"));
     expect(opened).toMatchObject(format.answers("database.json.gz"));
   });

@@ -17,7 +17,7 @@ import type { GraphQLInputType } from "graphql";
 import { filterFields } from "../../../src/store/filter-fields.ts";
 import type { Operation } from "../schema-arguments.ts";
 
-/** Ids that come again, so that requests meet each other's records. */
+/** Repeated ids, so that requests affect each other's records. */
 const ids = ["a", "b", "c", "thread", "step", "user", "__proto__", "constructor", "toString"];
 const hostileTexts = [
   "",
@@ -92,7 +92,7 @@ const json: Arbitrary<unknown> = oneof(
   },
 );
 
-/** Values for a type: most fit it, some almost, some not at all. */
+/** Values for a type: most valid, some almost, some invalid. */
 function arbitraryOf(type: GraphQLInputType, name = "", depth = 0): Arbitrary<unknown> {
   if (isNonNullType(type)) return arbitraryOf(type.ofType, name, depth);
   if (isListType(type)) return array(arbitraryOf(type.ofType, name, depth + 1), { maxLength: 3 });
@@ -122,7 +122,7 @@ function rarelyWrong(type: GraphQLInputType, name: string, depth = 0): Arbitrary
   );
 }
 
-/** Variables for all arguments of an operation. */
+/** Creates variables for all arguments of an operation. */
 export function arbitraryVariables({ field }: Operation): Arbitrary<object> {
   const model = Object.fromEntries(
     field.args.map(({ name, type }) => [

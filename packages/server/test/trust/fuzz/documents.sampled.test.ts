@@ -68,7 +68,7 @@ const directives = constantFrom(
   " @deprecated",
 );
 
-/** Fields that the type has, mostly, with arguments that they have, mostly. */
+/** Mostly existing fields, with mostly existing arguments. */
 function selectionOf(type: GraphQLObjectType, depth: number): Arbitrary<string> {
   const fields = Object.values(type.getFields());
   const field = constantFrom(...fields).chain((chosen) => {
@@ -122,7 +122,7 @@ const changing: Arbitrary<string> = record({
   body: selectionOf(mutation, 2),
 }).map(({ head, body }) => head + body);
 
-/** Documents that were whole once: bytes changed, taken out, put in, repeated. */
+/** Mutated documents: bytes changed, removed, inserted or repeated. */
 const whole = operations.map((operation) =>
   documentOf(
     operation,
@@ -198,7 +198,7 @@ const tokens = array(
   { maxLength: 40 },
 ).map((all) => all.join(" "));
 
-/** What a batch of a client looks like, and what it must not. */
+/** Valid and invalid batches of clients. */
 const batches: Arbitrary<string> = tuple(
   constantFrom("ingestStep", "createScore", "addGenerationToDataset"),
   array(
@@ -268,7 +268,7 @@ describe("on the embedded store", () => {
         fuzzParameters(family),
       );
       await target.checkAlive();
-      // Of broken documents one in thousands is whole.
+      // Few mutated documents are valid.
       expect(executed).toBeGreaterThanOrEqual(byInputs({ few: 0, many: 1, all: 1 }));
     },
   );

@@ -2,20 +2,20 @@ import { expect, onTestFinished } from "vitest";
 import type { ServerOptions } from "../../../src/server-options.ts";
 import type { OpenServer } from "../trust-stores.ts";
 
-/** Where fuzzed requests go, and what is held of every answer. */
+/** Target of fuzzed requests, with checks of every response. */
 export interface FuzzTarget {
   /** The project `default`. */
   readonly projectId: string;
-  /** Sends a request, and throws unless its answer is a deliberate one. */
+  /** Sends a request, and throws if the response is unexpected. */
   send(path: string, init: RequestInit): Promise<Response>;
-  /** The same of a GraphQL request; resolves to the text of the answer. */
+  /** Sends a GraphQL request like `send`; resolves to the text of the response. */
   graphql(query: string, variables: unknown): Promise<string>;
-  /** Throws unless the service still answers as on its first day. */
+  /** Throws unless the service still works normally. */
   checkAlive(): Promise<void>;
 }
 
 const key = "tl_fuzz-key";
-/** What an answer never holds: places in our code, and statements. */
+/** Texts that responses must not contain: code locations and statements. */
 const leaks = [
   process.cwd(),
   "node_modules",
@@ -28,7 +28,7 @@ const leaks = [
   "\\n    at ",
 ];
 
-/** A service that ends with the test, asked by a key or, without a login, as the owner of everything. */
+/** Starts a service for the test, used with a key or, without login, as owner. */
 export async function openFuzzTarget(open: OpenServer, options: ServerOptions = {}): Promise<FuzzTarget> {
   const { server } = await open({ apiKey: key, ...options });
   onTestFinished(() => server.close());
@@ -67,7 +67,7 @@ export async function openFuzzTarget(open: OpenServer, options: ServerOptions = 
   };
 }
 
-/** Throws unless the text of an answer is whole JSON that tells nothing but what was asked. */
+/** Throws unless a response is complete JSON without internal data. */
 export function checkText(text: string, sent: string): void {
   JSON.parse(text);
   if (text.includes('"code":"INTERNAL"')) throw new Error(`An accident: ${text.slice(0, 1_000)}`);

@@ -18,9 +18,9 @@ const families: Readonly<Record<string, RegExp>> = {
   "accounts and links":
     /\.(viewer|projects|members|invitations|apiKeys|projectUsage|auditEvents|\w*(Project|Member|Invitation|MemberRole|ApiKey)|sharedThread|threadShares|(un)?shareThread|requireSecondFactor)$/,
 };
-/** It is answered as a stream. */
+/** Returns a stream. */
 const streamed = ["Subscription.recordChanges"];
-/** Once in a while it would be given the name of the project, and all after it would find none. */
+/** Could delete the project, so that later inputs find none. */
 const final = "Mutation.deleteProject";
 const familyOf = (coordinate: string): string | undefined =>
   Object.entries(families).findLast(([, pattern]) => pattern.test(coordinate))?.[0];
@@ -62,7 +62,7 @@ describeSampledStores(({ open, share }) => {
         fuzzParameters(family, share),
       );
       await target.checkAlive();
-      // Inputs that are all refused at the door would prove nothing of the rooms behind it.
+      // If all inputs were rejected early, the test would prove nothing.
       expect(succeeded / answered).toBeGreaterThan(0.05);
     },
   );

@@ -65,7 +65,7 @@ describeSampledStores(({ open, share }) => {
       after = data.steps.pageInfo.endCursor;
       for (const { node } of data.steps.edges) {
         const sent = { input: inputs[Number(node.id)], output: outputs[Number(node.id)] };
-        // The text of a value tells the order of keys too.
+        // Comparing texts checks the order of keys, too.
         const read = JSON.stringify([node.input, node.output]);
         if (read === JSON.stringify([sent.input, sent.output])) equal += 2;
         else different.push({ sent, read });

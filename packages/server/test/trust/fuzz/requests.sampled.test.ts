@@ -35,7 +35,7 @@ const whole = [
     operationName: "Q",
   }),
 ];
-/** Bytes: a request with some changed, any JSON, anything at all, and what is compressed or says so. */
+/** Bodies: mutated requests, any JSON, any bytes, and compressed or falsely labeled ones. */
 const bodies: Arbitrary<Uint8Array<ArrayBuffer>> = oneof(
   tuple(
     constantFrom(...whole),
@@ -155,7 +155,7 @@ const paths = tuple(
 ).map(([parts, search]) => `/${parts.join("/")}${search === "" ? "" : `?${search}`}`.replaceAll("#", ""));
 const methods = constantFrom("GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS");
 
-/** What the routes beside GraphQL take, nearly. */
+/** Almost valid bodies of REST routes. */
 const forms = oneof(
   record(
     {
@@ -205,11 +205,11 @@ describe("on the embedded store", () => {
 
   const read = async (response: Response, sent: string): Promise<void> => {
     const text = await response.text();
-    // HEAD is answered by the headers alone.
+    // HEAD returns headers only.
     if (text !== "" && response.headers.get("content-type")?.includes("json")) checkText(text, sent);
   };
 
-  test("Q1: no bytes at the endpoint bring the service down", { timeout: 600_000 }, async () => {
+  test("Q1: no body at the endpoint crashes the service", { timeout: 600_000 }, async () => {
     const target = await openFuzzTarget(open);
     let answered = 0;
     await assert(
@@ -227,7 +227,7 @@ describe("on the embedded store", () => {
     expect(answered).toBeGreaterThan(0);
   });
 
-  test("Q1: no form at the routes beside GraphQL brings the service down", { timeout: 600_000 }, async () => {
+  test("Q1: no form at REST routes crashes the service", { timeout: 600_000 }, async () => {
     const target = await openFuzzTarget(open);
     let answered = 0;
     const ours = { origin: "http://localhost", "sec-fetch-site": "same-origin", "content-type": "application/json" };
@@ -244,7 +244,7 @@ describe("on the embedded store", () => {
     expect(answered).toBeGreaterThan(0);
   });
 
-  test("Q1: no path, method and headers bring the service down", { timeout: 600_000 }, async () => {
+  test("Q1: no path, method or headers crash the service", { timeout: 600_000 }, async () => {
     const target = await openFuzzTarget(open);
     const requests = record({
       path: paths,

@@ -25,25 +25,21 @@ test("T66: lists accept only their columns and directions as order", async () =>
   }
 });
 
-test(
-  "T67, T75, X8: the service works with frozen prototypes, without __proto__ and eval",
-  { timeout: 120_000 },
-  async () => {
-    const script = fileURLToPath(new URL("frozen-service.ts", import.meta.url));
-    const flags = [
-      "--conditions=@threadline/source",
-      "--disable-proto=delete",
-      "--disallow-code-generation-from-strings",
-    ];
-    const child = spawn(process.execPath, [...flags, script], { stdio: ["ignore", "pipe", "pipe"] });
-    onTestFinished(() => void child.kill());
-    const output: string[] = [];
-    child.stdout.on("data", (chunk) => output.push(String(chunk)));
-    child.stderr.on("data", (chunk) => output.push(String(chunk)));
-    const code = await new Promise((resolve) => child.once("close", resolve));
-    expect({ code, output: output.join("") }).toEqual({ code: 0, output: "as it should be\n" });
-  },
-);
+test("T67, T75, X8: the service works with frozen prototypes and without eval", { timeout: 120_000 }, async () => {
+  const script = fileURLToPath(new URL("frozen-service.ts", import.meta.url));
+  const flags = [
+    "--conditions=@threadline/source",
+    "--disable-proto=delete",
+    "--disallow-code-generation-from-strings",
+  ];
+  const child = spawn(process.execPath, [...flags, script], { stdio: ["ignore", "pipe", "pipe"] });
+  onTestFinished(() => void child.kill());
+  const output: string[] = [];
+  child.stdout.on("data", (chunk) => output.push(String(chunk)));
+  child.stderr.on("data", (chunk) => output.push(String(chunk)));
+  const code = await new Promise((resolve) => child.once("close", resolve));
+  expect({ code, output: output.join("") }).toEqual({ code: 0, output: "as it should be\n" });
+});
 
 describe("T68: the last of two equal keys counts", () => {
   test.each([

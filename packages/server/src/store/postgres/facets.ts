@@ -8,7 +8,7 @@ import {
   tallyDifferent,
   toFacet,
 } from "../facet-values.ts";
-import { jsonValueAt } from "./json-path.ts";
+import { jsonValueAt } from "../lists/postgres/json-path.ts";
 import { payloadOfRow } from "./payload-rows.ts";
 import type { SelectChosen } from "./record-sample.ts";
 import type { Fragment, Session } from "./session.ts";

@@ -1,6 +1,6 @@
 import type { GenerationStore } from "../generations.ts";
 import type { StepRecord } from "../steps.ts";
-import type { FieldSource } from "./condition.ts";
+import type { FieldSource } from "../lists/postgres/postgres-filters.ts";
 import type { Database } from "./database.ts";
 import type { ProjectKeys } from "./project-keys.ts";
 import { ofStep } from "./payload-rows.ts";

@@ -1,10 +1,11 @@
 import { decodeCursor, encodeCursor, type Position } from "../cursor.ts";
 import { filterFields, orderColumns, type ListedResource } from "../filter-fields.ts";
 import { nullableOrders, orderOf } from "../list.ts";
+import { isPayload } from "../lists/filter-compiler.ts";
 import type { Filter, Lister, ListQuery, Order, Page } from "../list.ts";
 import { alwaysExact, KeptCounts, RecordCounts } from "../record-counts.ts";
 import { isCommonAmong } from "./newest-sample.ts";
-import { compileFilter, type FieldSource, type IndexedRecords } from "./condition.ts";
+import { postgresFilters, type FieldSource, type IndexedRecords } from "../lists/postgres/postgres-filters.ts";
 import type { Database } from "./database.ts";
 import type { ProjectKeys } from "./project-keys.ts";
 import { type DrawnExtent, type RecordSample, type SampleOptions, sampleRecords } from "./record-sample.ts";
@@ -158,7 +159,7 @@ export class RecordList<Record> implements Lister<Record> {
     return conjunction([
       { sql: "r.project_id = ?", parameters: [project] },
       ...more,
-      ...all.map((filter) => compileFilter(filter, this.#field(filter.field))),
+      ...all.map((filter) => postgresFilters.compile(filter, this.#field(filter.field))),
     ]);
   }
 

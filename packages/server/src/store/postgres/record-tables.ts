@@ -1,4 +1,4 @@
-import { jsonFunctions } from "./json-path.ts";
+import { jsonFunctions } from "../lists/postgres/json-path.ts";
 import { restPartition } from "./partitioned-tables.ts";
 import { secure } from "../schema/create-table.ts";
 

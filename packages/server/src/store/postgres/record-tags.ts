@@ -1,6 +1,6 @@
 import type { Filter } from "../list.ts";
-import { compileFilter, type FieldSource, type IndexedRecords } from "./condition.ts";
 import type { Rollups } from "./rollups.ts";
+import { postgresFilters, type FieldSource, type IndexedRecords } from "../lists/postgres/postgres-filters.ts";
 import type { Session } from "./session.ts";
 
 type TaggedKind = "thread" | "step" | "generation" | "score";
@@ -84,7 +84,7 @@ function recordsOfTag(kind: TaggedKind, filter: Filter): IndexedRecords | undefi
   if (!(filter.operator === "eq" || filter.operator === "in") || typeof tag !== "string" || more.length > 0) {
     return undefined;
   }
-  const { sql, parameters } = compileFilter({ ...filter, operator: "eq", value: tag }, { value: "r.tag" });
+  const { sql, parameters } = postgresFilters.compile({ ...filter, operator: "eq", value: tag }, { value: "r.tag" });
   return {
     rows: "record_tags r (project_id, kind, tag, created_at, key)",
     condition: { sql: `r.kind = '${kind}' AND ${sql}`, parameters },

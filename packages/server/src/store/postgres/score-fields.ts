@@ -1,4 +1,4 @@
-import type { FieldSource } from "./condition.ts";
+import type { FieldSource } from "../lists/postgres/postgres-filters.ts";
 
 /** The scores of steps and of their generations by the id that both share. */
 const scoresBySubject = `(

@@ -1,6 +1,6 @@
 import { inOrder } from "../steps-in-order.ts";
 import type { StepOutcome, StepPlace, StepRecord, StepStore, StepWrite } from "../steps.ts";
-import type { FieldSource } from "./condition.ts";
+import type { FieldSource } from "../lists/postgres/postgres-filters.ts";
 import { codeOf, type Database } from "./database.ts";
 import type { FreshPayloads } from "./fresh-payloads.ts";
 import type { GenerationCosts } from "./generation-costs.ts";

@@ -1,7 +1,7 @@
 import { DeletedError } from "../errors.ts";
 import { addTombstones } from "../resources/tombstones.ts";
 import type { ThreadRecord, ThreadStore, ThreadWrite } from "../threads.ts";
-import type { FieldSource } from "./condition.ts";
+import type { FieldSource } from "../lists/postgres/postgres-filters.ts";
 import type { Database } from "./database.ts";
 import { reserveKeys } from "./insert-rows.ts";
 import type { ProjectKeys } from "./project-keys.ts";

@@ -1,6 +1,6 @@
 import type { Attribute } from "../flatten-attributes.ts";
 import { foldCase } from "../fold-case.ts";
-import type { Fragment } from "./fragment.ts";
+import type { Fragment } from "../lists/sqlite/fragment.ts";
 import type { Database } from "./database.ts";
 
 /** Values of a path that are kept together. */

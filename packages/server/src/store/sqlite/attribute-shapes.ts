@@ -1,4 +1,4 @@
-import type { Fragment } from "./fragment.ts";
+import type { Fragment } from "../lists/sqlite/fragment.ts";
 import type { Database } from "./database.ts";
 
 /** A project with more kinds of metadata than this keeps the further ones together. */

@@ -1,6 +1,6 @@
 import type { Filter } from "../list.ts";
-import { compare } from "./condition.ts";
-import type { Fragment } from "./fragment.ts";
+import { sqliteFilters } from "../lists/sqlite/sqlite-filters.ts";
+import type { Fragment } from "../lists/sqlite/fragment.ts";
 import { toSnakeCase } from "../schema/snake-case.ts";
 import type { Database } from "./database.ts";
 import { commonMatches, sampleSize } from "./newest-sample.ts";
@@ -33,7 +33,7 @@ export class ColumnCandidates {
     if (operator !== "ilike") return undefined;
     const values = this.#valuesOf(project, column);
     if (values === undefined) return undefined;
-    const { sql, parameters } = compare({ sql: "value", parameters: [] }, filter);
+    const { sql, parameters } = sqliteFilters.compare({ sql: "value", parameters: [] }, filter);
     const matching = this.#database
       .all<{ value: string }>(`SELECT value FROM json_each(?) WHERE ${sql}`, JSON.stringify(values), ...parameters)
       .map((row) => row.value);
@@ -62,7 +62,7 @@ export class ColumnCandidates {
   ofRange(project: number, field: string, filter: Filter): Candidates | undefined {
     if (filter.operator === "is") return this.ofIndexed(project, field, filter);
     if (!["eq", "gt", "gte", "lt", "lte"].includes(filter.operator)) return undefined;
-    return this.ofCondition(project, compare({ sql: toSnakeCase(field), parameters: [] }, filter));
+    return this.ofCondition(project, sqliteFilters.compare({ sql: toSnakeCase(field), parameters: [] }, filter));
   }
 
   /** For a condition that a partial index holds, in the order of creation. `exact`: the filter asks for no more. */

@@ -9,9 +9,9 @@ import {
   tally,
   toFacet,
 } from "../facet-values.ts";
-import type { Fragment } from "./fragment.ts";
+import type { Fragment } from "../lists/sqlite/fragment.ts";
 import type { Database, Parameter } from "./database.ts";
-import { jsonValueAt } from "./json-path.ts";
+import { jsonValueAt } from "../lists/sqlite/json-path.ts";
 import { joinScoresOf, joinScoresOfThread, threadOfScore } from "./score-joins.ts";
 
 /** How the rows of one resource lead to the values of its fields; each value is JSON text, or a list of them. */

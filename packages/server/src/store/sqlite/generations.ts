@@ -1,7 +1,7 @@
 import type { GenerationStore } from "../generations.ts";
 import type { StepRecord } from "../steps.ts";
 import { ColumnCandidates } from "./column-candidates.ts";
-import type { FieldSource } from "./condition.ts";
+import type { FieldSource } from "../lists/sqlite/sqlite-filters.ts";
 import type { Database } from "./database.ts";
 import type { ProjectKeys } from "./project-keys.ts";
 import { type ListSource, oneByOne, RecordList } from "./record-list.ts";
@@ -41,7 +41,6 @@ const fields: { readonly [field: string]: FieldSource } = {
   metadata: {
     value: "payload -> '$.metadata'",
     json: true,
-    isPayload: true,
     from: () => ({ sql: "FROM generation_payloads WHERE step = r.step", parameters: [] }),
   },
   name: { value: "(SELECT name FROM steps WHERE key = r.step)" },
@@ -50,7 +49,6 @@ const fields: { readonly [field: string]: FieldSource } = {
     value: "payload -> '$.messages'",
     alternatives: ["payload -> '$.messageCompletion'", "payload -> '$.prompt'", "payload -> '$.completion'"],
     json: true,
-    isPayload: true,
     from: () => ({ sql: "FROM generation_payloads WHERE step = r.step", parameters: [] }),
   },
   participant: {

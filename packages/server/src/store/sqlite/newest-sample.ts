@@ -1,4 +1,4 @@
-import type { Fragment } from "./fragment.ts";
+import type { Fragment } from "../lists/sqlite/fragment.ts";
 import type { Database } from "./database.ts";
 
 /** A condition that so many of the newest records pass is found sooner by walking the list than by an index. */

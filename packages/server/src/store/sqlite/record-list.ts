@@ -1,9 +1,10 @@
 import { decodeCursor, encodeCursor, type Position } from "../cursor.ts";
 import { filterFields, orderColumns, type ListedResource } from "../filter-fields.ts";
 import { nullableOrders, orderOf } from "../list.ts";
+import { isPayload } from "../lists/filter-compiler.ts";
 import type { Filter, Lister, ListQuery, Order, Page } from "../list.ts";
-import { compileFilter, type FieldSource } from "./condition.ts";
-import type { Fragment } from "./fragment.ts";
+import { sqliteFilters, type FieldSource } from "../lists/sqlite/sqlite-filters.ts";
+import type { Fragment } from "../lists/sqlite/fragment.ts";
 import { countTested } from "./count-tested.ts";
 import type { Database } from "./database.ts";
 import { isCommonAmong, type NewestSample } from "./newest-sample.ts";
@@ -113,7 +114,7 @@ export class RecordList<Record> implements Lister<Record> {
       const rest = await this.#countRest(project, query);
       if (rest !== undefined) return rest;
       const walk = this.#walk(project, query, defaultOrder);
-      const readsPayloads = query.filters?.some(({ field }) => this.#source.fields[field]?.isPayload) ?? false;
+      const readsPayloads = query.filters?.some(({ field }) => isPayload(this.#field(field))) ?? false;
       if (!readsPayloads) return walk.count();
       const count = await countTested(this.#database, walk, alwaysExact);
       if (count !== undefined) return count;
@@ -128,7 +129,7 @@ export class RecordList<Record> implements Lister<Record> {
     { filters = [], cursorAnchor }: Pick<ListQuery, "filters" | "cursorAnchor">,
   ): Promise<number | undefined> {
     const [filter, ...more] = filters;
-    if (filter === undefined || more.length > 0 || this.#source.fields[filter.field]?.isPayload) return undefined;
+    if (filter === undefined || more.length > 0 || isPayload(this.#field(filter.field))) return undefined;
     const failed = oppositeOf(filter);
     if (failed === undefined || this.#candidatesOf(project, filter)() !== undefined) return undefined;
     if (this.#candidatesOf(project, failed)() === undefined) return undefined;
@@ -176,7 +177,7 @@ export class RecordList<Record> implements Lister<Record> {
     // A range of creation times bounds the walk itself; all else is tested on the rows that it passes.
     const ranges = isByCreation ? filters.filter((filter) => filter.field === "createdAt") : [];
     const tested = filters.filter((filter) => !ranges.includes(filter));
-    const conditions: Fragment[] = tested.map((filter) => compileFilter(filter, this.#field(fields, filter.field)));
+    const conditions: Fragment[] = tested.map((filter) => sqliteFilters.compile(filter, this.#field(filter.field)));
     const narrowed = isByCreation ? this.#narrowest(project, tested) : undefined;
     const options: WalkOptions = {
       table,
@@ -185,7 +186,7 @@ export class RecordList<Record> implements Lister<Record> {
       order: orders?.[order.column] ?? toSnakeCase(order.column),
       direction: order.direction,
       nullable: nullableOrders.has(order.column),
-      ranges: ranges.map((filter) => compileFilter(filter, { value: "value" })),
+      ranges: ranges.map((filter) => sqliteFilters.compile(filter, { value: "value" })),
       conditions,
       candidates: narrowed?.find,
       areCollected: narrowed?.candidates.areCollected,
@@ -220,13 +221,14 @@ export class RecordList<Record> implements Lister<Record> {
 
   #isCommon(project: number, filter: Filter, sample: NewestSample): boolean {
     const { table, fields, isCommon } = this.#source;
-    const field = this.#field(fields, filter.field);
-    if (isCommon !== undefined && field.isPayload) return isCommon(project, filter, sample);
-    const condition = compileFilter(filter, field);
+    const field = this.#field(filter.field);
+    if (isCommon !== undefined && isPayload(field)) return isCommon(project, filter, sample);
+    const condition = sqliteFilters.compile(filter, field);
     return isCommonAmong(this.#database, { table, project, condition }, sample);
   }
 
-  #field(fields: { readonly [field: string]: FieldSource }, name: string): FieldSource {
+  #field(name: string): FieldSource {
+    const { fields } = this.#source;
     const source = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (source === undefined || !Object.hasOwn(filterFields[this.#source.resource], name)) {
       throw new Error(`${this.#source.resource} have no field ${name}.`);

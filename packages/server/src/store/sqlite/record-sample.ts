@@ -1,4 +1,4 @@
-import type { Fragment } from "./fragment.ts";
+import type { Fragment } from "../lists/sqlite/fragment.ts";
 import type { Database } from "./database.ts";
 import type { CandidateRange, WalkBase } from "./record-walk.ts";
 import { nextTurn } from "./next-turn.ts";

@@ -1,5 +1,5 @@
 import type { Position } from "../cursor.ts";
-import type { Fragment } from "./fragment.ts";
+import type { Fragment } from "../lists/sqlite/fragment.ts";
 import type { Database, Parameter } from "./database.ts";
 import { testCandidates } from "./test-candidates.ts";
 import { nextTurn } from "./next-turn.ts";

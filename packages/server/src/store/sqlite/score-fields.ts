@@ -1,4 +1,4 @@
-import type { FieldSource } from "./condition.ts";
+import type { FieldSource } from "../lists/sqlite/sqlite-filters.ts";
 
 /** The values of the scores `c` that some rows lead to; the filter's path, if any, names the score. */
 export function scoresOf(rows: string): FieldSource {

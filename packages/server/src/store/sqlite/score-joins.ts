@@ -1,6 +1,6 @@
 import type { Filter } from "../list.ts";
-import { compare } from "./condition.ts";
-import type { Fragment } from "./fragment.ts";
+import { sqliteFilters } from "../lists/sqlite/sqlite-filters.ts";
+import type { Fragment } from "../lists/sqlite/fragment.ts";
 
 /**
  * Joins the scores `c` of the steps `r`, or of what else has a step's id. Both indexes of scores serve: with a plain OR the
@@ -59,7 +59,7 @@ function selectScored(project: number, filter: Filter, columns: readonly string[
   const test =
     operator === "nis"
       ? { sql: "value IS NOT NULL", parameters: [] }
-      : compare({ sql: "value", parameters: [] }, filter);
+      : sqliteFilters.compare({ sql: "value", parameters: [] }, filter);
   const named = path === undefined ? "" : " AND name = ?";
   const ids = (column: string): string =>
     `SELECT ${column} FROM scores WHERE project_id = ?${named} AND ${column} IS NOT NULL AND ${test.sql}`;

@@ -8,7 +8,7 @@ import {
   storedSums,
   type SumRow,
 } from "../series-lines.ts";
-import type { Fragment } from "./fragment.ts";
+import type { Fragment } from "../lists/sqlite/fragment.ts";
 import { toSnakeCase } from "../schema/snake-case.ts";
 import type { Database } from "./database.ts";
 import { readPacked, unpackSums } from "./packed-sums.ts";

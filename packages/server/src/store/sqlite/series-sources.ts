@@ -1,5 +1,5 @@
 import { type SeriesSourcesOptions, storedRanges } from "../series-sources.ts";
-import type { Fragment } from "./fragment.ts";
+import type { Fragment } from "../lists/sqlite/fragment.ts";
 
 /** The bucket of a row of `rollups`. */
 export function placeOfRow({ plan: { buckets } }: SeriesSourcesOptions): Fragment {

@@ -5,8 +5,8 @@ import type { Filter } from "../list.ts";
 import { AttributeBlocks } from "./attribute-blocks.ts";
 import { AttributeShapes } from "./attribute-shapes.ts";
 import { positiveOf } from "../positive-filter.ts";
-import { compare } from "./condition.ts";
-import type { Fragment } from "./fragment.ts";
+import { sqliteFilters } from "../lists/sqlite/sqlite-filters.ts";
+import type { Fragment } from "../lists/sqlite/fragment.ts";
 import type { Database } from "./database.ts";
 import { commonMatches, sampleSize } from "./newest-sample.ts";
 import type { CandidateRange, Candidates } from "./record-walk.ts";
@@ -178,7 +178,7 @@ function rangeOf(filter: Filter): Fragment | undefined {
   const { operator, value } = filter;
   if (!["ilike", "gt", "gte", "lt", "lte"].includes(operator)) return undefined;
   const isNumber = typeof value === "number" && operator !== "ilike";
-  const test = compare({ sql: isNumber ? "CAST(text AS REAL)" : "text", parameters: [] }, filter);
+  const test = sqliteFilters.compare({ sql: isNumber ? "CAST(text AS REAL)" : "text", parameters: [] }, filter);
   return { sql: `(${isNumber ? "kind = 'number' AND " : ""}${test.sql})`, parameters: test.parameters };
 }
 

@@ -1,7 +1,7 @@
 import { isReplacedFilter } from "../comparable-text.ts";
 import { conditionsOf, conditionsOfPath, spellingsOf, type WordCondition, wordsOf } from "../search-words.ts";
 import type { Filter } from "../list.ts";
-import type { Fragment } from "./fragment.ts";
+import type { Fragment } from "../lists/sqlite/fragment.ts";
 import type { Database } from "./database.ts";
 import type { NewestSample } from "./newest-sample.ts";
 import type { NewestRecords } from "./record-list.ts";

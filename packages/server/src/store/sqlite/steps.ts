@@ -4,8 +4,8 @@ import { inOrder } from "../steps-in-order.ts";
 import type { StepPlace, StepRecord, StepStore } from "../steps.ts";
 import type { StepType } from "../step-type.ts";
 import { ColumnCandidates } from "./column-candidates.ts";
-import type { FieldSource } from "./condition.ts";
-import type { Fragment } from "./fragment.ts";
+import type { FieldSource } from "../lists/sqlite/sqlite-filters.ts";
+import type { Fragment } from "../lists/sqlite/fragment.ts";
 import type { Database } from "./database.ts";
 import type { GenerationCosts } from "./generation-costs.ts";
 import { newestRecords } from "./newest-sample.ts";
@@ -39,7 +39,6 @@ type StepListParts = Omit<StepStoreParts, "costs" | "sessions" | "writer">;
 const payload = (column: string): FieldSource => ({
   value: `p.${column}`,
   json: true,
-  isPayload: true,
   from: () => ({ sql: "FROM step_payloads p WHERE p.step = r.key", parameters: [] }),
 });
 const participant: FieldSource = { value: "(SELECT participant FROM threads WHERE key = r.thread)" };

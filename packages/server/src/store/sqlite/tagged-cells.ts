@@ -2,7 +2,7 @@ import { taggedLimit } from "../analytics.ts";
 import { RollupCells } from "../rollup-cells.ts";
 import type { FactKind } from "../rollup-fact.ts";
 import type { TimeBuckets } from "../time-buckets.ts";
-import type { Fragment } from "./fragment.ts";
+import type { Fragment } from "../lists/sqlite/fragment.ts";
 import type { Database } from "./database.ts";
 import { selectFacts, toFact } from "./rollup-facts.ts";
 

@@ -5,8 +5,8 @@ import { addTombstones } from "../resources/tombstones.ts";
 import type { Sessions } from "../session/session.ts";
 import type { ThreadRecord, ThreadStore, ThreadWrite } from "../threads.ts";
 import { ColumnCandidates } from "./column-candidates.ts";
-import { compileFilter, type FieldSource } from "./condition.ts";
-import type { Fragment } from "./fragment.ts";
+import { sqliteFilters, type FieldSource } from "../lists/sqlite/sqlite-filters.ts";
+import type { Fragment } from "../lists/sqlite/fragment.ts";
 import type { Database } from "./database.ts";
 import { isCommonAmong, newestRecords } from "./newest-sample.ts";
 import type { ProjectKeys } from "./project-keys.ts";
@@ -50,7 +50,6 @@ const fields: { readonly [field: string]: FieldSource } = {
   stepOutput: {
     value: "p.output",
     json: true,
-    isPayload: true,
     from: ofSteps("FROM steps s CROSS JOIN step_payloads p ON p.step = s.key WHERE s.thread = r.key"),
   },
   error: { value: "s.error", from: ofSteps("FROM steps s WHERE s.thread = r.key") },
@@ -58,7 +57,6 @@ const fields: { readonly [field: string]: FieldSource } = {
     value: "p.input",
     alternatives: ["p.output"],
     json: true,
-    isPayload: true,
     from: ofSteps("FROM steps s CROSS JOIN step_payloads p ON p.step = s.key WHERE s.thread = r.key"),
   },
   scoreValue: scoresOf(`FROM scores c WHERE ${isScoreOfThread("r")}`),
@@ -130,7 +128,7 @@ export function createThreadList(parts: ThreadListParts): RecordList<ThreadRecor
 /** A filter on the payloads of a thread's steps as a condition on one step. */
 function ofOneStep(filter: Filter): Fragment {
   const from = ofSteps("FROM step_payloads p WHERE p.step = r.key");
-  return compileFilter(filter, {
+  return sqliteFilters.compile(filter, {
     value: "p.output",
     alternatives: filter.field === "content" ? ["p.input"] : [],
     json: true,

@@ -1,0 +1,149 @@
+import { toComparable, toComparableJson } from "../comparable-text.ts";
+import type { Filter } from "../list.ts";
+import { positiveOf } from "../positive-filter.ts";
+import { disjunction, type Fragment } from "./fragment.ts";
+
+/**
+ * How a filter field reads its value: `value` is a scalar expression, or a JSON text when `json` is set. With `from` the
+ * record has any number of values, the rows of `FROM ... WHERE ...`; a condition then holds when it holds for one.
+ */
+export interface FieldSource<Parameter> {
+  readonly value: string;
+  readonly json?: true | undefined;
+  /** The JSON text that holds `value`, where that is a part of one. */
+  readonly inside?: string | undefined;
+  readonly from?: ((filter: Filter) => Fragment<Parameter>) | undefined;
+  /** The same rows as the record itself holds them, for filters that no index answers: those for what it lacks. */
+  readonly held?: string | undefined;
+  /** Other spellings that a value may match, e.g. a user's id beside the identifier. */
+  readonly alternatives?: readonly string[] | undefined;
+}
+
+/** Whether the field has to be read from a payload, which is stored apart from the record. */
+export function isPayload<Parameter>({ json, from }: FieldSource<Parameter>): boolean {
+  return json === true && from !== undefined;
+}
+
+/** What differs between the databases in a condition. */
+export interface FilterDialect<Parameter> {
+  bind(value: string | number): Fragment<Parameter>;
+  isIn(text: Fragment<Parameter>, values: readonly string[]): Fragment<Parameter>;
+  /** Whether a text contains another in any case; `needle` is comparable and not folded. */
+  contains(text: Fragment<Parameter>, needle: string): Fragment<Parameter>;
+  /** The text of the value at a path: a string's content, other values as JSON; NULL when there is none or it is null. */
+  jsonTextAt(json: string, path: string | undefined): Fragment<Parameter>;
+  /** Whether the value at a path is a number that passes a test. */
+  isJsonNumber(
+    json: string,
+    path: string | undefined,
+    test: (number: Fragment<Parameter>) => Fragment<Parameter>,
+  ): Fragment<Parameter>;
+  isJsonBoolean(json: string, path: string | undefined, value: boolean): Fragment<Parameter>;
+  /** Puts a cheap test before one that parses JSON, where most texts fail the cheap one. */
+  shortened(filter: Filter, source: FieldSource<Parameter>, test: Fragment<Parameter>): Fragment<Parameter>;
+  /** Follows a query of payloads, so that they are read one by one and only until one passes. */
+  readonly oneByOne: string;
+}
+
+const comparisons = { eq: "=", gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;
+
+/** Compiles filters to conditions of one database. */
+export class FilterCompiler<Parameter> {
+  readonly #dialect: FilterDialect<Parameter>;
+
+  constructor(dialect: FilterDialect<Parameter>) {
+    this.#dialect = dialect;
+  }
+
+  /** The condition that a filter puts on a record. */
+  compile(filter: Filter, source: FieldSource<Parameter>): Fragment<Parameter> {
+    if (filter.value === null && filter.operator === "nis") return this.#isPresent(filter, source);
+    if (filter.value === null && filter.operator === "is") return this.#isNull(filter, source);
+    const positive = positiveOf(filter);
+    if (positive.operator !== filter.operator) {
+      const { held } = source;
+      const from = held === undefined ? source.from : () => ({ sql: held, parameters: [] });
+      const { sql, parameters } = this.compile(positive, { ...source, from });
+      return { sql: `NOT coalesce((${sql}), FALSE)`, parameters };
+    }
+    const values = [source.value, ...(source.alternatives ?? [])];
+    const tests = values.map((value) => this.#test(filter, { ...source, value }));
+    return this.#within(source, filter, disjunction(tests));
+  }
+
+  /** Tests a scalar with one of the positive operators. */
+  compare(
+    value: Fragment<Parameter>,
+    { operator, value: operand }: Pick<Filter, "operator" | "value">,
+  ): Fragment<Parameter> {
+    if (operator === "ilike") return this.#dialect.contains(value, toComparable(String(operand)));
+    if (operator === "in") return this.#dialect.isIn(value, [operand].flat().map(textOf));
+    const comparison = comparisons[operator as keyof typeof comparisons] ?? "=";
+    const bound = this.#dialect.bind(typeof operand === "number" ? operand : textOf(operand));
+    return { sql: `${value.sql} ${comparison} ${bound.sql}`, parameters: [...value.parameters, ...bound.parameters] };
+  }
+
+  #isNull(filter: Filter, source: FieldSource<Parameter>): Fragment<Parameter> {
+    if (source.from === undefined) return this.#testNull(filter, source, "IS NULL");
+    const { sql, parameters } = this.#isPresent(filter, source);
+    return { sql: `NOT (${sql})`, parameters };
+  }
+
+  /** Not the negation of the other, which PostgreSQL would not answer from an index of the rows that have a value. */
+  #isPresent(filter: Filter, source: FieldSource<Parameter>): Fragment<Parameter> {
+    return this.#within(source, filter, this.#testNull(filter, source, "IS NOT NULL"));
+  }
+
+  #testNull(
+    { path }: Filter,
+    { json, value }: FieldSource<Parameter>,
+    test: "IS NULL" | "IS NOT NULL",
+  ): Fragment<Parameter> {
+    const { sql, parameters } = json ? this.#dialect.jsonTextAt(value, path) : { sql: value, parameters: [] };
+    return { sql: `${sql} ${test}`, parameters };
+  }
+
+  #within(source: FieldSource<Parameter>, filter: Filter, test: Fragment<Parameter>): Fragment<Parameter> {
+    if (source.from === undefined) return test;
+    const rows = source.from(filter);
+    const end = isPayload(source) ? this.#dialect.oneByOne : "";
+    return {
+      sql: `EXISTS (SELECT 1 ${rows.sql} AND (${test.sql})${end})`,
+      parameters: [...rows.parameters, ...test.parameters],
+    };
+  }
+
+  #test(filter: Filter, source: FieldSource<Parameter>): Fragment<Parameter> {
+    if (!source.json) return this.compare({ sql: source.value, parameters: [] }, filter);
+    return this.#dialect.shortened(filter, source, this.#testJson(filter, source.value));
+  }
+
+  #testJson(filter: Filter, json: string): Fragment<Parameter> {
+    const { path, value } = filter;
+    if (typeof value === "number") {
+      return this.#dialect.isJsonNumber(json, path, (number) => this.compare(number, filter));
+    }
+    if (typeof value === "boolean") return this.#dialect.isJsonBoolean(json, path, value);
+    const text = this.#dialect.jsonTextAt(json, path);
+    return filter.operator === "ilike" ? this.#containsJson(text, String(value)) : this.compare(text, filter);
+  }
+
+  /** Inside an object or array, text is spelled as in JSON. */
+  #containsJson(text: Fragment<Parameter>, needle: string): Fragment<Parameter> {
+    const plain = toComparable(needle);
+    const escaped = spelledInJson(plain);
+    const { sql, parameters } = disjunction(
+      [...new Set([plain, escaped])].map((each) => this.#dialect.contains(text, each)),
+    );
+    return { sql: `(${sql})`, parameters };
+  }
+}
+
+/** How JSON spells the content of a string. */
+export function spelledInJson(text: string): string {
+  return toComparableJson(JSON.stringify(text).slice(1, -1));
+}
+
+function textOf(value: Filter["value"]): string {
+  return toComparable(typeof value === "string" ? value : JSON.stringify(value));
+}

@@ -1,0 +1,109 @@
+import { isReplaced } from "../../comparable-text.ts";
+import { foldCase, isAscii } from "../../fold-case.ts";
+import type { Filter } from "../../list.ts";
+import type { Fragment, Parameter } from "../../postgres/session.ts";
+import { type FieldSource as AnyFieldSource, FilterCompiler, type FilterDialect } from "../filter-compiler.ts";
+import { disjunction } from "../fragment.ts";
+import { jsonTextAt, jsonTypeAt, jsonValueAt } from "./json-path.ts";
+
+export interface FieldSource extends AnyFieldSource<Parameter> {
+  /** The index that has the records with the value of a filter, all of them in the list, in the order of creation. */
+  readonly listed?: ((filter: Filter) => IndexedRecords | undefined) | undefined;
+}
+
+/** Rows `r` that have `project_id`, `created_at` and `key` of records, and the condition on those that a filter finds. */
+export interface IndexedRecords {
+  readonly rows: string;
+  readonly condition: Fragment;
+}
+
+const dialect: FilterDialect<Parameter> = {
+  /** A whole number takes the type of the column, whose index then serves. */
+  bind: (value) => ({
+    sql: typeof value === "string" || Number.isSafeInteger(value) ? "?" : "?::float8",
+    parameters: [value],
+  }),
+
+  isIn: ({ sql, parameters }, values) => ({ sql: `${sql} = ANY(?::text[])`, parameters: [...parameters, values] }),
+
+  /** The ICU collation folds case as JavaScript does; that of ASCII alone costs less. */
+  contains({ sql, parameters }, needle) {
+    const collation = isAscii(needle) ? "C" : "und-x-icu";
+    return {
+      sql: `strpos(lower((${sql}) COLLATE "${collation}") COLLATE "C", ?::text) > 0`,
+      parameters: [...parameters, foldCase(needle)],
+    };
+  },
+
+  jsonTextAt,
+
+  /** Parsing the JSON costs most, so it happens once. */
+  isJsonNumber(json, path, test) {
+    const value = jsonValueAt(json, path);
+    const number = test({ sql: "(j.value #>> '{}')::float8", parameters: [] });
+    return {
+      sql: `(SELECT CASE WHEN json_typeof(j.value) = 'number' THEN ${number.sql} END FROM (SELECT ${value.sql} AS value OFFSET 0) j)`,
+      parameters: [...number.parameters, ...value.parameters],
+    };
+  },
+
+  isJsonBoolean(json, path, value) {
+    const [text, type] = [jsonTextAt(json, path), jsonTypeAt(json, path)];
+    return {
+      sql: `(${text.sql} = ? AND ${type.sql} = 'boolean')`,
+      parameters: [...text.parameters, String(value), ...type.parameters],
+    };
+  },
+
+  /** A JSON text without the wanted value, or without the key of its path, is not parsed. */
+  shortened(filter, source, test) {
+    const mention = mentions(source.inside ?? source.value, filter);
+    if (mention === undefined) return test;
+    const isEnough = filter.operator === "ilike" && !filter.path && source.inside === undefined;
+    const tested = isEnough ? `${isPlainJson(source.value)} OR ${test.sql}` : test.sql;
+    return { sql: `(${mention.sql}) AND (${tested})`, parameters: [...mention.parameters, ...test.parameters] };
+  },
+
+  /** The planner would rather hash all payloads. */
+  oneByOne: " OFFSET 0",
+};
+
+/** The filters of PostgreSQL. */
+export const postgresFilters: FilterCompiler<Parameter> = new FilterCompiler(dialect);
+
+/** Whether a JSON text is an object or array whose text is what it is compared by: what it mentions, it contains. */
+function isPlainJson(json: string): string {
+  return `left(${json}, 1) IN ('{', '[') AND strpos(${json}, '\\u') = 0`;
+}
+
+/** More values than this are not looked for in the text. */
+const maxMentions = 16;
+
+/** Whether a JSON text has the wanted value anywhere in it, or the key of its path. Undefined when that says nothing. */
+function mentions(json: string, filter: Filter): Fragment | undefined {
+  const { operator, value } = filter;
+  if (operator !== "ilike" && operator !== "eq" && operator !== "in" && operator !== "is") {
+    return mentionsKey(json, filter);
+  }
+  const texts = [value].flat().map((each) => (typeof each === "string" ? each : JSON.stringify(each)));
+  if (texts.length === 0 || texts.length > maxMentions || texts.some(isReplaced)) return undefined;
+  return disjunction(
+    texts
+      .flatMap((text) => [...new Set([text, JSON.stringify(text).slice(1, -1)])])
+      .map((text) =>
+        operator === "ilike" ? dialect.contains({ sql: json, parameters: [] }, text) : holds(json, text),
+      ),
+  );
+}
+
+/** Places in an array have no key. */
+function mentionsKey(json: string, { path = "" }: Filter): Fragment | undefined {
+  const key = path.split(".").at(-1) ?? "";
+  return key === "" || /^[\s+-]*\d+$/.test(key) || isReplaced(key)
+    ? undefined
+    : holds(json, `${JSON.stringify(key).slice(1, -1)}":`);
+}
+
+function holds(text: string, part: string): Fragment {
+  return { sql: `strpos(${text}, ?::text) > 0`, parameters: [part] };
+}

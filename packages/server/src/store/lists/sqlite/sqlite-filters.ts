@@ -1,0 +1,71 @@
+import { toComparable } from "../../comparable-text.ts";
+import { foldCase, isAscii } from "../../fold-case.ts";
+import type { Parameter } from "../../sqlite/database.ts";
+import { type FieldSource as AnyFieldSource, FilterCompiler, spelledInJson } from "../filter-compiler.ts";
+import type { Fragment } from "./fragment.ts";
+import { jsonTextAt, jsonTypeAt } from "./json-path.ts";
+
+export type FieldSource = AnyFieldSource<Parameter>;
+
+/** SQLite rejects longer patterns from 50,000 bytes on. */
+const maxPattern = 1_000;
+
+/** The filters of the embedded database. */
+export const sqliteFilters: FilterCompiler<Parameter> = new FilterCompiler({
+  bind: (value) => ({ sql: "?", parameters: [value] }),
+
+  isIn: ({ sql, parameters }, values) => ({
+    sql: `${sql} IN (SELECT value FROM json_each(?))`,
+    parameters: [...parameters, JSON.stringify(values)],
+  }),
+
+  /** SQLite folds the case of ASCII only; other letters go through the `foldCase` function, which costs more. */
+  contains({ sql, parameters }, needle) {
+    const fold = isAscii(needle) ? "lower" : "foldCase";
+    return { sql: `instr(${fold}(${sql}), ?) > 0`, parameters: [...parameters, foldCase(needle)] };
+  },
+
+  jsonTextAt: comparableTextAt,
+
+  isJsonNumber(json, path, test) {
+    const type = jsonTypeAt(comparable(json), comparablePath(path));
+    const text = comparableTextAt(json, path);
+    const passes = test({ sql: `CAST(${text.sql} AS REAL)`, parameters: text.parameters });
+    return {
+      sql: `${type.sql} IN ('integer', 'real') AND ${passes.sql}`,
+      parameters: [...type.parameters, ...passes.parameters],
+    };
+  },
+
+  isJsonBoolean(json, path, value) {
+    const { sql, parameters } = jsonTypeAt(comparable(json), comparablePath(path));
+    return { sql: `${sql} = ?`, parameters: [...parameters, String(value)] };
+  },
+
+  /** A text that JSON does not escape is found in the JSON as it is, in less than half of the time. */
+  shortened({ operator, value }, source, test) {
+    const needle = toComparable(String(value));
+    if (operator !== "ilike" || !isAscii(needle) || needle.length > maxPattern) return test;
+    if (spelledInJson(needle) !== needle) return test;
+    const pattern = `%${needle.replaceAll(/[%_^]/g, "^$&")}%`;
+    return {
+      sql: `(${source.value} LIKE ? ESCAPE '^' AND ${test.sql})`,
+      parameters: [pattern, ...test.parameters],
+    };
+  },
+
+  oneByOne: "",
+});
+
+function comparableTextAt(json: string, path: string | undefined): Fragment {
+  return jsonTextAt(comparable(json), comparablePath(path));
+}
+
+/** A JSON text as it compares; the escapes that differ are rare. */
+function comparable(json: string): string {
+  return `(CASE WHEN instr(${json}, '\\u') = 0 THEN ${json} ELSE comparableJson(${json}) END)`;
+}
+
+function comparablePath(path: string | undefined): string | undefined {
+  return path === undefined ? undefined : toComparable(path);
+}

@@ -10,7 +10,7 @@ import {
 } from "../facet-values.ts";
 import { jsonValueAt } from "../lists/postgres/json-path.ts";
 import { payloadOfRow } from "./payload-rows.ts";
-import type { SelectChosen } from "./record-sample.ts";
+import type { SelectChosen } from "../lists/postgres/record-sample.ts";
 import type { Fragment, Session } from "./session.ts";
 import { scoresOfOwners, scoresOfThreads, subjectOf } from "./subject-scores.ts";
 

@@ -4,7 +4,7 @@ import type { FieldSource } from "../lists/postgres/postgres-filters.ts";
 import type { Database } from "./database.ts";
 import type { ProjectKeys } from "./project-keys.ts";
 import { ofStep } from "./payload-rows.ts";
-import { RecordList } from "./record-list.ts";
+import { RecordList } from "../lists/postgres/record-list.ts";
 import { tagsOf } from "./record-tags.ts";
 import { scoresOf } from "./score-fields.ts";
 import { searchOfSteps } from "./search-fields.ts";
@@ -29,23 +29,14 @@ const payloads: NonNullable<FieldSource["from"]> = () => ({
 });
 
 const fields: { readonly [field: string]: FieldSource } = {
-  id: { value: "r.id" },
-  createdAt: { value: "r.created_at" },
   type: { value: "r.generation_type" },
   stepType: { value: "r.type" },
-  threadId: { value: "r.thread_id" },
-  provider: { value: "r.provider" },
-  model: { value: "r.model" },
   error: { value: "r.generation_error" },
   promptLineage: { value: ofPrompt("l.name") },
   promptVersion: { value: ofPrompt("v.version") },
-  duration: { value: "r.duration" },
-  tokenCount: { value: "r.token_count" },
   score: scoresOf("r", "TRUE"),
   tags: tagsOf("generation", "r.generation_tags"),
   metadata: { value: payload("metadata"), json: true, inside: "p.generation", from: payloads },
-  name: { value: "r.name" },
-  environment: { value: "r.environment" },
   content: {
     value: payload("messages"),
     alternatives: [payload("messageCompletion"), payload("prompt"), payload("completion")],

@@ -1,5 +1,5 @@
 import type { Filter } from "../list.ts";
-import type { ListSearch } from "./record-list.ts";
+import type { ListSearch } from "../lists/postgres/record-list.ts";
 import { rowsBy } from "./rows-by.ts";
 import { type SearchedField, type SearchTerm, searchTermOf } from "./search-terms.ts";
 

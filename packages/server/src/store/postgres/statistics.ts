@@ -1,6 +1,6 @@
 import type { AnalyzedResource, ScoreStatistics } from "../analytics.ts";
 import { measuredShares, type MeasuredSums } from "../measure-rows.ts";
-import type { SelectChosen } from "./record-sample.ts";
+import type { SelectChosen } from "../lists/postgres/record-sample.ts";
 import type { Parameter, Session } from "./session.ts";
 import { scoresOfOwners, scoresOfThreads } from "./subject-scores.ts";
 

@@ -8,7 +8,7 @@ import { GroupedJobs } from "./grouped-jobs.ts";
 import { groupBy } from "../session/group-by.ts";
 import type { ProjectKeys } from "./project-keys.ts";
 import { ofStep } from "./payload-rows.ts";
-import { RecordList } from "./record-list.ts";
+import { RecordList } from "../lists/postgres/record-list.ts";
 import { tagsOf } from "./record-tags.ts";
 import { RetryError } from "./retry-error.ts";
 import type { Rollups } from "./rollups.ts";
@@ -40,19 +40,10 @@ const payload = (column: string): FieldSource => ({
 });
 
 const fields: { readonly [field: string]: FieldSource } = {
-  id: { value: "r.id" },
-  createdAt: { value: "r.created_at" },
-  name: { value: "r.name" },
-  type: { value: "r.type" },
-  environment: { value: "r.environment" },
   input: payload("input"),
   output: payload("output"),
   content: { ...payload("input"), alternatives: ["p.output"] },
   metadata: payload("metadata"),
-  startTime: { value: "r.start_time" },
-  endTime: { value: "r.end_time" },
-  parentId: { value: "r.parent_id" },
-  rootRunId: { value: "r.root_run_id" },
   parentRunId: {
     value: "p.id",
     from: () => ({
@@ -62,14 +53,10 @@ const fields: { readonly [field: string]: FieldSource } = {
       parameters: [],
     }),
   },
-  threadId: { value: "r.thread_id" },
-  error: { value: "r.error" },
   tags: tagsOf("step"),
   participantIdentifiers: { value: "r.participant" },
   participantIdentifier: { value: "r.participant" },
   scoreValue: scoresOf("r", "TRUE"),
-  model: { value: "r.model" },
-  provider: { value: "r.provider" },
 };
 
 const chronological = "ORDER BY coalesce(s.start_time, s.created_at), s.start_micros, s.key";

@@ -6,7 +6,7 @@ import type { Database } from "./database.ts";
 import { reserveKeys } from "./insert-rows.ts";
 import type { ProjectKeys } from "./project-keys.ts";
 import { payloadRow } from "./payload-rows.ts";
-import { RecordList } from "./record-list.ts";
+import { RecordList } from "../lists/postgres/record-list.ts";
 import { tagsOf } from "./record-tags.ts";
 import { RetryError } from "./retry-error.ts";
 import { ofIds } from "./rollup-facts.ts";
@@ -37,12 +37,6 @@ const payloads = () => ({
 });
 
 const fields: { readonly [field: string]: FieldSource } = {
-  id: { value: "r.id" },
-  createdAt: { value: "r.created_at" },
-  name: { value: "r.name" },
-  metadata: { value: "r.metadata", json: true },
-  environment: { value: "r.environment" },
-  tokenCount: { value: "r.token_count" },
   duration: { value: threadDuration },
   tags: tagsOf("thread"),
   participantId: { value: "r.user_id" },

@@ -12,7 +12,7 @@ import { foldCase } from "../fold-case.ts";
 import type { Database } from "./database.ts";
 import { countFacets } from "./facets.ts";
 import type { ProjectKeys } from "./project-keys.ts";
-import type { RecordList } from "./record-list.ts";
+import type { RecordList } from "../lists/sqlite/record-list.ts";
 import type { Rollups } from "./rollups.ts";
 import { measure } from "./statistics.ts";
 import { fromJsonText } from "../json-texts.ts";

@@ -1,10 +1,10 @@
 import type { GenerationStore } from "../generations.ts";
 import type { StepRecord } from "../steps.ts";
-import { ColumnCandidates } from "./column-candidates.ts";
+import { ColumnCandidates } from "../lists/sqlite/column-candidates.ts";
 import type { FieldSource } from "../lists/sqlite/sqlite-filters.ts";
 import type { Database } from "./database.ts";
 import type { ProjectKeys } from "./project-keys.ts";
-import { type ListSource, oneByOne, RecordList } from "./record-list.ts";
+import { type ListSource, oneByOne, RecordList } from "../lists/sqlite/record-list.ts";
 import type { RecordTags } from "./record-tags.ts";
 import { scoresOf } from "./score-fields.ts";
 import { joinScores } from "./score-joins.ts";
@@ -25,17 +25,10 @@ const ofPrompt = (column: string): string =>
 
 const fields: { readonly [field: string]: FieldSource } = {
   id: { value: "(SELECT id FROM steps WHERE key = r.step)" },
-  createdAt: { value: "r.created_at" },
-  type: { value: "r.type" },
   stepType: { value: "(SELECT type FROM steps WHERE key = r.step)" },
   threadId: { value: "(SELECT t.id FROM steps s JOIN threads t ON t.key = s.thread WHERE s.key = r.step)" },
-  provider: { value: "r.provider" },
-  model: { value: "r.model" },
-  error: { value: "r.error" },
   promptLineage: { value: ofPrompt("l.name") },
   promptVersion: { value: ofPrompt("v.version") },
-  duration: { value: "r.duration" },
-  tokenCount: { value: "r.token_count" },
   score: scoresOf(`FROM steps s ${joinScores("s")} WHERE s.key = r.step`),
   tags: { value: "value", from: () => ({ sql: "FROM json_each(r.tags) WHERE TRUE", parameters: [] }) },
   metadata: {

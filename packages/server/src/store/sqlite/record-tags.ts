@@ -1,4 +1,4 @@
-import type { Candidates } from "./record-walk.ts";
+import type { Candidates } from "../lists/sqlite/record-walk.ts";
 import type { Filter } from "../list.ts";
 import type { Database } from "./database.ts";
 

@@ -8,8 +8,8 @@ import { positiveOf } from "../positive-filter.ts";
 import { sqliteFilters } from "../lists/sqlite/sqlite-filters.ts";
 import type { Fragment } from "../lists/sqlite/fragment.ts";
 import type { Database } from "./database.ts";
-import { commonMatches, sampleSize } from "./newest-sample.ts";
-import type { CandidateRange, Candidates } from "./record-walk.ts";
+import { commonMatches, sampleSize } from "../lists/sqlite/newest-sample.ts";
+import type { CandidateRange, Candidates } from "../lists/sqlite/record-walk.ts";
 
 /** The part of the backlog that is metadata. */
 export const metadataPart = 1;

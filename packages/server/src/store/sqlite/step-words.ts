@@ -3,9 +3,9 @@ import { conditionsOf, conditionsOfPath, spellingsOf, type WordCondition, wordsO
 import type { Filter } from "../list.ts";
 import type { Fragment } from "../lists/sqlite/fragment.ts";
 import type { Database } from "./database.ts";
-import type { NewestSample } from "./newest-sample.ts";
-import type { NewestRecords } from "./record-list.ts";
-import type { Candidates } from "./record-walk.ts";
+import type { NewestSample } from "../lists/sqlite/newest-sample.ts";
+import type { NewestRecords } from "../lists/sqlite/record-list.ts";
+import type { Candidates } from "../lists/sqlite/record-walk.ts";
 import type { WordSweep } from "./word-sweep.ts";
 
 /** Words that the index holds already, to spare the look-up. */

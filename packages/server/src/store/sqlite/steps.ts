@@ -3,14 +3,14 @@ import type { Sessions } from "../session/session.ts";
 import { inOrder } from "../steps-in-order.ts";
 import type { StepPlace, StepRecord, StepStore } from "../steps.ts";
 import type { StepType } from "../step-type.ts";
-import { ColumnCandidates } from "./column-candidates.ts";
+import { ColumnCandidates } from "../lists/sqlite/column-candidates.ts";
 import type { FieldSource } from "../lists/sqlite/sqlite-filters.ts";
 import type { Fragment } from "../lists/sqlite/fragment.ts";
 import type { Database } from "./database.ts";
 import type { GenerationCosts } from "./generation-costs.ts";
-import { newestRecords } from "./newest-sample.ts";
+import { newestRecords } from "../lists/sqlite/newest-sample.ts";
 import type { ProjectKeys } from "./project-keys.ts";
-import { type ListSource, oneByOne, RecordList } from "./record-list.ts";
+import { type ListSource, oneByOne, RecordList } from "../lists/sqlite/record-list.ts";
 import type { RecordTags } from "./record-tags.ts";
 import { scoresOf } from "./score-fields.ts";
 import { isScoreOf, scoredIds } from "./score-joins.ts";
@@ -44,19 +44,10 @@ const payload = (column: string): FieldSource => ({
 const participant: FieldSource = { value: "(SELECT participant FROM threads WHERE key = r.thread)" };
 
 const fields: { readonly [field: string]: FieldSource } = {
-  id: { value: "r.id" },
-  createdAt: { value: "r.created_at" },
-  name: { value: "r.name" },
-  type: { value: "r.type" },
-  environment: { value: "r.environment" },
   input: payload("input"),
   output: payload("output"),
   content: { ...payload("input"), alternatives: ["p.output"] },
   metadata: payload("metadata"),
-  startTime: { value: "r.start_time" },
-  endTime: { value: "r.end_time" },
-  parentId: { value: "r.parent_id" },
-  rootRunId: { value: "r.root_run_id" },
   parentRunId: {
     value: "p.id",
     from: () => ({
@@ -66,7 +57,6 @@ const fields: { readonly [field: string]: FieldSource } = {
     }),
   },
   threadId: { value: "(SELECT id FROM threads WHERE key = r.thread)" },
-  error: { value: "r.error" },
   tags: { value: "value", from: () => ({ sql: "FROM json_each(r.tags) WHERE TRUE", parameters: [] }) },
   participantIdentifiers: participant,
   participantIdentifier: participant,

@@ -4,13 +4,13 @@ import type { ScoreWriter } from "../resources/scores.ts";
 import { addTombstones } from "../resources/tombstones.ts";
 import type { Sessions } from "../session/session.ts";
 import type { ThreadRecord, ThreadStore, ThreadWrite } from "../threads.ts";
-import { ColumnCandidates } from "./column-candidates.ts";
+import { ColumnCandidates } from "../lists/sqlite/column-candidates.ts";
 import { sqliteFilters, type FieldSource } from "../lists/sqlite/sqlite-filters.ts";
 import type { Fragment } from "../lists/sqlite/fragment.ts";
 import type { Database } from "./database.ts";
-import { isCommonAmong, newestRecords } from "./newest-sample.ts";
+import { isCommonAmong, newestRecords } from "../lists/sqlite/newest-sample.ts";
 import type { ProjectKeys } from "./project-keys.ts";
-import { oneByOne, RecordList } from "./record-list.ts";
+import { oneByOne, RecordList } from "../lists/sqlite/record-list.ts";
 import type { RecordTags } from "./record-tags.ts";
 import { scoresOf } from "./score-fields.ts";
 import { isScoreOfThread, scoredIds, scoredThreadIds } from "./score-joins.ts";
@@ -35,12 +35,6 @@ export interface ThreadStoreParts {
 const ofSteps = (sql: string) => () => ({ sql, parameters: [] });
 
 const fields: { readonly [field: string]: FieldSource } = {
-  id: { value: "r.id" },
-  createdAt: { value: "r.created_at" },
-  name: { value: "r.name" },
-  metadata: { value: "r.metadata", json: true },
-  environment: { value: "r.environment" },
-  tokenCount: { value: "r.token_count" },
   duration: { value: threadDuration },
   tags: { value: "value", from: ofSteps("FROM json_each(r.tags) WHERE TRUE") },
   participantId: { value: "(SELECT id FROM users WHERE key = r.user)" },

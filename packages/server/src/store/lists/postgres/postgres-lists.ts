@@ -1,7 +1,7 @@
 import type { Database } from "../../postgres/database.ts";
 import type { ProjectKeys } from "../../postgres/project-keys.ts";
-import { RecordList } from "../../postgres/record-list.ts";
-import { fieldsOf, type Lists } from "../lists.ts";
+import { RecordList } from "./record-list.ts";
+import type { Lists } from "../lists.ts";
 
 /** Lists of the PostgreSQL store. */
 export function postgresLists(database: Database, projects: ProjectKeys, now: () => number): Lists {
@@ -9,7 +9,7 @@ export function postgresLists(database: Database, projects: ProjectKeys, now: ()
     const list = new RecordList(database, projects, now, {
       resource,
       table: records.table.name,
-      fields: { ...fieldsOf(records.table), ...fields },
+      fields,
       orders,
       load: (session, project, keys) => records.byKeys(session, project, keys),
     });

@@ -1,9 +1,9 @@
 import { sessionOf } from "../../session/sqlite/sqlite-sessions.ts";
-import { ColumnCandidates } from "../../sqlite/column-candidates.ts";
+import { ColumnCandidates } from "./column-candidates.ts";
 import type { Database } from "../../sqlite/database.ts";
 import type { ProjectKeys } from "../../sqlite/project-keys.ts";
-import { RecordList } from "../../sqlite/record-list.ts";
-import { fieldsOf, type Lists } from "../lists.ts";
+import { RecordList } from "./record-list.ts";
+import type { Lists } from "../lists.ts";
 
 /** Lists of the embedded store. */
 export function sqliteLists(database: Database, projects: ProjectKeys, now: () => number): Lists {
@@ -14,7 +14,7 @@ export function sqliteLists(database: Database, projects: ProjectKeys, now: () =
       resource,
       table: table.name,
       key: "key",
-      fields: { ...fieldsOf(table), ...fields },
+      fields,
       orders,
       candidates(project, filter) {
         if (ranged.includes(filter.field)) return columns.ofRange(project, filter.field, filter);

@@ -1,8 +1,10 @@
-import type { Position } from "../cursor.ts";
-import type { Fragment } from "../lists/sqlite/fragment.ts";
-import type { Database, Parameter } from "./database.ts";
+import type { Position } from "../../cursor.ts";
+import type { Fragment } from "./fragment.ts";
+import type { Database, Parameter } from "../../sqlite/database.ts";
+import { conjunction } from "../fragment.ts";
+import { type Bounds, conditionsOf, directionOf, phasesOf, type Walk, type WalkOrder } from "../walk.ts";
 import { testCandidates } from "./test-candidates.ts";
-import { nextTurn } from "./next-turn.ts";
+import { nextTurn } from "../../sqlite/next-turn.ts";
 
 /** A query of `key` and `value`, where the value is the creation time. */
 export interface CandidateRange extends Fragment {
@@ -18,14 +20,10 @@ export interface Candidates {
   readonly areCollected?: boolean | undefined;
 }
 
-export interface WalkOptions {
+export interface WalkOptions extends WalkOrder {
   readonly table: string;
   readonly key: string;
   readonly project: number;
-  /** The ordered column of the table. */
-  readonly order: string;
-  readonly direction: "ASC" | "DESC";
-  readonly nullable: boolean;
   /** Conditions on `value`, the ordered column. */
   readonly ranges: readonly Fragment[];
   /** Conditions on the row `r`. */
@@ -48,11 +46,6 @@ export interface WalkBase extends Pick<WalkOptions, "table" | "key" | "project">
   readonly test: Fragment | undefined;
 }
 
-export interface Bounds {
-  readonly after: Position | undefined;
-  readonly before: Position | undefined;
-}
-
 interface SliceRow extends Position {
   /** Null for a match; else the number of rows that the slice passed, on the last of them. */
   readonly passed: number | null;
@@ -69,7 +62,7 @@ const collected = { first: 10_000, next: 100_000 };
  * Walks the records of a project in the order of a list and tests each. It goes in slices along an index and lets other
  * work run between them, so that a filter without an index is slow only for itself.
  */
-export class RecordWalk {
+export class RecordWalk implements Walk {
   readonly #database: Database;
   readonly #options: WalkOptions;
   readonly #test: Fragment;
@@ -80,10 +73,9 @@ export class RecordWalk {
     this.#test = conjunction(options.conditions);
   }
 
-  /** The first `limit` matches between the bounds, from the start of the list or, reversed, from its end. */
   async take(forward: boolean, bounds: Bounds, limit: number): Promise<Position[]> {
     const matches: Position[] = [];
-    for (const nulls of this.#phases(forward, bounds)) {
+    for (const nulls of phasesOf(this.#options, forward, bounds)) {
       for await (const rows of this.#slices(forward, nulls, bounds, limit)) {
         matches.push(...rows);
         if (matches.length >= limit) return matches.slice(0, limit);
@@ -136,21 +128,10 @@ export class RecordWalk {
       : new RecordWalk(this.#database, { ...this.#options, candidates: () => ({ ranges }) });
   }
 
-  /** Whether the record at a position matches still. */
-  includes({ key }: Position): boolean {
+  async includes({ key }: Position): Promise<boolean> {
     const { table, project } = this.#options;
     const sql = `SELECT 1 FROM ${table} r WHERE r.${this.#options.key} = ? AND r.project_id = ? AND ${this.#test.sql}`;
     return this.#database.get(sql, key, project, ...this.#test.parameters) !== undefined;
-  }
-
-  /** Nulls come last in either direction. */
-  #phases(forward: boolean, { after, before }: Bounds): boolean[] {
-    if (!this.#options.nullable) return [false];
-    const phases = [
-      ...(after?.value === null ? [] : [false]),
-      ...(before !== undefined && before.value !== null ? [] : [true]),
-    ];
-    return forward ? phases : phases.toReversed();
   }
 
   async *#slices(forward: boolean, nulls: boolean, bounds: Bounds, limit: number): AsyncGenerator<Position[]> {
@@ -179,7 +160,7 @@ export class RecordWalk {
 
   /** Collects candidates in one state of the file, which holds whatever was there when the walk began, and tests them. */
   async *#collectedSlices(forward: boolean, nulls: boolean, bounds: Bounds): AsyncGenerator<Position[]> {
-    const direction = this.#directionOf(forward);
+    const direction = directionOf(this.#options, forward);
     let { after, before } = bounds;
     for (let limit = collected.first; ; limit = collected.next) {
       const candidates = this.#database.read(() => {
@@ -195,14 +176,10 @@ export class RecordWalk {
     }
   }
 
-  #directionOf(forward: boolean): "ASC" | "DESC" {
-    return forward === (this.#options.direction === "ASC") ? "ASC" : "DESC";
-  }
-
   #slice(forward: boolean, nulls: boolean, bounds: Bounds, size: number, limit: number): SliceRow[] {
     const { table, key } = this.#options;
     const rows = this.#rows(nulls, bounds);
-    const direction = this.#directionOf(forward);
+    const direction = directionOf(this.#options, forward);
     const reverse = direction === "ASC" ? "DESC" : "ASC";
     const slice = `${rows.sql} ORDER BY value ${direction}, key ${direction} LIMIT ?`;
     if (this.#options.conditions.length === 0) {
@@ -223,14 +200,10 @@ export class RecordWalk {
   }
 
   /** The key and ordered value of the rows between the bounds. */
-  #rows(nulls: boolean, { after, before }: Bounds): Fragment {
-    const { candidates, table, key, project, order, nullable, ranges, direction } = this.#options;
-    const conditions: Fragment[] = [...ranges];
-    if (nullable) conditions.push({ sql: `value IS ${nulls ? "" : "NOT "}NULL`, parameters: [] });
-    const ascending = direction === "ASC";
-    if (after !== undefined) conditions.push(beyond(after, ascending, nulls));
-    if (before !== undefined) conditions.push(beyond(before, !ascending, nulls));
-    const all = conjunction(conditions);
+  #rows(nulls: boolean, bounds: Bounds): Fragment {
+    const { candidates, table, key, project, order, ranges } = this.#options;
+    const within = { ...this.#options, order: "value", key: "key" };
+    const all = conjunction<Parameter>([...ranges, ...conditionsOf(within, nulls, bounds)]);
     const own = {
       sql: `SELECT ${key} AS key, ${order} AS value FROM ${table} r WHERE project_id = ?`,
       parameters: [project],
@@ -250,19 +223,4 @@ export function union(ranges: readonly Fragment[]): Fragment {
     sql: ranges.map((range) => range.sql).join(" UNION "),
     parameters: ranges.flatMap((range) => [...range.parameters]),
   };
-}
-
-/** The rows on one side of a position, in the phase of values or in that of nulls. */
-function beyond({ value, key }: Position, upward: boolean, nulls: boolean): Fragment {
-  const comparison = upward ? ">" : "<";
-  if (nulls) return value === null ? { sql: `key ${comparison} ?`, parameters: [key] } : always;
-  return value === null ? always : { sql: `(value, key) ${comparison} (?, ?)`, parameters: [value, key] };
-}
-
-const always: Fragment = { sql: "TRUE", parameters: [] };
-
-function conjunction(fragments: readonly Fragment[]): Fragment {
-  if (fragments.length === 0) return always;
-  const parameters: Parameter[] = fragments.flatMap((fragment) => [...fragment.parameters]);
-  return { sql: fragments.map((fragment) => `(${fragment.sql})`).join(" AND "), parameters };
 }

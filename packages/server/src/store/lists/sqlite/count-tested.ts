@@ -1,4 +1,4 @@
-import type { Database } from "./database.ts";
+import type { Database } from "../../sqlite/database.ts";
 import { testRecords } from "./record-sample.ts";
 import type { RecordWalk } from "./record-walk.ts";
 import { union } from "./record-walk.ts";

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { Database } from "./database.ts";
+import { Database } from "../../sqlite/database.ts";
 import { type Candidates, RecordWalk, type WalkOptions } from "./record-walk.ts";
 
 const rowCount = 150_000;

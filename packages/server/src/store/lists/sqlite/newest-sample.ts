@@ -1,5 +1,5 @@
-import type { Fragment } from "../lists/sqlite/fragment.ts";
-import type { Database } from "./database.ts";
+import type { Fragment } from "./fragment.ts";
+import type { Database } from "../../sqlite/database.ts";
 
 /** A condition that so many of the newest records pass is found sooner by walking the list than by an index. */
 export const sampleSize = 500;

@@ -1,19 +1,18 @@
-import { decodeCursor, encodeCursor, type Position } from "../cursor.ts";
-import { filterFields, orderColumns, type ListedResource } from "../filter-fields.ts";
-import { nullableOrders, orderOf } from "../list.ts";
-import { isPayload } from "../lists/filter-compiler.ts";
-import type { Filter, Lister, ListQuery, Order, Page } from "../list.ts";
-import { sqliteFilters, type FieldSource } from "../lists/sqlite/sqlite-filters.ts";
-import type { Fragment } from "../lists/sqlite/fragment.ts";
+import type { Filter, Lister, ListQuery, Order, Page } from "../../list.ts";
+import { nullableOrders } from "../../list.ts";
+import { oppositeOf } from "../../positive-filter.ts";
+import { alwaysExact, RecordCounts } from "../../record-counts.ts";
+import type { Database } from "../../sqlite/database.ts";
+import type { ProjectKeys } from "../../sqlite/project-keys.ts";
+import { isPayload } from "../filter-compiler.ts";
+import { fieldOf, type ListedTable, orderValueOf } from "../listed-table.ts";
+import { readPage, toPageRequest } from "../read-page.ts";
 import { countTested } from "./count-tested.ts";
-import type { Database } from "./database.ts";
+import type { Fragment } from "./fragment.ts";
 import { isCommonAmong, type NewestSample } from "./newest-sample.ts";
-import { oppositeOf } from "../positive-filter.ts";
-import { toSnakeCase } from "../schema/snake-case.ts";
-import type { ProjectKeys } from "./project-keys.ts";
-import { alwaysExact, RecordCounts } from "../record-counts.ts";
 import { sampleRecords, type RecordSample } from "./record-sample.ts";
-import { RecordWalk, union, type Candidates, type WalkOptions } from "./record-walk.ts";
+import { RecordWalk, union, type Candidates } from "./record-walk.ts";
+import { type FieldSource, sqliteFilters } from "./sqlite-filters.ts";
 
 type Loaded<Record> = ReadonlyMap<number, Record>;
 
@@ -28,16 +27,10 @@ export function oneByOne<Record>(load: (key: number) => Record | null): ListSour
     );
 }
 
-/** What the list of one resource needs to know of its table, whose rows are called `r` in every expression. */
-export interface ListSource<Record> {
-  readonly resource: ListedResource;
-  readonly table: string;
+/** What the list of one resource needs to know of its table. */
+export interface ListSource<Record> extends ListedTable<FieldSource> {
   /** The column that holds the order of insertion. */
   readonly key: string;
-  /** How each field of `filterFields` reads its value. */
-  readonly fields: { readonly [field: string]: FieldSource };
-  /** The orders that are not a column of that name, as an expression. */
-  readonly orders?: { readonly [column: string]: string } | undefined;
   /** Rows in the order of creation that a filter narrows the list to by an index; undefined when the filter has none. */
   readonly candidates?: (project: number, filter: Filter, newest: NewestRecords) => Candidates | undefined;
   /** Whether the newest records hold a payload, where testing one of them takes long; by default they are tested. */
@@ -78,33 +71,9 @@ export class RecordList<Record> implements Lister<Record> {
   }
 
   async list(projectId: string, query: ListQuery): Promise<Page<Record>> {
-    const order = orderOf(query);
+    const request = toPageRequest(this.#source.resource, query);
     const project = this.#projects.of(projectId);
-    const walk = this.#walk(project, query, order);
-    const { resource } = this.#source;
-    const decode = (cursor: string | undefined): Position | undefined =>
-      cursor === undefined ? undefined : decodeCursor(resource, order.column, cursor);
-    const bounds = { after: decode(query.after), before: decode(query.before) };
-
-    const forward = query.last === undefined;
-    const size = query.last ?? query.first ?? 20;
-    const skip = query.skip ?? 0;
-    const found = await walk.take(forward, bounds, skip + size + 1);
-    const positions = found.slice(skip, skip + size);
-    const hasMore = found.length > skip + size;
-    if (!forward) positions.reverse();
-
-    const hasBehind = await this.#isAnythingBehind(walk, forward, bounds, positions, skip > 0 && found.length > 0);
-    const keys = positions.map(({ key }) => key);
-    const records = await this.#source.load(project, keys);
-    return {
-      edges: positions.flatMap((position) => {
-        const node = records.get(position.key);
-        return node === undefined ? [] : [{ cursor: encodeCursor(resource, order.column, position), node }];
-      }),
-      hasNextPage: forward ? hasMore : hasBehind,
-      hasPreviousPage: forward ? hasBehind : hasMore,
-    };
+    return readPage(this.#walk(project, query, request.order), request, (keys) => this.#source.load(project, keys));
   }
 
   async count(projectId: string, query: Pick<ListQuery, "filters" | "cursorAnchor">): Promise<number> {
@@ -114,7 +83,7 @@ export class RecordList<Record> implements Lister<Record> {
       const rest = await this.#countRest(project, query);
       if (rest !== undefined) return rest;
       const walk = this.#walk(project, query, defaultOrder);
-      const readsPayloads = query.filters?.some(({ field }) => isPayload(this.#field(field))) ?? false;
+      const readsPayloads = query.filters?.some(({ field }) => isPayload(fieldOf(this.#source, field))) ?? false;
       if (!readsPayloads) return walk.count();
       const count = await countTested(this.#database, walk, alwaysExact);
       if (count !== undefined) return count;
@@ -129,7 +98,7 @@ export class RecordList<Record> implements Lister<Record> {
     { filters = [], cursorAnchor }: Pick<ListQuery, "filters" | "cursorAnchor">,
   ): Promise<number | undefined> {
     const [filter, ...more] = filters;
-    if (filter === undefined || more.length > 0 || isPayload(this.#field(filter.field))) return undefined;
+    if (filter === undefined || more.length > 0 || isPayload(fieldOf(this.#source, filter.field))) return undefined;
     const failed = oppositeOf(filter);
     if (failed === undefined || this.#candidatesOf(project, filter)() !== undefined) return undefined;
     if (this.#candidatesOf(project, failed)() === undefined) return undefined;
@@ -149,26 +118,8 @@ export class RecordList<Record> implements Lister<Record> {
     return sampleRecords(this.#database, base, { limit, count });
   }
 
-  /** Whether matching records lie on the side that the page came from. */
-  async #isAnythingBehind(
-    walk: RecordWalk,
-    forward: boolean,
-    bounds: { readonly after: Position | undefined; readonly before: Position | undefined },
-    positions: readonly Position[],
-    hasSkipped: boolean,
-  ): Promise<boolean> {
-    if (hasSkipped) return true;
-    const start = forward ? bounds.after : bounds.before;
-    if (start === undefined) return false;
-    const edge = (forward ? positions[0] : positions.at(-1)) ?? start;
-    const behind = forward ? { after: undefined, before: edge } : { after: edge, before: undefined };
-    if ((await walk.take(!forward, behind, 1)).length > 0) return true;
-    return positions.length === 0 && walk.includes(start);
-  }
-
   #walk(project: number, query: Pick<ListQuery, "filters" | "cursorAnchor">, order: Order): RecordWalk {
-    const { resource, table, key, fields, orders } = this.#source;
-    if (!orderColumns[resource].includes(order.column)) throw new Error(`${resource} have no order ${order.column}.`);
+    const { table, key } = this.#source;
     const filters: Filter[] = [...(query.filters ?? [])];
     if (query.cursorAnchor !== undefined) {
       filters.push({ field: "createdAt", operator: "lte", value: query.cursorAnchor });
@@ -177,21 +128,19 @@ export class RecordList<Record> implements Lister<Record> {
     // A range of creation times bounds the walk itself; all else is tested on the rows that it passes.
     const ranges = isByCreation ? filters.filter((filter) => filter.field === "createdAt") : [];
     const tested = filters.filter((filter) => !ranges.includes(filter));
-    const conditions: Fragment[] = tested.map((filter) => sqliteFilters.compile(filter, this.#field(filter.field)));
     const narrowed = isByCreation ? this.#narrowest(project, tested) : undefined;
-    const options: WalkOptions = {
+    return new RecordWalk(this.#database, {
       table,
       key,
       project,
-      order: orders?.[order.column] ?? toSnakeCase(order.column),
+      order: orderValueOf(this.#source, order.column),
       direction: order.direction,
       nullable: nullableOrders.has(order.column),
       ranges: ranges.map((filter) => sqliteFilters.compile(filter, { value: "value" })),
-      conditions,
+      conditions: tested.map((filter) => this.#condition(filter)),
       candidates: narrowed?.find,
       areCollected: narrowed?.candidates.areCollected,
-    };
-    return new RecordWalk(this.#database, options);
+    });
   }
 
   /** The candidates of the filter that narrows the list most. */
@@ -220,19 +169,14 @@ export class RecordList<Record> implements Lister<Record> {
   }
 
   #isCommon(project: number, filter: Filter, sample: NewestSample): boolean {
-    const { table, fields, isCommon } = this.#source;
-    const field = this.#field(filter.field);
-    if (isCommon !== undefined && isPayload(field)) return isCommon(project, filter, sample);
-    const condition = sqliteFilters.compile(filter, field);
-    return isCommonAmong(this.#database, { table, project, condition }, sample);
+    const { table, isCommon } = this.#source;
+    if (isCommon !== undefined && isPayload(fieldOf(this.#source, filter.field))) {
+      return isCommon(project, filter, sample);
+    }
+    return isCommonAmong(this.#database, { table, project, condition: this.#condition(filter) }, sample);
   }
 
-  #field(name: string): FieldSource {
-    const { fields } = this.#source;
-    const source = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (source === undefined || !Object.hasOwn(filterFields[this.#source.resource], name)) {
-      throw new Error(`${this.#source.resource} have no field ${name}.`);
-    }
-    return source;
+  #condition(filter: Filter): Fragment {
+    return sqliteFilters.compile(filter, fieldOf(this.#source, filter.field));
   }
 }

@@ -1,8 +1,8 @@
-import type { Filter } from "../list.ts";
-import { sqliteFilters } from "../lists/sqlite/sqlite-filters.ts";
-import type { Fragment } from "../lists/sqlite/fragment.ts";
-import { toSnakeCase } from "../schema/snake-case.ts";
-import type { Database } from "./database.ts";
+import type { Filter } from "../../list.ts";
+import { sqliteFilters } from "./sqlite-filters.ts";
+import type { Fragment } from "./fragment.ts";
+import { toSnakeCase } from "../../schema/snake-case.ts";
+import type { Database } from "../../sqlite/database.ts";
 import { commonMatches, sampleSize } from "./newest-sample.ts";
 import type { Candidates } from "./record-walk.ts";
 

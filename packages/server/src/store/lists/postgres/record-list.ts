@@ -1,31 +1,25 @@
-import { decodeCursor, encodeCursor, type Position } from "../cursor.ts";
-import { filterFields, orderColumns, type ListedResource } from "../filter-fields.ts";
-import { nullableOrders, orderOf } from "../list.ts";
-import { isPayload } from "../lists/filter-compiler.ts";
-import type { Filter, Lister, ListQuery, Order, Page } from "../list.ts";
-import { alwaysExact, KeptCounts, RecordCounts } from "../record-counts.ts";
+import type { Filter, Lister, ListQuery, Page } from "../../list.ts";
+import { nullableOrders } from "../../list.ts";
+import type { Database } from "../../postgres/database.ts";
+import type { ProjectKeys } from "../../postgres/project-keys.ts";
+import { findCandidates, mostCandidates } from "../../postgres/search-candidates.ts";
+import type { SearchTerm } from "../../postgres/search-terms.ts";
+import type { Fragment, Parameter, Session } from "../../postgres/session.ts";
+import { alwaysExact, KeptCounts, RecordCounts } from "../../record-counts.ts";
+import { isPayload } from "../filter-compiler.ts";
+import { conjunction } from "../fragment.ts";
+import { fieldOf, type ListedTable, orderValueOf } from "../listed-table.ts";
+import { type PageRequest, readPage, toPageRequest } from "../read-page.ts";
 import { isCommonAmong } from "./newest-sample.ts";
-import { postgresFilters, type FieldSource, type IndexedRecords } from "../lists/postgres/postgres-filters.ts";
-import type { Database } from "./database.ts";
-import type { ProjectKeys } from "./project-keys.ts";
+import { type FieldSource, type IndexedRecords, postgresFilters } from "./postgres-filters.ts";
 import { type DrawnExtent, type RecordSample, type SampleOptions, sampleRecords } from "./record-sample.ts";
-import { conjunction, type JoinedOrder, RecordWalk, type Bounds } from "./record-walk.ts";
-import { findCandidates, mostCandidates } from "./search-candidates.ts";
-import type { SearchTerm } from "./search-terms.ts";
-import { toSnakeCase } from "../schema/snake-case.ts";
-import type { Fragment, Parameter, Session } from "./session.ts";
+import { type JoinedOrder, RecordWalk } from "./record-walk.ts";
 
-/** What the list of one resource needs to know of its table, whose rows are called `r` in every expression. */
-export interface ListSource<Record> {
-  readonly resource: ListedResource;
-  readonly table: string;
+/** What the list of one resource needs to know of its table. */
+export interface ListSource<Record> extends ListedTable<FieldSource> {
   /** A condition on `r` that holds for the records of the list, when the table has others. */
   readonly where?: string | undefined;
-  /** How each field of `filterFields` reads its value. */
-  readonly fields: { readonly [field: string]: FieldSource };
-  /** The orders that are not a column of that name, as an expression. */
-  readonly orders?: { readonly [column: string]: string } | undefined;
-  /** What some of these read beside the table. */
+  /** What some orders read beside the table. */
   readonly joined?: { readonly [column: string]: JoinedOrder } | undefined;
   /** Whether the index over payloads has an answer to a filter, and how that narrows the list. */
   readonly search?: ListSearch | undefined;
@@ -71,10 +65,12 @@ export class RecordList<Record> implements Lister<Record> {
   }
 
   async list(projectId: string, query: ListQuery): Promise<Page<Record>> {
-    const order = orderOf(query);
-    const bounds = { after: this.#decode(order, query.after), before: this.#decode(order, query.before) };
+    const request = toPageRequest(this.#source.resource, query);
     const project = await this.#projects.of(projectId);
-    return this.#database.read(project, (session) => this.#page(session, project, query, order, bounds));
+    return this.#database.read(project, async (session) => {
+      const walk = await this.#walk(session, project, query, request);
+      return readPage(walk, request, (keys) => this.#source.load(session, project, keys));
+    });
   }
 
   async count(projectId: string, query: Matching): Promise<number> {
@@ -141,10 +137,7 @@ export class RecordList<Record> implements Lister<Record> {
   }
 
   #readsPayloads({ filters = [] }: Matching): boolean {
-    return filters.some(({ field }) => {
-      const { json, from } = this.#field(field);
-      return json === true && from !== undefined;
-    });
+    return filters.some(({ field }) => isPayload(fieldOf(this.#source, field)));
   }
 
   /** The condition on the rows `r` of the table that are in the list, that of the project first. */
@@ -159,7 +152,7 @@ export class RecordList<Record> implements Lister<Record> {
     return conjunction([
       { sql: "r.project_id = ?", parameters: [project] },
       ...more,
-      ...all.map((filter) => postgresFilters.compile(filter, this.#field(filter.field))),
+      ...all.map((filter) => postgresFilters.compile(filter, fieldOf(this.#source, filter.field))),
     ]);
   }
 
@@ -167,7 +160,7 @@ export class RecordList<Record> implements Lister<Record> {
   #rows(project: number, query: Matching): IndexedRecords {
     const { filters = [] } = query;
     const [asked, ...more] = filters.filter(({ field }) => field !== "createdAt");
-    const listed = asked && more.length === 0 ? this.#field(asked.field).listed?.(asked) : undefined;
+    const listed = asked && more.length === 0 ? fieldOf(this.#source, asked.field).listed?.(asked) : undefined;
     if (listed === undefined) return { rows: `${this.#source.table} r`, condition: this.matching(project, query) };
     const inTime = filters.filter(({ field }) => field === "createdAt");
     const condition = this.#condition(project, { ...query, filters: inTime });
@@ -204,76 +197,26 @@ export class RecordList<Record> implements Lister<Record> {
     return conjunction([{ sql: "r.project_id = ?", parameters: [project] }, search.among(project, steps)]);
   }
 
-  async #page(
+  async #walk(
     session: Session,
     project: number,
-    query: ListQuery,
-    order: Order,
-    bounds: Bounds,
-  ): Promise<Page<Record>> {
-    const { resource, table, orders, joined, load } = this.#source;
-    const { column, direction } = order;
-    if (!orderColumns[resource].includes(column)) throw new Error(`${resource} have no order ${column}.`);
+    query: Matching,
+    { order: { column, direction } }: PageRequest,
+  ): Promise<RecordWalk> {
+    const { table, joined } = this.#source;
+    const order = orderValueOf(this.#source, column);
     const { rows, condition } =
       column === "createdAt"
         ? this.#rows(project, query)
         : { rows: `${table} r`, condition: this.matching(project, query) };
-    const walk = new RecordWalk(session, {
+    return new RecordWalk(session, {
       rows,
-      order: orders?.[column] ?? `r.${toSnakeCase(column)}`,
+      order,
       joined: joined?.[column],
       direction,
       nullable: nullableOrders.has(column),
       condition,
       among: await this.#among(session, project, query),
     });
-    const forward = query.last === undefined;
-    const size = query.last ?? query.first ?? 20;
-    const skip = query.skip ?? 0;
-    const found = await walk.take(forward, bounds, skip + size + 1);
-    const positions = found.slice(skip, skip + size);
-    const hasMore = found.length > skip + size;
-    if (!forward) positions.reverse();
-
-    const hasSkipped = skip > 0 && found.length > 0;
-    const hasBehind = hasSkipped || (await isAnythingBehind(walk, forward, bounds, positions));
-    const keys = positions.map(({ key }) => key);
-    const records = keys.length === 0 ? new Map<number, Record>() : await load(session, project, keys);
-    return {
-      edges: positions.flatMap((position) => {
-        const node = records.get(position.key);
-        return node === undefined ? [] : [{ cursor: encodeCursor(resource, column, position), node }];
-      }),
-      hasNextPage: forward ? hasMore : hasBehind,
-      hasPreviousPage: forward ? hasBehind : hasMore,
-    };
   }
-
-  #decode({ column }: Order, cursor: string | undefined): Position | undefined {
-    return cursor === undefined ? undefined : decodeCursor(this.#source.resource, column, cursor);
-  }
-
-  #field(name: string): FieldSource {
-    const { resource, fields } = this.#source;
-    const source = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (source === undefined || !Object.hasOwn(filterFields[resource], name)) {
-      throw new Error(`${resource} have no field ${name}.`);
-    }
-    return source;
-  }
-}
-
-/** Whether matching records lie on the side that the page came from. */
-async function isAnythingBehind(
-  walk: RecordWalk,
-  forward: boolean,
-  bounds: Bounds,
-  positions: readonly Position[],
-): Promise<boolean> {
-  const start = forward ? bounds.after : bounds.before;
-  if (start === undefined) return false;
-  const edge = (forward ? positions[0] : positions.at(-1)) ?? start;
-  const behind = forward ? { after: undefined, before: edge } : { after: edge, before: undefined };
-  if ((await walk.take(!forward, behind, 1)).length > 0) return true;
-  return positions.length === 0 && walk.includes(start);
 }

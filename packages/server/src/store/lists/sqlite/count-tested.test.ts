@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Filter } from "../list.ts";
-import type { Store } from "../store.ts";
-import { openSqliteStore } from "./open-sqlite-store.ts";
+import type { Filter } from "../../list.ts";
+import type { Store } from "../../store.ts";
+import { openSqliteStore } from "../../sqlite/open-sqlite-store.ts";
 
 const size = 10_600;
 let store: Store;

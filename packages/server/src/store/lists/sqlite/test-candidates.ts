@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Position } from "../cursor.ts";
-import type { Fragment } from "../lists/sqlite/fragment.ts";
-import type { Database } from "./database.ts";
+import type { Position } from "../../cursor.ts";
+import type { Fragment } from "./fragment.ts";
+import type { Database } from "../../sqlite/database.ts";
 
 /** How long one slice may hold the thread, in milliseconds, and how many candidates it tests at least and at most. */
 const sliceTime = 8;

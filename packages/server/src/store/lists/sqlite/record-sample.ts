@@ -1,7 +1,7 @@
-import type { Fragment } from "../lists/sqlite/fragment.ts";
-import type { Database } from "./database.ts";
+import type { Fragment } from "./fragment.ts";
+import type { Database } from "../../sqlite/database.ts";
 import type { CandidateRange, WalkBase } from "./record-walk.ts";
-import { nextTurn } from "./next-turn.ts";
+import { nextTurn } from "../../sqlite/next-turn.ts";
 
 /** Matching records to take numbers from. */
 export interface RecordSample {

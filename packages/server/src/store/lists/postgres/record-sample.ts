@@ -1,5 +1,5 @@
 import { planRanges, type RecordExtent } from "./drawn-ranges.ts";
-import type { Fragment, Session } from "./session.ts";
+import type { Fragment, Session } from "../../postgres/session.ts";
 
 /** The statement that reads some columns of the chosen rows `r`, of which joins `JOIN ... ON ...` lead further. */
 export type SelectChosen = (columns: Fragment, joins?: string) => Fragment;

@@ -1,0 +1,76 @@
+import type { Position } from "../../cursor.ts";
+import type { Fragment, Parameter, Session } from "../../postgres/session.ts";
+import { conjunction } from "../fragment.ts";
+import { type Bounds, conditionsOf, directionOf, phasesOf, type Walk, type WalkOrder } from "../walk.ts";
+
+/** What a list is ordered by when that stands in another table. */
+export interface JoinedOrder {
+  readonly sql: string;
+  /** The key of the record in that table, whose index has the order. */
+  readonly key: string;
+}
+
+export interface WalkOptions extends WalkOrder {
+  /** The rows of the table or of an index, called `r`. */
+  readonly rows: string;
+  readonly joined?: JoinedOrder | undefined;
+  /** The condition on the row `r`, that of the project first. */
+  readonly condition: Fragment;
+  /** A condition that an index answers and that leaves few rows, which are put in order before the others are asked. */
+  readonly among?: Fragment | undefined;
+}
+
+/** Walks the records of a project in the order of a list, along its index where one narrows the list less. */
+export class RecordWalk implements Walk {
+  readonly #session: Session;
+  readonly #options: WalkOptions;
+
+  constructor(session: Session, options: WalkOptions) {
+    this.#session = session;
+    this.#options = options;
+  }
+
+  async take(forward: boolean, bounds: Bounds, limit: number): Promise<Position[]> {
+    const matches: Position[] = [];
+    for (const nulls of phasesOf(this.#options, forward, bounds)) {
+      if (matches.length === limit) break;
+      // oxlint-disable-next-line no-await-in-loop -- the nulls follow the values
+      matches.push(...(await this.#page(forward, nulls, bounds, limit - matches.length)));
+    }
+    return matches;
+  }
+
+  async includes({ key }: Position): Promise<boolean> {
+    const { rows, condition } = this.#options;
+    const sql = `SELECT 1 FROM ${rows} WHERE ${condition.sql} AND r.key = ?`;
+    return (await this.#session.get(sql, ...condition.parameters, key)) !== undefined;
+  }
+
+  #page(forward: boolean, nulls: boolean, bounds: Bounds, limit: number): Promise<Position[]> {
+    const { order, condition, joined } = this.#options;
+    const key = joined === undefined || nulls ? "r.key" : joined.key;
+    const { sql, parameters } = conjunction<Parameter>([
+      condition,
+      ...conditionsOf({ ...this.#options, key }, nulls, bounds),
+    ]);
+    const towards = directionOf(this.#options, forward);
+    const sorted = `ORDER BY ${order} ${towards}, ${key} ${towards}`;
+    const rows = this.#rows(sorted);
+    return this.#session.all<Position>(
+      `SELECT r.key, ${order} AS value FROM ${rows.sql} WHERE ${sql} ${sorted} LIMIT ?`,
+      ...rows.parameters,
+      ...parameters,
+      limit,
+    );
+  }
+
+  /** To test a row may be dear, so that no more are tested than the page needs. */
+  #rows(sorted: string): Fragment {
+    const { among, joined } = this.#options;
+    const join = joined?.sql ?? "";
+    const rows = `${this.#options.rows} ${join}`;
+    if (among === undefined) return { sql: rows, parameters: [] };
+    const sql = `(SELECT r.* FROM ${rows} WHERE ${among.sql} ${sorted} OFFSET 0) r ${join}`;
+    return { sql, parameters: among.parameters };
+  }
+}

@@ -1,0 +1,56 @@
+import type { Position } from "../cursor.ts";
+import { always, type Fragment } from "./fragment.ts";
+
+export interface Bounds {
+  readonly after: Position | undefined;
+  readonly before: Position | undefined;
+}
+
+/** The matching records of a project in the order of a list. */
+export interface Walk {
+  /** The first `limit` matches between the bounds, from the start of the list or, reversed, from its end. */
+  take(forward: boolean, bounds: Bounds, limit: number): Promise<Position[]>;
+  /** Whether the record at a position still matches. */
+  includes(position: Position): Promise<boolean>;
+}
+
+/** What a list is ordered by, and in which direction. */
+export interface WalkOrder {
+  readonly order: string;
+  readonly direction: "ASC" | "DESC";
+  readonly nullable: boolean;
+}
+
+/** The direction of a walk from the start of a list or, reversed, from its end. */
+export function directionOf({ direction }: Pick<WalkOrder, "direction">, forward: boolean): "ASC" | "DESC" {
+  return forward === (direction === "ASC") ? "ASC" : "DESC";
+}
+
+/** Whether each part of a walk is that of the records without a value; these come last in either direction. */
+export function phasesOf({ nullable }: WalkOrder, forward: boolean, { after, before }: Bounds): boolean[] {
+  if (!nullable) return [false];
+  const phases = [
+    ...(after?.value === null ? [] : [false]),
+    ...(before !== undefined && before.value !== null ? [] : [true]),
+  ];
+  return forward ? phases : phases.toReversed();
+}
+
+/** The conditions on the rows of a part between the bounds. `key`: the expression of the order of insertion. */
+export function conditionsOf(
+  { order, direction, nullable, key }: WalkOrder & { readonly key: string },
+  nulls: boolean,
+  { after, before }: Bounds,
+): Fragment<string | number>[] {
+  const beyond = ({ value, key: at }: Position, upward: boolean): Fragment<string | number> => {
+    const comparison = upward ? ">" : "<";
+    if (nulls) return value === null ? { sql: `${key} ${comparison} ?`, parameters: [at] } : always;
+    return value === null ? always : { sql: `(${order}, ${key}) ${comparison} (?, ?)`, parameters: [value, at] };
+  };
+  const ascending = direction === "ASC";
+  return [
+    ...(nullable ? [{ sql: `${order} IS ${nulls ? "" : "NOT "}NULL`, parameters: [] }] : []),
+    ...(after === undefined ? [] : [beyond(after, ascending)]),
+    ...(before === undefined ? [] : [beyond(before, !ascending)]),
+  ];
+}

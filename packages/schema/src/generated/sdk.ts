@@ -1702,7 +1702,7 @@ export type Query = {
   dataset?: Maybe<Dataset>;
   /** [Threadline] The experiment; null if not found. */
   datasetExperiment?: Maybe<DatasetExperiment>;
-  /** [Threadline] Lists experiments, newest first. */
+  /** [Threadline] Lists experiments, newest first; with equal times, the last received first. */
   datasetExperiments: QueryDatasetExperimentsConnection;
   /** The dataset item; null if not found. */
   datasetItem?: Maybe<DatasetItem>;
@@ -1737,7 +1737,7 @@ export type Query = {
   promptLineage?: Maybe<PromptLineage>;
   /** The versions of a prompt with a rollout; null if the prompt is not found. */
   promptLineageRollout?: Maybe<QueryPromptLineageRolloutConnection>;
-  /** [Threadline] Lists prompts, newest first. */
+  /** [Threadline] Lists prompts, newest first; with equal times, the last received first. */
   promptLineages: QueryPromptLineagesConnection;
   /** A prompt version, by id or by prompt name, one of which is required; null if not found. */
   promptVersion?: Maybe<PromptVersion>;

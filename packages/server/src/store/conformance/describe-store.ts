@@ -19,6 +19,7 @@ import { describeSearch } from "./search.ts";
 import { describeShares } from "./shares.ts";
 import { describeSteps } from "./steps.ts";
 import { describeThreads } from "./threads.ts";
+import { describeTies } from "./ties.ts";
 import { describeTimes } from "./times.ts";
 import { describeTransfer } from "./transfer.ts";
 import { describeUsage } from "./usage.ts";
@@ -32,6 +33,7 @@ export function describeStore(openStore: OpenStore): void {
   describeProjects(openStore);
   describeAccounts(openStore);
   describeLists(openStore);
+  describeTies(openStore);
   describeThreads(openStore);
   describeSteps(openStore);
   describeBoundedReads(openStore);

@@ -25,18 +25,9 @@ const ofThread = (column: string): string =>
       WHERE s.project_id = r.project_id AND s.id = ${subjectOf("r")}) END`;
 
 const fields: { readonly [field: string]: FieldSource } = {
-  id: { value: "r.id" },
-  createdAt: { value: "r.created_at" },
-  name: { value: "r.name" },
-  value: { value: "r.value" },
-  type: { value: "r.type" },
-  label: { value: "r.label" },
-  scorer: { value: "r.scorer" },
-  comment: { value: "r.comment" },
   tags: tagsOf("score"),
   participant: { value: ofThread("t.participant"), alternatives: [ofThread("t.user_id")] },
   stepId: { value: subjectOf("r") },
-  threadId: { value: "r.thread_id" },
 };
 
 const records = new RecordTable(scores);

@@ -25,18 +25,9 @@ const ofThread = (column: string): string =>
   `(SELECT ${column} FROM threads t LEFT JOIN users u ON u.key = t.user WHERE t.key = ${threadOfScore("r")})`;
 
 const fields: { readonly [field: string]: FieldSource } = {
-  id: { value: "r.id" },
-  createdAt: { value: "r.created_at" },
-  name: { value: "r.name" },
-  value: { value: "r.value" },
-  type: { value: "r.type" },
-  label: { value: "r.label" },
-  scorer: { value: "r.scorer" },
-  comment: { value: "r.comment" },
   tags: { value: "value", from: () => ({ sql: "FROM json_each(r.tags) WHERE TRUE", parameters: [] }) },
   participant: { value: ofThread("t.participant"), alternatives: [ofThread("u.id")] },
   stepId: { value: "coalesce(r.step_id, r.generation_id)" },
-  threadId: { value: "r.thread_id" },
 };
 
 /** The list of scores, which analyses read as well. */

@@ -7,13 +7,17 @@ interface TestFiles {
 const packages = "**/node_modules/**";
 const folders = ["{packages,apps}/*/{src,test}/**", "examples/**", "tooling/**"];
 const named = (ending: string): string[] => folders.map((folder) => `${folder}/*${ending}`);
+/** Tests next to the code. They leave nothing behind in their process, so files share it and import the sources once. */
+const besideCode = "{packages,apps}/*/src/**/*.test.ts";
+const long = "**/*.long.test.ts";
 
 /** Which test file runs where is said by its name alone. */
-export const testProjects: Readonly<Record<"long" | "postgres" | "quick", TestFiles>> = {
-  /** `pnpm test`. Of `*.sampled.test.ts` few inputs. */
-  quick: { include: named(".test.ts"), exclude: [packages, "**/*.long.test.ts"] },
+export const testProjects: Readonly<Record<"long" | "postgres" | "quick" | "quick-units", TestFiles>> = {
+  /** `pnpm test`, with those next to the code. Of `*.sampled.test.ts` few inputs. */
+  quick: { include: named(".test.ts"), exclude: [packages, long, besideCode] },
+  "quick-units": { include: [besideCode], exclude: [packages, long] },
   /** Tests that run for minutes, and all inputs of sampled ones. */
   long: { include: [...named(".long.test.ts"), ...named(".sampled.test.ts")], exclude: [packages] },
   /** The published clients and the pages once more, with the records in PostgreSQL. What a page does with hostile texts is no matter of the store. */
-  postgres: { include: ["apps/{compat,web}/test/*.test.ts"], exclude: [packages, "**/*.long.test.ts", "**/*hostile*"] },
+  postgres: { include: ["apps/{compat,web}/test/*.test.ts"], exclude: [packages, long, "**/*hostile*"] },
 };

@@ -24,6 +24,12 @@ export function noteSecret(secret: unknown): void {
   if (typeof secret === "string" && secret.length >= minLength) watch.secrets.add(secret);
 }
 
+/** Forgets the secrets and leaks of an earlier file in the same process. */
+export function forgetSecrets(): void {
+  watch.secrets.clear();
+  watch.leaks = [];
+}
+
 /** Searches a text for secrets; `where` names its origin. */
 export function watchText(where: string, text: string): void {
   for (const secret of watch.secrets) if (text.includes(secret)) watch.leaks.push(`${where} holds ${secret}`);

@@ -3,22 +3,13 @@
  * each log line, and each SQLite database when it is closed. A file whose tests leak one fails. PostgreSQL databases
  * are searched when their server stops.
  */
-import { subscribe } from "node:diagnostics_channel";
-import { DatabaseSync } from "node:sqlite";
 import { afterAll } from "vitest";
-import { takeLeaks, watchDatabase, watchText } from "./secret-watch.ts";
+import { forgetSecrets, takeLeaks } from "./secret-watch.ts";
+import { watchWrites } from "./watch-writes.ts";
 
-subscribe("tracing:pino_asJson:end", (message) => {
-  const { result } = message as { readonly result?: unknown };
-  if (typeof result === "string") watchText("The log", result);
-});
-
-// oxlint-disable-next-line typescript/unbound-method -- called with its database below
-const { close } = DatabaseSync.prototype;
-DatabaseSync.prototype.close = function watchedClose(this: DatabaseSync): void {
-  if (this.isOpen && !this.isTransaction) watchDatabase(this);
-  close.call(this);
-};
+watchWrites();
+// Files that share a process have secrets of their own.
+forgetSecrets();
 
 afterAll(() => {
   const leaks = takeLeaks();

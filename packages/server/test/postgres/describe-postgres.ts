@@ -5,6 +5,7 @@ import { needs } from "../requirements.ts";
 import { findPostgres } from "./postgres-programs.ts";
 import { emptyStore } from "./prepared-cluster.ts";
 import type { PostgresServer } from "./launch-postgres.ts";
+import { openDatabases } from "./empty-databases.ts";
 import { startPostgres } from "./postgres-server.ts";
 
 /** Fixtures of PostgreSQL store tests. */
@@ -27,15 +28,15 @@ export function describePostgres(
     let tests: PostgresTests | undefined;
     beforeAll(async () => {
       const server = await startPostgres(options);
-      let count = 0;
+      const databases = await openDatabases(server);
       const open = async (from: string | undefined, given: Omit<PostgresStoreOptions, "url"> = {}): Promise<Store> => {
-        const database = `test_${(count += 1)}`;
-        const store = await openPostgresStore({ ...given, url: await server.createDatabase(database, from) });
+        const database = await databases.take(from);
+        const store = await openPostgresStore({ ...given, url: server.url(database) });
         return {
           ...store,
           async close() {
             await store.close();
-            await server.administer(`DROP DATABASE "${database}"`);
+            await databases.giveBack(database, from);
           },
         };
       };

@@ -1,5 +1,6 @@
 import { array, assert, asyncProperty } from "fast-check";
 import { describe, expect, test } from "vitest";
+import { byInputs } from "../../../test/test-inputs.ts";
 import { metricDimensions, type TimeSeriesMetric, type TimeSeriesQuery } from "../analytics.ts";
 import { expectRecount } from "./expect-recount.ts";
 import type { OpenStore } from "./open-store.ts";
@@ -50,7 +51,7 @@ export function describeAnalytics(openStore: OpenStore): void {
         }),
       );
       // The same inputs each time: a commit passes or fails whenever it is tested.
-      await assert(property, { numRuns: 20, seed: 20_261_121 });
+      await assert(property, { numRuns: byInputs({ few: 6, many: 20, all: 20 }), seed: 20_261_121 });
     });
 
     test("an acknowledged record counts at once, one of another project never", () =>

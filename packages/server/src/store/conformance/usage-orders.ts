@@ -1,5 +1,6 @@
 import { array, assert, asyncProperty, constantFrom, integer, oneof, record } from "fast-check";
 import { describe, expect, test } from "vitest";
+import { byInputs } from "../../../test/test-inputs.ts";
 import type { Lister } from "../list.ts";
 import type { ModelPriceRecord } from "../prices.ts";
 import type { StepWrite } from "../steps.ts";
@@ -202,7 +203,7 @@ export function describeUsageOrders(openStore: OpenStore): void {
             for (const name of ["a", "b"]) await store.threads.delete(project, own(name), 10);
             expect(await walk(store.steps, "tokenCount", "ASC")).toEqual([]);
           }),
-          { numRuns: 30, seed: 20_261_122 },
+          { numRuns: byInputs({ few: 10, many: 30, all: 30 }), seed: 20_261_122 },
         );
       }),
     );

@@ -1,0 +1,22 @@
+/** The suites with properties that the quick suite tries with few random inputs, with many. */
+import { describe } from "vitest";
+import { describeAnalytics } from "../src/store/conformance/analytics.ts";
+import { describeMeasures } from "../src/store/conformance/measures.ts";
+import type { OpenStore } from "../src/store/conformance/open-store.ts";
+import { describeUsageOrders } from "../src/store/conformance/usage-orders.ts";
+import { openSqliteStore } from "../src/store/sqlite/open-sqlite-store.ts";
+import { describePostgres } from "./postgres/describe-postgres.ts";
+
+function describeRecounts(openStore: OpenStore): void {
+  describeAnalytics(openStore);
+  describeMeasures(openStore);
+  describeUsageOrders(openStore);
+}
+
+describe("the embedded store", () => {
+  describeRecounts(() => openSqliteStore({ path: ":memory:" }));
+});
+
+describePostgres("the PostgreSQL store", (tests) => {
+  describeRecounts(() => tests().openStore());
+});

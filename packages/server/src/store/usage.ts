@@ -53,20 +53,3 @@ export interface UsageStore {
     measured: { readonly bytes: number; readonly at: number; readonly written: number },
   ): Promise<void>;
 }
-
-/** Where a measurement goes on: in which of the measured tables, behind which record. */
-export interface MeasurePosition {
-  readonly table: number;
-  readonly after: string | null;
-}
-
-export function readPosition(from: string | null): MeasurePosition {
-  if (from === null) return { table: 0, after: null };
-  const table = Number.parseInt(from, 10);
-  const after = from.slice(from.indexOf(":") + 1);
-  return { table, after: after === "" ? null : after };
-}
-
-export function writePosition({ table, after }: MeasurePosition): string {
-  return `${table}:${after ?? ""}`;
-}

@@ -75,7 +75,7 @@ async function openFolder({ folder }: Place): Promise<Store> {
   await access(database).catch(() => {
     throw new CommandError(`No Threadline database in ${name}.`);
   });
-  const { requireFormat } = await import("../../store/sqlite/require-format.ts");
+  const { requireFormat } = await import("../../store/sqlite/examine-database-file.ts");
   requireFormat(database);
   const { openSqliteStore } = await import("../../store/sqlite/open-sqlite-store.ts");
   return openSqliteStore({ path: database, readOnly: true });

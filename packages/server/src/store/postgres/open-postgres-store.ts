@@ -25,9 +25,7 @@ import { Database } from "./database.ts";
 import { FreshPayloads } from "./fresh-payloads.ts";
 import { GenerationCosts } from "./generation-costs.ts";
 import { createGenerationList, createGenerationStore } from "./generations.ts";
-import { createMeasure } from "./measure-records.ts";
-import { migrate } from "./migrate.ts";
-import { requireFormat } from "./require-format.ts";
+import { migrate, requireFormat } from "./migrate.ts";
 import { ProjectRemoval } from "./project-removal.ts";
 import { ProjectKeys } from "./project-keys.ts";
 import { readBacklog } from "./read-backlog.ts";
@@ -39,7 +37,7 @@ import { type IndexingOptions, SearchIndexer, usualIndexing } from "./search-ind
 import { createScoreIndexes, createScoreList } from "./score-list.ts";
 import { createStepList, createStepStore } from "./steps.ts";
 import { createThreadList, createThreadStore } from "./threads.ts";
-import { createUserThreads } from "./user-threads.ts";
+import { createUserThreads } from "./user-rows.ts";
 import { TimePartitions } from "./time-partitions.ts";
 
 export interface PostgresStoreOptions {
@@ -160,7 +158,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     }),
     prompts: createPromptStore(sessions, lists),
     prices: createPriceStore({ sessions, repricing, patterns: costs.patterns, isThreadOf: userThreads.isOf }),
-    usage: createUsageStore(sessions, createMeasure(database, projects)),
+    usage: createUsageStore(sessions),
     files: createFileStore(sessions),
     analytics: createAnalyticsStore({
       database,

@@ -2,20 +2,13 @@ import type { ProjectRemoval as ProjectRemovalPort } from "../resources/projects
 import type { Session as StoreSession } from "../session/session.ts";
 import type { Database } from "./database.ts";
 import { ProjectWork } from "./project-work.ts";
-import type { Session } from "./session.ts";
+import { ownSession, type Session } from "./session.ts";
 
 /** Rows at a time, and of tables whose rows are long. */
 const usualRows = 5_000;
 const rowsOf: { readonly [table: string]: number } = { search_segments: 16, step_payloads: 1_000 };
 
-/** What lets anybody reach a project; goes with it. */
-const doors = ["api_keys", "members", "invitations", "thread_shares", "repricings"];
-
-/**
- * Frees what deleted projects took, in the background and in slices. The transaction that deletes a project takes away all
- * that leads to it; from then on its rows are only found here. The bytes of files are somebody else's to remove, who
- * forgets the rows then.
- */
+/** Deletes the records of deleted projects in the background, in slices. Rows of files stay until their bytes are gone. */
 export class ProjectRemoval extends ProjectWork implements ProjectRemovalPort {
   #tables: readonly string[] | undefined;
 
@@ -30,23 +23,8 @@ export class ProjectRemoval extends ProjectWork implements ProjectRemovalPort {
     });
   }
 
-  /** Deletes a project whose writes are held up. Inside a transaction. */
-  async start(opened: StoreSession, project: number, deletedAt: number): Promise<void> {
-    const session = opened as Session; // the sessions of this database are no others
-    // Row-level security hides the files of the project until then.
-    await session.run("SELECT set_config('threadline.project_id', ?, true)", String(project));
-    await session.run(
-      `INSERT INTO deleted_projects (key, deleted_at, is_freed, has_files)
-       VALUES ($1, $2, 0, CASE WHEN EXISTS (SELECT 1 FROM files WHERE project_id = $1) THEN 1 ELSE 0 END)`,
-      project,
-      deletedAt,
-    );
-    await session.run("DELETE FROM projects WHERE key = ?", project);
-    for (const table of doors) {
-      // oxlint-disable-next-line no-await-in-loop -- one statement after the other
-      await session.run(`DELETE FROM ${table} WHERE project_id = ?`, project);
-    }
-    this.hastenAfter(session);
+  start(session: StoreSession): void {
+    this.hastenAfter(ownSession(session));
   }
 
   /** Frees some rows; resolves to whether there may be more. */

@@ -8,9 +8,9 @@ import { StepConsequences } from "./step-consequences.ts";
 import { queueNew } from "./step-facts.ts";
 import { selectSteps } from "./step-rows.ts";
 import { StepWriter } from "./step-writer.ts";
-import { holdThreads, mergeThread, selectThreads } from "./thread-rows.ts";
+import { holdThreads, mergeThread, selectThreads, type ThreadUser } from "./thread-rows.ts";
 import type { TimePartitions } from "./time-partitions.ts";
-import { resolveUser, type ThreadUser } from "./user-rows.ts";
+import { resolveUser } from "./user-rows.ts";
 
 export interface RecordedPassageParts {
   readonly rollups: Rollups;

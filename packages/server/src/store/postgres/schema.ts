@@ -1,10 +1,74 @@
 import { allTables } from "../schema/tables.ts";
-import { createTable } from "../schema/create-table.ts";
-import { priceTables } from "./price-tables.ts";
+import { createTable, secure } from "../schema/create-table.ts";
+import { lockNumbers } from "../session/locks.ts";
+import { restPartition } from "./partitioned-tables.ts";
 import { backlogFunction } from "./read-backlog.ts";
 import { recordTables } from "./record-tables.ts";
-import { rollupTables } from "./rollup-tables.ts";
-import { searchTables } from "./search-tables.ts";
+
+/**
+ * `repricings` counts the changes of a project's prices. `after` is the step up to which the stored costs follow the last
+ * change; null when all do.
+ */
+const priceTables: readonly string[] = [
+  "CREATE TABLE repricings (project_id bigint PRIMARY KEY, version bigint NOT NULL, after bigint)",
+  // Holds off a change of the prices until the transaction ends; in one function, which sees the change it waited for.
+  `CREATE FUNCTION threadline_hold_prices(project bigint) RETURNS bigint LANGUAGE plpgsql VOLATILE AS $$
+  BEGIN
+    PERFORM pg_advisory_xact_lock_shared(${lockNumbers.prices}, (project % 2147483648)::int);
+    RETURN coalesce((SELECT version FROM repricings WHERE project_id = project), 0);
+  END $$`,
+];
+
+/**
+ * Sums over time. `rollups` holds those of the records created in one hour (`level` 0) or minute (1), whole or by the
+ * value of one dimension; texts begin with `=`, the empty text stands for null. `rollup_queue` holds what changed and is
+ * not summed yet: the facts of records that one write brought with a weight of 1, of those that it took away with -1, as a
+ * JSON array of arrays. `rollup_marks` tells from which minute on there are sums of minutes.
+ */
+const rollupTables: readonly string[] = [
+  `CREATE TABLE rollups (
+    project_id bigint NOT NULL, level smallint NOT NULL, dimension smallint NOT NULL, bucket bigint NOT NULL,
+    environment text COLLATE "C" NOT NULL, value text COLLATE "C" NOT NULL, steps double precision NOT NULL,
+    runs double precision NOT NULL, errors double precision NOT NULL, generations double precision NOT NULL,
+    generation_errors double precision NOT NULL, tokens double precision NOT NULL,
+    input_tokens double precision NOT NULL, output_tokens double precision NOT NULL, cost double precision NOT NULL,
+    costed double precision NOT NULL, threads double precision NOT NULL, scores double precision NOT NULL,
+    score_sum double precision NOT NULL, latencies bytea, durations bytea, first_tokens bytea,
+    PRIMARY KEY (project_id, level, dimension, bucket, environment, value)
+  )`,
+  `CREATE TABLE rollup_queue (
+    key bigint GENERATED ALWAYS AS IDENTITY, project_id bigint NOT NULL, kind text NOT NULL, weight smallint NOT NULL,
+    records integer NOT NULL, facts text NOT NULL, PRIMARY KEY (project_id, key)
+  ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000)`,
+  // They live for a second: to compress them costs more than to write them.
+  "ALTER TABLE rollup_queue ALTER COLUMN facts SET STORAGE EXTERNAL",
+  "CREATE TABLE rollup_marks (project_id bigint PRIMARY KEY, minutes_from bigint NOT NULL)",
+  ...secure("rollups", "rollup_queue"),
+];
+
+/**
+ * The index over payloads. `search_segments` holds what it knows of some thousand steps each, as numbers without a text;
+ * `period` is the newest of its steps. `search_queue` holds, a row for each write, the keys of the steps that the index does
+ * not hold in their present form (`is_lost` false), and of those whose former text some segment may hold (true).
+ */
+const searchTables: readonly string[] = [
+  `CREATE TABLE search_queue (
+    key bigint GENERATED ALWAYS AS IDENTITY, project_id bigint NOT NULL, is_lost boolean NOT NULL, steps bytea NOT NULL,
+    queued_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (project_id, key)
+  ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000)`,
+  `CREATE TABLE search_segments (
+    project_id bigint NOT NULL, key bigint NOT NULL, period integer NOT NULL, first_step bigint NOT NULL,
+    last_step bigint NOT NULL, steps bytea NOT NULL, starts bytea NOT NULL, postings bytea NOT NULL, paths text NOT NULL,
+    columns bytea NOT NULL,
+    PRIMARY KEY (project_id, key, period)
+  ) PARTITION BY RANGE (period)`,
+  // So that a piece of them can be read alone.
+  ...["steps", "starts", "postings", "columns"].map(
+    (column) => `ALTER TABLE search_segments ALTER COLUMN ${column} SET STORAGE EXTERNAL`,
+  ),
+  ...restPartition("search_segments"),
+  ...secure("search_queue", "search_segments"),
+];
 
 /**
  * The statements that create a new database: the tables of the logical schema, and those that are PostgreSQL's own.

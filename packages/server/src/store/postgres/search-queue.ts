@@ -1,5 +1,5 @@
+import type { StoredStep } from "../stored-step.ts";
 import type { QueuedPayloads, StoredPayload } from "./fresh-payloads.ts";
-import { losesPayload } from "./lost-payload.ts";
 import { readSteps, writeSteps } from "./search-segment.ts";
 import type { Session } from "./session.ts";
 import type { WrittenStep } from "./step-rows.ts";
@@ -75,4 +75,30 @@ export async function countQueuedSteps(session: Session, project: number, limit:
 
 function keysOf(written: readonly WrittenStep[]): number[] {
   return written.map(({ after }) => after.context.key);
+}
+
+const ofStep = ["metadata", "input", "output"] as const;
+const ofGeneration = [
+  "settings",
+  "variables",
+  "metadata",
+  "tools",
+  "prompt",
+  "completion",
+  "messages",
+  "messageCompletion",
+] as const;
+
+/** Whether some of a payload gave way to something else, as when somebody takes a secret out. What only grew did not. */
+function losesPayload(before: StoredStep, after: StoredStep): boolean {
+  if (ofStep.some((field) => isReplaced(before[field], after[field]))) return true;
+  const [was, is] = [before.generation, after.generation];
+  return was !== null && ofGeneration.some((field) => isReplaced(was[field], is?.[field]));
+}
+
+function isReplaced(before: unknown, after: unknown): boolean {
+  if (before === null || before === after) return false;
+  const [was, is] = [JSON.stringify(before), JSON.stringify(after ?? null)];
+  const isGrowing = typeof before === "string" || typeof before === "object";
+  return isGrowing ? !is.startsWith(was.slice(0, -1)) : is !== was;
 }

@@ -73,6 +73,10 @@ export class Session implements StoreSession {
     return (await this.#execute(query, parameters)).rowCount ?? 0;
   }
 
+  async enter(project: number): Promise<void> {
+    await this.run("SELECT set_config('threadline.project_id', ?, true)", String(project));
+  }
+
   async holdLock(lock: Lock, project: number): Promise<void> {
     await this.run("SELECT pg_advisory_xact_lock(?::int, ?::int)", lockNumbers[lock], project % 2 ** 31);
   }

@@ -6,7 +6,12 @@ import { ofIds } from "./rollup-facts.ts";
 import { rowsBy } from "./rows-by.ts";
 import type { Consequences } from "./record-tags.ts";
 import type { Parameter, Session } from "./session.ts";
-import type { ThreadUser } from "./user-rows.ts";
+
+/** The user of a thread, as it is stored with the thread. */
+export interface ThreadUser {
+  readonly id: string;
+  readonly identifier: string;
+}
 
 /** Seconds from the first start to the last end of the thread `r`. */
 export const threadDuration =

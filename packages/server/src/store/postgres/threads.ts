@@ -18,8 +18,8 @@ import { StepConsequences } from "./step-consequences.ts";
 import { removeSteps } from "./step-removal.ts";
 import { selectSteps } from "./step-rows.ts";
 import { removeThreads } from "./thread-removal.ts";
-import { holdThreads, mergeThread, selectThreads, threadDuration } from "./thread-rows.ts";
-import { resolveUser, type ThreadUser } from "./user-rows.ts";
+import { holdThreads, mergeThread, selectThreads, threadDuration, type ThreadUser } from "./thread-rows.ts";
+import { resolveUser } from "./user-rows.ts";
 
 export interface ThreadStoreParts {
   readonly database: Database;

@@ -62,8 +62,11 @@ export function createFileStore(sessions: Sessions): FileStore {
 
     getFile: (projectId, objectKey) =>
       sessions.read(projectId, async (session, project) => {
-        const query = session.db.selectFrom("files").selectAll().where("project_id", "=", project);
-        return toFile(await session.get(query.where("object_key", "=", objectKey).where("left_over", "=", stays)));
+        const query = () => {
+          const files = session.db.selectFrom("files").selectAll().where("project_id", "=", project);
+          return files.where("object_key", "=", objectKey).where("left_over", "=", stays);
+        };
+        return toFile(await session.get(queries.of(session, "file", query, [project, objectKey])));
       }),
 
     async leftOver(limit) {

@@ -7,13 +7,16 @@ import { createApiKeyStore } from "./api-keys.ts";
 import { requireClaim, requireClaimAnywhere, requireOwnFactor } from "./claims.ts";
 import { addMember, ownersOfOldest } from "./members.ts";
 
-/** Deletes projects, and frees their records in the background. */
+/** Deletes the records of deleted projects in the background. */
 export interface ProjectRemoval {
-  /** Deletes the project with all that leads to it, in the transaction of the session, which holds up its writes. */
-  start(session: Session, project: number, deletedAt: number): Promise<void>;
-  /** Frees the records of deleted projects now. */
+  /** Starts when the transaction of the session is committed. */
+  start(session: Session): void;
+  /** Deletes the records of deleted projects now. */
   finish(): Promise<void>;
 }
+
+/** Tables by which a project is reached. */
+const entries = ["api_keys", "members", "invitations", "thread_shares"] as const;
 
 const columns = ["id", "name", "created_at as createdAt"] as const;
 
@@ -66,7 +69,8 @@ export function createProjectStore(sessions: Sessions, removal: ProjectRemoval):
         if ((await session.get(projects.where("key", "<>", key).limit(1))) === undefined) {
           throw new ConflictError("The only project stays; make another one first.");
         }
-        await removal.start(session, key, deletedAt);
+        await remove(session, key, deletedAt);
+        removal.start(session);
         return project;
       }),
 
@@ -110,6 +114,21 @@ export function createProjectStore(sessions: Sessions, removal: ProjectRemoval):
         return (await session.get(found.limit(1))) ?? null;
       }),
   };
+}
+
+/** Deletes the project and all that leads to it. */
+async function remove(session: Session, project: number, deletedAt: number): Promise<void> {
+  const { db } = session;
+  await session.enter(project);
+  const file = await session.get(db.selectFrom("files").select("key").where("project_id", "=", project).limit(1));
+  const flags = { is_freed: 0, has_files: file === undefined ? 0 : 1 };
+  await session.run(db.insertInto("deleted_projects").values({ key: project, deleted_at: deletedAt, ...flags }));
+  await session.run(db.deleteFrom("projects").where("key", "=", project));
+  for (const table of entries) {
+    // oxlint-disable-next-line no-await-in-loop -- one statement after the other, here and below
+    await session.run(db.deleteFrom(table).where("project_id", "=", project));
+  }
+  await session.run(sql`DELETE FROM repricings WHERE project_id = ${project}`.compile(db));
 }
 
 async function keyOf(session: Session, id: string): Promise<number | null> {

@@ -10,6 +10,8 @@ export interface Dialect {
   readonly threadOfStep: string;
   /** The condition that the step `s` is one of the thread `t`. */
   readonly isStepOfThread: string;
+  /** How the texts of the payload of the step `r` are joined, and their columns. */
+  readonly payloads: { readonly join: string; readonly columns: readonly string[] };
   /** Builds queries; executes none. */
   readonly db: Kysely<Tables>;
   /** Whether a column has one of any number of values, in one statement for every number. */

@@ -16,6 +16,8 @@ export interface Session {
   get<Row>(query: Query<Row>): Promise<Row | undefined>;
   /** Resolves to the number of changed rows. */
   run(query: Query): Promise<number>;
+  /** Makes the rows of a project visible in a transaction of the installation. */
+  enter(project: number): Promise<void>;
   /** Waits until no other transaction holds the lock of this project, and holds it until the transaction ends. */
   holdLock(lock: Lock, project: number): Promise<void>;
   /** Waits for the transactions that write to the tables, and holds up others until this one ends. */

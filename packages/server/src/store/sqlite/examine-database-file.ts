@@ -1,5 +1,6 @@
+import { DatabaseSync } from "node:sqlite";
+import { newestFormat, requireNewestFormat } from "../schema/format.ts";
 import { damaged, examine } from "./open-database.ts";
-import { newestFormat } from "../schema/format.ts";
 
 /** What a database file is, without a change to it. */
 export interface DatabaseFile {
@@ -21,4 +22,15 @@ export function examineDatabaseFile(path: string, { deep }: { readonly deep: boo
     }
     return { format, newestFormat: newestFormat(), verified };
   });
+}
+
+/** Throws a `StoreOpenError` unless the file has the tables of this version; changes nothing. */
+export function requireFormat(path: string): void {
+  const handle = new DatabaseSync(path, { readOnly: true });
+  try {
+    const row = handle.prepare("PRAGMA user_version").get();
+    requireNewestFormat(path, Number(row?.["user_version"]));
+  } finally {
+    handle.close();
+  }
 }

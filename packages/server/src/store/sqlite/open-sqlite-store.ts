@@ -28,7 +28,6 @@ import type { Database } from "./database.ts";
 import { GenerationCosts } from "./generation-costs.ts";
 import { createGenerationList, createGenerationStore } from "./generations.ts";
 import { createPrivately, openDatabase, openForReading } from "./open-database.ts";
-import { createMeasure } from "./measure-records.ts";
 import { ProjectRemoval } from "./project-removal.ts";
 import { ProjectKeys } from "./project-keys.ts";
 import { RecordTags } from "./record-tags.ts";
@@ -45,7 +44,7 @@ import { StepWriter } from "./step-writer.ts";
 import { createStepCellReads, createStepList, createStepStore, type StepCellReads } from "./steps.ts";
 import { ThreadRows } from "./thread-rows.ts";
 import { createThreadList, createThreadStore } from "./threads.ts";
-import { createUserThreads } from "./user-threads.ts";
+import { createUserThreads } from "./user-rows.ts";
 import { WordSweep } from "./word-sweep.ts";
 
 /** More pages than a file can have. */
@@ -158,7 +157,7 @@ export async function openStoreOfThread(options: SqliteStoreOptions): Promise<Sq
     prompts: createPromptStore(sessions, lists),
     files: createFileStore(sessions),
     prices: createPriceStore({ sessions, repricing, patterns: costs.patterns, isThreadOf: userThreads.isOf }),
-    usage: createUsageStore(sessions, createMeasure(database, projects)),
+    usage: createUsageStore(sessions),
     analytics: createAnalyticsStore({
       database,
       projects,

@@ -1,6 +1,5 @@
 import { BackgroundWork } from "../background-work.ts";
 import type { ProjectRemoval as ProjectRemovalPort } from "../resources/projects.ts";
-import type { Session } from "../session/session.ts";
 import type { Database, Parameter } from "./database.ts";
 import type { FactKind } from "../rollup-fact.ts";
 import type { Rollups } from "./rollups.ts";
@@ -13,8 +12,6 @@ const retryTime = 1_000;
 /** Rows at a time. */
 const chunkSize = 200;
 
-/** What lets anybody reach a project; goes with it. */
-const doors = ["api_keys", "members", "invitations", "thread_shares", "repricings"];
 /** The bytes of files are somebody else's to remove, who forgets the rows then. */
 const kept = new Set(["files"]);
 /** What hangs on a step by its key alone, with the column of the key. */
@@ -45,10 +42,7 @@ const first = [
   "step_shapes",
 ];
 
-/**
- * Frees what deleted projects took, in the background and in slices, so that other projects are answered meanwhile. The
- * transaction that deletes a project takes away all that leads to it; from then on its rows are only found here.
- */
+/** Deletes the records of deleted projects in the background, in slices between which other projects are answered. */
 export class ProjectRemoval implements ProjectRemovalPort {
   readonly #database: Database;
   readonly #rollups: Rollups;
@@ -73,16 +67,7 @@ export class ProjectRemoval implements ProjectRemovalPort {
     this.#background.wake(restTime);
   }
 
-  /** Deletes a project. Inside a transaction. */
-  async start(_session: Session, project: number, deletedAt: number): Promise<void> {
-    this.#database.run(
-      `INSERT INTO deleted_projects (key, deleted_at, is_freed, has_files)
-       VALUES (?1, ?2, 0, EXISTS (SELECT 1 FROM files WHERE project_id = ?1))`,
-      project,
-      deletedAt,
-    );
-    this.#database.run("DELETE FROM projects WHERE key = ?", project);
-    for (const table of doors) this.#database.run(`DELETE FROM ${table} WHERE project_id = ?`, project);
+  start(): void {
     this.#background.wake(restTime);
   }
 

@@ -1,7 +1,53 @@
 import { createTable } from "../schema/create-table.ts";
 import { allTables } from "../schema/tables.ts";
-import { analyticsTables } from "./analytics-tables.ts";
-import { engagement } from "./engagement.ts";
+
+const recompute = `
+  UPDATE users SET last_engaged = (SELECT max(last_activity) FROM threads WHERE user = old.user)
+  WHERE key = old.user AND last_engaged = old.last_activity;`;
+
+/**
+ * When each user was last engaged, kept with the threads so that users can be listed by it. A thread gets its user after its
+ * row, so that a new row alone engages nobody. What shrinks is searched anew only where it was the latest.
+ */
+const engagement: string = `
+  ALTER TABLE users ADD COLUMN last_engaged INTEGER;
+  CREATE INDEX users_by_engagement ON users (project_id, last_engaged);
+  CREATE TRIGGER threads_engage AFTER UPDATE OF user, last_activity ON threads
+  WHEN new.user IS NOT NULL AND (new.user IS NOT old.user OR new.last_activity > old.last_activity)
+  BEGIN
+    UPDATE users SET last_engaged = new.last_activity
+    WHERE key = new.user AND (last_engaged IS NULL OR last_engaged < new.last_activity);
+  END;
+  CREATE TRIGGER threads_leave AFTER UPDATE OF user, last_activity ON threads
+  WHEN old.user IS NOT NULL AND (new.user IS NOT old.user OR new.last_activity < old.last_activity)
+  BEGIN ${recompute} END;
+  CREATE TRIGGER threads_go AFTER DELETE ON threads WHEN old.user IS NOT NULL
+  BEGIN ${recompute} END;
+`;
+
+/**
+ * The tables of rollups and of projects whose costs follow a change of prices, and the costs of generations in billionths of a US dollar.
+ *
+ * `rollups` holds sums over the records created in one hour (`level` 0) or minute (1), whole or by the value of one
+ * dimension; texts begin with `=`, the empty text stands for null. `rollup_marks` tells up to which key each table is
+ * summed, `rollup_changes` what a changed record before that key was summed as.
+ */
+const analyticsTables = `
+  CREATE TABLE repricings (project_id INTEGER PRIMARY KEY, after INTEGER NOT NULL);
+
+  CREATE TABLE rollups (
+    project_id INTEGER NOT NULL, level INTEGER NOT NULL, dimension INTEGER NOT NULL, bucket INTEGER NOT NULL,
+    environment TEXT NOT NULL, value TEXT NOT NULL, steps INTEGER NOT NULL, runs INTEGER NOT NULL,
+    errors INTEGER NOT NULL, generations INTEGER NOT NULL, generation_errors INTEGER NOT NULL, tokens INTEGER NOT NULL,
+    input_tokens INTEGER NOT NULL, output_tokens INTEGER NOT NULL, cost INTEGER NOT NULL, costed INTEGER NOT NULL,
+    threads INTEGER NOT NULL, scores INTEGER NOT NULL, score_sum REAL NOT NULL, latencies BLOB, durations BLOB,
+    first_tokens BLOB, PRIMARY KEY (project_id, level, dimension, bucket, environment, value)
+  ) WITHOUT ROWID;
+  CREATE TABLE rollup_marks (name TEXT PRIMARY KEY, key INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE rollup_changes (
+    kind TEXT NOT NULL, record INTEGER NOT NULL, fact TEXT, PRIMARY KEY (kind, record)
+  ) WITHOUT ROWID;
+`;
 
 /**
  * The statements that create a new file: the tables of the logical schema, and those that are SQLite's own or not ported to

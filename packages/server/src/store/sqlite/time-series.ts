@@ -1,10 +1,9 @@
 import type { TimeSeries, TimeSeriesDimension, TimeSeriesQuery } from "../analytics.ts";
 import { decodeText, dimensions, RollupCells } from "../rollup-cells.ts";
-import { planCounted } from "../series-plan.ts";
+import { completeSeries, draftSeries, planByHours, planCounted, type SeriesPlan } from "../series-plan.ts";
 import { dimensionOf, needsOf, recordsOf, type SeriesNumbers, toTimeSeries } from "../time-series-lines.ts";
 import { chooseBuckets } from "../time-buckets.ts";
 import type { Database } from "./database.ts";
-import { planSeries } from "./plan-series.ts";
 import type { Rollups } from "./rollups.ts";
 import { readSeries } from "./series-cells.ts";
 import { countUsers } from "./series-users.ts";
@@ -45,6 +44,18 @@ function numbersOf({ database, rollups }: TimeSeriesParts, project: number, quer
     pending: { cells: new RollupCells(), leftOut: 0 },
     isEstimate,
   };
+}
+
+/** Finds the sources of a series. Inside a read transaction. */
+function planSeries(rollups: Rollups, project: number, query: TimeSeriesQuery): SeriesPlan {
+  const draft = draftSeries(query, rollups.minutesFrom);
+  const counted: RollupCells[] = [];
+  for (const { from, to } of draft.uncounted) {
+    const cells = rollups.recount(project, from, to, draft.limit);
+    if (cells === undefined) return planByHours(query);
+    counted.push(cells);
+  }
+  return completeSeries(draft, counted);
 }
 
 /** What a group is called outside; users are summed by their keys, which no change of an identifier moves. */

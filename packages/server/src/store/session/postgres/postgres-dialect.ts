@@ -10,6 +10,10 @@ export const postgresDialect: Dialect = {
   generationTable: "steps",
   threadOfStep: "s.thread_id",
   isStepOfThread: "s.project_id = t.project_id AND s.thread_id = t.id",
+  payloads: {
+    join: "LEFT JOIN step_payloads p ON p.project_id = r.project_id AND p.step = r.key AND p.period = r.period",
+    columns: ["p.metadata", "p.input", "p.output", "p.generation"],
+  },
   db: new Kysely<Tables>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),

@@ -12,6 +12,10 @@ export const sqliteDialect: Dialect = {
   generationTable: "generations",
   threadOfStep: "(SELECT id FROM threads WHERE key = s.thread)",
   isStepOfThread: "s.thread = t.key",
+  payloads: {
+    join: "LEFT JOIN step_payloads p ON p.step = r.key LEFT JOIN generation_payloads g ON g.step = r.key",
+    columns: ["p.metadata", "p.input", "p.output", "g.payload"],
+  },
   db: new Kysely<Tables>({
     dialect: {
       createAdapter: () => new SqliteAdapter(),

@@ -32,6 +32,8 @@ class SqliteSession implements Session {
     return this.#database.run(sql, ...parameters).changes;
   }
 
+  async enter(): Promise<void> {}
+
   /** One transaction writes at a time. */
   async holdLock(): Promise<void> {}
 

@@ -71,7 +71,7 @@ const pending: readonly RegExp[] = [
 const exceptions: readonly { readonly path: RegExp; readonly prose: RegExp }[] = [
   { path: /./u, prose: /`[^`]*`|\$\{[^}]*\}/gu },
   { path: /^apps\/demo\/src\/customer-requests\.ts$/u, prose: /and tell me/gu },
-  { path: /^apps\/web\/.*\.graphql$/u, prose: /neighbours/gu },
+
   { path: /^docs\/[\w-]+\.md$/u, prose: /\[[^\]]*\]\([^)]*\.test\.ts\)/gu },
 ];
 

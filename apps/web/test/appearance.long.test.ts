@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { builtUi } from "./browser/built-ui.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
-import { faultsOfLook } from "./browser/faults-of-look.ts";
+import { findVisualDefects } from "./browser/visual-defects.ts";
 import { openUi, type Ui } from "./browser/open-ui.ts";
 import { type Improvements } from "./seed-improvements.ts";
 import { seedAppearance } from "./seed-appearance.ts";
@@ -181,7 +181,7 @@ async function lookAt(ui: Ui, views: readonly View[]): Promise<string[]> {
         found.push(`${where}: ${String(error).split("\n")[0]}`);
         continue;
       }
-      for (const fault of await faultsOfLook(page)) found.push(`${where}: ${fault}`);
+      for (const fault of await findVisualDefects(page)) found.push(`${where}: ${fault}`);
       if (folder !== undefined) {
         const title = `${path}-${opens ?? ""}`.replace(/^\/projects\/[^/]+/, "").replaceAll(/[^\w]+/g, "-");
         const file = `${String(index).padStart(2, "0")}${title.slice(0, 80)}-${name}-${scheme}.png`;

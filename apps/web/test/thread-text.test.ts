@@ -2,7 +2,7 @@ import { sample } from "fast-check";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { fuzzSeed } from "../../../packages/server/test/test-inputs.ts";
-import { piecesOf } from "../src/messages/hidden-signs.ts";
+import { piecesOf } from "../src/messages/hidden-characters.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi } from "./browser/open-ui.ts";

@@ -10,7 +10,7 @@ import { createOwnSessionRoutes } from "./accounts/create-own-session-routes.ts"
 import { createSecondFactorRoutes } from "./accounts/create-second-factor-routes.ts";
 import { createSessionRoutes } from "./accounts/create-session-routes.ts";
 import { createSsoRoutes } from "./accounts/create-sso-routes.ts";
-import { createSessionDoor } from "./accounts/session-door.ts";
+import { createSessionMiddleware } from "./accounts/session-middleware.ts";
 import { identifyPerson } from "./accounts/identify-person.ts";
 import { Answers } from "./answers/answers.ts";
 import { WorkTurns } from "./answers/work-turns.ts";
@@ -19,8 +19,8 @@ import { meteredStore } from "./answers/metered-store.ts";
 import { createAuditRetention } from "./audit/audit-retention.ts";
 import type { ServerOptions } from "./server-options.ts";
 import { createFileRoutes } from "./files/create-file-routes.ts";
-import { createLeftOverFiles } from "./files/left-over-files.ts";
-import type { LeftOverFiles } from "./files/left-over-files.ts";
+import { createOrphanedFiles } from "./files/orphaned-files.ts";
+import type { OrphanedFiles } from "./files/orphaned-files.ts";
 import { createProjectRoutes } from "./files/create-project-routes.ts";
 import { createUrlSigner } from "./files/url-signer.ts";
 import { createGraphQLEngine } from "./graphql/create-engine.ts";
@@ -68,7 +68,7 @@ export interface MountOptions extends Omit<ServerOptions, "basePath" | "baseUrl"
 export interface Mounted {
   readonly app: Hono<AppEnv>;
   readonly updates: LiveUpdates;
-  readonly leftOver: LeftOverFiles;
+  readonly leftOver: OrphanedFiles;
   readonly quotas: Quotas;
   readonly auditRetention: BackgroundWork;
   readonly telemetry: Telemetry | undefined;
@@ -94,7 +94,7 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
   const answers = new Answers(limits, work);
   const metrics = createMetrics?.(records, admission, answers);
   const updates = createLiveUpdates({ store: metrics?.store ?? records, feed: storage.feed, limits, log });
-  const leftOver = createLeftOverFiles({ store: records, storage: storage.files, log });
+  const leftOver = createOrphanedFiles({ store: records, storage: storage.files, log });
   leftOver.remove();
   const store = decorate(updates.store, {
     projects: decorate(updates.store.projects, {
@@ -124,7 +124,7 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
   });
   const accounts = await createAccounts({ store, publicUrl, sso: options.sso, now, newId, log });
   const person = identifyPerson({ store, accounts, noLogin });
-  const door = createSessionDoor({
+  const middleware = createSessionMiddleware({
     accounts,
     basePath: publicUrl.basePath,
     ssoName: options.sso ? (options.sso.name ?? "single sign-on") : null,
@@ -193,12 +193,12 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
         live: updates,
         proxies,
       }),
-      createSessionRoutes({ store, accounts, door, noLogin }),
-      createOwnSessionRoutes({ store, accounts, door, now }),
-      createSecondFactorRoutes({ store, accounts, door }),
-      createEntryRoutes({ store, accounts, door, now, newId }),
+      createSessionRoutes({ store, accounts, middleware, noLogin }),
+      createOwnSessionRoutes({ store, accounts, middleware, now }),
+      createSecondFactorRoutes({ store, accounts, middleware }),
+      createEntryRoutes({ store, accounts, middleware, now, newId }),
       ...(options.sso && !noLogin
-        ? [createSsoRoutes({ store, accounts, door, now, basePath: publicUrl.basePath })]
+        ? [createSsoRoutes({ store, accounts, middleware, now, basePath: publicUrl.basePath })]
         : []),
       ...(metrics ? [createMetricsRoutes({ metrics, token: options.metricsToken ?? "" })] : []),
       createProjectRoutes({ store, authenticate: guard, answers, maxUnreadMs: limits.maxUnreadMs }),

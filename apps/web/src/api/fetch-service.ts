@@ -1,6 +1,6 @@
 import { serviceUrl } from "./base-path.ts";
 import { RequestError } from "./request-error.ts";
-import { tellSign } from "./service-signs.ts";
+import { emitServiceEvent } from "./service-events.ts";
 
 /** Statuses of a proxy whose service is down, and of the service while its database is down. */
 const awayStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
@@ -14,11 +14,11 @@ export function isAway({ status }: Response): boolean {
 export async function fetchService(path: string, options: RequestInit = {}): Promise<Response> {
   try {
     const response = await fetch(serviceUrl(path), options);
-    tellSign(isAway(response) ? "doubt" : "answer");
+    emitServiceEvent(isAway(response) ? "doubt" : "answer");
     return response;
   } catch (error) {
     if (options.signal?.aborted) throw error;
-    tellSign("doubt");
+    emitServiceEvent("doubt");
     throw unreachable();
   }
 }

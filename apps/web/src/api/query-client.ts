@@ -1,6 +1,6 @@
 import { hashKey, MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { isUnreachable, RequestError } from "./request-error.ts";
-import { tellSign } from "./service-signs.ts";
+import { emitServiceEvent } from "./service-events.ts";
 import { sessionOptions } from "./session.ts";
 
 const sessionHash = hashKey(sessionOptions.queryKey);
@@ -14,10 +14,10 @@ export function createQueryClient(): QueryClient {
       onError: (error, { queryHash }) => isNews(error) && queryHash !== sessionHash && lookAnew(),
     }),
     mutationCache: new MutationCache({
-      onSuccess: () => tellSign("confirmed"),
+      onSuccess: () => emitServiceEvent("confirmed"),
       onError: (error) => {
         if (isNews(error)) lookAnew();
-        if (isUnreachable(error)) tellSign("unconfirmed");
+        if (isUnreachable(error)) emitServiceEvent("unconfirmed");
       },
     }),
     defaultOptions: {

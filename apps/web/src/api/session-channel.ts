@@ -3,11 +3,11 @@ import { basePath } from "./base-path.ts";
 const channel = new BroadcastChannel(`threadline-session ${basePath}`);
 
 /** Notifies the other pages of this browser that the session has ended. */
-export function tellSessionEnded(): void {
+export function broadcastSessionEnd(): void {
   channel.postMessage("ended");
 }
 
-/** Subscribes to {@link tellSessionEnded} of other pages. Returns the function that unsubscribes. */
+/** Subscribes to {@link broadcastSessionEnd} of other pages. Returns the function that unsubscribes. */
 export function onSessionEnded(listener: () => void): () => void {
   channel.addEventListener("message", listener);
   return () => channel.removeEventListener("message", listener);

@@ -1,7 +1,7 @@
 import { recordChanges, type RecordChangesSubscription, type RecordKind } from "../generated/watch-changes.ts";
 import { serviceUrl } from "./base-path.ts";
 import { projectHeader } from "./request.ts";
-import { onSign, tellSign } from "./service-signs.ts";
+import { onServiceEvent, emitServiceEvent } from "./service-events.ts";
 
 export type RecordChanges = RecordChangesSubscription["recordChanges"];
 
@@ -35,7 +35,7 @@ export function watchChanges(options: {
   const again = (): void => {
     if (isStopped) return;
     onState("broken");
-    tellSign("doubt");
+    emitServiceEvent("doubt");
     const wait = Math.min(500 * 2 ** attempts, maxWaitMs);
     attempts += 1;
     timer = setTimeout(start, wait / 2 + (Math.random() * wait) / 2);
@@ -76,7 +76,7 @@ export function watchChanges(options: {
     void open().catch(again);
   };
   start();
-  const stopHearing = onSign("back", () => {
+  const stopHearing = onServiceEvent("back", () => {
     if (timer === undefined) return;
     clearTimeout(timer);
     start();

@@ -1,6 +1,6 @@
 import { serviceUrl } from "./base-path.ts";
 import { isAway } from "./fetch-service.ts";
-import { onSign, tellSign } from "./service-signs.ts";
+import { onServiceEvent, emitServiceEvent } from "./service-events.ts";
 
 /** Milliseconds until the service is asked again: the first wait, doubled each time, and the longest. */
 const firstWait = 1_000;
@@ -27,7 +27,7 @@ export function watchService(onChange: (isThere: boolean) => void): () => void {
     if (answers !== isThere) {
       isThere = answers;
       onChange(isThere);
-      if (isThere) tellSign("back");
+      if (isThere) emitServiceEvent("back");
     }
     if (isThere) {
       attempts = 0;
@@ -37,7 +37,10 @@ export function watchService(onChange: (isThere: boolean) => void): () => void {
     attempts += 1;
   };
 
-  const stops = [onSign("doubt", () => isThere && void ask()), onSign("answer", () => !isThere && void ask())];
+  const stops = [
+    onServiceEvent("doubt", () => isThere && void ask()),
+    onServiceEvent("answer", () => !isThere && void ask()),
+  ];
   const askAgain = (): void => {
     if (!isThere) void ask();
   };

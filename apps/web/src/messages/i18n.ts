@@ -1,7 +1,7 @@
 import { createInstance } from "i18next";
 import { initReactI18next } from "react-i18next";
 import { formatNumber } from "./format-number.ts";
-import { visibleString } from "./hidden-signs.ts";
+import { visibleString } from "./hidden-characters.ts";
 
 export const languages = { en: "English", de: "Deutsch" } as const;
 

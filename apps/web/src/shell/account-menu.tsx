@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { Check, CircleUserRound, Languages, LogOut, SunMoon } from "lucide-react";
 import { useState } from "react";
 import { forgetSession } from "../api/forget-session.ts";
-import { tellSessionEnded } from "../api/session-channel.ts";
+import { broadcastSessionEnd } from "../api/session-channel.ts";
 import type { Session } from "../api/session.ts";
 import { signOut } from "../api/sign-in.ts";
 import { applyTheme, currentTheme, themes } from "../design/theme.ts";
@@ -22,7 +22,7 @@ export function AccountMenu({ session }: { readonly session: Session }) {
   const [theme, setTheme] = useState(currentTheme);
   const leave = async (): Promise<void> => {
     // Also when the service cannot be reached; the sign-in page then shows who is still signed in.
-    await signOut().then(tellSessionEnded, () => undefined);
+    await signOut().then(broadcastSessionEnd, () => undefined);
     forgetSession(client);
     await navigate({ to: "/login" });
   };

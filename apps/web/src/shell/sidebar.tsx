@@ -8,7 +8,7 @@ import { AccountMenu } from "./account-menu.tsx";
 import { useShellText } from "./messages.ts";
 import styles from "./project-shell.module.css";
 import { explorerIcon as ExplorerIcon, sectionGroups } from "./sections.ts";
-import { visibleString } from "../messages/hidden-signs.ts";
+import { visibleString } from "../messages/hidden-characters.ts";
 import { VisibleText } from "../ui/visible-text.tsx";
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useOperation } from "../api/use-request.ts";
 import { findRecords } from "../generated/find-records.ts";
-import { useSettled } from "../ui/use-settled.ts";
+import { useDebounced } from "../ui/use-debounced.ts";
 import { type FoundRecord, foundRecords } from "./found-records.ts";
 
 const shortest = 2;
@@ -15,7 +15,7 @@ function isWanted(text: string): boolean {
 /** The records that have a text in their name or as their id. */
 export function useFoundRecords(typed: string, projectId: string) {
   const text = typed.trim();
-  const settled = useSettled(text);
+  const settled = useDebounced(text);
   const { data, error, isPlaceholderData } = useOperation(
     findRecords,
     { id: settled, value: settled, text: settled },

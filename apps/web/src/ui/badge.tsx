@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import styles from "./badge.module.css";
 import { classes } from "./classes.ts";
 import { VisibleText } from "./visible-text.tsx";
-import { visibleString } from "../messages/hidden-signs.ts";
+import { visibleString } from "../messages/hidden-characters.ts";
 
 /** A short fact: a tag, a status, a count. */
 export function Badge({

@@ -1,7 +1,7 @@
 import type { ButtonHTMLAttributes, ReactNode } from "react";
 import { classes } from "./classes.ts";
 import styles from "./button.module.css";
-import { visibleString } from "../messages/hidden-signs.ts";
+import { visibleString } from "../messages/hidden-characters.ts";
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly look?: "normal" | "primary" | "plain" | "danger" | undefined;

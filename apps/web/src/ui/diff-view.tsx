@@ -6,7 +6,7 @@ import { InlineDiff } from "./inline-diff.tsx";
 import { useUiText } from "./messages.ts";
 import styles from "./diff.module.css";
 import { VisibleText } from "./visible-text.tsx";
-import { visibleString } from "../messages/hidden-signs.ts";
+import { visibleString } from "../messages/hidden-characters.ts";
 
 /** Two texts line by line, beside or below each other. Only the lines in sight exist, so that long texts stay light. */
 export function DiffView({

@@ -1,7 +1,7 @@
 import type { KeyboardEvent, ReactNode } from "react";
 import { openRow } from "./open-row.ts";
 import styles from "./table.module.css";
-import { visibleString } from "../messages/hidden-signs.ts";
+import { visibleString } from "../messages/hidden-characters.ts";
 import { VisibleText } from "./visible-text.tsx";
 
 /** One column of a {@link Table}. */

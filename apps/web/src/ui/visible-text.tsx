@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import { piecesOf } from "../messages/hidden-signs.ts";
+import { piecesOf } from "../messages/hidden-characters.ts";
 import { useUiText } from "./messages.ts";
 import styles from "./visible-text.module.css";
 

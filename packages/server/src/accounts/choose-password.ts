@@ -2,13 +2,13 @@ import { readNewPassword } from "../records/accounts.ts";
 import { RecordError } from "../records/errors.ts";
 import type { PasswordProblem } from "../records/errors.ts";
 import { isCommonPassword } from "./common-passwords.ts";
-import { isOfOwnWords } from "./own-words.ts";
-import type { PasswordOwner } from "./own-words.ts";
+import { consistsOfKnownWords } from "./known-words.ts";
+import type { PasswordOwner } from "./known-words.ts";
 
 /** The new password that a field of a form holds. Rejects with a `RecordError` when it would be guessed among the first. */
 export async function choosePassword(field: string, value: unknown, owner: PasswordOwner): Promise<string> {
   const password = readNewPassword(field, value);
-  if (isOfOwnWords(password, owner)) {
+  if (consistsOfKnownWords(password, owner)) {
     const words = "your name, your email, the name of this service and the word password";
     throw refusal(field, "OWN_WORDS", `must not consist only of digits, ${words}`);
   }

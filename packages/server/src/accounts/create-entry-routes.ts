@@ -10,19 +10,19 @@ import type { Store } from "../store/store.ts";
 import { choosePassword } from "./choose-password.ts";
 import type { Accounts } from "./create-accounts.ts";
 import { hashLinkToken } from "../access/link-token.ts";
-import type { SessionDoor } from "./session-door.ts";
+import type { SessionMiddleware } from "./session-middleware.ts";
 
 export interface EntryRoutesOptions {
   readonly store: Store;
   readonly accounts: Accounts;
-  readonly door: SessionDoor;
+  readonly middleware: SessionMiddleware;
   readonly now: () => number;
   readonly newId: () => string;
 }
 
 /** The ways to a new account, below `/api/session`: the setup link, and invitations. */
 export function createEntryRoutes(options: EntryRoutesOptions): Hono<AppEnv> {
-  const { store, accounts, door, now, newId } = options;
+  const { store, accounts, middleware, now, newId } = options;
   const routes = new Hono<AppEnv>();
   routes.onError(recordErrorResponse);
 
@@ -31,10 +31,10 @@ export function createEntryRoutes(options: EntryRoutesOptions): Hono<AppEnv> {
     email: string,
     body: Readonly<Record<string, unknown>>,
   ): Promise<Response> {
-    const session = await door.signIn(context, email, String(body["password"]));
+    const session = await middleware.signIn(context, email, String(body["password"]));
     if (!session?.account) throw new Error("A new account cannot sign in");
-    await door.note(context, "signedIn", session.account, "account");
-    return door.answer(context, session);
+    await middleware.note(context, "signedIn", session.account, "account");
+    return middleware.answer(context, session);
   }
 
   async function newAccount(
@@ -55,24 +55,24 @@ export function createEntryRoutes(options: EntryRoutesOptions): Hono<AppEnv> {
   }
 
   routes.post("/api/session/setup-link", async (context) => {
-    const body = await door.readForm(context);
-    const refusal = await door.takeTry(context, null);
+    const body = await middleware.readForm(context);
+    const refusal = await middleware.countAttempt(context, null);
     if (refusal) return refusal;
     await requireSetupLink(body);
     return context.json({ isValid: true });
   });
 
   routes.post("/api/session/setup", async (context) => {
-    const body = await door.readForm(context);
+    const body = await middleware.readForm(context);
     await requireSetupLink(body);
     const account = await newAccount(context, readEmail("email", body["email"]), body);
     await store.accounts.createFirst(account).catch(rethrow);
-    await door.note(context, "accountCreated", account);
+    await middleware.note(context, "accountCreated", account);
     return enter(context, account.email, body);
   });
 
   routes.post("/api/session/invitation", async (context) => {
-    const body = await door.readForm(context);
+    const body = await middleware.readForm(context);
     const hash = hashLinkToken(requireText("token", body["token"]));
     const invitation = await store.accounts.findInvitation(hash, now());
     const project = invitation && (await store.projects.find(invitation.projectId));
@@ -89,22 +89,22 @@ export function createEntryRoutes(options: EntryRoutesOptions): Hono<AppEnv> {
   });
 
   routes.post("/api/session/accept-invitation", async (context) => {
-    const body = await door.readForm(context);
+    const body = await middleware.readForm(context);
     const hash = hashLinkToken(requireText("token", body["token"]));
     const session = await accounts.find(context.req.raw);
     if (session) {
       const accepted = await store.accounts.acceptInvitation(session.account.id, hash, now());
       if (!accepted) throw invalidInvitation();
-      await door.noteJoin(context, session.account, accepted);
-      return door.answer(context, session);
+      await middleware.noteJoin(context, session.account, accepted);
+      return middleware.answer(context, session);
     }
     const invitation = await store.accounts.findInvitation(hash, now());
     if (!invitation) throw invalidInvitation();
     const account = await newAccount(context, invitation.email, body);
     const accepted = await store.accounts.createInvited(account, hash).catch(rethrow);
     if (!accepted) throw invalidInvitation();
-    await door.note(context, "accountCreated", account);
-    await door.noteJoin(context, account, accepted);
+    await middleware.note(context, "accountCreated", account);
+    await middleware.noteJoin(context, account, accepted);
     return enter(context, account.email, body);
   });
   return routes;

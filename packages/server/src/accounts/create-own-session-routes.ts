@@ -13,7 +13,7 @@ import type { ProveOptions } from "./prove-presence.ts";
 
 /** Routes that list the sessions of an account, and revoke one, all others or all. */
 export function createOwnSessionRoutes(options: ProveOptions): Hono<AppEnv> {
-  const { store, accounts, door, now } = options;
+  const { store, accounts, middleware, now } = options;
   const routes = new Hono<AppEnv>();
   routes.onError(recordErrorResponse);
   const provePresence = createProvePresence(options);
@@ -23,11 +23,11 @@ export function createOwnSessionRoutes(options: ProveOptions): Hono<AppEnv> {
     return context.json({ sessions: await listOwnSessions(store.accounts, ownerOf(session), time) });
   }
 
-  routes.get("/api/session/sessions", async (context) => answer(context, await door.requireSession(context)));
+  routes.get("/api/session/sessions", async (context) => answer(context, await middleware.requireSession(context)));
 
   routes.post("/api/session/sessions/end", async (context) => {
-    const body = await door.readForm(context);
-    const session = await door.requireSession(context);
+    const body = await middleware.readForm(context);
+    const session = await middleware.requireSession(context);
     const id = requireText("id", body["id"]);
     if (id === session.id) throw new RecordError("CONFLICT", "id: is the current session; sign out instead");
     const refusal = await provePresence(context, session, body);
@@ -35,33 +35,33 @@ export function createOwnSessionRoutes(options: ProveOptions): Hono<AppEnv> {
     if (!(await endSession(store.accounts, ownerOf(session), id))) {
       throw new RecordError("NOT_FOUND", "id: session not found; it may have ended", { field: "id" });
     }
-    await door.note(context, "sessionsEnded", session.account, "account");
+    await middleware.note(context, "sessionsEnded", session.account, "account");
     return answer(context, session);
   });
 
   routes.post("/api/session/sessions/end-others", async (context) => {
-    const body = await door.readForm(context);
-    const session = await door.requireSession(context);
+    const body = await middleware.readForm(context);
+    const session = await middleware.requireSession(context);
     const refusal = await provePresence(context, session, body);
     if (refusal) return refusal;
     if ((await endOtherSessions(store.accounts, ownerOf(session))) > 0) {
-      await door.note(context, "sessionsEnded", session.account, "account");
+      await middleware.note(context, "sessionsEnded", session.account, "account");
     }
     return answer(context, session);
   });
 
   routes.post("/api/session/sign-out-everywhere", async (context) => {
-    const body = await door.readForm(context);
-    const session = await door.requireSession(context);
+    const body = await middleware.readForm(context);
+    const session = await middleware.requireSession(context);
     const refusal = await provePresence(context, session, body);
     if (refusal) return refusal;
     const { account } = session;
     await store.accounts.deleteRows("session", [{ field: "userId", operator: "=", value: account.id }]);
     const auth = await accounts.auth(context.req.raw);
     const cookies = await auth.signOut(context.req.raw.headers);
-    await door.note(context, "signedOutEverywhere", account, "account");
+    await middleware.note(context, "signedOutEverywhere", account, "account");
     for (const cookie of cookies) context.header("set-cookie", cookie, { append: true });
-    return door.answer(context, null);
+    return middleware.answer(context, null);
   });
   return routes;
 }

@@ -7,23 +7,23 @@ import { RecordError } from "../records/errors.ts";
 import type { AccountStore } from "../store/accounts.ts";
 import type { Accounts } from "./create-accounts.ts";
 import type { Session } from "./open-auth.ts";
-import type { SessionDoor } from "./session-door.ts";
+import type { SessionMiddleware } from "./session-middleware.ts";
 
 export interface SecondFactorRoutesOptions {
   readonly store: { readonly accounts: AccountStore };
   readonly accounts: Accounts;
-  readonly door: SessionDoor;
+  readonly middleware: SessionMiddleware;
 }
 
 /** Below `/api/session/second-factor`: setting up an authenticator, signing in with its codes, and switching it off. */
-export function createSecondFactorRoutes({ store, accounts, door }: SecondFactorRoutesOptions): Hono<AppEnv> {
+export function createSecondFactorRoutes({ store, accounts, middleware }: SecondFactorRoutesOptions): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
   routes.onError(recordErrorResponse);
 
   /** The signed-in account, if another attempt is allowed. */
   async function requireTry(context: Context<AppEnv>): Promise<Session | Response> {
-    const session = await door.requireSession(context);
-    return (await door.takeTry(context, session.account.email, session)) ?? session;
+    const session = await middleware.requireSession(context);
+    return (await middleware.countAttempt(context, session.account.email, session)) ?? session;
   }
 
   async function secondFactor(context: Context<AppEnv>) {
@@ -44,23 +44,23 @@ export function createSecondFactorRoutes({ store, accounts, door }: SecondFactor
       { field: "userId", operator: "=", value: session.account.id },
       { field: "id", operator: "!=", value: session.id },
     ]);
-    await door.forgetTries(context, session.account.email, asking);
-    return door.answer(context, session);
+    await middleware.forgetTries(context, session.account.email, asking);
+    return middleware.answer(context, session);
   }
 
   routes.post("/api/session/second-factor/begin", async (context) => {
-    const body = await door.readForm(context);
+    const body = await middleware.readForm(context);
     const session = await requireTry(context);
     if (session instanceof Response) return session;
     const password = requirePassword("password", body["password"]);
     const begun = await (await secondFactor(context)).begin(context.req.raw.headers, password);
     if (!begun) throw wrong("password");
-    await door.forgetTries(context, session.account.email, session);
+    await middleware.forgetTries(context, session.account.email, session);
     return context.json({ ...begun, secret: new URL(begun.uri).searchParams.get("secret") });
   });
 
   routes.post("/api/session/second-factor/confirm", async (context) => {
-    const body = await door.readForm(context);
+    const body = await middleware.readForm(context);
     const session = await requireTry(context);
     if (session instanceof Response) return session;
     if (session.hasSecondFactor) throw new RecordError("CONFLICT", "Two-factor authentication is already enabled");
@@ -68,52 +68,52 @@ export function createSecondFactorRoutes({ store, accounts, door }: SecondFactor
     const { headers } = context.req.raw;
     const confirmed = await (await secondFactor(context)).confirm(headers, session.account.id, code);
     if (!confirmed) throw wrong("code");
-    await door.note(context, "secondFactorEnabled", session.account, "account");
+    await middleware.note(context, "secondFactorEnabled", session.account, "account");
     return beginAnew(context, session, confirmed.cookies);
   });
 
   routes.post("/api/session/second-factor/end", async (context) => {
-    const body = await door.readForm(context);
+    const body = await middleware.readForm(context);
     const session = await requireTry(context);
     if (session instanceof Response) return session;
     const password = requirePassword("password", body["password"]);
     if (!session.hasSecondFactor) throw new RecordError("CONFLICT", "Two-factor authentication is not enabled");
     const ended = await (await secondFactor(context)).end(context.req.raw.headers, password);
     if (!ended) throw wrong("password");
-    await door.note(context, "secondFactorDisabled", session.account, "account");
+    await middleware.note(context, "secondFactorDisabled", session.account, "account");
     return beginAnew(context, session, ended.cookies);
   });
 
   routes.post("/api/session/second-factor/backup-codes", async (context) => {
-    const body = await door.readForm(context);
+    const body = await middleware.readForm(context);
     const session = await requireTry(context);
     if (session instanceof Response) return session;
     const password = requirePassword("password", body["password"]);
     const backupCodes = await (await secondFactor(context)).renewBackupCodes(context.req.raw.headers, password);
     if (!backupCodes) throw wrong("password");
-    await door.forgetTries(context, session.account.email, session);
-    await door.note(context, "backupCodesRenewed", session.account, "account");
+    await middleware.forgetTries(context, session.account.email, session);
+    await middleware.note(context, "backupCodesRenewed", session.account, "account");
     return context.json({ backupCodes });
   });
 
   routes.post("/api/session/second-factor/sign-in", async (context) => {
-    const body = await door.readForm(context);
+    const body = await middleware.readForm(context);
     const auth = await secondFactor(context);
     const { headers } = context.req.raw;
     const pending = await auth.findPending(headers);
     if (!pending) throw new RecordError("UNAUTHENTICATED", "Enter the email and password first");
-    const refusal = await door.takeTry(context, pending.email);
+    const refusal = await middleware.countAttempt(context, pending.email);
     if (refusal) return refusal;
     const finished = await auth.finish(headers, pending.id, readCode(body["code"]));
     if (!finished) {
-      await door.note(context, "secondFactorFailed", pending);
+      await middleware.note(context, "secondFactorFailed", pending);
       throw new RecordError("UNAUTHENTICATED", "code: is wrong or already used", { field: "code" });
     }
-    await door.forgetTries(context, pending.email);
+    await middleware.forgetTries(context, pending.email);
     const session = await sessionOf(context, finished.cookies);
-    await door.note(context, "signedIn", session.account, "account");
-    if (finished.isBackup) await door.note(context, "backupCodeUsed", session.account, "account");
-    return door.answer(context, session);
+    await middleware.note(context, "signedIn", session.account, "account");
+    if (finished.isBackup) await middleware.note(context, "backupCodeUsed", session.account, "account");
+    return middleware.answer(context, session);
   });
   return routes;
 }

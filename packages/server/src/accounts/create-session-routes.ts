@@ -8,38 +8,38 @@ import type { AccountStore } from "../store/accounts.ts";
 import { choosePassword } from "./choose-password.ts";
 import type { Accounts } from "./create-accounts.ts";
 import { requireLoopback } from "../access/loopback.ts";
-import type { SessionDoor } from "./session-door.ts";
+import type { SessionMiddleware } from "./session-middleware.ts";
 
 export interface SessionRoutesOptions {
   readonly store: { readonly accounts: AccountStore };
   readonly accounts: Accounts;
-  readonly door: SessionDoor;
+  readonly middleware: SessionMiddleware;
   readonly noLogin: boolean;
 }
 
 /** `GET /api/session`: who is signed in; and below it signing in and out, and changing the password. */
 export function createSessionRoutes(options: SessionRoutesOptions): Hono<AppEnv> {
-  const { store, accounts, door, noLogin } = options;
+  const { store, accounts, middleware, noLogin } = options;
   const routes = new Hono<AppEnv>();
   routes.onError(recordErrorResponse);
 
   async function noteFailure(context: Context<AppEnv>, email: string): Promise<void> {
     const [known] = await store.accounts.findRows("user", [{ field: "email", operator: "=", value: email }]);
-    if (known) await door.note(context, "signInFailed", { id: String(known["id"]), email });
+    if (known) await middleware.note(context, "signInFailed", { id: String(known["id"]), email });
   }
 
   routes.get("/api/session", async (context) => {
     if (noLogin) requireLoopback(context.req.raw, context.env?.address);
-    return door.answer(context, noLogin ? null : await accounts.find(context.req.raw, { prolong: true }));
+    return middleware.answer(context, noLogin ? null : await accounts.find(context.req.raw, { prolong: true }));
   });
 
   routes.post("/api/session/sign-in", async (context) => {
-    const body = await door.readForm(context);
+    const body = await middleware.readForm(context);
     const email = lowerAscii(requireText("email", body["email"]).trim()).slice(0, 255);
     const password = requirePassword("password", body["password"]);
-    const refusal = await door.takeTry(context, email);
+    const refusal = await middleware.countAttempt(context, email);
     if (refusal) return refusal;
-    const session = await door.signIn(context, email, password);
+    const session = await middleware.signIn(context, email, password);
     if (!session) {
       // Not awaited: response time must not reveal whether the account exists.
       noteFailure(context, email).catch((error: unknown) =>
@@ -48,36 +48,36 @@ export function createSessionRoutes(options: SessionRoutesOptions): Hono<AppEnv>
       throw new RecordError("UNAUTHENTICATED", "Wrong email or password");
     }
     if (session.account) {
-      await door.forgetTries(context, email);
-      await door.note(context, "signedIn", session.account, "account");
+      await middleware.forgetTries(context, email);
+      await middleware.note(context, "signedIn", session.account, "account");
     }
-    return door.answer(context, session);
+    return middleware.answer(context, session);
   });
 
   routes.post("/api/session/sign-out", async (context) => {
-    await door.readForm(context);
+    await middleware.readForm(context);
     const session = await accounts.find(context.req.raw);
     const auth = await accounts.auth(context.req.raw);
     const cookies = await auth.signOut(context.req.raw.headers);
-    if (session) await door.note(context, "signedOut", session.account, "account");
+    if (session) await middleware.note(context, "signedOut", session.account, "account");
     for (const cookie of cookies) context.header("set-cookie", cookie, { append: true });
-    return door.answer(context, null);
+    return middleware.answer(context, null);
   });
 
   routes.post("/api/session/password", async (context) => {
-    const body = await door.readForm(context);
-    const session = await door.requireSession(context);
+    const body = await middleware.readForm(context);
+    const session = await middleware.requireSession(context);
     const currentPassword = requirePassword("currentPassword", body["currentPassword"]);
     const host = new URL(accounts.originOf(context.req.raw)).hostname;
     const newPassword = await choosePassword("newPassword", body["newPassword"], { ...session.account, host });
-    const refusal = await door.takeTry(context, session.account.email, session);
+    const refusal = await middleware.countAttempt(context, session.account.email, session);
     if (refusal) return refusal;
     const auth = await accounts.auth(context.req.raw);
     const changed = await auth.changePassword(context.req.raw.headers, { currentPassword, newPassword });
     if (!changed) throw new RecordError("FORBIDDEN", "currentPassword: is wrong", { field: "currentPassword" });
-    await door.forgetTries(context, session.account.email, session);
-    await door.note(context, "passwordChanged", session.account, "account");
-    return door.answer(context, await accounts.findBegun(context.req.raw, changed.cookies));
+    await middleware.forgetTries(context, session.account.email, session);
+    await middleware.note(context, "passwordChanged", session.account, "account");
+    return middleware.answer(context, await accounts.findBegun(context.req.raw, changed.cookies));
   });
 
   return routes;

@@ -15,7 +15,7 @@ import { requireSameOrigin } from "./same-origin.ts";
  * signed in; `GET /api/session/callback/sso` is where the provider sends people back.
  */
 export function createSsoRoutes(options: ProveOptions & { readonly basePath: string }): Hono<AppEnv> {
-  const { accounts, door, basePath } = options;
+  const { accounts, middleware, basePath } = options;
   const provePresence = createProvePresence(options);
   const routes = new Hono<AppEnv>();
   routes.onError(recordErrorResponse);
@@ -44,8 +44,8 @@ export function createSsoRoutes(options: ProveOptions & { readonly basePath: str
   });
 
   routes.post("/api/session/sso/connect", async (context) => {
-    const body = await door.readForm(context);
-    const session = await door.requireSession(context);
+    const body = await middleware.readForm(context);
+    const session = await middleware.requireSession(context);
     const returnTo = basePath + readPath(body["returnTo"]);
     const refusal = await provePresence(context, session, body);
     if (refusal) return refusal;
@@ -65,10 +65,10 @@ export function createSsoRoutes(options: ProveOptions & { readonly basePath: str
     if (isSignedIn) {
       const session = await accounts.findBegun(request, cookies);
       if (session) {
-        await door.noteVisit(context, session);
-        await door.note(context, "signedIn", session.account, "account");
+        await middleware.noteVisit(context, session);
+        await middleware.note(context, "signedIn", session.account, "account");
       } else if (previous) {
-        await door.note(context, "singleSignOnConnected", previous.account, "account");
+        await middleware.note(context, "singleSignOnConnected", previous.account, "account");
       }
     }
     return context.redirect(location);

@@ -16,7 +16,7 @@ export function isAllowedUrl(
   return url.origin === allowed.origin || (url.protocol === "https:" && allowed.hosts.includes(url.host));
 }
 
-/** The only door from here to an identity provider: no redirect is followed, no answer is long or late. */
+/** The only middleware from here to an identity provider: no redirect is followed, no answer is long or late. */
 export function createGuardedFetch(allowed: {
   readonly origin: string;
   readonly hosts: readonly string[];

@@ -6,7 +6,7 @@ import type { AccountStore } from "../store/accounts.ts";
 import type { Accounts } from "./create-accounts.ts";
 import { hasPassword } from "./has-password.ts";
 import type { Session } from "./open-auth.ts";
-import type { SessionDoor } from "./session-door.ts";
+import type { SessionMiddleware } from "./session-middleware.ts";
 
 /** Maximum age of the sign-in of an account without a password: ten minutes, in milliseconds. */
 const recentMs = 600_000;
@@ -14,7 +14,7 @@ const recentMs = 600_000;
 export interface ProveOptions {
   readonly store: { readonly accounts: AccountStore };
   readonly accounts: Accounts;
-  readonly door: SessionDoor;
+  readonly middleware: SessionMiddleware;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
@@ -30,7 +30,7 @@ export type ProvePresence = (
  * By the password in the field `password` or, where the account has none, by a sign-in with the provider that is not long ago.
  * Resolves to the refusal of one try too many; rejects with a `RecordError` for what proves nothing.
  */
-export function createProvePresence({ store, accounts, door, now }: ProveOptions): ProvePresence {
+export function createProvePresence({ store, accounts, middleware, now }: ProveOptions): ProvePresence {
   return async (context, session, body) => {
     if (!(await hasPassword(store.accounts, session.account.id))) {
       if (now() - session.createdAt < recentMs) return null;
@@ -38,13 +38,13 @@ export function createProvePresence({ store, accounts, door, now }: ProveOptions
       throw new RecordError("FORBIDDEN", message, { reason: "SIGN_IN_AGAIN" });
     }
     const password = requirePassword("password", body["password"]);
-    const refusal = await door.takeTry(context, session.account.email, session);
+    const refusal = await middleware.countAttempt(context, session.account.email, session);
     if (refusal) return refusal;
     const auth = await accounts.auth(context.req.raw);
     if (!(await auth.isPassword(context.req.raw.headers, password))) {
       throw new RecordError("FORBIDDEN", "password: is wrong", { field: "password" });
     }
-    await door.forgetTries(context, session.account.email, session);
+    await middleware.forgetTries(context, session.account.email, session);
     return null;
   };
 }

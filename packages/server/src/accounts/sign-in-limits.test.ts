@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createSignInLimits } from "./sign-in-limits.ts";
-import type { Try } from "./sign-in-limits.ts";
+import type { SignInAttempt } from "./sign-in-limits.ts";
 
 async function takeMany(count: number, take: (index: number) => Promise<number | null>): Promise<number> {
   let allowed = 0;
@@ -9,7 +9,11 @@ async function takeMany(count: number, take: (index: number) => Promise<number |
   return allowed;
 }
 
-const attempt = (email: string, network = "one", known: string | null = null): Try & { readonly email: string } => ({
+const attempt = (
+  email: string,
+  network = "one",
+  known: string | null = null,
+): SignInAttempt & { readonly email: string } => ({
   email,
   network,
   known,
@@ -45,7 +49,7 @@ test("a network has a hundred tries for all accounts together", async () => {
 
 test("a try of nobody's password counts for the network alone", async () => {
   const limits = createSignInLimits();
-  const nobody = (network: string): Try => ({ email: null, network, known: null });
+  const nobody = (network: string): SignInAttempt => ({ email: null, network, known: null });
   expect(await takeMany(120, () => limits.take(nobody("one")))).toBe(100);
   expect(await limits.take(nobody("another"))).toBeNull();
 });

@@ -9,7 +9,7 @@ const triesPerAccount = 50;
 const triesPerNetwork = 100;
 
 /** A try of a password or a code. */
-export interface Try {
+export interface SignInAttempt {
   /** Email of the account; null for an attempt without an account. */
   readonly email: string | null;
   /** As returned by `networkOf`. */
@@ -21,9 +21,9 @@ export interface Try {
 /** Bounds how often passwords can be tried, in this process. */
 export interface SignInLimits {
   /** Counts a try. Resolves to the seconds to wait when it is one too many, else to null. */
-  take(attempt: Try): Promise<number | null>;
+  take(attempt: SignInAttempt): Promise<number | null>;
   /** A right password forgets the failures of its place. */
-  forget(attempt: Try & { readonly email: string }): Promise<void>;
+  forget(attempt: SignInAttempt & { readonly email: string }): Promise<void>;
 }
 
 interface Limiters {
@@ -62,7 +62,7 @@ export function createSignInLimits(): SignInLimits {
   };
 }
 
-function placeOf({ email, network, known }: Try): string {
+function placeOf({ email, network, known }: SignInAttempt): string {
   return JSON.stringify(known === null ? [email, "network", network] : [email, "known", known]);
 }
 

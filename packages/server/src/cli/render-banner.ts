@@ -1,6 +1,6 @@
 import type { Configuration } from "../config/settings.ts";
 import type { ServerReady } from "../create-server.ts";
-import { nameBucket, nameDatabase } from "./name-place.ts";
+import { bucketName, databaseName } from "./location-name.ts";
 
 /** Output of `serve` once it runs. */
 export function renderBanner(options: {
@@ -19,8 +19,8 @@ export function renderBanner(options: {
     "",
     `  GraphQL    ${url}/api/graphql${configuration.production ? "" : "  (open it in a browser to explore)"}`,
     `  Data       ${configuration.dataDir}`,
-    ...(configuration.databaseUrl === undefined ? [] : [`  Database   ${nameDatabase(configuration.databaseUrl)}`]),
-    ...(configuration.filesUrl === undefined ? [] : [`  Files      ${nameBucket(configuration.filesUrl)}`]),
+    ...(configuration.databaseUrl === undefined ? [] : [`  Database   ${databaseName(configuration.databaseUrl)}`]),
+    ...(configuration.filesUrl === undefined ? [] : [`  Files      ${bucketName(configuration.filesUrl)}`]),
     `  Project    ${ready.project.name}`,
   ];
   if (configuration.noLogin) lines.push("  Login      none: everyone on this machine owns every project");

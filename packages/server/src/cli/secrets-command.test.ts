@@ -14,7 +14,7 @@ const apiKey = "tl_test-key";
 const path = "/api/session/second-factor";
 
 /** A folder that one server after the other serves. */
-async function makeFolder() {
+async function createFolder() {
   const dataDir = await mkdtemp(join(tmpdir(), "threadline-secrets-"));
   let server: ThreadlineServer | undefined;
   onTestFinished(async () => {
@@ -43,7 +43,7 @@ const isSignedIn = async (browser: Browser): Promise<boolean | undefined> =>
 test("secrets are replaced: sessions, addresses of files and links end, passwords, authenticators and keys go on", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());
-  const { start, replace } = await makeFolder();
+  const { start, replace } = await createFolder();
   const first = await start();
   const browser = await setUp(first);
   const { secret, backupCodes } = (await browser.post(`${path}/begin`, owner)).body;
@@ -90,7 +90,7 @@ test("secrets are replaced: sessions, addresses of files and links end, password
 });
 
 test("a secret that is none is named", async () => {
-  const { replace } = await makeFolder();
+  const { replace } = await createFolder();
   await expect(replace("sessions,keys")).rejects.toThrow(
     '--only must be a comma-separated list of sessions, files, links, and contains "keys".',
   );

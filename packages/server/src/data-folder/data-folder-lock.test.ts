@@ -10,7 +10,7 @@ import { openSqliteStore } from "../store/sqlite/open-sqlite-store.ts";
 
 const apiKey = "data-folder-lock";
 
-async function makeFolder(): Promise<string> {
+async function createFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "threadline-lock-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
@@ -23,7 +23,7 @@ function serve(dataDir: string): ThreadlineServer {
 }
 
 test("a folder is used by one service at a time, and the next one is told by which", async () => {
-  const folder = await makeFolder();
+  const folder = await createFolder();
   const first = serve(folder);
   await first.ready;
   const refused = serve(folder);
@@ -38,7 +38,7 @@ test("a folder is used by one service at a time, and the next one is told by whi
 });
 
 test("a service that is killed leaves no lock", async () => {
-  const folder = await makeFolder();
+  const folder = await createFolder();
   const source = pathToFileURL(join(import.meta.dirname, "../create-server.ts")).href;
   const script = `
     const { createServer } = await import(${JSON.stringify(source)});
@@ -46,7 +46,7 @@ test("a service that is killed leaves no lock", async () => {
     await server.ready;
     console.log("ready");
     setInterval(() => {}, 1_000);`;
-  const program = join(await makeFolder(), "serve.mjs");
+  const program = join(await createFolder(), "serve.mjs");
   await writeFile(program, script);
   const child = spawn(process.execPath, ["--conditions=@threadline/source", program], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -62,7 +62,7 @@ test("a service that is killed leaves no lock", async () => {
 });
 
 test("commands open the database beside a service", async () => {
-  const folder = await makeFolder();
+  const folder = await createFolder();
   await serve(folder).ready;
   const store = await openSqliteStore({ path: join(folder, "threadline.db") });
   expect((await store.projects.list()).map(({ name }) => name)).toEqual(["default"]);
@@ -70,7 +70,7 @@ test("commands open the database beside a service", async () => {
 });
 
 test("a folder that lost its database is refused, and a new folder is not", async () => {
-  const folder = await makeFolder();
+  const folder = await createFolder();
   const first = serve(folder);
   await first.ready;
   await first.close();
@@ -80,7 +80,7 @@ test("a folder that lost its database is refused, and a new folder is not", asyn
   await expect(serve(folder).ready).rejects.toThrow(lost);
   expect(await readdir(folder)).not.toContain("threadline.db");
 
-  const uploads = await makeFolder();
+  const uploads = await createFolder();
   await mkdir(join(uploads, "files", "incoming"), { recursive: true });
   await writeFile(join(uploads, "files", "upload"), "bytes");
   await expect(serve(uploads).ready).rejects.toThrow(lost);

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { incomingFolder } from "../files/disk-file-storage.ts";
-import { makeFolder } from "../files/make-folder.ts";
+import { createFolder } from "../files/create-folder.ts";
 import { StoreOpenError } from "../store/errors.ts";
 
 /** Layout of the data folder. A copy of the folder of a stopped service is a full backup. */
@@ -46,7 +46,7 @@ export function requireDatabase({ folder, database, files, holder }: DataFolder)
 /** Creates the folder, readable by its owner alone, when it is not there. */
 export async function prepareDataFolder(folder: string): Promise<DataFolder> {
   const data = describeDataFolder(folder);
-  await makeFolder(data.folder).catch((cause: NodeJS.ErrnoException) => {
+  await createFolder(data.folder).catch((cause: NodeJS.ErrnoException) => {
     throw cause.code === "EEXIST"
       ? new Error(`${data.folder} is a file. Choose another data folder.`, { cause })
       : cause;

@@ -7,7 +7,7 @@ import { StoreOpenError } from "../store/errors.ts";
 import { checkBacklog } from "./check-backlog.ts";
 import { checkDurability } from "./check-postgres-durability.ts";
 import { checkRole } from "./check-postgres-role.ts";
-import { checkRoom } from "./check-postgres-room.ts";
+import { checkConnections } from "./check-postgres-connections.ts";
 import type { Deployment } from "./deployment.ts";
 import { failure, ok, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
@@ -29,7 +29,7 @@ export async function checkPostgres(deployment: Deployment, url: string): Promis
       checkFormat(server),
       ...checkDurability(server, deep),
       ...checkRole(server, new URL(url).hostname),
-      ...(configuration.databasePooler ? [] : [checkRoom(server, configuration.databaseConnections)]),
+      ...(configuration.databasePooler ? [] : [checkConnections(server, configuration.databaseConnections)]),
       skew > farApart
         ? warning(
             "clock",

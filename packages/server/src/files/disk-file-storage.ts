@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import type { FileStorage } from "./file-storage.ts";
 import { FileTooLargeError } from "./file-storage.ts";
-import { makeFolder, syncFolder } from "./make-folder.ts";
+import { createFolder, syncFolder } from "./create-folder.ts";
 
 /** An upload that stalls for two minutes is cut; what was not written to for longer than this was abandoned. Milliseconds. */
 const abandonedAfter = 10 * 60_000;
@@ -17,7 +17,7 @@ const abandonedAfter = 10 * 60_000;
  */
 export async function openDiskFileStorage(folder: string): Promise<FileStorage> {
   const incoming = incomingFolder(folder);
-  await makeFolder(incoming);
+  await createFolder(incoming);
   await removeAbandoned(incoming);
 
   return {
@@ -27,7 +27,7 @@ export async function openDiskFileStorage(folder: string): Promise<FileStorage> 
       const attempt = join(incoming, randomUUID());
       try {
         const size = await writeDurably(attempt, content, maxBytes);
-        await makeFolder(place.folder);
+        await createFolder(place.folder);
         await rename(attempt, place.path);
         await syncFolder(place.folder);
         return size;

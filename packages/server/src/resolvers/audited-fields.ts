@@ -1,6 +1,6 @@
 import type { RequestContext } from "./context.ts";
-import { doerOf, noteEvent } from "../audit/note-event.ts";
-import type { Deed } from "../audit/note-event.ts";
+import { auditActorOf, recordEvent } from "../audit/record-event.ts";
+import type { AuditedAction } from "../audit/record-event.ts";
 
 /** Arguments and result of a mutation. */
 interface Done {
@@ -11,7 +11,7 @@ interface Done {
 }
 
 /** A deed, and where it is noted if not in the project of the request. */
-type Noted = Deed & { readonly projectIds?: readonly string[] };
+type Noted = AuditedAction & { readonly projectIds?: readonly string[] };
 
 const text = (value: unknown): string | null => (typeof value === "string" ? value : null);
 const part = (value: unknown): Readonly<Record<string, unknown>> => Object(value) as Readonly<Record<string, unknown>>;
@@ -94,7 +94,7 @@ export const auditedFields: Readonly<Record<string, (done: Done) => Noted | Prom
 };
 
 /** Notes a mutation that was carried out; does nothing for all others. */
-export async function noteMutation(
+export async function auditMutation(
   coordinate: string,
   args: object,
   result: unknown,
@@ -107,9 +107,9 @@ export async function noteMutation(
     result: part(result),
     context,
   });
-  const doer = doerOf(context.actor, context.address ?? null);
+  const actor = auditActorOf(context.actor, context.address ?? null);
   for (const projectId of projectIds) {
     // oxlint-disable-next-line no-await-in-loop -- one project mostly
-    await noteEvent(context, projectId, doer, deed);
+    await recordEvent(context, projectId, actor, deed);
   }
 }

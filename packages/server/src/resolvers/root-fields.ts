@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from "graphql";
 import { requireField } from "../access/actor.ts";
-import { noteMutation } from "./audited-fields.ts";
+import { auditMutation } from "./audited-fields.ts";
 import { RecordError, badInput } from "../records/errors.ts";
 import { ConflictError, DeletedError, ForbiddenError, MissingProjectError } from "../store/errors.ts";
 import { InvalidCursorError } from "../store/list.ts";
@@ -66,7 +66,7 @@ function guard(coordinate: string, resolve: RootResolver): RootResolver {
       await context.quota?.require(coordinate);
       const result = await resolve(parent, own, context, info);
       context.quota?.stored(coordinate);
-      await noteMutation(coordinate, own, result, context);
+      await auditMutation(coordinate, own, result, context);
       return result;
     } catch (error) {
       throw toDeliberateError(error, args.after ? "after" : "before");

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { moveProject } from "../../src/cli/migrate/move-project.ts";
-import { describePlace, openTarget } from "../../src/cli/migrate/open-ends.ts";
+import { parseLocation, openTarget } from "../../src/cli/migrate/data-locations.ts";
 import { readDiskFiles } from "../../src/files/disk-file-storage.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open-sqlite-store.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -52,7 +52,7 @@ test("the command opens the target without retention", async () => {
   expect(await migrate(from, to)).toMatchObject({ code: 0 });
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
-  const { store } = await openTarget(describePlace("--to", to, undefined), {});
+  const { store } = await openTarget(parseLocation("--to", to, undefined), {});
   expect(await everything(store)).toEqual(seeded);
   await vi.advanceTimersByTimeAsync(120_000);
   expect(await everything(store)).toEqual(seeded);

@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { expect, onTestFinished, test } from "vitest";
-import { openTarget, describePlace } from "../../src/cli/migrate/open-ends.ts";
+import { openTarget, parseLocation } from "../../src/cli/migrate/data-locations.ts";
 import { withStore } from "../../src/cli/with-store.ts";
 import { openWithProjects } from "../../src/store/conformance/open-store.ts";
 import { project } from "../../src/store/conformance/with-store.ts";
@@ -65,7 +65,7 @@ const dayOfPartition = (days: number): string => `step_payloads_d${today + days}
 describePostgres("partitions by time", (tests) => {
   test("a command creates no partitions, and uses those of the servers", async () => {
     const url = await tests().server.createDatabase("commands");
-    const target = describePlace("--to", url, undefined);
+    const target = parseLocation("--to", url, undefined);
     const flags = { databaseUrl: url };
     const id = await withStore(
       flags,

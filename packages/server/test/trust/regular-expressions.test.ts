@@ -27,7 +27,7 @@ const bounded: Readonly<Record<string, string>> = {
   "packages/server/src/config/s3-location.ts": "a setting of the operator",
   "packages/server/src/files/s3-bucket.ts": "put together from names of our own",
   "packages/server/src/doctor/check-service.ts": "metrics of the operator's own service",
-  "packages/server/src/cli/name-place.ts": "a setting of the operator",
+  "packages/server/src/cli/location-name.ts": "a setting of the operator",
   "packages/openai/src/mapping/embeddings.ts": "the end of a text that the provider sent, in the host's own process",
   "packages/core/src/transport/disabled-transport.ts": "documents of the SDK itself",
   "apps/web/src/pages/thread/thread-data.ts": "the address of the page",

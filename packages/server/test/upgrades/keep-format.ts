@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { startPostgres } from "../postgres/postgres-server.ts";
 import { makeDump } from "./kept-database.ts";
-import { type KeptFormat, makeFolder, presentFormat } from "./kept-format.ts";
+import { type KeptFormat, createFolder, presentFormat } from "./kept-format.ts";
 
 const [release = ""] = process.argv.slice(2);
 if (!/^\d+\.\d+\.\d+$/.test(release)) throw new Error("Tell the release, such as 0.1.0.");
@@ -16,7 +16,7 @@ await mkdir(folder, { recursive: true });
 const asText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 const compressed = (value: unknown): Buffer => gzipSync(asText(value));
 
-const embedded = await makeFolder();
+const embedded = await createFolder();
 const server = await startPostgres();
 const database = await makeDump(server, "kept").finally(() => server.stop());
 const kept: KeptFormat = { release, ...presentFormat() };

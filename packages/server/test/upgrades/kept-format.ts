@@ -47,7 +47,7 @@ export async function seedFormat(store: Store, files: FileStorage): Promise<void
 }
 
 /** Creates a compressed archive of a data folder in the current format, with the responses of a service. */
-export function makeFolder(): Promise<{ readonly archive: Buffer; readonly answers: unknown }> {
+export function createFolder(): Promise<{ readonly archive: Buffer; readonly answers: unknown }> {
   return withFolder(async (folder) => {
     const store = await openSqliteStore({ path: join(folder, "threadline.db"), now: () => 1_000 });
     const files = await openDiskFileStorage(join(folder, "files"));

@@ -4,14 +4,14 @@ import { describePostgres } from "../postgres/describe-postgres.ts";
 import { findPostgresClient } from "../postgres/postgres-programs.ts";
 import { needs } from "../requirements.ts";
 import { makeDump, openDump } from "./kept-database.ts";
-import { makeFolder, openFolder, presentFormat } from "./kept-format.ts";
+import { createFolder, openFolder, presentFormat } from "./kept-format.ts";
 import { hasItsUpgrades, isReleased, readKeptFormats } from "./read-kept-formats.ts";
 
 /** None before the first release. */
 const kept = readKeptFormats().map((each) => ({ ...each, release: each.format.release }));
 
 test("a data folder of the current format is opened with every record and file", async () => {
-  const { archive, answers } = await makeFolder();
+  const { archive, answers } = await createFolder();
   expect(answers).toMatchObject({ project: { name: "support" }, keys: [{}, {}], members: [{}, {}] });
   expect(await openFolder(archive)).toEqual(answers);
 });
@@ -28,7 +28,7 @@ test("released upgrades never change, and each release has an archived format", 
 });
 
 test("planted: a thread that loses its name in an upgrade is detected", async () => {
-  const { archive, answers } = await makeFolder();
+  const { archive, answers } = await createFolder();
   const changed = await openFolder(archive, (path) => {
     const file = new DatabaseSync(path);
     file.exec("UPDATE threads SET name = NULL WHERE id = 't'");

@@ -13,7 +13,7 @@ import { useDashboardText } from "./messages.ts";
 import { Plot } from "./plot.tsx";
 import { type DrawnLine, hasValues, linesOf, logOfPoint, type TimeSeries } from "./series.ts";
 import { formatValue, useTimeFormats } from "./use-value-formats.ts";
-import { visibleString } from "../../messages/hidden-signs.ts";
+import { visibleString } from "../../messages/hidden-characters.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
 /** One chart: lines that can be read as a plot or as a table, with what they say in a sentence. */

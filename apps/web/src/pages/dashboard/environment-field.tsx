@@ -2,7 +2,7 @@ import { SelectField } from "../../ui/field.tsx";
 import type { DashboardSearch } from "./dashboard-search.ts";
 import { useDashboardText } from "./messages.ts";
 import { experimentEnvironment } from "./use-environments.ts";
-import { visibleString } from "../../messages/hidden-signs.ts";
+import { visibleString } from "../../messages/hidden-characters.ts";
 
 type Choice = Pick<DashboardSearch, "environment" | "experiments">;
 

@@ -4,7 +4,7 @@ import { recordFacets } from "../../generated/analytics.ts";
 import { Button } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/field.tsx";
 import { useDashboardText } from "./messages.ts";
-import { visibleString } from "../../messages/hidden-signs.ts";
+import { visibleString } from "../../messages/hidden-characters.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
 const fields = [{ field: "tags" as const }];

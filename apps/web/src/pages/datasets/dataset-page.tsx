@@ -2,7 +2,7 @@ import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router"
 import { Download, Ellipsis, Plus, Upload } from "lucide-react";
 import { useState } from "react";
 import { useLive } from "../../api/use-live.ts";
-import { useMay } from "../../api/use-may.ts";
+import { usePermission } from "../../api/use-permission.ts";
 import { useChange, useOperation } from "../../api/use-request.ts";
 import { datasetHead, removeDataset } from "../../generated/datasets.ts";
 import { saveFile } from "../../csv/save-file.ts";
@@ -28,7 +28,7 @@ export function DatasetPage() {
   const t = useDatasetsText();
   useLive("DATASET");
   const ui = useUiText();
-  const mayWrite = useMay("write");
+  const mayWrite = usePermission("write");
   const { projectId, datasetId } = useParams({ from: "/projects/$projectId/datasets/$datasetId" });
   const { item: openItem } = useSearch({ from: "/projects/$projectId/datasets/$datasetId" });
   const navigate = useNavigate({ from: "/projects/$projectId/datasets/$datasetId" });

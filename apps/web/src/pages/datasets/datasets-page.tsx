@@ -2,7 +2,7 @@ import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router"
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { useLive } from "../../api/use-live.ts";
-import { useMay } from "../../api/use-may.ts";
+import { usePermission } from "../../api/use-permission.ts";
 import { connectionPage, usePages } from "../../api/use-pages.ts";
 import { datasetList } from "../../generated/datasets.ts";
 import { useFormats } from "../../messages/formats.ts";
@@ -14,7 +14,7 @@ import { Page } from "../../ui/page.tsx";
 import { EmptyState } from "../../ui/page-state.tsx";
 import { RowAbout, Table } from "../../ui/table.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
-import { useSettled } from "../../ui/use-settled.ts";
+import { useDebounced } from "../../ui/use-debounced.ts";
 import { DatasetDialog } from "./dataset-dialog.tsx";
 import { useDatasetsText } from "./messages.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
@@ -27,11 +27,11 @@ export function DatasetsPage() {
   const t = useDatasetsText();
   useLive("DATASET");
   const formats = useFormats();
-  const mayWrite = useMay("write");
+  const mayWrite = usePermission("write");
   const { projectId } = useParams({ from: "/projects/$projectId/datasets" });
   const { search = "" } = useSearch({ from: "/projects/$projectId/datasets" });
   const navigate = useNavigate({ from: "/projects/$projectId/datasets" });
-  const settled = useSettled(search);
+  const settled = useDebounced(search);
   const [isAdding, setIsAdding] = useState(false);
   const list = usePages({
     isTyping: search !== settled,

@@ -1,6 +1,6 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { useState } from "react";
-import { useMay } from "../../api/use-may.ts";
+import { usePermission } from "../../api/use-permission.ts";
 import { useChange, useOperation } from "../../api/use-request.ts";
 import {
   addDatasetItems,
@@ -68,7 +68,7 @@ function ItemForm({
 }) {
   const t = useDatasetsText();
   const ui = useUiText();
-  const mayWrite = useMay("write");
+  const mayWrite = usePermission("write");
   const [draft, setDraft] = useState(() => draftOfItem(item));
   const [problem, setProblem] = useState<"json" | "input" | "metadata" | null>(null);
   const [isRemoving, setIsRemoving] = useState(false);

@@ -12,8 +12,8 @@ import { comparedIds, type CompareSearch, displays } from "./experiment-search.t
 import styles from "./experiments-page.module.css";
 import { useExperimentsText } from "./messages.ts";
 import { useAllWindows } from "./use-all-windows.ts";
-import { useSameList } from "./use-same-list.ts";
-import { visibleString } from "../../messages/hidden-signs.ts";
+import { useStableList } from "./use-stable-list.ts";
+import { visibleString } from "../../messages/hidden-characters.ts";
 
 /** Several experiments side by side, with each cell compared to the baseline. */
 export function ComparePage() {
@@ -59,14 +59,14 @@ export function ComparePage() {
 function Comparison({ search, ...found }: { readonly runs: readonly ComparedRun[]; readonly search: CompareSearch }) {
   const t = useExperimentsText();
   const navigate = useNavigate({ from: "/projects/$projectId/experiments/compare" });
-  const runs = useSameList(found.runs);
+  const runs = useStableList(found.runs);
   const base = Math.max(
     0,
     runs.findIndex(({ id }) => id === search.baseline),
   );
   const datasetIds = [...new Set(runs.flatMap(({ datasetId }) => datasetId ?? []))];
   const datasets = useAllWindows({ operation: comparedDataset, ids: datasetIds, read: ({ dataset }) => dataset });
-  const loaded = useSameList(datasets.map(({ data }) => data));
+  const loaded = useStableList(datasets.map(({ data }) => data));
   const isReady = loaded.every((data) => data !== undefined);
   const rows = useMemo(() => {
     const examples = loaded.flatMap((data) => data?.items ?? []);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compareRuns, hasRegressed, scoreNames, standingOf, summarise } from "./compare-runs.ts";
+import { compareRuns, hasRegressed, scoreNames, standingOf, summarize } from "./compare-runs.ts";
 import type { Trial } from "./compared-row.ts";
 
 const trial = (item: string | null, scores: Record<string, number>, more: Partial<Trial> = {}): Trial => ({
@@ -71,7 +71,7 @@ test("a lower score is a regression whatever else is higher, and one score alone
   expect(rows.map(({ cells }) => standingOf(cells[1], cells[0], "close"))).toEqual(["improved", "same"]);
   expect(rows.map((row) => hasRegressed(row, 0))).toEqual([true, false]);
   expect(scoreNames(rows)).toEqual(["close", "exact", "other"]);
-  expect(summarise(rows, 1, 0)).toEqual({
+  expect(summarize(rows, 1, 0)).toEqual({
     figures: [],
     improved: 1,
     regressed: 1,
@@ -81,7 +81,7 @@ test("a lower score is a regression whatever else is higher, and one score alone
       { name: "other", average: 3, delta: null },
     ],
   });
-  expect(summarise(rows, 0, 0)).toMatchObject({ improved: 0, regressed: 0 });
+  expect(summarize(rows, 0, 0)).toMatchObject({ improved: 0, regressed: 0 });
 });
 
 test("what runs took is averaged over trials and rows, added up, and held against the baseline", () => {
@@ -107,12 +107,12 @@ test("what runs took is averaged over trials and rows, added up, and held agains
     { latency: [4], tokens: [300], cost: [] },
     { latency: [], tokens: [], cost: [] },
   ]);
-  expect(summarise(rows, 0, 0).figures).toEqual([
+  expect(summarize(rows, 0, 0).figures).toEqual([
     { name: "latency", average: 3, total: 6, change: null },
     { name: "tokens", average: 200, total: 400, change: null },
     { name: "cost", average: 0.5, total: 0.5, change: null },
   ]);
-  expect(summarise(rows, 1, 0).figures).toEqual([
+  expect(summarize(rows, 1, 0).figures).toEqual([
     { name: "latency", average: 1.5, total: 3, change: -0.5 },
     { name: "tokens", average: 75, total: 150, change: -0.625 },
     { name: "cost", average: 0.5, total: 1, change: 0 },

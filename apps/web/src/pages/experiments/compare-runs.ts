@@ -1,5 +1,5 @@
 import { mean } from "./mean.ts";
-import { figuresOf, type FigureSummary, summariseFigure } from "./run-figures.ts";
+import { figuresOf, type FigureSummary, summarizeFigure } from "./run-figures.ts";
 import {
   type Cell,
   type ComparedRow,
@@ -91,11 +91,11 @@ export interface ColumnSummary {
   readonly averages: readonly { readonly name: string; readonly average: number; readonly delta: number | null }[];
 }
 
-export function summarise(rows: readonly ComparedRow[], column: number, base: number, score?: string): ColumnSummary {
+export function summarize(rows: readonly ComparedRow[], column: number, base: number, score?: string): ColumnSummary {
   const standings = rows.map(({ cells }) => standingOf(cells[column], cells[base], score));
   const before = averages(rows, base);
   return {
-    figures: figureNames.flatMap((name) => summariseFigure(rows, { name, column, base })),
+    figures: figureNames.flatMap((name) => summarizeFigure(rows, { name, column, base })),
     improved: standings.filter((standing) => standing === "improved").length,
     regressed: standings.filter((standing) => standing === "regressed").length,
     averages: [...averages(rows, column)]

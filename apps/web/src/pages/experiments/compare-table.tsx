@@ -1,7 +1,7 @@
 import { useParams } from "@tanstack/react-router";
 import { useFormats } from "../../messages/formats.ts";
 import { VirtualTable } from "../../ui/virtual-table.tsx";
-import { standingOf, summarise } from "./compare-runs.ts";
+import { standingOf, summarize } from "./compare-runs.ts";
 import type { ComparedRow } from "./compared-row.ts";
 import type { ComparedRun } from "./compared-run.ts";
 import type { Display } from "./experiment-search.ts";
@@ -10,7 +10,7 @@ import { useExperimentsText } from "./messages.ts";
 import { RunCell } from "./run-cell.tsx";
 import { RunHead } from "./run-head.tsx";
 import { ValueText } from "./value-text.tsx";
-import { visibleString } from "../../messages/hidden-signs.ts";
+import { visibleString } from "../../messages/hidden-characters.ts";
 
 /** A row for each example, a column for each experiment. */
 export function CompareTable({
@@ -62,7 +62,7 @@ export function CompareTable({
               formats={formats}
               isOnly={runs.length === 1}
               isBase={column === base}
-              summary={summarise(rows, column, base, score)}
+              summary={summarize(rows, column, base, score)}
               onBaseline={() => onBaseline(run.id)}
               onLeaveOut={() => onLeaveOut(run.id)}
             />

@@ -2,7 +2,7 @@ import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router"
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useLive } from "../../api/use-live.ts";
-import { useMay } from "../../api/use-may.ts";
+import { usePermission } from "../../api/use-permission.ts";
 import { connectionPage, usePages } from "../../api/use-pages.ts";
 import { experimentList, type ExperimentListQuery } from "../../generated/experiments.ts";
 import { jsonLine } from "../../json/json-text.ts";
@@ -15,11 +15,11 @@ import { Page } from "../../ui/page.tsx";
 import { EmptyState } from "../../ui/page-state.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { Table } from "../../ui/table.tsx";
-import { useSettled } from "../../ui/use-settled.ts";
+import { useDebounced } from "../../ui/use-debounced.ts";
 import styles from "./experiments-page.module.css";
 import { useExperimentsText } from "./messages.ts";
 import { RemoveExperiment } from "./remove-experiment.tsx";
-import { visibleString } from "../../messages/hidden-signs.ts";
+import { visibleString } from "../../messages/hidden-characters.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
 type Experiment = ExperimentListQuery["datasetExperiments"]["edges"][number]["node"];
@@ -40,10 +40,10 @@ export function ExperimentsPage() {
   useLive("EXPERIMENT", "SCORE");
   const formats = useFormats();
   const { projectId } = useParams({ from: "/projects/$projectId/experiments" });
-  const mayWrite = useMay("write");
+  const mayWrite = usePermission("write");
   const { dataset, search = "" } = useSearch({ from: "/projects/$projectId/experiments" });
   const navigate = useNavigate({ from: "/projects/$projectId/experiments" });
-  const settled = useSettled(search);
+  const settled = useDebounced(search);
   const [selected, setSelected] = useState<readonly string[]>([]);
   const [leaving, setLeaving] = useState<Experiment | null>(null);
   const list = usePages({

@@ -27,7 +27,7 @@ export interface FigureSummary {
 }
 
 /** One figure of a column; empty when no row has one. */
-export function summariseFigure(
+export function summarizeFigure(
   rows: readonly ComparedRow[],
   { name, column, base }: { readonly name: FigureName; readonly column: number; readonly base: number },
 ): FigureSummary[] {

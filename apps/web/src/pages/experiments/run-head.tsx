@@ -3,7 +3,7 @@ import { jsonLine } from "../../json/json-text.ts";
 import type { Formats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
-import type { summarise } from "./compare-runs.ts";
+import type { summarize } from "./compare-runs.ts";
 import type { ComparedRun } from "./compared-run.ts";
 import styles from "./experiments-page.module.css";
 import { FigureTable } from "./figure-table.tsx";
@@ -25,7 +25,7 @@ export function RunHead({
   readonly formats: Formats;
   readonly isOnly: boolean;
   readonly isBase: boolean;
-  readonly summary: ReturnType<typeof summarise>;
+  readonly summary: ReturnType<typeof summarize>;
   readonly onBaseline: () => void;
   readonly onLeaveOut: () => void;
 }) {

@@ -5,7 +5,7 @@ import { useFormats } from "../../messages/formats.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
-import { useRemembered } from "../../ui/use-remembered.ts";
+import { useStoredState } from "../../ui/use-stored-state.ts";
 import styles from "./facet-rail.module.css";
 import type { Condition } from "./filters/condition.ts";
 import { isFacetChosen, toggleFacet } from "./filters/facet-condition.ts";
@@ -14,7 +14,7 @@ import { usePathSuggestions } from "./filters/use-suggestions.ts";
 import type { LogResource } from "./log-resource.ts";
 import { type Facet, useFacets } from "./use-facets.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
-import { visibleString } from "../../messages/hidden-signs.ts";
+import { visibleString } from "../../messages/hidden-characters.ts";
 
 /** The most frequent values of the fields, with how many records have them; a click narrows the list down. */
 export function FacetRail({
@@ -31,7 +31,7 @@ export function FacetRail({
   readonly onChange: (filters: readonly Condition[]) => void;
 }) {
   const t = useFiltersText();
-  const [paths, setPaths] = useRemembered(`facets.${resource}`, readPaths);
+  const [paths, setPaths] = useStoredState(`facets.${resource}`, readPaths);
   const { facets, isEstimate, isStale, isLoading, error, refetch } = useFacets({
     resource,
     conditions,

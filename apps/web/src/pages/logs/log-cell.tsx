@@ -10,7 +10,7 @@ import { useLogsText } from "./messages.ts";
 import { Marked } from "./marked.tsx";
 import { recordTarget } from "./record-target.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
-import { visibleString } from "../../messages/hidden-signs.ts";
+import { visibleString } from "../../messages/hidden-characters.ts";
 
 /** Content of a record in one column. */
 export function LogCell({

@@ -7,7 +7,7 @@ import { Updating } from "../../ui/list-frame.tsx";
 import { useUiText } from "../../ui/messages.ts";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
-import { useRemembered } from "../../ui/use-remembered.ts";
+import { useStoredState } from "../../ui/use-stored-state.ts";
 import { keepWalk } from "../thread/walk.ts";
 import { AlsoFound } from "./also-found.tsx";
 import { ColumnChooser } from "./column-chooser.tsx";
@@ -46,7 +46,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
   const navigate = useNavigate();
   const { search, conditions, change, moveToNow } = useLogSearch(resource);
   const { columns, fitting, telling, shown, needed, choose, room } = useLogColumns({ resource, search });
-  const [panels, setPanels] = useRemembered("log.panels", readPanels);
+  const [panels, setPanels] = useStoredState("log.panels", readPanels);
   const list = useLogRecords({ resource, conditions, order: search.order, columns: needed, text: search.q });
   const selection = useSelection(
     list.records.map(({ id }) => id),

@@ -6,7 +6,7 @@ import { ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import type { Condition } from "./filters/condition.ts";
 import type { LogResource } from "./log-resource.ts";
 import styles from "./statistics-panel.module.css";
-import { visibleString } from "../../messages/hidden-signs.ts";
+import { visibleString } from "../../messages/hidden-characters.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
 const useStatisticsText = defineMessages("statistics", {

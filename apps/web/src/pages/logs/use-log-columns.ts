@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { useRemembered } from "../../ui/use-remembered.ts";
+import { useStoredState } from "../../ui/use-stored-state.ts";
 import { useWidth } from "../../ui/use-width.ts";
 import { type ColumnName, columnsOf, defaultColumns, fittingColumns, readColumns } from "./columns.ts";
 import type { LogResource } from "./log-resource.ts";
@@ -13,7 +13,7 @@ const narrow = 640;
  * text is looked for `telling` as well.
  */
 export function useLogColumns({ resource, search }: { readonly resource: LogResource; readonly search: LogSearch }) {
-  const [remembered, choose] = useRemembered(`columns.${resource}`, (stored) => readColumns(resource, stored));
+  const [remembered, choose] = useStoredState(`columns.${resource}`, (stored) => readColumns(resource, stored));
   const [width, room] = useWidth();
   const chosen = useMemo(
     () => readColumns(resource, search.columns) ?? remembered,

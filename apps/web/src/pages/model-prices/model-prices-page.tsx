@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { useMay } from "../../api/use-may.ts";
+import { usePermission } from "../../api/use-permission.ts";
 import { usePages } from "../../api/use-pages.ts";
 import { useChange } from "../../api/use-request.ts";
 import { priceList, removePrice } from "../../generated/model-prices.ts";
@@ -12,7 +12,7 @@ import { EmptyState } from "../../ui/page-state.tsx";
 import { ListFrame } from "../../ui/list-frame.tsx";
 import { Page } from "../../ui/page.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
-import { useSettled } from "../../ui/use-settled.ts";
+import { useDebounced } from "../../ui/use-debounced.ts";
 import { useModelPricesText } from "./messages.ts";
 import styles from "./model-prices-page.module.css";
 import { PriceDialog } from "./price-dialog.tsx";
@@ -25,13 +25,13 @@ const pageSize = 100;
 export function ModelPricesPage() {
   const t = useModelPricesText();
   const formats = useFormats();
-  const mayWrite = useMay("write");
+  const mayWrite = usePermission("write");
   const { search = "" } = useSearch({ from: "/projects/$projectId/model-prices" });
   const navigate = useNavigate({ from: "/projects/$projectId/model-prices" });
   const [edited, setEdited] = useState<StoredPrice | "new" | null>(null);
   const [removed, setRemoved] = useState<StoredPrice | null>(null);
   const remove = useChange(removePrice);
-  const settled = useSettled(search);
+  const settled = useDebounced(search);
   const list = usePages({
     isTyping: search !== settled,
     operation: priceList,

@@ -5,7 +5,7 @@ import { JsonField } from "../../ui/json-field.tsx";
 import { usePlaygroundText } from "./messages.ts";
 import styles from "./playground-page.module.css";
 import { type DraftProblems, type MessageDraft, roles } from "./prompt-draft.ts";
-import { visibleString } from "../../messages/hidden-signs.ts";
+import { visibleString } from "../../messages/hidden-characters.ts";
 
 /** The messages of a template, each with its role. */
 export function MessageEditors({

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useMay } from "../../api/use-may.ts";
+import { usePermission } from "../../api/use-permission.ts";
 import { templateFields, type TemplateField } from "../../prompt-template/template-fields.ts";
 import { Button } from "../../ui/button.tsx";
 import type { LoadedVersion } from "./loaded-version.ts";
@@ -25,7 +25,7 @@ export function PlaygroundEditor({
   readonly version: LoadedVersion | null;
 }) {
   const t = usePlaygroundText();
-  const mayWrite = useMay("write");
+  const mayWrite = usePermission("write");
   const [draft, setDraft] = useState(() => draftOfVersion(version));
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [isSaving, setIsSaving] = useState(false);

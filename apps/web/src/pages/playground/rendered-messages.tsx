@@ -4,7 +4,7 @@ import { MessageCard } from "../prompts/message-card.tsx";
 import { usePlaygroundText } from "./messages.ts";
 import styles from "./playground-page.module.css";
 import type { Preview } from "./render-preview.ts";
-import { UnsetPlaces } from "./unset-places.tsx";
+import { MissingVariables } from "./missing-variables.tsx";
 
 /** Rendered messages, and variables without a value. */
 export function RenderedMessages({ preview: { messages, unset, places, problem } }: { readonly preview: Preview }) {
@@ -26,7 +26,7 @@ export function RenderedMessages({ preview: { messages, unset, places, problem }
           <MessageCard
             key={index}
             message={message}
-            show={(text) => <UnsetPlaces text={text} places={[...places]} />}
+            show={(text) => <MissingVariables text={text} places={[...places]} />}
           />
         ))
       ) : (

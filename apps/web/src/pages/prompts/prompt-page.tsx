@@ -2,7 +2,7 @@ import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router"
 import { FlaskConical, Trophy } from "lucide-react";
 import { useState } from "react";
 import { useLive } from "../../api/use-live.ts";
-import { useMay } from "../../api/use-may.ts";
+import { usePermission } from "../../api/use-permission.ts";
 import { useChange, useOperation } from "../../api/use-request.ts";
 import { promoteVersion, promptDetail } from "../../generated/prompts.ts";
 import { useFormats } from "../../messages/formats.ts";
@@ -28,7 +28,7 @@ export function PromptPage() {
   const t = usePromptsText();
   useLive("PROMPT");
   const formats = useFormats();
-  const mayWrite = useMay("write");
+  const mayWrite = usePermission("write");
   const { projectId, name } = useParams({ from: "/projects/$projectId/prompts/$name" });
   const { data, error, refetch } = useOperation(promptDetail, { name });
   if (error && !data) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
@@ -73,7 +73,7 @@ export function PromptPage() {
 
 function Versions({ lineage }: { readonly lineage: PromptLineage }) {
   const t = usePromptsText();
-  const mayWrite = useMay("write");
+  const mayWrite = usePermission("write");
   const { projectId, name } = useParams({ from: "/projects/$projectId/prompts/$name" });
   const search = useSearch({ from: "/projects/$projectId/prompts/$name" });
   const navigate = useNavigate({ from: "/projects/$projectId/prompts/$name" });

@@ -2,7 +2,7 @@ import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router"
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { useLive } from "../../api/use-live.ts";
-import { useMay } from "../../api/use-may.ts";
+import { usePermission } from "../../api/use-permission.ts";
 import { connectionPage, usePages } from "../../api/use-pages.ts";
 import { promptList } from "../../generated/prompts.ts";
 import { useFormats } from "../../messages/formats.ts";
@@ -14,7 +14,7 @@ import { Page } from "../../ui/page.tsx";
 import { EmptyState } from "../../ui/page-state.tsx";
 import { RowAbout, Table } from "../../ui/table.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
-import { useSettled } from "../../ui/use-settled.ts";
+import { useDebounced } from "../../ui/use-debounced.ts";
 import { usePromptsText } from "./messages.ts";
 import { PromptDialog } from "./prompt-dialog.tsx";
 import styles from "./prompts-page.module.css";
@@ -30,11 +30,11 @@ export function PromptsPage() {
   const t = usePromptsText();
   useLive("PROMPT");
   const formats = useFormats();
-  const mayWrite = useMay("write");
+  const mayWrite = usePermission("write");
   const { projectId } = useParams({ from: "/projects/$projectId/prompts" });
   const { search = "" } = useSearch({ from: "/projects/$projectId/prompts" });
   const navigate = useNavigate({ from: "/projects/$projectId/prompts" });
-  const settled = useSettled(search);
+  const settled = useDebounced(search);
   const [isAdding, setIsAdding] = useState(false);
   const list = usePages({
     isTyping: search !== settled,

@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { useState } from "react";
-import { useMay } from "../../api/use-may.ts";
+import { usePermission } from "../../api/use-permission.ts";
 import { useChange } from "../../api/use-request.ts";
 import { changeRollout } from "../../generated/prompts.ts";
 import { useFormats } from "../../messages/formats.ts";
@@ -16,7 +16,7 @@ import { percentages, type VersionWeight, withShare } from "./rollout-shares.ts"
 export function RolloutPanel({ lineage }: { readonly lineage: PromptLineage }) {
   const t = usePromptsText();
   const formats = useFormats();
-  const mayWrite = useMay("write");
+  const mayWrite = usePermission("write");
   const [weights, setWeights] = useState<readonly VersionWeight[]>(lineage.rollouts);
   const change = useChange(changeRollout);
   const shares = percentages(weights);

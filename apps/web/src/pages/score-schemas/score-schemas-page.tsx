@@ -1,6 +1,6 @@
 import { Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { useMay } from "../../api/use-may.ts";
+import { usePermission } from "../../api/use-permission.ts";
 import { useChange, useOperation } from "../../api/use-request.ts";
 import { removeScoreSchema, scoreSchemaList } from "../../generated/score-schemas.ts";
 import { useFormats } from "../../messages/formats.ts";
@@ -19,7 +19,7 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 /** Score schemas of the project. */
 export function ScoreSchemasPage() {
   const t = useScoreSchemasText();
-  const mayWrite = useMay("write");
+  const mayWrite = usePermission("write");
   const { data, error, refetch } = useOperation(scoreSchemaList, {});
   const [edited, setEdited] = useState<StoredSchema | "new" | null>(null);
   const [removed, setRemoved] = useState<StoredSchema | null>(null);

@@ -7,7 +7,7 @@ import { EmptyState } from "../../ui/page-state.tsx";
 import { Table } from "../../ui/table.tsx";
 import { useAuditText } from "./audit-messages.ts";
 import styles from "./settings.module.css";
-import { visibleString } from "../../messages/hidden-signs.ts";
+import { visibleString } from "../../messages/hidden-characters.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
 const pageSize = 50;

@@ -10,7 +10,7 @@ import {
   type Proof,
   signOutEverywhere,
 } from "../../api/own-sessions.ts";
-import { tellSessionEnded } from "../../api/session-channel.ts";
+import { broadcastSessionEnd } from "../../api/session-channel.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -20,7 +20,7 @@ import { deviceName } from "./device-name.ts";
 import { ProofDialog } from "./proof-dialog.tsx";
 import { useSessionText } from "./session-messages.ts";
 import styles from "./settings.module.css";
-import { visibleString } from "../../messages/hidden-signs.ts";
+import { visibleString } from "../../messages/hidden-characters.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
 /** Session to revoke. */
@@ -36,7 +36,7 @@ export function SessionSettings() {
   const end = async (proof: Proof): Promise<void> => {
     if (ending === "everywhere") {
       await signOutEverywhere(proof);
-      tellSessionEnded();
+      broadcastSessionEnd();
       forgetSession(client);
       await navigate({ to: "/login" });
       return;

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useMemo } from "react";
-import { useMay } from "../../api/use-may.ts";
+import { usePermission } from "../../api/use-permission.ts";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { useThreadText } from "./messages.ts";
 import { readOutline } from "./outline/outline.ts";
@@ -15,7 +15,7 @@ export function StepPage() {
   const { projectId, stepId } = useParams({ from: "/projects/$projectId/logs/steps/$stepId" });
   const search = useSearch({ from: "/projects/$projectId/logs/steps/$stepId" });
   const navigate = useNavigate({ from: "/projects/$projectId/logs/steps/$stepId" });
-  const rights = { mayAnnotate: useMay("annotate"), mayWrite: useMay("write") };
+  const rights = { mayAnnotate: usePermission("annotate"), mayWrite: usePermission("write") };
   const columns = useQuery(stepOptions(projectId, stepId));
   const outline = useMemo(() => readOutline(columns.data?.stepOutline), [columns.data]);
   const title = (outline && outline.size > 0 && outline.nameOf(outline.order[0] ?? 0)) || stepId;

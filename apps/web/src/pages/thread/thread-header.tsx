@@ -8,9 +8,11 @@ import { walkTo } from "./walk.ts";
 import { useThreadPage } from "./thread-context.ts";
 import styles from "./thread-view.module.css";
 import { VisibleText } from "../../ui/visible-text.tsx";
-import { visibleString } from "../../messages/hidden-signs.ts";
+import { visibleString } from "../../messages/hidden-characters.ts";
 
-const Neighbours = lazy(async () => ({ default: (await import("./actions/neighbours.tsx")).Neighbours }));
+const AdjacentThreads = lazy(async () => ({
+  default: (await import("./actions/adjacent-threads.tsx")).AdjacentThreads,
+}));
 const WalkLinks = lazy(async () => ({ default: (await import("./actions/walk-links.tsx")).WalkLinks }));
 const ThreadActions = lazy(async () => ({ default: (await import("./actions/thread-actions.tsx")).ThreadActions }));
 
@@ -57,7 +59,7 @@ export function ThreadHeader(props: {
         <div className={styles.actions}>
           <Suspense>
             {walk && <WalkLinks walk={walk} />}
-            {thread && !walk && <Neighbours thread={thread} />}
+            {thread && !walk && <AdjacentThreads thread={thread} />}
             {threadId !== null && <ThreadActions threadId={threadId} />}
           </Suspense>
         </div>

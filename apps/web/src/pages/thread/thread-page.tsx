@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { lazy, useMemo } from "react";
-import { useMay } from "../../api/use-may.ts";
+import { usePermission } from "../../api/use-permission.ts";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { useThreadText } from "./messages.ts";
 import { readOutline } from "./outline/outline.ts";
@@ -17,7 +17,7 @@ export function ThreadPage() {
   const { projectId, threadId } = useParams({ from: "/projects/$projectId/logs/threads/$threadId" });
   const search = useSearch({ from: "/projects/$projectId/logs/threads/$threadId" });
   const navigate = useNavigate({ from: "/projects/$projectId/logs/threads/$threadId" });
-  const rights = { mayAnnotate: useMay("annotate"), mayWrite: useMay("write") };
+  const rights = { mayAnnotate: usePermission("annotate"), mayWrite: usePermission("write") };
   const options = threadOptions(projectId, threadId);
   const head = useQuery(options.head);
   const columns = useQuery(options.outline);

@@ -23,7 +23,7 @@ import type { ThreadSearch, ThreadViewName } from "./thread-search.ts";
 import { ThreadToolbar } from "./thread-toolbar.tsx";
 import styles from "./thread-view.module.css";
 import { useLiveThread } from "./live/use-live-thread.ts";
-import { useSettled } from "../../ui/use-settled.ts";
+import { useDebounced } from "../../ui/use-debounced.ts";
 import { useNarrow } from "./use-narrow.ts";
 import { useThreadKeys } from "./use-thread-keys.ts";
 import { useThreadMatches } from "./use-thread-matches.ts";
@@ -78,7 +78,7 @@ export function ThreadView(props: ThreadViewProps) {
   const [notice, setNotice] = useState({ text: "", count: 0 });
   const announce = useCallback((said: string) => setNotice(({ count }) => ({ text: said, count: count + 1 })), []);
   const [text, setText] = useState(props.text ?? "");
-  const settledText = useSettled(text, 500);
+  const settledText = useDebounced(text, 500);
   const noteText = useEffectEvent((noted: string) => {
     if (noted !== (props.text ?? "")) onNavigate({ q: noted === "" ? undefined : noted });
   });

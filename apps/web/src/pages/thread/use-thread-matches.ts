@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useOperation } from "../../api/use-request.ts";
 import { searchSteps } from "../../generated/thread.ts";
-import { useSettled } from "../../ui/use-settled.ts";
+import { useDebounced } from "../../ui/use-debounced.ts";
 import type { Outline } from "./outline/outline.ts";
 
 const noMatches: readonly number[] = [];
@@ -16,7 +16,7 @@ export function useThreadMatches(options: {
 }): { readonly matches: readonly number[]; readonly isPartial: boolean } {
   const { outline, threadId } = options;
   const text = options.text.trim();
-  const settled = useSettled(text, 250);
+  const settled = useDebounced(text, 250);
   const scope =
     threadId === null
       ? { field: "rootRunId", operator: "eq" as const, value: outline.idOf(outline.order[0] ?? 0) }

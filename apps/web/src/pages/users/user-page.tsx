@@ -14,7 +14,7 @@ import { Table } from "../../ui/table.tsx";
 import { useUsersText } from "./messages.ts";
 import { threadsByDay } from "./threads-by-day.ts";
 import styles from "./users-page.module.css";
-import { visibleString } from "../../messages/hidden-signs.ts";
+import { visibleString } from "../../messages/hidden-characters.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
 /** One end user: who it is, and what it did. */

@@ -10,7 +10,7 @@ import { Page } from "../../ui/page.tsx";
 import { EmptyState } from "../../ui/page-state.tsx";
 import { Table } from "../../ui/table.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
-import { useSettled } from "../../ui/use-settled.ts";
+import { useDebounced } from "../../ui/use-debounced.ts";
 import { useUsersText } from "./messages.ts";
 import { readUserSearch } from "./user-search.ts";
 import styles from "./users-page.module.css";
@@ -26,7 +26,7 @@ export function UsersPage() {
   const { projectId } = useParams({ from: "/projects/$projectId/users" });
   const { search = "", order = "lastEngaged" } = useSearch({ from: "/projects/$projectId/users" });
   const navigate = useNavigate({ from: "/projects/$projectId/users" });
-  const settled = useSettled(search);
+  const settled = useDebounced(search);
   const list = usePages({
     isTyping: search !== settled,
     operation: userList,

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { VisibleText } from "../visible-text.tsx";
-import { visibleString } from "../../messages/hidden-signs.ts";
+import { visibleString } from "../../messages/hidden-characters.ts";
 import styles from "./markdown.module.css";
 
 /** A formula, drawn as MathML; its source, which stays in the text, is shown until then and where it is no TeX. */

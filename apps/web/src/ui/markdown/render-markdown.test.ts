@@ -5,7 +5,7 @@ import { createServer } from "vite";
 import { afterAll, expect, test, vi } from "vitest";
 import { generatedPrompt } from "../../../test/generated-prompts.ts";
 import { fuzzSeed } from "../../../../../packages/server/test/test-inputs.ts";
-import { piecesOf } from "../../messages/hidden-signs.ts";
+import { piecesOf } from "../../messages/hidden-characters.ts";
 import type * as Code from "./highlighted-code.tsx";
 import type * as Documents from "./markdown-document.tsx";
 

@@ -4,7 +4,7 @@ import { CommandError } from "../command-error.ts";
 import { formatTable, type Terminal } from "../terminal.ts";
 import { findProject } from "../with-store.ts";
 import { type Moved, moveProject, type ProjectMove } from "./move-project.ts";
-import { describePlace, openSource, openTarget } from "./open-ends.ts";
+import { parseLocation, openSource, openTarget } from "./data-locations.ts";
 import { describeServe, requireServable } from "./serve-line.ts";
 import { compareFiles, isBucket, warnOfSharing } from "./shared-files.ts";
 
@@ -21,8 +21,8 @@ const progressEvery = 10_000;
 
 /** Moves projects from one store to another, compares both, and prints what it saw; rejects when they differ. */
 export async function migrateData(flags: MigrateFlags, { env, output, notices }: Terminal): Promise<void> {
-  const from = describePlace("--from", required(flags.from ?? env["THREADLINE_MIGRATE_FROM"], "from"), flags.fromFiles);
-  const to = describePlace("--to", required(flags.to ?? env["THREADLINE_MIGRATE_TO"], "to"), flags.toFiles);
+  const from = parseLocation("--from", required(flags.from ?? env["THREADLINE_MIGRATE_FROM"], "from"), flags.fromFiles);
+  const to = parseLocation("--to", required(flags.to ?? env["THREADLINE_MIGRATE_TO"], "to"), flags.toFiles);
   if ((from.databaseUrl ?? from.folder) === (to.databaseUrl ?? to.folder)) {
     throw new CommandError("--from and --to name the same store.");
   }

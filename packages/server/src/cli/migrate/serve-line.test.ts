@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describePlace } from "./open-ends.ts";
+import { parseLocation } from "./data-locations.ts";
 import { describeServe } from "./serve-line.ts";
 
 const secret = "postgres://ann:hidden-word@db:5432/x?sslmode=require";
@@ -20,5 +20,5 @@ test.each([
   ],
   ["/data", bucket, null, `threadline serve --data-dir /data --files-url '${bucket}'`],
 ])("%s with files in %s is served by a command that has no secret", (place, files, variable, expected) => {
-  expect(describeServe(describePlace("--to", place, files), variable)).toBe(expected);
+  expect(describeServe(parseLocation("--to", place, files), variable)).toBe(expected);
 });

@@ -1,11 +1,11 @@
 import { basename, dirname, join } from "node:path";
 import { describeDataFolder } from "../../data-folder/data-folder.ts";
 import { CommandError } from "../command-error.ts";
-import type { Place } from "./open-ends.ts";
+import type { DataLocation } from "./data-locations.ts";
 import { isBucket } from "./shared-files.ts";
 
 /** Throws a {@link CommandError} when no server would look for the files where they are to go. */
-export function requireServable({ folder, files }: Place): void {
+export function requireServable({ folder, files }: DataLocation): void {
   if (files === null || isBucket(files)) return;
   if (folder !== null) {
     const own = describeDataFolder(folder).files;
@@ -25,7 +25,7 @@ export function requireServable({ folder, files }: Place): void {
  * The command that serves what was moved, for a shell. Instead of a password stands `variable`, which has the URL of the
  * database, or else PASSWORD.
  */
-export function describeServe({ databaseUrl, folder, files }: Place, variable: string | null): string {
+export function describeServe({ databaseUrl, folder, files }: DataLocation, variable: string | null): string {
   const words = ["threadline", "serve"];
   if (databaseUrl !== null) words.unshift(`THREADLINE_DATABASE_URL=${hideSecrets(databaseUrl, variable)}`);
   const dataDir = folder ?? (files === null || isBucket(files) ? null : dirname(files));

@@ -1,7 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
 import { parseS3Location } from "../../config/s3-location.ts";
-import { nameBucket } from "../name-place.ts";
+import { bucketName } from "../location-name.ts";
 
 /**
  * Whether both ends store files in the same place; `perhaps`: two URLs that may be the same store. Each place is a
@@ -19,7 +19,7 @@ export async function compareFiles(from: string | null, to: string | null): Prom
 
 /** Warning for ends that share their files. */
 export function warnOfSharing(files: string): string {
-  const place = isBucket(files) ? nameBucket(files) : files;
+  const place = isBucket(files) ? bucketName(files) : files;
   return (
     `Source and target share the files in ${place}. If the project or its records are deleted at either end, also by retention, ` +
     "the files are gone at both."

@@ -7,7 +7,7 @@ import type { ScoreWriter } from "../resources/scores.ts";
 import { forgetTombstones } from "../resources/tombstones.ts";
 import type { Session, Sessions } from "../session/session.ts";
 import type { Database } from "./database.ts";
-import { PoliteRest } from "./polite-rest.ts";
+import { DutyCycle } from "./duty-cycle.ts";
 import type { StepWriter } from "./step-writer.ts";
 import type { ThreadRows } from "./thread-rows.ts";
 
@@ -50,7 +50,7 @@ export class Retention {
   readonly #options: RetentionOptions;
   readonly #work: BackgroundWork;
   readonly #progress: RetentionProgress;
-  readonly #rest = new PoliteRest(restTime);
+  readonly #dutyCycle = new DutyCycle(restTime);
 
   constructor(parts: RetentionParts, options: RetentionOptions) {
     this.#parts = parts;
@@ -75,7 +75,7 @@ export class Retention {
 
   async #runFollowing(): Promise<number> {
     const startedAt = performance.now();
-    if (await this.#run()) return this.#rest.after(performance.now() - startedAt);
+    if (await this.#run()) return this.#dutyCycle.pauseAfter(performance.now() - startedAt);
     this.#progress.forgetFailures();
     return checkEvery;
   }

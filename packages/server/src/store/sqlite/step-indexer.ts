@@ -4,7 +4,7 @@ import { BackgroundWork } from "../background-work.ts";
 import { fromJsonText } from "../json-texts.ts";
 import { searchedText } from "../search-words.ts";
 import type { Database } from "./database.ts";
-import { PoliteRest } from "./polite-rest.ts";
+import { DutyCycle } from "./duty-cycle.ts";
 import { metadataPart, type StepAttributes } from "./step-attributes.ts";
 import { type StepWords, textPart } from "./step-words.ts";
 
@@ -66,7 +66,7 @@ export class StepIndexer {
   readonly #attributes: StepAttributes;
   readonly #words: StepWords;
   readonly #work: BackgroundWork;
-  readonly #rest = new PoliteRest(restTime);
+  readonly #dutyCycle = new DutyCycle(restTime);
   /** Steps that came into the backlog since the last slice. */
   #noted = 0;
 
@@ -135,7 +135,7 @@ export class StepIndexer {
     this.#noted = 0;
     const startedAt = performance.now();
     this.#indexSlice(Math.max(count / stepsPerMillisecond, sliceTime.least), steps);
-    return this.#rest.after(performance.now() - startedAt, share(count, backlogs.short, backlogs.long));
+    return this.#dutyCycle.pauseAfter(performance.now() - startedAt, share(count, backlogs.short, backlogs.long));
   }
 
   /** Returns whether there may be more of that. */

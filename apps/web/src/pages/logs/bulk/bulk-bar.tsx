@@ -1,6 +1,6 @@
 import { Database, Download, Tag, Trash2, X } from "lucide-react";
 import { useState } from "react";
-import { useMay } from "../../../api/use-may.ts";
+import { usePermission } from "../../../api/use-permission.ts";
 import { useFormats } from "../../../messages/formats.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import type { ColumnName } from "../columns.ts";
@@ -29,8 +29,8 @@ export function BulkBar({
 }) {
   const t = useBulkText();
   const formats = useFormats();
-  const mayWrite = useMay("write");
-  const mayAnnotate = useMay("annotate");
+  const mayWrite = usePermission("write");
+  const mayAnnotate = usePermission("annotate");
   // The tags of a generation are part of what was recorded, not of what was judged.
   const mayTag = request.resource === "generations" ? mayWrite : mayAnnotate;
   const [dialog, setDialog] = useState<"tags" | "dataset" | "delete" | "export" | null>(null);

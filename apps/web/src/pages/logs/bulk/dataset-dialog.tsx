@@ -5,7 +5,7 @@ import { useFormats } from "../../../messages/formats.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { SelectField } from "../../../ui/field.tsx";
-import { visibleString } from "../../../messages/hidden-signs.ts";
+import { visibleString } from "../../../messages/hidden-characters.ts";
 import { ErrorState, LoadingState } from "../../../ui/page-state.tsx";
 import type { LogRecord } from "../log-record.ts";
 import type { BulkTarget } from "./bulk-target.ts";

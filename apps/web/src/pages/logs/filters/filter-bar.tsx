@@ -12,7 +12,7 @@ import type { Condition } from "./condition.ts";
 import styles from "./filters.module.css";
 import { useFiltersText } from "./messages.ts";
 import { RangeFields } from "./range-fields.tsx";
-import { visibleString } from "../../../messages/hidden-signs.ts";
+import { visibleString } from "../../../messages/hidden-characters.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 
 const FilterEditor = onDemand(async () => (await import("./filter-editor.tsx")).FilterEditor);

@@ -1,7 +1,7 @@
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import { serviceUrl } from "../../../api/base-path.ts";
-import { useMay } from "../../../api/use-may.ts";
+import { usePermission } from "../../../api/use-permission.ts";
 import { useRequest } from "../../../api/use-request.ts";
 import { makeKey } from "../../../generated/settings.ts";
 import { defineMessages } from "../../../messages/define-messages.ts";
@@ -51,7 +51,7 @@ export function FirstRecord({ resource }: { readonly resource: LogResource }) {
   const t = useFirstRecordText();
   const [chosen, setChosen] = useState<Snippet["name"]>("sdk");
   const url = new URL(serviceUrl(""), location.origin).href.replace(/\/$/, "");
-  const mayMakeKeys = useMay("admin");
+  const mayMakeKeys = usePermission("admin");
   const make = useRequest(makeKey);
   const apiKey = make.data?.createApiKey.secret ?? null;
   const snippets = snippetsOf(resource, { url, apiKey });

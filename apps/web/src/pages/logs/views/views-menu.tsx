@@ -1,6 +1,6 @@
 import { Bookmark, Save, Trash2 } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { useMay } from "../../../api/use-may.ts";
+import { usePermission } from "../../../api/use-permission.ts";
 import { useChange, useOperation } from "../../../api/use-request.ts";
 import { removeView, replaceView, savedViews, saveView } from "../../../generated/saved-views.ts";
 import { defineMessages } from "../../../messages/define-messages.ts";
@@ -52,7 +52,7 @@ export function ViewsMenu({
   readonly onOpen: (search: LogSearch) => void;
 }) {
   const t = useViewsText();
-  const mayShare = useMay("write");
+  const mayShare = usePermission("write");
   const [isOpen, setIsOpen] = useState(false);
   const { data, error, refetch } = useOperation(savedViews, { resource }, { enabled: isOpen });
   const create = useChange(saveView);

@@ -17,7 +17,7 @@ import { JsonField } from "../../../ui/json-field.tsx";
 import { LoadingState } from "../../../ui/page-state.tsx";
 import { useInspectorText } from "../inspector/messages.ts";
 import type { Payload } from "../payloads/payload-cache.ts";
-import { visibleString } from "../../../messages/hidden-signs.ts";
+import { visibleString } from "../../../messages/hidden-characters.ts";
 
 /** Adds a step to a dataset, which may be a new one. */
 export function DatasetDialog(props: {

@@ -5,7 +5,7 @@ import { Button } from "../../../ui/button.tsx";
 import { isSafe, SafeLink } from "../../../ui/safe-link.tsx";
 import { useThreadText } from "../messages.ts";
 import styles from "./content.module.css";
-import { visibleString } from "../../../messages/hidden-signs.ts";
+import { visibleString } from "../../../messages/hidden-characters.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 
 export type MediaKind = "image" | "audio" | "video" | "pdf" | "file";

@@ -1,7 +1,7 @@
 import type { JsonValue } from "@threadline/schema/sdk";
 import { Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
-import { useRemembered } from "../../../ui/use-remembered.ts";
+import { useStoredState } from "../../../ui/use-stored-state.ts";
 import { asText, type ValueFormat, valueFormats, ValueView } from "../content/value-view.tsx";
 import { useInspectorText } from "./messages.ts";
 import styles from "./inspector.module.css";
@@ -19,7 +19,7 @@ export function PayloadSection({
   readonly value: JsonValue;
 }) {
   const t = useInspectorText();
-  const [format, setFormat] = useRemembered<ValueFormat>(
+  const [format, setFormat] = useStoredState<ValueFormat>(
     `thread.format.${place}`,
     (stored) => valueFormats.find((each) => each === stored) ?? "formatted",
   );

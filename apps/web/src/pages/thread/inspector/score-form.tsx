@@ -7,7 +7,7 @@ import { DialogActions, DialogError } from "../../../ui/dialog-parts.tsx";
 import { SelectField, TextArea, TextField } from "../../../ui/field.tsx";
 import { useInspectorText } from "./messages.ts";
 import styles from "./inspector.module.css";
-import { visibleString } from "../../../messages/hidden-signs.ts";
+import { visibleString } from "../../../messages/hidden-characters.ts";
 
 /** Target of a score. */
 export type ScoreTarget = { readonly stepId: string } | { readonly threadId: string };

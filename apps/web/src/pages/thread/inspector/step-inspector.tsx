@@ -24,7 +24,7 @@ import { Section } from "./section.tsx";
 import { StepFacts } from "./step-facts.tsx";
 import { TagsEditor } from "./tags-editor.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
-import { visibleString } from "../../../messages/hidden-signs.ts";
+import { visibleString } from "../../../messages/hidden-characters.ts";
 
 /** `Error: ...`, `TypeError: ...`: what most languages make of an exception. */
 const namesItself = /^\w*(error|exception)\b/i;

@@ -5,7 +5,7 @@ import { recordStatistics } from "../../../generated/analytics.ts";
 import { scoresOfThread } from "../../../generated/thread.ts";
 import { useFormats } from "../../../messages/formats.ts";
 import { Badge } from "../../../ui/badge.tsx";
-import { useSettled } from "../../../ui/use-settled.ts";
+import { useDebounced } from "../../../ui/use-debounced.ts";
 import type { Outline } from "../outline/outline.ts";
 import styles from "./inspector.module.css";
 import { useInspectorText } from "./messages.ts";
@@ -23,7 +23,7 @@ export function ThreadScores(props: {
   const formats = useFormats();
   const client = useQueryClient();
   // The thread is reloaded when something in it changes.
-  const settled = useSettled(outline, 1_000);
+  const settled = useDebounced(outline, 1_000);
   const { isScored } = settled;
   const { data } = useOperation(
     recordStatistics,

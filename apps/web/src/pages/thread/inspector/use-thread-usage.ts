@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { request } from "../../../api/request.ts";
 import { threadUsage, type ThreadUsageQuery } from "../../../generated/thread-usage.ts";
 import type { ThreadHeadQuery } from "../../../generated/thread.ts";
-import { useSettled } from "../../../ui/use-settled.ts";
+import { useDebounced } from "../../../ui/use-debounced.ts";
 import { shareHeaders } from "../shared/share-headers.ts";
 import { useThreadPage } from "../thread-context.ts";
 
@@ -13,7 +13,7 @@ export function useThreadUsage(
   const { projectId, shareToken } = useThreadPage();
   const { id, tokenCount, cost } = thread;
   // A long thread takes the service a moment: what grows is read when it rests.
-  const totals = useSettled(`${tokenCount} ${cost}`, 1_000);
+  const totals = useDebounced(`${tokenCount} ${cost}`, 1_000);
   const { data } = useQuery({
     queryKey: [projectId, "usage", shareToken, id, totals],
     queryFn: ({ signal }) =>

@@ -1,7 +1,7 @@
 import { Bot, CircleDashed, MessageSquare, Play, Search, Wrench } from "lucide-react";
 import { stepKind } from "../outline/step-kind.ts";
 import styles from "./step-icon.module.css";
-import { visibleString } from "../../../messages/hidden-signs.ts";
+import { visibleString } from "../../../messages/hidden-characters.ts";
 
 const icons = { message: MessageSquare, run: Play, llm: Bot, tool: Wrench, retrieval: Search, other: CircleDashed };
 

@@ -10,7 +10,7 @@ import { ScoreChips } from "./score-chips.tsx";
 import { StepIcon } from "./step-icon.tsx";
 import styles from "./step-rows.module.css";
 import { TimeBar } from "./time-bar.tsx";
-import { visibleString } from "../../../messages/hidden-signs.ts";
+import { visibleString } from "../../../messages/hidden-characters.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 
 export interface StepRowProps {

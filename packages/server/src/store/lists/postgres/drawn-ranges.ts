@@ -13,7 +13,7 @@ export interface KeyRanges {
   readonly keys: number;
 }
 
-/** Neighbours in the log share pages of the table, so that a few at a time take less than half of the time. */
+/** AdjacentThreads in the log share pages of the table, so that a few at a time take less than half of the time. */
 const neighbours = 4;
 /** How many more are drawn than are wanted, as keys are not evenly spread. */
 const margin = 1.2;

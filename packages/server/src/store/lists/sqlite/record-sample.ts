@@ -24,7 +24,7 @@ const fetchedCandidates = 100_000;
 const sliceSize = 1_000;
 /** How many keys are drawn for each row that is wanted: keys of deleted records and of other projects draw a blank. */
 const drawsPerRow = 4;
-/** Neighbours in the log share pages of the file, so that a few at a time take less than half of the time. */
+/** AdjacentThreads in the log share pages of the file, so that a few at a time take less than half of the time. */
 const neighbours = 4;
 
 /**

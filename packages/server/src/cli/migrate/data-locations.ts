@@ -8,13 +8,13 @@ import type { FileStorage } from "../../files/file-storage.ts";
 import type { S3FileStorageOptions } from "../../files/s3-file-storage.ts";
 import type { Store } from "../../store/store.ts";
 import { CommandError } from "../command-error.ts";
-import { nameDatabase } from "../name-place.ts";
+import { databaseName } from "../location-name.ts";
 import type { Terminal } from "../terminal.ts";
 import type { FileSource } from "./move-files.ts";
 import type { End } from "./move-project.ts";
 
 /** A data folder or the URL of a PostgreSQL database, and where its files are. */
-export interface Place {
+export interface DataLocation {
   /** Printable form, without credentials. */
   readonly name: string;
   readonly databaseUrl: string | null;
@@ -23,11 +23,12 @@ export interface Place {
   readonly files: string | null;
 }
 
-export function describePlace(flag: string, value: string, files: string | undefined): Place {
+/** Parses a flag with a data folder or database URL. */
+export function parseLocation(flag: string, value: string, files: string | undefined): DataLocation {
   const given = files === undefined ? null : files.startsWith("s3://") ? checked(flag, files) : resolve(files);
   if (/^[a-z][\w+.-]*:\/\//i.test(value)) {
     const databaseUrl = parsed(flag, () => parseOption({ type: "postgres-url" }, value));
-    return { name: nameDatabase(databaseUrl), databaseUrl, folder: null, files: given };
+    return { name: databaseName(databaseUrl), databaseUrl, folder: null, files: given };
   }
   const { folder, files: own } = describeDataFolder(value);
   return { name: folder, databaseUrl: null, folder, files: given ?? own };
@@ -46,17 +47,17 @@ function parsed(flag: string, parse: () => string): string {
 }
 
 /** Opens the source, read-only. */
-export async function openSource(place: Place, env: Terminal["env"]): Promise<End<FileSource>> {
+export async function openSource(place: DataLocation, env: Terminal["env"]): Promise<End<FileSource>> {
   const store = place.databaseUrl === null ? await openFolder(place) : await openDatabase(place.databaseUrl, true, env);
   const { files } = place;
   return { store, files: files === null ? null : await closingOnFailure(store, () => openFileSource(files, env)) };
 }
 
 /** Opens the target, without deleting anything; creates the folder. */
-export async function openTarget(place: Place, env: Terminal["env"]): Promise<End<FileStorage>> {
+export async function openTarget(place: DataLocation, env: Terminal["env"]): Promise<End<FileStorage>> {
   const store =
     place.databaseUrl === null
-      ? await makeFolder(place.folder ?? "")
+      ? await createFolder(place.folder ?? "")
       : await openDatabase(place.databaseUrl, false, env);
   const { files } = place;
   const open = (): Promise<FileStorage> =>
@@ -70,7 +71,7 @@ async function openDatabase(url: string, readOnly: boolean, env: Terminal["env"]
   return openPostgresStore({ url, poolSize: 2, preparedStatements, readOnly, expires: false, makesPartitions: false });
 }
 
-async function openFolder({ folder }: Place): Promise<Store> {
+async function openFolder({ folder }: DataLocation): Promise<Store> {
   const { database, folder: name } = describeDataFolder(folder ?? "");
   await access(database).catch(() => {
     throw new CommandError(`No Threadline database in ${name}.`);
@@ -81,7 +82,7 @@ async function openFolder({ folder }: Place): Promise<Store> {
   return openSqliteStore({ path: database, readOnly: true });
 }
 
-async function makeFolder(folder: string): Promise<Store> {
+async function createFolder(folder: string): Promise<Store> {
   const { openSqliteStore } = await import("../../store/sqlite/open-sqlite-store.ts");
   return openSqliteStore({ path: (await prepareDataFolder(folder)).database, expires: false });
 }

@@ -2,8 +2,8 @@ import type { DatabaseServer } from "../store/postgres/read-server.ts";
 import { failure, ok } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 
-/** Whether the database has the connections that each server takes. */
-export function checkRoom({ connections, foreign }: DatabaseServer, perServer: number): Finding {
+/** Checks that the database has enough connections for each server. */
+export function checkConnections({ connections, foreign }: DatabaseServer, perServer: number): Finding {
   // One listens for changes.
   const needed = perServer + 1;
   const room = connections - foreign;

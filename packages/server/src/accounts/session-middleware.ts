@@ -1,6 +1,6 @@
 import type { Context } from "hono";
-import { noteEvent, noteOfAccount, visitorFrom } from "../audit/note-event.ts";
-import type { AuditParts, Doer } from "../audit/note-event.ts";
+import { recordEvent, recordAccountEvent, visitorAt } from "../audit/record-event.ts";
+import type { AuditContext, AuditActor } from "../audit/record-event.ts";
 import type { AppEnv } from "../http/app-env.ts";
 import { errorResponse } from "../http/error-response.ts";
 import { readJsonObject } from "../http/read-json-object.ts";
@@ -43,7 +43,7 @@ export interface SessionState {
 }
 
 /** Common logic of the routes below `/api/session`. */
-export interface SessionDoor {
+export interface SessionMiddleware {
   /** The account that just signed in, with its cookies. */
   answer(context: Context<AppEnv>, session: PendingSignIn | Session | null): Promise<Response>;
   /** Body of a same-origin request; others are rejected before any password check. Throws a `RecordError`. */
@@ -56,20 +56,25 @@ export interface SessionDoor {
    * Counts an attempt, for no account when `email` is null; `session` is the current one, if it belongs to the account.
    * Resolves to the error when the limit is exceeded.
    */
-  takeTry(context: Context<AppEnv>, email: string | null, session?: Session): Promise<Response | null>;
+  countAttempt(context: Context<AppEnv>, email: string | null, session?: Session): Promise<Response | null>;
   /** Writes down from where, and by what browser, a session is used. */
   noteVisit(context: Context<AppEnv>, session: Session): Promise<void>;
   /** A right password forgets the failures of where it was entered. */
   forgetTries(context: Context<AppEnv>, email: string, session?: Session): Promise<void>;
   /** Logs an audit event of an account, by the signed-in account or, by default, by an anonymous caller. */
-  note(context: Context<AppEnv>, action: AuditAction, account: NotedAccount, by?: "account" | "visitor"): Promise<void>;
+  note(
+    context: Context<AppEnv>,
+    action: AuditAction,
+    account: AuditedAccount,
+    by?: "account" | "visitor",
+  ): Promise<void>;
   /** Notes in a project that an account was let into it. */
-  noteJoin(context: Context<AppEnv>, account: NotedAccount, invitation: InvitationRecord): Promise<void>;
+  noteJoin(context: Context<AppEnv>, account: AuditedAccount, invitation: InvitationRecord): Promise<void>;
 }
 
-type NotedAccount = Pick<AccountRecord, "email" | "id">;
+type AuditedAccount = Pick<AccountRecord, "email" | "id">;
 
-export interface SessionDoorOptions {
+export interface SessionMiddlewareOptions {
   readonly accounts: Accounts;
   readonly basePath: string;
   /** Null without single sign-on. */
@@ -78,16 +83,16 @@ export interface SessionDoorOptions {
   /** Number of own proxies in front. */
   readonly proxies: number;
   /** Audit log of account events. */
-  readonly audit: AuditParts;
+  readonly audit: AuditContext;
 }
 
-export function createSessionDoor(options: SessionDoorOptions): SessionDoor {
+export function createSessionMiddleware(options: SessionMiddlewareOptions): SessionMiddleware {
   const { accounts, basePath, ssoName, noLogin, proxies, audit } = options;
   const limits = createSignInLimits();
   const { accounts: rows } = audit.store;
-  const doer = (context: Context<AppEnv>, { id, email }: NotedAccount, by: "account" | "visitor"): Doer => {
+  const actor = (context: Context<AppEnv>, { id, email }: AuditedAccount, by: "account" | "visitor"): AuditActor => {
     const address = addressOf(context, proxies);
-    return by === "visitor" ? visitorFrom(address) : { actorKind: "account", actorId: id, actorName: email, address };
+    return by === "visitor" ? visitorAt(address) : { actorKind: "account", actorId: id, actorName: email, address };
   };
 
   const isSecure = ({ req }: Context<AppEnv>): boolean => accounts.originOf(req.raw).startsWith("https:");
@@ -161,7 +166,7 @@ export function createSessionDoor(options: SessionDoorOptions): SessionDoor {
       return session;
     },
 
-    async takeTry(context, email, session) {
+    async countAttempt(context, email, session) {
       const seconds = await limits.take({ email, ...placeOf(context, email, session) });
       if (seconds === null) return null;
       const message = "Too many sign-in attempts; try again later";
@@ -177,11 +182,11 @@ export function createSessionDoor(options: SessionDoorOptions): SessionDoor {
     },
 
     note: (context, action, account, by = "visitor") =>
-      noteOfAccount(audit, account, doer(context, account, by), action),
+      recordAccountEvent(audit, account, actor(context, account, by), action),
 
     async noteJoin(context, account, { projectId, role }) {
       const deed = { subjectId: account.id, subjectName: account.email, details: { role } };
-      await noteEvent(audit, projectId, doer(context, account, "account"), { action: "memberJoined", ...deed });
+      await recordEvent(audit, projectId, actor(context, account, "account"), { action: "memberJoined", ...deed });
     },
   };
 }

@@ -4,10 +4,10 @@ import { ChevronDown, ChevronUp } from "lucide-react";
 import { buttonClass } from "../../../ui/button.tsx";
 import { useThreadText } from "../messages.ts";
 import { useThreadPage } from "../thread-context.ts";
-import { findNeighbour } from "./find-neighbour.ts";
+import { findAdjacentThread } from "./find-adjacent-thread.ts";
 
 /** Links to the threads that were created before and after this one. */
-export function Neighbours({ thread }: { readonly thread: { readonly id: string; readonly createdAt: string } }) {
+export function AdjacentThreads({ thread }: { readonly thread: { readonly id: string; readonly createdAt: string } }) {
   const t = useThreadText();
   return (
     <>
@@ -31,7 +31,7 @@ function Neighbour({
   const { projectId } = useThreadPage();
   const { data: id } = useQuery({
     queryKey: [projectId, "neighbour", thread.id, way],
-    queryFn: ({ signal }) => findNeighbour({ projectId, thread, way, signal }),
+    queryFn: ({ signal }) => findAdjacentThread({ projectId, thread, way, signal }),
   });
   if (id === undefined || id === null) return null;
   return (

@@ -1,16 +1,16 @@
 import { foldPassword } from "./common-passwords.ts";
 
-/** First guesses at a service of this name. */
+/** Obvious words for this service. */
 const knownWords: readonly string[] = ["threadline", "password", "passwort"];
 
-/** Shorter ones are in too many words. */
+/** Minimum length of a word; shorter ones occur in too many others. */
 const minLetters = 3;
 
 /** Data of the account that a password is for. */
 export interface PasswordOwner {
   readonly email: string;
   readonly name: string;
-  /** Under which the browser knows the service. */
+  /** Host name of the service in the browser. */
   readonly host: string;
 }
 
@@ -18,16 +18,16 @@ export interface PasswordOwner {
  * Whether a password consists only of obvious words: the product name, parts of the email, name or host, in any
  * combination, with any digits and punctuation in between.
  */
-export function isOfOwnWords(password: string, { email, name, host }: PasswordOwner): boolean {
+export function consistsOfKnownWords(password: string, { email, name, host }: PasswordOwner): boolean {
   const letters = lettersOf(password);
   if (letters === "") return false;
   const texts = [email, name, host].flatMap((text) => [text, ...text.split(/\P{L}+/u), ...text.split(/[@\s]+/u)]);
   const words = [...knownWords, ...texts.map(lettersOf)].filter((word) => word.length >= minLetters);
-  return isMadeOf(letters, new Set(words));
+  return isConcatenationOf(letters, new Set(words));
 }
 
-/** Each place is reached once, so the time does not grow with the ways to cut the text up. */
-function isMadeOf(text: string, words: ReadonlySet<string>): boolean {
+/** Whether the text is a concatenation of words. Visits each position once, so the time is bounded. */
+function isConcatenationOf(text: string, words: ReadonlySet<string>): boolean {
   const reached = new Set([0]);
   // Elements added during iteration are visited later.
   for (const start of reached) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { piecesOf, visibleString } from "./hidden-signs.ts";
+import { piecesOf, visibleString } from "./hidden-characters.ts";
 
 /** The text with the labels of what is hidden in braces. */
 function shown(text: string): string {

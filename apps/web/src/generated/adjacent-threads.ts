@@ -61,7 +61,7 @@ export type ThreadsInputType = {
   value?: JsonValue | null | undefined;
 };
 
-export type NeighboursQueryVariables = Exact<{
+export type AdjacentThreadsQueryVariables = Exact<{
   filters?: Array<ThreadsInputType> | ThreadsInputType | null | undefined;
   direction: OrderDirection;
   first: number;
@@ -69,6 +69,6 @@ export type NeighboursQueryVariables = Exact<{
 }>;
 
 
-export type NeighboursQuery = { threads: { pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { id: string } }> } };
+export type AdjacentThreadsQuery = { threads: { pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { id: string } }> } };
 
-export const neighbours: Operation<NeighboursQuery, NeighboursQueryVariables> = { text: "query neighbours($filters:[ThreadsInputType!]$direction:OrderDirection!$first:Int!$after:ID){threads(first:$first after:$after filters:$filters orderBy:{column:createdAt direction:$direction}){pageInfo{hasNextPage endCursor}edges{node{id}}}}" };
+export const adjacentThreads: Operation<AdjacentThreadsQuery, AdjacentThreadsQueryVariables> = { text: "query adjacentThreads($filters:[ThreadsInputType!]$direction:OrderDirection!$first:Int!$after:ID){threads(first:$first after:$after filters:$filters orderBy:{column:createdAt direction:$direction}){pageInfo{hasNextPage endCursor}edges{node{id}}}}" };

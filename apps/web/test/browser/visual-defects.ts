@@ -2,11 +2,11 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 
 /** Visual defects of a page, in words; empty without any. */
-export async function faultsOfLook(page: Page): Promise<string[]> {
+export async function findVisualDefects(page: Page): Promise<string[]> {
   await page.evaluate(settled);
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
-    // Menus, popovers and dialogs stand outside of the landmarks, as they are modal.
+    // Menus, popovers and dialogs are outside the landmarks, because they are modal.
     .options({ resultTypes: ["violations"], rules: { region: { enabled: false } } })
     .analyze();
   const broken = violations.flatMap(({ id, nodes }) =>
@@ -18,7 +18,7 @@ export async function faultsOfLook(page: Page): Promise<string[]> {
   return [...(await page.evaluate(lookAround)), ...broken];
 }
 
-/** Runs in the page: resolves when nothing moves that will end. */
+/** Runs in the page: resolves when all finite animations have ended. */
 async function settled(): Promise<void> {
   const passing = document
     .getAnimations()

@@ -1,7 +1,7 @@
 import { useState } from "react";
 
-/** State that this browser keeps under a name. A stored value that `read` does not know is forgotten. */
-export function useRemembered<Value>(
+/** State in the browser's local storage. `read` validates the stored value. */
+export function useStoredState<Value>(
   name: string,
   read: (stored: unknown) => Value,
 ): readonly [Value, (value: Value) => void] {

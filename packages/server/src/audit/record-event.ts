@@ -5,7 +5,7 @@ import type { JsonObject } from "../json/json-value.ts";
 import type { Store } from "../store/store.ts";
 
 /** Action and target. */
-export interface Deed {
+export interface AuditedAction {
   readonly action: AuditAction;
   readonly subjectId?: string | null | undefined;
   readonly subjectName?: string | null | undefined;
@@ -13,43 +13,48 @@ export interface Deed {
 }
 
 /** Actor and IP address. */
-export type Doer = Pick<AuditEvent, "actorId" | "actorKind" | "actorName" | "address">;
+export type AuditActor = Pick<AuditEvent, "actorId" | "actorKind" | "actorName" | "address">;
 
 /** Input of an audit event. */
-export interface AuditParts {
+export interface AuditContext {
   readonly store: Pick<Store, "accounts" | "audit">;
   readonly now: () => number;
   readonly newId: () => string;
 }
 
-/** Notes in a project what was done in it. */
-export async function noteEvent(parts: AuditParts, projectId: string, doer: Doer, deed: Deed): Promise<void> {
-  const { action, subjectId = null, subjectName = null, details = null } = deed;
-  const event = { id: parts.newId(), createdAt: parts.now(), action, ...doer, subjectId, subjectName, details };
-  await parts.store.audit.append(projectId, event);
+/** Adds an event to the audit log of a project. */
+export async function recordEvent(
+  context: AuditContext,
+  projectId: string,
+  actor: AuditActor,
+  audited: AuditedAction,
+): Promise<void> {
+  const { action, subjectId = null, subjectName = null, details = null } = audited;
+  const event = { id: context.newId(), createdAt: context.now(), action, ...actor, subjectId, subjectName, details };
+  await context.store.audit.append(projectId, event);
 }
 
-/** Notes what concerns an account in every project that it is a member of. */
-export async function noteOfAccount(
-  parts: AuditParts,
+/** Adds an event about an account to the audit log of each of its projects. */
+export async function recordAccountEvent(
+  context: AuditContext,
   account: Pick<AccountRecord, "email" | "id">,
-  doer: Doer,
+  actor: AuditActor,
   action: AuditAction,
 ): Promise<void> {
-  const deed = { action, subjectId: account.id, subjectName: account.email };
-  for (const { project } of await parts.store.accounts.memberships(account.id)) {
+  const audited = { action, subjectId: account.id, subjectName: account.email };
+  for (const { project } of await context.store.accounts.memberships(account.id)) {
     // oxlint-disable-next-line no-await-in-loop -- an account has few projects, and events an order
-    await noteEvent(parts, project.id, doer, deed);
+    await recordEvent(context, project.id, actor, audited);
   }
 }
 
-export function doerOf(actor: Actor, address: string | null): Doer {
+export function auditActorOf(actor: Actor, address: string | null): AuditActor {
   const { account, key } = actor;
   if (key) return { actorKind: "key", actorId: key.id, actorName: key.name, address };
   if (account) return { actorKind: "account", actorId: account.id, actorName: account.email, address };
   return { actorKind: actor.kind === "noLogin" ? "noLogin" : "visitor", actorId: null, actorName: null, address };
 }
 
-export function visitorFrom(address: string | null): Doer {
+export function visitorAt(address: string | null): AuditActor {
   return { actorKind: "visitor", actorId: null, actorName: null, address };
 }

@@ -7,7 +7,7 @@ import { sessionOptions } from "./session.ts";
  * Whether the account has a permission in the page's project. The service enforces it; the UI only hides what it would
  * reject.
  */
-export function useMay(permission: Permission): boolean {
+export function usePermission(permission: Permission): boolean {
   const projectId = useProjectId();
   const { data: session } = useSuspenseQuery(sessionOptions);
   const project = session.projects.find(({ id, name }) => id === projectId || name === projectId);

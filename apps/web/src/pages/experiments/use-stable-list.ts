@@ -1,7 +1,7 @@
 import { useState } from "react";
 
 /** Returns the previous list while the next ones have equal elements, so that derived values stay memoized. */
-export function useSameList<Entry>(list: readonly Entry[]): readonly Entry[] {
+export function useStableList<Entry>(list: readonly Entry[]): readonly Entry[] {
   const [kept, setKept] = useState(list);
   if (list.length === kept.length && list.every((entry, index) => entry === kept[index])) return kept;
   setKept(list);

@@ -1,5 +1,9 @@
 import { request } from "../../../api/request.ts";
-import { neighbours, type NeighboursQuery, type NeighboursQueryVariables } from "../../../generated/neighbours.ts";
+import {
+  adjacentThreads,
+  type AdjacentThreadsQuery,
+  type AdjacentThreadsQueryVariables,
+} from "../../../generated/adjacent-threads.ts";
 
 /** The first page is enough unless many threads were created in the same millisecond. */
 const firstSize = 5;
@@ -8,7 +12,7 @@ const laterSize = 100;
 const maxPages = 20;
 
 /** The thread that follows one in the order of creation: the next newer, or the next older one; null at the end. */
-export async function findNeighbour(options: {
+export async function findAdjacentThread(options: {
   readonly projectId: string;
   readonly thread: { readonly id: string; readonly createdAt: string };
   readonly way: "newer" | "older";
@@ -19,14 +23,19 @@ export async function findNeighbour(options: {
   let after: string | null = null;
   let hasPassed = false;
   for (let page = 0; page < maxPages; page += 1) {
-    const variables: NeighboursQueryVariables = {
+    const variables: AdjacentThreadsQueryVariables = {
       filters: [{ field: "createdAt", operator: isNewer ? "gte" : "lte", value: thread.createdAt }],
       direction: isNewer ? "ASC" : "DESC",
       first: page === 0 ? firstSize : laterSize,
       after,
     };
     // oxlint-disable-next-line no-await-in-loop -- each page needs the cursor of the previous one
-    const { threads }: NeighboursQuery = await request({ projectId, operation: neighbours, variables, signal });
+    const { threads }: AdjacentThreadsQuery = await request({
+      projectId,
+      operation: adjacentThreads,
+      variables,
+      signal,
+    });
     const ids = threads.edges.map(({ node }) => node.id);
     const at = ids.indexOf(thread.id);
     const next = ids[hasPassed ? 0 : at + 1];

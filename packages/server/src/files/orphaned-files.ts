@@ -8,7 +8,7 @@ const retryTime = 60_000;
 const lookEvery = 3_600_000;
 
 /** Deletes the files of deleted records, on request and periodically. */
-export interface LeftOverFiles {
+export interface OrphanedFiles {
   /** Deletes some, unless already running. */
   remove(): void;
   /** Stops after the file at hand. */
@@ -16,11 +16,11 @@ export interface LeftOverFiles {
 }
 
 /** The store forgets a file only once its bytes are gone, so that a crash leaves none behind. */
-export function createLeftOverFiles(options: {
+export function createOrphanedFiles(options: {
   readonly store: Store;
   readonly storage: FileStorage;
   readonly log: Logger;
-}): LeftOverFiles {
+}): OrphanedFiles {
   const { store, storage, log } = options;
   let isClosed = false;
   let isAsked = false;

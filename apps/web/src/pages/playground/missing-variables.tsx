@@ -1,10 +1,10 @@
 import { VisibleText } from "../../ui/visible-text.tsx";
 import styles from "./playground-page.module.css";
 
-/** A rendered text in which the places without a value are marked. */
-export function UnsetPlaces({ text, places }: { readonly text: string; readonly places: readonly string[] }) {
+/** A rendered text with marked variables that have no value. */
+export function MissingVariables({ text, places }: { readonly text: string; readonly places: readonly string[] }) {
   return piecesOf(text, places).map((piece, index) =>
-    // Pieces have no identity but their place.
+    // Pieces are identified by their index only.
     places.includes(piece) ? (
       <mark key={index} className={styles.place}>
         <VisibleText text={piece} />
@@ -15,7 +15,7 @@ export function UnsetPlaces({ text, places }: { readonly text: string; readonly 
   );
 }
 
-/** A text, parted before and behind each place; of two places where one is part of the other, the longer one counts. */
+/** Splits a text at each variable; where one variable is part of another, the longer one is used. */
 function piecesOf(text: string, places: readonly string[]): string[] {
   const longestFirst = places.toSorted((one, other) => other.length - one.length);
   return longestFirst.reduce(

@@ -12,11 +12,11 @@ test("every root field of the schema has a permission, and no other field has", 
   expect(Object.keys(fieldPermissions).toSorted()).toEqual(coordinates.toSorted());
 });
 
-test("no mutation is open to who may only read", () => {
+test("no mutation is allowed with read permission only", () => {
   const open = Object.entries(fieldPermissions)
     .filter(([name, { anyOf }]) => name.startsWith("Mutation.") && (anyOf.length === 0 || anyOf.includes("read")))
     .map(([name]) => name);
-  // Views that only their owner sees; the others ask for more. And what asks for an account that administers some project.
+  // Private views, and fields that require an account which administers some project.
   const views = ["Mutation.createView", "Mutation.updateView", "Mutation.deleteView"];
   expect(open).toEqual([...views, "Mutation.createProject"]);
 });

@@ -6,7 +6,7 @@ import { commonPasswordDigests } from "./generated/common-password-digests.ts";
 const owner = { email: "ada.lovelace@engines.example.com", name: "Augusta Ada King", host: "traces.example.org" };
 const choose = (password: unknown) => choosePassword("newPassword", password, owner);
 
-test("ten thousand common passwords are kept", () => {
+test("the list has ten thousand common passwords", () => {
   expect(Buffer.from(commonPasswordDigests, "base64")).toHaveLength(10_000 * 5);
 });
 
@@ -30,7 +30,7 @@ test.each([
   "!!passwort2026",
   "traces.example",
   "ADA0123456789",
-])("%s is nothing but words around the account", async (password) => {
+])("%s consists of words about the account only", async (password) => {
   await expect(choose(password)).rejects.toMatchObject({
     message: expect.stringContaining("newPassword: must not consist only of digits, your name"),
     extensions: { code: "BAD_USER_INPUT", field: "newPassword", reason: "OWN_WORDS" },
@@ -38,18 +38,18 @@ test.each([
 });
 
 test.each(["correct horse battery", "ada likes engines", "8395-1720-4466", "ブ".repeat(10), "threadline but longer"])(
-  "%s is a password as it is",
+  "%s is a valid password",
   async (password) => {
     expect(await choose(password)).toBe(password);
   },
 );
 
-test("of random passwords none is taken for a common one", async () => {
+test("random passwords are not mistaken for common ones", async () => {
   const tried = await Promise.all(Array.from({ length: 1_000 }, (_, index) => isCommonPassword(`${index} of no list`)));
   expect(tried).not.toContain(true);
 });
 
-test("a password of many short words is looked at in time that grows with its length alone", async () => {
+test("checking a password of many short words takes linear time", async () => {
   const words = Array.from({ length: 60 }, (_, index) => "a".repeat(index + 3)).join(" ");
   const password = `${"a".repeat(1_000)}b`;
   expect(await choosePassword("password", password, { ...owner, name: words })).toBe(password);

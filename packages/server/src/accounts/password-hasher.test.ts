@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { createPasswordHasher, loadPortableArgon2 } from "./password-hasher.ts";
 
-test("a hash is argon2id at OWASP's setting, with its own salt, and verifies its password alone", async () => {
+test("a hash is argon2id with OWASP's parameters and a random salt, and verifies only its password", async () => {
   const hasher = createPasswordHasher();
   const hash = await hasher.hash("correct horse");
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
@@ -12,19 +12,19 @@ test("a hash is argon2id at OWASP's setting, with its own salt, and verifies its
   expect(await hasher.verify(hash.replace("m=19456", "m=19464"), "correct horse")).toBe(false);
 });
 
-test("the same letters make the same password however they were typed", async () => {
+test("equivalent Unicode forms are the same password", async () => {
   const hasher = createPasswordHasher();
   expect(await hasher.verify(await hasher.hash("pássword é"), "pássword é".normalize("NFD"))).toBe(true);
 });
 
 test.each(["", "plain text", "$2b$10$abc", "$argon2i$v=19$m=19456,t=2,p=1$aaaa$bbbb"])(
-  "what is no hash of ours, %j, verifies nothing",
+  "an unknown hash format verifies nothing: %j",
   async (hash) => {
     expect(await createPasswordHasher().verify(hash, "")).toBe(false);
   },
 );
 
-test("the hash where Node has no argon2 is the same", async () => {
+test("the portable argon2 creates the same hash", async () => {
   const hash = await createPasswordHasher().hash("correct horse é");
   const [, , , , salt = "", expected = ""] = hash.split("$");
   const portable = await loadPortableArgon2();
@@ -35,7 +35,7 @@ test("the hash where Node has no argon2 is the same", async () => {
   expect(other.equals(derived)).toBe(false);
 });
 
-test("of many hashes at once those beyond the queue are refused, and the rest are made", async () => {
+test("concurrent hashes beyond the queue are rejected, and the others are computed", async () => {
   const hasher = createPasswordHasher();
   const settled = await Promise.allSettled(Array.from({ length: 30 }, () => hasher.hash("correct horse")));
   const refused = settled.filter((each) => each.status === "rejected");

@@ -32,7 +32,7 @@ export function createPasswordHasher(): PasswordHasher {
   const waiting: (() => void)[] = [];
   let running = 0;
   let argon2: Promise<Argon2> | undefined;
-  /** Whoever has just set a password signs in by it, and is not refused after the account was created. */
+  /** Recently created hashes, which skip the queue, so that the sign-in after setting a password is not rejected. */
   const newHashes = new Set<string>();
 
   async function derive(args: Parameters<Argon2>, { mayWait = false } = {}): Promise<Buffer> {

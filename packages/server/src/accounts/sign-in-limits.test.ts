@@ -19,7 +19,7 @@ const attempt = (
   known,
 });
 
-test("an account has ten tries in fifteen minutes from a network, and others keep theirs", async () => {
+test("an account has ten attempts in fifteen minutes per network", async () => {
   const limits = createSignInLimits();
   expect(await takeMany(20, () => limits.take(attempt("ada")))).toBe(10);
   expect(await limits.take(attempt("ada"))).toBeGreaterThan(800);
@@ -27,13 +27,13 @@ test("an account has ten tries in fifteen minutes from a network, and others kee
   expect(await limits.take(attempt("grace"))).toBeNull();
 });
 
-test("an account has fifty tries from devices that are not known, however many networks they are in", async () => {
+test("an account has fifty attempts from unknown devices over all networks", async () => {
   const limits = createSignInLimits();
   expect(await takeMany(200, (index) => limits.take(attempt("ada", `network ${index}`)))).toBe(50);
   expect(await limits.take(attempt("grace", "network 1"))).toBeNull();
 });
 
-test("a known device has tries of its own, which nobody uses up from elsewhere", async () => {
+test("a known device has separate attempts", async () => {
   const limits = createSignInLimits();
   await takeMany(200, (index) => limits.take(attempt("ada", `network ${index % 50}`)));
   await takeMany(200, (index) => limits.take(attempt(`other ${index}`)));
@@ -42,19 +42,19 @@ test("a known device has tries of its own, which nobody uses up from elsewhere",
   expect(await limits.take(attempt("ada", "one", "phone"))).toBeNull();
 });
 
-test("a network has a hundred tries for all accounts together", async () => {
+test("a network has a hundred attempts for all accounts together", async () => {
   const limits = createSignInLimits();
   expect(await takeMany(120, (index) => limits.take(attempt(`account ${index}`)))).toBe(100);
 });
 
-test("a try of nobody's password counts for the network alone", async () => {
+test("an attempt without an account counts for the network only", async () => {
   const limits = createSignInLimits();
   const nobody = (network: string): SignInAttempt => ({ email: null, network, known: null });
   expect(await takeMany(120, () => limits.take(nobody("one")))).toBe(100);
   expect(await limits.take(nobody("another"))).toBeNull();
 });
 
-test("a right password gives its place the tries back, and none to others", async () => {
+test("a right password resets the attempts of its network or device only", async () => {
   const limits = createSignInLimits();
   await takeMany(9, () => limits.take(attempt("ada")));
   await takeMany(40, (index) => limits.take(attempt("ada", `network ${index}`)));
@@ -63,7 +63,7 @@ test("a right password gives its place the tries back, and none to others", asyn
   expect(await takeMany(9, () => limits.take(attempt("ada")))).toBe(1);
 });
 
-test("the tries come back with time", async () => {
+test("attempts are restored over time", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const limits = createSignInLimits();
@@ -73,7 +73,7 @@ test("the tries come back with time", async () => {
   expect(await limits.take(attempt("ada"))).toBeNull();
 });
 
-test("right passwords use up no tries of their network", async () => {
+test("right passwords do not count for their network", async () => {
   const limits = createSignInLimits();
   for (let index = 0; index < 200; index += 1) {
     const right = attempt(`account ${index}`);

@@ -47,14 +47,14 @@ export class Answers {
   }
 }
 
-/** What all answers share. */
+/** State shared by all responses. */
 interface Shared {
   readonly held: HeldBytes;
   readonly turns: ReadTurns;
   readonly work: WorkTurns;
 }
 
-/** The memory of one answer: the larger of what was read for it and what was written of it. */
+/** Memory of one response: the larger of the bytes read and the bytes written for it. */
 export class Answer {
   readonly #holder: string;
   readonly #options: AnswersOptions;
@@ -119,7 +119,7 @@ export class Answer {
     this.#grow(this.#written);
   }
 
-  /** What was written is not sent, and is written again. */
+  /** Discards the written bytes, which are not sent but written again. */
   discardWritten(): void {
     this.#written = 0;
   }

@@ -1,4 +1,4 @@
-/** Bytes in all, and of each holder. */
+/** Memory in use, in total and by holder. */
 export class HeldBytes {
   readonly #ofHolders = new Map<string, number>();
   #total = 0;
@@ -7,7 +7,7 @@ export class HeldBytes {
     return this.#total;
   }
 
-  /** How many hold something. */
+  /** Number of holders with memory in use. */
   get holders(): number {
     return this.#ofHolders.size;
   }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ReadTurns } from "./read-turns.ts";
 
-test("a holder has so many reads under way, the others wait in order, and those beyond are refused", async () => {
+test("the concurrent reads of a holder are limited; further ones wait in order or are rejected", async () => {
   const turns = new ReadTurns({ maxRunning: 2, maxWaiting: 2 });
   const running = await Promise.all([turns.enter("a"), turns.enter("a")]);
   const order: number[] = [];
@@ -18,14 +18,14 @@ test("a holder has so many reads under way, the others wait in order, and those 
   expect(await turns.enter("a")).not.toBeNull();
 });
 
-test("the reads of one holder keep no other waiting", async () => {
+test("the reads of one holder do not delay others", async () => {
   const turns = new ReadTurns({ maxRunning: 1, maxWaiting: 0 });
   await turns.enter("a");
   expect(await turns.enter("a")).toBeNull();
   expect(await turns.enter("b")).not.toBeNull();
 });
 
-test("what changes records waits however many others do", async () => {
+test("mutations are never rejected", async () => {
   const turns = new ReadTurns({ maxRunning: 1, maxWaiting: 0 });
   const turn = await turns.enter("a");
   const waiting = turns.enter("a", { mayWait: true });
@@ -33,7 +33,7 @@ test("what changes records waits however many others do", async () => {
   expect(await waiting).not.toBeNull();
 });
 
-test("an answer that has read before reads on before others begin, whatever waits", async () => {
+test("a started response continues before new ones", async () => {
   const turns = new ReadTurns({ maxRunning: 1, maxWaiting: 1 });
   const turn = await turns.enter("a");
   const order: string[] = [];
@@ -50,7 +50,7 @@ test("an answer that has read before reads on before others begin, whatever wait
   expect(order).toEqual(["begun", "new"]);
 });
 
-test("the next read runs while a result waits for work, and few results wait", async () => {
+test("the next read runs while a result waits for processing, with few waiting results", async () => {
   const turns = new ReadTurns({ maxRunning: 1, maxWaiting: 0 });
   const held = [];
   for (let index = 0; index < 3; index += 1) {

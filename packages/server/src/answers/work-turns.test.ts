@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { WorkTurns } from "./work-turns.ts";
 
-test("pieces of 2 ms and more leave the sockets their time in between", async () => {
+test("sockets are polled between pieces of 2 ms and more", async () => {
   let now = 0;
   const turns = new WorkTurns(() => now);
   const order: string[] = [];
@@ -24,7 +24,7 @@ test("pieces of 2 ms and more leave the sockets their time in between", async ()
   await Promise.all(all);
 });
 
-test("a request that pauses goes on before others of its holder that have begun, and new ones have every second piece", async () => {
+test("a paused request continues before started ones of its holder, and new ones get every second piece", async () => {
   const turns = new WorkTurns();
   const order: string[] = [];
   const wait = async (name: string, turn: Promise<void> | null): Promise<void> => {
@@ -41,7 +41,7 @@ test("a request that pauses goes on before others of its holder that have begun,
   expect(order).toEqual(["paused last", "new", "paused first", "also new", "begun"]);
 });
 
-test("the holder that has used the least time goes first", async () => {
+test("the holder with the least used time goes first", async () => {
   let now = 0;
   const turns = new WorkTurns(() => now);
   const order: string[] = [];
@@ -52,13 +52,13 @@ test("the holder that has used the least time goes first", async () => {
       order.push(holder);
     });
   await Promise.all([...pieces("large", 4, 20), ...pieces("small", 60, 1)]);
-  // After each 20 ms of the one come 20 ms of the other.
+  // 20 ms of one holder alternate with 20 ms of the other.
   expect(order.join(" ").replaceAll(/small( small)*/g, (run) => String(run.split(" ").length))).toBe(
     "large 20 large 20 large 20 large",
   );
 });
 
-test("who comes anew has used as much as the others, and does not keep them out", async () => {
+test("a new holder starts with the used time of the others", async () => {
   let now = 0;
   const turns = new WorkTurns(() => now);
   const order: string[] = [];
@@ -77,7 +77,7 @@ test("who comes anew has used as much as the others, and does not keep them out"
   expect(order.slice(0, 4).filter((holder) => holder === "new").length).toBeGreaterThanOrEqual(2);
 });
 
-test("the first piece of work begins at once, and again when all others are done", async () => {
+test("work starts at once when no other is waiting", async () => {
   const turns = new WorkTurns();
   expect(turns.enter("a")).toBeNull();
   await turns.pause("a");
@@ -85,7 +85,7 @@ test("the first piece of work begins at once, and again when all others are done
   expect(turns.enter("b")).toBeNull();
 });
 
-test("work that arrives while others wait takes its place behind them", async () => {
+test("new work waits behind waiting work", async () => {
   const turns = new WorkTurns();
   const first = turns.pause("a");
   const second = turns.enter("b");

@@ -1,19 +1,19 @@
-/** Milliseconds in which pieces of work begin between two looks at the sockets. */
+/** Duration in which pieces of work start between two polls of the sockets, in milliseconds. */
 const maxTurnMs = 2;
-/** Holders whose used time is remembered at least. */
+/** Minimum number of holders whose used time is kept. */
 const minRemembered = 1_000;
 
-/** The work of one holder that waits. */
+/** Waiting work of one holder. */
 interface Line {
-  /** Of requests that have begun. One that pauses comes first: what it holds is free the sooner. */
+  /** Work of started requests. A paused one comes first, so that its memory is released sooner. */
   readonly begun: (() => void)[];
   readonly fresh: (() => void)[];
-  /** Both have their turns. */
+  /** Whether new work comes next; both kinds alternate. */
   isFreshNext: boolean;
 }
 
 /**
- * Divides the main thread among holders (keys, accounts, links). Between two looks at the sockets, pieces of work begin for
+ * Divides the main thread among holders (keys, accounts, links). Between two polls of the sockets, pieces of work start for
  * 2 ms. Of the holders that wait, the one that has used the least time goes first (start-time fair queueing, Goyal et al.
  * 1996), so that small requests of one pass the large ones of another.
  */
@@ -23,7 +23,7 @@ export class WorkTurns {
   /** Milliseconds that each holder has used, counted from the floor at its first piece. */
   readonly #used = new Map<string, number>();
   #maxRemembered = minRemembered;
-  /** What the holder of the last piece had used before it. A holder that comes anew begins here. */
+  /** Used time of the last piece's holder before that piece. New holders start here. */
   #floor = 0;
   /** Start of the current turn; null when no work was done since sockets were last served. */
   #turnStartedAt: number | null = null;
@@ -78,7 +78,7 @@ export class WorkTurns {
     next?.();
   }
 
-  /** The first of those that have used least. */
+  /** Returns the first holder with the least used time. */
   #leastUsed(): string | null {
     let least: string | null = null;
     for (const holder of this.#lines.keys()) {
@@ -91,7 +91,7 @@ export class WorkTurns {
     return Math.max(this.#used.get(holder) ?? 0, this.#floor);
   }
 
-  /** A piece takes until the microtasks are done, so that nobody pays for what sockets bring meanwhile. */
+  /** A piece ends with its microtasks, so that holders are not charged for socket events. */
   #beginPiece(holder: string): void {
     this.#endPiece();
     this.#floor = this.#usedBy(holder);
@@ -114,7 +114,7 @@ export class WorkTurns {
     if (this.#used.size > this.#maxRemembered) this.#forget();
   }
 
-  /** Holders without waiting work begin anew. */
+  /** Removes the used time of holders without waiting work. */
   #forget(): void {
     for (const holder of this.#used.keys()) if (!this.#lines.has(holder)) this.#used.delete(holder);
     this.#maxRemembered = Math.max(2 * this.#used.size, minRemembered);

@@ -26,7 +26,7 @@ test.each([
   { auditDays: undefined, looks: 1, left: [1, 399] },
   { auditDays: 30, looks: 1, left: [1] },
   { auditDays: 0, looks: 0, left: [1, 399, 401] },
-])("account actions stay noted for $auditDays days, 400 when nothing is said, and 0 is for always", async (given) => {
+])("audit events are kept for $auditDays days; default 400, 0 forever", async (given) => {
   const store = await openSqliteStore({ path: ":memory:" });
   const first = createServer({ store: { ...store, close: async () => {} }, now: () => now, auditDays: 0 });
   const { project } = await first.ready;
@@ -53,7 +53,7 @@ test.each([
   expect(noted.map(({ id }) => id)).toEqual(given.left.map((age) => `${age} days old`));
 });
 
-test("a project whose actions cannot be removed holds up no other", async () => {
+test("a project whose events cannot be deleted does not block others", async () => {
   const store = await openSqliteStore({ path: ":memory:" });
   onTestFinished(() => store.close());
   for (const id of ["failing", "other"]) {

@@ -17,21 +17,18 @@ function pathsOf(command: Command, path: readonly string[] = []): (readonly stri
 
 const paths = pathsOf(open().program);
 
-test("there are as many commands as the examples below", () => {
+test("every command has an example below", () => {
   expect(paths.length).toBeGreaterThan(15);
 });
 
-test.each(paths.map((path) => [path.join(" "), path] as const))(
-  "the help of %s has an example of it",
-  async (name, path) => {
-    const { program, output } = open();
-    await expect(program.parseAsync(["node", "threadline", ...path, "--help"])).rejects.toThrow("(outputHelp)");
-    const [, examples = ""] = String(output.read()).split(/\nExamples?:\n/);
-    expect(examples).toContain(`threadline ${name}`);
-  },
-);
+test.each(paths.map((path) => [path.join(" "), path] as const))("the help of %s has an example", async (name, path) => {
+  const { program, output } = open();
+  await expect(program.parseAsync(["node", "threadline", ...path, "--help"])).rejects.toThrow("(outputHelp)");
+  const [, examples = ""] = String(output.read()).split(/\nExamples?:\n/);
+  expect(examples).toContain(`threadline ${name}`);
+});
 
-test("what a command refuses leads to the help of that command", async () => {
+test("an error of a command refers to its help", async () => {
   const { program, notices } = open();
   await expect(program.parseAsync(["node", "threadline", "import", "records.jsonl"])).rejects.toThrow("too many");
   expect(String(notices.read())).toContain("(see threadline import --help)");

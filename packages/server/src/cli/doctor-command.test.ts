@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createServer } from "../create-server.ts";
 import { run } from "./run.ts";
 
-/** Nothing listens there, and `fetch` asks it. */
+/** A closed port that `fetch` accepts. */
 const unusedPort = "2";
 let folder: string;
 beforeAll(async () => {
@@ -33,7 +33,7 @@ async function doctor(args: readonly string[], env: Record<string, string> = {})
   };
 }
 
-test("a line for each check, and exit code 0 when nothing is wrong", async () => {
+test("prints a line for each check, with exit code 0 without failures", async () => {
   const { code, output, notices } = await doctor(["--deep"]);
   expect(output).toMatch(/^ok {7}integrity {11}All pages and indexes are intact\.$/m);
   expect(output).toMatch(/^warning {2}metrics-token {7}Metrics are disabled\. Set THREADLINE_METRICS_TOKEN/m);
@@ -49,7 +49,7 @@ test("a line for each check, and exit code 0 when nothing is wrong", async () =>
   });
 });
 
-test("exit code 1 when something is wrong, with what to do", async () => {
+test("has exit code 1 on failures, with advice", async () => {
   await chmod(join(folder, "threadline.db"), 0o644);
   const { code, output, notices } = await doctor([], { THREADLINE_METRICS_TOKEN: "short" });
   await chmod(join(folder, "threadline.db"), 0o600);
@@ -59,7 +59,7 @@ test("exit code 1 when something is wrong, with what to do", async () => {
   expect(output + notices).not.toContain("short\n");
 });
 
-test("as JSON, with the settings of a file and no secret", async () => {
+test("prints JSON with the settings of a file, without secrets", async () => {
   const { code, output } = await doctor(["--json", "--host", "0.0.0.0"], {
     THREADLINE_METRICS_TOKEN: "hidden-".repeat(9),
   });
@@ -76,7 +76,7 @@ test("as JSON, with the settings of a file and no secret", async () => {
   expect(output).not.toContain("hidden-");
 });
 
-test("a size or a setting that is none is told", async () => {
+test("reports an invalid size or setting", async () => {
   expect(await doctor(["--min-free", "much"])).toMatchObject({
     code: 1,
     notices: "threadline: --min-free must be a number of bytes, such as 1048576 or 1MiB.\n",

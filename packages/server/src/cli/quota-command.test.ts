@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createProject } from "./project-commands.ts";
 import { projectQuota } from "./quota-command.ts";
 
-test("a quota is set, changed in part, shown and taken back", async () => {
+test("a quota is set, updated, shown and reset", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "threadline-quota-"));
   onTestFinished(() => rm(dataDir, { recursive: true }));
   const run = async (job: typeof projectQuota, ...[name, flags]: [string, object]): Promise<string> => {

@@ -5,7 +5,7 @@ async function* chunks(...texts: readonly string[]): AsyncGenerator<Uint8Array> 
   for (const text of texts) yield Buffer.from(text);
 }
 
-test("lines are read across chunks, with their numbers, and empty ones are left out", async () => {
+test("lines are read across chunks, with their numbers, skipping empty ones", async () => {
   const lines: unknown[] = [];
   for await (const line of readLines(chunks('{"a"', ':1}\n\n{"é', '":2}\r\n', "last"), { maxBytes: 100 }))
     lines.push(line);
@@ -16,7 +16,7 @@ test("lines are read across chunks, with their numbers, and empty ones are left 
   ]);
 });
 
-test("T92: a line without an end is read up to its bound, and named", async () => {
+test("T92: an endless line is read up to its limit, and reported with its number", async () => {
   let taken = 0;
   async function* endless(): AsyncGenerator<Uint8Array> {
     yield Buffer.from("fine\n");

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createProject } from "./project-commands.ts";
 import { projectRetention } from "./retention-command.ts";
 
-test("the retention of a project is set, shown and taken back", async () => {
+test("the retention of a project is set, shown and reset", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "threadline-retention-"));
   onTestFinished(() => rm(dataDir, { recursive: true }));
   const run = async (job: typeof projectRetention, ...[name, flags]: [string, object]): Promise<string> => {

@@ -39,7 +39,7 @@ function start(args: readonly string[], env: Record<string, string> = {}) {
   return { child, text, finished };
 }
 
-/** Runs a command in this process: only `serve` and what is true of a process starts one. */
+/** Runs a command in this process; only tests of `serve` and process behavior start one. */
 function threadline(args: readonly string[], input = ""): Promise<Finished> {
   return runCommand(args, {}, input);
 }
@@ -66,7 +66,7 @@ async function serve(args: readonly string[] = [], env: Record<string, string> =
   return { ...server, url, key, projectOf, graphql };
 }
 
-test("help teaches every command by example", async () => {
+test("help shows an example of every command", async () => {
   const { code, output } = await threadline(["--help"]);
   expect(code).toBe(0);
   for (const word of ["serve", "project", "key", "export", "import", "backup", "Examples:"]) {
@@ -74,7 +74,7 @@ test("help teaches every command by example", async () => {
   }
 });
 
-test("output that nothing reads is no failure", async () => {
+test("a closed output pipe is not an error", async () => {
   for (const args of [["--help"], ["serve", "--help"], ["account", "list", "--data-dir", "nowhere"]]) {
     const { child, text, finished } = start(args);
     child.stdout.destroy();
@@ -98,7 +98,7 @@ test("the version is that of the package", async () => {
 });
 
 test.each([[["bake"]], [["serve", "--prot", "1"]], [["key", "create"]], [["serve", "--port", "x"]]])(
-  "%j is explained, with exit code 2",
+  "%j prints an explanation, with exit code 2",
   async (args) => {
     const { code, notices, output } = await start(args).finished;
     expect(code).toBe(2);
@@ -115,14 +115,14 @@ test("a data folder without a database is an error, not a new database", async (
   expect(notices).toContain("--data-dir");
 });
 
-test("a data folder that is a file is named", async () => {
+test("a data folder that is a file is reported", async () => {
   await writeFile(join(folder, "file"), "");
   const { code, notices } = await start(["serve", "--port", "0", "--data-dir", "file"]).finished;
   expect(code).toBe(1);
   expect(notices).toContain("file is a file. Choose another data folder.");
 });
 
-test("projects and keys are made, listed and revoked", async () => {
+test("projects and keys are created, listed and revoked", async () => {
   const made = await threadline(["project", "create", "shop"]);
   expect(made.code).toBe(0);
   expect((await threadline(["project", "list"])).output).toMatch(new RegExp(`${made.output.trim()}\\s+shop`));
@@ -142,7 +142,7 @@ test("projects and keys are made, listed and revoked", async () => {
   expect((await threadline(["key", "list", "--project", "other"])).notices).toContain("Projects: shop.");
 });
 
-test("the first start makes a key and shows it once; commands work beside the running server", async () => {
+test("the first start creates a key and shows it once; commands work while the server runs", async () => {
   const first = await serve();
   expect(first.key).toMatch(/^tl_/);
   expect(await first.projectOf(first.key ?? "")).toBe(200);
@@ -175,13 +175,13 @@ test("the log is lines of JSON without secrets", async () => {
   expect(output).not.toContain(server.key);
 });
 
-test("a key from the environment is taken and never shown", async () => {
+test("a key from the environment is used and never shown", async () => {
   const server = await serve([], { THREADLINE_API_KEY: "preset-key-of-a-container" });
   expect(await server.projectOf("preset-key-of-a-container")).toBe(200);
   expect(server.text.notices + server.text.output).not.toContain("preset-key");
 });
 
-test("a port that is taken is explained", async () => {
+test("a port in use is reported", async () => {
   const { url } = await serve();
   const { code, notices } = await start(["serve", "--data-dir", "other", "--port", new URL(url).port]).finished;
   expect(code).toBe(1);
@@ -189,7 +189,7 @@ test("a port that is taken is explained", async () => {
   expect(notices).not.toMatch(/\n\s+at /);
 });
 
-test("records leave one project as lines and enter another; doing it again changes nothing", async () => {
+test("records are exported from one project and imported into another, idempotently", async () => {
   const server = await serve();
   await server.graphql('mutation { createDataset(name: "questions") { id } }');
   await server.graphql('mutation { ingestStep(id: "s", threadId: "t", name: "step") { ok } }');
@@ -226,7 +226,7 @@ test.each([
     '{"kind":"dataset","record":{"id":"d","createdAt":1,"type":"key_value"}}',
     "A record at or before line 2 cannot be stored",
   ],
-])("a bad line of an import is named: %s", async (line, message) => {
+])("an invalid line of an import is reported: %s", async (line, message) => {
   await threadline(["project", "create", "default"]);
   await writeFile(join(folder, "bad.jsonl"), `\n${line}\n`);
   const { code, notices } = await threadline(["import", "--input", "bad.jsonl"]);
@@ -253,7 +253,7 @@ test("a backup of a running server is a data folder with the same records and fi
   expect(await read.text()).toBe("bytes");
 });
 
-test("the first start prints the link that makes the first account; accounts are listed and helped from outside", async () => {
+test("the first start prints the setup link; accounts are listed and recovered by commands", async () => {
   const server = await serve();
   const link = /(http\S+\/setup\?token=\S+)/.exec(server.text.notices)?.[1] ?? "";
   const { origin, searchParams } = new URL(link);
@@ -315,7 +315,7 @@ test("the first start prints the link that makes the first account; accounts are
   expect((await serve()).text.notices).not.toContain("/setup");
 });
 
-test("a key may be made for some uses only", async () => {
+test("a key can have limited scopes", async () => {
   const server = await serve();
   const key = (await threadline(["key", "create", "--name", "app", "--scopes", "ingest"])).output.trim();
   expect((await threadline(["key", "list"])).output).toMatch(/app\s+ingest\s+tl_/);
@@ -328,7 +328,7 @@ test("a key may be made for some uses only", async () => {
   expect(wrong.notices).toContain("--scopes must be a comma-separated list of ingest, read, write");
 });
 
-test("without a login the service stays on this machine", async () => {
+test("without login the service listens on loopback only", async () => {
   const open = await serve(["--no-login"]);
   expect(open.text.notices).toContain("everyone on this machine");
   expect(open.text.notices).not.toContain("/setup");

@@ -13,7 +13,7 @@ import { replaceSigningSecrets } from "./secrets-command.ts";
 const apiKey = "tl_test-key";
 const path = "/api/session/second-factor";
 
-/** A folder that one server after the other serves. */
+/** A folder that is served by one server at a time. */
 async function createFolder() {
   const dataDir = await mkdtemp(join(tmpdir(), "threadline-secrets-"));
   let server: ThreadlineServer | undefined;
@@ -40,7 +40,7 @@ async function createFolder() {
 const isSignedIn = async (browser: Browser): Promise<boolean | undefined> =>
   (await browser.send("/api/session")).body.signedIn;
 
-test("secrets are replaced: sessions, addresses of files and links end, passwords, authenticators and keys go on", async () => {
+test("replacing secrets ends sessions, file URLs and links; passwords, authenticators and keys stay valid", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());
   const { start, replace } = await createFolder();
@@ -89,7 +89,7 @@ test("secrets are replaced: sessions, addresses of files and links end, password
   expect(byKey.data).toEqual({ threads: { totalCount: 1 } });
 });
 
-test("a secret that is none is named", async () => {
+test("an unknown secret is reported", async () => {
   const { replace } = await createFolder();
   await expect(replace("sessions,keys")).rejects.toThrow(
     '--only must be a comma-separated list of sessions, files, links, and contains "keys".',

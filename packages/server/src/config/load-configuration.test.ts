@@ -35,7 +35,7 @@ test("a service without settings listens on loopback only", () => {
   });
 });
 
-test("a flag wins over the environment, and that over the file", async () => {
+test("a flag takes precedence over the environment, and that over the file", async () => {
   const config = await configurationFile('{ "port": 1, "host": "a", "logLevel": "warn", "production": true }');
   const env = { THREADLINE_CONFIG: config, THREADLINE_PORT: "2", THREADLINE_HOST: "b" };
   expect(loadConfiguration({ flags: { port: "3" }, env })).toMatchObject({
@@ -46,11 +46,11 @@ test("a flag wins over the environment, and that over the file", async () => {
   });
 });
 
-test("an empty variable counts as not given", () => {
+test("an empty variable is ignored", () => {
   expect(loadConfiguration({ flags: {}, env: { THREADLINE_PORT: "", THREADLINE_CONFIG: "" } }).port).toBe(4000);
 });
 
-test("sizes are bytes or carry a unit", () => {
+test("sizes are bytes or have a unit", () => {
   const env = { THREADLINE_MAX_BODY_BYTES: "2 MiB", THREADLINE_MAX_UPLOAD_BYTES: "1024" };
   expect(loadConfiguration({ flags: {}, env })).toMatchObject({ maxBodyBytes: 2_097_152, maxUploadBytes: 1024 });
 });
@@ -73,7 +73,7 @@ test.each([
   ["basePath", "THREADLINE_BASE_PATH", "/a/../b", "a path of letters"],
   ["maxUploadBytes", "THREADLINE_MAX_UPLOAD_BYTES", "lots", "a number of bytes"],
   ["apiKey", "THREADLINE_API_KEY", "two words", "printable ASCII"],
-])("a bad %s is refused by the names of its setting and variable", (name, variable, value, mustBe) => {
+])("the error of an invalid %s names its setting and variable", (name, variable, value, mustBe) => {
   const message = problem({ flags: {}, env: { [variable]: value } });
   expect(message).toContain(`${variable} must be`);
   expect(message).toContain(mustBe);
@@ -81,11 +81,11 @@ test.each([
   expect(message).not.toContain(value);
 });
 
-test("a bad flag is refused by its name", () => {
+test("the error of an invalid flag names it", () => {
   expect(problem({ flags: { port: "x" }, env: {} })).toMatch(/^--port must be .*THREADLINE_PORT/);
 });
 
-test("a configuration file that is absent, broken or has an unknown setting is refused", async () => {
+test("a missing, invalid or unknown configuration file content is rejected", async () => {
   expect(problem({ flags: { config: "/nowhere/config.json" }, env: {} })).toContain("cannot be read");
   expect(problem({ flags: { config: await configurationFile("{") }, env: {} })).toContain("cannot be read");
   expect(problem({ flags: { config: await configurationFile("[]") }, env: {} })).toContain("JSON object");

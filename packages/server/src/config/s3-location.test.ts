@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { bucketUrl, parseS3Location } from "./s3-location.ts";
 
-test("a bucket alone is one of AWS, by the name of its host", () => {
+test("a bucket without an endpoint is on AWS, addressed by host name", () => {
   const location = parseS3Location("s3://files");
   expect(location).toEqual({
     bucket: "files",
@@ -14,7 +14,7 @@ test("a bucket alone is one of AWS, by the name of its host", () => {
   expect(bucketUrl("https://s3.eu-west-1.amazonaws.com", location)).toBe("https://files.s3.eu-west-1.amazonaws.com/");
 });
 
-test("a store of another address is asked by path, unless it is said otherwise", () => {
+test("a bucket on another endpoint is addressed by path by default", () => {
   const store = "endpoint=http://minio:9000/&region=local&public=https://s3.example.com/store/";
   const location = parseS3Location(`s3://files/a/b.c/?${store}`);
   expect(location).toMatchObject({
@@ -29,7 +29,7 @@ test("a store of another address is asked by path, unless it is said otherwise",
   expect(bucketUrl("https://s3.example.com:8443/store", virtual)).toBe("https://files.s3.example.com:8443/store/");
 });
 
-test("a bucket with dots is asked by path: no certificate covers its host", () => {
+test("a bucket with dots is addressed by path, because no certificate covers its host", () => {
   expect(parseS3Location("s3://files.example.com").style).toBe("path");
 });
 
@@ -50,7 +50,7 @@ test.each([
   ["s3://files?endpoint=file:///etc", "as its endpoint"],
   ["s3://files?endpoint=https://id:hidden-word@s3.example.com", "as its endpoint"],
   ["s3://files?public=https://s3.example.com/?x=hidden-word", "as its public"],
-])("%s is refused, and what it may hold is not told", (url, message) => {
+])("%s is rejected without revealing its content", (url, message) => {
   let told = "";
   try {
     parseS3Location(url);

@@ -23,7 +23,7 @@ function accepts(file: object): boolean {
 }
 
 test.each(all.filter(({ example }) => example !== undefined))(
-  "$name means the same as a flag, a variable and in a file",
+  "$name has the same meaning as flag, variable and file entry",
   async ({ name, type, flag, variable, example }) => {
     const value = type.type === "list" ? [example] : example;
     const fromVariable = loadConfiguration({ flags: {}, env: { [variable]: String(example) } })[name];
@@ -37,7 +37,7 @@ test.each(all.filter(({ example }) => example !== undefined))(
 );
 
 test.each(all.filter(({ default: value }) => value !== undefined))(
-  "the default of $name is a value that the file may have",
+  "the default of $name is valid in the file",
   async ({ name, default: value }) => {
     expect(accepts({ [name]: value })).toBe(true);
     expect(await load({ [name]: value })).toMatchObject({ [name]: value });

@@ -22,7 +22,7 @@ function serve(dataDir: string): ThreadlineServer {
   return server;
 }
 
-test("a folder is used by one service at a time, and the next one is told by which", async () => {
+test("a folder is used by one service at a time, which the error of the next one names", async () => {
   const folder = await createFolder();
   const first = serve(folder);
   await first.ready;
@@ -61,7 +61,7 @@ test("a service that is killed leaves no lock", async () => {
   await serve(folder).ready;
 });
 
-test("commands open the database beside a service", async () => {
+test("commands can open the database while a service runs", async () => {
   const folder = await createFolder();
   await serve(folder).ready;
   const store = await openSqliteStore({ path: join(folder, "threadline.db") });
@@ -69,7 +69,7 @@ test("commands open the database beside a service", async () => {
   await store.close();
 });
 
-test("a folder that lost its database is refused, and a new folder is not", async () => {
+test("a folder that lost its database is rejected, a new folder is not", async () => {
   const folder = await createFolder();
   const first = serve(folder);
   await first.ready;

@@ -5,7 +5,7 @@ import { openSqliteStore } from "../store/sqlite/open-sqlite-store.ts";
 
 const origin = "http://h";
 
-/** A service with the projects `default` and `other`, each with a key of its name. */
+/** Starts a service with the projects `default` and `other`, and a key for each. */
 async function start() {
   const store = await openSqliteStore({ path: ":memory:" });
   await store.projects.create({ id: "other-id", name: "other", createdAt: 0 });
@@ -45,7 +45,7 @@ async function start() {
   };
 }
 
-test("the URL of an attachment is signed when it is read, and the same up to its signature", async () => {
+test("the URL of an attachment is signed on read, and stable except for its signature", async () => {
   const { server, pass, upload, attach, attachedUrl } = await start();
   const { objectKey, url } = await upload("default");
   await attach("default", objectKey);
@@ -56,7 +56,7 @@ test("the URL of an attachment is signed when it is read, and the same up to its
   expect(await (await server.fetch(fresh)).text()).toBe("of default");
 });
 
-test("an attachment that names a file of another project gets no URL", async () => {
+test("an attachment with a file of another project has no URL", async () => {
   const { upload, attach, attachedUrl } = await start();
   const { objectKey } = await upload("other");
   await attach("default", objectKey);

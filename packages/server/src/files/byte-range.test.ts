@@ -15,7 +15,7 @@ test.each([
   ["lines=0-4", null],
   ["bytes=a-b", null],
   [undefined, null],
-])("of 10 bytes, %s asks for %o", (header, expected) => {
+])("of 10 bytes, %s selects %o", (header, expected) => {
   expect(parseByteRange(header, 10)).toEqual(expected);
 });
 

@@ -118,7 +118,7 @@ function streamed(body: ReadableStream<Uint8Array>): RequestInit {
   return init;
 }
 
-test("an upload is a form by default, as the published clients expect it", async () => {
+test("an upload is a form by default, as for the published clients", async () => {
   const { signed, request } = await start();
   const { post, put, signedUrl } = await signed({ contentType: "text/csv", threadId: null });
   expect(put).toBeUndefined();
@@ -132,7 +132,7 @@ test("an upload is a form by default, as the published clients expect it", async
   expect(read.headers.get("content-type")).toBe("application/octet-stream");
 });
 
-test("an upload is the bare body when that is asked for, whatever content type comes with it", async () => {
+test("a raw upload accepts any content type", async () => {
   const { signed, request } = await start();
   const { put, signedUrl } = await signed({ contentType: "text/plain", uploadType: "raw" });
   const headers = { "content-type": "multipart/form-data; boundary=x" };
@@ -142,14 +142,14 @@ test("an upload is the bare body when that is asked for, whatever content type c
   expect(read.headers.get("content-type")).toBe("text/plain; charset=utf-8");
 });
 
-test("an empty file is a file", async () => {
+test("an empty file can be stored", async () => {
   const { upload, request } = await start();
   const read = await request(await upload(""));
   expect(read.status).toBe(200);
   expect(await read.text()).toBe("");
 });
 
-test("the signed URLs name the origin of the request", async () => {
+test("signed URLs have the origin of the request", async () => {
   const { signed } = await start();
   const { post, signedUrl } = await signed({});
   expect([post?.url, signedUrl].every((url) => url?.startsWith("http://h/api/files/a/"))).toBe(true);
@@ -171,7 +171,7 @@ test.each([
   ["uploadType", { fileName: "f", uploadType: "tus" }],
   ["body", []],
   ["body", "text"],
-])("a bad %s is named: %j", async (field, body) => {
+])("an invalid %s is reported: %j", async (field, body) => {
   const { sign } = await start();
   expect(await problem(await sign(body))).toMatchObject({ status: 400, code: "BAD_USER_INPUT", field });
 });
@@ -182,21 +182,21 @@ test("signing needs a key, uploading and reading do not", async () => {
   expect((await request(await upload("x"))).status).toBe(200);
 });
 
-test("an upload is refused after its time", async () => {
+test("an expired upload URL is rejected", async () => {
   const { signed, request, pass } = await start();
   const { put } = await signed({ uploadType: "raw" });
   pass(901_000);
   expect(await problem(await request(put?.url ?? "", { method: "PUT", body: "x" }))).toMatchObject({ status: 403 });
 });
 
-test("a read is refused after its time", async () => {
+test("an expired read URL is rejected", async () => {
   const { upload, request, pass } = await start();
   const url = await upload("x");
   pass(301_000);
   expect(await problem(await request(url))).toMatchObject({ status: 403, code: "FORBIDDEN" });
 });
 
-test("an upload URL does not read, and a read URL does not take uploads", async () => {
+test("an upload URL cannot read, and a read URL cannot upload", async () => {
   const { signed, request } = await start();
   const { put, signedUrl } = await signed({ uploadType: "raw" });
   expect((await request(put?.url ?? "")).status).toBe(403);
@@ -204,7 +204,7 @@ test("an upload URL does not read, and a read URL does not take uploads", async 
   expect((await request(put?.url ?? "", { method: "POST", body: form("x") })).status).toBe(403);
 });
 
-test("the URL of one file opens no other", async () => {
+test("the URL of one file is invalid for others", async () => {
   const { signed, request, upload } = await start();
   const url = new URL(await upload("x"));
   const other = await signed({});
@@ -214,7 +214,7 @@ test("the URL of one file opens no other", async () => {
   expect((await request(url.href)).status).toBe(403);
 });
 
-test("of two uploads to one URL at once, one is refused", async () => {
+test("of two concurrent uploads to one URL, one is rejected", async () => {
   const { signed, request } = await start();
   const { put, signedUrl } = await signed({ uploadType: "raw" });
   const contents = ["first", "the second"];
@@ -233,28 +233,25 @@ test("a file is uploaded once", async () => {
   expect(await (await request(signedUrl)).text()).toBe("first");
 });
 
-test.each(["PUT", "POST"])(
-  "by %s, nothing is kept of a file that is larger than announced or allowed",
-  async (method) => {
-    const { signed, request, folder } = await start();
-    const uploadType = method === "PUT" ? "raw" : "multipart";
-    for (const size of [10, null]) {
-      const { put, post, signedUrl } = await signed({ uploadType, size });
-      const content = "x".repeat(size === null ? maxUploadBytes + 1 : 11);
-      const response = await request((put ?? post)?.url ?? "", {
-        method,
-        body: method === "PUT" ? content : form(content),
-      });
-      const limit = size ?? maxUploadBytes;
-      expect(await problem(response)).toMatchObject({ status: 413, code: "PAYLOAD_TOO_LARGE", field: "file", limit });
-      expect((await request(signedUrl)).status).toBe(404);
-    }
-    expect(await readdir(folder)).toEqual(["incoming"]);
-    expect(await readdir(join(folder, "incoming"))).toEqual([]);
-  },
-);
+test.each(["PUT", "POST"])("by %s, a file larger than announced or allowed is not stored", async (method) => {
+  const { signed, request, folder } = await start();
+  const uploadType = method === "PUT" ? "raw" : "multipart";
+  for (const size of [10, null]) {
+    const { put, post, signedUrl } = await signed({ uploadType, size });
+    const content = "x".repeat(size === null ? maxUploadBytes + 1 : 11);
+    const response = await request((put ?? post)?.url ?? "", {
+      method,
+      body: method === "PUT" ? content : form(content),
+    });
+    const limit = size ?? maxUploadBytes;
+    expect(await problem(response)).toMatchObject({ status: 413, code: "PAYLOAD_TOO_LARGE", field: "file", limit });
+    expect((await request(signedUrl)).status).toBe(404);
+  }
+  expect(await readdir(folder)).toEqual(["incoming"]);
+  expect(await readdir(join(folder, "incoming"))).toEqual([]);
+});
 
-test("a stream without a length is cut at the limit", async () => {
+test("a stream without a length is rejected beyond the limit", async () => {
   const { signed, request } = await start();
   const { put } = await signed({ uploadType: "raw" });
   let sent = 0;
@@ -294,7 +291,7 @@ test.each(["raw", "multipart"])("a %s upload is read no faster than it is stored
   const headers = { "content-type": "multipart/form-data; boundary=b" };
   const method = put ? "PUT" : "POST";
   await request((put ?? post)?.url ?? "", { ...streamed(body), method, headers });
-  // Size of the stream buffers in between; the upload limit is not the bound.
+  // Size of the stream buffers, not the upload limit.
   expect(readAhead).toBeLessThan(400_000);
 });
 
@@ -306,7 +303,7 @@ test("a file that is shorter than announced is refused", async () => {
   expect((await request(signedUrl)).status).toBe(404);
 });
 
-test("a body that breaks off is refused, and can be sent again", async () => {
+test("an aborted upload is rejected, and can be retried", async () => {
   const { signed, request } = await start();
   const { put, signedUrl } = await signed({ uploadType: "raw" });
   const torn = new ReadableStream<Uint8Array>({
@@ -319,7 +316,7 @@ test("a body that breaks off is refused, and can be sent again", async () => {
   expect(await (await request(signedUrl)).text()).toBe("whole");
 });
 
-test("a full disk is told as such", async () => {
+test("a full disk is reported as such", async () => {
   const full = Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
   const { signed, request } = await start({ write: () => Promise.reject(full) });
   const { put } = await signed({ uploadType: "raw" });
@@ -351,7 +348,7 @@ test.each([
   expect((await request(signedUrl)).status).toBe(404);
 });
 
-test("a part of a file is read by range", async () => {
+test("part of a file is read by range", async () => {
   const { upload, request } = await start();
   const url = await upload("0123456789", { contentType: "video/mp4" });
   const part = await request(url, { headers: { range: "bytes=2-4" } });
@@ -372,7 +369,7 @@ test("a part of a file is read by range", async () => {
   expect((await request(url, { headers: { "if-none-match": etag } })).status).toBe(304);
 });
 
-test("HEAD tells of the file without its bytes", async () => {
+test("HEAD returns the headers of a file", async () => {
   const { upload, request } = await start();
   const response = await request(await upload("0123456789"), { method: "HEAD" });
   expect(response.status).toBe(200);
@@ -382,7 +379,7 @@ test("HEAD tells of the file without its bytes", async () => {
 });
 
 test.each(["text/html", "image/svg+xml", "application/xhtml+xml", "text/csv", "application/javascript"])(
-  "%s is a download that runs nothing",
+  "%s is a harmless download",
   async (contentType) => {
     const { upload, request } = await start();
     const { headers } = await request(await upload("<script>", { contentType, fileName: 'x".html' }));
@@ -392,7 +389,7 @@ test.each(["text/html", "image/svg+xml", "application/xhtml+xml", "text/csv", "a
   },
 );
 
-test("an image is shown in place, on other origins too", async () => {
+test("an image is shown inline, also on other origins", async () => {
   const { upload, request } = await start();
   const { headers } = await request(await upload("GIF89a", { contentType: "image/gif" }));
   expect(headers.get("content-disposition")).toMatch(/^inline;/);
@@ -402,7 +399,7 @@ test("an image is shown in place, on other origins too", async () => {
 });
 
 test.each(["image/png", "image/jpeg", "application/pdf", "video/mp4", "audio/mpeg"])(
-  "what says that it is %s and begins otherwise is a download that runs nothing",
+  "content that does not match its type %s is a harmless download",
   async (contentType) => {
     const { upload, request } = await start();
     for (const content of ["<script>alert(1)</script>", ""]) {
@@ -413,7 +410,7 @@ test.each(["image/png", "image/jpeg", "application/pdf", "video/mp4", "audio/mpe
   },
 );
 
-test("file names of any kind are kept as names only", async () => {
+test("any file name is stored as a name only", async () => {
   const { upload, request, folder } = await start();
   for (const fileName of ["../../x", "..\\x", "%2e%2e%2fx", "C:\\x", "CON", "a\0b", "\ud800", "\u202egpj.exe"]) {
     expect((await request(await upload("x", { fileName }))).status).toBe(200);

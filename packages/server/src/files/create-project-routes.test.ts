@@ -58,7 +58,7 @@ async function start() {
     app.request(`http://h${path}`, { method: "POST", headers: { "x-api-key": key }, body });
 }
 
-test("a key tells its project", async () => {
+test("a key returns its project", async () => {
   const post = await start();
   expect(await (await post("/api/my-project", "{}")).json()).toEqual({ projectId: "a" });
   expect(await (await post("/api/my-project", "", "secret-b")).json()).toEqual({ projectId: "b" });
@@ -107,13 +107,13 @@ test("a dataset is exported with its items", async () => {
   expect(await (await post("/api/export/dataset", '{"id":null,"name":"Full"}')).json()).toEqual({ data: expected });
 });
 
-test("a dataset without items has an empty list of them", async () => {
+test("a dataset without items has an empty list", async () => {
   const post = await start();
   expect(await (await post("/api/export/dataset", '{"id":"empty"}')).json()).toMatchObject({ data: { items: [] } });
 });
 
 test.each(['{"id":"none"}', '{"name":"none"}', '{"id":"none","name":"Full"}', "{}", ""])(
-  "%s finds no dataset, which is no error",
+  "%s finds no dataset, without an error",
   async (body) => {
     const post = await start();
     const response = await post("/api/export/dataset", body);
@@ -132,7 +132,7 @@ test.each([
   ["body", "[]"],
   ["id", '{"id":1}'],
   ["name", '{"name":{}}'],
-])("a bad %s is named: %s", async (field, body) => {
+])("an invalid %s is reported: %s", async (field, body) => {
   const post = await start();
   const response = await post("/api/export/dataset", body);
   expect(response.status).toBe(400);

@@ -54,20 +54,20 @@ test("a deleted file is gone", async () => {
   expect(await storage.stat("p/1")).toBeNull();
 });
 
-test("nothing is kept of a file that is too large", async () => {
+test("a file that is too large is not stored", async () => {
   await expect(storage.write("p/1", bytes("12345", "6"), { maxBytes: 5 })).rejects.toThrow(FileTooLargeError);
   expect(await storage.stat("p/1")).toBeNull();
   expect(await readdir(join(parent, "files", "incoming"))).toEqual([]);
 });
 
-test("a failed attempt leaves the earlier file as it was", async () => {
+test("a failed upload keeps the earlier file", async () => {
   await storage.write("p/1", bytes("first"), { maxBytes: 10 });
   await expect(storage.write("p/1", torn(), { maxBytes: 10 })).rejects.toThrow("torn");
   expect(await read("p/1")).toBe("first");
   expect(await readdir(join(parent, "files", "incoming"))).toEqual([]);
 });
 
-test("opening the folder again removes abandoned uploads, and none that another process is receiving", async () => {
+test("reopening the folder removes abandoned uploads, but none in progress in another process", async () => {
   const incoming = join(parent, "files", "incoming");
   await writeFile(join(incoming, "abandoned"), "x");
   await utimes(join(incoming, "abandoned"), 0, 0);

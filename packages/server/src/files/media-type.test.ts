@@ -9,7 +9,7 @@ test.each([
   ['text/plain; name="a, b; c\\""; name=second', 'text/plain; name="a, b; c\\""'],
   ["text/plain;", "text/plain"],
   ["application/vnd.openxmlformats-officedocument.wordprocessingml.document", undefined],
-])("%j is one media type", (text, canonical = text) => {
+])("%j is a valid media type", (text, canonical = text) => {
   expect(parseMediaType(text)?.text).toBe(canonical);
 });
 
@@ -37,7 +37,7 @@ test.each([
   "text/plain\0",
   "text/plain;charset=ütf",
   "tеxt/plain",
-])("%j is no media type, and nothing that a browser shows", (text) => {
+])("%j is an invalid media type, and not shown inline", (text) => {
   expect(parseMediaType(text)).toBeNull();
   expect(inlineTypeOf(text)).toBeNull();
 });
@@ -55,7 +55,7 @@ test.each([
   "text/plain",
   "text/plain; charset=utf-8",
   "audio/ogg; codecs=opus",
-])("%s is shown in place", (mime) => expect(inlineTypeOf(mime)).not.toBeNull());
+])("%s is shown inline", (mime) => expect(inlineTypeOf(mime)).not.toBeNull());
 
 test.each([
   "text/html",
@@ -69,7 +69,7 @@ test.each([
   "x/audio/mpeg",
 ])("%s is a download", (mime) => expect(inlineTypeOf(mime)).toBeNull());
 
-test("what is shown is one of a few types, whatever was stored", () => {
+test("only a few types are shown inline", () => {
   const part = constantFrom(
     "text",
     "/",

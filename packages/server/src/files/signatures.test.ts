@@ -4,7 +4,7 @@ import { fitsType } from "./signatures.ts";
 
 const latin = (text: string): Buffer => Buffer.from(text, "latin1");
 
-/** The beginning of a real file of each type. */
+/** First bytes of a real file of each type. */
 const beginnings: readonly (readonly [string, string])[] = [
   ["image/png", "\x89PNG\r\n\x1a\n\0\0\0\rIHDR"],
   ["image/jpeg", "\xff\xd8\xff\xe0\0\x10JFIF"],
@@ -24,12 +24,12 @@ const beginnings: readonly (readonly [string, string])[] = [
   ["video/webm", "\x1a\x45\xdf\xa3\x9f"],
 ];
 
-test.each(beginnings)("the beginning of %s is known", (mime, head) => {
+test.each(beginnings)("the first bytes of %s are recognized", (mime, head) => {
   expect(fitsType(`${mime}; charset=utf-8`, latin(head))).toBe(true);
 });
 
 test.each(beginnings.filter(([mime]) => mime !== "text/plain"))(
-  "%s is not what a page, a script or nothing begins with",
+  "the first bytes of pages, scripts and empty files are not %s",
   (mime) => {
     for (const head of [
       "",
@@ -44,7 +44,7 @@ test.each(beginnings.filter(([mime]) => mime !== "text/plain"))(
   },
 );
 
-test("what is binary is no text, and a type of which nothing is known never fits", () => {
+test("binary data is not text, and an unknown type never matches", () => {
   expect(fitsType("text/plain", latin("\x7fELF\0\0"))).toBe(false);
   expect(fitsType("text/html", latin("<!doctype html>"))).toBe(false);
 });
@@ -59,7 +59,7 @@ const otherNames: Readonly<Record<string, string>> = {
 };
 
 test.each(beginnings.filter(([mime]) => mime !== "text/plain"))(
-  "a library that knows many formats sees %s in the same beginning",
+  "another library detects %s by the same bytes",
   (mime, head) => {
     const seen = filetypemime(latin(head));
     expect(seen).toContain(otherNames[mime] ?? mime);

@@ -3,7 +3,7 @@ import { UploadMemory } from "./upload-memory.ts";
 
 const patient = { bytes: 10, patience: 60_000, maxWaiting: 3 };
 
-test("memory is handed out up to its bound, and to those who wait in the order of their coming", async () => {
+test("memory is allocated up to the limit, and to waiting uploads in order", async () => {
   const memory = new UploadMemory(patient);
   const served: string[] = [];
   const release = await memory.take(7);
@@ -16,7 +16,7 @@ test("memory is handed out up to its bound, and to those who wait in the order o
     return give;
   });
   await Promise.resolve();
-  // There is room for the small one, which came later.
+  // There is room for the small one, which is behind it.
   expect(served).toEqual([]);
   release();
   release();
@@ -27,7 +27,7 @@ test("memory is handed out up to its bound, and to those who wait in the order o
   await memory.take(8);
 });
 
-test("more than there is waits for all of it", async () => {
+test("a request for more than the limit waits for all of it", async () => {
   const memory = new UploadMemory(patient);
   const release = await memory.take(1_000);
   let isServed = false;
@@ -38,7 +38,7 @@ test("more than there is waits for all of it", async () => {
   expect(await next).toBe(true);
 });
 
-test("who waits too long, or behind too many, is told to come again", async () => {
+test("an upload that waits too long, or behind too many, is rejected with Retry-After", async () => {
   const memory = new UploadMemory({ bytes: 1, patience: 20, maxWaiting: 2 });
   const release = await memory.take(1);
   const waiting = [memory.take(1), memory.take(1)];

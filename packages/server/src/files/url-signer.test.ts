@@ -30,7 +30,7 @@ test("a key of another project is never signed", () => {
   }
 });
 
-test("an upload URL carries its terms", () => {
+test("an upload URL contains its terms", () => {
   const url = query(at(0).signUploadUrl("http://h", "PUT", "p/1", terms));
   expect(at(900_000).verifyUpload("PUT", "p/1", url)).toEqual(terms);
   expect(() => at(901_000).verifyUpload("PUT", "p/1", url)).toThrow("expired");

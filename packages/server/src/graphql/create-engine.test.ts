@@ -26,7 +26,7 @@ function firstError(response: { readonly body: { readonly errors?: readonly obje
 }
 
 describe("a batch document", () => {
-  test("becomes one call for all of its items", async () => {
+  test("becomes one call for all items", async () => {
     const { execute, ingested } = createEngineFixture();
     const { query, variables } = batchOf(3);
     const response = await execute(query, variables);
@@ -76,7 +76,7 @@ describe("a batch document", () => {
     ["a missing id", { id_1: undefined }, "id: is required"],
     ["a null id", { id_1: null }, "id: must not be null"],
     ["an id that is no text", { id_1: { a: 1 } }, "id: String cannot represent"],
-  ])("loses only the item with %s", async (_name, change, message) => {
+  ])("fails only the item with %s", async (_name, change, message) => {
     const { execute, ingested } = createEngineFixture();
     const { query, variables } = batchOf(3);
     const response = await execute(query, { ...variables, ...change });
@@ -164,7 +164,7 @@ describe("ingestSteps", () => {
     });
   });
 
-  test("ignores keys that the contract does not have", async () => {
+  test("ignores keys that are not in the schema", async () => {
     const steps = [{ id: "a", strange: "x", generation: { strange: 1 }, scores: [{ step: null }] }];
     const response = await createEngineFixture().execute(query, { steps, unknown: 1 });
     expect(response.body).toEqual({ data: { ingestSteps: [{ id: "a", ok: true, message: null }] } });
@@ -185,7 +185,7 @@ describe("variables", () => {
     [{ filters: [{ field: "id", operator: "like" }] }, "filters[0].operator: must be one of eq"],
     [{ filters: [{ field: "id", operator: "eq", vale: 1 }] }, "filters[0].vale: is not a field of stepsInputType"],
     [{ filters: [{ operator: "eq" }] }, "filters[0].field: is required"],
-  ])("that do not fit are refused before anything runs: %j", async (variables, message) => {
+  ])("that are invalid are rejected before execution: %j", async (variables, message) => {
     const response = await createEngineFixture().execute(query, variables);
     expect(response.status).toBe(400);
     expect(response.body.data).toBeUndefined();
@@ -274,7 +274,7 @@ describe("a document", () => {
     expect(firstError(response)).toMatchObject({ message: expect.stringMatching(message), extensions: { code } });
   });
 
-  test("runs the operation that is named", async () => {
+  test("runs the named operation", async () => {
     const query = "query A { a: __typename } query B { b: __typename }";
     expect((await createEngineFixture().execute(query, {}, "B")).body).toEqual({ data: { b: "Query" } });
   });
@@ -308,7 +308,7 @@ describe("a document", () => {
     expect(response.status).toBe(400);
   });
 
-  test("is remembered within a bound, however many there are", async () => {
+  test("is cached up to a limit", async () => {
     const { engine, execute } = createEngineFixture({ limits: { maxDocumentCacheBytes: 500_000 } });
     for (let index = 0; index < 1_000; index += 1) await execute(`query Q${index} { steps { totalCount } }`);
     expect(engine.documentCacheBytes).toBeGreaterThan(100_000);
@@ -328,7 +328,7 @@ test("an unexpected error is masked with the id of the request, and logged", asy
   expect(lines.join("")).toContain("SELECT secret");
 });
 
-test("odd JSON values come back as they were", async () => {
+test("unusual JSON values are returned unchanged", async () => {
   const response = await createEngineFixture().execute('{ step(id: "1") { input } }');
   expect(JSON.stringify(response.body)).toBe(
     '{"data":{"step":{"input":{"__proto__":{"a":1},"lone":"\\ud800","nul":"\\u0000"}}}}',

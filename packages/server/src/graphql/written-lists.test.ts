@@ -5,7 +5,7 @@ import { writeJson } from "./json-text.ts";
 
 const key = "tl_written_lists_key_00000000000000000000";
 
-/** A service with a thread of four steps, one of which has a score. */
+/** Starts a service with a thread of four steps, one with a score. */
 async function openService() {
   const server = createServer({ apiKey: key, logger: false });
   onTestFinished(() => server.close());
@@ -44,15 +44,15 @@ test.each([
   ["two fields of one list", `threadDetail(id: "t") { steps { ID } steps { name } }`],
   ["an argument", `threadDetail(id: "t") { steps { ID inputPreview(around: "hi") outputPreview } }`],
   ["an empty page", `steps(first: 3, filters: [{ field: "id", operator: eq, value: "x" }]) { edges { node { ID } } }`],
-])("%s is answered as the engine of GraphQL would", async (_what, query) => {
+])("%s has the same result as with GraphQL's engine", async (_what, query) => {
   const ask = await openService();
-  // A directive that changes nothing leaves every list to the engine.
+  // A no-op directive makes the engine execute every list.
   const expected = await ask(`{ ${query.replaceAll("ID", "id @include(if: true)")} }`);
   expect(JSON.parse(expected)).not.toHaveProperty("errors");
   for (let time = 0; time < 3; time += 1) expect(await ask(`{ ${query.replaceAll("ID", "id")} }`)).toBe(expected);
 });
 
-test("a list that has a file is answered whole, and so are those after it", async () => {
+test("a list with a file is returned completely, and so are later ones", async () => {
   const ask = await openService();
   const query = `{ threadDetail(id: "t") { steps { id attachments { name url } } } }`;
   const before = JSON.parse(await ask(query));
@@ -73,7 +73,7 @@ const edges = (nodes: readonly unknown[]) => ({
   Query: { steps: () => ({ edges: nodes.map((node) => ({ cursor: "c", node })) }) },
 });
 
-test("records are written as text, which is the JSON of the answer", async () => {
+test("records are written as JSON text of the response", async () => {
   const { execute } = createEngineFixture({ resolvers: edges([{ id: "a" }, { id: "b", name: "é" }]) });
   const response = await execute("{ steps { edges { cursor node { id name } } } }");
   expect(response.hasTexts).toBe(true);
@@ -82,7 +82,7 @@ test("records are written as text, which is the JSON of the answer", async () =>
   expect(JSON.stringify(response.body)).toBe(expected);
 });
 
-test("a list that always awaits is left to the engine, and those inside it are written", async () => {
+test("a list that always awaits is executed by the engine, and nested ones are written", async () => {
   const resolvers = {
     ...edges([{ id: "a" }, { id: "b" }]),
     Step: { thread: () => Promise.resolve({ id: "t", steps: [{ id: "c" }] }) },
@@ -106,7 +106,7 @@ test.each([
     { id: "b", type: "run", name: () => Promise.reject(new Error("late")) },
     ["steps", "edges", 1, "node", "name"],
   ],
-])("%s is the error of its own field", async (_what, node, path) => {
+])("%s is an error of its own field", async (_what, node, path) => {
   const { execute } = createEngineFixture({ resolvers: edges([{ id: "a", type: "run" }, node]) });
   for (let time = 0; time < 3; time += 1) {
     const { body } = await execute("{ steps { edges { node { id type name } } } }");

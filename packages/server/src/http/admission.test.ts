@@ -12,7 +12,7 @@ function admission(maxBytes: number): { readonly admission: Admission; readonly 
   };
 }
 
-test("one holder alone takes two thirds, and what it gives back is free again", () => {
+test("one holder alone can use two thirds, and released bytes are free again", () => {
   const { admission: all } = admission(300 * kibi);
   const tickets = Array.from({ length: 100 }, () => all.admit("key a", 20 * kibi)).filter((ticket) => ticket !== null);
   expect(tickets).toHaveLength(10);
@@ -24,14 +24,14 @@ test("one holder alone takes two thirds, and what it gives back is free again", 
   expect(all.bytes).toBe(200 * kibi);
 });
 
-test("others are taken in while one is refused", () => {
+test("others are admitted while one is rejected", () => {
   const { admission: all } = admission(300 * kibi);
   while (all.admit("key a", 20 * kibi) !== null);
   for (const holder of ["key b", "account c", "share d"]) expect(all.admit(holder, 20 * kibi)).not.toBeNull();
   expect(all.admit("key a", 20 * kibi)).toBeNull();
 });
 
-test("many small requests are bounded as well, and no number of holders passes the bound by more than a request", () => {
+test("many small requests are limited, too, and holders exceed the limit by at most one request", () => {
   const { admission: all } = admission(mebi);
   let count = 0;
   while (all.admit("key a", 1) !== null) count += 1;
@@ -40,7 +40,7 @@ test("many small requests are bounded as well, and no number of holders passes t
   expect(all.bytes).toBeLessThanOrEqual(mebi + 100 * kibi);
 });
 
-test("a body of the greatest length is taken in when there is little else, and leaves others their room", () => {
+test("a body of maximum length is admitted under little load, and leaves room for others", () => {
   const { admission: all } = admission(100 * kibi);
   expect(all.admit("key a", kibi)).not.toBeNull();
   const large = all.admit("key b", mebi);
@@ -53,7 +53,7 @@ test("a body of the greatest length is taken in when there is little else, and l
   expect(all.admit("key a", kibi)).not.toBeNull();
 });
 
-test("no bodies of any length that few holders begin keep another one out", () => {
+test("bodies of a few holders, of any length, do not block another holder", () => {
   const { admission: all } = admission(8 * mebi);
   for (const bytes of [1, 20 * kibi, mebi, 64 * mebi]) {
     const tickets = ["a", "b", "c", "d"].flatMap((holder) =>
@@ -68,7 +68,7 @@ test("no bodies of any length that few holders begin keep another one out", () =
   }
 });
 
-test("bodies that turn out longer than they said stop at the bound and one body more", () => {
+test("bodies longer than announced stop at the limit plus one body", () => {
   const { admission: all } = admission(100 * kibi);
   const tickets = ["a", "b", "c"].map((holder) => all.admit(holder, kibi));
   expect(tickets.map((ticket) => ticket?.grow(500 * kibi))).toEqual([true, true, false]);
@@ -77,7 +77,7 @@ test("bodies that turn out longer than they said stop at the bound and one body 
   expect(all.bytes).toBe(0);
 });
 
-test("who is refused is told when what is in hand will be done, by the time that it took of late", () => {
+test("Retry-After is the expected time to finish the current work", () => {
   const { admission: all, wait } = admission(30 * mebi);
   const take = (): Ticket[] => {
     const tickets = Array.from({ length: 200 }, () => all.admit("key a", 100 * kibi)).filter((one) => one !== null);
@@ -90,21 +90,21 @@ test("who is refused is told when what is in hand will be done, by the time that
     wait(100);
     ticket.release();
   }
-  // 15 MB are left, at 1 MB in a second.
+  // 15 MB are left, at 1 MB per second.
   expect(all.retryAfter).toBe(15);
   for (const ticket of tickets) {
     wait(1_000);
     ticket.release();
   }
   expect(all.retryAfter).toBe(1);
-  // An idle hour is not slow work.
+  // An idle hour does not count as slow work.
   wait(3_600_000);
   const [last] = [all.admit("key a", 100 * kibi)];
   expect(last?.received()).toBe(true);
   expect(all.retryAfter).toBe(1);
 });
 
-test("no more waits than five seconds of work of late, but for a little; what has not arrived does not wait", () => {
+test("waiting work is limited to about five seconds, without bodies that have not arrived", () => {
   const { admission: all, wait } = admission(300 * mebi);
   for (let index = 0; index < 1_000; index += 1) {
     const ticket = all.admit("key b", 100 * kibi);
@@ -121,11 +121,11 @@ test("no more waits than five seconds of work of late, but for a little; what ha
   expect(all.admit("key c", kibi)?.received()).toBe(true);
 });
 
-test("who has little waiting is taken in whatever another sent before the work turned out to be slow", () => {
+test("a holder with little waiting work is admitted, whatever another sent before", () => {
   const { admission: all, wait } = admission(300 * mebi);
   const tickets = Array.from({ length: 1_000 }, () => all.admit("key a", 16 * kibi));
   for (const ticket of tickets) expect(ticket?.received()).toBe(true);
-  // 16 kB in 100 ms: far more waits than may.
+  // 16 kB in 100 ms: far more is waiting than allowed.
   for (const ticket of tickets.slice(0, 100)) {
     wait(100);
     ticket?.release();

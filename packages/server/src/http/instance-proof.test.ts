@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { answerChallenge, challenge } from "./instance-proof.ts";
 
-test("a service with the same records answers, and one with others does not", () => {
+test("a service with the same records responds, and one with others does not", () => {
   const question = challenge("these");
   const answer = answerChallenge("these", question.header);
   expect(question.isMet(answer)).toBe(true);
@@ -9,17 +9,17 @@ test("a service with the same records answers, and one with others does not", ()
 });
 
 test.each(["", "x", "0".repeat(32), `${"0".repeat(32)}.${"0".repeat(64)}`, `${"0".repeat(32)}.`, "é".repeat(97)])(
-  "who does not know the records is told nothing: %j",
+  "a caller without access to the records gets no proof: %j",
   (header) => {
     expect(answerChallenge("these", header)).toBeNull();
   },
 );
 
-test.each([undefined, null, 7, "", "0".repeat(64), "é".repeat(64)])("no other answer is taken: %j", (proof) => {
+test.each([undefined, null, 7, "", "0".repeat(64), "é".repeat(64)])("other responses are rejected: %j", (proof) => {
   expect(challenge("these").isMet(proof)).toBe(false);
 });
 
-test("an answer is of one question", () => {
+test("a response is for one challenge", () => {
   const [first, second] = [challenge("these"), challenge("these")];
   expect(second.isMet(answerChallenge("these", first.header))).toBe(false);
 });

@@ -14,7 +14,7 @@ async function start(
   return listener;
 }
 
-test("a fetch function answers on a free port of loopback", async () => {
+test("a fetch function is served on a free loopback port", async () => {
   const { url, port } = await start(async (incoming) => new Response(`${incoming.method} ${await incoming.text()}`));
   expect(url).toBe(`http://127.0.0.1:${port}`);
   const response = await fetch(url, { method: "POST", body: "hello" });
@@ -31,12 +31,12 @@ test.each([
   expect(await (await fetch(listener.url)).text()).toBe("x");
 });
 
-test("a port that is taken is an error", async () => {
+test("a port in use is an error", async () => {
   const { port } = await start(() => new Response());
   await expect(listen({ fetch: () => new Response() }, { port })).rejects.toMatchObject({ code: "EADDRINUSE" });
 });
 
-test("closing finishes the requests that were accepted and takes no new ones", async () => {
+test("closing finishes accepted requests and accepts no new ones", async () => {
   const arrived = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<Response>();
   const listener = await start(() => {
@@ -65,7 +65,7 @@ test("closing does not wait for idle keep-alive sockets", async () => {
   expect(ended).toBe("closed");
 });
 
-test("closing answers what arrives while the service is busy for longer than idle sockets stay open", async () => {
+test("closing answers requests that arrive while the service is busy for longer than the idle timeout", async () => {
   const listener = await start(() => new Response("x"));
   const socket = connect(listener.port, "127.0.0.1");
   const ask = (): boolean => socket.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
@@ -74,7 +74,7 @@ test("closing answers what arrives while the service is busy for longer than idl
   socket.on("data", (chunk) => {
     text += chunk;
     if (!text.endsWith("x") || text.match(/200 OK/g)?.length !== 1) return;
-    // As this is called where sockets are read, none is read until it returns.
+    // Called in the socket read phase, so that no socket is read until it returns.
     void listener.close().then(closed.resolve);
     ask();
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
@@ -84,7 +84,7 @@ test("closing answers what arrives while the service is busy for longer than idl
   await expect.poll(() => text.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2);
 });
 
-test("closing gives up on a request that never ends", async () => {
+test("closing aborts a request that never ends", async () => {
   const arrived = Promise.withResolvers<void>();
   const listener = await start(() => {
     arrived.resolve();
@@ -125,7 +125,7 @@ test.each([
   expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
 });
 
-test("a host that is none is refused with JSON", async () => {
+test("an invalid host is rejected with JSON", async () => {
   const listener = await start(() => new Response("x"));
   const { promise, resolve } = Promise.withResolvers<string>();
   const socket = connect(listener.port, "127.0.0.1", () => {

@@ -27,7 +27,7 @@ test.each([
   expect(body.toString()).toBe("hello");
 });
 
-test("a body without a length is read up to the limit and not much further", async () => {
+test("a body without a length is read to about the limit", async () => {
   const { stream, bytesRead } = endless();
   await expect(readBody(post(stream), 1_000_000)).rejects.toMatchObject({
     message: "body: may have at most 1000000 bytes",
@@ -49,12 +49,12 @@ test("a small body that decompresses beyond the limit is refused", async () => {
   );
 });
 
-test.each(["gzip", "br", "deflate", "zstd"])("what is not %s is refused", async (encoding) => {
+test.each(["gzip", "br", "deflate", "zstd"])("a body that is not valid %s is rejected", async (encoding) => {
   const request = post("not compressed", { "content-encoding": encoding });
   await expect(readBody(request, 100)).rejects.toThrow(`body: is not valid ${encoding}`);
 });
 
-test("an unknown encoding names those that are known", async () => {
+test("the error of an unknown encoding names the supported ones", async () => {
   await expect(readBody(post("x", { "content-encoding": "rot13" }), 100)).rejects.toThrow(
     "content-encoding: must be one of gzip",
   );

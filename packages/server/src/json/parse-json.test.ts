@@ -13,7 +13,7 @@ import {
 import { expect, test } from "vitest";
 import { parseJson } from "./parse-json.ts";
 
-// The same inputs each time: a commit passes or fails whenever it is tested.
+// Fixed inputs, so that tests are reproducible.
 configureGlobal({ seed: 20_261_121 });
 
 test.each([
@@ -22,12 +22,12 @@ test.each([
   ['{"h":1,"\\u0041":2}', "A"],
   ['{"h":1,"\\\\":2}', "\\"],
   ['{ "h" : [ ] , "\\t" : { } }', "\t"],
-])("a key of %s is what it says, whatever other objects had in its place", (text, key) => {
+])("a key of %s is parsed correctly, independent of other objects", (text, key) => {
   for (const before of ['{"h":[],"\\\\":0}', '{"h":1,"a\\\\":0}']) JSON.parse(before);
   expect(Object.keys(parseJson(text) as object)).toEqual(["h", key]);
 });
 
-test("any value is read as it was written", () => {
+test("any value is parsed as it was serialized", () => {
   const key = oneof(
     string({ unit: "binary", maxLength: 6 }),
     constantFrom("\\", "\n", '"', "\\n", "a\\", "a\n", "\ud800", "__proto__", "\\\\", '\\"'),
@@ -46,7 +46,7 @@ test("any value is read as it was written", () => {
   );
 });
 
-test("what is no JSON is refused as JSON.parse refuses it", () => {
+test("invalid JSON is rejected as by JSON.parse", () => {
   const pieces = constantFrom(
     '{"\\n":',
     "{",
@@ -75,14 +75,14 @@ test("what is no JSON is refused as JSON.parse refuses it", () => {
   );
 });
 
-test("of two keys of one name the last one counts, and __proto__ is a key", () => {
+test("the last of two equal keys counts, and __proto__ is a key", () => {
   expect(JSON.stringify(parseJson('{"\\u0061":1,"b":2,"a":3}'))).toBe('{"a":3,"b":2}');
   const value = parseJson('{"\\n":1,"__proto__":{"polluted":true}}');
   expect(Object.keys(value as object)).toEqual(["\n", "__proto__"]);
   expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
 });
 
-/** The value as text; of keys with escapes, whose text may be wrong in the one, their number. */
+/** The value as text; for keys with escapes, whose text may be wrong in V8, their number. */
 function outcomeOf(parse: () => unknown): string {
   try {
     return JSON.stringify(parse()).replaceAll(/"(?:[^"\\]|\\.)*":/g, "key:");

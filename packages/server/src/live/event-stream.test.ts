@@ -7,7 +7,7 @@ interface Opened {
   readonly connections: LiveConnections;
   readonly errors: unknown[];
   readonly state: { isPermitted: boolean; returned: number };
-  /** The text of the next part. */
+  /** Returns the text of the next chunk. */
   next(): Promise<string | null>;
 }
 
@@ -52,7 +52,7 @@ const silence = (): Promise<IteratorResult<unknown, undefined>> => new Promise((
 const opening = ":\n\n";
 const ending = "event: complete\ndata:\n\n";
 
-test("a stream opens with a comment, tells each result, and ends with its source", async () => {
+test("a stream starts with a comment, sends each result, and ends with its source", async () => {
   const values = [{ data: 1 }, { data: "a\nb" }];
   const stream = open(async () => {
     const value = values.shift();
@@ -66,12 +66,12 @@ test("a stream opens with a comment, tells each result, and ends with its source
   expect(stream.connections.size).toBe(0);
 });
 
-test("silence is broken by comments", async () => {
+test("comments keep an idle stream open", async () => {
   const stream = open(silence, 0);
   expect([await stream.next(), await stream.next(), await stream.next()]).toEqual([opening, opening, opening]);
 });
 
-test("nothing is taken from the source before the client reads", async () => {
+test("the source is not read before the client reads", async () => {
   let taken = 0;
   const stream = open(async () => ({ done: false, value: (taken += 1) }));
   expect(await stream.next()).toBe(opening);
@@ -81,7 +81,7 @@ test("nothing is taken from the source before the client reads", async () => {
   expect(taken).toBe(1);
 });
 
-test("a quiet stream ends when its request is no longer permitted, and an event that waits is not told", async () => {
+test("an idle stream ends when its permission is revoked, without sending a pending event", async () => {
   const quiet = open(silence);
   await quiet.next();
   quiet.state.isPermitted = false;
@@ -107,7 +107,7 @@ test("a stream ends with the service, and when its client leaves", async () => {
   expect(left.state.returned).toBe(1);
 });
 
-test("a source that fails ends its stream, and the reason goes to the log", async () => {
+test("a failing source ends its stream, and the reason is logged", async () => {
   const reason = new Error("the feed broke");
   const stream = open(() => Promise.reject(reason));
   await stream.next();

@@ -26,7 +26,7 @@ function openQueue(
   return { queue, end };
 }
 
-/** A store whose changes are gathered until the clock is moved. */
+/** A store whose changes are collected until the clock advances. */
 async function openLiveStore(maxChanges = 1_000) {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
@@ -59,7 +59,7 @@ async function openLiveStore(maxChanges = 1_000) {
   };
 }
 
-test("a queue merges what waits: each record once, in its latest change", async () => {
+test("a queue merges pending changes: each record once, with its latest change", async () => {
   const { queue } = openQueue();
   queue.push(told(step("a"), step("b")));
   queue.push(told({ ...step("a"), change: "DELETED" }));
@@ -69,7 +69,7 @@ test("a queue merges what waits: each record once, in its latest change", async 
   });
 });
 
-test("a queue that would grow too long forgets its changes, and tells of an overflow once", async () => {
+test("a queue beyond its limit drops its changes, and reports one overflow", async () => {
   const { queue } = openQueue();
   queue.push(told(step("a"), step("b"), step("c")));
   queue.push(told(step("d")));
@@ -81,7 +81,7 @@ test("a queue that would grow too long forgets its changes, and tells of an over
   expect((await queue.next()).value).toEqual({ changes: [], overflow: true });
 });
 
-test("a queue passes the kinds and the thread that were asked for, and every overflow", async () => {
+test("a queue passes the requested kinds and thread, and every overflow", async () => {
   const { queue } = openQueue({ kinds: ["STEP"], threadId: "t" });
   const asked = queue.next();
   queue.push(told(step("elsewhere", "u"), step("alone"), { ...step("s", "t"), kind: "SCORE" }));
@@ -91,7 +91,7 @@ test("a queue passes the kinds and the thread that were asked for, and every ove
   expect((await queue.next()).value).toEqual({ changes: [], overflow: true });
 });
 
-test("a queue passes what is in the run that was asked for, with the run and its scores", async () => {
+test("a queue passes the requested run with its records and scores", async () => {
   const { queue } = openQueue({ rootRunId: "run" });
   const score: RecordChange = { ...step("c"), kind: "SCORE", stepId: "run" };
   const inside = { ...step("inside"), rootRunId: "run" };
@@ -99,7 +99,7 @@ test("a queue passes what is in the run that was asked for, with the run and its
   expect((await queue.next()).value).toEqual(told(step("run"), score, inside));
 });
 
-test("a queue that nobody feeds ends by its signal", async () => {
+test("an idle queue ends by its signal", async () => {
   const { queue, end } = openQueue();
   const waiting = queue.next();
   end.abort();
@@ -124,7 +124,7 @@ test("the steps of a short time become one notice, with their thread and run and
   });
 });
 
-test("a late part that does not say where its step is, and a score on a step, are told with thread and run", async () => {
+test("a partial step without its thread, and a score on a step, are sent with thread and run", async () => {
   const { live, pass } = await openLiveStore();
   await live.steps.ingest("p", [{ id: "a", createdAt: 1, threadId: "t", rootRunId: "r" }]);
   await pass();
@@ -139,7 +139,7 @@ test("a late part that does not say where its step is, and a score on a step, ar
   ]);
 });
 
-test("deletions are told, and a step that was refused is not", async () => {
+test("deletions are sent, and rejected steps are not", async () => {
   const { live, pass } = await openLiveStore();
   await live.steps.ingest("p", [{ id: "a", createdAt: 1, threadId: "t" }]);
   await live.steps.delete("p", "a", 2);
@@ -153,7 +153,7 @@ test("deletions are told, and a step that was refused is not", async () => {
   expect(await pass()).toEqual([]);
 });
 
-test("users, datasets, experiments, prompts and attachments are told by the record that shows them", async () => {
+test("users, datasets, experiments, prompts and attachments are sent as the record that shows them", async () => {
   const { live, pass } = await openLiveStore();
   const at = { createdAt: 1 };
   await live.users.create("p", { id: "u", identifier: "ada", metadata: {}, ...at });
@@ -215,7 +215,7 @@ test("a burst becomes one overflow, whatever its size", async () => {
   expect((await pass())[0]?.changes).toHaveLength(1);
 });
 
-test("nothing of another project is told, and nothing is gathered while nobody watches", async () => {
+test("changes of another project are not sent, and none are collected without watchers", async () => {
   const { live, pass, unsubscribe, feed, collector } = await openLiveStore();
   await live.steps.ingest("other", [{ id: "a", createdAt: 1, threadId: "t" }]);
   expect(await pass()).toEqual([]);
@@ -233,14 +233,14 @@ const bySomebody = (credential: string, projectId = "p", isLink = false): Subscr
   isLink,
 });
 
-/** Number of streams opened, of a given number. */
+/** Tries to open streams, and returns the number of opened ones. */
 function countOpened(connections: LiveConnections, count: number, subscriber: (index: number) => Subscriber): number {
   return Array.from({ length: count }, (_, index) => connections.open(subscriber(index))).filter(
     (opened) => opened !== null && "signal" in opened,
   ).length;
 }
 
-test("open streams are counted by credential and in all, and a place is freed once", () => {
+test("open streams are limited per credential and in total, and released once", () => {
   const connections = new LiveConnections({
     maxSubscriptionsPerCredential: 2,
     maxSubscriptionsPerProject: 9,
@@ -262,7 +262,7 @@ test("open streams are counted by credential and in all, and a place is freed on
   expect(connections.open(bySomebody("a"))).toBeNull();
 });
 
-test("one project takes neither all places by links to its threads nor all by keys, and the next ones have their share", () => {
+test("one project cannot use all streams by links or keys, so that others get their share", () => {
   const connections = new LiveConnections(defaultLimits);
   const many = (projectId: string, isLink: boolean) => (index: number) =>
     bySomebody(`${projectId} ${isLink} ${index}`, projectId, isLink);

@@ -6,7 +6,7 @@ function changeOf(id: string): RecordChange {
   return { kind: "STEP", id, threadId: `thread of ${id}`, rootRunId: null, stepId: id, change: "WRITTEN" };
 }
 
-test("changes come back equal from payloads that PostgreSQL takes", () => {
+test("changes are decoded from PostgreSQL payloads unchanged", () => {
   const changes = Array.from({ length: 100 }, (_, index) => changeOf(`${index} "日本語" ${"x".repeat(40)}`));
   const payloads = encodeChanges("replica", "project", { changes, overflow: false });
   expect(payloads.length).toBeGreaterThan(1);
@@ -17,7 +17,7 @@ test("changes come back equal from payloads that PostgreSQL takes", () => {
   expect(told).toEqual(changes);
 });
 
-test("more changes than a few payloads hold are an overflow", () => {
+test("too many changes for a few payloads are an overflow", () => {
   const changes = Array.from({ length: 200 }, (_, index) => changeOf(`${index}${"界".repeat(200)}`));
   const payloads = encodeChanges("replica", "project", { changes, overflow: false });
   expect(payloads.map(decodeNotice)).toEqual([
@@ -25,7 +25,7 @@ test("more changes than a few payloads hold are an overflow", () => {
   ]);
 });
 
-test("no changes need no payload, and an announcement is told from changes", () => {
+test("no changes need no payload, and announcements differ from changes", () => {
   expect(encodeChanges("replica", "project", { changes: [], overflow: false })).toEqual([]);
   expect(decodeNotice(encodeWatch("replica", "project"))).toEqual({
     kind: "watch",
@@ -34,7 +34,7 @@ test("no changes need no payload, and an announcement is told from changes", () 
   });
 });
 
-test("what is no notice is passed over", () => {
+test("invalid notices are ignored", () => {
   expect(["", "null", "[]", "{}", '{"from":1,"projectId":"p"}'].map(decodeNotice)).toEqual([
     null,
     null,

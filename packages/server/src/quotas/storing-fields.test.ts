@@ -31,7 +31,7 @@ const unboundFields = [
   "Mutation.updatePromptLineageRollout",
 ];
 
-test("every mutation either counts against the quota of its project, or is known not to", () => {
+test("every mutation counts against the project's quota, or is listed as exempt", () => {
   const mutations = Object.keys(fieldPermissions).filter((name) => name.startsWith("Mutation."));
   expect([...Object.keys(storingFields), ...unboundFields].toSorted()).toEqual(mutations.toSorted());
 });

@@ -70,14 +70,14 @@ test("an item of a step copies its input and output, and its descendants", () =>
   ]);
 });
 
-test("a step with too many descendants does not fit into an item", () => {
+test("a step with too many descendants cannot become an item", () => {
   const descendants = Array.from({ length: 1_001 }, (_, index) => step(String(index)));
   expect(() => itemOfStep({ datasetId: "d", stepId: "s" }, { ...creation, step: step("s"), descendants })).toThrow(
     "stepId: the step has 1001 descendants, and at most 1000 fit into an item",
   );
 });
 
-test("an item of a chat has its messages and its answer, and tells the prompt's type and variables", () => {
+test("an item of a chat has its messages and completion, and the prompt's type and variables", () => {
   const messages = [{ role: "user", content: "Hi" }];
   const messageCompletion = { role: "assistant", content: "Hello" };
   const item = itemOfGeneration(
@@ -88,7 +88,7 @@ test("an item of a chat has its messages and its answer, and tells the prompt's 
   expect(item.metadata).toEqual({ promptType: "CHAT", variables: { a: "b" }, source: "prod" });
 });
 
-test("an item without an answer expects an empty object", () => {
+test("an item without a completion expects an empty object", () => {
   const args = { datasetId: "d", generationId: "s" };
   const chat = itemOfGeneration(args, { ...creation, stepId: "s", generation: generation({}) });
   const completion = itemOfGeneration(args, {

@@ -4,7 +4,7 @@ import { readExportedRecord } from "./exported-record.ts";
 
 const step = { id: "s", createdAt: 1_795_234_338_183, type: "run", startTime: null, input: { a: 1 } };
 
-test("an exported record passes as it is", () => {
+test("an exported record is accepted unchanged", () => {
   expect(readExportedRecord({ kind: "step", record: step })).toEqual({ kind: "step", record: step });
   const rollout = { kind: "promptRollout", record: { lineageId: "l", rollouts: [] } };
   expect(readExportedRecord(rollout)).toEqual(rollout);
@@ -37,6 +37,6 @@ test.each<readonly [string, JsonValue, string]>([
     { kind: "step", record: { ...step, input: JSON.parse("1e400") } },
     "step: holds a number beyond",
   ],
-])("what has %s is refused", (_name, value, message) => {
+])("a record with %s is rejected", (_name, value, message) => {
   expect(() => readExportedRecord(value)).toThrow(message);
 });

@@ -20,7 +20,7 @@ test("a negative token count is refused by name", () => {
   );
 });
 
-test("figures of time are kept as given", () => {
+test("time values are kept unchanged", () => {
   const figures = { ttFirstToken: 120.5, tokenThroughputInSeconds: 35_000, duration: 1.25 };
   expect(readGeneration("generation", figures)).toMatchObject(figures);
 });

@@ -16,7 +16,7 @@ test("depth is bounded at 256 levels", () => {
   expect(() => readPayload("input", nest(5_000))).toThrow("256");
 });
 
-test("what is nested under __proto__ is measured too", () => {
+test("content nested under __proto__ is measured, too", () => {
   const value = JSON.parse(`{"__proto__":"${"x".repeat(100)}"}`);
   expect(() => readJson("metadata", value, 50)).toThrow("metadata: is larger than 50 bytes");
 });
@@ -33,7 +33,7 @@ test("a payload of 3 MiB of text passes, a larger one is refused with its limit"
   );
 });
 
-test("a number that JSON cannot hold is refused", () => {
+test("a number that JSON does not support is rejected", () => {
   expect(() => readPayload("input", JSON.parse("[1e400]"))).toThrow("input: holds a number beyond the range");
 });
 
@@ -41,7 +41,7 @@ test.each(["text", 1, true, ["a"]])("metadata %j is refused", (value) => {
   expect(() => readMetadata("metadata", value)).toThrow("metadata: must be a JSON object");
 });
 
-test("metadata keep absent and null apart", () => {
+test("metadata distinguishes absent and null", () => {
   expect(readMetadata("metadata", undefined)).toBeUndefined();
   expect(readMetadata("metadata", null)).toBeNull();
 });

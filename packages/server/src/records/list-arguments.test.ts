@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readListArguments } from "./list-arguments.ts";
 
-test("a page has 50 records unless the caller says otherwise, and 100 at most", () => {
+test("a page has 50 records by default, and 100 at most", () => {
   expect(readListArguments("threads", {})).toMatchObject({ first: 50, filters: [] });
   expect(readListArguments("threads", { first: 100 }).first).toBe(100);
   expect(readListArguments("threads", { first: 1e9 }).first).toBe(100);
@@ -9,7 +9,7 @@ test("a page has 50 records unless the caller says otherwise, and 100 at most", 
   expect(readListArguments("threads", { last: 5 }).first).toBeUndefined();
 });
 
-test("a page size out of bounds counts as the nearest bound, whichever it is", () => {
+test("a page size out of range is clamped", () => {
   for (const size of [0, -1]) {
     expect(readListArguments("threads", { first: size }).first).toBe(1);
     expect(readListArguments("threads", { last: size }).last).toBe(1);
@@ -18,7 +18,7 @@ test("a page size out of bounds counts as the nearest bound, whichever it is", (
   expect(readListArguments("threads", { last: 1_000 }).last).toBe(100);
 });
 
-test("before alone pages back from there; between two cursors the page begins at the first", () => {
+test("before pages backward; between two cursors the page starts at the first", () => {
   expect(readListArguments("threads", { before: "c" })).toMatchObject({ last: 50, before: "c" });
   expect(readListArguments("threads", { first: 2, before: "c" })).toMatchObject({ last: 2, before: "c" });
   expect(readListArguments("threads", { first: 2, before: "c" }).first).toBeUndefined();
@@ -31,7 +31,7 @@ test.each([
   [{ skip: -1 }, "skip: must not be negative"],
   [{ orderBy: { column: "password", direction: "ASC" as const } }, "orderBy.column: must be one of createdAt, name"],
   [{ after: "x".repeat(2_001) }, "after: is 2001 characters long"],
-])("bad arguments %j are refused by name", (args, message) => {
+])("the error of invalid arguments %j names them", (args, message) => {
   expect(() => readListArguments("datasets", args)).toThrow(message);
 });
 
@@ -45,7 +45,7 @@ test.each([
   ["steps", { field: "metadata", operator: "gt", value: 3, path: "turn" }],
   ["steps", { field: "type", operator: "eq", value: "run" }],
   ["users", { field: "identifier", operator: "in", value: ["ada"] }],
-] as const)("%s takes the filter %j as it is", (resource, filter) => {
+] as const)("%s accepts the filter %j", (resource, filter) => {
   expect(readListArguments(resource, { filters: [structuredClone(filter) as never] }).filters).toEqual([filter]);
 });
 
@@ -54,7 +54,7 @@ test("date-times of filters become milliseconds", () => {
   expect(readListArguments("steps", { filters }).filters?.[0]?.value).toBe(Date.UTC(2024, 11, 1, 10));
 });
 
-test("a single value of in counts as a list", () => {
+test("a single value for in is treated as a list", () => {
   const filters = [{ field: "tags", operator: "in" as const, value: "a" }];
   expect(readListArguments("steps", { filters }).filters?.[0]?.value).toEqual(["a"]);
 });
@@ -77,7 +77,7 @@ test.each([
   [{ field: "metadata", operator: "is", value: "x" }, /filters\[0\]\.value: must be null, true or false/],
   [{ field: "tags", operator: "in", value: Array.from({ length: 10_000 }, String) }, /at most 1000 are allowed/],
   [{ field: "name", operator: "ilike", value: "%".repeat(10_001) }, /filters\[0\]\.value: is 10001 characters long/],
-])("the filter %o is refused by name", (filter, message) => {
+])("the error of the filter %o names it", (filter, message) => {
   expect(() => readListArguments("threads", { filters: [filter as never] })).toThrow(message);
 });
 

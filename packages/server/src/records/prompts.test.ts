@@ -6,7 +6,7 @@ import { readTemplateMessages, variablesOf } from "./prompt-templates.ts";
 
 const newId = (): string => "new";
 
-test("each template message has a uuid, and no mark of a rendered one", () => {
+test("each template message has a uuid, and no marker of a rendered one", () => {
   const messages = readTemplateMessages(
     [
       { role: "system", content: "Hi", templated: true },
@@ -20,7 +20,7 @@ test("each template message has a uuid, and no mark of a rendered one", () => {
   ]);
 });
 
-test("absent messages are none, and others than a list of objects are refused", () => {
+test("absent messages are an empty list, and values other than a list of objects are rejected", () => {
   expect(readTemplateMessages(null, newId)).toEqual([]);
   expect(() => readTemplateMessages("Hi", newId)).toThrow("templateMessages: must be a list of messages");
   expect(() => readTemplateMessages(["Hi"], newId)).toThrow("templateMessages[0]: must be an object");
@@ -55,7 +55,7 @@ test.each([
   expect(() => variablesOf([{ role: "user", content }])).toThrow(message);
 });
 
-test("white space in a tag takes no time", { timeout: 10_000 }, () => {
+test("white space in a tag is parsed in linear time", { timeout: 10_000 }, () => {
   expect(variablesOf([{ role: "user", content: `{{a${" ".repeat(250_000)}}}` }])).toHaveLength(1);
 });
 
@@ -65,13 +65,13 @@ const content = (templateMessages: JsonValue, settings: JsonValue = null, tools:
   tools,
 });
 
-test("identity ignores uuid, mark, order of keys and empty tools", () => {
+test("identity ignores uuid, marker, key order and empty tools", () => {
   const first = content([{ role: "user", content: "Hi", uuid: "1" }], { model: "m", temperature: 0 }, []);
   const second = content([{ templated: true, content: "Hi", role: "user" }], { temperature: 0, model: "m" });
   expect(promptIdentity(first)).toBe(promptIdentity(second));
 });
 
-test("identity tells content, settings, tools and provider apart", () => {
+test("identity depends on content, settings, tools and provider", () => {
   const identities = [
     content([{ role: "user", content: "Hi" }]),
     content([{ role: "user", content: "Hi!" }]),
@@ -120,6 +120,6 @@ test.each([
   ],
   [[{ version: 0, rollout: 0 }], "rollouts: at least one version needs a weight above 0"],
   [[], "rollouts: at least one version needs a weight above 0"],
-])("a rollout is refused with the name of the field", (rollouts, message) => {
+])("the error of an invalid rollout names the field", (rollouts, message) => {
   expect(() => readRollouts(rollouts)).toThrow(message);
 });

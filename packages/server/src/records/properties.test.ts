@@ -21,12 +21,12 @@ import { promptIdentity } from "./prompt-identity.ts";
 import { chooseVersion } from "./prompt-rollouts.ts";
 import { toStorableText } from "./text.ts";
 
-// The same inputs each time: a commit passes or fails whenever it is tested.
+// Fixed inputs, so that tests are reproducible.
 configureGlobal({ seed: 20_261_121 });
 
 const json = jsonValue() as Arbitrary<JsonValue>;
 
-test("a date-time that is written reads as itself, in any zone", () => {
+test("a formatted date-time parses to itself, in any zone", () => {
   const times = integer({ min: 86_400_000, max: Date.UTC(9999, 11, 30) });
   const offsets = integer({ min: -14 * 60, max: 14 * 60 });
   assert(
@@ -41,7 +41,7 @@ test("a date-time that is written reads as itself, in any zone", () => {
   );
 });
 
-test("any text becomes storable, once and for all, and keeps its length", () => {
+test("any text becomes storable, idempotently, and keeps its length", () => {
   assert(
     property(string({ unit: "binary" }), integer({ min: 0xd8_00, max: 0xdf_ff }), (text, surrogate) => {
       const stored = toStorableText(`${text}\0${String.fromCharCode(surrogate)}`);
@@ -60,7 +60,7 @@ test("any JSON payload is kept", () => {
   );
 });
 
-test("the identity of a prompt does not depend on the order of keys", () => {
+test("the identity of a prompt does not depend on key order", () => {
   const turned = (value: JsonValue): JsonValue => {
     if (Array.isArray(value)) return value.map(turned);
     if (typeof value !== "object" || value === null) return value;

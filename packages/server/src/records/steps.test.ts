@@ -42,7 +42,7 @@ test("scores without an id keep theirs when the step is sent again", () => {
   expect(first?.[2]).toBe("given");
 });
 
-test("a score that names neither itself nor its judge is a person's feedback", () => {
+test("a score without name and scorer is user feedback", () => {
   const write = readStep({ id: "s1", scores: [{ value: 1 }] }, origin);
   expect(write.scores?.[0]).toMatchObject({ name: "user-feedback", type: "HUMAN", value: 1 });
 });
@@ -60,7 +60,7 @@ test("attachments without an id keep theirs when the step is sent again", () => 
   expect(new Set(ids).size).toBe(2);
 });
 
-test("scores and attachments belong to the step that they come with", () => {
+test("scores and attachments belong to the step that contains them", () => {
   const write = readStep(
     {
       id: "s1",
@@ -83,6 +83,6 @@ test.each([
   [{ id: "s", scores: [{ name: "n", type: "AI" }] }, "scores[0].value: is required"],
   [{ id: "s", attachments: [{ name: "x".repeat(2_000) }] }, "attachments[0].name: is 2000 characters long"],
   [{ id: "s", generation: { tokenCount: -3 } }, "generation.tokenCount: must not be negative"],
-])("a step is refused with the name of the field", (input, message) => {
+])("the error of an invalid step names the field", (input, message) => {
   expect(() => readStep(input as never, origin)).toThrow(message);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readName, readRequiredName, readTags, readText, toStorableText } from "./text.ts";
 
-test("NUL and lone surrogates become U+FFFD, and all else stays", () => {
+test("NUL and lone surrogates become U+FFFD, and other characters stay", () => {
   expect(toStorableText("a\0b\uD800c\uDC00")).toBe("a\uFFFDb\uFFFDc\uFFFD");
   expect(toStorableText("é e\u0301 👩‍👩‍👧 \u202E\n\t")).toBe("é e\u0301 👩‍👩‍👧 \u202E\n\t");
 });
@@ -13,7 +13,7 @@ test("text may be as long as its limit", () => {
   );
 });
 
-test("absent, null and empty text stay apart", () => {
+test("absent, null and empty text are distinct", () => {
   expect(readName("name", undefined)).toBeUndefined();
   expect(readName("name", null)).toBeNull();
   expect(readName("name", "")).toBe("");

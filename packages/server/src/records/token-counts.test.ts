@@ -22,7 +22,7 @@ test("a count of the caller is not estimated", () => {
   expect(estimateTokenCounts(generation, countTokens)).toEqual(generation);
 });
 
-test("what has no text has no estimate", () => {
+test("content without text has no estimate", () => {
   expect(lacksTokenCounts({ provider: "openai" })).toBe(false);
   expect(estimateTokenCounts({ completion: "World" }, countTokens)).not.toHaveProperty("inputTokenEstimate");
 });
@@ -47,6 +47,6 @@ test("a long text is estimated from a sample, in bounded time", () => {
   const exact = countTokens(sentence.repeat(100)) * 100;
   const { inputTokenEstimate = 0 } = estimateTokenCounts({ prompt: sentence.repeat(10_000) }, countTokens);
   expect(Math.abs(inputTokenEstimate / exact - 1)).toBeLessThan(0.05);
-  // Counted whole, a word of this length takes minutes.
+  // Counting a word of this length takes minutes.
   expect(estimateTokenCounts({ prompt: "a".repeat(3_000_000) }, countTokens).inputTokenEstimate).toBeGreaterThan(1_000);
 });

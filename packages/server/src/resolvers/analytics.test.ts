@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { openTestApi } from "./test-api.ts";
 import type { TestApi } from "./test-api.ts";
 
-/** A day by the clock, which records are stored by. */
+/** The current day, which records are stored in. */
 function yearsFromNow(years: number): string {
   return new Date(Date.now() + years * 365 * 86_400_000).toISOString().slice(0, 10);
 }
@@ -22,7 +22,7 @@ beforeAll(async () => {
   }`);
 });
 
-test("facets, statistics and a time series tell what just arrived", async () => {
+test("facets, statistics and time series include records that just arrived", async () => {
   const { facets, statistics, timeSeries, metadataPaths } = await api.run(`{
     facets(resource: steps, filters: [{ field: "threadId", operator: eq, value: "t" }], fields: [
       { field: type } { field: metadata, path: "plan" }
@@ -75,7 +75,7 @@ test("facets, statistics and a time series tell what just arrived", async () => 
   expect(metadataPaths).toEqual([{ path: "plan" }]);
 });
 
-test("another project has nothing of it", async () => {
+test("another project is not affected", async () => {
   const other = await api.inProject("analytics of another");
   const { facets, statistics, timeSeries, metadataPaths } = await other.run(`{
     facets(resource: steps, fields: [{ field: type }]) { recordCount facets { values { value } } }
@@ -106,12 +106,12 @@ test.each([
   ['timeSeries(metrics: [stepCount], from: "2026-01-01", offsetMinutes: 900) { bucketSeconds }', "offsetMinutes"],
   ['timeSeries(metrics: [scoreCount], from: "2026-01-01", groupBy: model) { bucketSeconds }', "groupBy"],
   ['timeSeries(metrics: [scoreAverage], from: "2026-01-01", environment: "prod") { bucketSeconds }', "environment"],
-])("%s is refused and names what failed", async (field, named) => {
+])("%s is rejected with an error that names the field", async (field, named) => {
   const { errors } = await api.execute(`{ ${field} }`);
   expect(errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", field: named });
 });
 
-test("a range of decades has no more buckets than were asked for", async () => {
+test("a range of decades has at most the requested number of buckets", async () => {
   const { timeSeries } = await api.run(
     `{ timeSeries(metrics: [stepCount], from: "${yearsFromNow(-50)}", to: "${yearsFromNow(1)}", maxPoints: 7) { times lines { total } } }`,
   );

@@ -36,7 +36,7 @@ test.each([
   expect(contentPreview(value)).toBe(preview);
 });
 
-test("a preview is short, whatever the value", () => {
+test("a preview is short for any value", () => {
   const deep = Array.from({ length: 100_000 }, (_, index) => ({ index, text: "x".repeat(100) }));
   for (const value of ["🙂".repeat(10_000), { a: "x".repeat(1_000_000), b: ["y".repeat(1_000_000)] }, { deep, b: 1 }]) {
     expect(contentPreview(value)?.length).toBeLessThanOrEqual(240);
@@ -44,7 +44,7 @@ test("a preview is short, whatever the value", () => {
   }
 });
 
-test("around a text stands what surrounds its first occurrence, whatever the case", () => {
+test("the preview of a search shows the first occurrence with its context, ignoring case", () => {
   const long = {
     content: [{ role: "user", content: `${"a ".repeat(500)}Wo ist die\nQUITTUNG von gestern? ${"b ".repeat(500)}` }],
   };
@@ -55,7 +55,7 @@ test("around a text stands what surrounds its first occurrence, whatever the cas
   expect(contentPreview(null, "null")).toBeNull();
 });
 
-test("a text that only the JSON text of a value has is shown there", () => {
+test("a match that spans JSON syntax is shown as JSON", () => {
   expect(contentPreview({ order: { id: 12 } }, '"id":12')).toBe('{"order":{"id":12}}');
   expect(contentPreview({ order: { id: 12 } }, "ORDER")).toBe('{"order":{"id":12}}');
   expect(contentPreview({ a: 'x\ny "z"' }, 'y "z"')).toBe('x y "z"');

@@ -65,7 +65,7 @@ test("items are read alone and with their dataset, in order", async () => {
   await expect(api.run(add, { datasetId: "nope", input: {} })).rejects.toThrow(`datasetId: dataset "nope" not found`);
 });
 
-test("an item of a step carries the steps below it", async () => {
+test("an item of a step has its child steps", async () => {
   const datasetId = await createDataset();
   await api.run(`mutation {
     a: ingestStep(id: "root", type: run, input: { q: 1 }, output: { a: 2 }) { ok }
@@ -83,7 +83,7 @@ test("an item of a step carries the steps below it", async () => {
   ]);
 });
 
-test("a dataset of generations takes generations only", async () => {
+test("a dataset of generations accepts generations only", async () => {
   const datasetId = await createDataset("generation");
   await api.run(
     `mutation { ingestStep(id: "s", generation: { messages: [{ role: "user", content: "Hi" }], variables: { a: "b" } }) { ok } }`,
@@ -138,7 +138,7 @@ test("one unknown generation of a batch fails alone", async () => {
   ]);
 });
 
-test("experiments echo what they are given, and keep their scores", async () => {
+test("experiments return their input, and keep their scores", async () => {
   const { createDatasetExperiment: experiment } =
     await api.run(`mutation { createDatasetExperiment(name: "e", promptExperimentId: "unknown") {
     id name datasetId promptExperimentId promptId params createdAt } }`);
@@ -169,7 +169,7 @@ test("experiments echo what they are given, and keep their scores", async () => 
   expect(createScore).toEqual({ datasetExperimentItemId: item.id, step: null });
 });
 
-test("experiments of unknown datasets, and items of unknown experiments, are refused by name", async () => {
+test("the errors of unknown datasets and experiments name them", async () => {
   await expect(api.run(`mutation { createDatasetExperiment(name: "e", datasetId: "nope") { id } }`)).rejects.toThrow(
     `datasetId: dataset "nope" not found`,
   );

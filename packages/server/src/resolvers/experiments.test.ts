@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openTestApi } from "./test-api.ts";
 
-test("an experiment tells its dataset, items, runs and score averages, and is listed in its project alone", async () => {
+test("an experiment has its dataset, items, runs and score averages, and is listed in its project only", async () => {
   const api = await openTestApi();
   const { createDataset } = await api.run('mutation { createDataset(name: "capitals") { id } }');
   const { createDatasetItems } = await api.run(
@@ -64,7 +64,7 @@ test("an experiment tells its dataset, items, runs and score averages, and is li
   expect(await other.run(list)).toEqual({ datasetExperiments: { totalCount: 0, edges: [] } });
 });
 
-test("a dataset item is changed as a whole or in part, and never to a null input", async () => {
+test("a dataset item is replaced or updated, and its input cannot be null", async () => {
   const api = await openTestApi();
   const { createDataset } = await api.run('mutation { createDataset(name: "d") { id } }');
   const { createDatasetItem } = await api.run(

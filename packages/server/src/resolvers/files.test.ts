@@ -40,7 +40,7 @@ test("an attachment of an uploaded file has a signed URL, computed on read", asy
   expect(step.attachments).toEqual([{ id, threadId, url }]);
 });
 
-test("an attachment that is elsewhere keeps its URL", async () => {
+test("an attachment with an external URL keeps it", async () => {
   const { createAttachment } = await api.run(create, { url: "https://example.com/a" });
   expect(createAttachment).toMatchObject({ objectKey: null, url: "https://example.com/a", threadId: null });
 });
@@ -52,7 +52,7 @@ test("the file of another project is not signed", async () => {
   expect(createAttachment.url).toBeNull();
 });
 
-test("updateAttachment keeps what is absent; unknown ones are named", async () => {
+test("updateAttachment keeps absent fields; its error names an unknown attachment", async () => {
   const { createAttachment } = await api.run(create, { url: "https://example.com/a" });
   const { updateAttachment } = await api.run(
     `mutation ($id: String!) { updateAttachment(id: $id, name: "new") { name mime metadata url } }`,

@@ -30,7 +30,7 @@ const lists: Readonly<Record<ListedResource, { field: string; filter: string; or
 };
 const resources = Object.keys(lists) as ListedResource[];
 
-test("before alone pages back from there, and page sizes out of bounds are no error", async () => {
+test("before pages backward, and page sizes out of range are not an error", async () => {
   const { run } = await openTestApi();
   await run(`mutation { ${[1, 2, 3, 4, 5].map((id) => `s${id}: ingestStep(id: "${id}") { ok }`).join(" ")} }`);
   const read = async (query: string) => (await run(`{ steps(${query}) { edges { cursor node { id } } } }`)).steps.edges;
@@ -43,7 +43,7 @@ test("before alone pages back from there, and page sizes out of bounds are no er
   expect((await read("first: 0")).map(({ node }) => node.id)).toEqual(newestFirst.slice(0, 1));
 });
 
-test.each(resources)("%s takes every filter of its table, whatever the value and the path", async (resource) => {
+test.each(resources)("%s accepts every filter of its table, with any value and path", async (resource) => {
   const { field, filter } = lists[resource];
   const document = `query ($filters: [${filter}!]) { ${field}(filters: $filters) { totalCount edges { node { id } } } }`;
   for (const [name, definition] of Object.entries(filterFields[resource])) {

@@ -3,7 +3,7 @@ import { openTestApi } from "./test-api.ts";
 
 const ingest = "mutation ($steps: [StepInput!]!) { ingestSteps(steps: $steps) { ok } }";
 
-test("the outline of a thread tells where its steps stand, and nothing of what they hold", async () => {
+test("the outline of a thread has the positions of its steps, without their content", async () => {
   const api = await openTestApi();
   await api.run(ingest, {
     steps: [
@@ -16,7 +16,7 @@ test("the outline of a thread tells where its steps stand, and nothing of what t
   expect(JSON.stringify(threadDetail.outline)).not.toContain("secret");
 });
 
-test("the outline around a step is that of its tree, and no other project's", async () => {
+test("the outline around a step has its tree, not that of another project", async () => {
   const api = await openTestApi();
   await api.run(ingest, { steps: [{ id: "child", parentId: "root" }, { id: "root" }] });
   const query = '{ stepOutline(id: "child") }';

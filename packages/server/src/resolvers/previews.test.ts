@@ -22,7 +22,7 @@ const steps = [
   },
 ];
 
-test("a step and a thread tell in a line what went in and came out", async () => {
+test("steps and threads have one-line previews of input and output", async () => {
   const api = await openTestApi();
   await api.run(ingest, { steps });
   const { threads, step } = await api.run(`{
@@ -36,7 +36,7 @@ test("a step and a thread tell in a line what went in and came out", async () =>
   expect(step).toEqual({ inputPreview: "What ships to LISBON?", outputPreview: "Parcels" });
 });
 
-test("a search is answered with the newest step that has the text, and what stands around it", async () => {
+test("a search returns the newest step with the text, and the text around it", async () => {
   const api = await openTestApi();
   await api.run(ingest, { steps });
   const document = `query ($q: String!, $value: Json) {

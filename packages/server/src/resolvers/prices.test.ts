@@ -10,7 +10,7 @@ beforeAll(async () => {
 const selection = `id source name match provider inputPrice outputPrice cachedInputPrice reasoningPrice isTiered validFrom
   validTo createdAt`;
 
-test("a price is created, changed, listed before the shipped ones, and deleted", async () => {
+test("a price is created, changed, listed before the built-in ones, and deleted", async () => {
   const create = `mutation ($price: ModelPriceInput!) { createModelPrice(price: $price) { ${selection} } }`;
   const price = { match: "house-.*", inputPrice: 1, outputPrice: 2, validFrom: "2026-01-01T00:00:00.000Z" };
   const { createModelPrice: created } = await api.run(create, { price });
@@ -52,7 +52,7 @@ test("a price is created, changed, listed before the shipped ones, and deleted",
   expect(errors?.[0]?.extensions).toMatchObject({ code: "NOT_FOUND", field: "id" });
 });
 
-test("a shipped price shows what it matches and costs", async () => {
+test("a built-in price has its pattern and costs", async () => {
   const { modelPrices } = await api.run(
     `{ modelPrices(search: "gpt-4o-mini", source: SHIPPED) { nodes { ${selection} } } }`,
   );
@@ -66,7 +66,7 @@ test("a shipped price shows what it matches and costs", async () => {
   });
 });
 
-test("the cost stands on the generation, the step and the thread", async () => {
+test("the cost is on the generation, the step and the thread", async () => {
   await api.run(`mutation { ingestStep(id: "s", threadId: "t", generation: {
     provider: "openai", model: "gpt-4o", inputTokenCount: 1000, outputTokenCount: 100, metadata: { cachedTokenCount: 400 }
   }) { ok } }`);
@@ -101,7 +101,7 @@ test.each([
   expect(errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", field: named });
 });
 
-test("a pattern that would stall other engines is matched in time that grows with the text alone", async () => {
+test("a pathological pattern is matched in linear time", async () => {
   await api.run(`mutation { createModelPrice(price: { match: "(a+)+$", inputPrice: 1, outputPrice: 1 }) { id } }`);
   await api.run(
     `mutation ($model: String!) { ingestStep(id: "evil", generation: { model: $model, inputTokenCount: 1 }) { ok } }`,

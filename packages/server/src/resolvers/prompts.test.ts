@@ -74,7 +74,7 @@ test("a request without a provider finds the version of any provider", async () 
   expect(other.version).toBe(1);
 });
 
-test("promptVersion goes by id, by name and version, or by the rollout", async () => {
+test("promptVersion selects by id, by name and version, or by the rollout", async () => {
   const first = await createVersion({ templateMessages: say("one") });
   const second = await createVersion({ templateMessages: say("two") });
   const read = `query ($id: String, $name: String, $version: Int) { promptVersion(id: $id, name: $name, version: $version) { id } }`;
@@ -135,7 +135,7 @@ test("a version of an unknown lineage, or with a broken template, is refused", a
   ).rejects.toThrow(`lineageId: prompt lineage "nope" not found`);
 });
 
-test("a variant keeps what it is given", async () => {
+test("a variant keeps its input", async () => {
   const { createPromptExperiment } = await api.run(
     `mutation ($id: String) { createPromptExperiment(fromLineageId: $id, templateMessages: [{ role: "user", content: "x" }], settings: { model: "m" }) {
       id fromLineageId fromVersion scoreTemplateId projectId projectUserId tools settings variables templateMessages } }`,

@@ -34,7 +34,7 @@ const leafValues: Readonly<Record<string, string>> = {
   Int: "1",
 };
 
-/** A value that the type takes, whatever it means. */
+/** A valid value of the type. */
 function literalOf(given: GraphQLInputType): string {
   const type = getNullableType(given);
   if (isListType(type)) return `[${literalOf(type.ofType)}]`;
@@ -44,7 +44,7 @@ function literalOf(given: GraphQLInputType): string {
   return `{ ${required.map((field) => `${field.name}: ${literalOf(field.type)}`).join(", ")} }`;
 }
 
-/** The first plain field of what is answered. */
+/** Returns the first scalar field of the result. */
 function selectionOf(given: GraphQLOutputType): string {
   const type = getNamedType(given);
   if (!isObjectType(type)) return "";
@@ -71,7 +71,7 @@ test.each(operations)("$operation $name reaches the key's project only", async (
   }
 });
 
-test("ids of another project read as missing", async () => {
+test("ids of another project are not found", async () => {
   api = await openTestApi();
   other = await api.inProject("other");
   await other.run(

@@ -12,7 +12,7 @@ test("inline literals are JSON values, and __proto__ is a key like any other", a
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
 });
 
-test("JSON of variables comes back equal", async () => {
+test("JSON of variables is returned unchanged", async () => {
   const input: unknown = JSON.parse(
     `{"__proto__":{"a":1},"constructor":{"prototype":{}},"nul":"\\u0000","lone":"\\ud800","n":-0.5,"":[]}`,
   );
@@ -21,7 +21,7 @@ test("JSON of variables comes back equal", async () => {
   expect(JSON.stringify(step.input)).toBe(JSON.stringify(input));
 });
 
-test("a date-time is answered in UTC, whatever zone it came in", async () => {
+test("a date-time is returned in UTC, for input in any zone", async () => {
   await api.run(
     `mutation ($end: DateTime) { ingestStep(id: "d", startTime: "2024-12-01 10:00:00.123456", endTime: $end) { ok } }`,
     {
@@ -33,7 +33,7 @@ test("a date-time is answered in UTC, whatever zone it came in", async () => {
   });
 });
 
-test("a bad date-time is refused by the name of its argument or its place", async () => {
+test("the error of an invalid date-time names its argument or position", async () => {
   const inVariable = await api.execute(`mutation ($at: DateTime) { ingestStep(id: "d", startTime: $at) { ok } }`, {
     at: "soon",
   });

@@ -58,12 +58,12 @@ test.each([
   [{ type: "CONTINUOUS", categories: [{ label: "a", value: 1 }] }, "only valid for a categorical schema"],
   [{ type: "CONTINUOUS", minimum: 1, maximum: 1 }, "must be above the minimum, 1"],
   [{ type: "CONTINUOUS", name: " " }, "schema.name: must not be empty"],
-])("the schema %j is refused: %s", async (schema, message) => {
+])("the schema %j is rejected: %s", async (schema, message) => {
   const api = await openTestApi();
   await expect(api.run(create, { schema: { name: "n", ...schema } })).rejects.toThrow(message);
 });
 
-test("a score that does not fit the schema of its name is stored all the same", async () => {
+test("a score that does not match the schema of its name is stored anyway", async () => {
   const api = await openTestApi();
   await api.run(create, { schema: { name: "accuracy", type: "CONTINUOUS", minimum: 0, maximum: 1 } });
   const { createScore } = await api.run(

@@ -9,7 +9,7 @@ beforeEach(async () => {
 
 const fields = "id name type value label scorer comment tags stepId generationId datasetExperimentItemId projectId";
 
-test("a score may come before its step", async () => {
+test("a score may arrive before its step", async () => {
   const { createScore } =
     await api.run(`mutation { createScore(name: "user-feedback", type: HUMAN, value: 1, stepId: "later",
     label: "up", scorer: "ada", comment: "Good", tags: ["t"]) { ${fields} createdAt updatedAt step { id } } }`);
@@ -42,7 +42,7 @@ test("a score of a generation is a score of its step", async () => {
   expect(scores).toEqual({ totalCount: 1, edges: [{ node: { generationId: "s", step: { id: "s" } } }] });
 });
 
-test("a score of a thread may come before it, and is the thread's own", async () => {
+test("a score of a thread may arrive before it, and belongs to the thread itself", async () => {
   const { createScore } = await api.run(
     `mutation { createScore(name: "resolved", type: HUMAN, value: 1, threadId: "t") { id threadId stepId thread { id } } }`,
   );
@@ -59,7 +59,7 @@ test("a score of a thread may come before it, and is the thread's own", async ()
   expect(scores.edges).toEqual([{ node: { id: createScore.id } }]);
 });
 
-test("a score of a thread is of nothing else", async () => {
+test("a score of a thread has no other subject", async () => {
   const { errors } = await api.execute(
     `mutation { createScore(name: "n", type: AI, value: 0, threadId: "t", stepId: "s") { id } }`,
   );
@@ -71,7 +71,7 @@ test("a score without a subject is refused", async () => {
   expect(errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", field: "stepId" });
 });
 
-test("updateScore keeps an absent comment, and names an unknown score", async () => {
+test("updateScore keeps an absent comment, and its error names an unknown score", async () => {
   const { createScore } = await api.run(
     `mutation { createScore(name: "n", type: CODE, value: 0, stepId: "s", comment: "kept") { id } }`,
   );
@@ -84,7 +84,7 @@ test("updateScore keeps an absent comment, and names an unknown score", async ()
   expect(errors?.[0]?.extensions).toEqual({ code: "NOT_FOUND", field: "id" });
 });
 
-test("deleteScore answers the score, then null", async () => {
+test("deleteScore returns the score, then null", async () => {
   const { createScore } = await api.run(
     `mutation { createScore(name: "n", type: CODE, value: 0, stepId: "s") { id } }`,
   );

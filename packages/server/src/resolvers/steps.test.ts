@@ -17,7 +17,7 @@ const stepFields = `id threadId rootRunId parentId startTime endTime createdAt t
   generation { id stepId projectId type provider model messages messageCompletion prompt completion tokenCount
     inputTokenCount outputTokenCount tokenCountEstimated createdAt }`;
 
-test("a step comes back as it was sent", async () => {
+test("a step is returned as it was sent", async () => {
   const step = {
     id: "s1",
     threadId: "t1",
@@ -84,7 +84,7 @@ test("one bad step of ingestSteps fails alone", async () => {
   expect(await api.run(`{ step(id: "good") { id } }`)).toEqual({ step: { id: "good" } });
 });
 
-test("a step that the engine could not coerce fails alone", async () => {
+test("a step that cannot be coerced fails alone", async () => {
   const badSteps = new Map([[1, new Error("steps[1].type: must be one of run, tool")]]);
   const { ingestSteps } = await api.run(ingest, { steps: [{ id: "a" }, { id: "b" }, { id: "c" }] }, { badSteps });
   expect(ingestSteps).toEqual([
@@ -100,7 +100,7 @@ test("more than 1,000 steps at once are refused", async () => {
   await expect(api.run(ingest, { steps })).rejects.toThrow("steps: has 1001 steps, and at most 1000 are allowed");
 });
 
-test("the batch resolver answers each item in its place", async () => {
+test("the batch resolver returns results in order", async () => {
   const context = { ...contextOf(api), environment: "dev" };
   const results = await batchResolvers.ingestStep([{ id: "a" }, { id: "x\0" }, { id: "a", name: "again" }], context);
   expect(results).toEqual([
@@ -113,7 +113,7 @@ test("the batch resolver answers each item in its place", async () => {
   });
 });
 
-test("a late copy of a deleted step is answered, and not stored", async () => {
+test("a late copy of a deleted step is accepted, but not stored", async () => {
   await api.run(ingest, { steps: [{ id: "s1" }] });
   expect(await api.run(`mutation { deleteStep(id: "s1") { id } }`)).toEqual({ deleteStep: { id: "s1" } });
   const { ingestSteps } = await api.run(ingest, { steps: [{ id: "s1" }, { id: "s2" }] });
@@ -125,7 +125,7 @@ test("a late copy of a deleted step is answered, and not stored", async () => {
   expect(await api.run(`mutation { deleteStep(id: "s1") { id } }`)).toEqual({ deleteStep: null });
 });
 
-test("createStep gives the id, and updateStep leaves what is null", async () => {
+test("createStep returns the id, and updateStep ignores null fields", async () => {
   const { createStep } = await api.run(
     `mutation { createStep(type: run, name: "made", input: { a: 1 }, parentId: null) { id type name input } }`,
   );
@@ -144,7 +144,7 @@ test("updateStep of an unknown step is an error that names it", async () => {
   expect(errors?.[0]?.extensions).toEqual({ code: "NOT_FOUND", field: "id" });
 });
 
-test("a generation has the id of its step, whatever the step's type", async () => {
+test("a generation has the id of its step, for any step type", async () => {
   const generation = { provider: "openai", model: "gpt-4o", messages: [{ role: "user", content: "Hello there" }] };
   await api.run(ingest, { steps: [{ id: "s1", type: "run", generation }] });
   const {
@@ -167,7 +167,7 @@ test("a generation has the id of its step, whatever the step's type", async () =
   expect(generations).toEqual({ totalCount: 1, edges: [{ node: { id: "s1", projectId: api.project.id } }] });
 });
 
-test("a step of ingestSteps need not repeat what its generation holds; older mutations are taken as they are", async () => {
+test("ingestSteps completes a step from its generation; older mutations do not", async () => {
   const generation = {
     messages: [{ role: "user", content: "Hi" }],
     messageCompletion: { role: "assistant", content: "Ho" },
@@ -208,7 +208,7 @@ test("missing token counts are estimated and marked, and a later count replaces 
   });
 });
 
-test("createGeneration makes an llm step of its own", async () => {
+test("createGeneration creates an llm step", async () => {
   const { createGeneration } = await api.run(
     `mutation { createGeneration(generation: { prompt: "Hi", completion: "there", tags: ["t"] }) { id type } }`,
   );
@@ -250,7 +250,7 @@ test.each([
   "last: 3",
   "last: 2, skip: 2",
   "last: 2, skip: 9",
-])("totalCount counts the list, whatever page of it was asked for: %s", async (page) => {
+])("totalCount is that of the list, for any page: %s", async (page) => {
   await api.run(ingest, { steps: ["a", "b", "c", "d"].map((id) => ({ id, name: id === "b" ? "other" : "wanted" })) });
   const { steps } = await api.run(`{ steps(${page}, filters: [{ field: "name", operator: eq, value: "wanted" }]) {
     totalCount edges { node { id } } } }`);
@@ -261,7 +261,7 @@ test.each([
   expect([rest.totalCount, rest.edges.length]).toEqual([4, 3]);
 });
 
-test("a cursor that was never given out is named", async () => {
+test("an invalid cursor is reported", async () => {
   const { errors } = await api.execute(`{ steps(before: "tampered") { totalCount } }`);
   expect(errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", field: "before" });
 });

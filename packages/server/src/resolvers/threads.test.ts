@@ -9,7 +9,7 @@ beforeEach(async () => {
 
 const fields = "id name metadata tags createdAt environment participant { id identifier metadata }";
 
-test("upsertThread creates, and merges what is given", async () => {
+test("upsertThread creates, and merges given fields", async () => {
   const first = await api.run(
     `mutation { upsertThread(id: "t", name: "One", metadata: { a: 1 }, tags: ["x"], participantId: "ada") { ${fields} } }`,
   );
@@ -37,7 +37,7 @@ test("participantId is an id or an identifier of one user", async () => {
   expect(await api.run(document, { user: "ada" })).toEqual({ createThread: expected });
 });
 
-test("the header gives a thread its environment, and never moves it", async () => {
+test("the header sets the environment of a new thread only", async () => {
   const upsert = `mutation { upsertThread(id: "t") { environment } }`;
   await api.run(`mutation { ingestStep(id: "s", threadId: "t") { ok } }`);
   expect(await api.run(upsert, {}, { environment: "staging" })).toEqual({ upsertThread: { environment: "staging" } });
@@ -50,7 +50,7 @@ test("the header gives a thread its environment, and never moves it", async () =
   expect(given).toEqual({ upsertThread: { environment: "dev" } });
 });
 
-test("updateThread leaves what is absent, and names an unknown thread", async () => {
+test("updateThread keeps absent fields, and its error names an unknown thread", async () => {
   await api.run(`mutation { upsertThread(id: "t", name: "One", tags: ["x"]) { id } }`);
   expect(await api.run(`mutation { updateThread(id: "t", metadata: { a: 1 }) { name tags metadata } }`)).toEqual({
     updateThread: { name: "One", tags: ["x"], metadata: { a: 1 } },
@@ -59,7 +59,7 @@ test("updateThread leaves what is absent, and names an unknown thread", async ()
   expect(errors?.[0]?.extensions).toEqual({ code: "NOT_FOUND", field: "id" });
 });
 
-test("a thread holds all its steps, or those of the types to keep", async () => {
+test("a thread has all its steps, or those of the types to keep", async () => {
   await api.run(
     `mutation { a: ingestStep(id: "run", threadId: "t", type: run) { ok } b: ingestStep(id: "tool", threadId: "t", type: tool, parentId: "run") { ok } }`,
   );
@@ -71,7 +71,7 @@ test("a thread holds all its steps, or those of the types to keep", async () => 
   expect(threads).toEqual({ totalCount: 1, edges: [{ node: { steps: [{ id: "tool" }] } }] });
 });
 
-test("tokens and duration of a thread add up from its steps", async () => {
+test("tokens and duration of a thread are computed from its steps", async () => {
   await api.run(`mutation { a: ingestStep(id: "s", threadId: "t", startTime: "2024-01-01T00:00:00Z", endTime: "2024-01-01T00:00:02.5Z",
     generation: { tokenCount: 7 }) { ok } }`);
   expect(await api.run(`{ threadDetail(id: "t") { tokenCount duration } }`)).toEqual({
@@ -79,7 +79,7 @@ test("tokens and duration of a thread add up from its steps", async () => {
   });
 });
 
-test("a deleted thread is gone with its steps, and cannot come back", async () => {
+test("deleting a thread deletes its steps, and late copies do not restore it", async () => {
   await api.run(`mutation { ingestStep(id: "s", threadId: "t") { ok } }`);
   expect(await api.run(`mutation { deleteThread(id: "t") { id } }`)).toEqual({ deleteThread: { id: "t" } });
   expect(await api.run(`{ threadDetail(id: "t") { id } step(id: "s") { id } }`)).toEqual({
@@ -91,7 +91,7 @@ test("a deleted thread is gone with its steps, and cannot come back", async () =
   expect(errors?.[0]?.extensions["code"]).toBe("DELETED");
 });
 
-test("what a user's threads add up to is read with the user", async () => {
+test("a user has the totals of its threads", async () => {
   await api.run(`mutation { upsertThread(id: "t", participantId: "ada") { id }
     ingestStep(id: "s", threadId: "t", startTime: "2030-01-01T00:00:00Z", generation: { tokenCount: 5 }) { ok } }`);
   const { participants } = await api.run(
@@ -135,7 +135,7 @@ test("users are found by id or identifier, changed, and unique", async () => {
   expect(await api.run(remove, { id })).toEqual({ deleteParticipant: null });
 });
 
-test("token counts that add up to more than an Int read as the largest one", async () => {
+test("token totals beyond an Int are clamped", async () => {
   const largest = 2 ** 31 - 1;
   await api.run(`mutation {
     upsertThread(id: "t", participantId: "ada") { id }

@@ -16,7 +16,7 @@ const list = `query ($resource: AnalyticsResource) {
 }`;
 const view = { name: "Mine", resource: "threads" };
 
-/** The context of an account in some role. */
+/** Context of an account with a role. */
 function as(name: string, role: Role = "editor") {
   const account = { id: name, email: `${name}@example.com`, name, createdAt: 0 } as Parameters<typeof actorOfRole>[0];
   return { actor: actorOfRole(account, role) };
@@ -26,7 +26,7 @@ const key = {
   actor: actorOfKey(apiKeyRecord({ id: "k", projectId: "p", name: "k", secret: "s", createdAt: 0 })),
 };
 
-test("a view keeps what its list was given, dates as texts", async () => {
+test("a view keeps the state of its list, with dates as text", async () => {
   const { run } = await openTestApi();
   const content = {
     name: "Slow",
@@ -43,7 +43,7 @@ test("a view keeps what its list was given, dates as texts", async () => {
   expect((await run(list, { resource: "steps" })).views).toEqual([]);
 });
 
-test("a private view is its owner's alone: nobody else lists, changes or deletes it", async () => {
+test("only its owner can list, change or delete a private view", async () => {
   const { run, execute } = await openTestApi();
   const { createView } = await run(create, { view }, as("ada", "viewer"));
   expect(createView).toMatchObject({ isShared: false, isOwn: true, ownerId: "ada" });
@@ -58,7 +58,7 @@ test("a private view is its owner's alone: nobody else lists, changes or deletes
   expect(await run(remove, { id }, as("ada", "viewer"))).toEqual({ deleteView: { id } });
 });
 
-test("a shared view is changed by whoever may write, and taken back by its owner alone", async () => {
+test("members with write permission change a shared view, and only its owner makes it private", async () => {
   const { run, execute } = await openTestApi();
   const { createView } = await run(create, { view: { ...view, isShared: true } }, as("ada"));
   const { id } = createView;
@@ -73,7 +73,7 @@ test("a shared view is changed by whoever may write, and taken back by its owner
   expect(await run(update, { id, view }, as("ada"))).toMatchObject({ updateView: { isShared: false } });
 });
 
-test("a viewer shares no view, and a key keeps no private one", async () => {
+test("viewers cannot share views, and keys cannot create private ones", async () => {
   const { run, execute } = await openTestApi();
   const codeOf = async (isShared: boolean, context: object) =>
     (await execute(create, { view: { ...view, isShared } }, context)).errors?.[0]?.extensions["code"];
@@ -90,13 +90,13 @@ test.each([
   [{ filters: [{ field: "createdAt", operator: "gt", value: "noon" }] }, "filters[0].value"],
   [{ orderBy: { column: "nothing", direction: "ASC" } }, "orderBy.column"],
   [{ columns: Array.from({ length: 101 }, () => "name") }, "view.columns"],
-])("a view with %j is refused by the name of the field", async (change, field) => {
+])("the error of a view with %j names the field", async (change, field) => {
   const { execute } = await openTestApi();
   const { errors } = await execute(create, { view: { ...view, ...change } });
   expect(errors?.[0]?.extensions).toMatchObject({ code: "BAD_USER_INPUT", field });
 });
 
-test("another project's views are not seen", async () => {
+test("views of another project are not listed", async () => {
   const { run, inProject } = await openTestApi();
   const { createView } = await run(create, { view: { ...view, isShared: true } });
   const other = await inProject("other");

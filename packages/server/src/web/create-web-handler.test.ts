@@ -9,7 +9,7 @@ import type { ServerOptions } from "../server-options.ts";
 const script = `console.log(${JSON.stringify("x".repeat(2_000))});`;
 const html = { accept: "text/html,application/xhtml+xml" };
 
-/** A service with a UI of four files. */
+/** Starts a service with a UI of four files. */
 async function start(options: ServerOptions = {}) {
   const parent = await mkdtemp(join(tmpdir(), "threadline-web-"));
   onTestFinished(() => rm(parent, { recursive: true }));
@@ -42,7 +42,7 @@ test.each(["/", "/login", "/setup", "/projects/p/logs/threads/a.b%2Fc?currentSte
   },
 );
 
-test("the page runs nothing but its own files and reaches nothing but its own origin", async () => {
+test("the page runs only its own files and connects only to its own origin", async () => {
   const get = await start();
   const { headers } = await get("/");
   const policy = new Map((headers.get("content-security-policy") ?? "").split("; ").map((part) => splitFirst(part)));
@@ -63,7 +63,7 @@ test("the page runs nothing but its own files and reaches nothing but its own or
   expect(headers.get("permissions-policy")).toContain("camera=()");
 });
 
-test("files with a hash in their name are kept for a year, others are asked for again", async () => {
+test("files with a hash in their name are cached for a year, others are revalidated", async () => {
   const get = await start();
   const asset = await get("/assets/index-Bx3a_Zq1.js");
   expect(asset.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
@@ -79,7 +79,7 @@ test.each([
   ["*", "br"],
   ["identity", null],
   ["", null],
-])("of the encodings %j the answer has %s", async (accepted, expected) => {
+])("for the encodings %j, the response has %s", async (accepted, expected) => {
   const get = await start();
   const response = await get("/assets/index-Bx3a_Zq1.js", { headers: { "accept-encoding": accepted } });
   expect(response.headers.get("content-encoding")).toBe(expected);
@@ -89,7 +89,7 @@ test.each([
   expect(response.headers.get("content-length")).toBe(String(size[(expected ?? "none") as keyof typeof size]));
 });
 
-test("what the client has already is not sent again", async () => {
+test("unchanged files are not sent again", async () => {
   const get = await start();
   for (const path of ["/", "/favicon.svg", "/assets/index-Bx3a_Zq1.js"]) {
     const etag = (await get(path, { headers: { "accept-encoding": "br" } })).headers.get("etag") ?? "";
@@ -100,7 +100,7 @@ test("what the client has already is not sent again", async () => {
   }
 });
 
-test("HEAD answers the headers alone", async () => {
+test("HEAD returns the headers only", async () => {
   const get = await start();
   for (const path of ["/", "/assets/index-Bx3a_Zq1.js"]) {
     const response = await get(path, { method: "HEAD" });
@@ -121,19 +121,19 @@ test.each([
   "/..%5csecret.txt",
   "/assets",
   "/toString",
-])("%s is no file of the UI", async (path) => {
+])("%s is not a file of the UI", async (path) => {
   const get = await start();
   const response = await get(path);
   expect([400, 404]).toContain(response.status);
   expect(await response.json()).toMatchObject({ errors: [{ message: expect.any(String) }] });
 });
 
-test("a missing asset is no page, even for a browser", async () => {
+test("a missing asset does not return the page, even for a browser", async () => {
   const get = await start();
   expect((await get("/assets/gone-Bx3a_Zq1.js", { headers: html })).status).toBe(404);
 });
 
-test("paths below /api never answer the page", async () => {
+test("paths below /api never return the page", async () => {
   const get = await start();
   for (const path of ["/api", "/api/nothing", "//api/nothing"]) {
     expect((await get(path, { headers: html })).status).toBe(404);
@@ -141,7 +141,7 @@ test("paths below /api never answer the page", async () => {
   expect((await get("/api/%2e%2e/x", { headers: html })).status).toBe(200);
 });
 
-test("a page is answered to GET and HEAD only", async () => {
+test("the page is returned for GET and HEAD only", async () => {
   const get = await start();
   expect((await get("/login", { method: "POST", headers: html })).status).toBe(404);
 });
@@ -164,7 +164,7 @@ test("under a base path the page, the routes and the links follow it", async () 
   expect((await get(new URL(signed.put.url).href.slice(16), { method: "PUT", body: "x" })).status).toBe(204);
 });
 
-test("a proxy may cut the base path off", async () => {
+test("a proxy may strip the base path", async () => {
   const get = await start({ baseUrl: "https://example.com/threadline/" });
   expect(await (await get("/login", { headers: html })).text()).toContain('src="/threadline/assets/a.js"');
   expect((await get("/threadlines", { headers: html })).status).toBe(200);

@@ -4,7 +4,7 @@ import { sessionSecret } from "../../accounts/session-secret.ts";
 import { openSqliteStore } from "../../store/sqlite/open-sqlite-store.ts";
 import { moveAccounts } from "./move-accounts.ts";
 
-test("the second factor of a member goes along, encrypted by the secret of the target", async () => {
+test("the second factor of a member is moved, encrypted with the secret of the target", async () => {
   const stores = await Promise.all([1, 2].map(() => openSqliteStore({ path: ":memory:" })));
   const [source, target] = stores;
   if (!source || !target) throw new Error("There are two stores");
@@ -19,7 +19,7 @@ test("the second factor of a member goes along, encrypted by the secret of the t
   await source.accounts.insertRow("twoFactor", { ...factor, secret });
 
   await moveAccounts(source, target, "p");
-  // A run that was cut off is repeated.
+  // An interrupted run is repeated.
   await target.accounts.deleteRows("user", [own]);
   await moveAccounts(source, target, "p");
   const [moved] = await target.accounts.findRows("twoFactor", []);

@@ -19,6 +19,6 @@ test.each([
     `THREADLINE_DATABASE_URL='postgres://ann:PASSWORD@db:5432/x?sslmode=require' threadline serve --files-url '${bucket}'`,
   ],
   ["/data", bucket, null, `threadline serve --data-dir /data --files-url '${bucket}'`],
-])("%s with files in %s is served by a command that has no secret", (place, files, variable, expected) => {
+])("%s with files in %s is served by a command without secrets", (place, files, variable, expected) => {
   expect(describeServe(parseLocation("--to", place, files), variable)).toBe(expected);
 });

@@ -52,7 +52,7 @@ describeStores(({ open, share }) => {
   });
 
   test(
-    "F28: a chain of thousands of steps is stored and told, and overflows nothing",
+    "F28: a chain of thousands of steps is stored and listed without an overflow",
     { timeout: 120_000 },
     async () => {
       const { server } = await openForTest(open, { apiKey });

@@ -31,7 +31,7 @@ export type Requirement =
   | "the right to mount"
   | "workerd";
 
-/** How to meet each requirement. */
+/** Instructions to meet each requirement. */
 export const requirements: Readonly<
   Record<Requirement, { readonly debianPackage: string } | { readonly instruction: string }>
 > = {

@@ -102,7 +102,7 @@ test("sign-ins, sign-outs, failures and password changes are audited in the acco
   const form = { email: "eve@example.com", name: "Eve", password };
   await eve.post("/api/session/accept-invitation", { token: new URL(url).searchParams.get("token"), ...form });
   await eve.post("/api/session/sign-out");
-  await openBrowser(server).post("/api/session/sign-in", { ...form, password: "a guess of somebody" });
+  await openBrowser(server).post("/api/session/sign-in", { ...form, password: "a wrong guess" });
   await openBrowser(server).post("/api/session/sign-in", { email: "nobody@example.com", password: "a guess" });
   await eve.post("/api/session/sign-in", form);
   await eve.post("/api/session/password", { currentPassword: password, newPassword: "another password" });

@@ -177,7 +177,7 @@ describe("a bucket that cannot be used", () => {
       { accessKeyId: "S3RVER", secretAccessKey: "S3RVER" },
       "NoSuchBucket",
     ],
-    ["nobody there", () => "s3://files?endpoint=http://127.0.0.1:1", credentials, "cannot be reached"],
+    ["closed port", () => "s3://files?endpoint=http://127.0.0.1:1", credentials, "cannot be reached"],
     ["no login", () => s3.filesUrl("files"), undefined, "AWS_ACCESS_KEY_ID"],
   ])("is reported at startup: %s", async (_name, url, login, message) => {
     const lines: string[] = [];

@@ -40,7 +40,7 @@ export async function openDatabases(server: PostgresServer): Promise<EmptyDataba
   };
 }
 
-/** What a copy may have grown by and be used again, in bytes; the template has 10 MB. */
+/** Maximum growth of a copy that is reused, in bytes; the template has 10 MB. */
 const maxGrowth = 2_000_000;
 
 /** The statement fails in a database that has more tables than the template, or is much larger. */

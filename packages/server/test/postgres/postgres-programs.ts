@@ -63,7 +63,7 @@ export function userOfServer(): { uid: number; gid: number } | Record<string, ne
       // Tries the next one.
     }
   }
-  throw new Error("PostgreSQL refuses to run as root, and there is no user postgres or nobody.");
+  throw new Error("PostgreSQL refuses to run as root, and the users `postgres` and `nobody` are missing.");
 }
 
 function packageFolder(): string | null {

@@ -136,7 +136,7 @@ describePostgres("the index over payloads", (tests) => {
 
     expect(await idsOf(store, text("ORDER-1077 of"))).toEqual(["step-1077"]);
     expect(await candidates(url, text("ORDER-1077 of"))).toBeLessThan(20);
-    expect(await candidates(url, text("nobody has this"))).toBe(0);
+    expect(await candidates(url, text("no step has this"))).toBe(0);
     expect(await candidates(url, text("everyone"), true)).toBeUndefined();
     expect(await candidates(url, text("everyone"))).toBe(many);
     const customer: Filter = { field: "metadata", path: "customer.number", operator: "eq", value: 7 };

@@ -67,7 +67,7 @@ export async function leaksOf(world: TwoProjects, { place, kind, turn }: Row, ac
     ...(answer === expected ? [] : [`${actor.name} was answered ${answer} and not ${expected}`]),
     ...never
       .filter((secret) => foreign.includes(secret))
-      .map((secret) => `${actor.name} was told ${secret}: ${foreign}`),
+      .map((secret) => `${actor.name} received ${secret}: ${foreign}`),
   ];
 }
 

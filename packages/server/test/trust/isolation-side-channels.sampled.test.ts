@@ -44,7 +44,7 @@ describeSampledStores(({ open }) => {
   }
 
   test.each(resources)(
-    "T35: no filter, count, facet or statistic of %s tells what project B holds",
+    "T35: no filter, count, facet or statistic of %s reveals data of project B",
     { timeout: 120_000 },
     async (resource) => {
       const [field, filter, analysis] = lists[resource];

@@ -114,7 +114,7 @@ describeSampledStores(({ open }) => {
     .toSorted((a, b) => Number(a.field.name.startsWith("delete")) - Number(b.field.name.startsWith("delete")));
 
   test.each(rows.map((operation) => [operation.coordinate, operation] as const))(
-    "T09: nobody learns by the fields below %s what they may not read",
+    "T09: nested fields of %s reveal nothing without permission",
     async (_coordinate, operation) => {
       // Keys first, before an owner deletes the records.
       for (const actor of world.actors.toSorted(

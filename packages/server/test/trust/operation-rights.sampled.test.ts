@@ -101,7 +101,7 @@ describeSampledStores(({ open }) => {
   const rows = operations.filter(({ coordinate }) => !streamed.includes(coordinate));
 
   test.each(rows.map((operation) => [operation.coordinate, operation] as const))(
-    "T09, T10, T37: %s is open to whom it should be, and to nobody else",
+    "T09, T10, T37: %s is allowed exactly for the permitted callers",
     async (coordinate, operation) => {
       const allowed: string[] = [];
       const expected: string[] = [];

@@ -10,7 +10,7 @@ import { makeDump } from "./kept-database.ts";
 import { type KeptFormat, createFolder, presentFormat } from "./kept-format.ts";
 
 const [release = ""] = process.argv.slice(2);
-if (!/^\d+\.\d+\.\d+$/.test(release)) throw new Error("Tell the release, such as 0.1.0.");
+if (!/^\d+\.\d+\.\d+$/.test(release)) throw new Error("Give the release, such as 0.1.0.");
 const folder = join(import.meta.dirname, "formats", release);
 await mkdir(folder, { recursive: true });
 const asText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

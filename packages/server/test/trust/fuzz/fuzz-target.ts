@@ -73,5 +73,5 @@ export function checkText(text: string, sent: string): void {
   if (text.includes('"code":"INTERNAL"')) throw new Error(`An accident: ${text.slice(0, 1_000)}`);
   if (!text.includes('"errors"')) return;
   const leaked = leaks.find((leak) => text.includes(leak) && !sent.includes(leak));
-  if (leaked !== undefined) throw new Error(`An error tells ${leaked}: ${text.slice(0, 1_000)}`);
+  if (leaked !== undefined) throw new Error(`An error reveals ${leaked}: ${text.slice(0, 1_000)}`);
 }

@@ -14,7 +14,6 @@ import { createSessionMiddleware } from "./accounts/session-middleware.ts";
 import { identifyPerson } from "./accounts/identify-person.ts";
 import { Answers } from "./answers/answers.ts";
 import { WorkTurns } from "./answers/work-turns.ts";
-import { takeTurns } from "./http/take-turns.ts";
 import { meteredStore } from "./answers/metered-store.ts";
 import { createAuditRetention } from "./audit/audit-retention.ts";
 import type { ServerOptions } from "./server-options.ts";
@@ -163,11 +162,7 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
     log,
     newId,
     publicUrl,
-    observers: [
-      ...(telemetry ? [traceSpans(telemetry)] : []),
-      ...(metrics ? [measureRequests(metrics)] : []),
-      takeTurns(work, proxies),
-    ],
+    observers: [...(telemetry ? [traceSpans(telemetry)] : []), ...(metrics ? [measureRequests(metrics)] : [])],
     web: await createWebHandler({ webDir: options.webDir, basePath: publicUrl.basePath }),
     limitRequests: limitRequests({
       perMinute: limits.maxRequestsPerAddress,

@@ -1,9 +1,10 @@
 import { createServer } from "node:http";
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { Server as TcpServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { isLoopbackHost } from "../access/loopback.ts";
+import { WorkTurns } from "../answers/work-turns.ts";
 import type { Connection } from "./connection.ts";
 import { errorResponse } from "./error-response.ts";
 
@@ -62,6 +63,7 @@ export async function listen(
       server.fetch(request, undefined, { address: socket.remoteAddress, end: () => void socket.destroy() }),
     { overrideGlobalObjects: replaceGlobals, errorHandler: answerFailure },
   );
+  const turns = new WorkTurns();
   const node = createServer(
     {
       // Clients that reuse an idle socket lose the race against a short timeout, and report it as an empty error.
@@ -81,7 +83,9 @@ export async function listen(
       });
       // HTTP/1.0, as in the health checks of load balancers, has no host. A reserved name passes no check of the host.
       incoming.headers.host ??= "unknown.invalid";
-      void handle(incoming, outgoing);
+      const turn = turns.enter(senderOf(incoming));
+      if (turn) void turn.then(() => handle(incoming, outgoing));
+      else void handle(incoming, outgoing);
     },
   );
   node.timeout = 120_000;
@@ -123,6 +127,15 @@ export async function listen(
       return closed;
     },
   };
+}
+
+/**
+ * Stands for the caller, who is not authenticated yet: requests of each begin in turns, so that a thousand at once of one do
+ * not all come before those of others.
+ */
+function senderOf({ headers, socket }: IncomingMessage): string {
+  const credential = headers["x-api-key"] ?? headers.authorization ?? headers.cookie ?? "";
+  return `${socket.remoteAddress} ${String(credential)}`;
 }
 
 /** Only what never became a request, and a server that could not start, come here. */

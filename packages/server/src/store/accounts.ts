@@ -2,7 +2,7 @@ import type { Role } from "./permissions.ts";
 import type { Claim } from "./claims.ts";
 import type { ProjectRecord } from "./projects.ts";
 
-/** Somebody who signs in. Accounts belong to the installation; memberships tie them to projects. */
+/** An account that signs in. Accounts belong to the installation; memberships link them to projects. */
 export interface AccountRecord {
   readonly id: string;
   /** In lower case; unique in the installation. */
@@ -17,7 +17,7 @@ export interface AccountRecord {
  */
 export type SecondFactorState = "on" | "off" | "provider";
 
-/** What an account is in a project. */
+/** Membership of an account in a project. */
 export interface MemberRecord {
   readonly account: AccountRecord;
   readonly role: Role;
@@ -36,7 +36,7 @@ export interface MembershipRecord {
   readonly lacksSecondFactor: boolean;
 }
 
-/** An open door for one e-mail address. Of the token in its link only the SHA-256 is stored. */
+/** An invitation of one email. Only the SHA-256 of its link's token is stored. */
 export interface InvitationRecord {
   readonly id: string;
   readonly projectId: string;
@@ -70,14 +70,14 @@ export interface AuthCondition {
 }
 
 export interface AccountStore {
-  /** How many accounts the installation has. */
+  /** Returns the number of accounts. */
   count(): Promise<number>;
   get(id: string): Promise<AccountRecord | null>;
   /** Rejects with a `ConflictError` when there is an account already. The new one owns every project. */
   createFirst(account: NewAccount): Promise<void>;
   /**
    * Makes the account that an invitation asks for and lets it into the project; the invitation is gone. Resolves to null,
-   * and does nothing, when there is no such invitation at that time for that address. Rejects with a `ConflictError` when
+   * and does nothing, when the email has no valid invitation at that time. Rejects with a `ConflictError` when
    * the address has an account.
    */
   createInvited(account: NewAccount, hash: string): Promise<InvitationRecord | null>;

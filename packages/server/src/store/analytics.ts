@@ -1,7 +1,7 @@
 import type { JsonValue } from "./json.ts";
 import type { Filter } from "./list.ts";
 
-/** What an analysis looks at; `runs` are the steps of that type. */
+/** Records that an analysis reads; `runs` are the steps of that type. */
 export type AnalyzedResource = "threads" | "steps" | "runs" | "generations" | "scores";
 
 export type FacetField =
@@ -62,7 +62,7 @@ export interface FacetRequest {
 
 /** Where numbers come from: every record, or a sample of them spread evenly over the list. */
 export interface AnalysisBasis {
-  /** How many records match; scaled up from the sample when it is an estimate. */
+  /** Number of matching records; extrapolated from the sample when it is an estimate. */
   readonly recordCount: number;
   readonly isEstimate: boolean;
   /** The matching records that were looked at. */
@@ -157,7 +157,7 @@ const ofSteps: readonly TimeSeriesDimension[] = [
   "participant",
 ];
 
-/** What each metric can be split by. */
+/** Dimensions of each metric. */
 export const metricDimensions: Readonly<Record<TimeSeriesMetric, readonly TimeSeriesDimension[]>> = {
   threadCount: ["environment", "participant"],
   runCount: ofSteps,
@@ -192,7 +192,7 @@ export interface TimeSeriesQuery {
   readonly maxPoints: number;
   /** The shortest bucket; one of {@link bucketLengths}, or another divisor or multiple of a day in whole minutes. */
   readonly bucketLength?: number | undefined;
-  /** What local time is ahead of UTC. */
+  /** Offset of local time from UTC. */
   readonly offset: number;
   readonly groupBy?: TimeSeriesDimension | undefined;
   readonly groupLimit: number;
@@ -234,7 +234,7 @@ export const bucketLengths: readonly number[] = [
   ...[1, 2, 7, 14, 28, 91, 364].map((count) => count * day),
 ];
 
-/** How many records an analysis looks at; a thread brings its steps along. */
+/** Maximum number of records that an analysis reads; a thread includes its steps. */
 export const analysisLimits: Readonly<Record<AnalyzedResource, number>> = {
   threads: 1_000,
   steps: 5_000,
@@ -243,7 +243,7 @@ export const analysisLimits: Readonly<Record<AnalyzedResource, number>> = {
   scores: 5_000,
 };
 
-/** How many records of a kind a series of tagged records looks at. */
+/** Maximum number of records of a kind that a series of tagged records reads. */
 export const taggedLimit = 5_000;
 
 /** Answers about many records at once. The work of each answer is bounded, whatever the number of records. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from "./json.ts";
 
-/** What is noted of what people do about accounts and access. */
+/** Audited actions on accounts and access rights. */
 export const auditActions = [
   "accountCreated",
   "signedIn",
@@ -32,10 +32,10 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-/** What made the request: an account, an API key, whoever reaches a service without a login, or somebody not signed in. */
+/** Kind of actor: an account, an API key, any caller without login, or an anonymous visitor. */
 export type AuditActorKind = "account" | "key" | "noLogin" | "visitor";
 
-/** Who did what, when and from where. Names are as they were then. */
+/** An event of the audit log. Names are those at that time. */
 export interface AuditEvent {
   readonly id: string;
   readonly createdAt: number;
@@ -43,20 +43,20 @@ export interface AuditEvent {
   readonly actorKind: AuditActorKind;
   /** Id of the account or the key. */
   readonly actorId: string | null;
-  /** The account's e-mail address, or the key's name. */
+  /** Email of the account, or name of the key. */
   readonly actorName: string | null;
   /** The address that the request came from; null where that is not known. */
   readonly address: string | null;
-  /** What it was done to: an account, an invitation, a key, a thread, a project. */
+  /** Id of the target: an account, invitation, key, thread or project. */
   readonly subjectId: string | null;
   readonly subjectName: string | null;
   readonly details: JsonObject | null;
 }
 
-/** What was noted stays as it is until its time is over or its project is deleted. */
+/** Events are immutable, and deleted by retention or with their project. */
 export interface AuditStore {
   append(projectId: string, event: AuditEvent): Promise<void>;
-  /** Newest first; with `before`, those that were noted before the event of that id, and none when there is no such event. */
+  /** Lists events, newest first; with `before`, those before the event with that id, or none when it is unknown. */
   list(
     projectId: string,
     page: { readonly first: number; readonly before?: string | undefined },

@@ -11,7 +11,7 @@ export interface WorkSlice {
 
 const slices = channel("threadline:background-work");
 
-/** Tells of each slice in this thread, whoever works, until what is returned is called. */
+/** Notifies of each slice of background work in this thread, until the returned function is called. */
 export function followBackgroundWork(listen: (slice: WorkSlice) => void): () => void {
   const hear = (slice: unknown): void => listen(slice as WorkSlice); // what is published below
   slices.subscribe(hear);
@@ -33,14 +33,14 @@ export class BackgroundWork {
   #isClosed: boolean;
 
   constructor(options: {
-    /** What is done, for those who follow it. */
+    /** Name of the work, for observers. */
     readonly name?: string | undefined;
     /** Works for a moment; returns after how many milliseconds it goes on, null when nothing is left. */
     readonly work: () => number | null | Promise<number | null>;
     /** Milliseconds until work that failed is tried again; where it is noted, it stays noted. */
     readonly retryTime: number;
     readonly onError?: ((error: Error) => void) | undefined;
-    /** False: somebody else does it, and this one never works. Default: true. */
+    /** False: another process does it, and this one never does. Default: true. */
     readonly follows?: boolean | undefined;
   }) {
     this.#name = options.name ?? "work";

@@ -3,14 +3,14 @@ import { ReadTooLargeError } from "./errors.ts";
 
 interface Caller {
   readonly signal: AbortSignal;
-  /** What is begun on behalf of the caller and goes on after the answer is not canceled. */
+  /** Whether the caller waits; work that continues after the response is not canceled. */
   isWaiting: boolean;
 }
 
 /** Bytes of text that a read may still take from the database. */
 export interface ReadRoom {
   bytes: number;
-  /** What is begun by the read and goes on after it has room of its own. */
+  /** Whether the read is running; work that continues after it has its own limit. */
   isReading: boolean;
 }
 
@@ -42,7 +42,7 @@ export async function withinBytes<Result>(maxBytes: number, read: () => Promise<
   }
 }
 
-/** What the present read may still take; undefined when it has no bound. */
+/** Returns the remaining memory of the current read; undefined without a limit. */
 export function readRoom(): ReadRoom | undefined {
   const room = rooms.getStore();
   return room?.isReading ? room : undefined;

@@ -13,7 +13,7 @@ export interface Claim {
   readonly permission: Permission;
 }
 
-/** What the claimant of an action is in the project at the moment of the action. */
+/** Membership of the actor in the project at the time of the action. */
 export interface Standing {
   /** Of an account; null when it is no member, or is disabled. */
   readonly role?: Role | null | undefined;

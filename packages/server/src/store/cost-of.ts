@@ -3,7 +3,7 @@ import type { GenerationCost } from "./prices.ts";
 /** US dollars per million tokens; with tiers, the last one whose `start` the input exceeds holds for all tokens. */
 export type Rate = number | { readonly base: number; readonly tiers: readonly { start: number; price: number }[] };
 
-/** What applies to one generation; null: as the kind around it. */
+/** Rates of one generation; null: those of the enclosing kind. */
 export interface Rates {
   readonly priceId: string;
   readonly input: Rate;
@@ -22,7 +22,7 @@ export interface TokenUsage {
   readonly reasoning: number;
 }
 
-/** What the tokens cost; null when none are known. More cached than input tokens count as all of the input. */
+/** Computes the cost of tokens; null when none are known. Cached tokens are limited to the input tokens. */
 export function costOf(usage: TokenUsage, rates: Rates): GenerationCost | null {
   if (usage.input === null && usage.output === null) return null;
   const [inputTokens, outputTokens] = [usage.input ?? 0, usage.output ?? 0];

@@ -28,7 +28,7 @@ export interface DatasetItemRecord {
 export interface DatasetStore extends Lister<DatasetRecord> {
   /** Rejects with a {@link ConflictError} when the name is taken. */
   create(projectId: string, dataset: DatasetRecord): Promise<DatasetRecord>;
-  /** What is absent stays, null clears. Null when there is none. */
+  /** Updates given fields; null clears them. Resolves to null when not found. */
   update(
     projectId: string,
     id: string,
@@ -54,7 +54,7 @@ export interface DatasetStore extends Lister<DatasetRecord> {
     page: { readonly first: number; readonly skip: number },
   ): Promise<DatasetItemRecord[]>;
   countItems(projectId: string, datasetIds: readonly string[]): Promise<number[]>;
-  /** What is absent stays, null clears. Null when there is none. */
+  /** Updates given fields; null clears them. Resolves to null when not found. */
   updateItem(
     projectId: string,
     id: string,

@@ -16,7 +16,7 @@ export class ForbiddenError extends Error {
   }
 }
 
-/** There is no such project, or none any more. */
+/** The project does not exist, or was deleted. */
 export class MissingProjectError extends Error {
   override readonly name = "MissingProjectError";
 }
@@ -43,7 +43,7 @@ export class StoreOpenError extends Error {
 
 /**
  * The store cannot do it now: its disk is full or may not be written to, its database does not answer. The same may
- * succeed later. The message tells clients why, and nothing of what the store consists of; `cause` is for the log.
+ * succeed later. The message is for clients, without internals; `cause` is for the log.
  */
 export class UnavailableError extends Error {
   override readonly name: string = "UnavailableError";

@@ -8,7 +8,7 @@ type Exported<Record, Later extends keyof Record> = Omit<Record, Later> & Partia
 export type ExportedStep = Exported<StoredStep, "given" | "receivedAt" | "startMicros">;
 export type ExportedThread = Exported<ThreadRecord, "receivedAt">;
 
-/** The write that makes an exported step anew. */
+/** Returns the write that restores an exported step. */
 export function toStepWrite(exported: ExportedStep): StepWrite {
   const { createdAt, receivedAt = createdAt, given = null, startMicros = 0 } = exported;
   const { given: _given, generation, ...step } = givenStep({ ...exported, receivedAt, given, startMicros });

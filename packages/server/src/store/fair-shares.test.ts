@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { FairShares } from "./fair-shares.ts";
 
-/** Jobs that end when they are told to. */
+/** Jobs that end on demand. */
 function createJobs(shares: FairShares<string>) {
   const started: string[] = [];
   const ends = new Map<string, () => void>();

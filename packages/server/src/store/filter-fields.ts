@@ -11,7 +11,7 @@ export interface FilterField {
   readonly type: FilterFieldType;
   /** Whether `is null` and `nis null` apply. */
   readonly nullable: boolean;
-  /** What `path` means: a dotted path into the JSON value, or the name of the score; absent when there is no `path`. */
+  /** Meaning of `path`: a dot-separated path into the JSON value, or the name of the score; absent without `path`. */
   readonly path?: "json" | "scoreName" | undefined;
 }
 

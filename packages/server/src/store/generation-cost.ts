@@ -23,12 +23,12 @@ export interface PriceSources {
 /** No price fits, or no tokens are known. */
 export const noCost: CostColumns = { cost: null, costDetails: null };
 
-/** What the generation of a step costs. */
+/** Computes the cost of a step's generation. */
 export function costOfStep(prices: PriceSources, { generation, startTime, createdAt }: StoredStep): CostColumns {
   return generation === null ? noCost : costOfGeneration(prices, generation, startTime ?? createdAt);
 }
 
-/** What a generation costs that began at a time. */
+/** Computes the cost of a generation that started at a time. */
 export function costOfGeneration(
   prices: PriceSources,
   generation: Pick<StoredGeneration, "provider" | "model"> & Parameters<typeof usageOf>[0],

@@ -1,4 +1,4 @@
-/** Neighbouring bins differ by this factor, which keeps every answer within 1 % of the value. */
+/** Ratio of adjacent bins, which bounds the relative error to 1 %. */
 const growth = 1.01 / 0.99;
 const logGrowth = Math.log(growth);
 /** Values below it count as nothing. */

@@ -2,10 +2,10 @@ import type { ScoreStatistics, Statistics } from "./analytics.ts";
 import { nanoDollars } from "./generation-cost.ts";
 import { percentileOf } from "./percentile.ts";
 
-/** What is measured of records. */
+/** Measures of records. */
 export type Measured = Omit<Statistics, "recordCount" | "isEstimate" | "sampledCount">;
 
-/** What one record adds. */
+/** Contribution of one record. */
 export interface MeasuredRow {
   readonly error: number;
   readonly inputTokens: number | null;
@@ -18,7 +18,7 @@ export interface MeasuredRow {
   readonly firstToken: number | null;
 }
 
-/** What all rows add up to. */
+/** Sums of all rows. */
 export interface MeasuredSums {
   readonly errors: number;
   readonly inputTokens: number;
@@ -31,7 +31,7 @@ export interface MeasuredSums {
   readonly firstTokens: readonly (number | null)[];
 }
 
-/** The percentiles that are told. */
+/** Reported percentiles. */
 export const measuredShares: readonly number[] = [0.5, 0.95, 0.99];
 
 /** Adds up records. `scale` is how many records each of them stands for; `scores` are those of the records by name. */

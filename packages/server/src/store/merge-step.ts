@@ -50,7 +50,7 @@ const emptyStep: Omit<StoredStep, "id" | "createdAt" | "receivedAt"> = {
   startMicros: 0,
 };
 
-/** What a step becomes when a write arrives: what is given overwrites, what is absent stays, null clears. */
+/** Merges a write into a step: given fields overwrite, absent ones stay, null clears. */
 export function mergeStep(existing: StoredStep | null, write: StepWrite): StoredStep {
   const before = existing && givenStep(existing);
   const { receivedAt = write.createdAt } = write;

@@ -2,7 +2,7 @@ import type { TimeSeriesMetric } from "./analytics.ts";
 import { nanoDollars } from "./generation-cost.ts";
 import { type Cell, emptyCell, type SketchName, type SumName } from "./rollup-cells.ts";
 
-/** The sums and sketches that a metric is made of, and its value; `activeUserCount` is counted apart. */
+/** Sums and sketches of a metric, and its value; `activeUserCount` is counted separately. */
 export interface MetricReading {
   readonly sums: readonly SumName[];
   readonly sketch?: SketchName;

@@ -1,4 +1,4 @@
-/** What the order of steps is decided by. */
+/** Fields that determine the order of steps. */
 export interface OrderedStep {
   readonly id: string;
   readonly parentId: string | null;
@@ -7,8 +7,8 @@ export interface OrderedStep {
 }
 
 /**
- * Steps that are sorted by time, with each parent before its children of the same millisecond: the clock cannot tell them
- * apart. All else stays in order.
+ * Sorts steps by time, with each parent before its children of the same millisecond, which the clock cannot order.
+ * The order is otherwise stable.
  */
 export function parentsFirst<Step>(steps: readonly Step[], read: (step: Step) => OrderedStep): readonly Step[] {
   const sorted: Step[] = [];

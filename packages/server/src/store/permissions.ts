@@ -1,16 +1,16 @@
-/** What somebody may do in a project. */
+/** Permissions in a project. */
 export const permissions = ["read", "ingest", "annotate", "write", "admin", "own"] as const;
 export type Permission = (typeof permissions)[number];
 
-/** What an account is in a project, from all to least. */
+/** Roles in a project, in descending order of permissions. */
 export const roles = ["owner", "admin", "editor", "annotator", "viewer"] as const;
 export type Role = (typeof roles)[number];
 
-/** What an API key was made for. */
+/** Scopes of API keys. */
 export const scopes = ["ingest", "read", "write"] as const;
 export type Scope = (typeof scopes)[number];
 
-/** What each role may do. */
+/** Permissions of each role. */
 export const rolePermissions: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   viewer: new Set(["read"]),
   annotator: new Set(["read", "annotate"]),
@@ -25,7 +25,7 @@ const scopePermissions: Readonly<Record<Scope, readonly Permission[]>> = {
   write: ["annotate", "write"],
 };
 
-/** What a key of these scopes may do. No key administers a project. */
+/** Returns the permissions of scopes. Keys cannot administer a project. */
 export function permissionsOfScopes(given: readonly Scope[]): ReadonlySet<Permission> {
   return new Set(given.flatMap((scope) => scopePermissions[scope]));
 }

@@ -7,7 +7,7 @@ export const priceLimits = {
   totalSize: 10_000,
 } as const;
 
-/** What models cost in a project. Prices are US dollars per million tokens, times epoch milliseconds. */
+/** Model price of a project. Prices are US dollars per million tokens, times epoch milliseconds. */
 export interface ModelPriceRecord {
   readonly id: string;
   readonly createdAt: number;
@@ -38,7 +38,7 @@ export interface TokenDetails {
   readonly reasoning: number;
 }
 
-/** What a generation cost, in US dollars. */
+/** Cost of a generation, in US dollars. */
 export interface GenerationCost {
   readonly total: number;
   /** All kinds of input. */
@@ -51,14 +51,14 @@ export interface GenerationCost {
   readonly priceId: string;
 }
 
-/** What the generations of a thread used together. */
+/** Total usage of a thread's generations. */
 export interface ThreadUsage {
   readonly tokens: TokenDetails;
   /** US dollars; null when none has a price. */
   readonly cost: Omit<GenerationCost, "priceId"> | null;
 }
 
-/** What a step and everything below it used together. */
+/** Total usage of a step and its descendants. */
 export interface StepUsage {
   /** The step itself included. */
   readonly stepCount: number;
@@ -85,13 +85,13 @@ export interface PriceStore {
     change: Omit<ModelPriceRecord, "id" | "createdAt">,
   ): Promise<ModelPriceRecord | null>;
   delete(projectId: string, id: string): Promise<ModelPriceRecord | null>;
-  /** What the generations of each thread cost, in US dollars; null when none has a price. */
+  /** Returns the cost of each thread's generations, in US dollars; null when none has a price. */
   costsOfThreads(projectId: string, threadIds: readonly string[]): Promise<(number | null)[]>;
   /** The tokens and the cost of each thread by kind; null when no tokens are known. */
   usagesOfThreads(projectId: string, threadIds: readonly string[]): Promise<(ThreadUsage | null)[]>;
-  /** What each step and everything below it by `parentId` used, circles being cut; null where there is no such step. */
+  /** Returns the usage of each step and its descendants by `parentId`, without cycles; null for unknown steps. */
   usagesOfSteps(projectId: string, stepIds: readonly string[]): Promise<(StepUsage | null)[]>;
-  /** What all threads of each user cost. Other requests are answered while a long one is read. */
+  /** Returns the cost of each user's threads. Other requests are served during a long read. */
   costsOfUsers(projectId: string, userIds: readonly string[]): Promise<(number | null)[]>;
   /** Brings the costs of stored generations to the present prices at once. They follow by themselves. */
   settle(): Promise<void>;

@@ -15,11 +15,11 @@ export interface ApiKeyRecord {
   readonly id: string;
   readonly projectId: string;
   readonly name: string;
-  /** What the key may be used for; at least one. */
+  /** Scopes of the key; at least one. */
   readonly scopes: readonly Scope[];
   /** SHA-256 of the secret, hex. */
   readonly hash: string;
-  /** The first characters of the secret, to tell keys apart. */
+  /** First characters of the secret, to recognize a key. */
   readonly prefix: string;
   readonly last4: string;
   readonly createdAt: number;
@@ -27,14 +27,14 @@ export interface ApiKeyRecord {
   readonly revokedAt: number | null;
 }
 
-/** What takes a {@link Claim} rejects with a `ForbiddenError` when that does not hold any more. */
+/** Methods with a {@link Claim} reject with a `ForbiddenError` when it is no longer valid. */
 export interface ProjectStore {
   /**
-   * The new project belongs to the accounts of these ids; without them, to whoever owns the oldest project. Rejects with a
+   * Creates a project, owned by the accounts of these ids, or by the owners of the oldest project. Rejects with a
    * {@link ConflictError} when the name is taken. A claim is one to administer any project.
    */
   create(project: ProjectRecord, owners?: readonly string[], claim?: Claim): Promise<ProjectRecord>;
-  /** Null when there is no such project. Rejects with a {@link ConflictError} when the name is taken. */
+  /** Resolves to null for an unknown project. Rejects with a {@link ConflictError} when the name is taken. */
   rename(id: string, name: string, claim?: Claim): Promise<ProjectRecord | null>;
   /**
    * Deletes the project with everything in it. When it resolves nothing of it is found any more, and every method that is
@@ -46,12 +46,12 @@ export interface ProjectStore {
   settle(): Promise<void>;
   /** For how many days the records of a project stay, where the store would keep them longer; null: as the store does. */
   retention(id: string): Promise<RetentionDays>;
-  /** Null when there is no such project. */
+  /** Resolves to null for an unknown project. */
   setRetention(id: string, days: RetentionDays): Promise<ProjectRecord | null>;
   /** Whether its members reach it by a second factor alone. */
   requiresSecondFactor(id: string): Promise<boolean>;
   /**
-   * Null when there is no such project. Rejects with a {@link ConflictError} when it would shut out the claimant.
+   * Resolves to null for an unknown project. Rejects with a {@link ConflictError} when it would lock out the actor.
    */
   requireSecondFactor(id: string, isRequired: boolean, claim?: Claim): Promise<ProjectRecord | null>;
   list(): Promise<ProjectRecord[]>;

@@ -57,7 +57,7 @@ export interface PromptVariantRecord {
   readonly variables: JsonValue;
 }
 
-/** What the versions of a prompt and the generations that name them add up to. */
+/** Totals of a prompt's versions and their generations. */
 export interface PromptSummary {
   readonly versionCount: number;
   readonly latestVersion: number | null;
@@ -75,7 +75,7 @@ export interface PromptStore extends Lister<PromptLineageRecord> {
   getLineages(projectId: string, ids: readonly string[]): Promise<(PromptLineageRecord | null)[]>;
   /**
    * The latest version of the lineage with the same `identity`, else a new one numbered after the last. The first version
-   * of a lineage gets a rollout of 100. Null when there is no such lineage.
+   * of a lineage gets a rollout of 100. Resolves to null for an unknown lineage.
    */
   getOrCreateVersion(
     projectId: string,
@@ -94,7 +94,7 @@ export interface PromptStore extends Lister<PromptLineageRecord> {
   rollouts(projectId: string, lineageId: string): Promise<PromptRollout[]>;
   /** Replaces the whole rollout of the lineage. */
   setRollouts(projectId: string, lineageId: string, rollouts: readonly PromptRollout[]): Promise<void>;
-  /** Makes `versionId` the champion: it gets the whole rollout. Null when there is no such lineage. */
+  /** Promotes a version: it gets the whole rollout. Resolves to null for an unknown lineage. */
   promote(projectId: string, lineageId: string, versionId: string): Promise<PromptLineageRecord | null>;
   createVariant(projectId: string, variant: PromptVariantRecord): Promise<PromptVariantRecord>;
 }

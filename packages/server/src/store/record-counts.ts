@@ -1,6 +1,6 @@
-/** Counts up to this are exact, and made anew each time. */
+/** Counts up to this are exact, and not cached. */
 export const alwaysExact = 10_000;
-/** How old a larger count may be, in milliseconds. */
+/** Maximum age of a cached count, in milliseconds. */
 const maximumAge = 10_000;
 const maximumEntries = 1_000;
 
@@ -18,7 +18,7 @@ export class KeptCounts<Counted extends { readonly count: number }> {
     this.#now = now;
   }
 
-  /** What is known of that identity; `make` counts when nothing is kept. */
+  /** Returns the cached count of a query, or counts by `make`. */
   async get(identity: string, make: () => Promise<Counted>): Promise<Counted> {
     const countedAt = this.#now();
     const kept = this.#entries.get(identity);

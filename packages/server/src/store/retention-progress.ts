@@ -29,7 +29,7 @@ export class RetentionProgress {
     this.#onError(failure);
   }
 
-  /** Looks at every project anew. */
+  /** Restarts with all projects. */
   restart(): void {
     this.#cleared.clear();
     this.#failed.clear();

@@ -1,6 +1,6 @@
 const day = 86_400_000;
 
-/** A whole number of days, or null to keep records for ever. */
+/** A whole number of days, or null for unlimited retention. */
 export type RetentionDays = number | null;
 
 /**
@@ -19,7 +19,7 @@ export function shorterRetention(one: RetentionDays, other: RetentionDays): Rete
 /** Days for which a deletion is remembered at least: a client may hold a copy for longer than records stay. */
 const leastMemory = 30;
 
-/** How long it is remembered which records went, so that a late copy revives none: as long again as they stayed, or more. */
+/** Cutoff of tombstones, which outlive records by at least the retention, so that a late copy does not restore one. */
 export function memoryCutoff(days: number, now: number): number {
   return now - Math.max(days, leastMemory) * day;
 }

@@ -1,7 +1,7 @@
 import { binOf, LatencySketch, mergeEncoded } from "./latency-sketch.ts";
 import type { Fact, ScoreFact, StepFact, ThreadFact } from "./rollup-fact.ts";
 
-/** What the sums are split by; the numbers are stored. */
+/** Dimensions of the sums; the numbers are stored. */
 export const dimensions = {
   none: 0,
   type: 1,
@@ -13,7 +13,7 @@ export const dimensions = {
   scoreName: 7,
 } as const;
 
-/** Hourly sums are kept for ever, those of minutes for some time. */
+/** Hourly sums are kept forever, those of minutes for a limited time. */
 export const levels = { hour: 0, minute: 1 } as const;
 /** The sums that are plain numbers, by the name of their column. */
 export const sums = [

@@ -1,12 +1,12 @@
 /** A table whose records are summed. */
 export type FactKind = "steps" | "threads" | "scores";
 
-/** What a step adds to the sums, with its generation; times in milliseconds but for `duration`, in seconds. */
+/** Contribution of a step with its generation to the sums; times in milliseconds, `duration` in seconds. */
 export interface StepFact {
   readonly project: number;
   readonly createdAt: number;
   readonly environment: string | null;
-  /** What stands for the user in the store, whatever the user is called. */
+  /** Internal id of the user, independent of the identifier. */
   readonly user: string | number | null;
   readonly type: string;
   readonly name: string | null;

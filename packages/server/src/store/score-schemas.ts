@@ -1,6 +1,6 @@
 export type ScoreSchemaType = "CATEGORICAL" | "CONTINUOUS";
 
-/** How scores of one name are given. Times are epoch milliseconds. */
+/** Definition of the scores of one name. Times are epoch milliseconds. */
 export interface ScoreSchemaRecord {
   readonly id: string;
   readonly createdAt: number;

@@ -2,7 +2,7 @@ import type { Lister } from "./list.ts";
 
 export type ScoreType = "HUMAN" | "CODE" | "AI";
 
-/** A judgement of a thread, a step, a generation (same id space as steps) or an experiment item. Times are epoch milliseconds. */
+/** A score of a thread, step, generation (with the id of its step) or experiment item. Times are epoch milliseconds. */
 export interface ScoreRecord {
   readonly id: string;
   readonly createdAt: number;
@@ -41,7 +41,7 @@ export interface ScoreWrite {
 export interface ScoreStore extends Lister<ScoreRecord> {
   /** In one durable transaction. Null where the score was deleted earlier. */
   upsertMany(projectId: string, writes: readonly ScoreWrite[]): Promise<(ScoreRecord | null)[]>;
-  /** What is absent stays. Null when there is none. */
+  /** Updates given fields. Resolves to null when not found. */
   update(
     projectId: string,
     id: string,

@@ -38,7 +38,7 @@ function* piecesOf(word: string): Generator<string> {
   }
 }
 
-/** What a text must hold to contain a needle: a word that is, begins with, ends with or contains `text`. */
+/** Necessary condition for a text to contain a needle: a word that equals, starts with, ends with or contains `text`. */
 export interface WordCondition {
   readonly text: string;
   readonly match: "equal" | "prefix" | "suffix" | "contains";
@@ -66,7 +66,7 @@ const presentOperators: ReadonlySet<string> = new Set(["ilike", "eq", "in", "gt"
 const placePattern = /^\s*[+-]?\d+$/;
 
 /**
- * The texts of which a payload holds one that passes a filter, each as it may stand there: in a string, or spelled in JSON.
+ * Returns texts of which a matching payload contains at least one, as string content or as JSON.
  * A value that has to be equal ends at its quotes, as words do at those. The empty text is in all. Undefined when nothing
  * is known of the payloads that pass.
  */

@@ -4,11 +4,11 @@ import { bucketPlace, looseCells, type SeriesSourcesOptions } from "./series-sou
 /** A sum that counts records. */
 export type RecordSum = "steps" | "threads" | "scores";
 
-/** What a series shows. */
+/** Options of series lines. */
 export interface SeriesLinesOptions extends SeriesSourcesOptions {
-  /** The column that tells the group; undefined without groups. */
+  /** Group column; undefined without grouping. */
   readonly groupColumn: "environment" | "value" | undefined;
-  /** The sums that tell whether there are records. */
+  /** Sums that show whether there are records. */
   readonly records: readonly RecordSum[];
   readonly sums: readonly SumName[];
 }
@@ -107,7 +107,7 @@ export class SeriesLines {
   }
 }
 
-/** How large each group is, and whether there is anything in it. */
+/** Size of each group, and whether it has records. */
 class GroupSizes {
   readonly #rank: readonly SumName[];
   readonly #records: readonly RecordSum[];

@@ -33,7 +33,7 @@ export function planCounted(buckets: TimeBuckets, cells: RollupCells): SeriesPla
   };
 }
 
-/** What a plan needs to have counted, before it is one. */
+/** Plan without the counts that it needs. */
 export interface SeriesDraft extends Omit<SeriesPlan, "counted"> {
   readonly uncounted: readonly MinuteRange[];
   /** The most records of one of the ranges. */

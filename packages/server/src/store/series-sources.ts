@@ -2,7 +2,7 @@ import type { Cell, CellPlace, RollupCells } from "./rollup-cells.ts";
 import { levels } from "./rollup-cells.ts";
 import type { MinuteRange, SeriesPlan } from "./series-plan.ts";
 
-/** Which sums a series is made of. */
+/** Options of a series' sums. */
 export interface SeriesSourcesOptions {
   readonly project: number;
   readonly plan: SeriesPlan;
@@ -32,7 +32,7 @@ export function bucketPlace({ buckets: { from, length } }: SeriesPlan, { bucket 
   return Math.floor((bucket * 60_000 - from) / length);
 }
 
-/** The sums that stand in no stored one: counted ranges, and what is pending outside of them. */
+/** Yields sums that are not stored: counted ranges, and pending records outside of them. */
 export function* looseCells({
   plan,
   pending,

@@ -15,7 +15,7 @@ export interface FoundShare {
   readonly share: ThreadShareRecord;
 }
 
-/** What takes a {@link Claim} rejects with a `ForbiddenError` when that does not hold any more. */
+/** Methods with a {@link Claim} reject with a `ForbiddenError` when it is no longer valid. */
 export interface ShareStore {
   /** The links of a thread, oldest first. */
   ofThread(projectId: string, threadId: string): Promise<ThreadShareRecord[]>;

@@ -3,7 +3,7 @@ import { ShippedPrices } from "./shipped-prices.ts";
 
 const now = Date.UTC(2026, 0, 1);
 
-test("a model is found by its provider, by its name alone, and behind a provider that nobody knows", async () => {
+test("a model is found by provider, by name only, and with an unknown provider", async () => {
   const shipped = await ShippedPrices.load();
   const expected = { priceId: "openai:gpt-4o", input: 2.5, output: 10, cachedInput: 1.25 };
   expect(shipped.find("openai", "gpt-4o", now)).toMatchObject(expected);

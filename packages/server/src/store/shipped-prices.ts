@@ -15,7 +15,7 @@ export interface ShippedPrice {
   readonly validTo: number | null;
 }
 
-/** Some prices differ by the time of day, which the table tells by the half hour. */
+/** Some prices depend on the time of day, in half-hour slots. */
 const slot = 30 * 60_000;
 const maximumEntries = 5_000;
 

@@ -32,7 +32,7 @@ export type OutlineCall = readonly [
   cost: number | null,
 ];
 
-/** What an outline is made of, in any order. */
+/** Rows of an outline, in any order. */
 export interface OutlineRows {
   readonly steps: readonly OutlineStep[];
   readonly calls: readonly OutlineCall[];
@@ -67,7 +67,7 @@ export interface StepOutline {
   };
 }
 
-/** Puts rows into columns, oldest first; texts that repeat are told once. */
+/** Converts rows to columns, oldest first; repeated texts are stored once. */
 export function packOutline(rows: OutlineRows): StepOutline {
   const sorted = rows.steps.toSorted(
     (one, other) => beginOf(one) - beginOf(other) || one[9] - other[9] || one[0] - other[0],

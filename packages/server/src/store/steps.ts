@@ -63,7 +63,7 @@ export interface StepWrite {
   readonly takesContentOfGeneration?: boolean | undefined;
 }
 
-/** What a step is inside of. */
+/** Position of a step: its thread, run and parent. */
 export interface StepPlace {
   readonly threadId: string | null;
   readonly rootRunId: string | null;
@@ -88,15 +88,15 @@ export interface StepStore extends Lister<StepRecord> {
     threadIds: readonly string[],
     options?: { readonly types?: readonly StepType[] | undefined },
   ): Promise<StepRecord[][]>;
-  /** What each thread began with and came to, in the order of `threadIds`. */
+  /** Returns the first input and last output of each thread, in the order of `threadIds`. */
   endsOfThreads(projectId: string, threadIds: readonly string[]): Promise<ThreadEnds[]>;
-  /** How many steps of each thread have an error, in the order of `threadIds`. */
+  /** Counts the steps with an error of each thread, in the order of `threadIds`. */
   errorsOfThreads(projectId: string, threadIds: readonly string[]): Promise<number[]>;
   /** All descendants by `parentId`, oldest first, the step itself left out; cycles are cut. */
   descendants(projectId: string, id: string): Promise<StepRecord[]>;
   /** The steps of a thread without payloads, in the order of {@link ofThreads}; null when there are too many. */
   outlineOfThread(projectId: string, threadId: string): Promise<StepOutline | null>;
-  /** The same of the outermost step around a step and all below it; null too when there is no such step. */
+  /** Returns the outline of the outermost step around a step and its descendants; null for an unknown step. */
   outlineAround(projectId: string, id: string): Promise<StepOutline | null>;
   /** Deletes the step with its scores and attachments; children stay. Null when there is none. */
   delete(projectId: string, id: string, deletedAt: number): Promise<StepRecord | null>;

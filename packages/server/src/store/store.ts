@@ -41,7 +41,7 @@ export interface ExportedRecord {
   readonly record: JsonObject;
 }
 
-/** What belongs to a project besides its records: it goes along when the project moves, and no export tells it. */
+/** Data of a project besides its records, which moves with it, but is not exported. */
 export interface MovedRecord {
   readonly kind: ExportedRecord["kind"] | "tombstone" | "threadShare" | "auditEvent";
   readonly record: JsonObject;
@@ -82,8 +82,8 @@ export interface Store {
   readonly prices: PriceStore;
   readonly usage: UsageStore;
   /**
-   * Which database this is: the same for all who open it, another for every other one and for a copy. Nobody guesses it, and
-   * whoever knows it can read the database.
+   * Returns the identity of the database: the same for all processes, different for others and copies. It cannot be guessed, and
+   * proves access to the database.
    */
   identity(): Promise<string>;
   /** A secret of this installation, made once, or taken from `initial`, and kept, e.g. for signing URLs. */
@@ -100,11 +100,11 @@ export interface Store {
   ): Promise<void>;
   /** Every record of a project in an order that {@link importRecords} accepts. */
   exportRecords(projectId: string): AsyncIterable<ExportedRecord>;
-  /** All that {@link exportRecords} tells, and what was deleted, links to threads and the events of the audit log. */
+  /** Yields the records of {@link exportRecords}, tombstones, links to threads and audit events. */
   moveOut(projectId: string): AsyncIterable<MovedRecord>;
   /** Writes exported or moved records; repeating it changes nothing. Resolves to the number of records read. */
   importRecords(projectId: string, records: AsyncIterable<MovedRecord>): Promise<number>;
-  /** How much of the work that follows the writes is left. */
+  /** Returns the backlog of background work. */
   backlog(): Promise<StoreBacklog>;
   /**
    * Takes away at once what is older than the retention of the store, if it has one: steps with all that hangs on them,

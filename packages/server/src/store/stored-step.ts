@@ -24,7 +24,7 @@ export interface StoredGeneration extends GenerationFields {
 /** A step as a store keeps it: settled, with what was given beside it. */
 export interface StoredStep extends Omit<StepRecord, "generation"> {
   readonly generation: StoredGeneration | null;
-  /** What callers gave where the fields above are derived; null when nothing is. */
+  /** Given values of derived fields; null when none is derived. */
   readonly given: GivenFields | null;
   /** Microseconds after `startTime`. */
   readonly startMicros: number;

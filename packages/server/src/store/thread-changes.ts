@@ -1,4 +1,4 @@
-/** What one step adds to the totals of its thread. */
+/** Contribution of one step to the totals of its thread. */
 export interface StepShare {
   readonly createdAt: number;
   readonly startTime: number | null;
@@ -8,7 +8,7 @@ export interface StepShare {
   readonly cost: number | null;
 }
 
-/** What a batch of steps adds to the totals of one thread. */
+/** Contribution of a batch of steps to the totals of one thread. */
 export interface ThreadChange {
   tokenCount: number;
   countedSteps: number;
@@ -19,7 +19,7 @@ export interface ThreadChange {
   firstStart: number | null;
   lastEnd: number | null;
   lastActivity: number;
-  /** An extreme may have moved inward, which only the steps themselves can tell. */
+  /** Whether an extreme may have moved inward, which requires reading the steps. */
   isShrunk: boolean;
 }
 

@@ -3,7 +3,7 @@ import type { JsonValue } from "./json.ts";
 /** So many of the first and of the last steps of a thread are looked at for its ends, by the order in which they were stored. */
 export const endSteps = 20;
 
-/** What a conversation began with, and what it came to; null where its steps hold nothing. */
+/** First input and last output of a conversation; null when its steps have none. */
 export interface ThreadEnds {
   /** The input of the first of the outermost steps that has one, or what a message said. */
   readonly opening: JsonValue;

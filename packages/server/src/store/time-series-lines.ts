@@ -38,19 +38,19 @@ const groupDimensions: Readonly<Record<TimeSeriesDimension, number>> = {
 /** Where the numbers of a series come from. */
 export interface SeriesNumbers {
   readonly plan: SeriesPlan;
-  /** What is stored but in none of the sums, and about how many records are left out of it. */
+  /** Stored records that are in no sum, and the approximate number of further ones. */
   readonly pending: { readonly cells: RollupCells; readonly leftOut: number };
   readonly isEstimate: boolean;
 }
 
-/** What a query needs to be read from the sums. */
+/** Requirements of a query on the sums. */
 export interface SeriesNeeds extends SeriesLinesOptions {
   readonly sketches: readonly SketchName[];
   /** The sums that groups are ranked by. */
   readonly rank: readonly SumName[];
 }
 
-/** How many different users each bucket has; the group as the rollups hold it. */
+/** Number of distinct users per bucket; the group is that of the rollups. */
 export interface UserLine {
   readonly group: string | null;
   readonly values: readonly number[];

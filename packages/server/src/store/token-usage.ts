@@ -3,7 +3,7 @@ import type { JsonValue } from "./json.ts";
 import type { TokenDetails } from "./prices.ts";
 import type { StoredGeneration } from "./stored-step.ts";
 
-/** The kinds of tokens that counts tell apart only in the metadata, where our instrumentations put them. */
+/** Reads token counts by kind, which are in the metadata of our instrumentations. */
 export function usageOf(
   generation: Pick<
     StoredGeneration,

@@ -13,7 +13,7 @@ export interface UsageNode extends UsageSums {
   readonly parentId: string | null;
 }
 
-/** What a step adds to those above it. */
+/** Contribution of a step to its ancestors. */
 export interface UsagePart {
   readonly parentId: string | null;
   readonly tokenCount: number | null;
@@ -35,7 +35,7 @@ export interface StoredUsages {
   readonly children: readonly UsageNode[];
 }
 
-/** The nodes whose sums changed; null when steps are or were in a circle, so that only a recount tells. */
+/** Nodes whose sums changed; null when steps are or were in a cycle, which requires a recount. */
 export type ChangedUsages = readonly UsageNode[] | null;
 
 interface Node {

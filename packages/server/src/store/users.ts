@@ -10,7 +10,7 @@ export interface UserRecord {
   readonly metadata: JsonObject;
 }
 
-/** What the user's threads add up to. */
+/** Totals of the user's threads. */
 export interface UserActivity {
   /** The latest creation, start or end of the user's threads and their steps; null without a thread. */
   readonly lastEngaged: number | null;
@@ -21,7 +21,7 @@ export interface UserActivity {
 export interface UserStore extends Lister<UserRecord> {
   /** Rejects with a {@link ConflictError} when the identifier is taken. */
   create(projectId: string, user: UserRecord): Promise<UserRecord>;
-  /** What is absent stays. Null when there is none; {@link ConflictError} when the new identifier is taken. */
+  /** Updates given fields. Resolves to null when not found; rejects with {@link ConflictError} when the identifier is taken. */
   update(
     projectId: string,
     id: string,

@@ -12,7 +12,7 @@ export interface ViewFilter {
   readonly value: JsonValue;
 }
 
-/** A list as somebody likes to look at it. Times are epoch milliseconds. */
+/** A saved view of a list. Times are epoch milliseconds. */
 export interface ViewRecord {
   readonly id: string;
   readonly createdAt: number;

@@ -49,7 +49,7 @@ export function describeAccounts(openStore: OpenStore): void {
         ]);
       }));
 
-    test("a new project belongs to whom it is given, or to the owners of the oldest", () =>
+    test("a new project belongs to the given owners, or to those of the oldest", () =>
       withStore(openStore, async ({ accounts, projects }) => {
         await accounts.createFirst(account("ada"));
         await accounts.invite(invitation());

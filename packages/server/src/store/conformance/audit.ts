@@ -21,7 +21,7 @@ function event(id: string, change: Partial<AuditEvent> = {}): AuditEvent {
 
 export function describeAudit(openStore: OpenStore): void {
   describe("audit events", () => {
-    test("are told newest first, by pages, as they were noted", () =>
+    test("are listed unchanged, newest first, in pages", () =>
       withStore(openStore, async ({ audit }) => {
         const events = [
           event("a"),

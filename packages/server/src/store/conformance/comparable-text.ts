@@ -6,7 +6,7 @@ import type { Filter } from "../list.ts";
 import type { OpenStore } from "./open-store.ts";
 import { project, withStore } from "./with-store.ts";
 
-/** What stores may hold differently: NUL, halves of surrogate pairs, their replacement, and spellings of them. */
+/** Characters that stores may represent differently: NUL, lone surrogates, their replacement, and escapes of them. */
 const pieces = ["a", "B", "\0", "\ud800", "\udc00", "\ufffd", "É", "😀", '"', "\\", "\\u0000", "\n"];
 const operators = ["eq", "neq", "ilike", "nilike", "in", "nin", "gt", "lte"] as const;
 

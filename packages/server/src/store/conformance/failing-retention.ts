@@ -2,11 +2,11 @@ import { expect } from "vitest";
 import type { Store } from "../store.ts";
 import { otherProject, project } from "./with-store.ts";
 
-/** Checks that a project whose old records cannot go holds up no other, is told of, and goes as soon as it can. */
+/** Checks that a project whose old records cannot be deleted blocks no other, is reported, and retried. */
 export async function expectFailureAlone(given: {
   /** With a retention of some days, by a clock of the present. */
   readonly store: Store;
-  /** What the store told of. */
+  /** Errors reported by the store. */
   readonly errors: readonly Error[];
   /** Makes the deletion of steps of the first project fail with "It stays.", and lets it be. */
   readonly refuse: () => Promise<void>;

@@ -91,7 +91,7 @@ export function describeFiles(openStore: OpenStore): void {
       await store.close();
     });
 
-    test("a file stays as long as an attachment shows it, whoever else goes", async () => {
+    test("a file stays as long as any attachment references it", async () => {
       const store = await openWithProjects(openStore);
       const { files, steps, threads } = store;
       for (const [objectKey, threadId] of Object.entries({ one: "thread-1", two: "thread-2" })) {

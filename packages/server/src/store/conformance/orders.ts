@@ -15,7 +15,7 @@ const stride = byInputs({ few: 97, many: 7, all: 1 });
 
 type Event = "thread" | ((trace: string) => StepWrite);
 
-/** A conversation as its events arrive: a thread, a run and a call of a model in it, each told in parts. */
+/** Events of a conversation: a thread, a run and its model call, each in parts. */
 const events: readonly Event[] = [
   "thread",
   (trace) => ({ ...run(trace), type: "run", name: "agent", startTime: 1_000, input: { question: "How far?" } }),
@@ -103,7 +103,7 @@ async function writeThreads(store: Store, ids: readonly string[]): Promise<void>
   }
 }
 
-/** Everything that is told of each trace, without its own ids. */
+/** Reads the state of each trace, without its own ids. */
 async function statesOf(store: Store, traces: readonly string[]): Promise<string[]> {
   const runs = traces.map((trace) => `${trace}-run`);
   const calls = traces.map((trace) => `${trace}-call`);

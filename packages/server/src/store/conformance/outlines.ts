@@ -59,7 +59,7 @@ export function describeOutlines(openStore: OpenStore): void {
         expect(await steps.outlineOfThread(otherProject, "t")).toMatchObject({ id: [] });
       }));
 
-    test("it tells which steps have scores when the project has more scores than the thread has steps", () =>
+    test("it marks steps with scores when the project has more scores than the thread has steps", () =>
       withStore(openStore, async ({ steps, scores }) => {
         await steps.ingest(project, [run, call, orphan]);
         const score = { at: 1, name: "good", type: "HUMAN", value: 1 } as const;

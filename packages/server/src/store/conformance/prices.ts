@@ -99,7 +99,7 @@ export function describePrices(openStore: OpenStore): void {
         expect(await prices.update(project, "p0", changed)).toMatchObject({ match: "b" });
       }));
 
-    test("a pattern that stalls backtracking engines tells the cost of each model, of hundreds in one batch", () =>
+    test("a pattern that stalls backtracking engines prices hundreds of models in one batch", () =>
       withStore(openStore, async (store) => {
         await store.prices.create(project, { ...price, match: "(a?){300}a{300}N" });
         const modelOf = (index: number): string => `${"a".repeat(index)}N`;
@@ -139,7 +139,7 @@ export function describePrices(openStore: OpenStore): void {
         expect(await costOf(store, "uncounted")).toBeNull();
       }));
 
-    test("the project's price goes before the shipped one, and tells cached and reasoning tokens apart", () =>
+    test("the project's price takes precedence over the built-in one, and distinguishes cached and reasoning tokens", () =>
       withStore(openStore, async (store) => {
         await store.prices.create(project, { ...price, match: "GPT-4O" });
         const metadata = { cachedTokenCount: 400_000, cacheWriteTokenCount: 100_000, reasoningTokenCount: 40_000 };
@@ -157,7 +157,7 @@ export function describePrices(openStore: OpenStore): void {
         expect(generation?.cost).toBe(generation?.costDetails?.total);
       }));
 
-    test("a thread tells the tokens and the cost of its generations by kind, in its project alone", () =>
+    test("a thread has the tokens and cost of its generations by kind, in its project only", () =>
       withStore(openStore, async (store) => {
         await store.prices.create(project, price);
         const metadata = { cachedTokenCount: 400_000, cacheWriteTokenCount: 9_000_000, reasoningTokenCount: 40_000 };

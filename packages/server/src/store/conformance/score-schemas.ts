@@ -28,7 +28,7 @@ const accuracy: ScoreSchemaRecord = {
   maximum: 0.5,
 };
 
-/** How scores of one name are given. */
+/** Conformance tests of score schemas. */
 export function describeScoreSchemas(openStore: OpenStore): void {
   describe("score schemas", () => {
     test("schemas come back equal, by name, in their project alone", () =>

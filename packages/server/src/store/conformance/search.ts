@@ -68,7 +68,7 @@ function stepOf(index: number): StepWrite {
   }
 }
 
-/** What the texts of a payload are, as the filter `content` is described. */
+/** Whether a payload contains a text, as documented for the filter `content`. */
 function contains(values: readonly unknown[], needle: string): boolean {
   const folded = needle.toLowerCase();
   const spelled = JSON.stringify(needle).slice(1, -1).toLowerCase();

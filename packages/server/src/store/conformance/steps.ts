@@ -44,7 +44,7 @@ function permutations<Value>(values: readonly Value[]): Value[][] {
 
 export function describeSteps(openStore: OpenStore): void {
   describe("steps", () => {
-    test("what a generation tells already is the input and output of its step, in any order of arrival", () =>
+    test("a generation provides the input and output of its step, in any order of arrival", () =>
       withStore(openStore, async (store) => {
         const messages = [{ role: "user", content: "How far is the moon?" }];
         const messageCompletion = { role: "assistant", content: "384,400 km" };
@@ -91,7 +91,7 @@ export function describeSteps(openStore: OpenStore): void {
         expect([await only(store, "tool"), await only(store, "old")]).toMatchObject([{ input: null }, { input: null }]);
       }));
 
-    test("the places of steps are told without what they hold, in the order of the ids", () =>
+    test("positions of steps are returned without their content, in the order of the ids", () =>
       withStore(openStore, async (store) => {
         await store.steps.ingest(project, [start, { id: "alone", createdAt: 1, rootRunId: "r" }]);
         await store.steps.ingest(otherProject, [{ id: "foreign", createdAt: 1, threadId: "t" }]);

@@ -40,7 +40,7 @@ async function settled(store: Store): Promise<void> {
 /** Time is when something happened, not when it arrived. */
 export function describeTimes(openStore: OpenStore): void {
   describe("times", () => {
-    test("a step stands in lists where it started, whenever it arrives, and its arrival is kept", () =>
+    test("a step is listed by its start, and its arrival time is kept", () =>
       withStore(openStore, async (store) => {
         await store.steps.ingest(project, [
           { id: "live", createdAt: now, threadId: "t", startTime: now - 5 },

@@ -73,7 +73,7 @@ export function describeTransfer(openStore: OpenStore): void {
         );
       }));
 
-    test("a database is told from every other one", () =>
+    test("each database has a unique identity", () =>
       withStore(openStore, async (store) => {
         const identity = await store.identity();
         expect(identity).toMatch(/^[\da-f]{64}$/);

@@ -6,7 +6,7 @@ import { otherProject, project, withStore } from "./with-store.ts";
 
 export function describeUsage(openStore: OpenStore): void {
   describe("usage", () => {
-    test("adds up in one day, and begins anew in another; bytes go on", () =>
+    test("counts per day; bytes are cumulative", () =>
       withStore(openStore, async ({ usage }) => {
         expect(await usage.get(project)).toEqual(noUsage);
         expect(await usage.add(project, { day: 7, steps: 3, bytes: 100 })).toEqual({

@@ -30,7 +30,7 @@ const plain: ViewRecord = {
   ownerId: null,
 };
 
-/** Lists as somebody likes to look at them. */
+/** Conformance tests of saved views. */
 export function describeViews(openStore: OpenStore): void {
   describe("views", () => {
     test("views come back equal, by name, in their project alone", () =>

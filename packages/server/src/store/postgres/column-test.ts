@@ -8,7 +8,7 @@ import { type ColumnValue, hashOf } from "./search-columns.ts";
 type Verdict = "yes" | "no" | "maybe";
 
 /**
- * Which values in the column of a path may be those of records that pass a filter; undefined when columns do not tell.
+ * Returns a test for column values of records that may pass a filter; undefined when the column cannot decide.
  * The record itself is tested after that.
  */
 export function columnTestOf(filter: Filter): ((value: ColumnValue) => boolean) | undefined {

@@ -19,23 +19,23 @@ export interface DatabaseOptions {
   readonly readTimeout?: number | undefined;
   /** Milliseconds that a job waits for the turn of its project. Default: 10,000. */
   readonly maxWait?: number | undefined;
-  /** How many statements a connection keeps prepared; 0 behind a pooler that hands connections out by transaction. */
+  /** Maximum number of prepared statements per connection; 0 behind a transaction pooler. */
   readonly preparedStatements: number;
   /** Whether every write is refused. */
   readonly readOnly?: boolean | undefined;
-  /** Hears of connections that break while nobody uses them. */
+  /** Called when an idle connection breaks. */
   readonly onError: (error: Error) => void;
 }
 
-/** How often a transaction that met another is begun anew. */
+/** Maximum number of attempts on serialization conflicts. */
 const maximumTries = 10;
 /** serialization_failure, deadlock_detected */
 const retriedCodes = new Set(["40001", "40P01"]);
 
-/** How often the server looks during a statement whether its client is still connected, in milliseconds. */
+/** Interval at which the server checks during a statement that its client is connected, in milliseconds. */
 const connectionCheckInterval = 500;
 
-/** How much longer than the server has for a statement its answer may take, in milliseconds. */
+/** Extra time for the response beyond the server's statement timeout, in milliseconds. */
 const answerGrace = 5_000;
 
 const int8 = 20;
@@ -51,10 +51,10 @@ export class Database {
   readonly #statementTimeout: number;
   readonly #readTimeout: number;
   readonly #shares: FairShares<number>;
-  /** Whether the server can tell that a client left while its statement runs. */
+  /** Whether the server can detect a disconnected client during a statement. */
   #checksConnections: Promise<boolean> | undefined;
   readonly #readOnly: boolean;
-  /** Hears of projects that are asked for and are not there any more. */
+  /** Called for deleted projects that are requested. */
   onMissing: (project: number) => void = () => {};
 
   constructor(options: DatabaseOptions) {
@@ -95,7 +95,7 @@ export class Database {
         const begun = this.#started(client, begin, project);
         const reading = async (): Promise<Result> => job(session);
         const [, read] = await Promise.allSettled([begun, reading()]);
-        // Without a transaction, which tells the project, no row is visible.
+        // Without a transaction, which sets the project, no row is visible.
         await begun;
         if (read.status === "rejected") throw read.reason;
         resolve(read.value);
@@ -141,7 +141,7 @@ export class Database {
         });
       } catch (error) {
         if (tries === maximumTries || !retriedCodes.has(codeOf(error) ?? "")) throw error;
-        // Those that met do not meet again at once.
+        // Jittered backoff.
         // oxlint-disable-next-line no-await-in-loop -- as above
         await setTimeout(Math.random() * 2 ** tries);
       }
@@ -197,12 +197,12 @@ export class Database {
       throw explainFailure(error);
     });
     let lost: Error | undefined;
-    // A connection that breaks tells so beside the statement that fails; unheard it would end the process.
+    // A broken connection also emits an error besides failing its statement; unhandled it would end the process.
     const lose = (error: Error): void => {
       lost ??= error;
     };
     client.on("error", lose);
-    // Ends a statement that is under way: the server sees that nobody is connected, itself or through a pooler.
+    // Cancels a running statement: the server detects the closed connection, directly or through a pooler.
     const leave = (): void => {
       lose(new Error("The caller has left."));
       disconnect(client);
@@ -274,11 +274,11 @@ export class Database {
 /** Closes the socket at once: `end` waits for the statements under way. */
 function disconnect(client: PoolClient): void {
   const { connection } = client as unknown as { readonly connection: { readonly stream: Socket } }; // what `pg` keeps
-  client.on("error", () => {}); // of which everybody who waits is told
+  client.on("error", () => {}); // waiting callers get the error
   connection.stream.destroy();
 }
 
-/** Who a connection is for. */
+/** Owner of a connection. */
 interface Holder {
   readonly project: number | null;
   readonly signal?: AbortSignal | undefined;

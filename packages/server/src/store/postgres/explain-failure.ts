@@ -12,7 +12,7 @@ const passingCodes: ReadonlySet<string> = new Set([
   "EPIPE",
   "ETIMEDOUT",
 ]);
-/** What `pg` says without a code. */
+/** Messages of `pg` errors without a code. */
 const passingMessages = /^(Connection (terminated|ended)|timeout exceeded when trying to connect)|not queryable/;
 const readTimeout = "Query read timeout";
 
@@ -22,7 +22,7 @@ const reasons: Readonly<Record<string, string>> = {
   "57014": "The database took too long",
 };
 
-/** What a failure of the database means for who asked it; any other error as it is. */
+/** Converts a database error to an error for callers; returns other errors unchanged. */
 export function explainFailure(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof UnavailableError) return error;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";

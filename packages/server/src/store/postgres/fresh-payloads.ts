@@ -1,4 +1,4 @@
-/** What the index reads of a step, as JSON. */
+/** JSON texts of a step that are indexed. */
 export interface StoredPayload {
   readonly metadata: string | null;
   readonly input: string | null;

@@ -1,4 +1,4 @@
-/** How many groups of one key run at a time, so that groups form while the machine is busy. */
+/** Maximum number of concurrent groups per key, so that groups form under load. */
 const runningGroups = 3;
 
 interface Waiting<Item, Result> {
@@ -23,7 +23,7 @@ export interface GroupedJobsOptions<Item, Result> {
 
 /**
  * Joins what is asked for while others are at work: the longer a job takes, the more wait for the next, and they share its
- * transaction, its locks and its commit. When an item is at fault each is tried alone, so that it fails nobody else.
+ * transaction, its locks and its commit. When a group fails, each item is tried alone, so that a bad one fails only itself.
  */
 export class GroupedJobs<Item, Result> {
   readonly #options: GroupedJobsOptions<Item, Result>;

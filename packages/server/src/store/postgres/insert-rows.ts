@@ -1,6 +1,6 @@
 import type { Parameter, Session } from "./session.ts";
 
-/** How many rows a statement can have: few sizes make few statements to prepare, and few of them any number. */
+/** Numbers of rows per statement: few sizes need few prepared statements, and combine to any number. */
 const sizes = [128, 96, 64, 48, 32, 24, 16, 12, 8, 6, 4, 3, 2, 1];
 
 /** A statement that takes any number of rows. */

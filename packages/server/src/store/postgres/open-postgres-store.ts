@@ -55,7 +55,7 @@ export interface PostgresStoreOptions {
   readonly preparedStatements?: number | undefined;
   /** Epoch milliseconds; the system's clock by default. */
   readonly now?: (() => number) | undefined;
-  /** For how many days records stay; null, the default: for ever. */
+  /** Retention in days; null, the default: unlimited. */
   readonly retentionDays?: RetentionDays | undefined;
   /** False: what is too old stays until somebody asks. Default: true. */
   readonly expires?: boolean | undefined;
@@ -65,7 +65,7 @@ export interface PostgresStoreOptions {
   readonly readOnly?: boolean | undefined;
   /** How soon payloads are indexed; tests do not wait for many. */
   readonly indexing?: IndexingOptions | undefined;
-  /** Hears of connections that break while nobody uses them. */
+  /** Called when an idle connection breaks. */
   readonly onError?: ((error: Error) => void) | undefined;
   /** Hears, before the store is open, of settings of PostgreSQL by which a crash of its machine may cost records. */
   readonly onWarning?: ((message: string) => void) | undefined;

@@ -19,7 +19,7 @@ export function dayOf(time: number): number {
   return Math.floor(time / 86_400_000);
 }
 
-/** The partition that stands in for all days without one, of a table that was made `PARTITION BY RANGE (period)`. */
+/** Default partition of a table with `PARTITION BY RANGE (period)`. */
 export function restPartition(table: string): string[] {
   const rest = `${table}_rest`;
   return [

@@ -31,7 +31,7 @@ test("what is there stays as it is, and the next ones begin behind it, of the pr
   expect(planAfter([wide], 7).complete).toEqual([wide]);
 });
 
-test("after a long pause the days in which nobody made partitions have none", () => {
+test("days of a long pause get no partitions", () => {
   expect(missing([{ from: 19_000, to: 19_001 }], 1)[0]).toEqual([today - 2, today - 1]);
 });
 

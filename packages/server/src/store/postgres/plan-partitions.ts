@@ -4,11 +4,11 @@ import { type DayRange, daysOf, nameOf, partitionedTables } from "./partitioned-
 const daysBehind = 2;
 const daysAhead = 3;
 
-/** What there is of partitions by days. */
+/** Existing partitions by days. */
 export interface PartitionPlan {
   /** The days for which every table has a partition. */
   readonly complete: readonly DayRange[];
-  /** What is still to be made. */
+  /** Missing partitions. */
   readonly missing: readonly { readonly table: string; readonly range: DayRange }[];
 }
 

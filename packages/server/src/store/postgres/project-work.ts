@@ -42,7 +42,7 @@ export class ProjectWork {
     this.#background.wake(checkEvery);
   }
 
-  /** Tells that the transaction leaves something to do: who looked before it ends would find nothing, and rest for long. */
+  /** Wakes the work after the transaction, because its records are not visible before. */
   protected hastenAfter(session: Session): void {
     session.afterCommit(() => this.#background.hasten(restTime));
   }

@@ -2,7 +2,7 @@ import { newestFormat } from "../schema/format.ts";
 import { creation } from "./schema.ts";
 import type { Session } from "./session.ts";
 
-/** What a database server and its database are set to. */
+/** Settings of a database server and its database. */
 export interface DatabaseServer {
   readonly version: string;
   readonly versionNumber: number;
@@ -48,7 +48,7 @@ const settings = `SELECT current_setting('server_version') AS version,
 
 const ours = "c.relnamespace = current_schema()::regnamespace";
 
-/** Reads what {@link DatabaseServer} tells, as any role may. */
+/** Reads {@link DatabaseServer}, which any role may. */
 export async function readServer(session: Session): Promise<DatabaseServer> {
   const server = await session.get<DatabaseServer>(settings);
   if (server === undefined) throw new Error("The database does not know its own role.");

@@ -1,4 +1,4 @@
-/** A transaction met another and has to be begun anew: `code` is that of a serialization failure. */
+/** The transaction must be retried; `code` is that of a serialization failure. */
 export class RetryError extends Error {
   override readonly name = "RetryError";
   readonly code = "40001";

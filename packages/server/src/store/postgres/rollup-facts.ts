@@ -6,7 +6,7 @@ import type { Session } from "./session.ts";
 interface FactTable {
   /** Expressions for the fields of a fact. */
   readonly columns: Readonly<Record<string, string>>;
-  /** What is joined to the record `r`. */
+  /** Joins of the record `r`. */
   readonly joins: string;
 }
 
@@ -75,7 +75,7 @@ export function queueFacts(kind: FactKind, where: string): string {
 
 const queueNewFacts = "INSERT INTO rollup_queue (project_id, kind, weight, records, facts) VALUES (?, ?, 1, ?, ?)";
 
-/** What a record that was just made adds to the sums, by the fields of `selectFacts`. */
+/** Contribution of a new record to the sums, by the fields of `selectFacts`. */
 export type NewFact = Readonly<Record<string, string | number | null>>;
 
 /** Queues the facts of new records, which so need not be read again. */

@@ -6,7 +6,7 @@ import type { Parameter, Session } from "./session.ts";
 /** The most records that a reader sums by itself. */
 const pendingLimit = 20_000;
 
-/** What is stored but not in the sums: the difference that it makes, and about how many records are left out of it. */
+/** Stored records that are not in the sums: their contribution, and the approximate number of records without one. */
 export interface PendingRecords {
   readonly cells: RollupCells;
   readonly leftOut: number;
@@ -59,7 +59,7 @@ export async function takeQueued(session: Session, project: number, limit: numbe
   return (await session.all<QueueRow>(sql, project, limit)).flatMap(toQueued);
 }
 
-/** What a reader has to add to the sums of a project. Inside a read transaction, together with reading them. */
+/** Returns the pending contributions to the sums of a project. Call it in the read transaction that reads the sums. */
 export async function readPending(session: Session, project: number): Promise<PendingRecords> {
   const sql = `
     SELECT project_id, kind, weight, facts FROM rollup_queue

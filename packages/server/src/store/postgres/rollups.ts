@@ -31,7 +31,7 @@ export class Rollups {
   #touched = new Set<number>();
   readonly #work: BackgroundWork;
   #starting: Promise<void> | undefined;
-  /** Hears of each project that is touched. */
+  /** Called for each touched project. */
   onTouch: (project: number) => void = () => {};
 
   constructor(database: Database, now: () => number, onError: (error: Error) => void) {
@@ -57,12 +57,12 @@ export class Rollups {
     if (queued > 0) this.touchAfter(session, project);
   }
 
-  /** Tells that a project has something queued as soon as the transaction ends. */
+  /** Notes after the transaction that a project has queued work. */
   touchAfter(session: Session, project: number): void {
     session.afterCommit(() => this.touch(project));
   }
 
-  /** Tells that a project may have something queued. */
+  /** Notes that a project may have queued work. */
   touch(project: number): void {
     this.#touched.add(project);
     this.#work.wake(restTime);

@@ -1,5 +1,5 @@
 /**
- * The rows of a table with some ids or keys, to stand in a FROM before an alias; the array is bound first, then the project.
+ * FROM item with the rows of a table with given ids or keys, before an alias; binds the array first, then the project.
  * Each is found by one probe of an index. From `= ANY` the planner makes that only when its statistics are right, and before
  * they are, it reads all of the project; a subquery with OFFSET stays as it is.
  */
@@ -8,7 +8,7 @@ export function rowsBy(table: string, column: "id" | "key"): string {
   return `unnest(?::${type}[]) AS w (value) CROSS JOIN LATERAL ${oneRow(table, "?", column, "w.value")}`;
 }
 
-/** The row of a table with an id or key that stands in another, to be joined with LATERAL. */
+/** LATERAL subquery of the row whose id or key is in another table. */
 export function oneRow(table: string, project: string, column: string, value: string): string {
   return `(SELECT * FROM ${table} x WHERE x.project_id = ${project} AND x.${column} = ${value} OFFSET 0)`;
 }

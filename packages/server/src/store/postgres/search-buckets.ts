@@ -1,7 +1,7 @@
 import type { Attribute } from "../flatten-attributes.ts";
 import { foldCase } from "../fold-case.ts";
 
-/** How many numbers stand for parts of words, and behind them for values inside metadata. */
+/** Number of bits of buckets for word parts; buckets of metadata values follow. */
 const partBits = 15;
 const valueBits = 14;
 const partBuckets = 2 ** partBits;

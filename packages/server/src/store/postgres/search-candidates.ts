@@ -18,7 +18,7 @@ interface SegmentName {
   readonly period: number;
 }
 
-/** What stands in a segment for one number: the bytes of `postings`. */
+/** Range of `postings` in a segment for one bucket. */
 interface Piece {
   readonly segment: number;
   readonly bucket: number;
@@ -68,7 +68,7 @@ export async function findCandidates(
   const keys = new Set(queued);
   const limit = keys.size + fewCandidates;
   let isAsked = false;
-  // The newest segment tells most of the time whether there are many, or the next ones where that is a small one.
+  // The newest segments usually show whether there are many.
   for (let start = 0, size = 1; start < names.length; start += size, size = Math.min(size * 8, segmentsAtOnce)) {
     const part = names.slice(start, start + size);
     // oxlint-disable-next-line no-await-in-loop -- one statement after the other

@@ -27,7 +27,7 @@ const numbered = Array.from({ length: 1_500 }, (_, index) => ({
   ok: index % 2 === 0,
 }));
 
-test("a column tells the numbers of a range, however many different ones there are", () => {
+test("a column finds the numbers of a range among many different ones", () => {
   expect(candidates(numbered, "size", "gt", 748)).toEqual([1_497, 1_498, 1_499]);
   expect(candidates(numbered, "size", "lte", 0.5)).toEqual([0, 1]);
   expect(candidates(numbered, "size", "neq", 3)).toHaveLength(1_499);

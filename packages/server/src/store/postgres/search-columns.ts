@@ -10,7 +10,7 @@ const mostPaths = 1_000;
 /** More different texts than this are known as texts, no matter which. */
 const mostTexts = 1_024;
 
-/** What a column knows of the value of a step at its path. Of a text it has a hash, or null where there were too many. */
+/** Column value of a step at a path. Texts are hashed; null when there are too many. */
 export type ColumnValue =
   | { readonly kind: "absent" }
   | { readonly kind: "unsure" }
@@ -23,7 +23,7 @@ const kindOfAttribute = { number: 0, boolean: 1, string: 2 } as const;
 
 /** The columns of a segment: the values of its steps at each path of their metadata that many of them have. */
 export interface Columns {
-  /** Where each of them stands in `columns`: a JSON object of `[from, length]` by the path. */
+  /** Ranges in `columns`: a JSON object of `[from, length]` by path. */
   readonly paths: string;
   readonly columns: Uint8Array;
 }

@@ -19,13 +19,13 @@ const missingPartition = "23514";
 
 /**
  * `more`: there may be more to do, `much`: so much that searches become slow; `waiting`: something will be left to do in
- * some time; `busy`: somebody else is at it, or it failed.
+ * some time; `busy`: another process indexes, or it failed.
  */
 type Progress = "nothing" | "waiting" | "more" | "much" | "busy";
 
 const selectAnyLost = "SELECT 1 FROM search_queue WHERE project_id = ? AND is_lost LIMIT 1";
 
-/** How soon and how often it indexes. */
+/** Timing of the indexer. */
 export interface IndexingOptions {
   /** So many steps wait before they are indexed together; until then each search tests them, some 20 us a step. */
   readonly leastSteps: number;
@@ -44,7 +44,7 @@ export interface SearchIndexerParts {
 
 /**
  * Keeps the index over payloads up with the writes, in the background; of each project one replica at a time. What is not
- * indexed yet stands in the queue, which every search covers.
+ * indexed yet is in the queue, which every search includes.
  */
 export class SearchIndexer {
   readonly #database: Database;
@@ -71,7 +71,7 @@ export class SearchIndexer {
     this.#work.wake(this.#indexing.restTime);
   }
 
-  /** Tells that a project may have something queued. */
+  /** Notes that a project may have queued work. */
   touch(project: number): void {
     this.#touched.add(project);
     this.#work.hasten(this.#indexing.restTime);

@@ -14,7 +14,7 @@ export const everyPlace: PlaceSet = new Uint8Array(setBytes).fill(255);
 export interface Segment {
   /** The keys of the steps, in the order of their places, of eight bytes each. */
   readonly steps: Uint8Array;
-  /** Where the places of each number begin in `postings`, of four bytes each; one more tells where the last ones end. */
+  /** Start offsets of each bucket in `postings`, of four bytes each, and the end of the last one. */
   readonly starts: Uint8Array;
   /** Places of two bytes each, or a set where that is shorter. */
   readonly postings: Uint8Array;
@@ -35,7 +35,7 @@ export class SegmentBuilder {
     return this.#keys;
   }
 
-  /** Adds a step, whose numbers a function tells. */
+  /** Adds a step; `tell` calls back with its buckets. */
   add(key: number, tell: (add: (bucket: number) => void) => void): void {
     const place = this.#keys.push(key) - 1;
     if (place >= segmentSize) throw new RangeError("A segment holds no more steps.");
@@ -105,7 +105,7 @@ export function readSteps(steps: Uint8Array): number[] {
   return Array.from({ length: steps.byteLength / 8 }, (_, place) => view.getFloat64(place * 8));
 }
 
-/** The places that stand in a piece of `postings`. */
+/** Decodes the positions in a range of `postings`. */
 export function readPlaces(posting: Uint8Array): PlaceSet {
   if (posting.length === setBytes) return posting;
   const set = new Uint8Array(setBytes);

@@ -5,7 +5,7 @@ import { isReplaced } from "../comparable-text.ts";
 import { bucketOfAnything, bucketOfPath, bucketOfUnsure, bucketOfValue, visitParts } from "./search-buckets.ts";
 import type { ColumnValue } from "./search-columns.ts";
 
-/** What the index says of the records that pass a filter. */
+/** Index condition of the records that pass a filter. */
 export interface SearchTerm {
   /** They have all numbers of one of these lists; absent when the numbers say nothing. */
   readonly alternatives?: readonly (readonly number[])[] | undefined;
@@ -15,7 +15,7 @@ export interface SearchTerm {
 
 type Numbers = NonNullable<SearchTerm["alternatives"]>;
 
-/** What a filter looks into: texts, or values that the index holds by their path. */
+/** Field of a filter: texts, or values that are indexed by path. */
 export type SearchedField = "text" | "metadata";
 
 /** More alternatives than this are not looked up. */
@@ -43,7 +43,7 @@ function numbersOf(filter: Filter, field: SearchedField): Numbers | undefined {
 /** Which filters hold only where there is something at their path. */
 const presentOperators: ReadonlySet<string> = new Set(["eq", "in", "ilike", "gt", "gte", "lt", "lte", "nis"]);
 
-/** The numbers of the keys of a path, which stand in the JSON as its values do; those of an array have none. */
+/** Returns the buckets of a path's keys, which are indexed like values; array indexes have none. */
 function partsOfKeys({ operator, path = "" }: Filter): readonly number[] {
   if (!presentOperators.has(operator) || isReplaced(path)) return [];
   const keys = path.split(".").filter((key) => !/^\s*[+-]?\d+$/.test(key));
@@ -68,7 +68,7 @@ function termOfText({ operator, value }: Filter): Numbers | undefined {
   return alternatives.some((parts) => parts.length === 0) ? undefined : alternatives;
 }
 
-/** How a text may stand in the JSON that holds it: as JSON, as the content of a string, as JSON inside of a string. */
+/** Returns the encodings of a text in JSON: as JSON, as string content, and as JSON within a string. */
 function spellingsOf(text: string): ReadonlySet<string> {
   const spelled = JSON.stringify(text).slice(1, -1);
   return new Set([text, spelled, JSON.stringify(spelled).slice(1, -1)]);

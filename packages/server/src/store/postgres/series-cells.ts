@@ -54,7 +54,7 @@ async function readSketches(
   );
 }
 
-/** The sketches that stand in a row one after the other, each behind its length. */
+/** Splits length-prefixed sketches of a row. */
 function partsOf(joined: unknown): Uint8Array[] {
   const parts: Uint8Array[] = [];
   if (!Buffer.isBuffer(joined)) return parts;

@@ -8,7 +8,7 @@ export function placeOfRow({ plan: { buckets } }: SeriesSourcesOptions): Fragmen
   return { sql: "((bucket - ?::bigint) / ?::bigint)::int", parameters: [from / 60_000, length / 60_000] };
 }
 
-/** The conditions on the rows of `rollups` that a series is made of. */
+/** Conditions on the rows of `rollups` of a series. */
 export function storedRows({
   project,
   dimension,

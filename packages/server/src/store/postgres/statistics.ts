@@ -63,7 +63,7 @@ const parts = `
     SELECT s.* FROM steps s WHERE s.project_id = r.project_id AND s.thread_id = r.id OFFSET 0
   ) s`;
 
-/** How many names of scores are told. */
+/** Maximum number of score names. */
 const scoreNames = 100;
 const shares = `ARRAY[${measuredShares.join(", ")}]`;
 

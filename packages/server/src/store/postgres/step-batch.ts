@@ -12,7 +12,7 @@ export interface StoredPlace {
   readonly isGeneration: boolean;
 }
 
-/** What is known of the steps of a batch before anything is held. */
+/** Facts about a batch's steps before any lock. */
 export interface BatchSurvey {
   /** Where the steps that are there stand. */
   readonly places: ReadonlyMap<string, StoredPlace>;
@@ -77,14 +77,14 @@ export function threadsOf(writes: readonly StepWrite[], { places, deleted }: Bat
     const known = threads.get(threadId) ?? { createdAt: happenedAt, receivedAt };
     threads.set(threadId, { ...known, createdAt: Math.min(known.createdAt, happenedAt) });
   }
-  // Those that steps stand in already are there, so they need no order of insertion.
+  // Threads with steps exist already, so they need no insertion order.
   for (const { threadId, createdAt } of places.values()) {
     if (threadId !== null && !threads.has(threadId)) threads.set(threadId, { createdAt, receivedAt: createdAt });
   }
   return threads;
 }
 
-/** What the writes of one step make of it, and what becomes of each. */
+/** Result of merging the writes of one step, and the outcome of each. */
 export interface FoldedStep {
   /** Null when no write was stored. */
   readonly step: StoredStep | null;

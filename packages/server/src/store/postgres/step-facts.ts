@@ -9,7 +9,7 @@ export interface NewStep {
   readonly userId: string | null;
 }
 
-/** What a new step adds to the sums: the same as `rollup-facts` reads of its row, which so need not be read again. */
+/** Contribution of a new step to the sums, equal to that of `rollup-facts`, without reading its row again. */
 function toFact({ keyed, userId }: NewStep): NewFact {
   const { createdAt, environment, type, name, error, startTime, endTime, generation } = keyed.step;
   const common = {

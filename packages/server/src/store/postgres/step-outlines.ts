@@ -41,7 +41,7 @@ export function outlineOfThread(session: Session, project: number, threadId: str
   return read(session, "steps s WHERE s.project_id = ? AND s.thread_id = ?", project, threadId);
 }
 
-/** The outline of the tree around a step; null when there is no such step, or too long a tree. */
+/** Returns the outline of the tree around a step; null when the step is unknown or the tree too large. */
 export async function outlineAround(session: Session, project: number, id: string): Promise<StepOutline | null> {
   const root = await rootOf(session, project, id);
   if (root === null) return null;
@@ -56,7 +56,7 @@ export async function outlineAround(session: Session, project: number, id: strin
 
 /** The outermost stored step around a step. */
 async function rootOf(session: Session, project: number, id: string): Promise<string | null> {
-  // The path tells where a circle closes: the last step before it is the outermost then.
+  // The path detects cycles: the last step before one is the outermost.
   const sql = `
     WITH RECURSIVE above (id, parent_id, depth, path) AS (
       SELECT id, parent_id, 0, ARRAY[id] FROM steps WHERE project_id = $1 AND id = $2

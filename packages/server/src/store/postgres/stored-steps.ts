@@ -22,7 +22,7 @@ const payloadStatement = rowStatement(
     "output = EXCLUDED.output, generation = EXCLUDED.generation",
 );
 
-/** Inserts the steps that are not there and locks the others; tells the ids of those that were inserted. */
+/** Inserts missing steps and locks the others; returns the ids of inserted ones. */
 export async function insertOrLockSteps(
   session: Session,
   project: number,
@@ -41,8 +41,8 @@ export async function replaceSteps(session: Session, project: number, steps: rea
 }
 
 /**
- * Stores the payloads that are new, changed or in another partition now, and tells what it queued for the index. That holds the new steps without a
- * payload too, so that whoever looks for what a step does not have finds them there.
+ * Stores payloads that are new, changed or moved to another partition, and returns the entries queued for the index. These include new steps without a
+ * payload, so that searches for absent values find them.
  */
 export async function storePayloads(
   session: Session,

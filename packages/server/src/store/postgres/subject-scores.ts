@@ -1,5 +1,5 @@
 /**
- * The scores `name` and `value` of steps and of their generations, by the id that both share, to stand in a FROM; binds the
+ * The scores `name` and `value` of steps and of their generations, by the id that both share, as a FROM item; binds the
  * project twice. `owners` has the `id` of the steps and, with `key`, that of the record that they count for. Each half is a
  * join by itself, so that few scores are hashed, and of many each is found by its index.
  */

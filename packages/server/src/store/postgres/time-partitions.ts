@@ -71,7 +71,7 @@ export class TimePartitions {
   }
 
   /**
-   * Drops the partitions of which every day is older than the retention, in a moment when nobody reads or writes: a
+   * Drops partitions whose days are all older than the retention, when they are not in use: a
    * transaction that waits for that lets others wait, so it does not wait long. Resolves to whether all are gone.
    */
   async drop(): Promise<boolean> {
@@ -96,7 +96,7 @@ export class TimePartitions {
     return cutoff === undefined ? [] : this.#known.filter(({ to }) => to <= dayOf(cutoff));
   }
 
-  /** Says that a partition was not there; the transaction that met that is begun anew. */
+  /** Notes a missing partition; its transaction is retried. */
   doubt(): void {
     this.#isDoubted = true;
   }
@@ -113,7 +113,7 @@ export class TimePartitions {
       this.#work.wake(lookEvery);
     } catch (error) {
       if (codeOf(error) !== lockNotAvailable) throw error;
-      // Somebody tends the table. Until there are partitions, the rest takes what comes.
+      // Another process maintains the table. Until then, the default partition stores its rows.
       this.#work.wake(retryTime);
     }
   }

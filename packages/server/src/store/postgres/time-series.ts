@@ -54,7 +54,7 @@ async function planSeries(session: Session, project: number, query: TimeSeriesQu
   return completeSeries(draft, counted);
 }
 
-/** What users are called; they are summed by their ids, which no change of an identifier moves. */
+/** Reads the identifiers of users, which are summed by id because identifiers may change. */
 async function namesOf(session: Session, project: number, ids: readonly (string | null)[]): Promise<(string | null)[]> {
   const sql = "SELECT id, identifier FROM users WHERE project_id = ? AND id = ANY(?)";
   const rows = await session.all<{ id: string; identifier: string }>(sql, project, ids);

@@ -77,7 +77,7 @@ async function insertAccount(session: Session, account: NewAccount): Promise<voi
       .values({ id, email, name, ...flags, created_at: createdAt, updated_at: createdAt })
       .onConflict((on) => on.column("email").doNothing()),
   );
-  if (inserted === 0) throw new ConflictError(`An account with the e-mail address ${email} exists.`);
+  if (inserted === 0) throw new ConflictError(`An account with the email ${email} exists.`);
   await insertPassword(session, id, passwordHash, createdAt);
 }
 

@@ -27,7 +27,7 @@ const initial: { readonly [Name in AuthTable]?: AuthRow } = {
 /** More rows than a table has. */
 const allRows = 2 ** 31;
 
-/** What the tables have in common. TypeScript cannot follow Kysely's types for a table that is not known yet. */
+/** Common columns of the tables, because TypeScript cannot follow Kysely's types for a generic table. */
 interface AnyTables {
   readonly rows: { readonly id: string };
 }

@@ -116,7 +116,7 @@ async function readMembers(session: Session, project: number, account?: string):
 async function requireOwner(session: Session, project: number): Promise<void> {
   const members = session.db.selectFrom("members").select("account").where("project_id", "=", project);
   if ((await session.get(members.where("role", "=", "owner").limit(1))) !== undefined) return;
-  throw new ConflictError("A project keeps at least one owner; make somebody else an owner first.");
+  throw new ConflictError("A project needs at least one owner; make another member an owner first.");
 }
 
 /** Deletes the invitations of a member that its new role may not make; all of them when the role is null. */

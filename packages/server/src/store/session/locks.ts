@@ -1,4 +1,4 @@
-/** What replicas do one at a time; the numbers are the first half of the keys of PostgreSQL's advisory locks. */
+/** Locks among replicas; the numbers are the first half of PostgreSQL's advisory lock keys. */
 export const lockNumbers = {
   scoreSchemas: 1,
   views: 2,

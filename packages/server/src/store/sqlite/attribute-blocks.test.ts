@@ -65,7 +65,7 @@ test("a part of a value is found in blocks, behind them, and in what changed wit
   expect(await find(store, "requestId", "request-9-")).toEqual(["s9"]);
 });
 
-test("nothing is left of a value that was taken out, and its block is made anew", async () => {
+test("a removed value leaves nothing, and its block is rebuilt", async () => {
   const { store, read } = await openFilledStore();
   const left = "SELECT count(*) FROM attribute_blocks WHERE texts LIKE '%request-12-%'";
   expect(read(left)).toEqual([1]);

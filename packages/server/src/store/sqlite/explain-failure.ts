@@ -10,7 +10,7 @@ const cannotOpen = 14;
 /** SQLITE_IOERR_FSYNC, SQLITE_IOERR_DIR_FSYNC */
 const syncErrors = new Set([ioError | (4 << 8), ioError | (5 << 8)]);
 
-/** What a failure of SQLite means for who wanted to write; any other error as it is. */
+/** Converts an SQLite error to an error for callers; returns other errors unchanged. */
 export function explainFailure(error: unknown): unknown {
   if (!(error instanceof Error) || !("errcode" in error)) return error;
   const code = Number(error.errcode);

@@ -193,7 +193,7 @@ function verify(database: Database, path: string): string {
     if (columns.length === 0) continue;
     for (const order of [columns, columns.map((column) => `${column} DESC`)]) {
       const statement = database.handle.prepare(`SELECT * FROM ${name} ORDER BY ${order.join(", ")} LIMIT 1`);
-      // The index of words numbers its pages beyond what a number can tell.
+      // Page numbers of the word index exceed safe integers.
       statement.setReadBigInts(true);
       statement.get();
     }

@@ -59,9 +59,9 @@ export interface SqliteStoreOptions {
   readonly now?: (() => number) | undefined;
   /** False: what is too old stays until somebody asks. Default: true. */
   readonly expires?: boolean | undefined;
-  /** For how many days records stay; null, the default: for ever. */
+  /** Retention in days; null, the default: unlimited. */
   readonly retentionDays?: RetentionDays | undefined;
-  /** Hears of trouble of the retention, which is tried again. */
+  /** Called for errors of the retention, which is retried. */
   readonly onError?: ((error: Error) => void) | undefined;
 }
 

@@ -7,7 +7,7 @@ import { inOrder } from "../steps-in-order.ts";
 import { type StepCells, stepOfCells } from "./step-of-cells.ts";
 import { StoreThread } from "./store-thread.ts";
 
-/** What changes records in each part of a store. */
+/** Methods that change records, by part of the store. */
 const writeMethods = {
   projects: ["create", "rename", "delete", "settle", "setRetention", "requireSecondFactor", "createKey", "revokeKey"],
   accounts: [
@@ -41,7 +41,7 @@ const writeMethods = {
   files: ["upsertAttachment", "updateAttachment", "createFile", "completeFile", "deleteAttachment", "forgetLeftOver"],
 } as const satisfies { readonly [Part in keyof Store]?: readonly (keyof Store[Part])[] };
 
-/** What reads many records. The rest takes less time than a call of another thread. */
+/** Methods that read many records. Others are faster than a call to another thread. */
 const longReads = {
   threads: ["list", "count"],
   steps: ["count", "endsOfThreads", "errorsOfThreads", "descendants", "outlineOfThread", "outlineAround"],
@@ -63,11 +63,11 @@ const importBatchSize = 500;
 export async function openThreadedStore(options: {
   readonly path: string;
   readonly now?: (() => number) | undefined;
-  /** For how many days records stay; null, the default: for ever. */
+  /** Retention in days; null, the default: unlimited. */
   readonly retentionDays?: RetentionDays | undefined;
-  /** Hears of it when nothing can be written any more. */
+  /** Called when writing fails permanently. */
   readonly onFailure?: ((error: Error) => void) | undefined;
-  /** Hears of trouble of the retention, which is tried again. */
+  /** Called for errors of the retention, which is retried. */
   readonly onError?: ((error: Error) => void) | undefined;
 }): Promise<Store> {
   const { retentionDays, onFailure, onError } = options;

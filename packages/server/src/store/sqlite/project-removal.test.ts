@@ -53,7 +53,7 @@ test("no table keeps a row of a deleted project, and a restart goes on where it 
   // Words that no step holds any more go in the background.
   const shadow = /^(step_words_(config|data|idx)|search_word|word_sweeps|rollup_marks$)/;
   const left = Object.entries(rowsOf(path)).filter(([name]) => !shadow.test(name));
-  // What is told of it is that there was one.
+  // Only its existence is kept.
   expect(Object.fromEntries(left)).toEqual({
     ...Object.fromEntries(Object.entries(before).filter(([name]) => !shadow.test(name))),
     deleted_projects: 1,

@@ -7,7 +7,7 @@ import { InvalidCursorError } from "../list.ts";
 import { openSqliteStore } from "./open-sqlite-store.ts";
 import { ReadingThread } from "./reading-thread.ts";
 
-test("a thread that could not begin is begun anew, and its errors keep their kind", async () => {
+test("a thread that failed to start is restarted, and its errors keep their class", async () => {
   const folder = await mkdtemp(join(tmpdir(), "threadline-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const path = join(folder, "threadline.db");

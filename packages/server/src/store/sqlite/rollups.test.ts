@@ -79,7 +79,7 @@ test("sums of minutes are dropped after two days, and no answer changes", async 
   await store.close();
 });
 
-test("an old range with more records than are counted is told by the hour", async () => {
+test("an old range with too many records to count is returned by the hour", async () => {
   const store = await openSqliteStore({ path: ":memory:", now: () => start + 30 * day });
   await store.projects.create({ id: "p", name: "p", createdAt: 1 });
   const steps = Array.from({ length: 20_001 }, (_, index) => ({ id: `${index}`, createdAt: start + index }));

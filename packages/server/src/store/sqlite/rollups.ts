@@ -39,7 +39,7 @@ interface ChangeRow {
   readonly fact: string | null;
 }
 
-/** What is stored but not in the sums: the difference that it makes, and about how many records are left out of it. */
+/** Stored records that are not in the sums: their contribution, and the approximate number of records without one. */
 export interface PendingRecords {
   readonly cells: RollupCells;
   readonly leftOut: number;
@@ -77,7 +77,7 @@ export class Rollups {
     this.touch();
   }
 
-  /** Tells that records were written. */
+  /** Notes written records. */
   touch(count = 1): void {
     const wasFew = this.#waiting < sliceSize;
     this.#waiting += count;
@@ -115,7 +115,7 @@ export class Rollups {
     while (this.#database.writeUnsynced(() => this.#sumSlice()));
   }
 
-  /** What a reader has to add to the sums of a project. Inside a read transaction, together with reading them. */
+  /** Returns the pending contributions to the sums of a project. Call it in the read transaction that reads the sums. */
   pending(project: number): PendingRecords {
     const cells = new RollupCells();
     let leftOut = 0;

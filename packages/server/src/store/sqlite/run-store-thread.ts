@@ -17,7 +17,7 @@ type Method = (...values: readonly unknown[]) => Promise<unknown>;
 
 const answer = (message: StoreAnswer): void => parentPort?.postMessage(message);
 const options = workerData as StoreThreadOptions; // what `openThreadedStore` gives
-// Nobody waits for background work, so that its end is told by the end of this thread alone.
+// Background work has no caller, so its failure ends this thread.
 followBackgroundWork(({ failure }) => {
   if (failure instanceof FailedStoreError) throw failure;
 });

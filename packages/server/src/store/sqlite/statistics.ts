@@ -43,7 +43,7 @@ const scoresOf: Readonly<Record<AnalyzedResource, string>> = {
   scores: "CROSS JOIN scores c ON c.key = k.value",
 };
 
-/** How many names of scores are told. */
+/** Maximum number of score names. */
 const scoreNames = 100;
 
 /** Adds up records. `scale` is how many records each of them stands for. */

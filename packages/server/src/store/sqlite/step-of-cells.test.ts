@@ -28,7 +28,7 @@ test("a step of a long read is the step of a short one, and knows the text of it
   const expected = await store.steps.getMany("p", ["s", "bare"]);
   const [steps = []] = await store.steps.ofThreads("p", ["t"]);
   const [step] = steps;
-  if (step === undefined || !hasJsonTexts(step)) throw new Error("there is no such step");
+  if (step === undefined || !hasJsonTexts(step)) throw new Error("step not found");
   expect(["input", "output", "metadata", "id"].map((field) => step.jsonTextOf(field))).toEqual([
     '{"new\\nline":["\\ud800",1]}',
     undefined,

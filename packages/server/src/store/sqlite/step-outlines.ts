@@ -35,7 +35,7 @@ export class StepOutlines {
     return this.#read(project, { from: "steps s", where: "s.thread = ?", parameters: [key] });
   }
 
-  /** Of the tree around a step; null when there is no such step, or too long a tree. */
+  /** Returns the outline of the tree around a step; null when the step is unknown or the tree too large. */
   around(project: number, id: string): StepOutline | null {
     const root = this.#rootOf(project, id);
     if (root === null) return null;

@@ -83,7 +83,7 @@ export class StepUsages {
 
 type Row = { [Name in keyof UsageNode]: UsageNode[Name] };
 
-/** What a step adds to those above it; the cost is that of its generation, in billionths of a US dollar. */
+/** Contribution of a step to its ancestors; the cost is that of its generation, in billionths of a US dollar. */
 export function usagePartOf({ parentId, generation }: StoredStep, cost: number | null): UsagePart {
   return { parentId, tokenCount: generation && totalTokenCount(generation), cost };
 }

@@ -13,7 +13,7 @@ import {
 } from "../errors.ts";
 import { InvalidCursorError } from "../list.ts";
 
-/** What a thread is started with. */
+/** Options of a store thread. */
 export interface StoreThreadOptions {
   readonly path: string;
   /** Whether it refuses every write, as another one writes. */
@@ -52,7 +52,7 @@ export interface StoreThreadError {
   readonly stack: string | undefined;
   /** Of a `ForbiddenError`. */
   readonly permission?: Permission | undefined;
-  /** What it came from. */
+  /** Cause of the error. */
   readonly cause: StoreThreadError | null;
 }
 

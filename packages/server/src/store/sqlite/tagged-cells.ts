@@ -16,7 +16,7 @@ export interface TaggedOptions {
   readonly tags: readonly string[];
   readonly kinds: readonly FactKind[];
   readonly buckets: TimeBuckets;
-  /** What is summed by. */
+  /** Dimensions of the sums. */
   readonly dimensions: ReadonlySet<number>;
 }
 
@@ -25,7 +25,7 @@ const taggedKinds: Readonly<Record<FactKind, string>> = { steps: "step", threads
 /**
  * Sums the records of a project that bear one of the tags, through the index of tags: no sums are kept for each tag, as
  * applications put ids into tags. When a kind has more records than are looked at, each bucket gets an even share: those
- * whose keys hash low stand for all of the bucket, whose number the index tells. Inside a read transaction.
+ * whose keys hash low represent the bucket, whose size the index counts. Call it in a read transaction.
  */
 export function readTaggedCells(database: Database, project: number, options: TaggedOptions): TaggedCells {
   const { tags, kinds, buckets, dimensions } = options;

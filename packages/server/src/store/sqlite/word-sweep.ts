@@ -1,7 +1,7 @@
 import { BackgroundWork } from "../background-work.ts";
 import type { Database } from "./database.ts";
 
-/** How long a slice may hold the thread, and how long it then rests, in milliseconds: nobody waits for it. */
+/** Maximum duration of a slice, and of the pause after it, in milliseconds. */
 const sliceTime = 4;
 const restTime = 40;
 const retryTime = 1_000;
@@ -17,7 +17,7 @@ interface SweepRow {
 
 /**
  * Drops the words that no step holds any more, so that nothing is left of a deleted text. It goes over all words in the
- * background; how far it came stands in the database.
+ * background; its progress is stored in the database.
  */
 export class WordSweep {
   readonly #database: Database;
@@ -76,7 +76,7 @@ export class WordSweep {
       this.#database.run("DELETE FROM search_words WHERE key = ?", key);
       const parts = "INSERT INTO search_word_parts (search_word_parts, rowid, word) VALUES ('delete', ?, ?)";
       this.#database.run(parts, key, word);
-      // Who remembers which words there are begins anew.
+      // Caches of words are invalidated.
       this.#database.run("UPDATE word_sweeps SET dropped = dropped + 1");
     }
     return words.at(-1)?.key ?? null;

@@ -21,7 +21,7 @@ function open(): { readonly handle: DatabaseSync; readonly path: string; readonl
   return { handle, path, log: new WriteAheadLog(handle, path) };
 }
 
-test("a log is written back once it has half of what may stay of it, and then begins anew", () => {
+test("a log is checkpointed at half of its limit, and then restarts", () => {
   const { handle, path, log } = open();
   const insert = handle.prepare("INSERT INTO texts VALUES (?)");
   const sizes: number[] = [];
@@ -60,7 +60,7 @@ test("readers who follow each other without a gap do not let the log grow, as ea
   expect(statSync(`${path}-wal`).size).toBeLessThan(limit);
 });
 
-test("a reader who stays lets the log grow and holds up one write in many; it begins anew when the reader is gone", () => {
+test("a long reader lets the log grow and delays few writes; the log restarts when the reader ends", () => {
   const { handle, path, log } = open();
   // Were every write to wait as long, the test would not end in time.
   handle.exec("PRAGMA busy_timeout = 5000");

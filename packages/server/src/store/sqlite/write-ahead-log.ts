@@ -9,9 +9,9 @@ const saltOfHeader = 16;
 const saltOfFrame = 8;
 const saltSize = 8;
 const pageSizeOfHeader = 8;
-/** How many times of what may stay of it the log may have before writes wait for readers. */
+/** Multiple of its limit at which writes wait for readers. */
 const patience = 4;
-/** How long such a wait is for each time of the limit, and the longest, in milliseconds: every write waits with it. */
+/** Duration of such a wait per multiple of the limit, and its maximum, in milliseconds. */
 const waitPerLimit = 25;
 const longestWait = 1_000;
 
@@ -61,7 +61,7 @@ export class WriteAheadLog {
     return Number(this.#handle.prepare(`PRAGMA ${pragma}`).get()?.[column]);
   }
 
-  /** Whether it has so many bytes. SQLite tells the length only to those who come from C. */
+  /** Whether the log has this many bytes. SQLite exposes its length only in C. */
   #has(length: number): boolean {
     let log: number | undefined;
     try {
@@ -80,7 +80,7 @@ export class WriteAheadLog {
   }
 }
 
-/** How many milliseconds a write waits at most for readers of a log that has so many times of what may stay of it. */
+/** Returns the maximum wait of a write for readers, in milliseconds, for a log of this multiple of its limit. */
 export function waitForReaders(times: number): number {
   return Math.min(waitPerLimit * times, longestWait);
 }

@@ -4,7 +4,7 @@ import { needs } from "../../../packages/server/test/requirements.ts";
 import { snippetsOf } from "../../web/src/pages/logs/first-record/snippets.ts";
 import { logResources } from "../../web/src/pages/logs/log-resource.ts";
 import { pythonSnippet } from "../../web/src/pages/prompts/code-snippets.ts";
-import { drivePython, preparePython, runPython } from "./python-client.ts";
+import { drivePython, hungAfter, preparePython, runPython } from "./python-client.ts";
 import type { Results } from "./python-client.ts";
 import { startService } from "./service.ts";
 
@@ -19,7 +19,7 @@ describe.each(versions)("literalai %s for Python", needed, (version) => {
   beforeAll(async () => {
     service = await startService();
     results = await drivePython(version, service);
-  }, 90_000);
+  }, hungAfter);
   afterAll(() => service.close());
 
   const first = (operation: string): unknown => results.get(operation)?.[0];

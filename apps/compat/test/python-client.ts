@@ -57,6 +57,9 @@ async function makeOnce(place: string, make: (made: string) => Promise<unknown>)
   }
 }
 
+/** A client that hangs is ended after this; its work takes seconds. In milliseconds. */
+export const hungAfter = 300_000;
+
 /** Runs Python with one version of the client; resolves to what it printed. */
 export async function runPython(version: string, parameters: readonly string[], service: Service): Promise<string> {
   const env = {
@@ -66,7 +69,8 @@ export async function runPython(version: string, parameters: readonly string[], 
     LITERAL_API_KEY: service.apiKey,
     TRACELOOP_TELEMETRY: "false",
   };
-  return (await run(join(await environmentFolder(), "bin/python"), [...parameters], { env, timeout: 60_000 })).stdout;
+  return (await run(join(await environmentFolder(), "bin/python"), [...parameters], { env, timeout: hungAfter }))
+    .stdout;
 }
 
 export async function drivePython(version: string, service: Service): Promise<Results> {

@@ -9,8 +9,8 @@ interface Content {
 }
 
 /**
- * What went into a call of a model, and what came out, is told once, in its generation: what the step has no input or output for is
- * taken from there. It follows the generation for as long as nobody gives another, so that any order of arrival ends alike.
+ * Completes the input and output of a model call's step from its generation, where the step has none of
+ * its own. They follow the generation until they are set, so that the order of arrival does not matter.
  */
 export function takeContentOfGeneration(before: StoredStep | null, after: StoredStep, write: StepWrite): StoredStep {
   const [known, now] = [contentOf(before), contentOf(after)];

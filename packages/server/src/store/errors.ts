@@ -50,8 +50,8 @@ export class UnavailableError extends Error {
 }
 
 /**
- * The disk has lost what was handed to it, so that nothing may be acknowledged any more: only who opens the store anew
- * knows what it holds.
+ * The disk has lost writes, so that nothing can be acknowledged any more. The store must be reopened to
+ * read its state.
  */
 export class FailedStoreError extends UnavailableError {
   override readonly name = "FailedStoreError";

@@ -13,7 +13,7 @@ const payloads: ReadonlySet<string> = new Set<Payload>(["input", "output", "meta
 /** The JSON texts of a payload. */
 export type PayloadTexts = Readonly<Record<Payload, string | null>>;
 
-/** A step that parses what it holds when somebody reads it. Its fields are its own, so that a copy of it is a plain record. */
+/** A step that parses its payloads lazily. Its fields are own properties, so that a copy is a plain record. */
 export class UnparsedStep implements StepRecord, HasJsonTexts {
   readonly #texts: PayloadTexts;
   readonly #generationBytes: number;

@@ -1,4 +1,4 @@
-/** What a project may take; null is what the installation allows, 0 is no limit. */
+/** Counted kinds of usage. */
 export interface ProjectQuota {
   /** Steps that may be recorded in a day of UTC; each arrival of a step counts. */
   readonly stepsPerDay: number | null;
@@ -6,7 +6,7 @@ export interface ProjectQuota {
   readonly storedBytes: number | null;
 }
 
-/** What a project takes, as far as it was counted: counting begins when there is a quota. */
+/** Counted usage of a project; counting starts when there is a quota. */
 export interface ProjectUsage {
   readonly quota: ProjectQuota;
   /** The day that `steps` were counted in, as days since 1970 in UTC. */
@@ -20,7 +20,7 @@ export interface ProjectUsage {
   readonly measuredAt: number | null;
 }
 
-/** What was written since it was last noted. */
+/** Writes since the last flush of counts. */
 export interface UsageCount {
   readonly day: number;
   readonly steps: number;
@@ -36,7 +36,7 @@ export const noUsage: ProjectUsage = {
   measuredAt: null,
 };
 
-/** How much the projects take and may take. It is noted from time to time, apart from the writes that it counts. */
+/** Usage and quotas of projects. Counts are stored periodically, separate from the counted writes. */
 export interface UsageStore {
   get(projectId: string): Promise<ProjectUsage>;
   /** Adds to what is noted; another day begins at 0. Resolves to what is noted then. */

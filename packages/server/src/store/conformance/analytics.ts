@@ -121,7 +121,7 @@ export function describeAnalytics(openStore: OpenStore): void {
         expect((await read(["none"])).lines.map(({ total }) => total)).toEqual([0, 0, 0]);
       }));
 
-    test("the largest groups are shown and the rest is told together", () =>
+    test("the largest groups are returned, and the others as one sum", () =>
       withStore(openStore, async (store) => {
         const names = ["a", "a", "a", "b", "b", "c", "d"];
         await store.steps.ingest(

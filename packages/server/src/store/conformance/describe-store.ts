@@ -28,7 +28,7 @@ import { describeUsers } from "./users.ts";
 import { describeViews } from "./views.ts";
 import type { OpenStore } from "./open-store.ts";
 
-/** What holds of every store, but for retention, which needs a clock of its own. */
+/** Conformance tests of every store, except retention, which needs a separate clock. */
 export function describeStore(openStore: OpenStore): void {
   describeProjects(openStore);
   describeAccounts(openStore);

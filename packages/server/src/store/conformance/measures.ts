@@ -57,7 +57,7 @@ const write = record(
   { requiredKeys: ["id", "createdAt"] },
 );
 
-/** What is an error, how long something took, and what it used and cost: the same wherever it is shown. */
+/** Conformance tests of errors, durations, usage and cost, which are consistent everywhere. */
 export function describeMeasures(openStore: OpenStore): void {
   describe("measures", () => {
     test("a step that throws is a failed generation, in lists, facets, statistics and charts", () =>

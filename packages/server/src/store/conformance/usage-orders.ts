@@ -42,7 +42,7 @@ async function walk(
   }
 }
 
-/** Fails unless lists are ordered by what steps and threads tell that they used. */
+/** Fails unless lists are ordered by the usage of their records. */
 async function expectOrders(store: Store): Promise<void> {
   for (const direction of ["ASC", "DESC"] as const) {
     const up = direction === "ASC" ? 1 : -1;
@@ -167,7 +167,7 @@ export function describeUsageOrders(openStore: OpenStore): void {
         expect(await ids("output", "NEEDLE", "ilike")).toEqual(["call 0", "call 2", "call 1"]);
       }));
 
-    test("after any changes lists are ordered by what steps and threads tell", { timeout: 120_000 }, () =>
+    test("after any changes lists are ordered by the usage of their records", { timeout: 120_000 }, () =>
       withStore(openStore, async (store) => {
         await store.prices.create(project, price);
         let dollars = 2;

@@ -24,7 +24,7 @@ export function isPayload<Parameter>({ json, from }: FieldSource<Parameter>): bo
   return json === true && from !== undefined;
 }
 
-/** What differs between the databases in a condition. */
+/** Differences between the databases in conditions. */
 export interface FilterDialect<Parameter> {
   bind(value: string | number): Fragment<Parameter>;
   isIn(text: Fragment<Parameter>, values: readonly string[]): Fragment<Parameter>;
@@ -139,7 +139,7 @@ export class FilterCompiler<Parameter> {
   }
 }
 
-/** How JSON spells the content of a string. */
+/** Returns the content of a string as JSON escapes it. */
 export function spelledInJson(text: string): string {
   return toComparableJson(JSON.stringify(text).slice(1, -1));
 }

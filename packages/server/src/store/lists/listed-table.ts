@@ -1,7 +1,7 @@
 import { filterFields, type ListedResource, orderColumns } from "../filter-fields.ts";
 import { toSnakeCase } from "../schema/snake-case.ts";
 
-/** How a field reads its value: a scalar expression, or a JSON text when `json` is set. */
+/** Expression of a field's value: a scalar, or a JSON text when `json` is set. */
 export interface ListField {
   readonly value: string;
   readonly json?: true | undefined;
@@ -11,13 +11,13 @@ export interface ListField {
 export interface ListedTable<Field extends ListField> {
   readonly resource: ListedResource;
   readonly table: string;
-  /** How filter fields that are not the column of that name read their values. */
+  /** Expressions of filter fields that are not the column of the same name. */
   readonly fields?: { readonly [field: string]: Field } | undefined;
   /** Orders that are not the column of that name, as expressions. */
   readonly orders?: { readonly [column: string]: string } | undefined;
 }
 
-/** How a filter field reads its value. */
+/** Returns the expression of a filter field. */
 export function fieldOf<Field extends ListField>({ resource, fields }: ListedTable<Field>, name: string): Field {
   const all = filterFields[resource];
   const field = Object.hasOwn(all, name) ? all[name] : undefined;

@@ -3,7 +3,7 @@ import type { ListedResource } from "../filter-fields.ts";
 import { type ListQuery, type Order, orderOf, type Page } from "../list.ts";
 import type { Bounds, Walk } from "./walk.ts";
 
-/** What a query asks of the list of a resource. */
+/** Query of a resource's list. */
 export interface PageRequest extends Bounds {
   readonly resource: ListedResource;
   readonly order: Order;

@@ -14,7 +14,7 @@ export interface Walk {
   includes(position: Position): Promise<boolean>;
 }
 
-/** What a list is ordered by, and in which direction. */
+/** Order and direction of a list. */
 export interface WalkOrder {
   readonly order: string;
   readonly direction: "ASC" | "DESC";

@@ -25,7 +25,7 @@ export interface AnalyticsStoreParts {
 const onlyRuns: Filter = { field: "type", operator: "eq", value: "run" };
 
 export function createAnalyticsStore({ database, projects, rollups, lists }: AnalyticsStoreParts): AnalyticsStore {
-  /** Reads something of the matching records or of a sample, and tells how many records each of them stands for. */
+  /** Reads the matching records or a sample, and returns the number of records that each represents. */
   async function sample<Found extends { readonly count: number }>(
     projectId: string,
     { resource, filters }: AnalysisQuery,
@@ -79,7 +79,7 @@ export function createAnalyticsStore({ database, projects, rollups, lists }: Ana
   };
 }
 
-/** How many of the newest records tell which paths there are. */
+/** Number of newest records that paths are collected from. */
 const newestRecords = 1_000;
 
 const ofSteps = (value: string, condition: string): string => `

@@ -78,8 +78,8 @@ export class Database {
 
   /**
    * Performs reads that see one state of the database. `project` is null for what belongs to no project: each statement
-   * stands alone then. Otherwise the first one goes with the beginning of the transaction, and nobody waits for the end.
-   * The statements of a caller who leaves are canceled.
+   * is separate then. Otherwise the first one is sent with BEGIN, and the end is not awaited.
+   * Statements of a disconnected caller are canceled.
    */
   async read<Result>(project: number | null, job: (session: Session) => Promise<Result>): Promise<Result> {
     const signal = callerSignal();

@@ -17,7 +17,7 @@ const sliceSize = 500;
 interface Expiry {
   readonly session: Session;
   readonly project: number;
-  /** What was created before goes. */
+  /** Records created before are deleted. */
   readonly cutoff: number;
   readonly now: number;
   readonly partitions: TimePartitions;
@@ -77,7 +77,7 @@ async function expireSteps({ session, project, cutoff, now, partitions, conseque
 
 const isEmpty = "NOT EXISTS (SELECT 1 FROM steps s WHERE s.project_id = r.project_id AND s.thread_id = r.id)";
 
-/** Threads that are old themselves and have no step left. A later step makes them anew, so nothing is remembered. */
+/** Deletes old threads without steps. A later step recreates them, so no tombstones are left. */
 async function expireThreads({ session, project, cutoff, consequences }: Expiry): Promise<number> {
   const where = `r.created_at < ? AND ${isEmpty}`;
   const found = await selectThreads(session, project, `${where} ORDER BY r.created_at LIMIT ${sliceSize}`, cutoff);

@@ -14,7 +14,7 @@ import type { SelectChosen } from "../lists/postgres/record-sample.ts";
 import type { Fragment, Session } from "./session.ts";
 import { scoresOfOwners, scoresOfThreads, subjectOf } from "./subject-scores.ts";
 
-/** How the rows of one resource, `r`, lead to the values of its fields. */
+/** Expressions of facet values for the rows `r` of one resource. */
 interface FacetSource {
   /** Expressions for one text, boolean (0 or 1) or null. */
   readonly values: { readonly [field in FacetField]?: string };
@@ -99,13 +99,13 @@ interface Reader {
 
 /** Counts of the values of each facet among some records. */
 export interface CountedFacets {
-  /** How many records there are. */
+  /** Number of records. */
   readonly count: number;
   readonly facets: readonly { readonly counts: Map<string, number>; readonly missing: number }[];
 }
 
 interface Row {
-  /** Which column it counts a value of, as `grouping` tells, or one of those below. */
+  /** Column of the counted value, by `grouping`, or one of those below. */
   readonly place: number;
   readonly value: string | null;
   readonly count: number;
@@ -167,7 +167,7 @@ export async function countFacets(
   };
 }
 
-/** What `grouping` says of the rows that count the values of one of some columns: a bit for each of the others. */
+/** Returns the value of `grouping` for rows that count a column: a bit for each of the others. */
 function placeOf(column: number, columns: number): number {
   return 2 ** columns - 1 - 2 ** (columns - 1 - column);
 }
@@ -190,7 +190,7 @@ function tallyRows(rows: readonly Row[], count: number, reader: Reader | undefin
   return { counts, missing: count - judged };
 }
 
-/** The facets as they are told; `scale` is how many records each one stands for. */
+/** Converts rows to facets; `scale` is the number of records that each represents. */
 export function toFacets(
   { facets: counted }: CountedFacets,
   facets: readonly FacetRequest[],

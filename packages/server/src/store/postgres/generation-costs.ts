@@ -17,8 +17,8 @@ export class GenerationCosts {
   #shipped: Promise<ShippedPrices> | undefined;
 
   /**
-   * The prices of a project, which nobody changes until the transaction ends: so the work that follows a change meets
-   * every generation that was stored by the prices before. The models to be priced are matched first:
+   * Prices of a project, locked until the end of the transaction, so that repricing after a change finds
+   * every generation stored with the old prices. The models to price are matched first:
    * `prices.project.match`.
    */
   async hold(session: Session, project: number): Promise<PriceSources> {

@@ -10,9 +10,9 @@ const oldestServer = 15_00_00;
 const migrationLock = 0x54687264;
 
 /**
- * Brings the database to the newest version, one replica at a time. Rejects with a {@link StoreOpenError} that says what to
- * do when the server is too old or careless, or the tables are of a newer Threadline. `warn` hears of settings by which a
- * crash of the machine may cost records, with what to do.
+ * Upgrades the database to the newest version, one replica at a time. Rejects with a {@link StoreOpenError} with advice
+ * when the server is too old or unsafe, or the tables are of a newer Threadline. `warn` receives settings with which a
+ * crash of the machine may lose records, with advice.
  */
 export async function migrate(database: Database, warn: (message: string) => void): Promise<void> {
   const warnings = new Set<string>();
@@ -73,7 +73,7 @@ async function checkServer(session: Session, warn: (message: string) => void): P
   }
 }
 
-/** What to do about a failure to connect; never with the password of the URL. */
+/** Explains a failure to connect, without the password of the URL. */
 export function explainOpenFailure(error: unknown): unknown {
   if (error instanceof StoreOpenError || !(error instanceof Error)) return error;
   const { message } = error.cause instanceof Error ? error.cause : error;

@@ -51,23 +51,23 @@ export interface PostgresStoreOptions {
   readonly readTimeout?: number | undefined;
   /** Milliseconds that a job waits for the turn of its project; 10,000 by default. */
   readonly maxWait?: number | undefined;
-  /** How many statements a connection keeps prepared, 500 by default; 0 behind a pooler that knows none. */
+  /** Maximum number of prepared statements per connection. Default: 500; use 0 behind a pooler without support for them. */
   readonly preparedStatements?: number | undefined;
   /** Epoch milliseconds; the system's clock by default. */
   readonly now?: (() => number) | undefined;
   /** Retention in days; null, the default: unlimited. */
   readonly retentionDays?: RetentionDays | undefined;
-  /** False: what is too old stays until somebody asks. Default: true. */
+  /** False: old records are deleted only on request. Default: true. */
   readonly expires?: boolean | undefined;
   /** False: makes no partitions for days to come, whose width the retention of the servers decides. Default: true. */
   readonly makesPartitions?: boolean | undefined;
   /** Opens what another store has brought to the newest version, changes nothing and refuses every write. */
   readonly readOnly?: boolean | undefined;
-  /** How soon payloads are indexed; tests do not wait for many. */
+  /** Timing of indexing; tests index at once. */
   readonly indexing?: IndexingOptions | undefined;
   /** Called when an idle connection breaks. */
   readonly onError?: ((error: Error) => void) | undefined;
-  /** Hears, before the store is open, of settings of PostgreSQL by which a crash of its machine may cost records. */
+  /** Called before the store is open for PostgreSQL settings with which a crash of its machine may lose records. */
   readonly onWarning?: ((message: string) => void) | undefined;
 }
 

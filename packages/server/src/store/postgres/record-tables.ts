@@ -3,8 +3,8 @@ import { restPartition } from "./partitioned-tables.ts";
 import { secure } from "../schema/create-table.ts";
 
 /**
- * What applications record. A generation stands in the row of its step, because it shares the step's id and life; what is
- * long stands apart in `step_payloads`. Every index of a list ends in the order that the list has.
+ * Tables of recorded data. A generation is in the row of its step, because it shares the step's id and lifetime; long
+ * values are in `step_payloads`. Every index of a list ends with the order of the list.
  */
 export const recordTables: readonly string[] = [
   ...jsonFunctions,

@@ -54,8 +54,8 @@ const selectRows = `
   ) s LEFT JOIN step_payloads p ON p.project_id = $1 AND p.step = s.key AND p.period = s.period ORDER BY s.key`;
 
 /**
- * Brings the costs of stored generations to the present prices of their project, in the background, in the order of their
- * keys. How far it came stands in the database; one replica at a time works on a project.
+ * Updates the costs of stored generations to the current prices of their project, in the background, in the order of their
+ * keys. The progress is stored in the database; one replica at a time works on a project.
  */
 export class Repricing extends ProjectWork implements RepricingPort {
   readonly #parts: RepricingParts;
@@ -73,7 +73,7 @@ export class Repricing extends ProjectWork implements RepricingPort {
     this.#parts = parts;
   }
 
-  /** Begins anew with a project whose prices change. Inside the transaction of the change, before it. */
+  /** Restarts a project whose prices change. Call it in the transaction of the change, before it. */
   async start(any: StoreSession, project: number): Promise<void> {
     const session = ownSession(any);
     await session.holdLock("prices", project);

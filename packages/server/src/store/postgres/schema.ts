@@ -23,7 +23,7 @@ const priceTables: readonly string[] = [
  * Sums over time. `rollups` holds those of the records created in one hour (`level` 0) or minute (1), whole or by the
  * value of one dimension; texts begin with `=`, the empty text stands for null. `rollup_queue` holds what changed and is
  * not summed yet: the facts of records that one write brought with a weight of 1, of those that it took away with -1, as a
- * JSON array of arrays. `rollup_marks` tells from which minute on there are sums of minutes.
+ * JSON array of arrays. `rollup_marks` has the first minute with sums of minutes.
  */
 const rollupTables: readonly string[] = [
   `CREATE TABLE rollups (

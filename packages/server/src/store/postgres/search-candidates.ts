@@ -51,8 +51,8 @@ const selectSteps = `
 
 /**
  * The keys of the steps that may pass all of the terms, in no order: those that the index names and those that it does not
- * hold yet. Undefined when walking finds the records sooner, as where there are more than `most`; `isCommon` tells whether
- * the newest ones pass.
+ * include yet. Undefined when a scan is faster, such as for more than `most`; `isCommon` returns whether
+ * the newest ones match.
  */
 export async function findCandidates(
   session: Session,

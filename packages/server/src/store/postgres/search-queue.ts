@@ -7,7 +7,7 @@ import type { WrittenStep } from "./step-rows.ts";
 /** Rows are so short that a segment takes whole ones. */
 export const mostStepsOfRow = 500;
 
-/** How many steps a row of the queue names. */
+/** Number of steps in a row of the queue. */
 export const stepsOfRow = "octet_length(steps) / 8";
 
 const selectQueued = "SELECT steps FROM search_queue WHERE project_id = ? AND NOT is_lost";
@@ -67,7 +67,7 @@ export async function readQueuedSteps(
   return rows.flatMap(({ steps }) => readSteps(steps));
 }
 
-/** How many steps are queued for the index, counted up to about a limit. */
+/** Counts the steps in the index queue, up to about a limit. */
 export async function countQueuedSteps(session: Session, project: number, limit: number): Promise<number> {
   const sql = `SELECT coalesce(sum(${stepsOfRow}), 0)::int AS count FROM (${selectQueued} LIMIT ?) q`;
   return (await session.get<{ count: number }>(sql, project, limit))?.count ?? 0;
@@ -89,7 +89,7 @@ const ofGeneration = [
   "messageCompletion",
 ] as const;
 
-/** Whether some of a payload gave way to something else, as when somebody takes a secret out. What only grew did not. */
+/** Whether content of a payload was removed or replaced, such as a secret. Appending does not count. */
 function losesPayload(before: StoredStep, after: StoredStep): boolean {
   if (ofStep.some((field) => isReplaced(before[field], after[field]))) return true;
   const [was, is] = [before.generation, after.generation];

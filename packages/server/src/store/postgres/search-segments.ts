@@ -17,7 +17,7 @@ const readSize = 50;
 const mostRead = 4 * segmentSize;
 /** Rows of few steps in the queue that are made one, at the latest. */
 const mostRows = 1_000;
-/** Who changes a step often makes one change of it. */
+/** Repeated changes of a step within this time are one change. */
 const lostFor = "1 minute";
 const lostRows = 100;
 
@@ -161,7 +161,7 @@ async function forget(session: Session, project: number, rows: readonly number[]
   await session.run("DELETE FROM search_queue WHERE project_id = ? AND key = ANY(?)", project, rows);
 }
 
-/** A segment with the newest of its periods, at whose end nobody needs it any more. */
+/** A segment with its newest period, after which it is obsolete. */
 class PeriodSegment {
   readonly #builder = new SegmentBuilder();
   readonly #columns = new ColumnsBuilder();

@@ -37,7 +37,7 @@ export class Session implements StoreSession {
   readonly #statements: StatementNames;
   readonly #answerTimeout: number;
   readonly #tasks: (() => void)[] = [];
-  /** What the transaction may still read; undefined: anything. */
+  /** Remaining memory of the transaction's reads; undefined: unlimited. */
   readonly #room: ReadRoom | undefined;
 
   /** `answerTimeout`: after how many milliseconds without an answer the connection is given up. */
@@ -99,7 +99,7 @@ export class Session implements StoreSession {
     this.#tasks.push(task);
   }
 
-  /** Tells that the transaction is durable. */
+  /** Runs the callbacks after the commit. */
   committed(): void {
     for (const task of this.#tasks) task();
   }

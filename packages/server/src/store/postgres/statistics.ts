@@ -4,7 +4,7 @@ import type { SelectChosen } from "../lists/postgres/record-sample.ts";
 import type { Parameter, Session } from "./session.ts";
 import { scoresOfOwners, scoresOfThreads } from "./subject-scores.ts";
 
-/** What records add up to. */
+/** Sums of records. */
 export interface RecordSums extends MeasuredSums {
   readonly count: number;
   readonly scores: readonly ScoreStatistics[];
@@ -19,7 +19,7 @@ const tokens = (generation: string): string => `
 const between = (from: string, to: string): string =>
   `CASE WHEN ${from} IS NOT NULL AND ${to} IS NOT NULL THEN greatest(${to} - ${from}, 0) END`;
 
-/** How the numbers of a resource are read. */
+/** Expressions of a resource's measures. */
 interface Measures {
   /** The columns of the chosen rows `r`. */
   readonly columns: string;

@@ -17,7 +17,7 @@ export interface PricedStep extends Omit<StepShare, "cost"> {
   readonly parentId: string | null;
 }
 
-/** What follows from changes of steps: the totals of their threads, the index of tags, and the sums over them. */
+/** Derived updates after changes of steps: thread totals, the tag index and sums. */
 export class StepConsequences implements Consequences {
   readonly tags: TagChanges = new TagChanges();
   readonly rollups: Rollups;

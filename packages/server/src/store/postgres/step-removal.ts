@@ -7,8 +7,8 @@ import type { StepConsequences } from "./step-consequences.ts";
 import type { KeyedStep } from "./step-rows.ts";
 
 /**
- * Deletes steps, which the transaction holds, with their scores and attachments, and leaves tombstones. `isDropped` tells
- * of which periods the partitions go as a whole.
+ * Deletes steps locked by the transaction with their scores and attachments, and leaves tombstones. `isDropped` returns
+ * whether the partition of a period is dropped as a whole.
  */
 export async function removeSteps(
   session: Session,

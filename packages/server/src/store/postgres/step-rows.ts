@@ -12,7 +12,7 @@ import { ofStep, payloadRow } from "./payload-rows.ts";
 import { rowsBy } from "./rows-by.ts";
 import type { Parameter, Session } from "./session.ts";
 
-/** What a row of `steps` holds beside the step itself. */
+/** Columns of `steps` besides the step itself. */
 export interface StepContext extends CostColumns {
   readonly key: number;
   /** The identifier of the thread's user. */
@@ -27,7 +27,7 @@ export interface KeyedStep {
   readonly context: StepContext;
 }
 
-/** What became of a step; `before` is null when it is new. */
+/** Result of writing a step; `before` is null when it is new. */
 export interface WrittenStep {
   readonly before: KeyedStep | null;
   readonly after: KeyedStep;

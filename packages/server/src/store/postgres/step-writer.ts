@@ -19,7 +19,7 @@ import type { WrittenStep } from "./step-rows.ts";
 import { holdThreads, type HeldThread, type HeldThreads } from "./thread-rows.ts";
 import type { TimePartitions } from "./time-partitions.ts";
 
-/** What a batch is written with, and where. */
+/** Dependencies of a step writer. */
 export interface StepWriterParts {
   readonly session: Session;
   readonly project: number;
@@ -28,11 +28,11 @@ export interface StepWriterParts {
   readonly partitions: TimePartitions;
 }
 
-/** What came of a batch. */
+/** Result of writing a batch. */
 export interface StepsWritten {
   /** One for each write. */
   readonly outcomes: readonly StepOutcome[];
-  /** What the index is to take up. */
+  /** Payloads queued for the index. */
   readonly queued: readonly QueuedPayloads[];
 }
 
@@ -206,7 +206,7 @@ export class StepWriter {
     await this.#prices?.project.match(steps.flatMap(({ generation }) => generation?.model ?? []));
   }
 
-  /** Tells the sums of new steps and threads. */
+  /** Queues new steps and threads for the sums. */
   async #queueNew(written: readonly WrittenStep[], { created }: HeldThreads): Promise<void> {
     const steps = written.flatMap(({ before, after }) =>
       before === null ? { keyed: after, userId: this.#threads.get(after.step.threadId ?? "")?.userId ?? null } : [],
@@ -216,7 +216,7 @@ export class StepWriter {
     this.#parts.rollups.touchAfter(this.#session, this.#project);
   }
 
-  /** Tells the sums what steps that were there add to them, or no longer add. */
+  /** Queues contributions of existing steps for the sums: added (1) or removed (-1). */
   async #queue(weight: 1 | -1, ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     await this.#parts.rollups.queue(this.#session, this.#project, "steps", weight, ofIds, ids);

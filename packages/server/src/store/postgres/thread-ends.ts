@@ -29,7 +29,7 @@ interface EndsRow {
   readonly closing: string | null;
 }
 
-/** What each thread began with and came to. */
+/** Reads the first input and last output of each thread. */
 export async function readThreadEnds(
   session: Session,
   project: number,

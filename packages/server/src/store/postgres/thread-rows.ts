@@ -40,7 +40,7 @@ const insertThreads = rowStatement(
   insertOrLock,
 );
 
-/** A thread that the transaction holds: nobody else changes it, its steps or their participants. */
+/** A thread locked by the transaction, with its steps and their participants. */
 export interface HeldThread {
   /** The identifier of its user. */
   readonly participant: string | null;
@@ -51,7 +51,7 @@ export interface HeldThread {
 export interface HeldThreads {
   /** By their ids; what is absent was deleted earlier. */
   readonly threads: ReadonlyMap<string, HeldThread>;
-  /** Those that were made, of which the sums are still to be told. */
+  /** Created threads, which are not queued for the sums yet. */
   readonly created: readonly { readonly createdAt: number }[];
 }
 
@@ -161,7 +161,7 @@ export async function setUser(
   await rollups.queue(session, project, "steps", 1, "r.thread_id = ANY(?)", ids);
 }
 
-/** Tells the steps of threads, which the transaction holds, of the identifier of their user. */
+/** Sets the user identifier on the steps of threads locked by the transaction. */
 export async function nameParticipant(
   session: Session,
   project: number,

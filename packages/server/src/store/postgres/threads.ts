@@ -31,7 +31,7 @@ export interface ThreadStoreParts {
 const ofSteps = "s.project_id = r.project_id AND s.thread_id = r.id";
 const steps = () => ({ sql: `FROM steps s WHERE ${ofSteps}`, parameters: [] });
 const payloads = () => ({
-  // Read for the steps of the thread alone: to take payloads apart is dear.
+  // Only for the steps of the thread, because parsing payloads is expensive.
   sql: `FROM steps s CROSS JOIN LATERAL ${payloadRow} p WHERE ${ofSteps}`,
   parameters: [],
 });

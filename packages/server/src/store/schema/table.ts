@@ -7,7 +7,7 @@ type Kind = "text" | "integer" | "real" | "flag" | "json" | "bytes";
 /** The type of a column in both databases. A flag is stored as 0 or 1, JSON as text. `?` allows null. */
 export type ColumnType = Kind | `${Kind}?`;
 
-/** What a column can hold. */
+/** Value of a column. */
 export type ColumnValue = string | number | Uint8Array | null;
 
 type KindOf<Value> = [Value] extends [string]
@@ -77,7 +77,7 @@ export interface Column {
  */
 export type TableScope = "records" | "rows" | "installation";
 
-/** What the statements that create a table are made of. */
+/** Definition of a table, for its CREATE statements. */
 export interface TableShape {
   readonly name: string;
   readonly scope: TableScope;

@@ -1,7 +1,7 @@
 import type { Expression, Kysely, RawBuilder, SelectQueryBuilder, SqlBool } from "kysely";
 import type { RecordTableName, Tables } from "../schema/records.ts";
 
-/** What differs between the two databases. */
+/** Differences between the two databases. */
 export interface Dialect {
   readonly name: "sqlite" | "postgres";
   /** The table that holds what is known of generations. */
@@ -10,7 +10,7 @@ export interface Dialect {
   readonly threadOfStep: string;
   /** The condition that the step `s` is one of the thread `t`. */
   readonly isStepOfThread: string;
-  /** How the texts of the payload of the step `r` are joined, and their columns. */
+  /** Join of the payload of step `r`, and its text columns. */
   readonly payloads: { readonly join: string; readonly columns: readonly string[] };
   /** Builds queries; executes none. */
   readonly db: Kysely<Tables>;

@@ -17,7 +17,7 @@ import type { Session } from "./session.ts";
 /** Rows of one statement. */
 const maxRows = 128;
 
-/** How to insert a record whose id is taken (`keep` or `replace`), or that any unique constraint refuses (`skip`). */
+/** Handling of a record whose id is taken (`keep` or `replace`), or that violates any unique constraint (`skip`). */
 type Conflict = "keep" | "reject" | "replace" | "skip";
 
 /** A record with the key of its row, which is the order of insertion. */
@@ -30,7 +30,7 @@ export interface Keyed<Record> {
 export type RecordQuery<Name extends RecordTableName> = SelectQueryBuilder<Tables, Name, object>;
 type Refine<Name extends RecordTableName> = (query: RecordQuery<Name>) => RecordQuery<Name>;
 
-/** What every table of records has. TypeScript cannot follow Kysely's types for a table that is not known yet. */
+/** Common columns of record tables, because TypeScript cannot follow Kysely's types for a generic table. */
 interface AnyTables {
   readonly records: { readonly id: string; readonly key: number; readonly project_id: number };
 }
@@ -159,7 +159,7 @@ export class RecordTable<Name extends RecordTableName> {
     return (await session.get(query.select(({ fn }) => fn.countAll<number>().as("count"))))?.count ?? 0;
   }
 
-  /** How many records have each of some values in a column, in the order of the values. */
+  /** Counts the records with each value of a column, in the order of the values. */
   async countBy(
     session: Session,
     project: number,

@@ -26,7 +26,7 @@ export interface AnalyticsStoreParts {
 }
 
 const onlyRuns: Filter = { field: "type", operator: "eq", value: "run" };
-/** How many of the newest records tell which paths there are, where no index does. */
+/** Number of newest records that paths are collected from, without an index. */
 const newestRecords = 1_000;
 
 const metadataOf = {

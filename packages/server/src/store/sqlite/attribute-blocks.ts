@@ -11,7 +11,7 @@ const countedValues = 4 * blockSize;
 interface Path {
   /** The last step of its blocks. */
   last: number;
-  /** How many values stand behind it. */
+  /** Number of values after it. */
   behind: number;
 }
 
@@ -67,7 +67,7 @@ export class AttributeBlocks {
     return this.#database.get("SELECT 1 FROM attribute_blocks WHERE is_outdated LIMIT 1") !== undefined;
   }
 
-  /** Makes one block anew. Inside a transaction. */
+  /** Rebuilds one block. Call it in a transaction. */
   renew(): void {
     const sql = "SELECT path, first, last FROM attribute_blocks WHERE is_outdated LIMIT 1";
     const block = this.#database.get<{ path: number; first: number; last: number }>(sql);

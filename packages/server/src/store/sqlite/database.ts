@@ -172,8 +172,8 @@ export class Database {
   }
 
   /**
-   * After a commit rather than before the next: readers have the time in between to leave the log, which begins anew only
-   * where none is left in it. What was committed is stored whatever happens here; after a failed sync nothing more is.
+   * Runs after a commit rather than before the next, so that readers have time to leave the log, which restarts only
+   * without any. Committed data is stored in any case; after a failed sync nothing more is.
    */
   #shortenLog(): void {
     try {

@@ -2,13 +2,13 @@ import { DatabaseSync } from "node:sqlite";
 import { newestFormat, requireNewestFormat } from "../schema/format.ts";
 import { damaged, examine } from "./open-database.ts";
 
-/** What a database file is, without a change to it. */
+/** Facts about a database file, read without changing it. */
 export interface DatabaseFile {
   /** Of the tables in the file. */
   readonly format: number;
   /** Of the tables that this version makes. */
   readonly newestFormat: number;
-  /** What was read to find no damage, in words. */
+  /** Description of the checks that found no damage. */
   readonly verified: string;
 }
 

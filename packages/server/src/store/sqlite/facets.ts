@@ -14,7 +14,7 @@ import type { Database, Parameter } from "./database.ts";
 import { jsonValueAt } from "../lists/sqlite/json-path.ts";
 import { joinScoresOf, joinScoresOfThread, threadOfScore } from "./score-joins.ts";
 
-/** How the rows of one resource lead to the values of its fields; each value is JSON text, or a list of them. */
+/** Expressions of facet values for the rows of one resource; each value is JSON text, or a list. */
 interface FacetSource {
   /** Joins the record `r` to the keys `k`. */
   readonly record: string;
@@ -23,7 +23,7 @@ interface FacetSource {
   readonly values: { readonly [field in FacetField]?: { readonly sql: string; readonly joins: readonly string[] } };
   /** The JSON text that holds the metadata. */
   readonly metadata?: { readonly sql: string; readonly joins: readonly string[] };
-  /** Whose id scores have, and the joins that lead there: the step of the record. */
+  /** Subject of scores, and the joins to it: the step of the record. */
   readonly subject?: { readonly sql: string; readonly joins: readonly string[] };
   /** Rows of scores `c` of a record `r` that has no such id. */
   readonly scores?: string;
@@ -151,7 +151,7 @@ export function countFacets(
   });
 }
 
-/** How many records have scores of each name, and how many have any. `joins` leads from the list `k` to scores `c`. */
+/** Counts the records with scores of each name, and with any. `joins` is from the list `k` to scores `c`. */
 function namesOfScores(
   database: Database,
   joins: string,

@@ -13,7 +13,7 @@ const selectModels = `
 
 const selectPrices = "SELECT * FROM model_prices WHERE project_id = ? ORDER BY created_at DESC, key DESC";
 
-/** Tells what generations cost: by the project's prices, else by the shipped ones. */
+/** Computes the cost of generations by the project's prices, or else the built-in ones. */
 export class GenerationCosts {
   readonly patterns: PricePatterns = new PricePatterns();
   /** Called inside a transaction that stores a generation without a cost, as its model was not matched before. */
@@ -58,12 +58,12 @@ export class GenerationCosts {
     return this.#pricesOf(project).project.match(models);
   }
 
-  /** Whether the cost for a model can be told at once. */
+  /** Whether the rates of a model are cached. */
   knows(project: number, model: string): boolean {
     return this.#pricesOf(project).project.knows(model);
   }
 
-  /** Tells that the prices of a project have changed. */
+  /** Invalidates the prices of a project. */
   forget(project: number): void {
     this.#projects.delete(project);
   }

@@ -71,8 +71,8 @@ function pragma(database: Database, name: string): number {
 }
 
 /**
- * A file is never empty, as it gets its name with its tables in it. One that is has lost its records, and SQLite would fill
- * it anew.
+ * A database file is never empty, because it is renamed after its tables are created. An empty one has lost its records, and SQLite would
+ * create new tables.
  */
 function requireContents(path: string): void {
   if (!existsSync(path)) {

@@ -57,7 +57,7 @@ export interface SqliteStoreOptions {
   readonly readOnly?: boolean | undefined;
   /** Epoch milliseconds; the system's clock by default. */
   readonly now?: (() => number) | undefined;
-  /** False: what is too old stays until somebody asks. Default: true. */
+  /** False: old records are deleted only on request. Default: true. */
   readonly expires?: boolean | undefined;
   /** Retention in days; null, the default: unlimited. */
   readonly retentionDays?: RetentionDays | undefined;
@@ -198,8 +198,8 @@ export async function openStoreOfThread(options: SqliteStoreOptions): Promise<Sq
       await database.flush();
       createPrivately(target);
       if (path === ":memory:") return void (await backup(database.handle, target));
-      // Not over the connection that writes in the background: a copy fails while its own connection writes. All pages go in
-      // one step, as writes of another connection between two steps would begin it anew.
+      // Not over the connection that writes in the background: a copy fails while its own connection writes. All pages are copied in
+      // one step, because writes of another connection between two steps would restart it.
       const reader = openForReading(path);
       try {
         await backup(reader.handle, target, { rate: allPages });

@@ -5,23 +5,23 @@ import type { FactKind } from "../rollup-fact.ts";
 import type { Rollups } from "./rollups.ts";
 import type { WordSweep } from "./word-sweep.ts";
 
-/** How long freeing may hold the thread at a time, and how long it then rests, in milliseconds. */
+/** Maximum duration of a slice, and of the pause after it, in milliseconds. */
 const sliceTime = 8;
 const restTime = 20;
 const retryTime = 1_000;
 /** Rows at a time. */
 const chunkSize = 200;
 
-/** The bytes of files are somebody else's to remove, who forgets the rows then. */
+/** Not deleted here: file storage removes the bytes first, and then these rows. */
 const kept = new Set(["files"]);
-/** What hangs on a step by its key alone, with the column of the key. */
+/** Tables that reference a step only by its key, with the key column. */
 const ofSteps = {
   step_payloads: "step",
   generations: "step",
   generation_payloads: "step",
   step_words: "rowid",
 } as const;
-/** What hangs on rows that have the project. */
+/** Tables that reference rows with the project. */
 const ofParents = {
   step_attributes: { column: "path", parents: "SELECT key FROM attribute_paths WHERE project_id = ?1" },
   attribute_blocks: { column: "path", parents: "SELECT key FROM attribute_paths WHERE project_id = ?1" },
@@ -30,7 +30,7 @@ const ofParents = {
     parents: "SELECT key FROM attribute_shapes WHERE project_id = ?1 UNION ALL SELECT -?1",
   },
 } as const;
-/** Users before their threads, which would tell them of each; what is indexed before what it is indexed by. */
+/** Users before their threads, whose triggers would update them; indexed data before its index. */
 const first = [
   "step_index_backlog",
   "users",

@@ -6,8 +6,8 @@ import { StoreThread } from "./store-thread.ts";
 const capacity = 4;
 
 /**
- * A thread for reads that take long, which projects share. It begins with the first of them, and anew after it has failed.
- * A read is given up when its caller leaves.
+ * A thread for long reads, shared by projects. It starts with the first read, and restarts after a failure.
+ * A read is canceled when its caller disconnects.
  */
 export class ReadingThread {
   readonly #path: string;

@@ -10,7 +10,7 @@ import { StepUsages, usagePartOf } from "./step-usages.ts";
 import { shareOf } from "./step-writer.ts";
 import { ThreadTotals } from "./thread-totals.ts";
 
-/** How long repricing may hold the thread at a time, and how long it then rests, in milliseconds. */
+/** Maximum duration of a slice, and of the pause after it, in milliseconds. */
 const sliceTime = 5;
 const restTime = 20;
 const retryTime = 1_000;
@@ -31,8 +31,8 @@ export interface RepricingParts {
 }
 
 /**
- * Brings the costs of stored generations to the present prices of their project, in the background, in the order of their
- * keys. How far it came stands in the database, so that it goes on after a restart.
+ * Updates the costs of stored generations to the current prices of their project, in the background, in the order of their
+ * keys. The progress is stored in the database, so that it continues after a restart.
  */
 export class Repricing implements RepricingPort {
   readonly #parts: RepricingParts;
@@ -46,7 +46,7 @@ export class Repricing implements RepricingPort {
     parts.costs.onUnmatched = (project) => this.#restart(project);
   }
 
-  /** Begins anew with a project whose prices have changed. Inside a transaction. */
+  /** Restarts a project whose prices have changed. Call it in a transaction. */
   async start(_session: Session, project: number): Promise<void> {
     this.#parts.costs.forget(project);
     this.#restart(project);
@@ -127,7 +127,7 @@ export class Repricing implements RepricingPort {
       if (cost === row["generation_cost"] && costDetails === row["generation_costDetails"]) continue;
       rollups.note("steps", "r.key = ?", row.key);
       database.run("UPDATE generations SET cost = ?, cost_details = ? WHERE step = ?", cost, costDetails, row.key);
-      // The column holds what was told here or by the writer.
+      // The column has the cost set here or by the writer.
       const before = row["generation_cost"] as number | null;
       if (row.thread !== null) totals.note(row.thread, shareOf(step, before), shareOf(step, cost));
       usages.note(step.id, usagePartOf(step, before), usagePartOf(step, cost));

@@ -11,7 +11,7 @@ import { DutyCycle } from "./duty-cycle.ts";
 import type { StepWriter } from "./step-writer.ts";
 import type { ThreadRows } from "./thread-rows.ts";
 
-/** How long the work may hold the thread at a time, and how long it then rests at least, in milliseconds. */
+/** Maximum duration of a slice, and minimum pause after it, in milliseconds. */
 const sliceTime = 8;
 const restTime = 8;
 const firstRest = 1_000;
@@ -34,7 +34,7 @@ export interface RetentionOptions {
   readonly now: () => number;
   /** This one does the work; of the connections to a file one is enough. */
   readonly follows: boolean;
-  /** Hears of trouble, which is tried again. */
+  /** Called for errors, which are retried. */
   readonly onError: (error: Error) => void;
 }
 
@@ -147,7 +147,7 @@ export class Retention {
     );
   }
 
-  /** Threads that are old themselves and have no step left. A later step makes them anew, so nothing is remembered. */
+  /** Deletes old threads without steps. A later step recreates them, so no tombstones are left. */
   async #expireThreads(session: Session, project: number, cutoff: number): Promise<boolean> {
     const rows = this.#parts.database.all<{ key: number }>(
       `SELECT key FROM threads r WHERE project_id = ? AND created_at < ?

@@ -6,8 +6,8 @@ const recompute = `
   WHERE key = old.user AND last_engaged = old.last_activity;`;
 
 /**
- * When each user was last engaged, kept with the threads so that users can be listed by it. A thread gets its user after its
- * row, so that a new row alone engages nobody. What shrinks is searched anew only where it was the latest.
+ * Last engagement of each user, updated with the threads so that users can be listed by it. A thread gets its user after its
+ * row, so a new row alone does not count. A decreased value is recomputed only if it was the latest.
  */
 const engagement: string = `
   ALTER TABLE users ADD COLUMN last_engaged INTEGER;
@@ -29,7 +29,7 @@ const engagement: string = `
  * The tables of rollups and of projects whose costs follow a change of prices, and the costs of generations in billionths of a US dollar.
  *
  * `rollups` holds sums over the records created in one hour (`level` 0) or minute (1), whole or by the value of one
- * dimension; texts begin with `=`, the empty text stands for null. `rollup_marks` tells up to which key each table is
+ * dimension; texts start with `=`, the empty text is null. `rollup_marks` has the last key of each table that is
  * summed, `rollup_changes` what a changed record before that key was summed as.
  */
 const analyticsTables = `
@@ -54,9 +54,9 @@ const analyticsTables = `
  * it yet.
  *
  * Columns are the names of the wire in snake_case. `project_id` is the small key of a project, `key` the order of
- * insertion. Columns that are searched stand apart from payloads, and every index of a list ends in the order that the list has. `deletemerge`:
- * parts of the index of words are written anew once so many percent of their steps have gone; with 10, as it is unless it
- * is set, that took half of the time of a deletion, 50 ms at once.
+ * insertion. Searched columns are separate from payloads, and every index of a list ends with the order of the list. `deletemerge`:
+ * parts of the word index are rewritten when this percentage of their steps was deleted; with the default of 10,
+ * that took half of the time of a deletion, 50 ms at once.
  */
 export const creation: readonly string[] = [
   ...allTables.flatMap((table) => createTable(table, "sqlite")),

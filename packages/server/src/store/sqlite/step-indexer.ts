@@ -33,10 +33,10 @@ const lostPart = 4;
 const sliceTime = { least: 10, most: 50, longest: 500 };
 /** Steps of the backlog for each millisecond of a slice. */
 const stepsPerMillisecond = 400;
-/** How many steps a slice of a full backlog indexes at least, for each that was written since the last one. */
+/** Minimum number of steps that a slice of a full backlog indexes per step written since the last slice. */
 const catchUp = 1.25;
 const restTime = 1;
-/** Between two blocks of metadata that are made anew, which nobody waits for. */
+/** Pause between two rebuilt blocks of metadata, in milliseconds. */
 const renewalRest = 20;
 const retryTime = 1_000;
 /**
@@ -59,7 +59,7 @@ const noPayload: PayloadRow = { metadata: null, input: null, output: null, gener
 
 /**
  * Keeps the indexes over the payloads of steps up with the writes, in the background, because keeping them inside the
- * writes would halve their rate. What is not indexed yet stands in the backlog, which every search covers.
+ * writes would halve their rate. Steps that are not indexed yet are in the backlog, which every search includes.
  */
 export class StepIndexer {
   readonly #database: Database;
@@ -186,7 +186,7 @@ export class StepIndexer {
   }
 }
 
-/** How far a number is between two others, from 0 to 1. */
+/** Returns the position of a number between two others, from 0 to 1. */
 function share(number: number, from: number, to: number): number {
   return Math.min(Math.max((number - from) / (to - from), 0), 1);
 }
@@ -200,7 +200,7 @@ function hasSameText(before: StoredStep | null, after: StoredStep): boolean {
   );
 }
 
-/** Whether a text gave way to another one, as when somebody takes a secret out. */
+/** Whether a text was replaced or removed, such as a secret. */
 function losesText(before: StoredStep, after: StoredStep): boolean {
   return isLost(before, after, ["input", "output"]) || losesAnswer(before, after);
 }

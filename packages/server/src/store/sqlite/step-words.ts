@@ -18,7 +18,7 @@ const shortestPart = 3;
 const shortestBeginning = 2;
 const fewSteps = 2_000;
 
-/** How the records of a list are selected, with their creation, by the keys of steps. */
+/** Queries that select the records of a list, with creation time, by step keys. */
 const recordsOf = {
   steps: "SELECT key, created_at AS value FROM steps WHERE +project_id = ? AND key IN",
   generations: "SELECT step AS key, created_at AS value FROM generations WHERE +project_id = ? AND step IN",
@@ -101,7 +101,7 @@ export class StepWords {
       { table: "wordless_steps", condition: "project_id = ?" },
     ];
     return conditions.map(({ table, condition }) =>
-      // Steps stand there in the order of their creation.
+      // Steps are in the order of their creation.
       resource === "threads"
         ? this.#ofSteps(resource, project, {
             sql: `SELECT step FROM ${table} WHERE ${condition}`,

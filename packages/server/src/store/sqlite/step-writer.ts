@@ -37,7 +37,7 @@ export interface StepWriterParts {
 /** Steps whose payloads are in memory at a time while a thread is deleted. */
 const removedAtOnce = 20;
 
-/** What follows from the thread of a generation and from its prices. */
+/** Columns derived from the thread of a generation and from its prices. */
 interface DerivedColumns extends CostColumns {
   readonly participant: string | null;
 }
@@ -218,7 +218,7 @@ export class StepWriter {
 
   #index(project: number, key: number, before: StoredStep | null, after: StoredStep | null): void {
     if (before !== null && after !== null && before.createdAt !== after.createdAt) {
-      // The indexes have the time of a step: it leaves them and enters them anew.
+      // The indexes contain the time of a step, so it is removed and added again.
       this.#index(project, key, before, null);
       return this.#index(project, key, null, after);
     }
@@ -257,11 +257,11 @@ export class StepWriter {
 }
 
 function toKnownStep(row: StepRow): KnownStep {
-  // The column holds what `GenerationCosts` told.
+  // The column has the result of `GenerationCosts`.
   return { key: row.key, thread: row.thread, step: toStoredStep(row), cost: row["generation_cost"] as number | null };
 }
 
-/** What follows from the step, the thread and the prices. */
+/** Sets columns derived from the step, the thread and the prices. */
 const setDerived = `
   UPDATE generations SET participant = ?1, cost = ?2, cost_details = ?3, created_at = ?5
   WHERE step = ?4 AND (participant IS NOT ?1 OR cost_details IS NOT ?3 OR created_at <> ?5)`;

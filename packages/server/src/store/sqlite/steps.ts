@@ -91,7 +91,7 @@ function createList<Step>(parts: StepListParts, load: (key: number) => Step | nu
   });
 }
 
-/** What reads whole steps as cells, for another thread. */
+/** Reads of whole steps as cells, for another thread. */
 export interface StepCellReads {
   list(projectId: string, query: ListQuery): Promise<Page<StepCells>>;
   /** As the method of a {@link StepStore}. */

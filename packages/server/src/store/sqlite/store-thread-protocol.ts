@@ -37,7 +37,7 @@ export interface StoreCancel {
 }
 
 /**
- * How a call ended. The first answer, with the id 0, tells how opening the file ended; one without an id tells of trouble
+ * Result of a call. The first one, with the id 0, is that of opening the file; one without an id reports an error
  * in the background.
  */
 export type StoreAnswer =

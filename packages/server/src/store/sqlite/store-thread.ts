@@ -38,8 +38,8 @@ export class StoreThread {
   }
 
   /**
-   * Resolves once the thread has opened the file; rejects with its `StoreOpenError`. `onFailure` hears of it when the thread
-   * ends by itself afterwards, `onError` of trouble in its background that is tried again.
+   * Resolves when the thread has opened the file; rejects with its `StoreOpenError`. `onFailure` is called when the thread
+   * ends unexpectedly, `onError` for errors of background work that is retried.
    */
   static async open(
     options: StoreThreadOptions,

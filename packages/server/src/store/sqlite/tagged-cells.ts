@@ -99,7 +99,7 @@ function shareOfAll(database: Database, kind: FactKind): number {
   return Math.min((2 * taggedLimit) / Math.max(last, 1), 1);
 }
 
-/** How many records there are, and the keys of a share of them, which is found on the way. */
+/** Counts the records, and draws the keys of a share of them. */
 function countAndDraw(
   database: Database,
   { sql, parameters }: Fragment,

@@ -18,7 +18,7 @@ const selectClosing = `
   WHERE s.type NOT IN ('user_message', 'system_message') AND p.output IS NOT NULL
   ORDER BY s.parent_id IS NOT NULL, s.at DESC, s.key DESC LIMIT 1`;
 
-/** What each thread began with and came to. */
+/** Reads the first input and last output of each thread. */
 export function readThreadEnds(database: Database, project: number, threadIds: readonly string[]): ThreadEnds[] {
   const content = (sql: string, id: string): ThreadEnds["opening"] =>
     fromJsonText(database.get<{ content: string }>(sql, project, id)?.content ?? null);

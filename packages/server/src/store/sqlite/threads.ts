@@ -112,7 +112,7 @@ export function createThreadList(parts: ThreadListParts): RecordList<ThreadRecor
           return undefined;
       }
     },
-    // A thread may have any number of steps, so the newest of all tell.
+    // A thread may have any number of steps, so the newest steps are sampled.
     isCommon: (project, filter, sample) =>
       isCommonAmong(database, { table: "steps", project, condition: ofOneStep(filter) }, sample),
     load: oneByOne((key) => rows.byKey(key)),

@@ -58,7 +58,7 @@ function planSeries(rollups: Rollups, project: number, query: TimeSeriesQuery): 
   return completeSeries(draft, counted);
 }
 
-/** What a group is called outside; users are summed by their keys, which no change of an identifier moves. */
+/** Returns the name of a group; users are summed by key because identifiers may change. */
 function nameOf(database: Database, groupBy: TimeSeriesDimension | undefined, group: string): string | null {
   const value = decodeText(group);
   if (groupBy !== "participant" || value === null) return value;

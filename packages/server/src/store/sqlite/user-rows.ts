@@ -3,7 +3,7 @@ import type { Database } from "./database.ts";
 import type { ThreadRows } from "./thread-rows.ts";
 import { insertRow } from "./change-row.ts";
 
-/** What a thread keeps of its user. */
+/** User columns of a thread. */
 export interface ThreadUser {
   readonly key: number;
   readonly identifier: string;

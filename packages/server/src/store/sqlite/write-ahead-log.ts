@@ -34,9 +34,9 @@ export class WriteAheadLog {
   }
 
   /**
-   * Writes what the log holds into the file once it has half of what may stay of it. Readers that follow each other without
-   * a gap keep it from beginning anew: at four times of what may stay, it waits a moment for those that are reading, and
-   * again whenever it has grown by as much. Outside of a transaction.
+   * Checkpoints the log at half of its limit. Readers that follow each other without
+   * a gap keep it from restarting: at four times the limit, it waits briefly for current readers, and
+   * again whenever it has grown by as much. Call it outside a transaction.
    */
   shorten(): void {
     this.#limit ??= this.#read("journal_size_limit");

@@ -9,13 +9,13 @@ export interface RecordExtent {
 export interface KeyRanges {
   readonly lows: readonly number[];
   readonly highs: readonly number[];
-  /** How many keys the ranges have together. */
+  /** Total number of keys in the ranges. */
   readonly keys: number;
 }
 
 /** AdjacentThreads in the log share pages of the table, so that a few at a time take less than half of the time. */
 const neighbours = 4;
-/** How many more are drawn than are wanted, as keys are not evenly spread. */
+/** Oversampling factor, because keys are not evenly distributed. */
 const margin = 1.2;
 /** Their multiples, modulo 1, are spread evenly however many are taken, and know nothing of each other. */
 const goldenRatio = (Math.sqrt(5) - 1) / 2;

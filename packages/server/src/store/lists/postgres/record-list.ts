@@ -15,11 +15,11 @@ import { type FieldSource, type IndexedRecords, postgresFilters } from "./postgr
 import { type DrawnExtent, type RecordSample, type SampleOptions, sampleRecords } from "./record-sample.ts";
 import { type JoinedOrder, RecordWalk } from "./record-walk.ts";
 
-/** What the list of one resource needs to know of its table. */
+/** Table of one resource's list. */
 export interface ListSource<Record> extends ListedTable<FieldSource> {
   /** A condition on `r` that holds for the records of the list, when the table has others. */
   readonly where?: string | undefined;
-  /** What some orders read beside the table. */
+  /** Orders by columns of joined tables. */
   readonly joined?: { readonly [column: string]: JoinedOrder } | undefined;
   /** Whether the index over payloads has an answer to a filter, and how that narrows the list. */
   readonly search?: ListSearch | undefined;
@@ -27,7 +27,7 @@ export interface ListSource<Record> extends ListedTable<FieldSource> {
   readonly load: (session: Session, project: number, keys: readonly number[]) => Promise<ReadonlyMap<number, Record>>;
 }
 
-/** What the index over payloads knows of a list. */
+/** Payload index of a list. */
 export interface ListSearch {
   /** Undefined when the index has no answer to the filter. */
   readonly termOf: (filter: Filter) => SearchTerm | undefined;
@@ -43,7 +43,7 @@ interface NarrowingOptions {
 type SampleReading<Found extends { readonly count: number }> = Pick<SampleOptions<Found>, "limit" | "read">;
 type Matching = Pick<ListQuery, "filters" | "cursorAnchor">;
 
-/** Of many records whose payloads would have to be read to count them, so many tell how many match. */
+/** Sample size for counting records whose payloads must be read. */
 const sampledPayloads = 5_000;
 /** Candidates of the index that are counted one by one, until there are more than are counted exactly. */
 const countedCandidates = 100_000;

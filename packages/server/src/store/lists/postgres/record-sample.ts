@@ -4,10 +4,10 @@ import type { Fragment, Session } from "../../postgres/session.ts";
 /** The statement that reads some columns of the chosen rows `r`, of which joins `JOIN ... ON ...` lead further. */
 export type SelectChosen = (columns: Fragment, joins?: string) => Fragment;
 
-/** What was read of matching records. */
+/** A sample of matching records. */
 export interface RecordSample<Found> {
   readonly found: Found;
-  /** How many records match; an estimate when not all were looked at. */
+  /** Number of matching records; an estimate when not all were read. */
   readonly recordCount: number;
   readonly isEstimate: boolean;
 }
@@ -28,7 +28,7 @@ export interface SampleOptions<Found extends { readonly count: number }> {
   readonly matching: Fragment;
   /** Whether `matching` asks more than `base`. */
   readonly isNarrowed: boolean;
-  /** How many records are looked at. */
+  /** Maximum number of records read. */
   readonly limit: number;
   /** Measures the base, or remembers its measures. */
   readonly extent: (make: () => Promise<DrawnExtent>) => Promise<DrawnExtent>;
@@ -36,7 +36,7 @@ export interface SampleOptions<Found extends { readonly count: number }> {
   readonly read: (select: SelectChosen) => Promise<Found>;
 }
 
-/** How many more hash low than are wanted, so that enough do. */
+/** Oversampling factor of low hashes, so that enough match. */
 const margin = 1.2;
 /** The planner's estimate for a statement that reads at most about as many rows as a sample does. */
 const affordableCost = 25_000;

@@ -3,7 +3,7 @@ import type { Fragment, Parameter, Session } from "../../postgres/session.ts";
 import { conjunction } from "../fragment.ts";
 import { type Bounds, conditionsOf, directionOf, phasesOf, type Walk, type WalkOrder } from "../walk.ts";
 
-/** What a list is ordered by when that stands in another table. */
+/** Order by a column of another table. */
 export interface JoinedOrder {
   readonly sql: string;
   /** The key of the record in that table, whose index has the order. */
@@ -64,7 +64,7 @@ export class RecordWalk implements Walk {
     );
   }
 
-  /** To test a row may be dear, so that no more are tested than the page needs. */
+  /** Tests no more rows than the page needs, because testing can be expensive. */
   #rows(sorted: string): Fragment {
     const { among, joined } = this.#options;
     const join = joined?.sql ?? "";

@@ -40,8 +40,8 @@ test.each<[string, Filter, number, boolean]>([
 
 test.each<[string, Filter, number]>([
   ["a text of all", text("common"), size],
-  ["no such value", metadata("neq", "plan", "none"), size],
-])("of more, a sample tells how many there are: %s", async (_what, filter, expected) => {
+  ["unknown value", metadata("neq", "plan", "none"), size],
+])("larger counts are estimated from a sample: %s", async (_what, filter, expected) => {
   const count = await store.steps.count("p", { filters: [filter] });
   expect(Math.abs(count - expected)).toBeLessThanOrEqual(expected / 50);
 });

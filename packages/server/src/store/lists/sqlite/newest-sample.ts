@@ -5,7 +5,7 @@ import type { Database } from "../../sqlite/database.ts";
 export const sampleSize = 500;
 export const commonMatches = 50;
 
-/** How many newest records are looked at, and how many of them have to match. */
+/** Number of newest records to read, and number of required matches. */
 export interface NewestSample {
   readonly size: number;
   readonly matches: number;

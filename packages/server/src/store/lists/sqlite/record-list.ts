@@ -27,7 +27,7 @@ export function oneByOne<Record>(load: (key: number) => Record | null): ListSour
     );
 }
 
-/** What the list of one resource needs to know of its table. */
+/** Table of one resource's list. */
 export interface ListSource<Record> extends ListedTable<FieldSource> {
   /** The column that holds the order of insertion. */
   readonly key: string;
@@ -42,16 +42,16 @@ export interface ListSource<Record> extends ListedTable<FieldSource> {
 /** Whether at least so many of so many newest records pass the filter, which walking the list then finds sooner. */
 export type NewestRecords = (sample: NewestSample) => boolean;
 
-/** The candidates of a filter, as they were, and how to find them anew. */
+/** Candidates of a filter, and a function that finds them again. */
 interface Narrowed {
   readonly find: () => Candidates | undefined;
   readonly candidates: Candidates;
 }
 
-/** How far the candidates of several filters are counted to compare them. */
+/** Maximum count of candidates when filters are compared. */
 const comparedSize = 5_000;
 
-/** Of many records whose payloads would have to be read to count them, so many tell how many match. */
+/** Sample size for counting records whose payloads must be read. */
 const sampledPayloads = 5_000;
 
 const defaultOrder: Order = { column: "createdAt", direction: "DESC" };

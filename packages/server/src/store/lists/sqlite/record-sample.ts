@@ -6,13 +6,13 @@ import { nextTurn } from "../../sqlite/next-turn.ts";
 /** Matching records to take numbers from. */
 export interface RecordSample {
   readonly keys: readonly number[];
-  /** How many records match; an estimate when not all were looked at. */
+  /** Number of matching records; an estimate when not all were read. */
   readonly recordCount: number;
   readonly isEstimate: boolean;
 }
 
 export interface SampleOptions {
-  /** How many records are looked at. */
+  /** Maximum number of records read. */
   readonly limit: number;
   /** Counts a part of the list, or remembers its count. */
   readonly count: (part: string, make: () => number) => Promise<number>;
@@ -22,7 +22,7 @@ export interface SampleOptions {
 const fetchedCandidates = 100_000;
 /** Rows tested before other work may run. */
 const sliceSize = 1_000;
-/** How many keys are drawn for each row that is wanted: keys of deleted records and of other projects draw a blank. */
+/** Number of keys drawn per wanted row, because keys of deleted records and other projects find none. */
 const drawsPerRow = 4;
 /** AdjacentThreads in the log share pages of the file, so that a few at a time take less than half of the time. */
 const neighbours = 4;

@@ -28,13 +28,13 @@ export interface WalkOptions extends WalkOrder {
   readonly ranges: readonly Fragment[];
   /** Conditions on the row `r`. */
   readonly conditions: readonly Fragment[];
-  /** Asked anew for each slice, because what is indexed moves on meanwhile. */
+  /** Called for each slice, because indexing continues meanwhile. */
   readonly candidates: (() => Candidates | undefined) | undefined;
   /** As in {@link Candidates}; default: false. */
   readonly areCollected?: boolean | undefined;
 }
 
-/** What a walk goes over, for a sample of it. */
+/** Source of a walk, for sampling it. */
 export interface WalkBase extends Pick<WalkOptions, "table" | "key" | "project"> {
   /** Queries of `key` and `value` that hold all matches; undefined when nothing narrows the list. */
   readonly candidates: readonly CandidateRange[] | undefined;
@@ -51,11 +51,11 @@ interface SliceRow extends Position {
   readonly passed: number | null;
 }
 
-/** How long one slice may hold the thread, in milliseconds, and how many rows it may pass. */
+/** Maximum duration of a slice, in milliseconds, and maximum number of rows. */
 const sliceTime = 8;
 const firstSlice = 4_096;
 const largestSlice = 65_536;
-/** How many candidates are collected at a time, at first and then. */
+/** Number of candidates collected at a time, first and later. */
 const collected = { first: 10_000, next: 100_000 };
 
 /**
@@ -84,7 +84,7 @@ export class RecordWalk implements Walk {
     return matches;
   }
 
-  /** How many records match. */
+  /** Counts the matching records. */
   async count(): Promise<number> {
     const { candidates, conditions } = this.#options;
     const everything = { after: undefined, before: undefined };
@@ -102,7 +102,7 @@ export class RecordWalk implements Walk {
     return count;
   }
 
-  /** What a sample is drawn from: the ranges of rows, and the test that a record has to pass. */
+  /** Source of a sample: the ranges of rows, and the test of records. */
   get base(): WalkBase {
     const { candidates, table, key, project, conditions } = this.#options;
     const everything = { after: undefined, before: undefined };

@@ -3,7 +3,7 @@ import type { Position } from "../../cursor.ts";
 import type { Fragment } from "./fragment.ts";
 import type { Database } from "../../sqlite/database.ts";
 
-/** How long one slice may hold the thread, in milliseconds, and how many candidates it tests at least and at most. */
+/** Maximum duration of a slice, in milliseconds, and its minimum and maximum number of candidates. */
 const sliceTime = 8;
 const sliceSize = { least: 128, most: 65_536 };
 

@@ -44,6 +44,8 @@ const options: Options = {
   noExternal: [
     // Private, so it is never published on its own.
     "@threadline/schema",
+    // Without dependencies, and only a part of it is used (docs/decisions/0090).
+    "@bufbuild/protobuf",
     // Of the 20 packages that it brings along, 12 are used, and those in parts (docs/decisions/0053).
     "better-auth",
     /^@better-(auth|fetch)\//,

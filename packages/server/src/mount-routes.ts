@@ -38,6 +38,7 @@ import type { Limits } from "./config/limits.ts";
 import { createLiveUpdates } from "./live/create-live-updates.ts";
 import type { LiveUpdates } from "./live/create-live-updates.ts";
 import { decorate } from "./store/decorate.ts";
+import { createOtlpRoutes } from "./otlp/create-otlp-routes.ts";
 import { createMetricsRoutes } from "./metrics/create-metrics-routes.ts";
 import { measureRequests } from "./metrics/measure-requests.ts";
 import type { Storage } from "./open-storage.ts";
@@ -187,6 +188,19 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
         work,
         live: updates,
         proxies,
+      }),
+      createOtlpRoutes({
+        store,
+        now,
+        limits,
+        limitRequests: limitCredentials,
+        admitRequests: admitRequests(admission, limits.maxBodyBytes),
+        createContext,
+        answers,
+        proxies,
+        work,
+        keepsAttributes: options.otlpAttributes !== "drop",
+        isShared: options.databaseUrl !== undefined,
       }),
       createSessionRoutes({ store, accounts, middleware, noLogin }),
       createOwnSessionRoutes({ store, accounts, middleware, now }),

@@ -60,6 +60,11 @@ export interface ServerOptions {
    * optional peers of this one. Default: nothing is traced.
    */
   readonly otlpUrl?: string | undefined;
+  /**
+   * What is kept of received OpenTelemetry spans beside what is mapped: `keep` stores their raw attributes in the metadata
+   * of their steps, `drop` does not. Default: keep.
+   */
+  readonly otlpAttributes?: "keep" | "drop" | undefined;
   /** Days that account actions stay noted; 0 for always. Default: 400. */
   readonly auditDays?: number | undefined;
   /** A pino logger, or false for silence. Default: false. */

@@ -11,7 +11,7 @@ test("the requests of a key are limited per minute over all routes, with Retry-A
   expect((await graphql("{ __typename }")).status).toBe(200);
   expect((await send("/api/my-project")).status).toBe(200);
   expect((await graphql("{ __typename }")).status).toBe(200);
-  for (const path of ["/api/graphql", "/api/my-project", "/api/export/dataset", "/api/upload/file"]) {
+  for (const path of ["/api/graphql", "/api/my-project", "/api/export/dataset", "/api/upload/file", "/v1/traces"]) {
     const answer = await send(path, { body: query });
     expect(answer).toMatchObject({ status: 429, errors: [{ extensions: { code: "RATE_LIMITED", limit: 3 } }] });
     expect(answer.errors[0]?.message).toContain("An API key or account is limited to 3 requests per minute");

@@ -37,14 +37,18 @@ describe("the key", () => {
     expect(pulls).toBe(0);
   });
 
-  test.each(["/api/graphql", "/api/my-project", "/api/export/dataset", "/api/upload/file"])(
-    "is needed for %s",
-    async (path) => {
-      const { send } = startTestServer();
-      const answer = await send(path, { body: "{}", headers: { "x-api-key": "tl_unknown" } });
-      expect(answer).toMatchObject({ status: 401, errors: [{ extensions: { code: "UNAUTHENTICATED" } }] });
-    },
-  );
+  test.each([
+    "/api/graphql",
+    "/api/my-project",
+    "/api/export/dataset",
+    "/api/upload/file",
+    "/v1/traces",
+    "/otel/v1/logs",
+  ])("is needed for %s", async (path) => {
+    const { send } = startTestServer();
+    const answer = await send(path, { body: "{}", headers: { "x-api-key": "tl_unknown" } });
+    expect(answer).toMatchObject({ status: 401, errors: [{ extensions: { code: "UNAUTHENTICATED" } }] });
+  });
 
   test("in the query string is ignored", async () => {
     const { send } = startTestServer();
@@ -105,18 +109,22 @@ describe("the request", () => {
     expect(answer.headers.get("allow")).toBe("GET, HEAD, POST");
   });
 
-  test.each(["/health", "/api/my-project", "/api/export/dataset", "/api/upload/file", "/api/files/project/file"])(
-    "by DELETE to %s is refused with 405, and the methods that are served",
-    async (path) => {
-      const { send } = startTestServer();
-      const answer = await send(path, { method: "DELETE" });
-      expect(answer).toMatchObject({
-        status: 405,
-        errors: [{ message: expect.stringContaining("method: must be one of") }],
-      });
-      expect(answer.headers.get("allow")).toMatch(/GET|POST/);
-    },
-  );
+  test.each([
+    "/health",
+    "/api/my-project",
+    "/api/export/dataset",
+    "/api/upload/file",
+    "/api/files/project/file",
+    "/v1/metrics",
+  ])("by DELETE to %s is refused with 405, and the methods that are served", async (path) => {
+    const { send } = startTestServer();
+    const answer = await send(path, { method: "DELETE" });
+    expect(answer).toMatchObject({
+      status: 405,
+      errors: [{ message: expect.stringContaining("method: must be one of") }],
+    });
+    expect(answer.headers.get("allow")).toMatch(/GET|POST/);
+  });
 
   test.each([
     "application/x-www-form-urlencoded",

@@ -45,6 +45,7 @@ export const manyReads: Bounds = {
     list: "metered",
     ingest: ofWrites,
     getMany: "metered",
+    withIdPrefix: "its caller gives the limit",
     places: "metered",
     ofThreads: "metered",
     endsOfThreads: "metered",

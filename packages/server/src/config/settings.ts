@@ -232,6 +232,13 @@ export const settings = {
     description: "OTLP/HTTP endpoint that receives OpenTelemetry traces of the service itself",
     example: "http://127.0.0.1:4318",
   },
+  otlpAttributes: {
+    type: "choice",
+    choices: ["keep", "drop"],
+    default: "keep",
+    description: "Whether steps keep the raw attributes of the OpenTelemetry spans that they were received as",
+    example: "drop",
+  },
   auditDays: {
     type: "integer",
     unit: "days",

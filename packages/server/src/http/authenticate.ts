@@ -33,8 +33,10 @@ export function authenticate(options: {
   readonly now: () => number;
   /** Default: there are keys only. */
   readonly identifyPerson?: IdentifyPerson | undefined;
+  /** The secret of an API key. Default: the header `x-api-key`. */
+  readonly readSecret?: ((context: Context<AppEnv>) => string | undefined) | undefined;
 }): MiddlewareHandler<AppEnv> {
-  const { identifyPerson = async () => null } = options;
+  const { identifyPerson = async () => null, readSecret = (context) => context.req.header("x-api-key") } = options;
   const cache = new ProjectCache(options);
 
   async function identifyKey(secret: string): Promise<Identity | null> {
@@ -43,7 +45,7 @@ export function authenticate(options: {
   }
 
   return async (context, next) => {
-    const secret = context.req.header("x-api-key");
+    const secret = readSecret(context);
     let identity: Identity | null;
     try {
       identity = secret === undefined ? await identifyPerson(context) : await identifyKey(secret);

@@ -63,7 +63,7 @@ export function createApp({
       return errorResponse({ status: 503, code: "INTERNAL", message: "The store does not respond" });
     }
   });
-  if (limitRequests) app.use("/api/*", limitRequests);
+  if (limitRequests) for (const path of ["/api/*", "/v1/*", "/otel/*"]) app.use(path, limitRequests);
   for (const route of routes) app.route("/", route);
 
   const nothingHere = "Not found; the GraphQL endpoint is /api/graphql";

@@ -12,7 +12,7 @@ import type { GraphQLEngine, GraphQLResponse } from "../graphql/create-engine.ts
 import { JsonWriter } from "../graphql/json-text.ts";
 import type { Limits } from "../config/limits.ts";
 import { quotaRetryAfter } from "../quotas/check-quota.ts";
-import { badInput, RecordError } from "../records/errors.ts";
+import { RecordError } from "../records/errors.ts";
 import type { RequestContext } from "../resolvers/context.ts";
 import type { ProjectRecord } from "../store/projects.ts";
 import { answerStream, wantsEventStream } from "./answer-stream.ts";
@@ -22,11 +22,11 @@ import { answerAsAccepted } from "./graphql-media-type.ts";
 import { errorResponse } from "./error-response.ts";
 import { parseGraphQLRequest } from "./parse-graphql-request.ts";
 import { readBody } from "./read-body.ts";
+import { readEnvironment } from "./read-environment.ts";
 import { recordErrorResponse } from "./record-error-response.ts";
 import { unavailableRetryAfter } from "./unavailable-response.ts";
 
 const path = "/api/graphql";
-const maxEnvironmentLength = 255;
 /** Bytes of an answer that are written at a time. */
 const writtenBytes = 256 * 1024;
 
@@ -188,12 +188,4 @@ function isJson(contentType: string | undefined): boolean {
   const [type, ...parameters] = (contentType ?? "").toLowerCase().split(";");
   const charset = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith("charset="));
   return type?.trim() === "application/json" && (!charset || /^charset="?utf-?8"?$/.test(charset));
-}
-
-function readEnvironment(context: Context<AppEnv>): string | null {
-  const environment = context.req.header("x-env")?.trim() ?? "";
-  if (environment.length > maxEnvironmentLength) {
-    throw badInput("x-env", `may have at most ${maxEnvironmentLength} characters`, maxEnvironmentLength);
-  }
-  return environment || null;
 }

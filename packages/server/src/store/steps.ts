@@ -80,6 +80,8 @@ export interface StepStore extends Lister<StepRecord> {
   ingest(projectId: string, writes: readonly StepWrite[]): Promise<StepOutcome[]>;
   /** In the order of `ids`; null where there is none. */
   getMany(projectId: string, ids: readonly string[]): Promise<(StepRecord | null)[]>;
+  /** The steps whose id begins with `prefix`, ordered by id, at most `limit`. */
+  withIdPrefix(projectId: string, prefix: string, limit: number): Promise<StepRecord[]>;
   /** Where the steps are, without reading what they hold; in the order of `ids`, null where there is none. */
   places(projectId: string, ids: readonly string[]): Promise<(StepPlace | null)[]>;
   /** The steps of each thread, oldest first; within a millisecond parents first, then by microseconds, then by insertion. */

@@ -30,6 +30,8 @@ const paths = [
   "/api/session/sign-in",
   "/api/session/callback/sso",
   "/api/my-project",
+  "/v1/traces",
+  "/api/public/otel/v1/logs",
   "/api/export/dataset",
   "/api/upload/file",
   "/api/files/project/file",
@@ -86,7 +88,7 @@ test("T26: no GET changes anything", async () => {
     const { status } = await browser.send(`/api/session/${path}`, { headers: { accept: "application/json" } });
     expect({ path, refused: status === 405 || status === 404 }).toEqual({ path, refused: true });
   }
-  for (const path of ["/api/upload/file", "/api/my-project", "/api/export/dataset"]) {
+  for (const path of ["/api/upload/file", "/api/my-project", "/api/export/dataset", "/v1/traces"]) {
     expect((await browser.send(path)).status).toBe(405);
   }
   expect((await browser.send("/api/session")).body.signedIn).toBe(true);

@@ -91,6 +91,27 @@ export function describeSteps(openStore: OpenStore): void {
         expect([await only(store, "tool"), await only(store, "old")]).toMatchObject([{ input: null }, { input: null }]);
       }));
 
+    test("steps are found by the beginning of their id, in order, within a limit", () =>
+      withStore(openStore, async (store) => {
+        const ids = ["t-b", "t-a", "s-a", "t.a", "T-a", "t-%", "t"];
+        await store.steps.ingest(
+          project,
+          ids.map((id) => ({ id, createdAt: 1, metadata: { id } })),
+        );
+        await store.steps.ingest(otherProject, [{ id: "t-foreign", createdAt: 1 }]);
+        const found = async (prefix: string, limit: number) =>
+          (await store.steps.withIdPrefix(project, prefix, limit)).map(({ id, metadata }) => [id, metadata?.["id"]]);
+        expect(await found("t-", 10)).toEqual([
+          ["t-%", "t-%"],
+          ["t-a", "t-a"],
+          ["t-b", "t-b"],
+        ]);
+        expect(await found("t-", 2)).toEqual([
+          ["t-%", "t-%"],
+          ["t-a", "t-a"],
+        ]);
+      }));
+
     test("positions of steps are returned without their content, in the order of the ids", () =>
       withStore(openStore, async (store) => {
         await store.steps.ingest(project, [start, { id: "alone", createdAt: 1, rootRunId: "r" }]);

@@ -135,6 +135,14 @@ export function createStepStore(parts: StepStoreParts): StepStore {
         return ids.map((id) => steps.get(id) ?? null);
       }),
 
+    withIdPrefix: (projectId, prefix, limit) =>
+      read(projectId, async (session, project) => {
+        // No character of an id sorts after this one.
+        const where = "s.id >= ? AND s.id < ? ORDER BY s.id LIMIT ?";
+        const found = await selectWholeRows(session, project, where, prefix, `${prefix}\u{10FFFF}`, limit);
+        return found.map((row) => toUnparsedStep(row));
+      }),
+
     places: (projectId, ids) =>
       read(projectId, async (session, project) => {
         const sql = "SELECT id, thread_id, root_run_id FROM steps WHERE project_id = ? AND id = ANY(?)";

@@ -148,6 +148,12 @@ export function createStepStore(parts: StepStoreParts): StepStore {
       return ids.map((id) => get(project, id));
     },
 
+    async withIdPrefix(projectId, prefix, limit) {
+      // No character of an id sorts after this one.
+      const where = "s.project_id = ? AND s.id >= ? AND s.id < ? ORDER BY s.id LIMIT ?";
+      return select(where, projects.of(projectId), prefix, `${prefix}\u{10FFFF}`, limit);
+    },
+
     async places(projectId, ids) {
       const project = projects.of(projectId);
       return ids.map(

@@ -198,6 +198,9 @@ const routes = constantFrom(
   "/api/upload/file",
   "/api/export/dataset",
   "/api/my-project",
+  "/v1/traces",
+  "/v1/logs",
+  "/v1/metrics",
 );
 
 describe("on the embedded store", () => {

@@ -1,0 +1,14 @@
+import type { Context } from "hono";
+import { badInput } from "../records/errors.ts";
+import type { AppEnv } from "./app-env.ts";
+
+const maxEnvironmentLength = 255;
+
+/** The `x-env` header; null without one. */
+export function readEnvironment(context: Context<AppEnv>): string | null {
+  const environment = context.req.header("x-env")?.trim() ?? "";
+  if (environment.length > maxEnvironmentLength) {
+    throw badInput("x-env", `may have at most ${maxEnvironmentLength} characters`, maxEnvironmentLength);
+  }
+  return environment || null;
+}

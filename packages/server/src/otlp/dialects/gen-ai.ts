@@ -1,0 +1,281 @@
+import type { JsonObject, JsonValue } from "../../json/json-value.ts";
+import { isJsonObject } from "../../records/json-values.ts";
+import { joinCompletion, readMessages, readSystem, withSystem } from "../messages.ts";
+import type { Role, SpanFacts, Usage } from "../span-facts.ts";
+import type { Attributes, Span } from "../span.ts";
+import {
+  below,
+  first,
+  fromText,
+  given,
+  jsonOf,
+  numberOf,
+  objectOf,
+  structured,
+  textOf,
+  toBoolean,
+  toCount,
+  toJsonObject,
+  toList,
+  toTags,
+  toText,
+} from "../values.ts";
+import { readMessageEvents } from "./message-events.ts";
+import { readProvider } from "./provider.ts";
+import { settingsOf } from "./settings.ts";
+
+/** Operations of the GenAI conventions, and those that frameworks add. */
+const roles: Readonly<Record<string, Role>> = {
+  chat: "model",
+  completion: "model",
+  acompletion: "model",
+  text_completion: "model",
+  generate_content: "model",
+  messages: "model",
+  responses: "model",
+  embeddings: "embedding",
+  embedding: "embedding",
+  aembedding: "embedding",
+  execute_tool: "tool",
+  invoke_agent: "agent",
+  create_agent: "agent",
+  invoke_workflow: "workflow",
+  retrieval: "retrieval",
+  rerank: "rerank",
+};
+
+/** The GenAI semantic conventions of OpenTelemetry, in all their versions; also what most other dialects share. */
+export function readGenAi(span: Span): SpanFacts {
+  const { attributes } = span;
+  const operation = textOf(attributes, "gen_ai.operation.name");
+  const role = roleOf(attributes, operation);
+  const requestModel = textOf(attributes, "gen_ai.request.model", "model_name");
+  const responseModel = textOf(attributes, "gen_ai.response.model");
+  const events = readMessageEvents(span.events);
+  const system = readSystem(first(attributes, "gen_ai.system_instructions"));
+  const messages = readMessages(first(attributes, "gen_ai.input.messages"));
+  const finishReason =
+    toText(toList(jsonOf(attributes, "gen_ai.response.finish_reasons"))[0]) ??
+    textOf(attributes, "anthropic.message.stop_reason") ??
+    toText(toJsonObject(toList(jsonOf(attributes, "gen_ai.output.messages")).at(-1))["finish_reason"]);
+  const isTool = role === "tool";
+  const model = responseModel ?? requestModel;
+  const isCall = role === "model" || role === "embedding";
+  return {
+    role,
+    name: isTool
+      ? textOf(attributes, "gen_ai.tool.name")
+      : role === "agent"
+        ? textOf(attributes, "gen_ai.agent.name", "agent_name")
+        : role === "workflow"
+          ? textOf(attributes, "gen_ai.workflow.name")
+          : undefined,
+    provider: isCall ? readProvider(textOf(attributes, "gen_ai.provider.name", "gen_ai.system"), model) : undefined,
+    requestModel,
+    responseModel,
+    settings: isCall ? readSettings(attributes, requestModel) : undefined,
+    tools: jsonOf(attributes, "gen_ai.tool.definitions", "gen_ai.request.tools"),
+    messages: isTool ? undefined : withSystem(system, messages ?? events.messages),
+    completion: isTool ? undefined : (readCompletion(attributes) ?? events.completion),
+    input: isTool ? toolInput(span) : embeddingInput(attributes, role),
+    output: isTool ? toolOutput(span) : plainOutput(attributes),
+    usage: readUsageAttributes(attributes),
+    timeToFirstToken: firstToken(attributes),
+    finishReason: finishReason ?? events.finishReason,
+    responseId: textOf(attributes, "gen_ai.response.id"),
+    toolCallId: textOf(attributes, "gen_ai.tool.call.id"),
+    sessionId: textOf(
+      attributes,
+      "session.id",
+      "gen_ai.conversation.id",
+      "session_id",
+      "langfuse.session.id",
+      "thread_id",
+    ),
+    userId: textOf(
+      attributes,
+      "user.id",
+      "enduser.id",
+      "user_id",
+      "langfuse.user.id",
+      "llm.user",
+      "gen_ai.request.user",
+    ),
+    tags: toTags(first(attributes, "tag.tags", "tags")),
+    metadata: metadataOf(attributes),
+    promptName: textOf(attributes, "gen_ai.prompt.name"),
+    promptVersion: textOf(attributes, "gen_ai.prompt.version"),
+  };
+}
+
+function roleOf(attributes: Attributes, operation: string | undefined): Role | undefined {
+  const named = operation === undefined ? undefined : roles[operation];
+  if (named !== undefined) return named;
+  if (operation !== undefined) return "chain";
+  const isModel = attributes.has("gen_ai.request.model") || attributes.has("gen_ai.response.model");
+  if (attributes.has("gen_ai.tool.name") && !isModel) return "tool";
+  if (isModel && (attributes.has("gen_ai.system") || attributes.has("gen_ai.provider.name"))) return "model";
+  if (attributes.has("agent_name") || attributes.has("gen_ai.agent.name")) return "agent";
+  return undefined;
+}
+
+function readSettings(attributes: Attributes, model: string | undefined): JsonObject | undefined {
+  const { model: _model, tools: _tools, user: _user, ...parameters } = below(attributes, "gen_ai.request.");
+  const stream = toBoolean(first(attributes, "gen_ai.request.stream", "gen_ai.is_streaming", "llm.is_streaming"));
+  const settings = settingsOf(parameters, { model: model ?? textOf(attributes, "gen_ai.response.model"), stream });
+  return Object.keys(settings).length > 0 ? settings : undefined;
+}
+
+/** Several output messages are the pieces of a stream, unless each has its own end: then they are choices. */
+function readCompletion(attributes: Attributes): SpanFacts["completion"] {
+  const output = jsonOf(attributes, "gen_ai.output.messages");
+  if (!Array.isArray(output)) return undefined;
+  const answers = output.filter((each) => isJsonObject(each) && each["role"] !== "tool");
+  const isChoices =
+    answers.length > 1 && answers.every((each) => toText(toJsonObject(each)["finish_reason"]) !== undefined);
+  const completion = joinCompletion(readMessages(isChoices ? answers.slice(0, 1) : output, "assistant"));
+  const isEmpty = completion?.["content"] === null && completion["tool_calls"] === undefined;
+  return isEmpty && completion["reasoning_content"] === undefined ? undefined : completion;
+}
+
+/** Output that is no list of messages, as the spans of functions have it. */
+function plainOutput(attributes: Attributes): JsonValue | undefined {
+  const output = first(attributes, "gen_ai.output.messages");
+  if (typeof output !== "string") return undefined;
+  const read = fromText(output);
+  return Array.isArray(read) ? undefined : structured(output);
+}
+
+function toolInput({ attributes, events }: Span): JsonValue | undefined {
+  const value = first(
+    attributes,
+    "gen_ai.tool.call.arguments",
+    "tool_arguments",
+    "gen_ai.tool.args",
+    "gen_ai.tool.input",
+  );
+  if (value !== undefined) return structured(value);
+  const sent = events.find(({ name }) => name === "gen_ai.tool.message")?.attributes.get("content");
+  return sent === undefined ? undefined : structured(sent);
+}
+
+function toolOutput({ attributes, events }: Span): JsonValue | undefined {
+  const keys = ["gen_ai.tool.call.result", "tool_response", "gen_ai.tool.message", "gen_ai.tool.output"];
+  const value = first(attributes, ...keys);
+  if (value !== undefined) return unwrapResult(structured(value));
+  const choice = events.find(({ name }) => name === "gen_ai.choice")?.attributes.get("message");
+  if (choice === undefined) return undefined;
+  const message = readMessages(fromText(choice), "assistant")?.[0]?.["content"];
+  return structured(message ?? choice);
+}
+
+/** ADK wraps what a function returned. */
+function unwrapResult(value: JsonValue): JsonValue {
+  if (!isJsonObject(value) || Object.keys(value).length !== 1 || typeof value["result"] !== "string") return value;
+  return structured(value["result"]);
+}
+
+function embeddingInput(attributes: Attributes, role: Role | undefined): JsonValue | undefined {
+  if (role !== "embedding") return undefined;
+  const value = first(attributes, "gen_ai.input.messages", "gen_ai.embeddings.input", "gen_ai.prompt.0.content");
+  if (value === undefined) return undefined;
+  const read = fromText(value);
+  const texts = toList(read).map((each) =>
+    isJsonObject(each) ? (readMessages(each)?.[0]?.["content"] ?? each) : each,
+  );
+  return texts.length === 1 ? texts[0] : texts;
+}
+
+function readUsageAttributes(attributes: Attributes): Usage | undefined {
+  const count = (...keys: string[]): number | undefined => {
+    const value = numberOf(attributes, ...keys.map((key) => `gen_ai.usage.${key}`));
+    return value === undefined ? undefined : toCount(value);
+  };
+  const inputDetails = objectOf(attributes, "gen_ai.usage.input_token_details", "gen_ai.usage.prompt_tokens_details");
+  const outputDetails = objectOf(
+    attributes,
+    "gen_ai.usage.output_token_details",
+    "gen_ai.usage.completion_tokens_details",
+  );
+  const usage: Usage = {
+    input: count("input_tokens", "prompt_tokens"),
+    output: count("output_tokens", "completion_tokens"),
+    cached:
+      count(
+        "cache_read.input_tokens",
+        "cache_read_input_tokens",
+        "cached_input_tokens",
+        "input_tokens.cached",
+        "details.cached_tokens",
+        "details.cache_read_tokens",
+      ) ?? toCount(inputDetails["cache_read"] ?? inputDetails["cached_tokens"]),
+    cacheWrite:
+      count(
+        "cache_write.input_tokens",
+        "cache_creation.input_tokens",
+        "cache_creation_input_tokens",
+        "cache_write_input_tokens",
+        "details.cache_write_tokens",
+      ) ?? toCount(inputDetails["cache_creation"]),
+    reasoning:
+      count(
+        "reasoning.output_tokens",
+        "reasoning_tokens",
+        "output_tokens.reasoning",
+        "details.reasoning_tokens",
+        "details.thoughts_tokens",
+      ) ?? toCount(outputDetails["reasoning"] ?? outputDetails["reasoning_tokens"]),
+  };
+  return Object.values(usage).some((value) => value !== undefined) ? usage : undefined;
+}
+
+function firstToken(attributes: Attributes): number | undefined {
+  const seconds = numberOf(
+    attributes,
+    "gen_ai.response.time_to_first_chunk",
+    "gen_ai.client.operation.time_to_first_chunk",
+    "gen_ai.server.time_to_first_token",
+  );
+  if (seconds === undefined || seconds < 0) return undefined;
+  // The key means seconds; Strands sends whole milliseconds in it.
+  return Number.isInteger(seconds) && seconds > 10 ? seconds : seconds * 1_000;
+}
+
+/** Attributes without a namespace are the application's own, where they are not known otherwise. */
+const knownNames = new Set([
+  "tags",
+  "metadata",
+  "events",
+  "session_id",
+  "user_id",
+  "thread_id",
+  "model_name",
+  "agent_name",
+  "final_result",
+  "tool_arguments",
+  "tool_response",
+  "all_messages_events",
+  "model_request_parameters",
+  "request_data",
+  "async",
+  "duration",
+  "tools",
+  "tool",
+  "result",
+  "model",
+  "temperature",
+  "max_tokens",
+  "stream",
+  "stream_options",
+  "hidden_params",
+  "response_data",
+]);
+
+function metadataOf(attributes: Attributes): JsonObject | undefined {
+  const own: [string, JsonValue][] = [];
+  for (const [key, value] of attributes) {
+    if (!/[.:]/u.test(key) && !knownNames.has(key) && value !== "") own.push([key, value]);
+  }
+  const metadata: JsonObject = { ...objectOf(attributes, "metadata"), ...Object.fromEntries(own) };
+  return Object.keys(given(metadata)).length > 0 ? metadata : undefined;
+}

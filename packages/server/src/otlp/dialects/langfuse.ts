@@ -1,0 +1,100 @@
+import type { JsonObject, JsonValue } from "../../json/json-value.ts";
+import { joinCompletion, readMessages } from "../messages.ts";
+import type { Role, SpanFacts, Usage } from "../span-facts.ts";
+import type { Span } from "../span.ts";
+import { addParts, readUsage } from "../usage.ts";
+import {
+  below,
+  first,
+  fromText,
+  jsonOf,
+  objectOf,
+  structured,
+  textOf,
+  toCount,
+  toJsonObject,
+  toTags,
+  toText,
+} from "../values.ts";
+import { providerOfModel } from "./provider.ts";
+import { settingsOf } from "./settings.ts";
+import { entityInput } from "./traceloop.ts";
+
+const roles: Readonly<Record<string, Role>> = {
+  generation: "model",
+  embedding: "embedding",
+  tool: "tool",
+  agent: "agent",
+  chain: "chain",
+  span: "chain",
+  retriever: "retrieval",
+  evaluator: "other",
+  guardrail: "other",
+  event: "other",
+};
+
+const observation = "langfuse.observation.";
+
+/** Langfuse's SDKs, version 3 and later. */
+export function readLangfuse(span: Span): SpanFacts | null {
+  const { attributes, startTime } = span;
+  const type = textOf(attributes, `${observation}type`);
+  if (type === undefined && ![...attributes.keys()].some((key) => key.startsWith("langfuse."))) return null;
+  const role = type === undefined ? undefined : (roles[type.toLowerCase()] ?? "other");
+  const isModel = role === "model";
+  const input = first(attributes, `${observation}input`);
+  const output = first(attributes, `${observation}output`);
+  const model = textOf(attributes, `${observation}model.name`);
+  const parameters = objectOf(attributes, `${observation}model.parameters`);
+  const began = textOf(attributes, `${observation}completion_start_time`);
+  const firstToken = began === undefined ? Number.NaN : Date.parse(toText(fromText(began)) ?? "");
+  const failure = textOf(attributes, `${observation}level`) === "ERROR";
+  const metadata = {
+    ...readMetadata(below(attributes, "langfuse.trace.metadata.")),
+    ...readMetadata(below(attributes, `${observation}metadata.`)),
+  };
+  const request = input === undefined ? {} : toJsonObject(fromText(input));
+  const { finish_reason: finishReason, ...own } = metadata;
+  return {
+    role,
+    provider: role === "model" || role === "embedding" ? providerOfModel(model) : undefined,
+    requestModel: toText(parameters["model"]),
+    responseModel: model,
+    settings:
+      role === "model" || role === "embedding"
+        ? settingsOf(parameters, { model: parameters["model"] ?? model })
+        : undefined,
+    tools: isModel ? request["tools"] : undefined,
+    messages: isModel ? readMessages(input) : undefined,
+    completion: isModel ? joinCompletion(readMessages(output, "assistant")) : undefined,
+    input: input === undefined ? undefined : entityInput(structured(input)),
+    output: output === undefined ? undefined : structured(output),
+    usage: usageOf(jsonOf(attributes, `${observation}usage_details`)),
+    timeToFirstToken: startTime === null || Number.isNaN(firstToken) ? undefined : Math.max(0, firstToken - startTime),
+    finishReason: toText(finishReason),
+    sessionId: textOf(attributes, "langfuse.session.id", "session.id"),
+    userId: textOf(attributes, "langfuse.user.id", "user.id"),
+    tags: toTags(first(attributes, "langfuse.trace.tags")),
+    metadata: Object.keys(own).length > 0 ? own : undefined,
+    promptName: textOf(attributes, `${observation}prompt.name`),
+    promptVersion: textOf(attributes, `${observation}prompt.version`),
+    error: failure ? (textOf(attributes, `${observation}status_message`) ?? "Error") : undefined,
+  };
+}
+
+/** Values of metadata are JSON texts in one SDK and plain in the other. */
+function readMetadata(values: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, fromText(value)]));
+}
+
+/**
+ * Counts of a provider include cached tokens. Langfuse's own buckets (`input`, `input_cached_tokens`, ...) leave them
+ * out, and add up to the total.
+ */
+function usageOf(details: JsonValue | undefined): Usage | undefined {
+  const fields = toJsonObject(details);
+  const usage = readUsage(details);
+  if (usage === undefined || fields["input"] === undefined) return usage;
+  const isWhole = toCount(fields["total"]) === (usage.input ?? 0) + (usage.output ?? 0);
+  return isWhole ? usage : addParts(usage, true);
+}

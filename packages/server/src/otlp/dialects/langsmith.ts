@@ -1,0 +1,78 @@
+import type { JsonObject, JsonValue } from "../../json/json-value.ts";
+import { isJsonObject } from "../../records/json-values.ts";
+import { joinCompletion, readMessages } from "../messages.ts";
+import type { Role, SpanFacts } from "../span-facts.ts";
+import type { Span } from "../span.ts";
+import { readUsage } from "../usage.ts";
+import { below, first, fromText, structured, textOf, toBoolean, toJsonObject, toTags, toText } from "../values.ts";
+import { readProvider } from "./provider.ts";
+import { settingsOf } from "./settings.ts";
+
+const roles: Readonly<Record<string, Role>> = {
+  llm: "model",
+  embedding: "embedding",
+  tool: "tool",
+  chain: "chain",
+  agent: "agent",
+  retriever: "retrieval",
+  prompt: "chain",
+  parser: "chain",
+};
+
+/** LangSmith's OpenTelemetry export, and LangChain's by way of it. */
+export function readLangSmith(span: Span): SpanFacts | null {
+  const { attributes, parentSpanId } = span;
+  const kind = textOf(attributes, "langsmith.span.kind");
+  const sent = below(attributes, "langsmith.metadata.");
+  if (kind === undefined && Object.keys(sent).length === 0) return null;
+  const known = kind === undefined ? undefined : (roles[kind.toLowerCase()] ?? "other");
+  // The outermost chain is the run of an application.
+  const role = known === "chain" && parentSpanId === null ? "agent" : known;
+  const isModel = role === "model";
+  const prompt = first(attributes, "gen_ai.prompt", "input.value");
+  const completion = first(attributes, "gen_ai.completion", "output.value");
+  const request = toJsonObject(prompt === undefined ? undefined : fromText(prompt));
+  const model = textOf(attributes, "gen_ai.request.model") ?? toText(sent["ls_model_name"]);
+  const stream = toBoolean(first(attributes, "langsmith.request.streaming"));
+  const parameters = isModel ? { ...request, ...toJsonObject(fromText(sent["ls_invocation_params"] ?? null)) } : {};
+  const more = { model, stream, temperature: sent["ls_temperature"], max_tokens: sent["ls_max_tokens"] };
+  const metadata = metadataOf(sent);
+  return {
+    role,
+    name: role === "tool" ? textOf(attributes, "gen_ai.tool.name") : undefined,
+    provider: isModel || role === "embedding" ? readProvider(toText(sent["ls_provider"]), model) : undefined,
+    requestModel: model,
+    settings: isModel ? settingsOf(parameters, more) : undefined,
+    tools: isModel ? (request["tools"] ?? undefined) : undefined,
+    messages: isModel ? readMessages(prompt) : undefined,
+    completion: isModel ? joinCompletion(readMessages(completion, "assistant")) : undefined,
+    input: prompt === undefined ? undefined : structured(prompt),
+    output: completion === undefined ? undefined : unwrapOutput(structured(completion)),
+    usage: readUsage(fromText(sent["usage_metadata"] ?? null)),
+    timeToFirstToken: firstTokenTime(span),
+    sessionId: toText(sent["session_id"] ?? sent["thread_id"] ?? sent["conversation_id"]),
+    userId: toText(sent["user_id"]),
+    tags: toTags(first(attributes, "langsmith.span.tags")),
+    metadata: Object.keys(metadata).length > 0 ? metadata : undefined,
+  };
+}
+
+/** A traced function returns `{ output }`. */
+function unwrapOutput(value: JsonValue): JsonValue {
+  const isWrapped = isJsonObject(value) && Object.keys(value).length === 1 && value["output"] !== undefined;
+  return isWrapped ? structured(value["output"] ?? null) : value;
+}
+
+const ownKeys =
+  /^(?:ls_|LANGSMITH_|LANGCHAIN_|langgraph_|lc_|__)|^(?:usage_metadata|session_id|thread_id|conversation_id|user_id|revision_id)$/u;
+
+function metadataOf(values: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(values).filter(([key]) => !ownKeys.test(key)));
+}
+
+function firstTokenTime({ events, startTime }: Span): number | undefined {
+  const event = events.find(({ name }) => name === "new_token");
+  return event === undefined || event.time === null || startTime === null
+    ? undefined
+    : Math.max(0, event.time - startTime);
+}

@@ -1,0 +1,92 @@
+import type { JsonObject, JsonValue } from "../../json/json-value.ts";
+import { joinCompletion, readMessages, type ChatMessage } from "../messages.ts";
+import type { SpanFacts } from "../span-facts.ts";
+import type { Attributes, Span } from "../span.ts";
+import { readUsage } from "../usage.ts";
+import { first, fromText, jsonOf, structured, textOf, toJsonObject, toList, toTags, toText } from "../values.ts";
+import { readMessageEvent } from "./message-events.ts";
+
+/** Logfire's instrumentations, and Pydantic AI in all its versions. */
+export function readLogfire(span: Span): SpanFacts | null {
+  const { attributes, name, scope } = span;
+  const isLogfire = [...attributes.keys()].some((key) => key.startsWith("logfire.")) || scope.startsWith("pydantic-ai");
+  if (!isLogfire) return null;
+  const events = jsonOf(attributes, "events", "all_messages_events");
+  const read = readEvents(toList(events));
+  const message = textOf(attributes, "logfire.msg");
+  const isSecondHalf = name.startsWith("streaming response from ");
+  const tool = /^running tool\b/u.test(name) ? textOf(attributes, "gen_ai.tool.name", "tool") : undefined;
+  const request = jsonOf(attributes, "request_data");
+  const response = toJsonObject(jsonOf(attributes, "response_data"));
+  const parameters = toJsonObject(jsonOf(attributes, "model_request_parameters"));
+  const finalResult = first(attributes, "final_result");
+  const isAgent = attributes.has("agent_name") && !attributes.has("gen_ai.request.model");
+  const tags = toTags(first(attributes, "logfire.tags"))?.filter((tag) => tag !== "LLM");
+  const hasRequest = toJsonObject(request)["messages"] !== undefined;
+  return {
+    role: isSecondHalf ? "continuation" : tool !== undefined ? "tool" : isAgent ? "agent" : undefined,
+    name:
+      tool ??
+      (isAgent ? textOf(attributes, "gen_ai.agent.name", "agent_name") : name.includes("{") ? message : undefined),
+    messages: read.messages ?? (hasRequest ? readMessages(request) : undefined) ?? agentMessages(attributes),
+    completion: read.completion ?? streamed(response),
+    input: tool === undefined ? undefined : toolInput(attributes),
+    output:
+      finalResult !== undefined && isAgent
+        ? structured(finalResult)
+        : tool === undefined
+          ? undefined
+          : toolOutput(attributes),
+    tools: Array.isArray(parameters["function_tools"]) ? parameters["function_tools"] : undefined,
+    usage: readUsage(jsonOf(attributes, "gen_ai.usage.raw")) ?? readUsage(response["usage"]),
+    finishReason: read.finishReason,
+    tags: tags !== undefined && tags.length > 0 ? tags : undefined,
+  };
+}
+
+function streamed(response: JsonObject): ChatMessage | undefined {
+  return joinCompletion(readMessages(response["message"] ?? response["combined_chunk_content"] ?? null, "assistant"));
+}
+
+/** Messages as a list of events in one attribute. */
+function readEvents(events: readonly JsonValue[]): Pick<SpanFacts, "messages" | "completion" | "finishReason"> {
+  const messages: ChatMessage[] = [];
+  const answers: ChatMessage[] = [];
+  let finishReason: string | undefined;
+  for (const event of events) {
+    const fields = toJsonObject(event);
+    const read = readMessageEvent(toText(fields["event.name"]) ?? "", fields);
+    if (read === null) continue;
+    if (read.isAnswer) answers.push(...read.messages);
+    else messages.push(...read.messages);
+    finishReason ??= read.finishReason;
+  }
+  return {
+    messages: messages.length > 0 ? messages : undefined,
+    completion: joinCompletion(answers.length > 0 ? answers : undefined),
+    finishReason,
+  };
+}
+
+/** Input of an agent: all messages up to the first answer. */
+function agentMessages(attributes: Attributes): ChatMessage[] | undefined {
+  const all = readMessages(first(attributes, "pydantic_ai.all_messages"));
+  if (all === undefined) return undefined;
+  const answer = all.findIndex(({ role }) => role === "assistant");
+  return answer > 0 ? all.slice(0, answer) : all;
+}
+
+function toolInput(attributes: Attributes): JsonValue | undefined {
+  const value = first(attributes, "tool_arguments");
+  if (value !== undefined) return structured(value);
+  // A span of the application: its own attributes are the arguments.
+  const own = [...attributes].filter(([key]) => !/[.:]/u.test(key) && !ownKeys.has(key));
+  return own.length > 0 ? Object.fromEntries(own) : undefined;
+}
+
+const ownKeys = new Set(["tool", "result", "tool_response", "session_id", "user_id", "tags"]);
+
+function toolOutput(attributes: Attributes): JsonValue | undefined {
+  const value = first(attributes, "tool_response", "result");
+  return value === undefined ? undefined : structured(fromText(value));
+}

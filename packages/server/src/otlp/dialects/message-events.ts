@@ -1,0 +1,87 @@
+import type { JsonValue } from "../../json/json-value.ts";
+import { isJsonObject } from "../../records/json-values.ts";
+import { joinCompletion, readMessages, type ChatMessage } from "../messages.ts";
+import type { SpanEvent } from "../span.ts";
+import { fromText, toJsonObject, toText } from "../values.ts";
+
+const eventRoles: Readonly<Record<string, string>> = {
+  "gen_ai.system.message": "system",
+  "gen_ai.user.message": "user",
+  "gen_ai.assistant.message": "assistant",
+  "gen_ai.tool.message": "tool",
+};
+
+/** Messages of a call from events of older GenAI conventions. */
+export interface EventMessages {
+  readonly messages?: readonly ChatMessage[] | undefined;
+  readonly completion?: ChatMessage | undefined;
+  readonly finishReason?: string | undefined;
+}
+
+/** The message of an event, and whether it is the answer; null for any other event. */
+export function readMessageEvent(
+  name: string,
+  body: JsonValue,
+): {
+  readonly messages: readonly ChatMessage[];
+  readonly isAnswer: boolean;
+  readonly finishReason?: string | undefined;
+} | null {
+  const fields = toJsonObject(fromText(body));
+  if (name === "gen_ai.choice") {
+    const message = fromText(fields["message"] ?? fields["content"] ?? null);
+    const answer = isJsonObject(message) ? { role: "assistant", ...message } : message;
+    const calls = fields["tool_calls"];
+    const messages = readMessages(
+      calls === undefined || isJsonObject(message)
+        ? answer
+        : { role: "assistant", content: message, tool_calls: calls },
+      "assistant",
+    );
+    return { messages: messages ?? [], isAnswer: true, finishReason: toText(fields["finish_reason"]) };
+  }
+  const role = eventRoles[name];
+  if (role === undefined) return null;
+  const content = partsOf(fields["content"] ?? null);
+  // Bedrock sends results of tools as messages of the user.
+  const messages = readMessages([{ ...fields, content, role: toText(fields["role"]) ?? role }], role);
+  return { messages: messages ?? [], isAnswer: false };
+}
+
+/** Text that is a list of parts, as Strands sends content. */
+function partsOf(content: JsonValue): JsonValue {
+  if (typeof content !== "string" || !content.startsWith("[{")) return content;
+  const read = fromText(content);
+  const isParts =
+    Array.isArray(read) && read.every((part) => isJsonObject(part) && partKeys.some((key) => key in part));
+  return isParts ? read : content;
+}
+
+const partKeys = ["text", "toolUse", "toolResult", "type", "reasoningContent", "image"];
+
+/** The messages in the events of a span. */
+export function readMessageEvents(events: readonly SpanEvent[]): EventMessages {
+  const messages: ChatMessage[] = [];
+  const answers: ChatMessage[] = [];
+  let finishReason: string | undefined;
+  for (const { name, attributes } of events) {
+    if (name === "gen_ai.content.prompt") messages.push(...(readMessages(attributes.get("gen_ai.prompt")) ?? []));
+    if (name === "gen_ai.content.completion") {
+      answers.push(...(readMessages(attributes.get("gen_ai.completion"), "assistant") ?? []));
+    }
+    if (name === "gen_ai.client.inference.operation.details") {
+      messages.push(...(readMessages(attributes.get("gen_ai.input.messages")) ?? []));
+      answers.push(...(readMessages(attributes.get("gen_ai.output.messages"), "assistant") ?? []));
+    }
+    const read = readMessageEvent(name, Object.fromEntries(attributes));
+    if (read === null) continue;
+    if (read.isAnswer) answers.push(...read.messages);
+    else messages.push(...read.messages);
+    finishReason ??= read.finishReason;
+  }
+  return {
+    messages: messages.length > 0 ? messages : undefined,
+    completion: joinCompletion(answers.length > 0 ? answers : undefined),
+    finishReason,
+  };
+}

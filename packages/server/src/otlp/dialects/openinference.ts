@@ -1,0 +1,151 @@
+import type { JsonObject, JsonValue } from "../../json/json-value.ts";
+import { isJsonObject } from "../../records/json-values.ts";
+import { joinCompletion, readMessages } from "../messages.ts";
+import type { Role, SpanFacts } from "../span-facts.ts";
+import type { Span } from "../span.ts";
+import {
+  first,
+  fromText,
+  indexed,
+  jsonOf,
+  numberOf,
+  objectOf,
+  structured,
+  textOf,
+  toCount,
+  toJsonObject,
+  toList,
+  toTags,
+  toText,
+} from "../values.ts";
+import { readProvider } from "./provider.ts";
+import { settingsOf } from "./settings.ts";
+
+const roles: Readonly<Record<string, Role>> = {
+  LLM: "model",
+  EMBEDDING: "embedding",
+  TOOL: "tool",
+  AGENT: "agent",
+  CHAIN: "chain",
+  RETRIEVER: "retrieval",
+  RERANKER: "rerank",
+};
+
+/** OpenInference: the instrumentations of Arize Phoenix, and what others send in its keys. */
+export function readOpenInference(span: Span): SpanFacts | null {
+  const { attributes } = span;
+  const kind = textOf(attributes, "openinference.span.kind")?.toUpperCase();
+  const isOwn = kind !== undefined || attributes.has("input.value") || attributes.has("output.value");
+  if (!isOwn && !attributes.has("llm.model_name") && !attributes.has("session.id")) return null;
+  const role = kind === undefined ? undefined : (roles[kind] ?? "other");
+  const parameters = objectOf(attributes, "llm.invocation_parameters", "embedding.invocation_parameters");
+  const input = indexed(attributes, "llm.input_messages").map(unwrap);
+  const output = indexed(attributes, "llm.output_messages").map(unwrap);
+  const isModel = role === "model";
+  const isCall = !isModel || isModelCall(span, input.length > 0 || output.length > 0);
+  const value = first(attributes, "input.value");
+  const result = first(attributes, "output.value");
+  const model = textOf(attributes, "llm.model_name", "embedding.model_name", "reranker.model_name");
+  const completion = joinCompletion(readMessages(output, "assistant"));
+  const settings = settingsOf(parameters, {
+    model: toText(parameters["model"]) ?? toText(parameters["model_name"]) ?? model,
+  });
+  const template = textOf(attributes, "llm.prompt_template.template");
+  return {
+    role: isCall ? role : "other",
+    name: textOf(attributes, "tool.name", "agent.name") ?? agentNode(span, role),
+    provider: readProvider(textOf(attributes, "llm.provider", "llm.system"), model),
+    requestModel: toText(parameters["model"]) ?? toText(parameters["model_name"]),
+    responseModel: isCall ? model : undefined,
+    settings: Object.keys(settings).length > 0 ? settings : undefined,
+    tools: toolsOf(span),
+    messages: readMessages(input) ?? (isModel && isCall && value !== undefined ? readMessages(value) : undefined),
+    completion: isCall && completion?.["content"] === null && !completion["tool_calls"] ? undefined : completion,
+    input:
+      role === "embedding" ? embeddedText(span) : value === undefined ? undefined : inputOf(structured(value), role),
+    output: result === undefined || role === "embedding" ? undefined : outputOf(structured(result), role),
+    usage: isCall ? usageOf(span, role) : undefined,
+    timeToFirstToken: firstTokenTime(span),
+    finishReason: textOf(attributes, "llm.finish_reason"),
+    responseId: toText(toJsonObject(isModel && result !== undefined ? fromText(result) : null)["id"]),
+    toolCallId: textOf(attributes, "tool.id", "tool_call.id"),
+    sessionId: textOf(attributes, "session.id"),
+    userId: textOf(attributes, "user.id"),
+    tags: toTags(first(attributes, "tag.tags")),
+    metadata: jsonOf(attributes, "metadata") === undefined ? undefined : objectOf(attributes, "metadata"),
+    promptName: textOf(attributes, "prompt.name", "prompt.id", ...(template ? ["llm.prompt_template.name"] : [])),
+    promptVersion: textOf(attributes, "llm.prompt_template.version", "prompt.version"),
+  };
+}
+
+function unwrap(message: unknown): JsonObject {
+  const fields = toJsonObject(message as JsonObject);
+  return toJsonObject(fields["message"] ?? fields);
+}
+
+/** A span of kind LLM that has no messages, no tokens and no error prepares a call and is none. */
+function isModelCall({ attributes, isFailed }: Span, hasMessages: boolean): boolean {
+  if (hasMessages || isFailed) return true;
+  return [...attributes.keys()].some((key) => key.startsWith("llm.token_count.") || key.startsWith("llm.prompts"));
+}
+
+function usageOf({ attributes }: Span, role: Role | undefined): SpanFacts["usage"] {
+  if (role !== "model" && role !== "embedding") return undefined;
+  const count = (key: string): number | undefined => toCount(attributes.get(`llm.token_count.${key}`));
+  return {
+    input: count("prompt") ?? (role === "embedding" ? count("total") : undefined),
+    output: count("completion"),
+    cached: count("prompt_details.cache_read"),
+    cacheWrite: count("prompt_details.cache_write"),
+    reasoning: count("completion_details.reasoning"),
+  };
+}
+
+function toolsOf({ attributes }: Span): SpanFacts["tools"] {
+  const tools = indexed(attributes, "llm.tools").map((each) => {
+    const tool = toJsonObject(toJsonObject(each)["tool"]);
+    return fromText(tool["json_schema"] ?? tool);
+  });
+  return tools.length > 0 ? tools : undefined;
+}
+
+function embeddedText({ attributes }: Span): SpanFacts["input"] {
+  const texts = indexed(attributes, "embedding.embeddings").flatMap((each) => {
+    const text = toText(toJsonObject(toJsonObject(each)["embedding"])["text"]);
+    return text === undefined ? [] : [text];
+  });
+  if (texts.length > 0) return texts.length === 1 ? texts[0] : texts;
+  const value = jsonOf(attributes, "input.value");
+  const fields = toJsonObject(value);
+  return fields["input"] ?? fields["text"] ?? fields["texts"] ?? fields["query"] ?? value;
+}
+
+/** Arguments of a tool, without the wrapping of LlamaIndex. */
+function inputOf(value: JsonValue, role: Role | undefined): JsonValue {
+  if (role !== "tool" || !isJsonObject(value) || !isJsonObject(value["kwargs"])) return value;
+  const args = toList(value["args"]);
+  return args.length === 0 && Object.keys(value).every((key) => key === "kwargs" || key === "args")
+    ? value["kwargs"]
+    : value;
+}
+
+/** Output of a tool, without the message of LangChain or the object of LlamaIndex around it. */
+function outputOf(value: JsonValue, role: Role | undefined): JsonValue {
+  if (role !== "tool" || !isJsonObject(value)) return value;
+  if (value["raw_output"] !== undefined) return structured(value["raw_output"]);
+  const inner = [value["data"], value["kwargs"]].find(isJsonObject);
+  const isMessage = inner !== undefined && (value["type"] === "tool" || value["lc"] !== undefined);
+  return isMessage && inner["content"] !== undefined ? structured(inner["content"]) : value;
+}
+
+function firstTokenTime({ events, startTime, attributes }: Span): number | undefined {
+  const event = events.find(({ name }) => /first[ _]token|first_chunk/iu.test(name));
+  if (event?.time !== null && event !== undefined && startTime !== null) return Math.max(0, event.time - startTime);
+  const seconds = numberOf(attributes, "llm.time_to_first_token");
+  return seconds === undefined ? undefined : seconds * 1_000;
+}
+
+/** An agent is named by its node of the graph, where it has one. */
+function agentNode({ attributes }: Span, role: Role | undefined): string | undefined {
+  return role === "agent" ? textOf(attributes, "graph.node.id") : undefined;
+}

@@ -1,0 +1,74 @@
+const names: Readonly<Record<string, string>> = {
+  "azure.ai.openai": "azure",
+  "azure.ai.inference": "azure",
+  az: "azure",
+  "aws.bedrock": "aws_bedrock",
+  aws_bedrock: "aws_bedrock",
+  "gcp.gemini": "google",
+  "gcp.gen_ai": "google",
+  "gcp.vertex_ai": "google",
+  gemini: "google",
+  google_genai: "google",
+  google_vertexai: "google",
+  vertex_ai: "google",
+  vertexai: "google",
+  "google.generative-ai": "google",
+  mistral_ai: "mistral",
+  mistralai: "mistral",
+  x_ai: "xai",
+};
+
+/** Frameworks that name themselves where the provider of the model belongs. */
+const frameworks = new Set([
+  "strands-agents",
+  "microsoft.agent_framework",
+  "langchain",
+  "langgraph",
+  "llamaindex",
+  "llama_index",
+  "crewai",
+  "smolagents",
+  "haystack",
+  "pydantic-ai",
+  "openai_agents",
+  "mastra",
+  "traceloop",
+  "_other",
+  "unknown",
+]);
+
+const byModel: readonly (readonly [RegExp, string])[] = [
+  [/^(?:gpt-|chatgpt|o\d|text-embedding-|davinci|ft:gpt)/u, "openai"],
+  [/claude/u, "anthropic"],
+  [/gemini|^text-bison|^gemma/u, "google"],
+  [/^(?:mistral|mixtral|codestral|ministral|magistral)/u, "mistral"],
+  [/^command|^embed-(?:english|multilingual)/u, "cohere"],
+  [/^deepseek/u, "deepseek"],
+  [/^grok/u, "xai"],
+];
+
+/** Providers whose dots separate the API that was called (`openai.chat`). */
+const apiSuffix = /\.(?:chat|responses|completion|completions|embedding|embeddings|image|messages|generative-ai)$/u;
+
+/** The provider of a model in one spelling; derived from the model where a framework names itself or nothing is given. */
+export function readProvider(value: string | undefined, model: string | undefined): string | undefined {
+  const name = value?.trim().toLowerCase() ?? "";
+  if (name !== "" && !frameworks.has(name)) {
+    const known = names[name];
+    if (known !== undefined) return known;
+    const short = name.replace(apiSuffix, "");
+    return names[short] ?? short;
+  }
+  return providerOfModel(model);
+}
+
+/** The provider of a model with a well-known name. */
+export function providerOfModel(model: string | undefined): string | undefined {
+  const name = model?.toLowerCase() ?? "";
+  const [, prefix] =
+    /^(openai|anthropic|google|googleai|mistral|cohere|azure|bedrock|vertexai|groq|ollama|xai|deepseek)\//u.exec(
+      name,
+    ) ?? [];
+  if (prefix !== undefined) return names[prefix] ?? (prefix === "googleai" ? "google" : prefix);
+  return byModel.find(([pattern]) => pattern.test(name))?.[1];
+}

@@ -1,0 +1,50 @@
+import type { JsonObject, JsonValue } from "../../json/json-value.ts";
+
+const names: Readonly<Record<string, string>> = {
+  maxTokens: "max_tokens",
+  maxOutputTokens: "max_tokens",
+  max_output_tokens: "max_tokens",
+  max_completion_tokens: "max_tokens",
+  topP: "top_p",
+  topK: "top_k",
+  frequencyPenalty: "frequency_penalty",
+  presencePenalty: "presence_penalty",
+  stop_sequences: "stop",
+  stopSequences: "stop",
+  "choice.count": "n",
+  toolChoice: "tool_choice",
+};
+
+/** Parameters that are content or repeated by answers, and so are no settings. */
+const dropped = new Set([
+  "messages",
+  "input",
+  "prompt",
+  "tools",
+  "instructions",
+  "id",
+  "created_at",
+  "object",
+  "output",
+  "usage",
+  "contents",
+  "metadata",
+  "model_name",
+  "status",
+  "error",
+]);
+
+/** Settings of a call in the names of OpenAI's API, from parameters in any spelling. */
+export function settingsOf(
+  parameters: JsonObject,
+  more: Readonly<Record<string, JsonValue | undefined>> = {},
+): JsonObject {
+  const settings: [string, JsonValue][] = [];
+  for (const [key, value] of Object.entries(parameters)) {
+    if (value === null || value === "" || dropped.has(key)) continue;
+    settings.push([names[key] ?? key, value]);
+  }
+  for (const [key, value] of Object.entries(more))
+    if (value !== undefined && value !== null) settings.push([key, value]);
+  return Object.fromEntries(settings);
+}

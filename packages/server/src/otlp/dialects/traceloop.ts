@@ -1,0 +1,118 @@
+import type { JsonValue } from "../../json/json-value.ts";
+import { isJsonObject } from "../../records/json-values.ts";
+import { joinCompletion, readMessages } from "../messages.ts";
+import type { Role, SpanFacts } from "../span-facts.ts";
+import type { Span } from "../span.ts";
+import { below, first, fromText, indexed, structured, textOf, toCount, toTags, toText } from "../values.ts";
+import { readProvider } from "./provider.ts";
+
+const kinds: Readonly<Record<string, Role>> = {
+  workflow: "workflow",
+  agent: "agent",
+  task: "chain",
+  tool: "tool",
+};
+
+const requestTypes: Readonly<Record<string, Role>> = {
+  chat: "model",
+  completion: "model",
+  acompletion: "model",
+  embedding: "embedding",
+  embeddings: "embedding",
+  aembedding: "embedding",
+  rerank: "rerank",
+};
+
+const association = "traceloop.association.properties.";
+
+/** OpenLLMetry of Traceloop, old and new, and others that number prompts (`gen_ai.prompt.0.role`). */
+export function readTraceloop(span: Span): SpanFacts | null {
+  const { attributes } = span;
+  const kind = textOf(attributes, "traceloop.span.kind");
+  const requestType = textOf(attributes, "llm.request.type");
+  const prompts = indexed(attributes, "gen_ai.prompt");
+  const properties = below(attributes, association);
+  if (kind === undefined && requestType === undefined && prompts.length === 0 && Object.keys(properties).length === 0) {
+    return null;
+  }
+  const role =
+    (kind === undefined ? undefined : kinds[kind]) ??
+    (requestType === undefined ? undefined : requestTypes[requestType]);
+  const isEmbedding = role === "embedding";
+  const completions = indexed(attributes, "gen_ai.completion");
+  const { session_id: session, sessionId, thread_id: thread, user_id: user, userId, tags, ...metadata } = properties;
+  const model = textOf(attributes, "gen_ai.response.model", "gen_ai.request.model");
+  const [completion] = completions;
+  return {
+    role,
+    name: kind === undefined ? undefined : textOf(attributes, "traceloop.entity.name"),
+    provider:
+      requestType === undefined
+        ? undefined
+        : readProvider(textOf(attributes, "gen_ai.system", "gen_ai.provider.name"), model),
+    tools: functionsOf(span),
+    messages: isEmbedding ? undefined : readMessages(prompts),
+    completion: completion === undefined ? undefined : joinCompletion(readMessages([completion], "assistant")),
+    input: isEmbedding ? textsOf(prompts) : entityInput(first(attributes, "traceloop.entity.input")),
+    output: entityOutput(first(attributes, "traceloop.entity.output")),
+    usage: isEmbedding
+      ? {
+          input: toCount(
+            attributes.get("gen_ai.usage.prompt_tokens") ??
+              attributes.get("gen_ai.usage.input_tokens") ??
+              attributes.get("llm.usage.total_tokens"),
+          ),
+        }
+      : undefined,
+    timeToFirstToken: firstChunkTime(span),
+    finishReason: isJsonObject(completion) ? toText(completion["finish_reason"]) : undefined,
+    sessionId: toText(session ?? sessionId ?? thread),
+    userId: toText(user ?? userId),
+    tags: toTags(tags),
+    metadata: Object.keys(metadata).length > 0 ? metadata : undefined,
+    promptName: textOf(attributes, "traceloop.prompt.key"),
+    promptVersion: textOf(attributes, "traceloop.prompt.version"),
+  };
+}
+
+/** An event for each piece of a stream. */
+function firstChunkTime({ events, startTime }: Span): number | undefined {
+  const event = events.find(({ name }) => name.endsWith(".content.completion.chunk"));
+  return event === undefined || event.time === null || startTime === null
+    ? undefined
+    : Math.max(0, event.time - startTime);
+}
+
+function textsOf(prompts: readonly JsonValue[]): JsonValue | undefined {
+  const texts = prompts.flatMap((each) =>
+    isJsonObject(each) && each["content"] !== undefined ? [each["content"]] : [],
+  );
+  return texts.length > 1 ? texts : texts[0];
+}
+
+function functionsOf({ attributes }: Span): JsonValue | undefined {
+  const tools = indexed(attributes, "llm.request.functions").map((each) => {
+    if (!isJsonObject(each)) return each;
+    const parameters = each["parameters"];
+    return {
+      type: "function",
+      function: parameters === undefined ? each : { ...each, parameters: structured(parameters) },
+    };
+  });
+  return tools.length > 0 ? tools : undefined;
+}
+
+/** Arguments of a decorated function; where only keywords or one value were given, those. */
+export function entityInput(value: JsonValue | undefined): JsonValue | undefined {
+  if (value === undefined) return undefined;
+  const read = structured(value);
+  if (!isJsonObject(read) || !("args" in read) || !("kwargs" in read)) return read;
+  const { args, kwargs } = read;
+  if (Array.isArray(args) && args.length === 0) return kwargs ?? {};
+  const hasKeywords = isJsonObject(kwargs) && Object.keys(kwargs).length > 0;
+  return !hasKeywords && Array.isArray(args) && args.length === 1 ? (args[0] ?? null) : read;
+}
+
+function entityOutput(value: JsonValue | undefined): JsonValue | undefined {
+  return value === undefined ? undefined : fromText(value);
+}

@@ -1,0 +1,20 @@
+/** Runs jobs with a key in common one after another. */
+export class KeyedTurns {
+  readonly #tails = new Map<string, Promise<unknown>>();
+
+  async run<Result>(keys: readonly string[], job: () => Promise<Result>): Promise<Result> {
+    const before = keys.flatMap((key) => this.#tails.get(key) ?? []);
+    const result = Promise.all(before).then(job);
+    const settled = result.then(noResult, noResult);
+    for (const key of keys) this.#tails.set(key, settled);
+    try {
+      return await result;
+    } finally {
+      for (const key of keys) if (this.#tails.get(key) === settled) this.#tails.delete(key);
+    }
+  }
+}
+
+function noResult(): void {
+  // The next job runs however this one ended.
+}

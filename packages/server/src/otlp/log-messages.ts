@@ -1,0 +1,61 @@
+import { createHash } from "node:crypto";
+import type { JsonValue } from "../json/json-value.ts";
+import { readMessageEvent } from "./dialects/message-events.ts";
+import { joinCompletion, readMessages, readSystem, withSystem, type ChatMessage } from "./messages.ts";
+import type { LogRecord } from "./span.ts";
+import { contentRanks, type EventKey } from "./trace-span.ts";
+import { first, fromText } from "./values.ts";
+
+/** Messages in a log record of a call. */
+export interface LogMessages {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly rank: number;
+  /** Input messages; of a record with one message, that one. */
+  readonly messages: readonly ChatMessage[];
+  readonly completion: ChatMessage | undefined;
+  /** Identifies a record with one message. */
+  readonly key: EventKey;
+}
+
+/** The messages of a GenAI event; null for any other log record. `index` is its place in the request. */
+export function readLogMessages(record: LogRecord, index: number): LogMessages | null {
+  const { traceId, spanId, event, attributes, body } = record;
+  const content = bodyOf(record);
+  const digest = createHash("sha256")
+    .update(JSON.stringify([event, content]))
+    .digest("base64url")
+    .slice(0, 12);
+  const key: EventKey = [String(record.time), index, digest];
+  if (event === "gen_ai.client.inference.operation.details") {
+    const fields = new Map([
+      ...Object.entries(typeof body === "object" && !Array.isArray(body) ? (body ?? {}) : {}),
+      ...attributes,
+    ]);
+    const system = readSystem(first(fields, "gen_ai.system_instructions"));
+    const messages = withSystem(system, readMessages(first(fields, "gen_ai.input.messages"))) ?? [];
+    const completion = joinCompletion(readMessages(first(fields, "gen_ai.output.messages"), "assistant"));
+    if (messages.length === 0 && completion === undefined) return null;
+    return { traceId, spanId, rank: contentRanks.details, messages, completion, key };
+  }
+  const read = readMessageEvent(event, content);
+  if (read === null || read.messages.length === 0) return null;
+  const completion = read.isAnswer ? joinCompletion(read.messages) : undefined;
+  return { traceId, spanId, rank: contentRanks.events, messages: read.isAnswer ? [] : read.messages, completion, key };
+}
+
+/** The body is a map or JSON text of one; some emitters put its fields into the attributes. */
+function bodyOf({ body, attributes }: LogRecord): JsonValue {
+  const read = fromText(body);
+  if (typeof read === "object" && read !== null) return read;
+  const fields = Object.fromEntries(attributes);
+  return typeof read === "string" && read !== "" && fields["content"] === undefined
+    ? { ...fields, content: read }
+    : fields;
+}
+
+/** Compares records of messages: by time, then by their place in a request. */
+export function compareKeys([oneTime, oneIndex, one]: EventKey, [otherTime, otherIndex, other]: EventKey): number {
+  if (oneTime !== otherTime) return BigInt(oneTime) < BigInt(otherTime) ? -1 : 1;
+  return oneIndex - otherIndex || (one < other ? -1 : Number(one > other));
+}

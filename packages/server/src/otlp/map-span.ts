@@ -1,0 +1,90 @@
+import { readAiSdk } from "./dialects/ai-sdk.ts";
+import { readGenAi } from "./dialects/gen-ai.ts";
+import { readGenkit } from "./dialects/genkit.ts";
+import { readLangfuse } from "./dialects/langfuse.ts";
+import { readLangSmith } from "./dialects/langsmith.ts";
+import { readLiteLlm } from "./dialects/litellm.ts";
+import { readLogfire } from "./dialects/logfire.ts";
+import { readMastra } from "./dialects/mastra.ts";
+import { readMlflow } from "./dialects/mlflow.ts";
+import { readOpenInference } from "./dialects/openinference.ts";
+import { providerOfModel } from "./dialects/provider.ts";
+import { readTraceloop } from "./dialects/traceloop.ts";
+import type { Attributes, Span } from "./span.ts";
+import { mergeFacts } from "./span-facts.ts";
+import type { Role, SpanFacts } from "./span-facts.ts";
+
+/** All dialects; what an earlier one reads holds. The GenAI conventions come last, as what the others share. */
+const dialects: readonly ((span: Span) => SpanFacts | null)[] = [
+  readOpenInference,
+  readLangfuse,
+  readMlflow,
+  readMastra,
+  readLangSmith,
+  readAiSdk,
+  readGenkit,
+  readLogfire,
+  readLiteLlm,
+  readTraceloop,
+  readGenAi,
+];
+
+/** The facts of a span, whichever dialects it speaks, and its role. */
+export function mapSpan(sent: Span): SpanFacts & { readonly role: Role } {
+  const span = { ...sent, attributes: withBaggage(sent.attributes) };
+  const facts = mergeFacts(dialects.flatMap((read) => read(span) ?? []));
+  const role = settledRole(facts);
+  const model = facts.responseModel ?? facts.requestModel;
+  const isCall = role === "model" || role === "embedding";
+  return {
+    ...facts,
+    role,
+    provider: isCall ? (facts.provider ?? providerOfModel(model)) : facts.provider,
+    error: facts.error ?? readError(span, facts.finishReason),
+  };
+}
+
+/** Several SDKs have one kind for all calls of models. */
+function settledRole({ role = "other", requestModel, responseModel, completion }: SpanFacts): Role {
+  const isEmbedding = /embed/iu.test(responseModel ?? requestModel ?? "");
+  const hasAnswer = completion !== undefined && completion["content"] !== null && completion["content"] !== "";
+  return role === "model" && isEmbedding && !hasAnswer ? "embedding" : role;
+}
+
+/** Baggage that a span processor copied, some under a prefix. */
+function withBaggage(attributes: Attributes): Attributes {
+  const prefixed = [...attributes].filter(([key]) => key.startsWith("baggage."));
+  if (prefixed.length === 0) return attributes;
+  const added = new Map(attributes);
+  for (const [key, value] of prefixed) {
+    const name = key.slice("baggage.".length);
+    if (!added.has(name)) added.set(name, value);
+  }
+  return added;
+}
+
+/** The error of a failed span: its status, else its exception, with the type where the text lacks it. */
+function readError(
+  { isFailed, statusMessage, events, attributes }: Span,
+  finishReason: string | undefined,
+): string | undefined {
+  const exception = events.findLast(({ name }) => name === "exception")?.attributes;
+  if (!isFailed && finishReason !== "error") return undefined;
+  const type = text(exception?.get("exception.type")) || text(attributes.get("error.type"));
+  const message =
+    statusMessage ||
+    text(exception?.get("exception.message")) ||
+    text(attributes.get("error.message")) ||
+    text(attributes.get("exception.message"));
+  const code = attributes.get("http.response.status_code") ?? attributes.get("error.code");
+  if (message === "") {
+    const name = type || "Error";
+    return typeof code === "number" || typeof code === "string" ? `${name} (${code})` : name;
+  }
+  const shortType = type.slice(type.lastIndexOf(".") + 1);
+  return type === "" || type === "_OTHER" || message.includes(shortType) ? message : `${type}: ${message}`;
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,344 @@
+import type { JsonObject, JsonValue } from "../json/json-value.ts";
+import { isJsonObject } from "../records/json-values.ts";
+import { fromText, given, toJsonObject, toList, toText } from "./values.ts";
+
+/** A message of a chat in our shape: that of OpenAI's chat completions, with `reasoning_content`. */
+export type ChatMessage = JsonObject & { role: string };
+
+const roles: Readonly<Record<string, string>> = {
+  human: "user",
+  ai: "assistant",
+  model: "assistant",
+  bot: "assistant",
+  chatbot: "assistant",
+};
+
+/**
+ * The messages in a value of any of the known shapes: a list of messages, a request with `messages` or `input`, a
+ * response with `choices`, `output` or `message`, or text. Undefined when there is none.
+ */
+export function readMessages(value: JsonValue | undefined, role = "user"): ChatMessage[] | undefined {
+  if (value === undefined || value === null) return undefined;
+  const read = fromText(value);
+  const messages = messagesOf(read, role);
+  return messages.length > 0 ? messages : undefined;
+}
+
+function messagesOf(value: JsonValue, role: string): ChatMessage[] {
+  if (typeof value === "string") return value === "" ? [] : [{ role, content: value }];
+  if (Array.isArray(value)) {
+    // A batch of one conversation.
+    if (value.length === 1 && Array.isArray(value[0])) return messagesOf(value[0], role);
+    if (value.length > 0 && value.every(isPart)) return fromParts(role, value, {});
+    return value.flatMap((each) => messageOf(fromText(each), role));
+  }
+  if (!isJsonObject(value)) return [];
+  const system = readSystem(value["system"] ?? value["systemInstruction"] ?? value["instructions"] ?? null);
+  for (const key of ["messages", "input", "contents", "prompt"]) {
+    const list = value[key];
+    if (Array.isArray(list) || (typeof list === "string" && key !== "messages")) {
+      return [...system, ...messagesOf(list, role)];
+    }
+  }
+  for (const key of ["choices", "candidates", "generations"]) {
+    const [choice] = toList(value[key]).flat();
+    if (choice === undefined) continue;
+    const fields = toJsonObject(choice);
+    return messagesOf(fields["message"] ?? fields["content"] ?? fields["text"] ?? null, "assistant");
+  }
+  if (Array.isArray(value["output"])) return joinItems(messagesOf(value["output"], "assistant"));
+  return messageOf(value, role);
+}
+
+function messageOf(value: JsonValue, role: string): ChatMessage[] {
+  if (typeof value === "string") return value === "" ? [] : [{ role, content: value }];
+  if (!isJsonObject(value)) return [];
+  const inner = [value["kwargs"], value["data"], value["message"]].find(isJsonObject);
+  if (inner !== undefined && value["content"] === undefined && value["parts"] === undefined) {
+    return messageOf({ ...inner, role: inner["role"] ?? classRole(value) ?? null }, role);
+  }
+  const type = toText(value["type"]);
+  if (type === "function_call") return [{ role: "assistant", content: null, tool_calls: [toolCall(value)] }];
+  if (type === "function_call_output") return [toolResult(value["call_id"], value["output"] ?? null)];
+  if (type === "reasoning" && value["role"] === undefined) {
+    const text = toList(value["summary"] ?? value["content"])
+      .map((each) => textIn(each))
+      .join("\n");
+    return text === "" ? [] : [{ role: "assistant", content: null, reasoning_content: text }];
+  }
+  const named = toText(value["role"]) ?? classRole(value) ?? (type !== undefined && type in roles ? type : undefined);
+  const own = toRole(named ?? role);
+  const parts = value["parts"] ?? value["contents"] ?? value["content"] ?? value["blocks"] ?? value["text"] ?? null;
+  return fromParts(own, toList(parts), value);
+}
+
+/** LangChain names the class of a message, or its type. */
+function classRole(value: JsonObject): string | undefined {
+  const name = toText(toList(value["id"]).at(-1)) ?? "";
+  const [, found] = /^(Human|AI|System|Tool|Function)Message/u.exec(name) ?? [];
+  const type = toText(value["type"]);
+  return found?.toLowerCase() ?? (type !== undefined && /^(human|ai|system|tool)$/u.test(type) ? type : undefined);
+}
+
+function toRole(role: string): string {
+  const name = role.toLowerCase();
+  return roles[name] ?? name.replace(/^messagerole\./u, "");
+}
+
+/** One message, and one of role `tool` for each result among its parts. */
+function fromParts(role: string, parts: readonly JsonValue[], message: JsonObject): ChatMessage[] {
+  const content: JsonObject[] = [];
+  const calls: JsonObject[] = toList(message["tool_calls"] ?? message["toolCalls"] ?? null).map((call) =>
+    toolCall(toJsonObject(unwrapCall(call))),
+  );
+  const results: ChatMessage[] = [];
+  const reasoning: string[] = [];
+  const isResult = role === "tool" || role === "function";
+  for (const given_ of parts) {
+    const part = unwrapContent(given_);
+    if (typeof part === "string") {
+      if (part !== "") content.push({ type: "text", text: part });
+      continue;
+    }
+    if (!isJsonObject(part)) continue;
+    const kind = partKind(part);
+    switch (kind) {
+      case "call":
+        calls.push(toolCall(part));
+        break;
+      case "result":
+        results.push(resultOf(part));
+        break;
+      case "reasoning":
+        reasoning.push(textIn(part));
+        break;
+      case "text":
+        if (textIn(part) !== "") content.push({ type: "text", text: textIn(part) });
+        break;
+      case "media":
+        content.push(mediaPart(part));
+        break;
+      default:
+        content.push(part);
+    }
+  }
+  const old = message["function_call"];
+  if (isJsonObject(old) && calls.length === 0) calls.push(toolCall(old));
+  const thought = toText(message["reasoning_content"] ?? message["reasoning"]) ?? "";
+  const text = [thought, ...reasoning].filter(Boolean).join("\n");
+  const callId = toText(message["tool_call_id"] ?? message["toolCallId"] ?? (isResult ? message["id"] : undefined));
+  const own: ChatMessage = {
+    role,
+    content: contentOf(content),
+    ...given({
+      name: toText(message["name"]),
+      reasoning_content: text || undefined,
+      tool_calls: calls.length > 0 ? calls : undefined,
+      tool_call_id: isResult ? callId : undefined,
+      refusal: toText(message["refusal"]),
+    }),
+  };
+  const isEmpty = content.length === 0 && calls.length === 0 && text === "" && own["refusal"] === undefined;
+  if (results.length === 0) return [own];
+  return isEmpty ? results : [own, ...results];
+}
+
+/** OpenInference wraps parts as `message_content`. */
+function unwrapContent(part: JsonValue): JsonValue {
+  const fields = toJsonObject(part);
+  return isJsonObject(fields["message_content"]) ? fields["message_content"] : part;
+}
+
+function unwrapCall(call: JsonValue): JsonValue {
+  const fields = toJsonObject(call);
+  return isJsonObject(fields["tool_call"]) ? fields["tool_call"] : call;
+}
+
+/** Text alone as a string, other content as parts, no content as null. */
+function contentOf(parts: readonly JsonObject[]): JsonValue {
+  if (parts.length === 0) return null;
+  if (parts.every((part) => part["type"] === "text")) return parts.map((part) => part["text"]).join("");
+  return [...parts];
+}
+
+type PartKind = "call" | "result" | "reasoning" | "text" | "media" | "other";
+
+const kinds: Readonly<Record<string, PartKind>> = {
+  text: "text",
+  input_text: "text",
+  output_text: "text",
+  tool_call: "call",
+  "tool-call": "call",
+  tool_use: "call",
+  server_tool_call: "call",
+  tool_call_response: "result",
+  server_tool_call_response: "result",
+  "tool-result": "result",
+  tool_result: "result",
+  reasoning: "reasoning",
+  thinking: "reasoning",
+  image: "media",
+  file: "media",
+  blob: "media",
+  uri: "media",
+  media: "media",
+  audio: "media",
+  video: "media",
+};
+
+function partKind(part: JsonObject): PartKind {
+  const type = toText(part["type"] ?? part["part_kind"]);
+  const kind = type === undefined ? undefined : kinds[type];
+  if (kind !== undefined) return kind;
+  if (["toolUse", "toolRequest", "functionCall", "function_call"].some((key) => isJsonObject(part[key]))) return "call";
+  const resultKeys = ["toolResult", "toolResponse", "functionResponse", "function_response"];
+  if (resultKeys.some((key) => isJsonObject(part[key]))) return "result";
+  if (isJsonObject(part["media"]) || isJsonObject(part["inlineData"]) || isJsonObject(part["inline_data"]))
+    return "media";
+  if (part["reasoningContent"] !== undefined) return "reasoning";
+  return type === undefined && typeof part["text"] === "string" ? "text" : "other";
+}
+
+function isPart(value: JsonValue): boolean {
+  if (!isJsonObject(value) || value["role"] !== undefined) return false;
+  const kind = partKind(value);
+  return kind !== "other";
+}
+
+function textIn(part: JsonValue): string {
+  if (typeof part === "string") return part;
+  const fields = toJsonObject(part);
+  for (const key of ["text", "content", "thinking", "reasoning", "reasoningContent", "reasoningText"]) {
+    const value = fields[key];
+    if (typeof value === "string") return value;
+    if (isJsonObject(value)) return textIn(value);
+  }
+  return "";
+}
+
+/** A tool call of any shape as OpenAI's, whose arguments are text. */
+export function toolCall(call: JsonObject): JsonObject {
+  const nested = [
+    call["function"],
+    call["toolUse"],
+    call["toolRequest"],
+    call["functionCall"],
+    call["function_call"],
+    call["tool_call"],
+  ].find(isJsonObject);
+  const target = nested ?? call;
+  const args =
+    target["arguments"] ?? target["input"] ?? target["args"] ?? target["parameters"] ?? target["toolInput"] ?? {};
+  const ids = ["call_id", "toolCallId", "tool_call_id", "toolUseId", "ref", "id"];
+  const id = ids.map((key) => toText(call[key]) ?? toText(target[key])).find((each) => each !== undefined);
+  const name = toText(target["name"] ?? target["toolName"] ?? target["tool_name"] ?? call["name"]) ?? "";
+  return {
+    ...given({ id }),
+    type: "function",
+    function: { name, arguments: typeof args === "string" ? args : JSON.stringify(args) },
+  };
+}
+
+function resultOf(part: JsonObject): ChatMessage {
+  const nested = [part["toolResult"], part["toolResponse"], part["functionResponse"], part["function_response"]].find(
+    isJsonObject,
+  );
+  const target = nested ?? part;
+  const ids = ["tool_use_id", "toolUseId", "toolCallId", "tool_call_id", "call_id", "ref", "id"];
+  const id = ids.map((key) => target[key]).find((each) => toText(each) !== undefined);
+  const keys = ["response", "result", "output", "content"];
+  const value = keys.map((key) => target[key]).find((each) => each !== undefined) ?? null;
+  return toolResult(id, value);
+}
+
+function toolResult(id: JsonValue | undefined, value: JsonValue): ChatMessage {
+  return { role: "tool", content: resultText(value), ...given({ tool_call_id: toText(id) }) };
+}
+
+/** Results of the AI SDK are tagged values, those of Bedrock and Anthropic lists of text parts. */
+function resultText(value: JsonValue): JsonValue {
+  if (typeof value === "string") return value;
+  if (Array.isArray(value) && value.length > 0 && value.every((part) => partKindOf(part) === "text")) {
+    return value.map((part) => textIn(part)).join("");
+  }
+  if (isJsonObject(value) && typeof value["type"] === "string" && "value" in value && Object.keys(value).length <= 3) {
+    return resultText(value["value"] ?? null);
+  }
+  // Gemini's functions answer with an object; ADK puts what a function returned under one key.
+  if (isJsonObject(value) && Object.keys(value).length === 1 && typeof value["result"] === "string") {
+    return value["result"];
+  }
+  return value === null ? null : JSON.stringify(value);
+}
+
+function partKindOf(part: JsonValue): PartKind {
+  return isJsonObject(part) ? partKind(part) : "other";
+}
+
+/** An image, sound or file as OpenAI's parts; its data as a data URL. */
+function mediaPart(part: JsonObject): JsonObject {
+  const fields = [
+    part["media"],
+    part["inlineData"],
+    part["inline_data"],
+    part["source"],
+    part["image"],
+    part["file"],
+  ].find(isJsonObject);
+  const all: JsonObject = { ...part, ...fields };
+  const mime =
+    toText(all["mime_type"] ?? all["mimeType"] ?? all["mediaType"] ?? all["media_type"] ?? all["contentType"]) ??
+    `${toText(all["modality"]) ?? "image"}/*`;
+  const link = all["url"] ?? all["uri"] ?? all["image_url"] ?? null;
+  const address = toText(isJsonObject(link) ? link["url"] : link);
+  const data = toText(all["data"] ?? all["content"] ?? all["image"] ?? all["bytes"] ?? all["base64"]);
+  const isAddress = data !== undefined && /^(?:https?|data):/u.test(data);
+  const url = address ?? (data === undefined || isAddress ? data : `data:${mime};base64,${data}`);
+  if (url === undefined) return part;
+  if (mime.startsWith("image/")) return { type: "image_url", image_url: { url } };
+  return { type: "file", file: { ...given({ filename: toText(all["filename"] ?? all["name"]) }), file_data: url } };
+}
+
+/** A system prompt that was sent apart from the messages, as text or as parts. */
+export function readSystem(value: JsonValue | undefined): ChatMessage[] {
+  if (value === undefined || value === null || value === "") return [];
+  const read = fromText(value);
+  const parts = toList(isJsonObject(read) ? (read["parts"] ?? read["content"] ?? read) : read);
+  const text = parts.map((part) => textIn(part)).join("");
+  return text === "" ? [] : [{ role: "system", content: text }];
+}
+
+/** Messages with a system prompt in front, unless they begin with one. */
+export function withSystem(
+  system: readonly ChatMessage[],
+  messages: readonly ChatMessage[] | undefined,
+): ChatMessage[] | undefined {
+  if (messages === undefined) return system.length > 0 ? [...system] : undefined;
+  return messages[0]?.role === "system" ? [...messages] : [...system, ...messages];
+}
+
+/** The message that a call answered with. Pieces of a stream are joined; of several choices the first is taken. */
+export function joinCompletion(messages: readonly ChatMessage[] | undefined): ChatMessage | undefined {
+  if (messages === undefined) return undefined;
+  const answers = messages.filter(({ role }) => role === "assistant");
+  return joinItems(answers.length > 0 ? answers : messages)[0];
+}
+
+/** Items of one answer as one message. */
+function joinItems(items: readonly ChatMessage[]): ChatMessage[] {
+  if (items.length < 2) return [...items];
+  const texts = items.map(({ content }) => content).filter((content) => content !== null && content !== undefined);
+  const isText = texts.every((content) => typeof content === "string");
+  const calls = items.flatMap((item) => toList(item["tool_calls"]));
+  const reasoning = items.map((item) => toText(item["reasoning_content"]) ?? "").join("");
+  return [
+    {
+      role: "assistant",
+      content: texts.length === 0 ? null : isText ? texts.join("") : texts.flatMap((content) => toList(content)),
+      ...given({
+        reasoning_content: reasoning || undefined,
+        tool_calls: calls.length > 0 ? calls : undefined,
+      }),
+    },
+  ];
+}

@@ -1,0 +1,212 @@
+import { originOf, ingestSteps } from "../resolvers/ingest-steps.ts";
+import type { RequestContext } from "../resolvers/context.ts";
+import { RecordError } from "../records/errors.ts";
+import { recordLimits } from "../records/limits.ts";
+import { DeletedError } from "../store/errors.ts";
+import type { Store } from "../store/store.ts";
+import { addLogs, pendingSpan } from "./add-logs.ts";
+import { KeyedTurns } from "./keyed-turns.ts";
+import { readLogMessages, type LogMessages } from "./log-messages.ts";
+import { settleTrace, type ThreadFacts } from "./settle-trace.ts";
+import type { LogRecord, Span } from "./span.ts";
+import { toTraceSpan } from "./span-step.ts";
+import { readSpanRecord, type TraceSpan } from "./trace-span.ts";
+import type { Rejection } from "./wire/read-request.ts";
+
+/** Spans of a trace that are read to settle it; a larger trace is settled by these and what arrives. */
+const maxKnownSpans = 2_000;
+/** Rounds until a trace that several servers write at once is settled. */
+const maxRounds = 5;
+
+/** Spans and messages of one trace in a request. */
+interface Arrived {
+  readonly spans: Map<string, TraceSpan>;
+  readonly logs: LogMessages[];
+}
+
+/** Stores spans and log records as steps. */
+export class OtlpReceiver {
+  readonly #store: Store;
+  readonly #keepsAttributes: boolean;
+  readonly #isShared: boolean;
+  readonly #turns = new KeyedTurns();
+
+  constructor(options: {
+    readonly store: Store;
+    /** Whether raw attributes are kept in the metadata of steps. */
+    readonly keepsAttributes: boolean;
+    /** Whether other servers write to the same store. */
+    readonly isShared: boolean;
+  }) {
+    this.#store = options.store;
+    this.#keepsAttributes = options.keepsAttributes;
+    this.#isShared = options.isShared;
+  }
+
+  /**
+   * Stores spans durably. Resolves to those that were rejected, after the commit. `pause` is awaited between pieces of
+   * the work.
+   */
+  async storeSpans(
+    spans: readonly Span[],
+    context: RequestContext,
+    pause: () => Promise<void>,
+  ): Promise<readonly Rejection[]> {
+    const traces = new Map<string, Arrived>();
+    const rejected: Rejection[] = [];
+    const options = { origin: originOf(context), keepsAttributes: this.#keepsAttributes };
+    for (const [index, span] of spans.entries()) {
+      // oxlint-disable-next-line no-await-in-loop -- the others have their turns in between
+      if (index > 0 && index % spansPerTurn === 0) await pause();
+      try {
+        arrivedIn(traces, span.traceId).spans.set(span.spanId, toTraceSpan(span, options));
+      } catch (error) {
+        rejected.push({ reason: reasonOf(error) });
+      }
+    }
+    await this.#storeTraces(traces, context);
+    return rejected;
+  }
+
+  /** Adds the messages of log records to the calls that they belong to. Resolves to those that say nothing of a call. */
+  async storeLogs(records: readonly LogRecord[], context: RequestContext): Promise<number> {
+    const traces = new Map<string, Arrived>();
+    let ignored = 0;
+    for (const [index, record] of records.entries()) {
+      const log = readLogMessages(record, index);
+      if (log === null) ignored += 1;
+      else arrivedIn(traces, record.traceId).logs.push(log);
+    }
+    await this.#storeTraces(traces, context);
+    return ignored;
+  }
+
+  async #storeTraces(traces: ReadonlyMap<string, Arrived>, context: RequestContext): Promise<void> {
+    if (traces.size === 0) return;
+    const { id: projectId } = context.project;
+    const keys = [...traces.keys()].map((traceId) => `${projectId} ${traceId}`);
+    await this.#turns.run(keys, async () => {
+      let arrived = traces;
+      for (let round = 0; round < maxRounds; round += 1) {
+        // oxlint-disable-next-line no-await-in-loop -- a round follows what the one before it stored
+        const isStored = await this.#storeRound(arrived, context, round);
+        if (!isStored || !this.#isShared) return;
+        // What another server stored in the meantime may change what was settled.
+        arrived = new Map([...traces.keys()].map((traceId) => [traceId, { spans: new Map(), logs: [] }]));
+      }
+    });
+  }
+
+  /** Returns whether anything was written. */
+  async #storeRound(traces: ReadonlyMap<string, Arrived>, context: RequestContext, round: number): Promise<boolean> {
+    const projectId = context.project.id;
+    const settled = await Promise.all(
+      [...traces].map(async ([traceId, arrived]) => {
+        const stored = await this.#store.steps.withIdPrefix(projectId, `${traceId}-`, maxKnownSpans);
+        const known = new Map<string, TraceSpan>();
+        for (const step of stored) {
+          const record = readSpanRecord(step);
+          if (record !== null) known.set(record.spanId, { record, stored: step, write: null });
+        }
+        return settleTrace([...joined(known, arrived, context).values()], context.now());
+      }),
+    );
+    const writes = settled.flatMap((trace) => trace.writes);
+    // Repairs of earlier steps are no steps of the quota.
+    const counted = round === 0 ? context : { ...context, quota: undefined };
+    for (let index = 0; index < writes.length; index += recordLimits.stepCount) {
+      // oxlint-disable-next-line no-await-in-loop -- parents before children, in transactions of bounded size
+      await ingestSteps(writes.slice(index, index + recordLimits.stepCount), counted);
+    }
+    if (round === 0) await this.#storeThreads(mergeThreads(settled.flatMap(({ threads }) => threads)), context);
+    return writes.length > 0;
+  }
+
+  /** Gives threads their user, and the tags of all their traces. */
+  async #storeThreads(threads: readonly ThreadFacts[], context: RequestContext): Promise<void> {
+    const projectId = context.project.id;
+    const found = await this.#store.threads.getMany(
+      projectId,
+      threads.map(({ id }) => id),
+    );
+    await Promise.all(
+      threads.map(async ({ id, user, tags }, index) => {
+        const thread = found[index] ?? null;
+        const all = [...new Set([...(thread?.tags ?? []), ...tags])].toSorted().slice(0, recordLimits.tagCount);
+        const hasNewTags = all.length !== (thread?.tags?.length ?? 0);
+        const needsUser = user !== null && user.length <= recordLimits.idLength && thread?.participantId == null;
+        if (thread === null || (!hasNewTags && !needsUser)) return;
+        try {
+          await this.#store.threads.update(projectId, {
+            id,
+            createdAt: context.now(),
+            newUserId: context.newId(),
+            ...(hasNewTags && { tags: all }),
+            ...(needsUser && { participant: user }),
+          });
+        } catch (error) {
+          // Deleted since.
+          if (!(error instanceof DeletedError)) throw error;
+        }
+      }),
+    );
+  }
+}
+
+/** Spans that are mapped in one turn. */
+const spansPerTurn = 64;
+
+function arrivedIn(traces: Map<string, Arrived>, traceId: string): Arrived {
+  const known = traces.get(traceId) ?? { spans: new Map<string, TraceSpan>(), logs: [] };
+  traces.set(traceId, known);
+  return known;
+}
+
+/** The spans of a trace as they are stored, with what arrived. */
+function joined(
+  known: ReadonlyMap<string, TraceSpan>,
+  { spans, logs }: Arrived,
+  context: RequestContext,
+): Map<string, TraceSpan> {
+  const all = new Map(known);
+  for (const [spanId, arrived] of spans) all.set(spanId, overStored(arrived, known.get(spanId)));
+  const bySpan = Map.groupBy(logs, ({ spanId }) => spanId);
+  for (const [spanId, of] of bySpan) {
+    const [log] = of;
+    const span = all.get(spanId) ?? (log && pendingSpan(log));
+    if (span) all.set(spanId, addLogs(span, of, originOf(context)));
+  }
+  return all;
+}
+
+/** A span that arrived, over what is stored under its id: messages that it does not bring stay. */
+function overStored({ record, write }: TraceSpan, known: TraceSpan | undefined): TraceSpan {
+  if (known === undefined) return { record, write, stored: null };
+  const { inputRank, outputRank, events } = known.record;
+  const isFromLogs = record.inputRank === 0 && inputRank > 0;
+  return {
+    write,
+    stored: known.stored,
+    record: {
+      ...record,
+      inputRank: record.inputRank === 0 ? inputRank : record.inputRank,
+      outputRank: record.outputRank === 0 ? outputRank : record.outputRank,
+      events: isFromLogs ? events : [],
+    },
+  };
+}
+
+function mergeThreads(threads: readonly ThreadFacts[]): ThreadFacts[] {
+  const merged = new Map<string, ThreadFacts>();
+  for (const { id, user, tags } of threads) {
+    const known = merged.get(id);
+    merged.set(id, { id, user: known?.user ?? user, tags: [...(known?.tags ?? []), ...tags] });
+  }
+  return [...merged.values()];
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof RecordError) return error.message;
+  if (error instanceof RangeError) return "the span is nested too deeply";
+  throw error;
+}

@@ -1,0 +1,47 @@
+import type { JsonValue } from "../json/json-value.ts";
+
+/** Attributes of a span, a log record, an event or a resource; the last of equal keys holds. */
+export type Attributes = ReadonlyMap<string, JsonValue>;
+
+/** An event of a span. */
+export interface SpanEvent {
+  readonly name: string;
+  /** Epoch milliseconds with a fraction; null when unknown. */
+  readonly time: number | null;
+  readonly attributes: Attributes;
+}
+
+/** A span as it was sent, with what surrounds it. */
+export interface Span {
+  /** 32 hexadecimal digits. */
+  readonly traceId: string;
+  /** 16 hexadecimal digits. */
+  readonly spanId: string;
+  /** Null at the root of a trace. */
+  readonly parentSpanId: string | null;
+  readonly name: string;
+  /** Epoch milliseconds with microseconds as a fraction; null when unknown. */
+  readonly startTime: number | null;
+  readonly endTime: number | null;
+  readonly attributes: Attributes;
+  readonly events: readonly SpanEvent[];
+  readonly links: readonly { readonly traceId: string; readonly spanId: string }[];
+  readonly isFailed: boolean;
+  readonly statusMessage: string;
+  readonly scope: string;
+  readonly resource: Attributes;
+}
+
+/** A log record that belongs to a span. */
+export interface LogRecord {
+  readonly traceId: string;
+  readonly spanId: string;
+  /** Name of the event; empty for other records. */
+  readonly event: string;
+  /** Nanoseconds since 1970, which order the messages of a call. */
+  readonly time: bigint;
+  readonly body: JsonValue;
+  readonly attributes: Attributes;
+  readonly resource: Attributes;
+  readonly scope: string;
+}

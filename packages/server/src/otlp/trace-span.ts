@@ -1,0 +1,134 @@
+import type { JsonObject, JsonValue } from "../json/json-value.ts";
+import { isJsonObject } from "../records/json-values.ts";
+import type { StepRecord, StepWrite } from "../store/steps.ts";
+import type { Role, Usage } from "./span-facts.ts";
+import { toCount, toNumber, toText } from "./values.ts";
+
+/**
+ * Where the messages of a call come from, the best last: another span, log records of one message each, one log record
+ * with all of them, the span itself.
+ */
+export const contentRanks = { lent: 1, events: 2, details: 3, span: 4 } as const;
+
+/** A log record of a message: when it was written, its place in its request, and a digest of it. */
+export type EventKey = readonly [time: string, index: number, digest: string];
+
+/** Facts of a span that its step keeps in `metadata.otel`, from which the rest of its trace is settled. */
+export interface SpanRecord {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId: string | null;
+  /** Null until the span arrives: there are only log records of it. */
+  readonly role: Role | null;
+  /** Epoch milliseconds. */
+  readonly startTime: number | null;
+  readonly sessionId: string | null;
+  readonly userId: string | null;
+  readonly usage: Usage | null;
+  readonly lendsMessages: boolean;
+  /** Ranks of the messages that are stored; 0 for none. */
+  readonly inputRank: number;
+  readonly outputRank: number;
+  /** Log records that the stored messages come from, in their order. */
+  readonly events: readonly EventKey[];
+  /** Raw attributes and the like, which nothing depends on. */
+  readonly raw: JsonObject;
+}
+
+/** A span of a trace: as it is stored, as it arrived, or both. */
+export interface TraceSpan {
+  readonly record: SpanRecord;
+  readonly stored: StepRecord | null;
+  /** Null when the request does not hold it. */
+  readonly write: StepWrite | null;
+}
+
+/** Id of the step of a span. */
+export function stepIdOf(traceId: string, spanId: string): string {
+  return `${traceId}-${spanId}`;
+}
+
+const roles: ReadonlySet<string> = new Set<Role>([
+  "model",
+  "embedding",
+  "tool",
+  "agent",
+  "workflow",
+  "chain",
+  "retrieval",
+  "rerank",
+  "continuation",
+  "other",
+]);
+
+/** The span in the metadata of a stored step; null for a step that did not come as a span. */
+export function readSpanRecord({ id, metadata, startTime }: StepRecord): SpanRecord | null {
+  const otel = metadata?.["otel"];
+  if (!isJsonObject(otel)) return null;
+  const { traceId, spanId, parentSpanId, role, sessionId, userId, usage, lendsMessages, content, events, ...raw } =
+    otel;
+  if (typeof traceId !== "string" || typeof spanId !== "string" || stepIdOf(traceId, spanId) !== id) return null;
+  const ranks = isJsonObject(content) ? content : {};
+  return {
+    traceId,
+    spanId,
+    parentSpanId: toText(parentSpanId) ?? null,
+    role: typeof role === "string" && roles.has(role) ? (role as Role) : null, // looked up above
+    startTime,
+    sessionId: toText(sessionId) ?? null,
+    userId: toText(userId) ?? null,
+    usage: isJsonObject(usage) ? readStoredUsage(usage) : null,
+    lendsMessages: lendsMessages === true,
+    inputRank: toNumber(ranks["input"]) ?? 0,
+    outputRank: toNumber(ranks["output"]) ?? 0,
+    events: Array.isArray(events) ? events.flatMap(readEventKey) : [],
+    raw,
+  };
+}
+
+function readStoredUsage(usage: JsonObject): Usage {
+  const [input, output] = [toCount(usage["input"]), toCount(usage["output"])];
+  const [cached, cacheWrite, reasoning] = [usage["cached"], usage["cacheWrite"], usage["reasoning"]].map(toCount);
+  return { input, output, cached, cacheWrite, reasoning };
+}
+
+function readEventKey(value: JsonValue): EventKey[] {
+  if (!Array.isArray(value)) return [];
+  const [time, index, digest] = value;
+  return typeof time === "string" && typeof index === "number" && typeof digest === "string"
+    ? [[time, index, digest]]
+    : [];
+}
+
+/** The record as `metadata.otel`; what says nothing is left out. */
+export function toOtel(record: SpanRecord): JsonObject {
+  const {
+    traceId,
+    spanId,
+    parentSpanId,
+    role,
+    sessionId,
+    userId,
+    usage,
+    lendsMessages,
+    inputRank,
+    outputRank,
+    events,
+    raw,
+  } = record;
+  const counts = Object.entries(usage ?? {}).filter(([, count]) => count !== undefined);
+  const content = { ...(inputRank > 0 && { input: inputRank }), ...(outputRank > 0 && { output: outputRank }) };
+  return {
+    traceId,
+    spanId,
+    ...(parentSpanId !== null && { parentSpanId }),
+    ...(role !== null && { role }),
+    ...(sessionId !== null && { sessionId }),
+    ...(userId !== null && { userId }),
+    ...(counts.length > 0 && { usage: Object.fromEntries<JsonValue>(counts) }),
+    ...(lendsMessages && { lendsMessages }),
+    ...(inputRank + outputRank > 0 && { content }),
+    ...(events.length > 0 && { events: events.map((key) => [...key]) }),
+    ...raw,
+  };
+}

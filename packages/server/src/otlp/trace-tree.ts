@@ -1,0 +1,91 @@
+import type { SpanRecord } from "./trace-span.ts";
+
+/** Spans around a call whose messages it may take. */
+const maxLenders = 3;
+
+/** The tree of the known spans of a trace. Parents may be missing, and cycles are cut. */
+export class TraceTree {
+  readonly #records: ReadonlyMap<string, SpanRecord>;
+  readonly #children = new Map<string, SpanRecord[]>();
+  readonly #session: string | null;
+
+  constructor(records: readonly SpanRecord[]) {
+    this.#records = new Map(records.map((record) => [record.spanId, record]));
+    for (const record of records) {
+      if (record.parentSpanId === null) continue;
+      const siblings = this.#children.get(record.parentSpanId);
+      if (siblings) siblings.push(record);
+      else this.#children.set(record.parentSpanId, [record]);
+    }
+    const named = records.filter(({ sessionId }) => sessionId !== null).toSorted(this.compare);
+    this.#session = named[0]?.sessionId ?? null;
+  }
+
+  /** By start, then by id: an order that does not depend on arrival. */
+  readonly compare = (one: SpanRecord, other: SpanRecord): number => {
+    const byStart = (one.startTime ?? Infinity) - (other.startTime ?? Infinity);
+    return (Number.isNaN(byStart) ? 0 : byStart) || (one.spanId < other.spanId ? -1 : 1);
+  };
+
+  /** The outermost known span around a span, or the span itself. */
+  rootOf(record: SpanRecord): string {
+    return this.#ancestors(record).at(-1)?.spanId ?? record.spanId;
+  }
+
+  /** Its own session, that of the next span around it that has one, or the first of the trace. */
+  sessionOf(record: SpanRecord): string | null {
+    if (record.sessionId !== null) return record.sessionId;
+    return this.#ancestors(record).find(({ sessionId }) => sessionId !== null)?.sessionId ?? this.#session;
+  }
+
+  /**
+   * Whether a span counts as a call of a model. Where two spans, one directly inside the other, report one call, the
+   * inner one counts, unless only the outer one has tokens.
+   */
+  isCall(record: SpanRecord): boolean {
+    if (!isModel(record)) return false;
+    const parent = record.parentSpanId === null ? undefined : this.#records.get(record.parentSpanId);
+    if (parent && parent.role === record.role && record.usage === null && parent.usage !== null) return false;
+    const inner = (this.#children.get(record.spanId) ?? []).filter(({ role }) => role === record.role);
+    if (inner.length === 0) return true;
+    return record.usage !== null && inner.every(({ usage }) => usage === null);
+  }
+
+  /** The span that holds the answer of a streamed call: the next second half beside it, before any other call. */
+  secondHalfOf(record: SpanRecord): string | null {
+    if (record.parentSpanId === null || record.usage !== null) return null;
+    const beside = (this.#children.get(record.parentSpanId) ?? []).toSorted(this.compare);
+    const after = beside.slice(beside.indexOf(record) + 1);
+    for (const next of after) {
+      if (next.role === "continuation") return next.spanId;
+      if (isModel(next)) return null;
+    }
+    return null;
+  }
+
+  /** Spans around a call that may have its messages, the next one first. */
+  lendersOf(record: SpanRecord): string[] {
+    return this.#ancestors(record)
+      .slice(0, maxLenders)
+      .filter((each, index) => each.lendsMessages || (index === 0 && each.role === record.role && isModel(each)))
+      .map(({ spanId }) => spanId);
+  }
+
+  #ancestors(record: SpanRecord): SpanRecord[] {
+    const ancestors: SpanRecord[] = [];
+    const seen = new Set([record.spanId]);
+    let current = record;
+    while (current.parentSpanId !== null && !seen.has(current.parentSpanId)) {
+      const parent = this.#records.get(current.parentSpanId);
+      if (parent === undefined) break;
+      seen.add(parent.spanId);
+      ancestors.push(parent);
+      current = parent;
+    }
+    return ancestors;
+  }
+}
+
+function isModel({ role }: SpanRecord): boolean {
+  return role === "model" || role === "embedding";
+}

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { startTestServer, apiKey } from "../test-server.ts";
+import { readRecords } from "./read-records.ts";
+import { emitters, post, readRequests, type RecordedRequest } from "./recordings.ts";
+import { splitRequest } from "./split-request.ts";
+
+/** What the service shows after some requests, without what depends on the moment. */
+async function stateAfter(requests: readonly RecordedRequest[]): Promise<unknown> {
+  const { server } = startTestServer();
+  for (const request of requests) {
+    // oxlint-disable-next-line no-await-in-loop -- the order is what is tested
+    expect((await post(server, apiKey, request)).status).toBe(200);
+  }
+  const { steps, threads } = await readRecords(server, apiKey);
+  expect(steps.length).toBeGreaterThan(1);
+  const sorted = <Item extends { readonly id: string }>(items: readonly Item[]): Item[] =>
+    items.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  return { steps: sorted(steps), threads: sorted(threads) };
+}
+
+/** The spans and logs of an emitter in three requests. */
+function threeRequests(emitter: string): RecordedRequest[] {
+  const requests = readRequests(emitter).filter(({ signal }) => signal !== "metrics");
+  const pieces = requests.flatMap((request) => splitRequest(request, requests.length === 1 ? 3 : 2));
+  // What is beyond three is sent with the last.
+  return pieces.slice(0, 3).concat(pieces.slice(3));
+}
+
+const permutations = [
+  [0, 1, 2],
+  [0, 2, 1],
+  [1, 0, 2],
+  [1, 2, 0],
+  [2, 0, 1],
+  [2, 1, 0],
+] as const;
+
+// Log records in other requests, late parents, a call in two spans, messages of another span, a wrapper, one root.
+const emittersOfOrders = [
+  "otel-openai-v2-events",
+  "otel-genai-openai-event",
+  "openlit",
+  "openinference-langchain-python",
+  "logfire-openai",
+  "mastra-otel",
+  "ai-sdk-v7",
+  "openinference-llama-index",
+  "traceloop-openai-0.40-python",
+];
+
+test("the emitters of the orders are recorded", () => {
+  expect(emittersOfOrders.filter((emitter) => !emitters.includes(emitter))).toEqual([]);
+});
+
+test.each(emittersOfOrders)(
+  "three requests of %s end in the same state in any order, also repeated",
+  async (emitter) => {
+    const [first, second, third, ...others] = threeRequests(emitter);
+    const all = [first, second, third].filter((request) => request !== undefined);
+    const inOrder = (order: readonly number[]): RecordedRequest[] => order.flatMap((index) => all[index] ?? []);
+    const expected = await stateAfter([...all, ...others]);
+    for (const order of permutations.slice(1)) {
+      // oxlint-disable-next-line no-await-in-loop -- one server at a time
+      expect({ order, state: await stateAfter([...inOrder(order), ...others]) }).toEqual({ order, state: expected });
+    }
+    const repeated = [...inOrder([2, 1]), ...others, ...inOrder([0, 2, 1, 0]), ...others];
+    expect(await stateAfter(repeated)).toEqual(expected);
+  },
+);

@@ -1,0 +1,272 @@
+import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import type { ServerOptions } from "../../src/server-options.ts";
+import {
+  ExportMetricsServiceRequestSchema,
+  ExportMetricsServiceResponseSchema,
+  ExportTraceServiceRequestSchema,
+  ExportTraceServiceResponseSchema,
+  RpcStatusSchema,
+} from "../../src/otlp/wire/generated/otlp_pb.ts";
+import { otlpPaths } from "../../src/otlp/create-otlp-routes.ts";
+import { noteSecret } from "../canaries/secret-watch.ts";
+import { apiKey, startTestServer } from "../test-server.ts";
+import { readRecords } from "./read-records.ts";
+
+const traceId = "0af7651916cd43dd8448eb211c80319c";
+const spanId = "b7ad6b7169203331";
+
+interface JsonSpan {
+  readonly [key: string]: unknown;
+}
+
+/** A span of a model call in OTLP JSON. */
+function modelSpan(attributes: Readonly<Record<string, unknown>> = {}, span: JsonSpan = {}): JsonSpan {
+  const all = { "gen_ai.operation.name": "chat", "gen_ai.request.model": "gpt-4o-mini", ...attributes };
+  return {
+    traceId,
+    spanId,
+    name: "chat gpt-4o-mini",
+    kind: "SPAN_KIND_CLIENT",
+    status: { code: "STATUS_CODE_OK" },
+    startTimeUnixNano: "1760000000000000000",
+    endTimeUnixNano: "1760000001500000000",
+    unknownField: { any: "thing" },
+    attributes: Object.entries(all).map(([key, value]) => ({ key, value: toAnyValue(value) })),
+    ...span,
+  };
+}
+
+function toAnyValue(value: unknown): unknown {
+  if (typeof value === "number") return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value };
+  if (Array.isArray(value)) return { arrayValue: { values: value.map(toAnyValue) } };
+  return typeof value === "boolean" ? { boolValue: value } : { stringValue: value };
+}
+
+function traceBody(...spans: readonly JsonSpan[]): string {
+  return JSON.stringify({ resourceSpans: [{ resource: {}, scopeSpans: [{ scope: { name: "test" }, spans }] }] });
+}
+
+function start(options?: ServerOptions) {
+  const { server, send } = startTestServer(options);
+  const post = (path: string, body: string | Uint8Array<ArrayBuffer>, headers: Readonly<Record<string, string>> = {}) =>
+    server.fetch(`http://localhost${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-api-key": apiKey, ...headers },
+      body,
+    });
+  return { server, send, post, read: () => readRecords(server, apiKey) };
+}
+
+describe("a request", () => {
+  test.each(otlpPaths.filter((path) => path.endsWith("traces")))("is accepted at %s", async (path) => {
+    const { post, read } = start();
+    const response = await post(path, traceBody(modelSpan()));
+    expect([response.status, await response.json()]).toEqual([200, {}]);
+    expect((await read()).steps).toMatchObject([{ id: `${traceId}-${spanId}`, type: "llm" }]);
+  });
+
+  test.each([
+    ["gzip", gzipSync],
+    ["deflate", deflateSync],
+    ["zstd", zstdCompressSync],
+    ["br", brotliCompressSync],
+  ] as const)("may be compressed by %s", async (encoding, compress) => {
+    const { post, read } = start();
+    const body = new Uint8Array(compress(traceBody(modelSpan())));
+    expect((await post("/v1/traces", body, { "content-encoding": encoding })).status).toBe(200);
+    expect((await read()).steps).toHaveLength(1);
+  });
+
+  test.each([
+    ["a bearer token", `Bearer ${apiKey}`],
+    ["the password of basic authorization", `Basic ${btoa(`anyone:${apiKey}`)}`],
+  ])("may carry its key as %s", async (_how, authorization) => {
+    const { server } = start();
+    const request = (value: string): Promise<Response> =>
+      server.fetch("http://localhost/v1/traces", {
+        method: "POST",
+        headers: { "content-type": "application/json", authorization: value },
+        body: traceBody(modelSpan()),
+      });
+    expect((await request(authorization)).status).toBe(200);
+    expect((await request(authorization.slice(0, -4))).status).toBe(401);
+    expect((await request(apiKey)).status).toBe(401);
+  });
+
+  test("without a key is answered unread, in the encoding of the request", async () => {
+    const { server } = start();
+    const response = await server.fetch("http://localhost/v1/traces", {
+      method: "POST",
+      headers: { "content-type": "application/x-protobuf" },
+      body: "not protobuf",
+    });
+    expect([response.status, response.headers.get("content-type")]).toEqual([401, "application/x-protobuf"]);
+    const status = fromBinary(RpcStatusSchema, new Uint8Array(await response.arrayBuffer()));
+    expect(status).toMatchObject({ code: 16, message: "Invalid API key" });
+  });
+
+  test("needs the scope to ingest", async () => {
+    const { post, server, read } = start({ noLogin: true });
+    const created = await server.fetch(
+      "http://localhost/api/graphql",
+      {
+        method: "POST",
+        headers: { origin: "http://localhost", "content-type": "application/json" },
+        body: JSON.stringify({ query: `mutation { createApiKey(name: "r", scopes: [read]) { secret } }` }),
+      },
+      { address: "127.0.0.1" },
+    );
+    const { data } = (await created.json()) as {
+      readonly data: { readonly createApiKey: { readonly secret: string } };
+    };
+    noteSecret(data.createApiKey.secret);
+    const response = await post("/v1/traces", traceBody(modelSpan()), { "x-api-key": data.createApiKey.secret });
+    expect(response.status).toBe(403);
+    expect((await read()).steps).toEqual([]);
+  });
+
+  test("of another media type or with a broken body is rejected", async () => {
+    const { post } = start();
+    expect((await post("/v1/traces", "a", { "content-type": "text/plain" })).status).toBe(415);
+    expect((await post("/v1/traces", "{")).status).toBe(400);
+    expect(
+      (await post("/v1/traces", new Uint8Array([10, 200]), { "content-type": "application/x-protobuf" })).status,
+    ).toBe(400);
+  });
+
+  test("beyond the quota is to be tried again later", async () => {
+    const { post } = start({ limits: { maxStepsPerDay: 1 } });
+    expect((await post("/v1/traces", traceBody(modelSpan()))).status).toBe(200);
+    const response = await post("/v1/traces", traceBody(modelSpan({}, { spanId: "b7ad6b7169203332" })));
+    expect([response.status, Number(response.headers.get("retry-after"))]).toEqual([429, 60]);
+  });
+
+  test("beyond the rate limit of its key is to be tried again later", async () => {
+    const { post } = start({ limits: { maxRequestsPerCredential: 1 } });
+    expect((await post("/v1/traces", traceBody())).status).toBe(200);
+    const response = await post("/v1/traces", traceBody());
+    expect([response.status, Number(response.headers.get("retry-after")) > 0]).toEqual([429, true]);
+  });
+
+  test("that holds too many values is rejected before it is decoded", async () => {
+    const { post } = start({ limits: { maxJsonNodes: 1_000 } });
+    const spans = Array.from({ length: 2_000 }, () => ({}));
+    const schema = ExportTraceServiceRequestSchema;
+    const body = toBinary(schema, create(schema, { resourceSpans: [{ scopeSpans: [{ spans }] }] }));
+    const response = await post("/v1/traces", body, { "content-type": "application/x-protobuf" });
+    expect(response.status).toBe(400);
+  });
+});
+
+describe("the answer", () => {
+  test("counts rejected spans with the reason, and the others are stored", async () => {
+    const { post, read } = start();
+    const schema = ExportTraceServiceRequestSchema;
+    const good = { traceId: Buffer.from(traceId, "hex"), spanId: Buffer.from(spanId, "hex"), name: "good" };
+    const body = toBinary(
+      schema,
+      create(schema, {
+        resourceSpans: [
+          { scopeSpans: [{ spans: [good, { name: "no ids" }, { ...good, spanId: new Uint8Array(8) }] }] },
+        ],
+      }),
+    );
+    const response = await post("/v1/traces", body, { "content-type": "application/x-protobuf" });
+    const answer = fromBinary(ExportTraceServiceResponseSchema, new Uint8Array(await response.arrayBuffer()));
+    expect(response.status).toBe(200);
+    expect(answer.partialSuccess?.rejectedSpans).toBe(2n);
+    expect(answer.partialSuccess?.errorMessage).toContain("trace_id: must be 16 bytes");
+    expect((await read()).steps).toMatchObject([{ name: "good", type: "run" }]);
+  });
+
+  test("counts the data points of metrics as ignored", async () => {
+    const { post } = start();
+    const schema = ExportMetricsServiceRequestSchema;
+    const metrics = [{ sum: { dataPoints: [{}, {}] } }, { histogram: { dataPoints: [{}] } }];
+    const body = toBinary(schema, create(schema, { resourceMetrics: [{ scopeMetrics: [{ metrics }] }] }));
+    const response = await post("/v1/metrics", body, { "content-type": "application/x-protobuf" });
+    const answer = fromBinary(ExportMetricsServiceResponseSchema, new Uint8Array(await response.arrayBuffer()));
+    expect(response.status).toBe(200);
+    expect(answer.partialSuccess?.rejectedDataPoints).toBe(3n);
+  });
+
+  test("counts log records that belong to no call as ignored", async () => {
+    const { post, read } = start();
+    const logRecords = [{ body: { stringValue: "a line" } }, { traceId, spanId, body: { stringValue: "another" } }];
+    const response = await post("/v1/logs", JSON.stringify({ resourceLogs: [{ scopeLogs: [{ logRecords }] }] }));
+    expect(await response.json()).toMatchObject({ partialSuccess: { rejectedLogRecords: "2" } });
+    expect((await read()).steps).toEqual([]);
+  });
+});
+
+describe("a span", () => {
+  test("keeps its raw attributes within a bound, unless the service drops them", async () => {
+    const long = "x".repeat(5_000);
+    const many = Object.fromEntries(
+      Array.from({ length: 100 }, (_value, index) => [`app.value.${index}`, "y".repeat(1_000)]),
+    );
+    const otelOf = async (options?: ServerOptions) => {
+      const { post, read } = start(options);
+      expect((await post("/v1/traces", traceBody(modelSpan({ "app.long": long, ...many })))).status).toBe(200);
+      const [step] = (await read()).steps;
+      return step?.metadata?.otel as {
+        readonly attributes?: Record<string, string>;
+        readonly droppedAttributes?: number;
+      };
+    };
+    const kept = await otelOf();
+    expect(kept.attributes?.["gen_ai.request.model"]).toBe("gpt-4o-mini");
+    expect(kept.attributes?.["app.long"]).toHaveLength(2_000 + "… (5000 characters)".length);
+    expect(kept.droppedAttributes).toBeGreaterThan(60);
+    expect(JSON.stringify(kept).length).toBeLessThan(40_000);
+    expect(await otelOf({ otlpAttributes: "drop" })).not.toHaveProperty("attributes");
+  });
+
+  test("takes environment, links, prompt and baggage", async () => {
+    const { post, read } = start();
+    const attributes = {
+      "deployment.environment.name": "staging",
+      "baggage.session.id": "s-1",
+      "langfuse.observation.prompt.name": "greeting",
+      "langfuse.observation.prompt.version": 3,
+    };
+    const links = [{ traceId: "1".repeat(32), spanId: "2".repeat(16) }];
+    await post("/v1/traces", traceBody(modelSpan(attributes, { links })));
+    expect((await read()).steps).toMatchObject([
+      {
+        threadId: "s-1",
+        environment: "staging",
+        generation: { metadata: { promptName: "greeting", promptVersion: "3" } },
+        metadata: { otel: { links } },
+      },
+    ]);
+  });
+
+  test("without a session belongs to no thread, and moves when its trace gets one", async () => {
+    const { post, read } = start();
+    await post("/v1/traces", traceBody(modelSpan({}, { parentSpanId: "a7ad6b7169203331" })));
+    expect((await read()).steps).toMatchObject([{ threadId: null, rootRunId: null }]);
+    const root = modelSpan(
+      { "gen_ai.operation.name": "invoke_agent", "session.id": "s-2", "user.id": "amara" },
+      { spanId: "a7ad6b7169203331" },
+    );
+    await post("/v1/traces", traceBody(root));
+    const { steps, threads } = await read();
+    const rootId = `${traceId}-a7ad6b7169203331`;
+    expect(steps).toContainEqual(
+      expect.objectContaining({ threadId: "s-2", rootRunId: rootId, parentId: rootId, type: "llm" }),
+    );
+    expect(threads).toMatchObject([{ id: "s-2", participant: { identifier: "amara" } }]);
+  });
+
+  test("stays deleted when it is sent again", async () => {
+    const { post, read, send } = start();
+    await post("/v1/traces", traceBody(modelSpan()));
+    const query = `mutation { deleteStep(id: "${traceId}-${spanId}") { id } }`;
+    expect((await send("/api/graphql", { body: JSON.stringify({ query }) })).errors).toEqual([]);
+    expect((await post("/v1/traces", traceBody(modelSpan()))).status).toBe(200);
+    expect((await read()).steps).toEqual([]);
+  });
+});

@@ -1,0 +1,41 @@
+import { comparedFields, type Comparison } from "./compare-to-truth.ts";
+import { readTruth } from "./recordings.ts";
+
+/** Fields of one column. */
+const columns: readonly (readonly [title: string, fields: readonly string[]])[] = [
+  ["Calls", ["calls"]],
+  ["Provider, models", ["provider", "request model", "response model"]],
+  ["Settings", ["settings", "streaming"]],
+  ["Input", ["input"]],
+  ["Output", ["output", "finish reason"]],
+  ["Tokens", ["tokens", "totals"]],
+  ["Cached, reasoning", ["cached tokens", "reasoning tokens"]],
+  ["First token", ["time to first token"]],
+  ["Embeddings", ["embeddings"]],
+  ["Tools", ["tools"]],
+  ["Agents", ["agents"]],
+  ["Thread", ["session"]],
+  ["User", ["user"]],
+  ["Tags, metadata", ["tags", "metadata"]],
+  ["Errors", ["errors"]],
+];
+
+/** The table emitters x fields: matched of all values, or a dash for what the emitter does not send. */
+export function renderTable(compared: ReadonlyMap<string, readonly Comparison[]>): string {
+  const named = columns.flatMap(([, fields]) => fields);
+  const missing = comparedFields.filter((field) => !named.includes(field));
+  if (missing.length > 0) throw new Error(`no column for ${missing.join(", ")}`);
+  const rows = [...compared].map(([emitter, comparisons]) => {
+    const cells = columns.map(([, fields]) => cellOf(comparisons.filter(({ field }) => fields.includes(field))));
+    const versions = Object.entries(readTruth(emitter).versions).map(([name, version]) => `${name} ${version}`);
+    return [emitter, versions.join(", "), ...cells];
+  });
+  const head = ["Emitter", "Versions", ...columns.map(([title]) => title)];
+  return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
+
+function cellOf(comparisons: readonly Comparison[]): string {
+  if (comparisons.length === 0) return "–";
+  const matched = comparisons.filter(({ isMatched }) => isMatched).length;
+  return matched === comparisons.length ? "yes" : `${matched} of ${comparisons.length}`;
+}

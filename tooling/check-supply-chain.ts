@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { inspectDependencies, licences } from "./inspect-dependencies.ts";
+import { inspectDependencies, isPermissive } from "./inspect-dependencies.ts";
 import { readLockedHashes } from "./locked-hashes.ts";
 import { publishedPackages, root } from "./published-packages.ts";
 import type { ThirdParty } from "./third-party.ts";
@@ -37,7 +37,7 @@ for (const { name, folder } of published) {
   if (!existsSync(path)) continue;
   const bundled = JSON.parse(readFileSync(path, "utf8")) as Omit<ThirdParty, "notice">[];
   for (const { name: other, version, licence } of bundled) {
-    if (!licences.has(licence)) failures.push(`${name} holds ${other}, whose license ${licence} is not allowed`);
+    if (!isPermissive(licence)) failures.push(`${name} holds ${other}, whose license ${licence} is not allowed`);
     if (!hashes.has(`${other}@${version}`))
       failures.push(`${name} holds ${other}@${version}, which the lockfile has not`);
   }

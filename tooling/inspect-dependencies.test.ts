@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { inspectDependencies } from "./inspect-dependencies.ts";
+import { inspectDependencies, isPermissive } from "./inspect-dependencies.ts";
 
 /** Writes packages as npm installs them; the key is the folder below `node_modules`. */
 async function install(manifests: Record<string, object>, dependencies: string[]): Promise<string> {
@@ -40,4 +40,10 @@ test("install scripts, other licenses and missing integrity are found at any dep
     "c@1.0.0 has the license GPL-3.0-only, which is not allowed",
     "gone of a is not installed",
   ]);
+});
+
+test("a license of several parts is permissive when each part is", () => {
+  expect(isPermissive("(Apache-2.0 AND BSD-3-Clause)")).toBe(true);
+  expect(isPermissive("Apache-2.0 AND GPL-3.0-only")).toBe(false);
+  expect(isPermissive("(MIT OR GPL-3.0-only)")).toBe(false);
 });

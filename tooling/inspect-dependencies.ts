@@ -18,7 +18,7 @@ export interface Inspection {
 }
 
 /** Permissive licenses. */
-export const licences: ReadonlySet<string> = new Set([
+const licences: ReadonlySet<string> = new Set([
   "0BSD",
   "Apache-2.0",
   "BSD-2-Clause",
@@ -28,6 +28,13 @@ export const licences: ReadonlySet<string> = new Set([
   "MIT-0",
   "Unlicense",
 ]);
+
+/** Whether a license, as an SPDX expression, asks for no more than permissive ones: each of several that apply together. */
+export function isPermissive(expression: string): boolean {
+  const parts = expression.replace(/^\((.*)\)$/u, "$1").split(" AND ");
+  return parts.every((part) => licences.has(part));
+}
+
 /** npm runs them for a package that comes from the registry. */
 const installScripts = ["preinstall", "install", "postinstall"];
 
@@ -60,7 +67,7 @@ export function inspectDependencies(folder: string, own: ReadonlySet<string> = n
 
 function judge(key: string, folder: string, manifest: Manifest): string[] {
   const { license = "none" } = manifest;
-  const isFine = licences.has(license);
+  const isFine = isPermissive(license);
   return [
     ...scriptsOf(folder, manifest),
     ...(isFine ? [] : [`${key} has the license ${license}, which is not allowed`]),

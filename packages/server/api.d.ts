@@ -970,6 +970,8 @@ interface StepStore extends Lister<StepRecord> {
   ingest(projectId: string, writes: readonly StepWrite[]): Promise<StepOutcome[]>;
   /** In the order of `ids`; null where there is none. */
   getMany(projectId: string, ids: readonly string[]): Promise<(StepRecord | null)[]>;
+  /** The steps whose id begins with `prefix`, ordered by id, at most `limit`. */
+  withIdPrefix(projectId: string, prefix: string, limit: number): Promise<StepRecord[]>;
   /** Where the steps are, without reading what they hold; in the order of `ids`, null where there is none. */
   places(projectId: string, ids: readonly string[]): Promise<(StepPlace | null)[]>;
   /** The steps of each thread, oldest first; within a millisecond parents first, then by microseconds, then by insertion. */
@@ -1422,6 +1424,11 @@ interface ServerOptions {
   * optional peers of this one. Default: nothing is traced.
   */
   readonly otlpUrl?: string | undefined;
+  /**
+  * Whether raw attributes of received OpenTelemetry spans are kept in the metadata of their steps, or dropped. Default:
+  * keep.
+  */
+  readonly otlpAttributes?: "keep" | "drop" | undefined;
   /** Days that account actions stay noted; 0 for always. Default: 400. */
   readonly auditDays?: number | undefined;
   /** A pino logger, or false for silence. Default: false. */

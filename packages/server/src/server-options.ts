@@ -61,8 +61,8 @@ export interface ServerOptions {
    */
   readonly otlpUrl?: string | undefined;
   /**
-   * What is kept of received OpenTelemetry spans beside what is mapped: `keep` stores their raw attributes in the metadata
-   * of their steps, `drop` does not. Default: keep.
+   * Whether raw attributes of received OpenTelemetry spans are kept in the metadata of their steps, or dropped. Default:
+   * keep.
    */
   readonly otlpAttributes?: "keep" | "drop" | undefined;
   /** Days that account actions stay noted; 0 for always. Default: 400. */

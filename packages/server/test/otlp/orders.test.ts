@@ -4,7 +4,7 @@ import { readRecords } from "./read-records.ts";
 import { emitters, post, readRequests, type RecordedRequest } from "./recordings.ts";
 import { splitRequest } from "./split-request.ts";
 
-/** What the service shows after some requests, without what depends on the moment. */
+/** Steps and threads after some requests. */
 async function stateAfter(requests: readonly RecordedRequest[]): Promise<unknown> {
   const { server } = startTestServer();
   for (const request of requests) {

@@ -1,4 +1,4 @@
-/** What an ideal reader extracts from a recorded emitter: `fixtures/<emitter>/truth.json`. */
+/** Values that an ideal reader extracts from a recorded emitter: `fixtures/<emitter>/truth.json`. */
 export interface Truth {
   readonly emitter: string;
   readonly versions: Readonly<Record<string, string>>;

@@ -1,6 +1,5 @@
 import type { ScoreStatistics, Statistics } from "./analytics.ts";
 import { nanoDollars } from "./generation-cost.ts";
-import { percentileOf } from "./percentile.ts";
 
 /** Measures of records. */
 export type Measured = Omit<Statistics, "recordCount" | "isEstimate" | "sampledCount">;
@@ -78,4 +77,9 @@ export function toMeasured(sums: MeasuredSums, scores: readonly ScoreStatistics[
 
 function toSeconds(milliseconds: number | null): number | null {
   return milliseconds === null ? null : milliseconds / 1_000;
+}
+
+/** The smallest of some ascending values that at least this share of them does not exceed; null of none. */
+export function percentileOf(ascending: ArrayLike<number>, share: number): number | null {
+  return ascending[Math.max(Math.ceil(share * ascending.length) - 1, 0)] ?? null;
 }

@@ -43,3 +43,10 @@ function addParentsFirst<Step>(steps: readonly Step[], read: (step: Step) => Ord
     while (above.length > 0) sorted.push(...above.splice(-1));
   }
 }
+
+/** Steps that a store sorted by time, microseconds and insertion, with parents before their children. */
+export function inOrder<Step extends Omit<OrderedStep, "time"> & { readonly createdAt: number }>(
+  steps: readonly Step[],
+): Step[] {
+  return [...parentsFirst(steps, ({ id, parentId, createdAt: time }) => ({ id, parentId, time }))];
+}

@@ -29,3 +29,9 @@ export interface StoredStep extends Omit<StepRecord, "generation"> {
   /** Microseconds after `startTime`. */
   readonly startMicros: number;
 }
+
+/** The values of a generation beside its columns, as JSON text. */
+export function generationPayload(generation: StoredGeneration): string {
+  const { settings, variables, metadata, tools, prompt, completion, messages, messageCompletion } = generation;
+  return JSON.stringify({ settings, variables, metadata, tools, prompt, completion, messages, messageCompletion });
+}

@@ -1,9 +1,8 @@
 import { expireAttachments, expireFiles } from "../resources/files.ts";
 import { forgetTombstones } from "../resources/tombstones.ts";
 import { memoryCutoff, retentionCutoff } from "../retention.ts";
-import { RetryError } from "./retry-error.ts";
 import type { Rollups } from "./rollups.ts";
-import type { Session } from "./session.ts";
+import { type Session, RetryError } from "./session.ts";
 import { StepConsequences } from "./step-consequences.ts";
 import { removeSteps } from "./step-removal.ts";
 import { selectStepRows } from "./step-rows.ts";

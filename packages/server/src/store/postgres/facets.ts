@@ -9,7 +9,7 @@ import {
   toFacet,
 } from "../facet-values.ts";
 import { jsonValueAt } from "../lists/postgres/json-path.ts";
-import { payloadOfRow } from "./payload-rows.ts";
+import { payloadOfRow } from "./rows-by.ts";
 import type { SelectChosen } from "../lists/postgres/record-sample.ts";
 import type { Fragment, Session } from "./session.ts";
 import { scoresOfOwners, scoresOfThreads, subjectOf } from "./subject-scores.ts";

@@ -3,7 +3,7 @@ import type { StepRecord } from "../steps.ts";
 import type { FieldSource } from "../lists/postgres/postgres-filters.ts";
 import type { Database } from "./database.ts";
 import type { ProjectKeys } from "./project-keys.ts";
-import { ofStep } from "./payload-rows.ts";
+import { ofStep } from "./rows-by.ts";
 import { RecordList } from "../lists/postgres/record-list.ts";
 import { tagsOf } from "./record-tags.ts";
 import { scoresOf } from "./score-fields.ts";

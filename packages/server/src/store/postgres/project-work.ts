@@ -1,8 +1,7 @@
 import { BackgroundWork } from "../background-work.ts";
 import type { Database } from "./database.ts";
 import type { Lock } from "../session/locks.ts";
-import { tryLock } from "./locks.ts";
-import type { Session } from "./session.ts";
+import { type Session, tryLock } from "./session.ts";
 
 /** Milliseconds between two slices, and until the work of a replica that ended is taken over. */
 const restTime = 20;

@@ -4,7 +4,7 @@ import { retentionCutoff, type RetentionDays, shorterRetention } from "../retent
 import { RetentionProgress } from "../retention-progress.ts";
 import type { Database } from "./database.ts";
 import { expireRecords } from "./expire-records.ts";
-import { tryLock } from "./locks.ts";
+import { tryLock } from "./session.ts";
 import type { Rollups } from "./rollups.ts";
 import type { TimePartitions } from "./time-partitions.ts";
 

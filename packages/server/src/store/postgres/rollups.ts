@@ -3,10 +3,9 @@ import { levels, RollupCells } from "../rollup-cells.ts";
 import type { FactKind } from "../rollup-fact.ts";
 import { MissingProjectError } from "../errors.ts";
 import type { Database } from "./database.ts";
-import { tryLock } from "./locks.ts";
 import { queueRecords, takeQueued } from "./rollup-queue.ts";
 import { addToSums } from "./rollup-sums.ts";
-import type { Parameter, Session } from "./session.ts";
+import { type Parameter, type Session, tryLock } from "./session.ts";
 
 /** Minutes. */
 const keptMinutes = 2 * 24 * 60;

@@ -2,10 +2,9 @@ import { BackgroundWork } from "../background-work.ts";
 import { MissingProjectError } from "../errors.ts";
 import { codeOf, type Database } from "./database.ts";
 import type { FreshPayloads } from "./fresh-payloads.ts";
-import { tryLock } from "./locks.ts";
 import { countQueuedSteps } from "./search-queue.ts";
 import { dissolveSegments, makeSegments } from "./search-segments.ts";
-import type { Session } from "./session.ts";
+import { type Session, tryLock } from "./session.ts";
 
 /** Milliseconds between two segments, until lost steps are looked at again, and until all projects are. */
 const busyRestTime = 20;

@@ -199,3 +199,15 @@ function toCamelCase(column: string): string {
   }
   return name;
 }
+
+/** Retries the transaction, which conflicts with another: `code` is that of a serialization failure. */
+export class RetryError extends Error {
+  override readonly name = "RetryError";
+  readonly code = "40001";
+}
+
+/** Holds the lock until the transaction ends, unless another transaction has it: then false. */
+export async function tryLock(session: Session, lock: Lock, project: number): Promise<boolean> {
+  const sql = "SELECT pg_try_advisory_xact_lock(?::int, ?::int) AS held";
+  return (await session.get<{ held: boolean }>(sql, lockNumbers[lock], project % 2 ** 31))?.held ?? false;
+}

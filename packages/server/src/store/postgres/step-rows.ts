@@ -1,15 +1,13 @@
 import { plainStepFields, storedStepFields } from "../stored-step-fields.ts";
 import { toGenerationCost, type CostColumns } from "../generation-cost.ts";
-import { generationPayload } from "../generation-payload.ts";
 import { toGenerationRecord, toStepRecord as toRecord, totalTokenCount } from "../merge-step.ts";
-import type { StoredGeneration, StoredStep } from "../stored-step.ts";
+import { type StoredGeneration, type StoredStep, generationPayload } from "../stored-step.ts";
 import { fromJsonText, toJsonText } from "../json-texts.ts";
 import type { StepRecord } from "../steps.ts";
 import { tokenDetailsOf } from "../token-usage.ts";
 import { type PayloadTexts, UnparsedStep } from "../unparsed-step.ts";
 import type { StoredPayload } from "./fresh-payloads.ts";
-import { ofStep, payloadRow } from "./payload-rows.ts";
-import { rowsBy } from "./rows-by.ts";
+import { rowsBy, ofStep, payloadRow } from "./rows-by.ts";
 import type { Parameter, Session } from "./session.ts";
 
 /** Columns of `steps` besides the step itself. */

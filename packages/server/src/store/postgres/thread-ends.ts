@@ -1,6 +1,6 @@
 import { fromJsonText } from "../json-texts.ts";
 import { endSteps, type ThreadEnds } from "../thread-ends.ts";
-import { payloadRow } from "./payload-rows.ts";
+import { payloadRow } from "./rows-by.ts";
 import type { Session } from "./session.ts";
 
 /** The order of insertion, from one end: an index has it, so that a long thread costs no more than a short one. */

@@ -1,10 +1,9 @@
 import type { UserThreads } from "../resources/users.ts";
 import type { Rollups } from "./rollups.ts";
-import { ownSession, type Session } from "./session.ts";
+import { ownSession, type Session, RetryError } from "./session.ts";
 import { nameParticipant, setUser, type ThreadUser } from "./thread-rows.ts";
 import { users as table } from "../schema/recorded.ts";
 import { RecordTable } from "../session/record-table.ts";
-import { RetryError } from "./retry-error.ts";
 
 const users = new RecordTable(table);
 

@@ -3,7 +3,7 @@ import type { MovedRecord, Store } from "../store.ts";
 import type { RetentionDays } from "../retention.ts";
 import { openSqliteStore } from "./open-sqlite-store.ts";
 import { ReadingThread } from "./reading-thread.ts";
-import { inOrder } from "../steps-in-order.ts";
+import { inOrder } from "../parents-first.ts";
 import { type StepCells, stepOfCells } from "./step-of-cells.ts";
 import { StoreThread } from "./store-thread.ts";
 

@@ -1,5 +1,4 @@
 import type { CostColumns } from "../generation-cost.ts";
-import { generationPayload } from "../generation-payload.ts";
 import type { AttachmentWrite } from "../files.ts";
 import { mergeStep, totalTokenCount } from "../merge-step.ts";
 import { deleteAttachments, upsertAttachments } from "../resources/files.ts";
@@ -8,7 +7,7 @@ import { addTombstones } from "../resources/tombstones.ts";
 import type { ScoreWrite } from "../scores.ts";
 import type { Session } from "../session/session.ts";
 import { sessionOf } from "../session/sqlite/sqlite-sessions.ts";
-import type { StoredStep } from "../stored-step.ts";
+import { type StoredStep, generationPayload } from "../stored-step.ts";
 import type { StepOutcome, StepWrite } from "../steps.ts";
 import type { StepShare } from "../thread-changes.ts";
 import { changeRow, insertRow } from "./change-row.ts";

@@ -1,6 +1,6 @@
 import type { Filter, ListQuery, Page } from "../list.ts";
 import type { Sessions } from "../session/session.ts";
-import { inOrder } from "../steps-in-order.ts";
+import { inOrder } from "../parents-first.ts";
 import type { StepPlace, StepRecord, StepStore } from "../steps.ts";
 import type { StepType } from "../step-type.ts";
 import { ColumnCandidates } from "../lists/sqlite/column-candidates.ts";

@@ -1,4 +1,4 @@
-/** Counted kinds of usage. */
+/** Quota of a project; null: the installation's default, 0: unlimited. */
 export interface ProjectQuota {
   /** Steps that may be recorded in a day of UTC; each arrival of a step counts. */
   readonly stepsPerDay: number | null;

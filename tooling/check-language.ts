@@ -13,7 +13,10 @@ interface Rule {
 }
 
 const rules: readonly Rule[] = [
-  { pattern: /\b(nobody|somebody|whoever|whomever|whom)\b/iu, instead: "name the actor: client, caller, user, member" },
+  {
+    pattern: /\b(nobody|somebody|anybody|everybody|whoever|whomever|whom)\b/iu,
+    instead: "name the actor: client, caller, user, member",
+  },
   { pattern: /\b(tells?|told)\b/iu, instead: "report, return, notify, state" },
   { pattern: /\bhears?( of| about)?\b/iu, instead: "is notified, receives" },
   { pattern: /\bis believed\b|\bbelieves\b/iu, instead: "trust, honor" },
@@ -23,9 +26,15 @@ const rules: readonly Rule[] = [
   { pattern: /\b(stands?|stood|lies) (in|on|at|beside|there|elsewhere|below|above|behind)\b/iu, instead: "is" },
   { pattern: /\b(taken|takes|take) in\b/iu, instead: "accept, admit" },
   { pattern: /\b(is|are|was|were) (made|begun) of\b/iu, instead: "created from, consists of" },
+  { pattern: /\bbegun\b/iu, instead: "started" },
+  { pattern: /\b(let|lets|letting) in\b/iu, instead: "admit, accept, sign in" },
+  { pattern: /\b(hold|holds|held|holding) up\b/iu, instead: "delay, block" },
+  { pattern: /\bonce more\b|\bas ever\b/iu, instead: "again, as usual" },
+  { pattern: /\bthat is none\b/iu, instead: "invalid" },
+  { pattern: /\bin vain\b|\bno news\b/iu, instead: "without result, known" },
   { pattern: /\bmet another\b|\bmet do not meet\b/iu, instead: "conflict" },
   { pattern: /\bsent away\b|\bturned away\b/iu, instead: "rejected" },
-  { pattern: /\bmay be dear\b|\bis dear\b/iu, instead: "expensive" },
+  { pattern: /\b(is|are|be|was) dear\b/iu, instead: "expensive" },
   { pattern: /\bagainst the time before\b/iu, instead: "vs. previous period" },
   {
     pattern: /\b(keys joined by dots|with commas between them|line of names)\b/iu,

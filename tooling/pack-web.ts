@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 
 /** Images and fonts are packed already. */
 const packable = /\.(css|html|js|json|mjs|svg|txt|wasm|webmanifest)$/;
-/** Bytes; a smaller answer fits one packet either way. */
+/** Minimum size to compress, in bytes: smaller responses fit one packet anyway. */
 const minSize = 1_000;
 
 export async function packWeb({ from, to }: { from: string; to: string }): Promise<void> {

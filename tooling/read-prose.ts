@@ -10,7 +10,11 @@ export function readProse(path: string, source: string): Prose[] {
   const lines = source.split("\n").map((prose, index) => ({ line: index + 1, prose }));
   if (path.endsWith(".md")) return withoutCodeBlocks(lines);
   if (path.endsWith(".graphql")) return lines;
-  return lines.flatMap(({ line, prose }) => proseOfCode(prose).map((piece) => ({ line, prose: piece })));
+  return lines.flatMap(({ line, prose }, index) => {
+    const isOpening = lines[index - 1]?.prose.trim() === "/**";
+    const pieces = isOpening ? [prose.replace(/^\s*\*/u, "/**")] : proseOfCode(prose);
+    return pieces.map((piece) => ({ line, prose: piece }));
+  });
 }
 
 function withoutCodeBlocks(lines: readonly Prose[]): Prose[] {

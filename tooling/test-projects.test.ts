@@ -53,7 +53,7 @@ test("the quick suite has tests of every package, of both stores, of the publish
   }
 });
 
-test("what runs once more on PostgreSQL is quick on the embedded store", () => {
+test("tests that are repeated on PostgreSQL are quick on the embedded store", () => {
   const quick = quickFiles();
   const postgres = filesOf("postgres");
   expect(postgres.length).toBeGreaterThan(20);

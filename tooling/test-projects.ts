@@ -18,6 +18,6 @@ export const testProjects: Readonly<Record<"long" | "postgres" | "quick" | "quic
   "quick-units": { include: [besideCode], exclude: [packages, long] },
   /** Tests that run for minutes, and all inputs of sampled ones. */
   long: { include: [...named(".long.test.ts"), ...named(".sampled.test.ts")], exclude: [packages] },
-  /** The published clients and the pages once more, with the records in PostgreSQL. What a page does with hostile texts is no matter of the store. */
+  /** Tests of published clients and pages that are repeated with PostgreSQL, except those of hostile texts, which are independent of the store. */
   postgres: { include: ["apps/{compat,web}/test/*.test.ts"], exclude: [packages, long, "**/*hostile*"] },
 };

@@ -17,7 +17,7 @@ export interface ModelAccess {
   /** Cheaper; the evaluation asks whether it would do. */
   smallModel: string;
   embeddingModel: string;
-  /** Prices that the service does not know; it knows those of OpenAI. */
+  /** Prices that are not built into the service; those of OpenAI are. */
   prices: NewModelPrice[];
   /** Display name of the model. */
   description: string;
@@ -50,7 +50,7 @@ export async function openModel(options: ModelAccessOptions = {}): Promise<Model
   };
 }
 
-/** Made up, at the height of what providers ask for a middle and a small model. */
+/** Invented prices, similar to those of a medium and a small model. */
 function standInPrices({ model, smallModel, embeddingModel }: ModelServer): NewModelPrice[] {
   return [
     { name: "Stand-in", match: model, inputPrice: 2, outputPrice: 8 },

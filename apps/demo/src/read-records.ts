@@ -33,6 +33,6 @@ export async function readRecords(client: Threadline, run: DemoRun): Promise<Dem
 }
 
 function present<Found>(record: Found | null | undefined, kind: string): Found {
-  if (!record) throw new Error(`the service does not find a ${kind} that the demo wrote`);
+  if (!record) throw new Error(`the service did not return a ${kind} written by the demo`);
   return record;
 }

@@ -97,7 +97,7 @@ test("a second start finds the demo, adds nothing, and serves until it is interr
   expect(await closed).toEqual([0, null]);
 });
 
-test("start --record-again adds the demo once more", { timeout }, async () => {
+test("start --record-again adds the demo again", { timeout }, async () => {
   const child = start("--once", "--port", "0", "--record-again");
   const [output, [exitCode]] = await Promise.all([text(child.stdout), once(child, "close")]);
   expect(exitCode).toBe(0);

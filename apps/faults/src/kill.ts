@@ -10,7 +10,7 @@ import { type Plant, type ServerOptions, spawnServer, startServer } from "./serv
 
 export interface KillOptions extends Pick<ServerOptions, "from" | "env"> {
   readonly runs: number;
-  /** After how many kills everything is compared and a new folder or database is begun. */
+  /** Number of kills after which everything is compared, and a new folder or database is used. */
   readonly runsPerFolder?: number;
   readonly plants?: readonly Plant[];
   readonly forgetsIds?: boolean;

@@ -35,7 +35,7 @@ async function openProject() {
   return { ...ui, ask, become };
 }
 
-test("everybody is offered on a thread what their role may do, and nothing that would be refused", async () => {
+test("a thread offers each role its permitted actions only", async () => {
   const { page, goto, projectId, ask, become } = await openProject();
   const offered = async (): Promise<Record<string, string>> => {
     await goto(`/projects/${projectId}/logs/threads/support?currentStepId=plan`);

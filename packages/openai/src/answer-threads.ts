@@ -57,7 +57,7 @@ export class AnswerThreads {
     }
   }
 
-  /** After the signal, one more immediate attempt is made. */
+  /** Retries until the signal, after which one last attempt is made. */
   async #findOrGiveUp(responseId: string, signal: AbortSignal): Promise<string | undefined> {
     for (const delay of ATTEMPT_DELAYS_MS) {
       await pause(delay, signal);

@@ -161,7 +161,7 @@ function observePromise(promise: ClientPromise, observation: Observation): void 
     throw error;
   };
 
-  /** `note` takes what was decoded, where the promise does not pass it on by itself. */
+  /** Observes one promise. `note` receives decoded data that the promise does not return itself. */
   function observeOne(one: ClientPromise, note: (data: unknown) => unknown): ClientPromise {
     const { parseResponse, asResponse } = one;
     replace(one, "parseResponse", (...values: unknown[]) => {

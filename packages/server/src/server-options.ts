@@ -45,7 +45,7 @@ export interface ServerOptions {
   /** No GraphiQL page and no introspection. Default: false. */
   readonly production?: boolean | undefined;
   /**
-   * Everybody who reaches the service owns every project, in a browser of this machine: requests must name it by a loopback
+   * Every caller owns every project, in a browser of this machine: requests must name it by a loopback
    * address, and {@link listen} binds no other. Default: false, people sign in.
    */
   readonly noLogin?: boolean | undefined;

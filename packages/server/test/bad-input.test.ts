@@ -12,7 +12,7 @@ const badSteps: readonly (readonly [string, Readonly<Record<string, unknown>>, R
   ["an empty id", { id: "" }, /id: /],
   ["an id of 256 characters", { id: "x".repeat(256) }, /id: .*255/],
   ["an id with NUL", { id: "a\u0000b" }, /id: /],
-  ["a date that is none", { startTime: "yesterday" }, /startTime: /],
+  ["an invalid date", { startTime: "yesterday" }, /startTime: /],
   ["a date before 1970", { startTime: "1969-12-31T23:59:59.999Z" }, /startTime: .*1970/],
   ["a date after 9999", { endTime: "+020000-01-01T00:00:00.000Z" }, /endTime: /],
   ["a date that is a list", { startTime: ["2024-12-01T10:00:00Z"] }, /startTime: /],

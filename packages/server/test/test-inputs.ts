@@ -1,5 +1,5 @@
 /**
- * How many of their inputs the files named `*.sampled.test.ts` try: few in the quick suite, many in the long one, and all
+ * Number of inputs that the files named `*.sampled.test.ts` test: few in the quick suite, many in the long one, and all
  * with `pnpm hostile-input`.
  */
 export type TestInputs = "all" | "few" | "many";

@@ -7,7 +7,8 @@ export const embeddingModel = "word-embedding";
 
 /** `POST /embeddings`: computed, not recorded, so that every text has its vector. */
 export function replyToEmbedding({ input, model, encoding_format: format }: EmbeddingCreateParams): Reply {
-  if (model !== embeddingModel) throw new NotRecordedError(`embeddings are of ${embeddingModel}, not of ${model}`);
+  if (model !== embeddingModel)
+    throw new NotRecordedError(`no recorded embeddings for ${model}, only for ${embeddingModel}`);
   const texts = [input].flat().map((text) => {
     if (typeof text !== "string") throw new NotRecordedError("embeddings are of texts, not of tokens");
     return text;

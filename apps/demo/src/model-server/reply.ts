@@ -1,11 +1,11 @@
 /** Response of the stand-in to a known request. */
 export interface Reply {
   body: object;
-  /** The same as server-sent events, for those who ask for a stream. */
+  /** Server-sent events of the same reply, for a streamed request. */
   events?: Iterable<string>;
 }
 
-/** A request that nothing is recorded for; the message says what was asked. */
+/** No recording exists for a request, which the message describes. */
 export class NotRecordedError extends Error {
   override readonly name = "NotRecordedError";
 }

@@ -14,7 +14,7 @@ export interface Session {
     readonly id: string;
     readonly name: string;
     readonly email: string;
-    /** Whether it asks for a code beside the password. */
+    /** Whether it requires a code besides the password. */
     readonly hasSecondFactor: boolean;
     /** Whether it has a password at all, or signs in with the provider alone. */
     readonly hasPassword: boolean;

@@ -2,13 +2,13 @@ import { serviceUrl } from "./base-path.ts";
 import { isAway } from "./fetch-service.ts";
 import { onServiceEvent, emitServiceEvent } from "./service-events.ts";
 
-/** Milliseconds until the service is asked again: the first wait, doubled each time, and the longest. */
+/** Delays until the service is checked again: the first, doubled each time, and the maximum, in milliseconds. */
 const firstWait = 1_000;
 const maxWait = 15_000;
 
 /**
  * Asks the service whether it is there once there is doubt, and then again and again until it is. Returns what ends it.
- * One lost request is no reason to worry anybody, so that only the answer to this question counts.
+ * One lost request is not shown to the user; only the response to this check counts.
  */
 export function watchService(onChange: (isThere: boolean) => void): () => void {
   let isThere = true;

@@ -1,6 +1,6 @@
 import type { JsonValue } from "@threadline/schema/sdk";
 
-/** A JSON value to read: a text as it is, all else as indented JSON; nothing for null. */
+/** Formats a JSON value for reading: a text unchanged, others as indented JSON; null as empty text. */
 export function readableJson(value: JsonValue | undefined): string {
   if (value === null || value === undefined) return "";
   return typeof value === "string" ? value : JSON.stringify(value, null, 2);

@@ -18,7 +18,7 @@ export function renderMessages(messages: readonly JsonValue[], values: TemplateV
   return renderEach(messages, (text) => render(new Mustache.Writer(), text, values));
 }
 
-/** Messages as {@link renderMessages} gives them, but that what has no value keeps its place. */
+/** Result of {@link renderMessages}, with placeholders for missing values. */
 export interface PreviewedMessages {
   readonly messages: JsonValue[];
   /** The names of what has no value. */
@@ -71,7 +71,7 @@ function isUnset(name: string, context: Context): boolean {
   return context.lookup(name) === undefined;
 }
 
-/** The names of which a template says what stands for their lack. */
+/** Returns the names with an inverted section. */
 function invertedNames(tokens: readonly Token[]): string[] {
   return tokens.flatMap(([type, name, , , inner]) => [
     ...(type === "^" ? [name] : []),

@@ -8,7 +8,7 @@ export interface TemplateVariable {
   readonly language: "json" | "plaintext";
 }
 
-/** Mustache's parts of a text: type, name, where it begins and ends, and what a section holds. */
+/** Mustache token: type, name, start, end, and the content of a section. */
 export type Token = readonly [type: string, name: string, start: number, end: number, inner?: readonly Token[]];
 
 /**

@@ -4,7 +4,7 @@ import { recordTarget } from "../pages/logs/record-target.ts";
 /** Kind of a record. */
 export type FoundKind = "thread" | "step" | "stepName" | "user" | "prompt" | "dataset" | "experiment" | "score";
 
-/** A record that the commands lead to. */
+/** A record found in the command palette. */
 export interface FoundRecord {
   readonly kind: FoundKind;
   readonly id: string;

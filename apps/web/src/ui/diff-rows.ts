@@ -51,7 +51,7 @@ export function diffRows(before: string, after: string): DiffRow[] {
   return rows;
 }
 
-/** The same rows for one column: of a changed line the old one comes first, then the new one. */
+/** Converts the rows to one column: for a changed line, the old one and then the new one. */
 export function unifiedRows(rows: readonly DiffRow[]): DiffRow[] {
   const unified: DiffRow[] = [];
   let added: DiffRow[] = [];

@@ -11,7 +11,7 @@ import { watchForFaults } from "./page-faults.ts";
 import type { PageFault } from "./page-faults.ts";
 
 export interface OpenUiOptions {
-  /** Of the service; by default its store is new and empty, and everybody on this machine is its owner. */
+  /** Of the service; by default its store is new and empty, and every local user is its owner. */
   readonly server?: ServerOptions | undefined;
   /** Of the window, such as `{ viewport, colorScheme, locale }`. Default: 1440 x 900. */
   readonly window?: BrowserContextOptions | undefined;

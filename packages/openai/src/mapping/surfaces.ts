@@ -25,7 +25,7 @@ const SURFACES: ReadonlyMap<unknown, Surface> = new Map([
   ["/realtime/transcription_sessions", realtimeSessions],
 ]);
 
-/** The endpoint that a request goes to; undefined when it is none that calls a model. */
+/** Returns the endpoint of a request; undefined when it does not call a model. */
 export function findSurface({ method, path }: { method?: unknown; path?: unknown }): Surface | undefined {
   return method === "post" ? SURFACES.get(path) : undefined;
 }

@@ -3,7 +3,7 @@ import type { JsonObject } from "@threadline/core";
 /** A JSON object of the provider. Nothing in it is trusted: compatible servers leave fields out and add their own. */
 export type Wire = Readonly<Record<string, unknown>>;
 
-/** Stands for an object where there is none. */
+/** Empty object, for missing ones. */
 export const NOTHING: Wire = {};
 
 /** Maximum list index accepted from a stream; a larger one would cost memory or time. */

@@ -94,7 +94,7 @@ export function authOptions(options: AuthOptions): BetterAuthOptions {
       },
       account: {
         create: {
-          // From then on the provider decides who is let in.
+          // From then on the provider decides who signs in.
           after: async ({ userId }) => {
             await endPassword(accounts, userId);
             await endSecondFactor(accounts, userId);

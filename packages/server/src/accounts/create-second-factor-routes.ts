@@ -37,7 +37,7 @@ export function createSecondFactorRoutes({ store, accounts, middleware }: Second
     return session;
   }
 
-  /** Answers with a new session beside which there is no other: what was needed to begin those has changed. */
+  /** Responds with a new session and ends all others, because the sign-in requirements have changed. */
   async function beginAnew(context: Context<AppEnv>, asking: Session, cookies: readonly string[]): Promise<Response> {
     const session = await sessionOf(context, cookies);
     await store.accounts.deleteRows("session", [

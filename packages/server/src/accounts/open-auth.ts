@@ -13,7 +13,7 @@ import { ssoProviderId } from "./sso-options.ts";
 export interface Session {
   readonly id: string;
   readonly account: AccountRecord;
-  /** Whether the account asks for a code beside the password. */
+  /** Whether the account requires a code besides the password. */
   readonly hasSecondFactor: boolean;
   /** Epoch milliseconds. */
   readonly createdAt: number;
@@ -95,7 +95,7 @@ export function openAuth(options: AuthOptions): Auth {
         const begun = await api.getSession({ headers: new Headers({ cookie: pairsOf(cookies) }) });
         return begun && toSession(begun, cookies);
       } catch (error) {
-        // An address that is none is as unknown as any other.
+        // Malformed emails are treated as unknown.
         if (error instanceof APIError && (error.statusCode === 401 || error.body?.code === "INVALID_EMAIL"))
           return null;
         throw error;

@@ -3,7 +3,7 @@ import type { AccountStore, AuthCondition, AuthRow } from "../store/accounts.ts"
 /** A session of an account, as shown to its owner: without its token or the token's hash. */
 export interface OwnSession {
   readonly id: string;
-  /** Whether it is the one that asks. */
+  /** Whether it is the session of the request. */
   readonly isCurrent: boolean;
   /** Last user agent; null when unknown. */
   readonly userAgent: string | null;
@@ -74,7 +74,7 @@ function toOwnSession(row: AuthRow, { sessionId }: SessionOwner, maxAgeMs: numbe
   };
 }
 
-/** The library writes an empty text where it knows nothing. */
+/** Reads a text; the library writes empty texts for missing values. */
 function textOf(value: AuthRow[string] | undefined): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }

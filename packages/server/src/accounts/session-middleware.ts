@@ -26,7 +26,7 @@ export interface SessionState {
     readonly name: string;
     /** Whether it requires a code in addition to the password. */
     readonly hasSecondFactor: boolean;
-    /** Whether it has a password at all, or is let in by the provider alone. */
+    /** Whether it has a password; otherwise it signs in with the provider only. */
     readonly hasPassword: boolean;
   } | null;
   /** Expiry of the session without further use, in ISO 8601; null without one. */
@@ -122,7 +122,7 @@ export function createSessionMiddleware(options: SessionMiddlewareOptions): Sess
 
   return {
     async answer(context, session) {
-      // With cookies it has just begun, or its end was moved.
+      // With cookies it has just started, or was extended.
       if (session?.account && session.cookies.length > 0) await noteVisit(context, session);
       const state: SessionState = {
         signedIn: Boolean(session?.account) || noLogin,

@@ -5,7 +5,7 @@ import { ReadTurns } from "./read-turns.ts";
 
 const narrower = 'ask for fewer records ("first"), for fewer fields, or page by page';
 
-/** A change may answer so much whatever others hold. */
+/** Response size that is always allowed for mutations, in bytes. */
 const smallBytes = 64 * 1024;
 
 /** Names the reason of a refusal that may succeed when it is tried again. */

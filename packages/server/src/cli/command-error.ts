@@ -1,4 +1,4 @@
-/** A command cannot do what was asked; the message says why and what to do. Shown without a stack. */
+/** A command failed; the message has the reason and advice. Printed without a stack trace. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
 }

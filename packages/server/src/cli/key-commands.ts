@@ -12,7 +12,7 @@ export interface ProjectFlags extends DataFlags {
   readonly project: string;
 }
 
-/** Prints the secret, and nothing else, to the output. */
+/** Creates a key, and prints only its secret to standard output. */
 export async function createKey(
   flags: ProjectFlags & { readonly name: string; readonly scopes: string },
   terminal: Terminal,

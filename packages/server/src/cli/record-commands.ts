@@ -34,7 +34,7 @@ export async function exportRecords(
   terminal.notices.write(`Exported ${count} records.\n`);
 }
 
-/** Reads such lines into a project. Repeating it changes nothing. */
+/** Imports such lines into a project. Idempotent. */
 export async function importRecords(
   flags: ProjectFlags & { readonly input?: string | undefined },
   terminal: Terminal,

@@ -18,7 +18,7 @@ const regionName = /^[\w-]{1,64}$/;
 const parameters = ["endpoint", "region", "style", "public"];
 const example = "s3://bucket/prefix?endpoint=https://s3.example.com&region=eu-central-1";
 
-/** Throws an `Error` that says what the URL must be; nothing of the URL is in it. */
+/** Parses the URL. Throws an `Error` that describes the format without containing the URL. */
 export function parseS3Location(text: string): S3Location {
   const url = URL.parse(text);
   if (url?.protocol !== "s3:" || url.hash !== "" || url.port !== "" || !bucketName.test(url.hostname)) {

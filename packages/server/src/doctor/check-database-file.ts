@@ -10,7 +10,7 @@ import { failure, ok, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 import { formatBytes } from "./format-bytes.ts";
 
-/** Twice what the journal keeps between two checkpoints, in bytes. */
+/** Twice the usual journal size between two checkpoints, in bytes. */
 const largeJournal = 128 * 1024 * 1024;
 
 /** The embedded database: that it is ours, whole and of this version. Writes nothing. */

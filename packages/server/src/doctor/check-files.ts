@@ -37,7 +37,7 @@ function isOwnFolder(folder: string): boolean {
   return existsSync(folder) && (process.getuid?.() !== 0 || statSync(folder).uid === 0);
 }
 
-/** Without what follows: an endpoint is no secret, and no news. */
+/** Removes the parameters of the URL. */
 function bucketName(filesUrl: string): string {
   return filesUrl.split("?")[0] ?? "";
 }

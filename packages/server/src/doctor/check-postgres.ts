@@ -15,7 +15,7 @@ import type { Finding } from "./finding.ts";
 /** Seconds; further apart, times of different servers cannot be compared. */
 const farApart = 5;
 
-/** The PostgreSQL database: that it keeps what it acknowledges, has room, and separates the projects. Writes nothing. */
+/** Checks durability, capacity and project isolation of the PostgreSQL database. Writes nothing. */
 export async function checkPostgres(deployment: Deployment, url: string): Promise<Finding[]> {
   const { configuration, deep, now } = deployment;
   const preparedStatements = configuration.databasePooler ? 0 : 20;

@@ -28,7 +28,7 @@ export interface FileRoutesOptions {
   /** Bytes of one file. */
   readonly maxUploadBytes: number;
   readonly publicUrl: PublicUrl;
-  /** Holds projects to what they may store. */
+  /** Enforces the storage quotas of projects. */
   readonly quotas: Quotas;
   readonly now: () => number;
   readonly newId: () => string;
@@ -137,7 +137,7 @@ async function findFile(store: Store, objectKey: string): Promise<FileRecord> {
   return file;
 }
 
-/** Seconds: about what a large upload takes. */
+/** Retry-After in seconds, about the duration of a large upload. */
 const busyRetryAfter = 10;
 const diskFailures: ReadonlySet<string> = new Set(["EIO", "EROFS", "EACCES", "EPERM", "EMFILE", "ENFILE"]);
 

@@ -99,7 +99,7 @@ async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
   }
 }
 
-/** A link is none of our files, wherever it leads; Windows knows no such flag. */
+/** Opens a file, but no symbolic link. Windows has no such flag. */
 function openExisting(path: string): Promise<FileHandle | null> {
   return orNull(open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)));
 }

@@ -51,7 +51,7 @@ export class FileTooLargeError extends Error {
   }
 }
 
-/** The storage takes no more of such uploads for now; one that was refused can be sent again. */
+/** The storage cannot accept more such uploads now; retry later. */
 export class BusyStorageError extends Error {
   override readonly name = "BusyStorageError";
 }

@@ -65,7 +65,7 @@ const inlineTypes: ReadonlyMap<string, string> = new Map([
   ["application/ogg", "audio/ogg"],
 ]);
 
-/** The type of a download, whatever it was uploaded as. */
+/** Media type of downloads, independent of the uploaded type. */
 export const downloadType = "application/octet-stream";
 
 /** The `Content-Type` under which a browser may show a file of this stored type; null where it may not. */

@@ -31,7 +31,7 @@ export class S3Error extends Error {
   }
 }
 
-/** One bucket of an S3-compatible store. Signs by version 4; goes nowhere but where the operator said. */
+/** Client of one S3 bucket. Signs with version 4, and contacts only the configured endpoint. */
 export class S3Bucket {
   readonly #client: AwsClient;
   readonly #base: string;

@@ -16,7 +16,7 @@ export interface S3FileStorageOptions {
   /** `s3://bucket/prefix?endpoint=https://s3.example.com&region=eu-central-1`. */
   readonly url: string;
   readonly credentials: S3Credentials | undefined;
-  /** Whether nothing will be written, and no more is asked for than that. */
+  /** Whether only read access is needed. */
   readonly readOnly?: boolean | undefined;
 }
 

@@ -7,13 +7,13 @@ import type { UploadSlots } from "./upload-slots.ts";
 export interface UploadRoom {
   /** Of those whose first part is not sent. */
   readonly memory: UploadMemory;
-  /** Of those that have more than one part. */
+  /** Slots of multipart uploads. */
   readonly slots: UploadSlots;
 }
 
 export interface UploadBounds {
   readonly maxBytes: number;
-  /** No more bytes than this come, where that is known. */
+  /** Maximum size in bytes, if known. */
   readonly size?: number | undefined;
 }
 

@@ -6,7 +6,7 @@ import { downloadType, parseMediaType } from "./media-type.ts";
 /** Announcement of an upload by a client. */
 export interface UploadRequest {
   readonly fileName: string;
-  /** In one spelling. */
+  /** Normalized media type. */
   readonly contentType: string;
   readonly threadId: string | null;
   /** Bytes; null when the client does not know. */

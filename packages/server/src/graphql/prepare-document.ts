@@ -99,7 +99,7 @@ export function prepareDocument(
   return { execution, written, permissions, records, variables, batch: null, estimatedBytes };
 }
 
-/** Several errors of one document, all with one code. */
+/** Several errors of one document with the same code. */
 export class DocumentErrors extends Error {
   readonly errors: readonly GraphQLError[];
 

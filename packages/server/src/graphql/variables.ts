@@ -10,7 +10,7 @@ export type RawVariables = Readonly<Record<string, unknown>>;
 export interface Variable {
   readonly name: string;
   readonly type: GraphQLInputType;
-  /** Undefined when the document gives none. */
+  /** Undefined without a default. */
   readonly defaultValue: unknown;
   readonly signature: VariableValues["sources"][string]["signature"];
   /** The type of the elements of a list of steps, which may fail alone; null for any other variable. */

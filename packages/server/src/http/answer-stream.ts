@@ -26,7 +26,7 @@ export function wantsEventStream(accept: string | undefined): boolean {
 
 /**
  * Answers an operation as server-sent events. The stream ends when the client leaves, when its key or session would no longer
- * be let in or to another project, and when the service closes.
+ * be permitted or to another project, and when the service closes.
  */
 export async function answerStream(options: {
   readonly context: Context<AppEnv>;

@@ -60,7 +60,7 @@ export function authenticate(options: {
   };
 }
 
-/** Requires one of the permissions; use behind {@link authenticate}. */
+/** Middleware that requires one of the permissions; use after {@link authenticate}. */
 export function allow(...anyOf: readonly Permission[]): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
     try {

@@ -19,16 +19,16 @@ export interface AppOptions {
   readonly log: Logger;
   readonly newId: () => string;
   readonly publicUrl: PublicUrl;
-  /** Answers what no route answers. Default: nothing does. */
+  /** Handles requests without a route. Default: none. */
   readonly web?: ((context: Context<AppEnv>) => Promise<Response | null>) | undefined;
   readonly routes: readonly Hono<AppEnv>[];
   /** Middleware around every request, outermost first. */
   readonly observers?: readonly MiddlewareHandler<AppEnv>[] | undefined;
-  /** Bounds how often an address may ask. Default: nothing does. */
+  /** Limits the requests per IP address. Default: unlimited. */
   readonly limitRequests?: MiddlewareHandler<AppEnv> | undefined;
 }
 
-/** All routes behind one door: request ids, security headers, health, and JSON for whatever goes wrong. */
+/** Creates the app with all routes: request ids, security headers, health, and JSON errors. */
 export function createApp({
   store,
   log,

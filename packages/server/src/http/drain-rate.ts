@@ -17,7 +17,7 @@ export class DrainRate {
     return this.#busy === 0 ? Number.POSITIVE_INFINITY : (this.#bytes * 1_000) / this.#busy;
   }
 
-  /** Work has come after there was none. */
+  /** Starts measuring when work arrives after an idle time. */
   begin(now: number): void {
     this.#since = now;
   }

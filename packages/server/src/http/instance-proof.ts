@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** The header by which one who knows the records asks whether a service has the same. */
+/** Header of a challenge that checks whether a service has the same records. */
 export const challengeHeader = "x-threadline-challenge";
 
 /** A question that only a service with the same records can answer. */

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from "./json-value.ts";
 
 /**
  * `JSON.parse`, but for its fault: V8 (seen from 13.6 to 14.6, nodejs/node#63785) may take a key with an escape for another
- * key that some object before had in its place, `"\n"` for `"\\"`. Texts with such keys are read once more, by ourselves.
+ * key that some object before had in its place, `"\n"` for `"\\"`. Texts with such keys are parsed again by our parser.
  * Throws as `JSON.parse` does.
  */
 export function parseJson(text: string): JsonValue {

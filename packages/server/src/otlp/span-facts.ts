@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from "../json/json-value.ts";
 import type { ChatMessage } from "./messages.ts";
 
 /**
- * What a span is. `continuation`: the second half of a call, whose first half is a span of its own. `chain`: a part of a
+ * Kind of a span. `continuation`: the second half of a call, whose first half is a span of its own. `chain`: a part of a
  * run. `other`: anything else, such as a helper of an instrumentation.
  */
 export type Role =

@@ -16,7 +16,7 @@ export interface QuotaDefaults {
   readonly storedBytes: number;
 }
 
-/** The limits of one project; 0 for none. */
+/** Returns the limits of one project; 0: unlimited. */
 export function limitsOf({ quota }: ProjectUsage, defaults: QuotaDefaults): QuotaDefaults {
   return {
     stepsPerDay: quota.stepsPerDay ?? defaults.stepsPerDay,

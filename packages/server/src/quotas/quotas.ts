@@ -20,7 +20,7 @@ export interface QuotasOptions {
 
 /** Usage and quota of a project. */
 export interface QuotaState {
-  /** 0 for none. */
+  /** Limits; 0: unlimited. */
   readonly limits: QuotaDefaults;
   /** Of the day, in UTC. */
   readonly steps: number;
@@ -148,7 +148,7 @@ export class Quotas {
     );
   }
 
-  /** Notes what was counted of a project, and reads what others have noted; one at a time. */
+  /** Stores the counts of a project, and reads those of other processes; one call at a time. */
   #note(projectId: string, tally: Tally): Promise<void> {
     tally.reading ??= this.#exchange(projectId, tally).finally(() => (tally.reading = undefined));
     return tally.reading;
@@ -161,7 +161,7 @@ export class Quotas {
       const isCounted = steps + bytes > 0;
       const noted = isCounted ? await usage.add(projectId, { day, steps, bytes }) : await usage.get(projectId);
       tally.usage = noted;
-      // Another day may have begun meanwhile.
+      // Another day may have started meanwhile.
       if (tally.day === day) tally.steps -= steps;
       tally.bytes -= bytes;
       tally.readAt = performance.now();

@@ -1,7 +1,7 @@
 import type { Quotas, QuotaState } from "./quotas.ts";
 import { storingFields } from "./storing-fields.ts";
 
-/** Holds one request to the quota of its project. */
+/** Enforces the project's quota for one request. */
 export interface RequestQuota {
   /** Rejects with a `RecordError` when the root field would exceed the project's quota. */
   require(coordinate: string): Promise<void>;

@@ -2,7 +2,7 @@ import { badInput, RecordError } from "./errors.ts";
 import { recordLimits } from "./limits.ts";
 import { readText } from "./text.ts";
 
-/** No wider than what the authentication library takes: who was let in must be able to sign in. */
+/** Not wider than the authentication library accepts, so that every accepted email can sign in. */
 const possibleEmail = /^(?![.])(?!.*[.]{2})[a-z0-9_'+.-]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*[.])+[a-z]{2,}$/;
 
 /** A name between people and projects: not blank, on one line. */

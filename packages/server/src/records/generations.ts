@@ -34,7 +34,7 @@ export function readGeneration(field: string, input: GenerationPayloadInput): Ge
   };
 }
 
-/** The type as given, else what the content says; absent when there is none, and the store then takes it for CHAT. */
+/** Returns the given type, or derives it from the content. Undefined without content; the store then uses CHAT. */
 function readType(input: GenerationPayloadInput): GenerationType | undefined {
   if (input.type) return input.type;
   if (input.messages != null || input.messageCompletion != null) return "CHAT";

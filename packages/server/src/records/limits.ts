@@ -34,7 +34,7 @@ export const recordLimits = {
   /** For all members of one project. */
   views: 1_000,
   viewColumns: 100,
-  /** Of one thread. */
+  /** Maximum number of shares per thread. */
   threadShares: 20,
   scoreCategories: 200,
   /** The items of one `createDatasetItems`. */

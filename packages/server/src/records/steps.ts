@@ -42,7 +42,7 @@ export function readStep(input: StepInput, { now, environment }: StepOrigin): St
   };
 }
 
-/** A start without microseconds leaves those of an equal one. */
+/** Reads a start time. Without microseconds, those of an equal stored time stay. */
 function readStart(start: number | null | undefined): Pick<StepWrite, "startTime" | "startMicros"> {
   if (start === null || start === undefined) return { startTime: start };
   const startTime = Math.floor(start);

@@ -6,7 +6,7 @@ const longest = 240;
 /** Number of characters before the match. */
 const before = 40;
 
-/** The beginning of what a person would read in a JSON value, or what stands around a text in it; null for nothing. */
+/** Returns the start of the readable text of a JSON value, or the context of a search text; null without one. */
 export function contentPreview(value: JsonValue, around?: string | null): string | null {
   if (around != null && around !== "") return surroundings(value, around);
   const text = oneLine(readableText(value).slice(0, longest * 4));

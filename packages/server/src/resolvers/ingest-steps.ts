@@ -19,7 +19,7 @@ export async function ingestSteps(
   return outcomes;
 }
 
-/** Stores one step, and reads what it has become. */
+/** Stores one step, and reads the merged record. */
 export async function storeStep(write: StepWrite, context: RequestContext): Promise<StepRecord> {
   const [outcome] = await ingestSteps([write], context);
   const step = outcome === "stored" ? await context.loaders.steps.load(write.id) : null;

@@ -18,8 +18,8 @@ interface RootArguments extends ProjectArgument {
 type RootResolver = (parent: object, args: RootArguments, context: RequestContext, info: GraphQLResolveInfo) => unknown;
 
 /**
- * Root fields that ask for their permission, reach the request's project only, and answer what the store refuses with the
- * codes of the contract.
+ * Wraps root fields: checks permissions, restricts them to the request's project, and converts store errors to the error
+ * codes of the schema.
  */
 export function guardRootFields<Fields extends object>(typeName: "Mutation" | "Query", fields: Fields): Fields {
   const guarded = Object.entries(fields).map(([name, resolve]) => [

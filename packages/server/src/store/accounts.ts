@@ -12,7 +12,7 @@ export interface AccountRecord {
 }
 
 /**
- * Whether an account asks for a code beside its password. One without a password is let in by a provider of single sign-on
+ * Whether an account requires a code besides its password. One without a password signs in with single sign-on
  * alone, whose matter that is.
  */
 export type SecondFactorState = "on" | "off" | "provider";
@@ -22,7 +22,7 @@ export interface MemberRecord {
   readonly account: AccountRecord;
   readonly role: Role;
   readonly secondFactor: SecondFactorState;
-  /** Since when the account is let in no more; null when it is let in. */
+  /** Time at which the account was disabled; null when it is enabled. */
   readonly disabledAt: number | null;
   /** When the account joined the project. */
   readonly createdAt: number;
@@ -89,7 +89,7 @@ export interface AccountStore {
   /** The projects that an account sees, oldest first. */
   memberships(accountId: string): Promise<MembershipRecord[]>;
   members(projectId: string): Promise<MemberRecord[]>;
-  /** Adds a member as it was elsewhere; does nothing when the account is one. */
+  /** Adds a moved member; does nothing when the account is a member already. */
   addMember(projectId: string, accountId: string, role: Role, createdAt: number): Promise<void>;
   /**
    * Resolves to the member as it is then; null when the account is none, which it never becomes by this. The invitations that

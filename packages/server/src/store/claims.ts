@@ -3,7 +3,7 @@ import type { Permission, Role, Scope } from "./permissions.ts";
 import { ConflictError, ForbiddenError } from "./errors.ts";
 
 /**
- * Who performs an account action, and the permission that it needs. The store checks it in the transaction of the action,
+ * Actor of an account action, and the required permission. The store checks it in the transaction of the action,
  * under a lock that every change of members takes: what a request was allowed when it arrived may be over by then. An
  * action without a claim is performed by the service itself.
  */

@@ -32,7 +32,7 @@ const wholeColumns = new Set(["createdAt", "lastEngaged"]);
 /** Columns that every record has a value in. */
 const filledColumns = new Set(["createdAt", "name"]);
 
-/** Whether the column can hold the value: the text of a cursor is no secret, so that anybody can make one. */
+/** Whether the value is valid for the column, because clients can forge cursors. */
 function isValueOf(column: string, value: unknown): boolean {
   if (value === null) return !filledColumns.has(column);
   if (!numericColumns.has(column)) return typeof value === "string" && !value.includes("\0");

@@ -26,7 +26,7 @@ export class PatternError extends Error {
   override readonly name = "PatternError";
 }
 
-/** The records hold more bytes than the caller takes; nothing of them is returned. */
+/** The records exceed the caller's memory limit; none is returned. */
 export class ReadTooLargeError extends Error {
   override readonly name = "ReadTooLargeError";
 }
@@ -57,7 +57,7 @@ export class FailedStoreError extends UnavailableError {
   override readonly name = "FailedStoreError";
 }
 
-/** The store has no copy of its own to make. The message says what makes one. */
+/** The store cannot create backups itself. The message names the tool that can. */
 export class BackupError extends Error {
   override readonly name = "BackupError";
 }

@@ -3,7 +3,7 @@ import { givenStep } from "./settle-step.ts";
 import type { StepWrite } from "./steps.ts";
 import type { ThreadRecord } from "./threads.ts";
 
-/** Records as exports hold them: those of earlier versions have one time. */
+/** Exported form of records: those of earlier versions have a single time. */
 type Exported<Record, Later extends keyof Record> = Omit<Record, Later> & Partial<Pick<Record, Later>>;
 export type ExportedStep = Exported<StoredStep, "given" | "receivedAt" | "startMicros">;
 export type ExportedThread = Exported<ThreadRecord, "receivedAt">;

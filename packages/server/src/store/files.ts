@@ -54,7 +54,7 @@ export interface FileStore {
   /** The attachments of each step, oldest first. */
   attachmentsOf(projectId: string, stepIds: readonly string[]): Promise<AttachmentRecord[][]>;
   deleteAttachment(projectId: string, id: string, deletedAt: number): Promise<AttachmentRecord | null>;
-  /** Notes a signed upload; a later one under the same key replaces it. */
+  /** Registers a signed upload; a later one with the same key replaces it. */
   createFile(projectId: string, file: FileRecord): Promise<FileRecord>;
   /** Notes that the bytes are there. Null when no upload was signed under that key. */
   completeFile(projectId: string, objectKey: string, size: number): Promise<FileRecord | null>;

@@ -1,7 +1,7 @@
 import type { FilterOperator } from "./list.ts";
 
 /**
- * How the values of a field compare. `stringList` fields hold, or stand for, several strings; `text` is something that is
+ * Comparison of a field's values. `stringList` fields hold, or stand for, several strings; `text` is something that is
  * searched only.
  */
 export type FilterFieldType = "string" | "text" | "number" | "datetime" | "stringList" | "json";

@@ -1,13 +1,13 @@
 /** Ratio of adjacent bins, which bounds the relative error to 1 %. */
 const growth = 1.01 / 0.99;
 const logGrowth = Math.log(growth);
-/** Values below it count as nothing. */
+/** Smaller values are treated as zero. */
 const smallest = 1e-6;
 /** The bin of nothing, below all others. */
 const zeroBin = -2_000;
 
 /**
- * How often values of each magnitude occur, for percentiles within 1 % of the value. Sketches add up, and what was added
+ * Histogram of values by magnitude, for percentiles within 1 % of the value. Sketches add up, and what was added
  * can be taken out again.
  */
 export class LatencySketch {

@@ -81,7 +81,7 @@ export interface Page<Record> {
 export interface Lister<Record> {
   list(projectId: string, query: ListQuery): Promise<Page<Record>>;
   /**
-   * How many records match `filters` and `cursorAnchor`. Exact up to 10,000; a larger count may be up to ten seconds old
+   * Counts the records that match `filters` and `cursorAnchor`. Exact up to 10,000; a larger count may be up to ten seconds old
    * and, when a filter looks into payloads, an estimate, so that counting never dominates a page.
    */
   count(projectId: string, query: Pick<ListQuery, "filters" | "cursorAnchor">): Promise<number>;

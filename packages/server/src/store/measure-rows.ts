@@ -25,7 +25,7 @@ export interface MeasuredSums {
   readonly tokens: number;
   /** Billionths of a US dollar; null when nothing has a price. */
   readonly cost: number | null;
-  /** Milliseconds, here and below: what {@link measuredShares} of the values do not exceed. */
+  /** Percentiles ({@link measuredShares}) in milliseconds, as below. */
   readonly latencies: readonly (number | null)[];
   readonly firstTokens: readonly (number | null)[];
 }

@@ -3,7 +3,7 @@ import type { Filter } from "./list.ts";
 /** The opposite of the operators that hold when another does not, records without a value included. */
 const negations = { neq: "eq", nilike: "ilike", nin: "in", nis: "is" } as const;
 
-/** The filter that holds exactly when a negative one does not; a positive filter as it is. */
+/** Returns the complement of a negative filter; a positive filter unchanged. */
 export function positiveOf(filter: Filter): Filter {
   const operator: string = filter.operator;
   return { ...filter, operator: negations[operator as keyof typeof negations] ?? filter.operator };
@@ -11,7 +11,7 @@ export function positiveOf(filter: Filter): Filter {
 
 const opposites = { ...negations, eq: "neq", ilike: "nilike", in: "nin", is: "nis" } as const;
 
-/** The filter that holds exactly when another one does not; undefined when there is none. */
+/** Returns the complement of a filter; undefined when there is none. */
 export function oppositeOf(filter: Filter): Filter | undefined {
   const operator = opposites[filter.operator as keyof typeof opposites];
   return operator && { ...filter, operator };

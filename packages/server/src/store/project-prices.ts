@@ -62,7 +62,7 @@ export class ProjectPrices {
     this.#matches = new Map([...kept, ...found]);
   }
 
-  /** Of those that match, one that names the provider goes first, then the newest. */
+  /** Finds the matching price; those with a provider take precedence, then the newest. */
   find(provider: string | null, model: string, time: number): Rates | null {
     const matching = (this.#matches.get(model) ?? []).flatMap((position) => {
       const price = this.#prices[position];

@@ -13,7 +13,7 @@ export class RetentionProgress {
     return this.#failed.size > 0;
   }
 
-  /** Whether there is nothing to do in a project for now. `cutoff`: what is older goes, in epoch milliseconds. */
+  /** Whether a project has nothing to delete. `cutoff`: older records are deleted, in epoch milliseconds. */
   isDone(project: number, cutoff: number): boolean {
     return this.#cleared.get(project) === cutoff || this.#failed.has(project);
   }
@@ -22,7 +22,7 @@ export class RetentionProgress {
     this.#cleared.set(project, cutoff);
   }
 
-  /** One project that fails holds up no other. */
+  /** Notes a failed project, which does not block others. */
   fail(project: number, error: unknown): void {
     const failure = error instanceof Error ? error : new Error(String(error));
     this.#failed.set(project, failure);

@@ -22,7 +22,7 @@ export interface PatternMatches {
 
 export type PatternAnswer = PatternMatches | { readonly error: string };
 
-/** The length of a turn, in milliseconds. A pattern or a model that was begun is finished. */
+/** Length of a turn, in milliseconds. A started pattern or model is finished. */
 const turnTime = 20;
 const maxHeapBytes = 128_000_000;
 

@@ -13,7 +13,7 @@ export interface SeriesLinesOptions extends SeriesSourcesOptions {
   readonly sums: readonly SumName[];
 }
 
-/** One cell a bucket; undefined where there is nothing. */
+/** One cell per bucket; undefined without records. */
 export type SeriesLine = readonly (Cell | undefined)[];
 
 /** The sums that were asked for; the others are absent. */
@@ -30,7 +30,7 @@ export interface StoredSums {
   byBucket(groups: readonly string[]): Iterable<Omit<SumRow, "name"> & { readonly name: string | undefined }>;
 }
 
-/** The sums of one group that were asked for. */
+/** Requested sums of one group. */
 export type GroupSums = Readonly<Record<SumName, number>> & { readonly name: string };
 
 /** Sums by bucket and group as a database gave them. */

@@ -38,7 +38,7 @@ export class ShippedPrices {
     return new ShippedPrices(library, (await library.waitForUpdate()) ?? []);
   }
 
-  /** Null when the table knows no such model. A provider that it does not know may serve a model that it knows. */
+  /** Finds the price of a model; null when unknown. Known models of unknown providers are found, too. */
   find(provider: string | null, model: string, time: number): Rates | null {
     const key = `${Math.floor(time / slot)} ${provider?.length ?? -1} ${provider} ${model}`;
     const known = this.#found.get(key);

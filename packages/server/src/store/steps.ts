@@ -43,7 +43,7 @@ export interface StepWrite {
   readonly type?: StepType | null | undefined;
   readonly name?: string | null | undefined;
   readonly startTime?: number | null | undefined;
-  /** Microseconds after `startTime`, which order what began within one millisecond. */
+  /** Microseconds after `startTime`, to order steps that started in the same millisecond. */
   readonly startMicros?: number | undefined;
   readonly endTime?: number | null | undefined;
   readonly error?: string | null | undefined;

@@ -89,9 +89,9 @@ export interface Store {
   /** A secret of this installation, made once, or taken from `initial`, and kept, e.g. for signing URLs. */
   secret(name: string, initial?: Uint8Array): Promise<Uint8Array>;
   /**
-   * Puts another secret in the place of one, or makes it. With `secondFactors`, the encrypted secrets of all authenticators
-   * as they were read and as they are from then on, those change with it, and every session and whatever was begun to sign
-   * in ends. Rejects with a `ConflictError`, and changes nothing, when other ones are there.
+   * Replaces or creates a secret. With `secondFactors` (the encrypted secrets of all authenticators, before and after), it also
+   * replaces those, and ends every session and pending sign-in. Rejects with a `ConflictError`, without changes, when the
+   * stored ones differ.
    */
   replaceSecret(
     name: string,

@@ -2,7 +2,7 @@ import type { GenerationFields, GenerationType } from "./generation-record.ts";
 import type { StepRecord } from "./steps.ts";
 
 /**
- * What callers gave, where the record shows something that was derived: kept beside the record, so that a later write is
+ * Given values of fields that the record shows derived: stored besides the record, so that a later write is
  * merged into what was given. A field that is absent is shown as it was given.
  */
 export interface GivenFields {
@@ -14,14 +14,14 @@ export interface GivenFields {
   readonly outputTokenEstimate?: number | null;
 }
 
-/** A generation as a store keeps it: token counts hold only what a caller gave, estimates stand apart. */
+/** Stored form of a generation: token counts are those of the caller; estimates are separate. */
 export interface StoredGeneration extends GenerationFields {
   readonly type: GenerationType;
   readonly inputTokenEstimate: number | null;
   readonly outputTokenEstimate: number | null;
 }
 
-/** A step as a store keeps it: settled, with what was given beside it. */
+/** Stored form of a step: settled values, with the given ones besides. */
 export interface StoredStep extends Omit<StepRecord, "generation"> {
   readonly generation: StoredGeneration | null;
   /** Given values of derived fields; null when none is derived. */

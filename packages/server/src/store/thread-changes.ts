@@ -27,7 +27,7 @@ export interface ThreadChange {
 export class ThreadChanges<Thread> {
   readonly #changes = new Map<Thread, ThreadChange>();
 
-  /** Notes that a step of the thread changed; null before it came, null after it went. */
+  /** Notes a change of a step; `before` is null for a new one, `after` for a deleted one. */
   note(thread: Thread, before: StepShare | null, after: StepShare | null): void {
     let change = this.#changes.get(thread);
     if (change === undefined) {

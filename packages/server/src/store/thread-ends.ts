@@ -5,7 +5,7 @@ export const endSteps = 20;
 
 /** First input and last output of a conversation; null when its steps have none. */
 export interface ThreadEnds {
-  /** The input of the first of the outermost steps that has one, or what a message said. */
+  /** Input of the first outermost step that has one, or text of a message. */
   readonly opening: JsonValue;
   /** The output of the last of the outermost steps that has one and is no message of the user. */
   readonly closing: JsonValue;

@@ -39,7 +39,7 @@ export const noUsage: ProjectUsage = {
 /** Usage and quotas of projects. Counts are stored periodically, separate from the counted writes. */
 export interface UsageStore {
   get(projectId: string): Promise<ProjectUsage>;
-  /** Adds to what is noted; another day begins at 0. Resolves to what is noted then. */
+  /** Adds to the stored counts, which restart at 0 each day. Resolves to the new counts. */
   add(projectId: string, count: UsageCount): Promise<ProjectUsage>;
   setQuota(projectId: string, quota: ProjectQuota): Promise<void>;
   /**

@@ -28,7 +28,7 @@ export interface ViewRecord {
 }
 
 export interface ViewStore {
-  /** By name, those of everybody. */
+  /** Shared views, by name. */
   all(projectId: string): Promise<ViewRecord[]>;
   get(projectId: string, id: string): Promise<ViewRecord | null>;
   /** Rejects with a {@link ConflictError} when the project has `limit` views. */

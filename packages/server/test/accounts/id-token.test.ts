@@ -160,7 +160,7 @@ const forgeries: readonly (readonly [string, Forgery["token"]])[] = [
         .setExpirationTime("5m")
         .sign(new TextEncoder().encode(clientSecret)),
   ],
-  ["that is none", async () => "no token"],
+  ["that is invalid", async () => "no token"],
   ["that is missing", async () => ""],
 ];
 

@@ -63,7 +63,7 @@ test.each([
   ],
   ["the product's name as password", { password: "Threadline-2026" }, 400, "password: must not consist only of digits"],
   ["a password of a megabyte", { password: "x".repeat(1_025) }, 400, "password: may have at most 1024 bytes"],
-  ["an address that is none", { email: "ada" }, 400, "email: must be an email"],
+  ["an invalid email", { email: "ada" }, 400, "email: must be an email"],
   ["a blank name", { name: " " }, 400, "name: must not be empty"],
 ])("%s does not create an account", async (_what, change, expected, message) => {
   const server = start();

@@ -159,7 +159,7 @@ describeStores(({ open }) => {
   });
 
   describe.each(Object.entries(ends))(
-    "T38: an account that was %s after its request was let in",
+    "T38: an account that was %s after its request was admitted",
     (_, { end, restore }) => {
       test.each(Object.entries(actions))("does not perform %s", async (coordinate, documentFor) => {
         const who = fieldPermissions[coordinate]?.anyOf.includes("own") === true ? "owner" : "admin";
@@ -182,7 +182,7 @@ describeStores(({ open }) => {
   );
 
   test.each(openToKeys)(
-    "T38: a key that was revoked after its request was let in does not perform %s",
+    "T38: a key that was revoked after its request was admitted does not perform %s",
     async (coordinate) => {
       const key = (await world.store.projects.listKeys(world.projectId)).find(({ name }) => name === coordinate);
       const document = `mutation { ${actions[coordinate]?.(world)} }`;

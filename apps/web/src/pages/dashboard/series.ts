@@ -6,7 +6,7 @@ import { type ChartDefinition, type ChartLine, groupColors } from "./charts.ts";
 
 export type TimeSeries = DashboardSeriesQuery["timeSeries"];
 
-/** A line of a chart with what it says. */
+/** A line of a chart with its values. */
 export interface DrawnLine {
   readonly definition: ChartLine;
   /** Null: the whole, which the metric's name stands for. */
@@ -17,7 +17,7 @@ export interface DrawnLine {
   readonly total: number | null;
 }
 
-/** The lines of one chart, those that say nothing left out. */
+/** Returns the lines of one chart, without empty ones. */
 export function linesOf(chart: ChartDefinition, series: TimeSeries): DrawnLine[] {
   return chart.lines.flatMap((definition) =>
     series.lines

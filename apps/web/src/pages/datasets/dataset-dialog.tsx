@@ -14,7 +14,7 @@ export function DatasetDialog({
   onClose,
   onCreated,
 }: {
-  /** Null makes a new one. */
+  /** Null: creates a dataset. */
   readonly dataset: { readonly id: string; readonly name: string; readonly description: string | null } | null;
   readonly onClose: () => void;
   readonly onCreated?: ((id: string) => void) | undefined;

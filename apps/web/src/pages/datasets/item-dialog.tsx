@@ -35,7 +35,7 @@ export function ItemDialog({
   onClose,
 }: {
   readonly datasetId: string;
-  /** `new` makes one. */
+  /** `new` creates an item. */
   readonly itemId: string;
   readonly title: string;
   readonly onClose: () => void;

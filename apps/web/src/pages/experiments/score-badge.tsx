@@ -11,7 +11,7 @@ export function ScoreBadge({
 }: {
   readonly name: string;
   readonly value: number;
-  /** Null when there is nothing to hold it against. */
+  /** Null without a baseline. */
   readonly delta: number | null;
   /** Given, because a table has thousands of these. */
   readonly formats: Formats;

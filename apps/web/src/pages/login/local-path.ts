@@ -1,4 +1,4 @@
-/** The path to go on to after signing in: one of ours, or the start. What leads elsewhere is not followed. */
+/** Returns the path after signing in: a local one, or the home page. URLs of other hosts are ignored. */
 export function localPath(next: string | undefined): string {
   if (next === undefined || !next.startsWith("/")) return "/";
   const url = URL.parse(next, location.origin);

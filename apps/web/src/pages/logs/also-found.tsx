@@ -17,7 +17,7 @@ export function AlsoFound({
   onChange,
 }: {
   readonly text: string;
-  /** Those in chips. */
+  /** Conditions shown as chips. */
   readonly filters: readonly Condition[];
   /** Everything that the list is narrowed by but the text. */
   readonly conditions: readonly Condition[];

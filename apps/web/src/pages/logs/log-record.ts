@@ -18,7 +18,7 @@ export interface LogRecord {
   readonly tags: readonly string[] | null;
   /** Null outside a thread. */
   readonly threadId: string | null;
-  /** Id of the outermost step around the record, where it is read when it is in no thread; null for a thread. */
+  /** Id of the outermost step around the record, whose page shows a record without a thread; null for a thread. */
   readonly rootId: string | null;
   /** Id of the step that the record is, or is on, or that has what was looked for; null for a thread as a whole. */
   readonly stepId: string | null;

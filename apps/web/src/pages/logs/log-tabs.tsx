@@ -5,7 +5,7 @@ import { type LogResource, logResources } from "./log-resource.ts";
 import type { LogSearch } from "./log-search.ts";
 import { useLogsText } from "./messages.ts";
 
-/** The lists of the log; what narrows one down goes along to the next as far as it applies. */
+/** Tabs of the log's lists. Filters carry over to the next list where they apply. */
 export function LogTabs({
   resource,
   search,

@@ -23,7 +23,7 @@ export function preloadFromAddress(client: QueryClient, path: string): void {
   try {
     preloadThread(client, decodeURIComponent(projectId), decodeURIComponent(id));
   } catch {
-    // An address that is none: the page says so itself.
+    // An invalid URL: the page reports it.
   }
 }
 

@@ -209,7 +209,7 @@ test("a full disk loses no record: they stay in memory, and writing is retried",
 });
 
 test.each(["EMFILE", "EACCES", "EIO"])(
-  "a file that cannot be read (%s) stays, counts as pending, and is read later; others are not held up by it",
+  "a file that cannot be read (%s) stays, counts as pending, and is read later, without blocking others",
   async (code) => {
     const folder = temporaryFolder();
     const first = (await open(folder)).spool;

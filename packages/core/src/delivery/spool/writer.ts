@@ -30,7 +30,7 @@ export function nodeModules(): NodeModules | undefined {
 }
 
 /**
- * How a writer shows that it is alive: `socket` (it listens on a socket in the folder, which closes with the process), `touch` (it
+ * Liveness signal of a writer: `socket` (it listens on a socket in the folder, which closes with the process), `touch` (it
  * touches its files, because it cannot listen) or `free` (it released the file).
  */
 export type Liveness = "socket" | "touch" | "free";

@@ -21,7 +21,7 @@ export interface ProjectMove {
   readonly project: ProjectRecord;
   /** Name of the project at the target. */
   readonly name: string;
-  /** Whether both ends keep their files in one place, where none has to be moved. */
+  /** Whether source and target share their files, so that none has to be moved. */
   readonly sharesFiles: boolean;
   readonly onRecord: (kind: string) => void;
   readonly onNotice: (text: string) => void;

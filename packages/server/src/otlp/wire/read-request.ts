@@ -44,7 +44,7 @@ export interface ReadLogs {
   readonly ignored: number;
 }
 
-/** The spans of an `ExportTraceServiceRequest`. Throws `BAD_USER_INPUT` for a body that is none. */
+/** The spans of an `ExportTraceServiceRequest`. Throws `BAD_USER_INPUT` for an invalid body. */
 export function readTraces(bytes: Buffer, encoding: Encoding, limits: WireLimits): ReadTraces {
   const request = decode(ExportTraceServiceRequestSchema, { bytes, signal: "traces", encoding, limits });
   const spans: Span[] = [];

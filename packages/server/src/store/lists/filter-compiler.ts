@@ -4,7 +4,7 @@ import { positiveOf } from "../positive-filter.ts";
 import { disjunction, type Fragment } from "./fragment.ts";
 
 /**
- * How a filter field reads its value: `value` is a scalar expression, or a JSON text when `json` is set. With `from` the
+ * Expression of a filter field's value: `value` is a scalar expression, or a JSON text when `json` is set. With `from` the
  * record has any number of values, the rows of `FROM ... WHERE ...`; a condition then holds when it holds for one.
  */
 export interface FieldSource<Parameter> {
@@ -41,7 +41,7 @@ export interface FilterDialect<Parameter> {
   isJsonBoolean(json: string, path: string | undefined, value: boolean): Fragment<Parameter>;
   /** Puts a cheap test before one that parses JSON, where most texts fail the cheap one. */
   shortened(filter: Filter, source: FieldSource<Parameter>, test: Fragment<Parameter>): Fragment<Parameter>;
-  /** Follows a query of payloads, so that they are read one by one and only until one passes. */
+  /** Suffix of a payload query, so that rows are read one by one until one matches. */
   readonly oneByOne: string;
 }
 

@@ -32,7 +32,7 @@ export function explainFailure(error: unknown): unknown {
   return new UnavailableError("The database does not answer", { cause: error });
 }
 
-/** Whether a connection was given up because nothing came back over it: nothing ever may. */
+/** Whether a connection was closed because the server did not respond. */
 export function isUnanswered(error: unknown): boolean {
   return error instanceof Error && error.message === readTimeout;
 }

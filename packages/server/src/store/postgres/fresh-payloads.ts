@@ -12,7 +12,7 @@ export interface QueuedPayloads {
   readonly payloads: ReadonlyMap<number, StoredPayload>;
 }
 
-/** Characters that are kept: some seconds of writes, as fast as one server takes them. */
+/** Default limit in characters: some seconds of writes at the maximum rate of one server. */
 const usualLimit = 32 * 2 ** 20;
 
 interface KeptRow {
@@ -30,7 +30,7 @@ export class FreshPayloads {
     this.#limit = limit;
   }
 
-  /** Keeps what a transaction queued, after its commit. */
+  /** Caches the entries that a transaction queued, after its commit. */
   keep(project: number, queued: readonly QueuedPayloads[]): void {
     for (const { row, payloads } of queued) {
       const size = [...payloads.values()].reduce((sum, payload) => sum + lengthOf(payload), 0);

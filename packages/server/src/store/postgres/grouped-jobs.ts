@@ -13,7 +13,7 @@ interface Line<Item, Result> {
 }
 
 export interface GroupedJobsOptions<Item, Result> {
-  /** Gives one result for each item. */
+  /** Performs a group, and returns a result for each item. */
   readonly perform: (key: number, items: readonly Item[]) => Promise<Result[]>;
   /** About how many items are performed at a time. */
   readonly mostItems: number;

@@ -6,7 +6,7 @@ import type { Session } from "./session.ts";
 
 /** The oldest server that the statements are made for, as `server_version_num` spells it. */
 const oldestServer = 15_00_00;
-/** "Thrd": the lock that one migrating replica holds. */
+/** Advisory lock of migrations ("Thrd"). */
 const migrationLock = 0x54687264;
 
 /**

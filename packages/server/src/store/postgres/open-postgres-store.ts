@@ -43,7 +43,7 @@ import { TimePartitions } from "./time-partitions.ts";
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database`. */
   readonly url: string;
-  /** Connections of this process at most; 10 by default. */
+  /** Maximum number of connections of this process. Default: 10. */
   readonly poolSize?: number | undefined;
   /** After how many milliseconds a statement is given up; 30,000 by default. */
   readonly statementTimeout?: number | undefined;

@@ -56,7 +56,7 @@ export function selectFacts(kind: FactKind, where: string): string {
   return `SELECT r.key, ${list.join(", ")} FROM ${kind} r ${joins} WHERE r.project_id = ? AND ${where}`;
 }
 
-/** The condition that finds records by their ids, which is done one by one. */
+/** Condition that finds records by id, one at a time. */
 export const ofIds = "r.id = ANY(?)";
 
 /** Queues the facts of the rows that a condition on `r` finds. Their weight and the project are bound first. */

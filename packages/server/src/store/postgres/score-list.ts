@@ -32,7 +32,7 @@ const fields: { readonly [field: string]: FieldSource } = {
 
 const records = new RecordTable(scores);
 
-/** The list of scores, which analyses read as well. */
+/** Creates the list of scores, which analytics use, too. */
 export function createScoreList({ database, projects, now }: ScoreListParts): RecordList<ScoreRecord> {
   return new RecordList<ScoreRecord>(database, projects, now, {
     resource: "scores",

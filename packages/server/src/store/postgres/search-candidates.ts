@@ -82,7 +82,7 @@ export async function findCandidates(
   return [...keys];
 }
 
-/** Reads what some segments hold. */
+/** Reads postings of segments. */
 class SegmentReader {
   readonly #session: Session;
   readonly #project: number;

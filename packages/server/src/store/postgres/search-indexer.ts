@@ -28,7 +28,7 @@ const selectAnyLost = "SELECT 1 FROM search_queue WHERE project_id = ? AND is_lo
 export interface IndexingOptions {
   /** So many steps wait before they are indexed together; until then each search tests them, some 20 us a step. */
   readonly leastSteps: number;
-  /** Milliseconds until what was written is looked at. */
+  /** Delay between a write and its indexing, in milliseconds. */
   readonly restTime: number;
 }
 

@@ -31,7 +31,7 @@ interface StepRow {
   readonly period: number;
 }
 
-/** Rows that name no more steps than a few segments take, however many wait. */
+/** Selects queue rows for at most a few segments. */
 const selectQueue = `
   SELECT key, steps FROM (
     SELECT key, steps, sum(${stepsOfRow}) OVER (ORDER BY key) AS total FROM (
@@ -124,7 +124,7 @@ async function payloadsOf(
   return payloads;
 }
 
-/** Takes apart the segments that hold what some steps have no more; the others of them wait for a new one. */
+/** Dissolves segments with outdated content of some steps; their other steps are queued for new segments. */
 export async function dissolveSegments(session: Session, project: number): Promise<boolean> {
   const rows = await session.all<QueueRow>(selectLost, project);
   if (rows.length === 0) return false;

@@ -7,7 +7,7 @@ import type { ColumnValue } from "./search-columns.ts";
 
 /** Index condition of the records that pass a filter. */
 export interface SearchTerm {
-  /** They have all numbers of one of these lists; absent when the numbers say nothing. */
+  /** Alternatives: matching steps have all buckets of one of these lists. Absent when buckets cannot decide. */
   readonly alternatives?: readonly (readonly number[])[] | undefined;
   /** In a segment that has a column of the path, they have values there that pass the test; it says more than the numbers. */
   readonly column?: { readonly path: string; readonly test: (value: ColumnValue) => boolean } | undefined;
@@ -20,7 +20,7 @@ export type SearchedField = "text" | "metadata";
 
 /** More alternatives than this are not looked up. */
 const mostAlternatives = 40;
-/** Numbers of one text that are looked up; those of a long one are chosen evenly. */
+/** Maximum number of buckets looked up per text; those of a long text are sampled evenly. */
 const mostParts = 16;
 
 /** Undefined when the index has no answer. */

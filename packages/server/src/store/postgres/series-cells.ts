@@ -30,7 +30,7 @@ function readSums(session: Session, needs: SeriesNeeds, { sql, parameters }: Fra
   return session.all<SumRow>(statement, ...place.parameters, ...parameters);
 }
 
-/** The sketches of the groups that are shown; those of a bucket and group come in one row. */
+/** Reads the sketches of the shown groups, one row per bucket and group. */
 async function readSketches(
   session: Session,
   needs: SeriesNeeds,

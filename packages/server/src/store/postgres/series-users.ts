@@ -9,7 +9,7 @@ interface UserRow {
   readonly users: number;
 }
 
-/** Counts the users with steps, by environment when that is asked for; the environments as the rollups hold them. */
+/** Counts users with steps, optionally by environment (as encoded in the rollups). */
 export async function countUsers(
   session: Session,
   options: SeriesSourcesOptions,

@@ -127,7 +127,7 @@ export class Session implements StoreSession {
     return this.#room === undefined ? this.#client.query<unknown[]>(named) : this.#boundedQuery(named, this.#room);
   }
 
-  /** Rejects at the value that is one too many, whatever else is on its way. */
+  /** Runs a query, and rejects at the first value beyond the memory limit. */
   #boundedQuery(query: QueryArrayConfig, room: ReadRoom) {
     const { promise: exceeded, reject } = Promise.withResolvers<never>();
     const types: CustomTypesConfig = {
@@ -154,7 +154,7 @@ export function ownSession(session: StoreSession): Session {
 /** A sign that no text of ours holds. */
 const nowhere = "\u{10ffff}";
 
-/** PostgreSQL refuses NUL, which no row holds: who looks for it finds nothing. What is stored has none. */
+/** Converts a parameter. PostgreSQL rejects NUL, which no row contains, so that searches for it find nothing. */
 function toBindable(value: Parameter): unknown {
   if (typeof value === "string") return value.includes("\0") ? value.replaceAll("\0", nowhere) : value;
   if (!Array.isArray(value)) return value;

@@ -56,7 +56,7 @@ function atLeastZero(value: number | null): number | null {
   return value === null ? null : Math.max(value, 0);
 }
 
-/** Queues what new steps, and new threads of which nothing else is known, add to the sums. */
+/** Queues the contributions of new steps and threads to the sums. */
 export async function queueNew(
   session: Session,
   project: number,

@@ -42,7 +42,7 @@ const ofDetails =
   ({ generation }) =>
     (generation && tokenDetailsOf(generation)?.[kind]) ?? 0;
 
-/** The columns beside `project_id`, and what they hold. */
+/** Columns besides `project_id`, with functions that read their values from a step. */
 const readers: { readonly [column: string]: Reader } = {
   key: (_, { key }) => key,
   id: ({ id }) => id,
@@ -184,7 +184,7 @@ export function toStepRecord({ step, context }: KeyedStep): StepRecord {
   return toRecord(step, toGenerationCost(context.costDetails));
 }
 
-/** The step of a row, for those who only pass it on: it parses what they read. */
+/** Converts a row to a step that is parsed lazily, for callers that only pass it on. */
 export function toUnparsedStep(row: StepRow): StepRecord {
   // The columns hold what this file wrote.
   return new UnparsedStep(plainStepFields(row), row as unknown as PayloadTexts, {

@@ -162,7 +162,7 @@ export class StepWriter {
     return written;
   }
 
-  /** Applies all writes of a step to what it was, and keeps what becomes of each. */
+  /** Applies all writes of a step in order, and stores the outcome of each. */
   #fold(id: string, before: StoredStep | null): StoredStep | null {
     const { step, outcomes } = foldStep(before, this.#writesOf.get(id) ?? [], (thread) => this.#threads.has(thread));
     this.#outcomes.set(id, outcomes);

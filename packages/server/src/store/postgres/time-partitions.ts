@@ -8,7 +8,7 @@ import type { Session } from "./session.ts";
 /** Days of a partition where nothing is dropped, and about how many partitions there are where something is. */
 const longestDays = 28;
 const mostPartitions = 30;
-/** Milliseconds between two looks at what there is, and after one that failed. */
+/** Interval of checks, and delay after a failed one, in milliseconds. */
 const lookEvery = 600_000;
 const retryTime = 10_000;
 /** Milliseconds that it waits to make partitions; no reader or writer is in the way of that. */
@@ -22,7 +22,7 @@ export interface TimePartitionsOptions {
   readonly database: Database;
   readonly now: () => number;
   readonly retentionDays: RetentionDays;
-  /** Whether it makes what the days to come need, or uses what others have made. */
+  /** Whether it creates the partitions of coming days, or uses those of other processes. */
   readonly makes: boolean;
   readonly onError: (error: Error) => void;
 }
@@ -106,7 +106,7 @@ export class TimePartitions {
     if (this.#isDoubted) this.#learn(this.#plan(await readPartitions(session)).complete);
   }
 
-  /** Makes what the days to come need, now and from time to time. */
+  /** Creates partitions of coming days, now and periodically. */
   async follow(): Promise<void> {
     try {
       await this.prepare();
@@ -122,7 +122,7 @@ export class TimePartitions {
     return this.#work.close();
   }
 
-  /** Learns what there is, and makes what the days to come need. Any replica does, one at a time. */
+  /** Reads the existing partitions, and creates those of coming days. Any replica can, one at a time. */
   async prepare(): Promise<void> {
     const { complete, missing } = this.#plan(await this.#database.read(null, readPartitions));
     this.#learn(complete);

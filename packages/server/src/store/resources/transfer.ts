@@ -33,7 +33,7 @@ export function createTransfer(
     }
   }
 
-  /** Writes records of one kind; if they cannot be written together, one by one up to the one at fault. */
+  /** Writes records of one kind together, or one by one up to the invalid one if that fails. */
   async function writeBatch(projectId: string, batch: readonly MovedRecord[]): Promise<void> {
     const [first] = batch;
     if (first === undefined) return;

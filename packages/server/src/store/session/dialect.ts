@@ -4,7 +4,7 @@ import type { RecordTableName, Tables } from "../schema/records.ts";
 /** Differences between the two databases. */
 export interface Dialect {
   readonly name: "sqlite" | "postgres";
-  /** The table that holds what is known of generations. */
+  /** Table of generations. */
   readonly generationTable: "generations" | "steps";
   /** The id of the thread of the step `s`, as an expression. */
   readonly threadOfStep: string;

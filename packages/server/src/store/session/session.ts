@@ -6,7 +6,7 @@ import type { Lock } from "./locks.ts";
 /** A query that Kysely builds, or one that was compiled before. */
 export type Query<Row = unknown> = Compilable<Row> | CompiledQuery<Row>;
 
-/** One transaction, or some reads outside of one. Its statements run one after the other. */
+/** A transaction, or reads outside of one. Its statements run sequentially. */
 export interface Session {
   readonly dialect: Dialect;
   /** Builds queries of the dialect; the methods below execute them. */
@@ -20,7 +20,7 @@ export interface Session {
   enter(project: number): Promise<void>;
   /** Waits until no other transaction holds the lock of this project, and holds it until the transaction ends. */
   holdLock(lock: Lock, project: number): Promise<void>;
-  /** Waits for the transactions that write to the tables, and holds up others until this one ends. */
+  /** Waits for transactions that write to the tables, and blocks others until this one ends. */
   lockTables(...tables: readonly TableName[]): Promise<void>;
 }
 

@@ -184,7 +184,7 @@ export class Database {
     }
   }
 
-  /** Returns what the error means; after a failed sync nothing is begun any more. */
+  /** Rolls back, and returns the error for callers. After a failed sync no transaction starts any more. */
   #undo(error: unknown): unknown {
     this.#job = undefined;
     if (this.handle.isTransaction) this.handle.exec("ROLLBACK");

@@ -33,7 +33,7 @@ export class GenerationCosts {
     return this.#loading;
   }
 
-  /** Makes ready what the costs of these writes need: the shipped prices, and the models matched. Undefined: nothing. */
+  /** Prepares the costs of these writes: loads the built-in prices and matches models. Undefined when nothing is needed. */
   prepare(project: number, writes: readonly StepWrite[]): Promise<void> | undefined {
     const isLoaded = this.#shipped !== undefined || writes.every(({ generation }) => generation == null);
     if (isLoaded && this.#pricesOf(project).project.isEmpty) return undefined;

@@ -60,7 +60,7 @@ export function openDatabase(path: string): Database {
   }
 }
 
-/** SQLite would let everybody read what it creates; its journals take the rights of the file. */
+/** Creates a file readable only by its owner. SQLite's default is world-readable; its journals get the file's permissions. */
 export function createPrivately(path: string): void {
   mkdirSync(dirname(path), { recursive: true });
   if (!existsSync(path)) closeSync(openSync(path, "a", 0o600));

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openThreadedStore } from "./open-threaded-store.ts";
 
-test("measuring what is stored holds up no request: it begins the thread of long reads", async () => {
+test("measuring storage blocks no request: it runs in the thread of long reads", async () => {
   const folder = await mkdtemp(join(tmpdir(), "threadline-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const store = await openThreadedStore({ path: join(folder, "threadline.db") });

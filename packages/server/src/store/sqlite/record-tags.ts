@@ -15,7 +15,7 @@ export class RecordTags {
     this.#database = database;
   }
 
-  /** Brings the index from the former tags of a record to the present ones. */
+  /** Updates the index from the previous to the current tags of a record. */
   set(
     kind: TaggedKind,
     project: number,

@@ -12,7 +12,7 @@ import { openThreadedStore } from "./open-threaded-store.ts";
 test.each([
   { name: "one thread", open: openSqliteStore },
   { name: "a writing thread", open: openThreadedStore },
-])("a project that cannot be cleared holds up no other, with $name", async ({ open }) => {
+])("a project that cannot be cleaned does not block others, with $name", async ({ open }) => {
   const folder = await mkdtemp(join(tmpdir(), "threadline-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const path = join(folder, "threadline.db");

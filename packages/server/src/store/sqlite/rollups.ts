@@ -58,7 +58,7 @@ export class Rollups {
   /** About how many records were written since the last slice. */
   #waiting = 0;
 
-  /** `follows`: this one keeps the sums up with the writes; of the connections to a file one is enough. */
+  /** `follows`: updates the sums after writes; only one connection to a file needs it. */
   constructor(database: Database, { follows, now }: { readonly follows: boolean; readonly now: () => number }) {
     this.#database = database;
     this.#now = now;

@@ -30,7 +30,7 @@ const fields: { readonly [field: string]: FieldSource } = {
   stepId: { value: "coalesce(r.step_id, r.generation_id)" },
 };
 
-/** The list of scores, which analyses read as well. */
+/** Creates the list of scores, which analytics use, too. */
 export function createScoreList({ database, projects, tags, now }: ScoreListParts): RecordList<ScoreRecord> {
   const columns = new ColumnCandidates(database, "scores", "key");
   return new RecordList<ScoreRecord>(database, projects, now, {

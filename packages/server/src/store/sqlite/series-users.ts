@@ -3,7 +3,7 @@ import type { UserLine } from "../time-series-lines.ts";
 import type { Database } from "./database.ts";
 import { readPacked } from "./packed-sums.ts";
 
-/** Counts the users with steps, by environment when that is asked for; the environments as the rollups hold them. */
+/** Counts users with steps, optionally by environment (as encoded in the rollups). */
 export function countUsers(
   database: Database,
   options: SeriesSourcesOptions,
@@ -38,7 +38,7 @@ class UserBuckets {
   readonly #values: number[];
   /** The last bucket that a user was counted in. */
   readonly #last: Int32Array;
-  /** Users with steps that no stored sum holds, or that one holds no more: by bucket and user. */
+  /** Changes of users that are not in the stored sums yet, by bucket and user. */
   readonly #noted = new Map<number, number>();
   readonly #isNoted: Uint8Array;
 

@@ -22,11 +22,11 @@ interface PayloadRow {
   readonly generation: string | null;
 }
 
-/** In the backlog, beside the text: some of what is indexed is no more. */
+/** Marks a backlog entry whose indexed content is outdated. */
 const lostPart = 4;
 
 /**
- * How long indexing may hold the thread at a time and how long it rests at least, in milliseconds. Every search goes over
+ * Maximum duration of a slice of indexing, and minimum pause after it, in milliseconds. Every search goes over
  * the whole backlog, some 15 us a step. So the longer that is, the longer indexing works at a time, which also makes it
  * cheaper: a slice of 50 ms takes three quarters of the time for a step that one of 10 ms does, a longer one no less.
  */
@@ -91,7 +91,7 @@ export class StepIndexer {
     this.#work.wake(restTime);
   }
 
-  /** Takes what a step was out of the indexes, and puts it in the backlog for what it is; null: there is none. */
+  /** Removes the old state of a step from the indexes, and queues the new one; null: none. */
   note(
     project: number,
     { key, createdAt }: { readonly key: number; readonly createdAt: number },
@@ -146,7 +146,7 @@ export class StepIndexer {
     return true;
   }
 
-  /** Takes steps out of the backlog for so many milliseconds, and until it has taken so many. */
+  /** Indexes steps of the backlog for at least `time` milliseconds and `steps` steps. */
   #indexSlice(time: number, steps: number): void {
     const startedAt = performance.now();
     let taken = 0;

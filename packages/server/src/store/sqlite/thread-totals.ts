@@ -50,7 +50,7 @@ export class ThreadTotals {
     this.#parts = parts;
   }
 
-  /** Notes that a step of the thread changed; null before it came, null after it went. */
+  /** Notes a change of a step; `before` is null for a new one, `after` for a deleted one. */
   note(thread: number, before: StepShare | null, after: StepShare | null): void {
     this.#changes.note(thread, before, after);
   }

@@ -9,7 +9,7 @@ export interface ThreadUser {
   readonly identifier: string;
 }
 
-/** The user with that id, else with that identifier, else a new one. Inside a transaction of the caller. */
+/** Finds a user by id or identifier, or creates one. Call it in a transaction. */
 export function resolveUser(
   database: Database,
   project: number,

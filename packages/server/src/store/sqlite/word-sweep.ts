@@ -5,11 +5,11 @@ import type { Database } from "./database.ts";
 const sliceTime = 4;
 const restTime = 40;
 const retryTime = 1_000;
-/** Words looked at between two looks at the clock. */
+/** Number of words between two checks of the time. */
 const wordsAtOnce = 50;
 
 interface SweepRow {
-  /** The key of the last word that was looked at; null when nothing is to be done. */
+  /** Key of the last checked word; null when the sweep is done. */
   readonly position: number | null;
   /** Whether words may have been left since the sweep began. */
   readonly again: number;

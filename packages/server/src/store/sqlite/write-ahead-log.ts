@@ -45,7 +45,7 @@ export class WriteAheadLog {
     else this.#waitForReaders();
   }
 
-  /** One that reads for long, such as a backup, is not to hold up every write: the wait is short while the log is. */
+  /** A long reader, such as a backup, must not delay every write: the wait is short while the log is. */
   #waitForReaders(): void {
     const timeout = this.#read("busy_timeout", "timeout");
     this.#handle.exec(`PRAGMA busy_timeout = ${Math.min(timeout, waitForReaders(this.#waitsAt))}`);

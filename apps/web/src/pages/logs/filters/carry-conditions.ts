@@ -2,7 +2,7 @@ import type { LogResource } from "../log-resource.ts";
 import type { Condition } from "./condition.ts";
 import { filterFields, findField, operatorsOf } from "./filter-fields.ts";
 
-/** The conditions of one list as another list understands them; those that it does not know are left out. */
+/** Converts the conditions of one list for another; unsupported ones are omitted. */
 export function carryConditions(
   conditions: readonly Condition[],
   { from, to }: { readonly from: LogResource; readonly to: LogResource },

@@ -4,7 +4,7 @@ import { paced } from "./paced.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("the work is done at once, then at most once in its time, and once more for what was asked in between", async () => {
+test("the work runs at once, then at most once per interval, and again for calls in between", async () => {
   let count = 0;
   const { ask } = paced(async () => (count += 1), 2_000);
   ask();

@@ -124,7 +124,7 @@ export function DatasetDialog(props: {
   );
 }
 
-/** A value as it is edited; nothing for none. */
+/** Formats a value for editing; null is an empty text. */
 function jsonOf(value: JsonValue): string {
   return value === null ? "" : JSON.stringify(value, null, 2);
 }

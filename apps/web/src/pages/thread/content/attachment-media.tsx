@@ -11,7 +11,7 @@ const pageSize = 24;
 /** Above this number of files, tiles are shown. */
 const maxLarge = 4;
 
-/** The files of a step, each as what it is; nothing when there are none. */
+/** Media elements for the files of a step; null without any. */
 export function attachmentMedia(attachments: Payload["attachments"]): ReactNode {
   return attachments.length === 0 ? null : <Attachments attachments={attachments} />;
 }

@@ -99,7 +99,7 @@ function Part({ part, results }: { readonly part: ChatPart; readonly results: To
   }
 }
 
-/** Reading a longer text as Markdown would hold up the page. */
+/** Maximum length of a text rendered as Markdown; longer ones would block the page. */
 const markdownLimit = 60_000;
 
 /** A text as Markdown, with a switch to the text alone; a long one is cut before it is parsed. */

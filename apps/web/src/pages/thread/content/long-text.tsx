@@ -5,7 +5,7 @@ import styles from "./content.module.css";
 import { useThreadText } from "../messages.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 
-/** Shows the beginning of a text and, when asked, more of it: a text of megabytes would hold up the page. */
+/** Shows the start of a text, and more on request: a text of megabytes would block the page. */
 export function LongText({
   text,
   limit = 8_000,

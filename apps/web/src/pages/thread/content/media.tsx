@@ -100,7 +100,7 @@ function Pdf({ url, name }: { readonly url: string; readonly name: string }) {
   );
 }
 
-/** Whether a URL holds the bytes itself, or is of a file that the service keeps: nothing else is loaded. */
+/** Whether a URL is a data URI, or a file of the service; others are not loaded. */
 function isOurs(url: string): boolean {
   if (/^data:(image\/(png|jpe?g|gif|webp|avif|bmp)|audio\/[\w.+-]+|video\/[\w.+-]+);base64,/i.test(url)) return true;
   if (!URL.canParse(url)) return false;

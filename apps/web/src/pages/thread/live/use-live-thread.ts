@@ -10,7 +10,7 @@ import { shareHeaders } from "../shared/share-headers.ts";
 const minIntervalMs = 700;
 /** Maximum share of the time spent on reloading outlines. */
 const restsPerReading = 8;
-/** Outlines up to this many steps are read once more when the stream opens, for what changed in between. */
+/** Outlines up to this many steps are reloaded when the stream opens, because of changes in between. */
 const smallSize = 2_000;
 
 /** Keeps a thread up to date while it is visible. */

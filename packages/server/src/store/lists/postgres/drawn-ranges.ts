@@ -17,7 +17,7 @@ export interface KeyRanges {
 const neighbours = 4;
 /** Oversampling factor, because keys are not evenly distributed. */
 const margin = 1.2;
-/** Their multiples, modulo 1, are spread evenly however many are taken, and know nothing of each other. */
+/** Its multiples modulo 1 are evenly distributed for any count (low-discrepancy sequence). */
 const goldenRatio = (Math.sqrt(5) - 1) / 2;
 const silverRatio = Math.SQRT2 - 1;
 

@@ -36,7 +36,7 @@ export interface ListSearch {
 }
 
 interface NarrowingOptions {
-  /** Whether all records are looked at, however common they are. */
+  /** Whether to read all records, even for common filters. */
   readonly isWhole?: boolean | undefined;
 }
 

@@ -7,7 +7,7 @@ import { union } from "./record-walk.ts";
 const fetchedCandidates = 100_000;
 
 /**
- * How many records match, when that is at most `limit`; undefined when more of them would have to be tested. In no order:
+ * Counts the matching records up to `limit`; undefined when more of them would have to be tested. In no order:
  * some indexes have another one, and would be sorted again for each slice of a walk.
  */
 export async function countTested(database: Database, walk: RecordWalk, limit: number): Promise<number | undefined> {

@@ -16,7 +16,7 @@ import { type FieldSource, sqliteFilters } from "./sqlite-filters.ts";
 
 type Loaded<Record> = ReadonlyMap<number, Record>;
 
-/** Loads the records of a list one by one, which takes no longer than together. */
+/** Creates a loader of records one by one, which is as fast as together. */
 export function oneByOne<Record>(load: (key: number) => Record | null): ListSource<Record>["load"] {
   return (_project, keys) =>
     new Map(
@@ -33,7 +33,7 @@ export interface ListSource<Record> extends ListedTable<FieldSource> {
   readonly key: string;
   /** Rows in the order of creation that a filter narrows the list to by an index; undefined when the filter has none. */
   readonly candidates?: (project: number, filter: Filter, newest: NewestRecords) => Candidates | undefined;
-  /** Whether the newest records hold a payload, where testing one of them takes long; by default they are tested. */
+  /** Whether the newest records match, where testing is slow; by default they are tested. */
   readonly isCommon?: (project: number, filter: Filter, sample: NewestSample) => boolean;
   /** The records of some keys. */
   readonly load: (project: number, keys: readonly number[]) => Loaded<Record> | Promise<Loaded<Record>>;

@@ -158,7 +158,7 @@ export class RecordWalk implements Walk {
     }
   }
 
-  /** Collects candidates in one state of the file, which holds whatever was there when the walk began, and tests them. */
+  /** Collects candidates in one snapshot of the file, which includes all records from the start of the walk, and tests them. */
   async *#collectedSlices(forward: boolean, nulls: boolean, bounds: Bounds): AsyncGenerator<Position[]> {
     const direction = directionOf(this.#options, forward);
     let { after, before } = bounds;

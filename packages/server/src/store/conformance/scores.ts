@@ -69,6 +69,40 @@ export function describeScores(openStore: OpenStore): void {
         expect(ids(await scores.ofSteps(otherProject, ["s"]))).toEqual([[]]);
       }));
 
+    test("a score of one step and the generation of another belongs to both", () =>
+      withStore(openStore, async ({ scores }) => {
+        await scores.upsertMany(project, [{ ...write, generationId: "t" }]);
+        expect(await scores.ofSteps(project, ["t"])).toMatchObject([[{ id: "c" }]]);
+        expect(await scores.ofSteps(project, ["s", "t"])).toMatchObject([[{ id: "c" }], [{ id: "c" }]]);
+      }));
+
+    test("a batch merges new, known and deleted scores in its order", () =>
+      withStore(openStore, async ({ scores }) => {
+        await scores.upsertMany(project, [write, { ...write, id: "gone" }]);
+        await scores.delete(project, "gone", 15);
+        const batch: ScoreWrite[] = [
+          { ...write, id: "z", at: 20, value: 1 },
+          { ...write, id: "gone", at: 20 },
+          { ...write, at: 20, value: 2 },
+          { ...write, id: "a", at: 20, value: 3 },
+          { ...write, id: "z", at: 21, value: 4, comment: undefined },
+        ];
+        const results = await scores.upsertMany(project, batch);
+        expect(results.map((score) => score?.value ?? null)).toEqual([1, null, 2, 3, 4]);
+        expect(results.at(-1)).toEqual({ ...record, id: "z", createdAt: 20, updatedAt: 21, value: 4 });
+        // Those of one time are in the order of the batch.
+        expect((await scores.ofSteps(project, ["s"]))[0]?.map(({ id }) => id)).toEqual(["c", "z", "a"]);
+      }));
+
+    test("batches with the same new scores in opposite orders are all stored", () =>
+      withStore(openStore, async ({ scores }) => {
+        const batch = Array.from({ length: 40 }, (_, index) => ({ ...write, id: `c${index}` }));
+        const batches = [batch, batch.toReversed(), batch, batch.toReversed()];
+        const results = await Promise.all(batches.map((each) => scores.upsertMany(project, each)));
+        expect(results.flat().every((score) => score !== null)).toBe(true);
+        expect(await scores.count(project, {})).toBe(40);
+      }));
+
     test("a thread is scored as a whole, beside its steps", () =>
       withStore(openStore, async ({ scores, steps, threads, analytics }) => {
         for (const [id, participant] of [

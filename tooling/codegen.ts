@@ -57,6 +57,8 @@ const sources = {
   Project: "./sources.ts#ProjectSource",
   Attachment: "../store/files.ts#AttachmentRecord",
   AuditEvent: "../store/audit.ts#AuditEvent",
+  Comment: "../store/comments.ts#CommentRecord",
+  Comments: "./sources.ts#CommentsSource",
   Dataset: "../store/datasets.ts#DatasetRecord",
   DatasetExperiment: "../store/experiments.ts#ExperimentRecord",
   DatasetExperimentItem: "../store/experiments.ts#ExperimentItemRecord",

@@ -539,6 +539,55 @@ interface AuditStore {
     readonly limit: number;
   }): Promise<number>;
 }
+/** A member as a comment mentions it, with its name at that time. */
+interface CommentMention {
+  readonly accountId: string;
+  readonly name: string;
+}
+type CommentAuthorKind = "account" | "key" | "noLogin";
+/** A comment on a thread or a step. Times are epoch milliseconds. */
+interface CommentRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly editedAt: number | null;
+  /** Null for a comment on a step. */
+  readonly threadId: string | null;
+  /** Null for a comment on a thread. */
+  readonly stepId: string | null;
+  readonly authorKind: CommentAuthorKind;
+  /** Id of the account or the API key, which may be gone; null without sign-in. */
+  readonly authorId: string | null;
+  /** Name of the author when it wrote the comment. */
+  readonly authorName: string | null;
+  /** Markdown. */
+  readonly text: string;
+  readonly mentions: readonly CommentMention[];
+}
+/** The record that comments are on. */
+interface CommentSubject {
+  readonly kind: "thread" | "step";
+  readonly id: string;
+}
+/** Deleting a thread or a step deletes its comments. */
+interface CommentStore {
+  /** Some of the comments on a record, in the order of writing. */
+  page(projectId: string, subject: CommentSubject, window: {
+    readonly first: number;
+    readonly skip: number;
+  }): Promise<CommentRecord[]>;
+  /** Number of comments on each record of a kind. */
+  count(projectId: string, kind: CommentSubject["kind"], ids: readonly string[]): Promise<number[]>;
+  get(projectId: string, id: string): Promise<CommentRecord | null>;
+  /**
+  * Null when the project does not have the thread or step. Rejects with a {@link ConflictError} when it has `limit`
+  * comments.
+  */
+  create(projectId: string, comment: CommentRecord, limit: number): Promise<CommentRecord | null>;
+  /** Null when there is none. */
+  edit(projectId: string, id: string, change: Pick<CommentRecord, "editedAt" | "mentions" | "text">): Promise<CommentRecord | null>;
+  /** Null when there is none. */
+  delete(projectId: string, id: string): Promise<CommentRecord | null>;
+}
 type DatasetType = "key_value" | "generation";
 interface DatasetRecord {
   readonly id: string;
@@ -1292,7 +1341,7 @@ interface ViewStore {
 }
 /** One record of a project as a line of an export; `kind` names the resource. */
 interface ExportedRecord {
-  readonly kind: "user" | "thread" | "step" | "score" | "attachment" | "dataset" | "datasetItem" | "experiment" | "experimentItem" | "promptLineage" | "promptVersion" | "promptRollout" | "promptVariant" | "scoreSchema" | "modelPrice" | "view" | "file";
+  readonly kind: "user" | "thread" | "step" | "score" | "comment" | "attachment" | "dataset" | "datasetItem" | "experiment" | "experimentItem" | "promptLineage" | "promptVersion" | "promptRollout" | "promptVariant" | "scoreSchema" | "modelPrice" | "view" | "file";
   readonly record: JsonObject;
 }
 /** What belongs to a project besides its records: it goes along when the project moves, and no export tells it. */
@@ -1322,6 +1371,7 @@ interface Store {
   readonly steps: StepStore;
   readonly generations: GenerationStore;
   readonly scores: ScoreStore;
+  readonly comments: CommentStore;
   readonly scoreSchemas: ScoreSchemaStore;
   readonly views: ViewStore;
   readonly shares: ShareStore;
@@ -1521,6 +1571,46 @@ declare function listen(server: Listenable, {
   closeTimeout,
   replaceGlobals
 }?: ListenOptions): Promise<Listener>;
+declare global {
+  interface AsyncDisposable {}
+  interface SymbolConstructor {
+    readonly asyncDispose: unique symbol;
+  }
+}
+/**
+ * The main Kysely class.
+ *
+ * You should create one instance of `Kysely` per database using the {@link Kysely}
+ * constructor. The dialect manages database connections and may use a shared
+ * pool or database instance.
+ *
+ * ### Examples
+ *
+ * This example assumes your database has a "person" table:
+ *
+ * ```ts
+ * import * as Sqlite from 'better-sqlite3'
+ * import { type Generated, Kysely, SqliteDialect } from 'kysely'
+ *
+ * interface Database {
+ *   person: {
+ *     id: Generated<number>
+ *     first_name: string
+ *     last_name: string | null
+ *   }
+ * }
+ *
+ * const db = new Kysely<Database>({
+ *   dialect: new SqliteDialect({
+ *     database: new Sqlite(':memory:'),
+ *   })
+ * })
+ * ```
+ *
+ * @typeParam DB - The database interface type. Keys of this type must be table names
+ *    in the database and values must be interfaces that describe the rows in those
+ *    tables. See the examples above.
+ */
 interface SqliteStoreOptions {
   /** The database file, created with its folder when there is none; or `:memory:`. */
   readonly path: string;

@@ -33,6 +33,7 @@ SELECT create_distributed_table('steps', 'project_id', colocate_with => 'users')
 SELECT create_distributed_table('step_usages', 'project_id', colocate_with => 'users');
 SELECT create_distributed_table('step_payloads', 'project_id', colocate_with => 'users');
 SELECT create_distributed_table('scores', 'project_id', colocate_with => 'users');
+SELECT create_distributed_table('comments', 'project_id', colocate_with => 'users');
 SELECT create_distributed_table('attachments', 'project_id', colocate_with => 'users');
 SELECT create_distributed_table('files', 'project_id', colocate_with => 'users');
 SELECT create_distributed_table('record_tags', 'project_id', colocate_with => 'users');

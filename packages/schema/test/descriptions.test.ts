@@ -29,6 +29,7 @@ test.each([
 const ownFiles = [
   "accounts",
   "analytics",
+  "comments",
   "errors",
   "live",
   "outline",

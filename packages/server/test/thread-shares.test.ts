@@ -208,3 +208,24 @@ test("members list the links of a thread; only an existing thread is shared", as
   });
   expect((await graphql(shareThread, { id: "three" })).errors[0]?.extensions.code).toBe("NOT_FOUND");
 });
+
+test("a link shows no comments, neither by their field nor below its thread and its steps", async () => {
+  const { ask, graphql } = await start();
+  const comment =
+    'mutation ($t: String, $s: String) { createComment(threadId: $t, stepId: $s, text: "CANARY") { id } }';
+  expect((await graphql(comment, { t: "one" })).errors).toEqual([]);
+  expect((await graphql(comment, { s: "one-step" })).errors).toEqual([]);
+  for (const query of [
+    '{ comments(threadId: "one") { nodes { text } } }',
+    "{ mentionableMembers { name } }",
+    "{ sharedThread { comments { nodes { text } } } }",
+    "{ sharedThread { comments { totalCount } } }",
+    "{ sharedThread { steps { comments { totalCount nodes { text } } } } }",
+    'mutation { createComment(threadId: "one", text: "a") { id } }',
+  ]) {
+    const { text, errors } = await ask(query);
+    expect(errors?.[0]?.extensions.code).toBe("FORBIDDEN");
+    expect(text).not.toContain("CANARY");
+    expect(text).not.toMatch(/totalCount":\d/);
+  }
+});

@@ -201,6 +201,63 @@ export type AuditEvent = {
   subjectName?: Maybe<Scalars['String']['output']>;
 };
 
+/** [Threadline] A comment on a thread or a step. Share links never show comments. */
+export type Comment = {
+  __typename?: 'Comment';
+  /** The author. */
+  author: CommentAuthor;
+  /** When it was written. */
+  createdAt: Scalars['DateTime']['output'];
+  /** When its author last edited it; null if never. */
+  editedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Created by the service; unique in the project. */
+  id: Scalars['String']['output'];
+  /** Whether the caller wrote it, and so may edit it. */
+  isOwn: Scalars['Boolean']['output'];
+  /** The members that it mentions, in the order given. */
+  mentions: Array<MentionedMember>;
+  /** Id of the step that it is on; null for a comment on a thread. */
+  stepId?: Maybe<Scalars['String']['output']>;
+  /** Markdown. */
+  text: Scalars['String']['output'];
+  /** Id of the thread that it is on; null for a comment on a step. */
+  threadId?: Maybe<Scalars['String']['output']>;
+};
+
+/** [Threadline] The author of a comment. */
+export type CommentAuthor = {
+  __typename?: 'CommentAuthor';
+  /** Id of the account or the API key; null without sign-in. */
+  id?: Maybe<Scalars['String']['output']>;
+  /** Whether the author is a member of the project; true for API keys and without sign-in. */
+  isMember: Scalars['Boolean']['output'];
+  /** What wrote it. */
+  kind: CommentAuthorKind;
+  /**
+   * Name of the account or the API key. Of an account that is no member any more: its name when it wrote the comment.
+   * Null without sign-in.
+   */
+  name?: Maybe<Scalars['String']['output']>;
+};
+
+/** [Threadline] What wrote a comment. */
+export type CommentAuthorKind =
+  /** A person with an account. */
+  | 'account'
+  /** An API key. */
+  | 'key'
+  /** A caller of a service without sign-in. */
+  | 'noLogin';
+
+/** [Threadline] A page of comments. */
+export type Comments = {
+  __typename?: 'Comments';
+  /** The page, oldest first. */
+  nodes: Array<Comment>;
+  /** Number of all comments on the record. */
+  totalCount: Scalars['Int']['output'];
+};
+
 /** [Threadline] A new API key with its secret. */
 export type CreatedApiKey = {
   __typename?: 'CreatedApiKey';
@@ -738,6 +795,17 @@ export type Member = {
   secondFactor: SecondFactorState;
 };
 
+/** [Threadline] A project member that a comment mentions, or can mention. */
+export type MentionedMember = {
+  __typename?: 'MentionedMember';
+  /** Id of the account. */
+  accountId: Scalars['String']['output'];
+  /** Whether the account is a member of the project. */
+  isMember: Scalars['Boolean']['output'];
+  /** Name of the account. Of an account that is no member any more: its name when it was mentioned. */
+  name: Scalars['String']['output'];
+};
+
 /** [Threadline] A metadata path. */
 export type MetadataPath = {
   __typename?: 'MetadataPath';
@@ -840,6 +908,11 @@ export type Mutation = {
   createApiKey: CreatedApiKey;
   /** Adds a file to a step, which need not exist yet. */
   createAttachment?: Maybe<Attachment>;
+  /**
+   * [Threadline] Writes a comment on a thread or a step, at most 1,000 on each. Exactly one of `threadId` and `stepId` is
+   * required; an unknown id is an error.
+   */
+  createComment: Comment;
   /** Creates a dataset; a name that is taken is an error. */
   createDataset?: Maybe<Dataset>;
   /** Creates an experiment. Its dataset must exist; the other ids need not. */
@@ -888,6 +961,11 @@ export type Mutation = {
   createView: View;
   /** Deletes the attachment and returns it; null if not found. */
   deleteAttachment?: Maybe<Attachment>;
+  /**
+   * [Threadline] Deletes a comment and returns it; null if not found. Its author can, and members with the permission
+   * `admin`.
+   */
+  deleteComment?: Maybe<Comment>;
   /** Deletes the dataset with its items and returns it; its experiments stay. Null if not found. */
   deleteDataset?: Maybe<Dataset>;
   /**
@@ -961,6 +1039,8 @@ export type Mutation = {
   unshareThread?: Maybe<ThreadShare>;
   /** Merges the given fields into an attachment: absent fields stay, null clears. An unknown id is an error. */
   updateAttachment?: Maybe<Attachment>;
+  /** [Threadline] Edits a comment. Only its author can; an unknown id is an error. */
+  updateComment: Comment;
   /** Changes a dataset; an unknown id is an error. */
   updateDataset?: Maybe<Dataset>;
   /** [Threadline] Changes a dataset item; an unknown id is an error. */
@@ -1024,6 +1104,15 @@ export type MutationCreateAttachmentArgs = {
   projectId?: InputMaybe<Scalars['String']['input']>;
   stepId: Scalars['String']['input'];
   url?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationCreateCommentArgs = {
+  mentionIds?: InputMaybe<Array<Scalars['String']['input']>>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
+  stepId?: InputMaybe<Scalars['String']['input']>;
+  text: Scalars['String']['input'];
+  threadId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -1189,6 +1278,12 @@ export type MutationDeleteAttachmentArgs = {
 };
 
 
+export type MutationDeleteCommentArgs = {
+  id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type MutationDeleteDatasetArgs = {
   id: Scalars['String']['input'];
   projectId?: InputMaybe<Scalars['String']['input']>;
@@ -1340,6 +1435,14 @@ export type MutationUpdateAttachmentArgs = {
   objectKey?: InputMaybe<Scalars['String']['input']>;
   projectId?: InputMaybe<Scalars['String']['input']>;
   url?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationUpdateCommentArgs = {
+  id: Scalars['String']['input'];
+  mentionIds?: InputMaybe<Array<Scalars['String']['input']>>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
+  text: Scalars['String']['input'];
 };
 
 
@@ -1726,6 +1829,8 @@ export type Query = {
    * account. Requires the permission `own`.
    */
   auditEvents: Array<AuditEvent>;
+  /** [Threadline] Comments on a thread or a step, oldest first. Exactly one of `threadId` and `stepId` is required. */
+  comments: Comments;
   /**
    * [Threadline] The dataset with the given id or, without an id, the given name; null if not found. One of them is
    * required.
@@ -1752,6 +1857,8 @@ export type Query = {
   invitations: Array<Invitation>;
   /** [Threadline] Members of the project, in the order they joined. Requires the permission `admin`. */
   members: Array<Member>;
+  /** [Threadline] The members of the project, by name, for mentions. */
+  mentionableMembers: Array<MentionedMember>;
   /** [Threadline] Metadata paths of a resource, in alphabetical order. */
   metadataPaths: Array<MetadataPath>;
   /** [Threadline] Model prices: those of the project and the built-in ones. */
@@ -1822,6 +1929,15 @@ export type QueryAuditEventsArgs = {
   before?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryCommentsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  projectId?: InputMaybe<Scalars['String']['input']>;
+  skip?: InputMaybe<Scalars['Int']['input']>;
+  stepId?: InputMaybe<Scalars['String']['input']>;
+  threadId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -1903,6 +2019,11 @@ export type QueryInvitationsArgs = {
 
 
 export type QueryMembersArgs = {
+  projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryMentionableMembersArgs = {
   projectId?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -2598,6 +2719,8 @@ export type Step = {
   __typename?: 'Step';
   /** Its files, oldest first; empty when it has none. */
   attachments: Array<Attachment>;
+  /** [Threadline] Comments on the step, oldest first. */
+  comments: Comments;
   /** [Threadline] Cost of its generation in US dollars; null when it has none. */
   cost?: Maybe<Scalars['Float']['output']>;
   /** When it happened: `startTime`, else the given creation time, else `receivedAt`. Used by lists, charts and retention. */
@@ -2656,6 +2779,13 @@ export type Step = {
    * deleted.
    */
   usage?: Maybe<StepUsage>;
+};
+
+
+/** One unit of work: a message, a model or tool call, or a run that contains other steps. */
+export type StepCommentsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  skip?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -2798,6 +2928,8 @@ export type SubscriptionRecordChangesArgs = {
 /** A conversation: the steps that share its id, and its user. */
 export type Thread = {
   __typename?: 'Thread';
+  /** [Threadline] Comments on the thread itself, oldest first; those on its steps are on the steps. */
+  comments: Comments;
   /**
    * [Threadline] The newest step whose input or output contains a text, as matched by the filter `content`; null without
    * a match.
@@ -2862,6 +2994,13 @@ export type Thread = {
   tokenCount?: Maybe<Scalars['Int']['output']>;
   /** [Threadline] Tokens of all its generations by kind; null when none are known. */
   tokenDetails?: Maybe<TokenDetails>;
+};
+
+
+/** A conversation: the steps that share its id, and its user. */
+export type ThreadCommentsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  skip?: InputMaybe<Scalars['Int']['input']>;
 };
 
 

@@ -11,7 +11,7 @@ const anyone: FieldPermission = { anyOf: [] };
 const read: FieldPermission = { anyOf: ["read"] };
 const ingest: FieldPermission = { anyOf: ["ingest"] };
 const annotate: FieldPermission = { anyOf: ["annotate"] };
-/** Applications report scores with the key that they record with. */
+/** Applications report scores, and comment, with the key that they record with. */
 const report: FieldPermission = { anyOf: ["annotate", "ingest"] };
 const write: FieldPermission = { anyOf: ["write"] };
 const writeOrTag: FieldPermission = { anyOf: ["write"], forTags: "annotate" };
@@ -32,6 +32,8 @@ export const shareFields: ReadonlySet<string> = new Set([
  */
 export const fieldPermissions: Readonly<Record<string, FieldPermission>> = {
   "Query.attachment": read,
+  "Query.comments": read,
+  "Query.mentionableMembers": annotate,
   "Query.dataset": read,
   "Query.datasetExperiment": read,
   "Query.datasetExperiments": read,
@@ -81,6 +83,10 @@ export const fieldPermissions: Readonly<Record<string, FieldPermission>> = {
   "Mutation.createScore": report,
   "Mutation.updateScore": annotate,
   "Mutation.deleteScore": annotate,
+  // The resolvers let authors change their own comments, and administrators delete all.
+  "Mutation.createComment": report,
+  "Mutation.updateComment": report,
+  "Mutation.deleteComment": report,
   "Mutation.createScoreSchema": write,
   "Mutation.updateScoreSchema": write,
   "Mutation.deleteScoreSchema": write,

@@ -16,12 +16,12 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
   Thread: {
     open: "receivedAt id createdAt",
     sent: "startTime endTime name metadata tags environment participantId participant steps tokenCount duration",
-    read: "contentMatch cost costDetails errorCount inputPreview outline outputPreview scores tokenDetails",
+    read: "comments contentMatch cost costDetails errorCount inputPreview outline outputPreview scores tokenDetails",
   },
   Step: {
     open: "receivedAt id createdAt",
     sent: "threadId rootRunId parentId startTime endTime type error input output metadata environment tags name generation scores attachments",
-    read: "cost inputPreview outputPreview participantIdentifier thread usage",
+    read: "comments cost inputPreview outputPreview participantIdentifier thread usage",
   },
   Generation: {
     open: "receivedAt id projectId stepId createdAt",
@@ -33,6 +33,10 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
     sent: "stepId generationId threadId datasetExperimentItemId name type value label scorer comment tags",
     read: "experimentItem step thread",
   },
+  Comment: { open: "id createdAt editedAt threadId stepId author isOwn", sent: "text mentions" },
+  CommentAuthor: { open: "id isMember kind name" },
+  MentionedMember: { read: "accountId isMember name" },
+  Comments: { read: "nodes totalCount" },
   ScoreSchema: { open: "id createdAt updatedAt", sent: "name description type categories minimum maximum" },
   ScoreCategory: { open: "label value" },
   Participant: { open: "id createdAt", sent: "identifier metadata", read: "cost lastEngaged threadCount tokenCount" },

@@ -63,6 +63,7 @@ export const manyReads: Bounds = {
     ofThreads: "metered",
     ofExperimentItems: "metered",
   },
+  comments: { page: "metered", count: ofIds },
   scoreSchemas: { all: "a project has a limited number of them" },
   views: { all: "a project has a limited number of them" },
   shares: { ofThread: "a thread has a limited number of them" },

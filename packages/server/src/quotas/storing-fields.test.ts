@@ -7,6 +7,7 @@ const unboundFields = [
   "Mutation.createApiKey",
   "Mutation.createProject",
   "Mutation.deleteAttachment",
+  "Mutation.deleteComment",
   "Mutation.deleteDataset",
   "Mutation.deleteDatasetExperiment",
   "Mutation.deleteDatasetItem",

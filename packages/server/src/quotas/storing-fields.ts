@@ -16,6 +16,8 @@ export const storingFields: Readonly<Record<string, StoredKind>> = {
   "Mutation.updateThread": "records",
   "Mutation.createScore": "records",
   "Mutation.updateScore": "records",
+  "Mutation.createComment": "records",
+  "Mutation.updateComment": "records",
   "Mutation.createScoreSchema": "records",
   "Mutation.updateScoreSchema": "records",
   "Mutation.createParticipant": "records",

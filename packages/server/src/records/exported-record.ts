@@ -5,6 +5,7 @@ import type { ScoreSchemaType } from "../store/score-schemas.ts";
 import type { ScoreType } from "../store/scores.ts";
 import type { StepType } from "../store/step-type.ts";
 import type { ExportedRecord } from "../store/store.ts";
+import { checkComment } from "./comments.ts";
 import { isTime } from "./date-time.ts";
 import { badInput } from "./errors.ts";
 import { isJsonObject, readJson } from "./json-values.ts";
@@ -27,6 +28,7 @@ const typesOf: { readonly [Kind in ExportedRecord["kind"]]: Readonly<Record<stri
     user_message: true,
   } satisfies Record<StepType, true>,
   score: { AI: true, CODE: true, HUMAN: true } satisfies Record<ScoreType, true>,
+  comment: null,
   attachment: null,
   dataset: { generation: true, key_value: true } satisfies Record<DatasetType, true>,
   datasetItem: null,
@@ -42,7 +44,17 @@ const typesOf: { readonly [Kind in ExportedRecord["kind"]]: Readonly<Record<stri
   file: null,
 };
 
-const times = ["createdAt", "receivedAt", "updatedAt", "startTime", "endTime", "deletedAt", "validFrom", "validTo"];
+const times = [
+  "createdAt",
+  "receivedAt",
+  "updatedAt",
+  "editedAt",
+  "startTime",
+  "endTime",
+  "deletedAt",
+  "validFrom",
+  "validTo",
+];
 
 /**
  * A line of an export, which may have been edited since: what would be stored and could never be read again is refused, with
@@ -64,6 +76,7 @@ export function readExportedRecord(value: JsonValue): ExportedRecord {
     throw badInput(`${kind}.type`, `must be one of ${Object.keys(types).join(", ")}`);
   }
   if (known === "modelPrice") checkModelPrice(record);
+  if (known === "comment") checkComment(record);
   return { kind: known, record };
 }
 

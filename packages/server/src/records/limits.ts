@@ -36,6 +36,10 @@ export const recordLimits = {
   viewColumns: 100,
   /** Maximum number of shares per thread. */
   threadShares: 20,
+  /** Of one thread or step. */
+  comments: 1_000,
+  commentLength: 20_000,
+  commentMentions: 50,
   scoreCategories: 200,
   /** The items of one `createDatasetItems`. */
   itemCount: 1_000,

@@ -1,6 +1,7 @@
 import { Project, accountMutations, accountQueries } from "./accounts.ts";
 import { auditQueries } from "./audit.ts";
 import { TimeSeries, analyticsQueries } from "./analytics.ts";
+import { Comment, Comments, commentMutations, commentQueries } from "./comments.ts";
 import type { RequestContext } from "./context.ts";
 import type { BatchResolvers } from "../graphql/batch-resolvers.ts";
 import { Dataset, addGenerationToDataset, datasetMutations, datasetQueries } from "./datasets.ts";
@@ -32,6 +33,7 @@ export const resolvers: Resolvers = {
     ...stepQueries,
     ...generationQueries,
     ...scoreQueries,
+    ...commentQueries,
     ...scoreSchemaQueries,
     ...userQueries,
     ...datasetQueries,
@@ -51,6 +53,7 @@ export const resolvers: Resolvers = {
     ...stepMutations,
     ...generationMutations,
     ...scoreMutations,
+    ...commentMutations,
     ...scoreSchemaMutations,
     ...userMutations,
     ...datasetMutations,
@@ -71,6 +74,8 @@ export const resolvers: Resolvers = {
   Dataset,
   DatasetExperiment,
   DatasetExperimentItem,
+  Comment,
+  Comments,
   ScoreSchema,
   PromptLineage,
   PromptVersion,

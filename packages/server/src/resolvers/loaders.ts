@@ -1,4 +1,5 @@
 import DataLoader from "dataloader";
+import type { AccountRecord } from "../store/accounts.ts";
 import type { DatasetItemRecord } from "../store/datasets.ts";
 import type { AttachmentRecord } from "../store/files.ts";
 import type { DatasetRecord } from "../store/datasets.ts";
@@ -37,6 +38,9 @@ export interface Loaders {
   readonly scoresOfStep: DataLoader<string, ScoreRecord[]>;
   readonly scoresOfThread: DataLoader<string, ScoreRecord[]>;
   readonly scoresOfExperimentItem: DataLoader<string, ScoreRecord[]>;
+  readonly commentCountOfThread: DataLoader<string, number>;
+  readonly commentCountOfStep: DataLoader<string, number>;
+  readonly members: DataLoader<string, AccountRecord | null>;
   readonly attachmentsOfStep: DataLoader<string, AttachmentRecord[]>;
   readonly users: DataLoader<string, UserRecord | null>;
   readonly userActivity: DataLoader<string, UserActivity>;
@@ -64,6 +68,13 @@ export function createLoaders(store: Store, projectId: string): Loaders {
     scoresOfStep: batched((ids) => store.scores.ofSteps(projectId, ids)),
     scoresOfThread: batched((ids) => store.scores.ofThreads(projectId, ids)),
     scoresOfExperimentItem: batched((ids) => store.scores.ofExperimentItems(projectId, ids)),
+    commentCountOfThread: batched((ids) => store.comments.count(projectId, "thread", ids)),
+    commentCountOfStep: batched((ids) => store.comments.count(projectId, "step", ids)),
+    members: batched(async (ids) => {
+      const members = await store.accounts.members(projectId);
+      const accounts = new Map(members.map(({ account }) => [account.id, account]));
+      return ids.map((id) => accounts.get(id) ?? null);
+    }),
     attachmentsOfStep: batched((ids) => store.files.attachmentsOf(projectId, ids)),
     users: batched((ids) => store.users.getMany(projectId, ids)),
     userActivity: batched((ids) => store.users.activity(projectId, ids)),

@@ -3,9 +3,10 @@ import type * as Wire from "@threadline/schema/server";
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { ApiKeyRecord } from '../store/projects.ts';
 import type { InvitationRecord } from '../store/accounts.ts';
-import type { ProjectSource, GenerationSource, ModelPriceSource, StepSource, ThreadSource, ExperimentsConnection, DatasetsConnection, GenerationsConnection, ParticipantsConnection, PromptLineagesConnection, ScoresConnection, StepsConnection, ThreadsConnection } from './sources.ts';
+import type { ProjectSource, CommentsSource, GenerationSource, ModelPriceSource, StepSource, ThreadSource, ExperimentsConnection, DatasetsConnection, GenerationsConnection, ParticipantsConnection, PromptLineagesConnection, ScoresConnection, StepsConnection, ThreadsConnection } from './sources.ts';
 import type { AttachmentRecord } from '../store/files.ts';
 import type { AuditEvent } from '../store/audit.ts';
+import type { CommentRecord } from '../store/comments.ts';
 import type { DatasetRecord, DatasetItemRecord } from '../store/datasets.ts';
 import type { ExperimentRecord, ExperimentItemRecord } from '../store/experiments.ts';
 import type { Facets, Statistics, TimeSeries } from '../store/analytics.ts';
@@ -97,9 +98,14 @@ export type ResolversTypes = {
   AuditAction: Wire.AuditAction;
   AuditActorKind: Wire.AuditActorKind;
   AuditEvent: ResolverTypeWrapper<AuditEvent>;
+  Comment: ResolverTypeWrapper<CommentRecord>;
+  Boolean: ResolverTypeWrapper<Wire.Scalars['Boolean']['output']>;
+  CommentAuthor: ResolverTypeWrapper<Wire.CommentAuthor>;
+  CommentAuthorKind: Wire.CommentAuthorKind;
+  Comments: ResolverTypeWrapper<CommentsSource>;
+  Int: ResolverTypeWrapper<Wire.Scalars['Int']['output']>;
   CreatedApiKey: ResolverTypeWrapper<Omit<Wire.CreatedApiKey, 'apiKey'> & { apiKey: ResolversTypes['ApiKey'] }>;
   Dataset: ResolverTypeWrapper<DatasetRecord>;
-  Int: ResolverTypeWrapper<Wire.Scalars['Int']['output']>;
   DatasetExperiment: ResolverTypeWrapper<ExperimentRecord>;
   DatasetExperimentItem: ResolverTypeWrapper<ExperimentItemRecord>;
   DatasetItem: ResolverTypeWrapper<DatasetItemRecord>;
@@ -113,7 +119,6 @@ export type ResolversTypes = {
   FacetInput: Wire.FacetInput;
   FacetValue: ResolverTypeWrapper<Wire.FacetValue>;
   Facets: ResolverTypeWrapper<Facets>;
-  Boolean: ResolverTypeWrapper<Wire.Scalars['Boolean']['output']>;
   FilterOperator: Wire.FilterOperator;
   Generation: ResolverTypeWrapper<GenerationSource>;
   Float: ResolverTypeWrapper<Wire.Scalars['Float']['output']>;
@@ -128,6 +133,7 @@ export type ResolversTypes = {
   InvitationLink: ResolverTypeWrapper<Omit<Wire.InvitationLink, 'invitation'> & { invitation: ResolversTypes['Invitation'] }>;
   Json: ResolverTypeWrapper<Wire.Scalars['Json']['output']>;
   Member: ResolverTypeWrapper<Wire.Member>;
+  MentionedMember: ResolverTypeWrapper<Wire.MentionedMember>;
   MetadataPath: ResolverTypeWrapper<Wire.MetadataPath>;
   ModelPrice: ResolverTypeWrapper<ModelPriceSource>;
   ModelPriceInput: Wire.ModelPriceInput;
@@ -228,9 +234,13 @@ export type ResolversParentTypes = {
   Attachment: AttachmentRecord;
   AttachmentPayloadInput: Wire.AttachmentPayloadInput;
   AuditEvent: AuditEvent;
+  Comment: CommentRecord;
+  Boolean: Wire.Scalars['Boolean']['output'];
+  CommentAuthor: Wire.CommentAuthor;
+  Comments: CommentsSource;
+  Int: Wire.Scalars['Int']['output'];
   CreatedApiKey: Omit<Wire.CreatedApiKey, 'apiKey'> & { apiKey: ResolversParentTypes['ApiKey'] };
   Dataset: DatasetRecord;
-  Int: Wire.Scalars['Int']['output'];
   DatasetExperiment: ExperimentRecord;
   DatasetExperimentItem: ExperimentItemRecord;
   DatasetItem: DatasetItemRecord;
@@ -240,7 +250,6 @@ export type ResolversParentTypes = {
   FacetInput: Wire.FacetInput;
   FacetValue: Wire.FacetValue;
   Facets: Facets;
-  Boolean: Wire.Scalars['Boolean']['output'];
   Generation: GenerationSource;
   Float: Wire.Scalars['Float']['output'];
   GenerationCost: Wire.GenerationCost;
@@ -252,6 +261,7 @@ export type ResolversParentTypes = {
   InvitationLink: Omit<Wire.InvitationLink, 'invitation'> & { invitation: ResolversParentTypes['Invitation'] };
   Json: Wire.Scalars['Json']['output'];
   Member: Wire.Member;
+  MentionedMember: Wire.MentionedMember;
   MetadataPath: Wire.MetadataPath;
   ModelPrice: ModelPriceSource;
   ModelPriceInput: Wire.ModelPriceInput;
@@ -361,6 +371,30 @@ export type AuditEventResolvers<ContextType = RequestContext, ParentType extends
   id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   subjectId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   subjectName?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type CommentResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Comment'] = ResolversParentTypes['Comment']> = {
+  author?: Resolver<ResolversTypes['CommentAuthor'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  editedAt?: Resolver<Wire.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  isOwn?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  mentions?: Resolver<Array<ResolversTypes['MentionedMember']>, ParentType, ContextType>;
+  stepId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  threadId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type CommentAuthorResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CommentAuthor'] = ResolversParentTypes['CommentAuthor']> = {
+  id?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  isMember?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['CommentAuthorKind'], ParentType, ContextType>;
+  name?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type CommentsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Comments'] = ResolversParentTypes['Comments']> = {
+  nodes?: Resolver<Array<ResolversTypes['Comment']>, ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type CreatedApiKeyResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CreatedApiKey'] = ResolversParentTypes['CreatedApiKey']> = {
@@ -523,6 +557,12 @@ export type MemberResolvers<ContextType = RequestContext, ParentType extends Res
   secondFactor?: Resolver<ResolversTypes['SecondFactorState'], ParentType, ContextType>;
 };
 
+export type MentionedMemberResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['MentionedMember'] = ResolversParentTypes['MentionedMember']> = {
+  accountId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  isMember?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type MetadataPathResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['MetadataPath'] = ResolversParentTypes['MetadataPath']> = {
   path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
@@ -555,6 +595,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   addStepToDataset?: Resolver<Wire.Maybe<ResolversTypes['DatasetItem']>, ParentType, ContextType, RequireFields<Wire.MutationAddStepToDatasetArgs, 'datasetId' | 'stepId'>>;
   createApiKey?: Resolver<ResolversTypes['CreatedApiKey'], ParentType, ContextType, RequireFields<Wire.MutationCreateApiKeyArgs, 'name' | 'scopes'>>;
   createAttachment?: Resolver<Wire.Maybe<ResolversTypes['Attachment']>, ParentType, ContextType, RequireFields<Wire.MutationCreateAttachmentArgs, 'name' | 'stepId'>>;
+  createComment?: Resolver<ResolversTypes['Comment'], ParentType, ContextType, RequireFields<Wire.MutationCreateCommentArgs, 'text'>>;
   createDataset?: Resolver<Wire.Maybe<ResolversTypes['Dataset']>, ParentType, ContextType, RequireFields<Wire.MutationCreateDatasetArgs, 'name'>>;
   createDatasetExperiment?: Resolver<Wire.Maybe<ResolversTypes['DatasetExperiment']>, ParentType, ContextType, RequireFields<Wire.MutationCreateDatasetExperimentArgs, 'name'>>;
   createDatasetExperimentItem?: Resolver<Wire.Maybe<ResolversTypes['DatasetExperimentItem']>, ParentType, ContextType, RequireFields<Wire.MutationCreateDatasetExperimentItemArgs, 'datasetExperimentId'>>;
@@ -573,6 +614,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   createThread?: Resolver<Wire.Maybe<ResolversTypes['Thread']>, ParentType, ContextType, Partial<Wire.MutationCreateThreadArgs>>;
   createView?: Resolver<ResolversTypes['View'], ParentType, ContextType, RequireFields<Wire.MutationCreateViewArgs, 'view'>>;
   deleteAttachment?: Resolver<Wire.Maybe<ResolversTypes['Attachment']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteAttachmentArgs, 'id'>>;
+  deleteComment?: Resolver<Wire.Maybe<ResolversTypes['Comment']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteCommentArgs, 'id'>>;
   deleteDataset?: Resolver<Wire.Maybe<ResolversTypes['Dataset']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteDatasetArgs, 'id'>>;
   deleteDatasetExperiment?: Resolver<Wire.Maybe<ResolversTypes['DatasetExperiment']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteDatasetExperimentArgs, 'id'>>;
   deleteDatasetItem?: Resolver<Wire.Maybe<ResolversTypes['DatasetItem']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteDatasetItemArgs, 'id'>>;
@@ -595,6 +637,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   shareThread?: Resolver<ResolversTypes['ThreadShare'], ParentType, ContextType, RequireFields<Wire.MutationShareThreadArgs, 'threadId'>>;
   unshareThread?: Resolver<Wire.Maybe<ResolversTypes['ThreadShare']>, ParentType, ContextType, RequireFields<Wire.MutationUnshareThreadArgs, 'id'>>;
   updateAttachment?: Resolver<Wire.Maybe<ResolversTypes['Attachment']>, ParentType, ContextType, RequireFields<Wire.MutationUpdateAttachmentArgs, 'id'>>;
+  updateComment?: Resolver<ResolversTypes['Comment'], ParentType, ContextType, RequireFields<Wire.MutationUpdateCommentArgs, 'id' | 'text'>>;
   updateDataset?: Resolver<Wire.Maybe<ResolversTypes['Dataset']>, ParentType, ContextType, RequireFields<Wire.MutationUpdateDatasetArgs, 'id'>>;
   updateDatasetItem?: Resolver<Wire.Maybe<ResolversTypes['DatasetItem']>, ParentType, ContextType, RequireFields<Wire.MutationUpdateDatasetItemArgs, 'id'>>;
   updateMemberRole?: Resolver<ResolversTypes['Member'], ParentType, ContextType, RequireFields<Wire.MutationUpdateMemberRoleArgs, 'accountId' | 'role'>>;
@@ -710,6 +753,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   apiKeys?: Resolver<Array<ResolversTypes['ApiKey']>, ParentType, ContextType, Partial<Wire.QueryApiKeysArgs>>;
   attachment?: Resolver<Wire.Maybe<ResolversTypes['Attachment']>, ParentType, ContextType, RequireFields<Wire.QueryAttachmentArgs, 'id'>>;
   auditEvents?: Resolver<Array<ResolversTypes['AuditEvent']>, ParentType, ContextType, Partial<Wire.QueryAuditEventsArgs>>;
+  comments?: Resolver<ResolversTypes['Comments'], ParentType, ContextType, Partial<Wire.QueryCommentsArgs>>;
   dataset?: Resolver<Wire.Maybe<ResolversTypes['Dataset']>, ParentType, ContextType, Partial<Wire.QueryDatasetArgs>>;
   datasetExperiment?: Resolver<Wire.Maybe<ResolversTypes['DatasetExperiment']>, ParentType, ContextType, RequireFields<Wire.QueryDatasetExperimentArgs, 'id'>>;
   datasetExperiments?: Resolver<ResolversTypes['QueryDatasetExperimentsConnection'], ParentType, ContextType, Partial<Wire.QueryDatasetExperimentsArgs>>;
@@ -720,6 +764,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   generations?: Resolver<ResolversTypes['QueryGenerationsConnection'], ParentType, ContextType, Partial<Wire.QueryGenerationsArgs>>;
   invitations?: Resolver<Array<ResolversTypes['Invitation']>, ParentType, ContextType, Partial<Wire.QueryInvitationsArgs>>;
   members?: Resolver<Array<ResolversTypes['Member']>, ParentType, ContextType, Partial<Wire.QueryMembersArgs>>;
+  mentionableMembers?: Resolver<Array<ResolversTypes['MentionedMember']>, ParentType, ContextType, Partial<Wire.QueryMentionableMembersArgs>>;
   metadataPaths?: Resolver<Array<ResolversTypes['MetadataPath']>, ParentType, ContextType, RequireFields<Wire.QueryMetadataPathsArgs, 'resource'>>;
   modelPrices?: Resolver<ResolversTypes['ModelPrices'], ParentType, ContextType, Partial<Wire.QueryModelPricesArgs>>;
   participant?: Resolver<Wire.Maybe<ResolversTypes['Participant']>, ParentType, ContextType, Partial<Wire.QueryParticipantArgs>>;
@@ -929,6 +974,7 @@ export type StatisticsResolvers<ContextType = RequestContext, ParentType extends
 
 export type StepResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Step'] = ResolversParentTypes['Step']> = {
   attachments?: Resolver<Array<ResolversTypes['Attachment']>, ParentType, ContextType>;
+  comments?: Resolver<ResolversTypes['Comments'], ParentType, ContextType, Partial<Wire.StepCommentsArgs>>;
   cost?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   endTime?: Resolver<Wire.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
@@ -968,6 +1014,7 @@ export type SubscriptionResolvers<ContextType = RequestContext, ParentType exten
 };
 
 export type ThreadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Thread'] = ResolversParentTypes['Thread']> = {
+  comments?: Resolver<ResolversTypes['Comments'], ParentType, ContextType, Partial<Wire.ThreadCommentsArgs>>;
   contentMatch?: Resolver<Wire.Maybe<ResolversTypes['Step']>, ParentType, ContextType, RequireFields<Wire.ThreadContentMatchArgs, 'text'>>;
   cost?: Resolver<Wire.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   costDetails?: Resolver<Wire.Maybe<ResolversTypes['ThreadCost']>, ParentType, ContextType>;
@@ -1075,6 +1122,9 @@ export type Resolvers<ContextType = RequestContext> = {
   ApiKey?: ApiKeyResolvers<ContextType>;
   Attachment?: AttachmentResolvers<ContextType>;
   AuditEvent?: AuditEventResolvers<ContextType>;
+  Comment?: CommentResolvers<ContextType>;
+  CommentAuthor?: CommentAuthorResolvers<ContextType>;
+  Comments?: CommentsResolvers<ContextType>;
   CreatedApiKey?: CreatedApiKeyResolvers<ContextType>;
   Dataset?: DatasetResolvers<ContextType>;
   DatasetExperiment?: DatasetExperimentResolvers<ContextType>;
@@ -1092,6 +1142,7 @@ export type Resolvers<ContextType = RequestContext> = {
   InvitationLink?: InvitationLinkResolvers<ContextType>;
   Json?: GraphQLScalarType;
   Member?: MemberResolvers<ContextType>;
+  MentionedMember?: MentionedMemberResolvers<ContextType>;
   MetadataPath?: MetadataPathResolvers<ContextType>;
   ModelPrice?: ModelPriceResolvers<ContextType>;
   ModelPrices?: ModelPricesResolvers<ContextType>;

@@ -1,4 +1,6 @@
 import type { Role } from "../store/permissions.ts";
+import type { PageWindow } from "../records/page-window.ts";
+import type { CommentSubject } from "../store/comments.ts";
 import type { DatasetRecord } from "../store/datasets.ts";
 import type { ExperimentRecord } from "../store/experiments.ts";
 import type { AttachmentRecord } from "../store/files.ts";
@@ -37,6 +39,12 @@ export interface GenerationSource extends GenerationRecord {
   readonly createdAt: number;
   readonly receivedAt: number;
   readonly step: StepSource;
+}
+
+/** A page of the comments on a record. */
+export interface CommentsSource {
+  readonly subject: CommentSubject;
+  readonly window: PageWindow;
 }
 
 /** One page of a list. The count is a function, so that it is taken only when a document selects it. */

@@ -2,6 +2,7 @@ import { badInput } from "../records/errors.ts";
 import { recordLimits } from "../records/limits.ts";
 import { readPartialStep, readStep } from "../records/steps.ts";
 import type { StepOutcome } from "../store/steps.ts";
+import { readCommentWindow } from "./comments.ts";
 import type { RequestContext } from "./context.ts";
 import type { BatchResolvers } from "../graphql/batch-resolvers.ts";
 import { asIs, listConnection } from "./connection.ts";
@@ -66,6 +67,7 @@ export const Step: StepResolvers = {
     contentPreview(generation?.messageCompletion ?? generation?.completion ?? null, around),
   cost: ({ generation }) => generation?.cost ?? null,
   usage: ({ id }, _args, { loaders }) => loaders.usageOfStep.load(id),
+  comments: ({ id }, args) => ({ subject: { kind: "step", id }, window: readCommentWindow(args) }),
   scores: ({ id, scores }, _args, { loaders }) => scores ?? loaders.scoresOfStep.load(id),
   attachments: ({ id, attachments }, _args, { loaders }) => attachments ?? loaders.attachmentsOfStep.load(id),
   thread: ({ threadId }, _args, { loaders }) => (threadId === null ? null : loaders.threads.load(threadId)),

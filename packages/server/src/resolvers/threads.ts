@@ -4,6 +4,7 @@ import type { ThreadWrite } from "../store/threads.ts";
 import { listConnection } from "./connection.ts";
 import { contentPreview } from "./content-preview.ts";
 import { outlineValue } from "./outline-value.ts";
+import { readCommentWindow } from "./comments.ts";
 import type { RequestContext } from "./context.ts";
 import type { MutationResolvers, QueryResolvers, ThreadResolvers } from "./resolver-types.ts";
 import { notFound } from "./root-fields.ts";
@@ -54,6 +55,7 @@ export const Thread: ThreadResolvers = {
     participantId === null ? null : loaders.users.load(participantId),
   steps: ({ id, stepTypesToKeep }, _args, { loaders }) =>
     loaders.stepsOfThread.load({ threadId: id, types: stepTypesToKeep }),
+  comments: ({ id }, args) => ({ subject: { kind: "thread", id }, window: readCommentWindow(args) }),
   scores: ({ id }, _args, { loaders }) => loaders.scoresOfThread.load(id),
   inputPreview: async ({ id }, _args, { loaders }) => contentPreview((await loaders.endsOfThread.load(id)).opening),
   outputPreview: async ({ id }, _args, { loaders }) => contentPreview((await loaders.endsOfThread.load(id)).closing),

@@ -94,6 +94,7 @@ export function sharedThreadStore(store: Store, threadId: string): Store {
           }),
         ),
     }),
+    comments: only<Store["comments"]>({}),
     users: only<Store["users"]>({ getMany: async (_projectId, ids) => ids.map(() => null) }),
     prompts: only<Store["prompts"]>({ getLineages: async (_projectId, ids) => ids.map(() => null) }),
     datasets: only<Store["datasets"]>({ getMany: async (_projectId, ids) => ids.map(() => null) }),

@@ -1,6 +1,7 @@
 import type { AccountStore } from "./accounts.ts";
 import type { AnalyticsStore } from "./analytics.ts";
 import type { AuditStore } from "./audit.ts";
+import type { CommentStore } from "./comments.ts";
 import type { DatasetStore } from "./datasets.ts";
 import type { ExperimentStore } from "./experiments.ts";
 import type { FileStore } from "./files.ts";
@@ -25,6 +26,7 @@ export interface ExportedRecord {
     | "thread"
     | "step"
     | "score"
+    | "comment"
     | "attachment"
     | "dataset"
     | "datasetItem"
@@ -70,6 +72,7 @@ export interface Store {
   readonly steps: StepStore;
   readonly generations: GenerationStore;
   readonly scores: ScoreStore;
+  readonly comments: CommentStore;
   readonly scoreSchemas: ScoreSchemaStore;
   readonly views: ViewStore;
   readonly shares: ShareStore;

@@ -7,6 +7,7 @@ export type RecordKey =
   | "apiKey"
   | "attachment"
   | "auditEvent"
+  | "comment"
   | "dataset"
   | "datasetItem"
   | "datasetName"
@@ -61,6 +62,8 @@ const ownKinds: Readonly<Record<string, KindRow>> = {
   "Query.promptVersion": { id: "promptVersion", name: "lineageName" },
   "Query.promptLineageRollout": { lineageName: "lineageName" },
   "Query.attachment": { id: "attachment" },
+  "Query.comments": { threadId: "thread", stepId: "step" },
+  "Query.mentionableMembers": {},
   "Query.scoreSchemas": { name: "scoreSchemaName" },
   "Query.facets": {},
   "Query.statistics": {},
@@ -152,6 +155,9 @@ const ownKinds: Readonly<Record<string, KindRow>> = {
   },
   "Mutation.updateScore": { id: "score", comment: "text" },
   "Mutation.deleteScore": { id: "score" },
+  "Mutation.createComment": { threadId: "thread", stepId: "step", text: "text", mentionIds: "account" },
+  "Mutation.updateComment": { id: "comment", text: "text", mentionIds: "account" },
+  "Mutation.deleteComment": { id: "comment" },
   "Mutation.createScoreSchema": {},
   "Mutation.updateScoreSchema": { id: "scoreSchema" },
   "Mutation.deleteScoreSchema": { id: "scoreSchema" },

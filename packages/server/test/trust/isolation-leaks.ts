@@ -15,6 +15,7 @@ const writesUnderGivenIds = new Set([
   "Mutation.updateStep",
   "Mutation.createGeneration",
   "Mutation.createScore",
+  "Mutation.createComment",
   "Mutation.createAttachment",
   "Mutation.updateAttachment",
   "Mutation.createParticipant",

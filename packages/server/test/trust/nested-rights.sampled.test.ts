@@ -24,6 +24,8 @@ const openFields: Readonly<Record<string, string>> = {
   Step: "id createdAt receivedAt",
   Generation: "id projectId stepId createdAt receivedAt",
   Score: "id projectId createdAt updatedAt",
+  Comment: "id createdAt editedAt threadId stepId author isOwn",
+  CommentAuthor: "id isMember kind name",
   ScoreSchema: "id createdAt updatedAt",
   Participant: "id createdAt",
   Dataset: "id createdAt type",

@@ -31,14 +31,22 @@ const groups: readonly Group[] = [
   {
     least: "viewer",
     scopes: ["read"],
-    operations: `Query.attachment Query.dataset Query.datasetExperiment Query.datasetExperiments Query.datasetItem Query.datasets
+    operations: `Query.attachment Query.comments Query.dataset Query.datasetExperiment Query.datasetExperiments Query.datasetItem Query.datasets
       Query.facets Query.generations Query.metadataPaths Query.modelPrices Query.participant Query.participants
       Query.projectUsage Query.promptLineage Query.promptLineageRollout Query.promptLineages Query.promptVersion Query.scoreSchemas Query.scores
       Query.statistics Query.stepOutline Query.steps Query.threads Query.timeSeries Query.views
       Mutation.createView Mutation.updateView Mutation.deleteView`,
   },
-  { least: "annotator", scopes: ["ingest", "write"], operations: "Mutation.createScore" },
-  { least: "annotator", scopes: ["write"], operations: "Mutation.updateScore Mutation.deleteScore" },
+  {
+    least: "annotator",
+    scopes: ["ingest", "write"],
+    operations: "Mutation.createScore Mutation.createComment Mutation.updateComment Mutation.deleteComment",
+  },
+  {
+    least: "annotator",
+    scopes: ["write"],
+    operations: "Query.mentionableMembers Mutation.updateScore Mutation.deleteScore",
+  },
   {
     least: "editor",
     scopes: ["ingest"],

@@ -86,6 +86,12 @@ function placesOf(
   return ["ID", "Json", "String"].includes(named.name) ? [{ operation, path, coordinate, kind }] : [];
 }
 
+/** Arguments that the service requires and the schema does not, unless another one of a choice is given. */
+const choices: Readonly<Record<string, { readonly name: string; readonly unless: string }>> = {
+  "Query.comments": { name: "threadId", unless: "stepId" },
+  "Mutation.createComment": { name: "threadId", unless: "stepId" },
+};
+
 /** Creates arguments of an operation: required ones with ordinary values, and `value` at the path. */
 export function argumentsWith(
   operation: Operation,
@@ -93,9 +99,11 @@ export function argumentsWith(
   place?: { readonly path: readonly string[]; readonly value: unknown },
 ): Record<string, unknown> {
   const [name, ...rest] = place?.path ?? [];
+  const choice = choices[operation.coordinate];
+  const also = choice?.unless === name ? undefined : choice?.name;
   return Object.fromEntries(
     operation.field.args
-      .filter((argument) => isNonNullType(argument.type) || argument.name === name)
+      .filter((argument) => isNonNullType(argument.type) || [name, also].includes(argument.name))
       .map((argument) => {
         const coordinate = `${operation.coordinate}.${argument.name}`;
         const kind = argumentKinds[operation.coordinate]?.[argument.name];

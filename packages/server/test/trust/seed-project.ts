@@ -216,6 +216,11 @@ export async function seedProject(
       comment: text("judgement"),
     },
   );
+  const comment = await create("createComment", "$threadId: String, $text: String!", {
+    threadId: thread,
+    text: text("comment"),
+  });
+  await create("createComment", "$stepId: String, $text: String!", { stepId: step, text: text("comment") });
   const scoreSchemaName = text("score");
   const scoreSchema = await create("createScoreSchema", "$schema: ScoreSchemaInput!", {
     schema: {
@@ -253,6 +258,7 @@ export async function seedProject(
     auditEvent: events[0]?.id ?? "",
     apiKey: apiKey.apiKey.id,
     attachment: `${step}-attachment`,
+    comment,
     dataset,
     datasetItem,
     datasetName,

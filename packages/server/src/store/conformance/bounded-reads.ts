@@ -32,6 +32,7 @@ const reads: { readonly [method: string]: Read } = {
   "scores.ofSteps": (store) => store.scores.ofSteps(project, ["s0"]),
   "scores.ofThreads": (store) => store.scores.ofThreads(project, ["t"]),
   "scores.ofExperimentItems": (store) => store.scores.ofExperimentItems(project, ["s0"]),
+  "comments.page": (store) => store.comments.page(project, { kind: "step", id: "s0" }, page),
   "users.list": (store) => store.users.list(project, { first: 100 }),
   "users.getMany": (store) => store.users.getMany(project, ids),
   "datasets.list": (store) => store.datasets.list(project, { first: 100 }),
@@ -105,6 +106,9 @@ async function seed(store: Store): Promise<void> {
     ...ids.map((id) => ({ ...score, id: `t-${id}`, name: "n", threadId: "t" })),
     ...ids.map((id) => ({ ...score, id: `e-${id}`, name: `${id} ${content}`, datasetExperimentItemId: "s0" })),
   ]);
+  const author = { authorKind: "noLogin", authorId: null, authorName: null } as const;
+  const on = { createdAt: 1, editedAt: null, threadId: null, stepId: "s0" };
+  const comment = { ...author, ...on, text: content, mentions: [] };
   const version = { createdAt: 1, updatedAt: 1, versionDesc: null, label: null, status: null, tags: null } as const;
   const template = {
     type: "CHAT",
@@ -125,6 +129,7 @@ async function seed(store: Store): Promise<void> {
   for (const id of ids) {
     // oxlint-disable no-await-in-loop -- in order
     await store.threads.upsert(project, { id: `t-${id}`, createdAt: 1, metadata, newUserId: id });
+    await store.comments.create(project, { ...comment, id }, count);
     await store.users.create(project, { id, createdAt: 1, identifier: id, metadata });
     await store.files.upsertAttachment(project, { id, createdAt: 1, stepId: "s0", metadata });
     const lineage = { id, createdAt: 1, name: id, description: content, deletedAt: null, championId: null };

@@ -3,6 +3,7 @@ import { describeAnalytics } from "./analytics.ts";
 import { describeAudit } from "./audit.ts";
 import { describeBoundedReads } from "./bounded-reads.ts";
 import { describeComparableText } from "./comparable-text.ts";
+import { describeComments } from "./comments.ts";
 import { describeDatasets } from "./datasets.ts";
 import { describeExperiments } from "./experiments.ts";
 import { describeFiles } from "./files.ts";
@@ -48,6 +49,7 @@ export function describeStore(openStore: OpenStore): void {
   describeUsage(openStore);
   describeDatasets(openStore);
   describeExperiments(openStore);
+  describeComments(openStore);
   describeScoreSchemas(openStore);
   describeViews(openStore);
   describeShares(openStore);

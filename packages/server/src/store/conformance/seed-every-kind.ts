@@ -32,6 +32,24 @@ export async function seedEveryKind(store: Store, project: string): Promise<void
     { id: "of-thread", at: 4, name: "ok", type: "HUMAN", value: 1, threadId: "t" },
   ]);
   await store.scores.update(project, "c", { value: 2, updatedAt: 44 });
+  const comment = {
+    createdAt: 45,
+    authorKind: "account",
+    authorId: "acc",
+    authorName: "Ann",
+    text: "**Why?**",
+  } as const;
+  const mentions = [{ accountId: "acc-2", name: "Bob" }];
+  await store.comments.create(
+    project,
+    { ...comment, id: "of-step", editedAt: null, threadId: null, stepId: "s", mentions },
+    9,
+  );
+  await store.comments.create(
+    project,
+    { ...comment, id: "of-thread", editedAt: 46, threadId: "t", stepId: null, mentions: [] },
+    9,
+  );
   await files.createFile(project, {
     objectKey: "k",
     createdAt: 5,

@@ -4,6 +4,7 @@ import type { RetentionDays } from "../retention.ts";
 import { postgresLists } from "../lists/postgres/postgres-lists.ts";
 import { createAccountStore } from "../resources/accounts.ts";
 import { createAuditStore } from "../resources/audit.ts";
+import { createCommentStore } from "../resources/comments.ts";
 import { createDatasetStore } from "../resources/datasets.ts";
 import { createExperimentStore } from "../resources/experiments.ts";
 import { createFileStore } from "../resources/files.ts";
@@ -147,6 +148,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     generations: createGenerationStore({ database, projects, now }),
     scores: createScoreStore({ sessions, list: createScoreList({ database, projects, now }), writer: scores }),
     users: createUserStore({ sessions, lists, threads: userThreads }),
+    comments: createCommentStore(sessions),
     scoreSchemas: createScoreSchemaStore(sessions),
     views: createViewStore(sessions),
     shares: createShareStore(sessions),

@@ -1,4 +1,5 @@
 import { addTombstones } from "../resources/tombstones.ts";
+import { deleteComments } from "../resources/comments.ts";
 import { deleteAttachments } from "../resources/files.ts";
 import { ofIds } from "./rollup-facts.ts";
 import { queueSteps } from "./search-queue.ts";
@@ -7,8 +8,8 @@ import type { StepConsequences } from "./step-consequences.ts";
 import type { KeyedStep } from "./step-rows.ts";
 
 /**
- * Deletes steps locked by the transaction with their scores and attachments, and leaves tombstones. `isDropped` returns
- * whether the partition of a period is dropped as a whole.
+ * Deletes steps locked by the transaction with their scores, attachments and comments, and leaves tombstones. `isDropped`
+ * returns whether the partition of a period is dropped as a whole.
  */
 export async function removeSteps(
   session: Session,
@@ -22,6 +23,7 @@ export async function removeSteps(
   const ids = steps.map(({ step }) => step.id);
   await consequences.scores.deleteOfSteps(session, project, ids, deletedAt);
   await deleteAttachments(session, project, "step_id", ids, deletedAt);
+  await deleteComments(session, project, "step", ids);
   await consequences.rollups.queue(session, project, "steps", -1, ofIds, ids);
   for (const step of steps) consequences.note(step, null);
   const byPeriod = Map.groupBy(steps, ({ context }) => context.period);

@@ -1,16 +1,18 @@
 import { sql, type SqlBool } from "kysely";
+import type { CommentRecord } from "../comments.ts";
 import type { FileRecord, StoredAttachment } from "../files.ts";
 import type { JsonObject } from "../json.ts";
 import type { RecordOf, RecordTableName } from "../schema/records.ts";
 import { datasetItems, datasets, experimentItems, experiments } from "../schema/datasets.ts";
 import { promptLineages, promptRollouts, promptVariants, promptVersions } from "../schema/prompts.ts";
-import { attachments, scores as scoreTable, tombstones, users } from "../schema/recorded.ts";
+import { attachments, comments as commentTable, scores as scoreTable, tombstones, users } from "../schema/recorded.ts";
 import { auditEvents, modelPrices, scoreSchemas, threadShares, views } from "../schema/settings.ts";
 import type { ScoreRecord } from "../scores.ts";
 import type { Table } from "../schema/table.ts";
 import { RecordTable } from "../session/record-table.ts";
 import type { Session } from "../session/session.ts";
 import type { MovedRecord } from "../store.ts";
+import { insertMissingComments } from "./comments.ts";
 import { filesAfter, putFile, upsertAttachments } from "./files.ts";
 import type { Repricing } from "./prices.ts";
 import type { ScoreWriter } from "./scores.ts";
@@ -136,6 +138,7 @@ export function exportedPassages({ recorded, scores, repricing }: PassageParts):
   const modelPrice = ofTable("modelPrice", modelPrices);
   const score = ofTable("score", scoreTable);
   const attachment = ofTable("attachment", attachments);
+  const comment = ofTable("comment", commentTable);
   return [
     // Before the steps, whose costs follow from them.
     {
@@ -157,6 +160,11 @@ export function exportedPassages({ recorded, scores, repricing }: PassageParts):
       ...attachment,
       write: (session, project, exported) =>
         upsertAttachments(session, project, exported as unknown as StoredAttachment[]),
+    },
+    {
+      ...comment,
+      write: (session, project, exported) =>
+        insertMissingComments(session, project, exported as unknown as CommentRecord[]),
     },
     ofTable("dataset", datasets),
     ofTable("datasetItem", datasetItems),

@@ -37,6 +37,26 @@ export const scores: Table<"scores"> = defineRecords("scores", {
   ],
 });
 
+/** Either `threadId` or `stepId` is set. */
+export const comments: Table<"comments"> = defineRecords("comments", {
+  columns: {
+    id: "text",
+    createdAt: "integer",
+    editedAt: "integer?",
+    threadId: "text?",
+    stepId: "text?",
+    authorKind: "text",
+    authorId: "text?",
+    authorName: "text?",
+    text: "text",
+    mentions: "json",
+  },
+  indexes: [
+    { name: "by_thread", columns: ["thread_id"], where: "thread_id IS NOT NULL" },
+    { name: "by_step", columns: ["step_id"], where: "step_id IS NOT NULL" },
+  ],
+});
+
 export const attachments: Table<"attachments"> = defineRecords("attachments", {
   columns: {
     id: "text",

@@ -3,6 +3,7 @@ import type { Role } from "../permissions.ts";
 import type { InvitationRecord } from "../accounts.ts";
 import type { AuditEvent } from "../audit.ts";
 import type { AuthRecords } from "../auth-records.ts";
+import type { CommentRecord } from "../comments.ts";
 import type { DatasetItemRecord, DatasetRecord } from "../datasets.ts";
 import type { ExperimentItemRecord, ExperimentRecord } from "../experiments.ts";
 import type { FileRecord, StoredAttachment } from "../files.ts";
@@ -23,6 +24,7 @@ export interface ProjectRecords {
   api_keys: Omit<ApiKeyRecord, "projectId">;
   attachments: StoredAttachment;
   audit_events: AuditEvent;
+  comments: CommentRecord;
   dataset_items: DatasetItemRecord;
   datasets: DatasetRecord;
   experiment_items: ExperimentItemRecord;

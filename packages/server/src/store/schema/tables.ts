@@ -13,7 +13,7 @@ import { deletedProjects, projects, secrets } from "./installation.ts";
 import type { TableName } from "./records.ts";
 import { promptLineages, promptRollouts, promptVariants, promptVersions } from "./prompts.ts";
 import { auditEvents, modelPrices, projectUsage, scoreSchemas, threadShares, views } from "./settings.ts";
-import { attachments, files, scores, tombstones, users } from "./recorded.ts";
+import { attachments, comments, files, scores, tombstones, users } from "./recorded.ts";
 import type { Table, TableShape } from "./table.ts";
 
 /** The tables that both databases have. */
@@ -23,6 +23,7 @@ const tables: { readonly [Name in TableName]: Table<Name> } = {
   api_keys: apiKeys,
   attachments,
   audit_events: auditEvents,
+  comments,
   dataset_items: datasetItems,
   datasets,
   deleted_projects: deletedProjects,

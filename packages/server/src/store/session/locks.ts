@@ -13,6 +13,7 @@ export const lockNumbers = {
   retention: 11,
   search: 12,
   usages: 13,
+  comments: 14,
 } as const;
 
 export type Lock = keyof typeof lockNumbers;

@@ -5,6 +5,7 @@ import type { RetentionDays } from "../retention.ts";
 import { sqliteLists } from "../lists/sqlite/sqlite-lists.ts";
 import { createAccountStore } from "../resources/accounts.ts";
 import { createAuditStore } from "../resources/audit.ts";
+import { createCommentStore } from "../resources/comments.ts";
 import { createDatasetStore } from "../resources/datasets.ts";
 import { createExperimentStore } from "../resources/experiments.ts";
 import { createFileStore } from "../resources/files.ts";
@@ -144,6 +145,7 @@ export async function openStoreOfThread(options: SqliteStoreOptions): Promise<Sq
     stepCells: createStepCellReads({ database, projects, tags, attributes, words, now }),
     generations: createGenerationStore({ database, projects, tags, words, now }),
     scores: createScoreStore({ sessions, list: createScoreList({ database, projects, tags, now }), writer: scores }),
+    comments: createCommentStore(sessions),
     scoreSchemas: createScoreSchemaStore(sessions),
     views: createViewStore(sessions),
     shares: createShareStore(sessions),

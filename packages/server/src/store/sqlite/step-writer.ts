@@ -1,6 +1,7 @@
 import type { CostColumns } from "../generation-cost.ts";
 import type { AttachmentWrite } from "../files.ts";
 import { mergeStep, totalTokenCount } from "../merge-step.ts";
+import { deleteComments } from "../resources/comments.ts";
 import { deleteAttachments, upsertAttachments } from "../resources/files.ts";
 import type { ScoreWriter } from "../resources/scores.ts";
 import { addTombstones } from "../resources/tombstones.ts";
@@ -240,6 +241,7 @@ export class StepWriter {
     rollups.note("steps", `r.key ${among}`, keys);
     await scores.deleteOfSteps(session, project, ids, deletedAt);
     await deleteAttachments(session, project, "step_id", ids, deletedAt);
+    await deleteComments(session, project, "step", ids);
     for (const { key, step } of known) this.#index(project, key, step, null);
     for (const table of ["generations", "generation_payloads", "step_payloads"]) {
       database.run(`DELETE FROM ${table} WHERE step ${among}`, keys);

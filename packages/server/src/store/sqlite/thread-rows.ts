@@ -1,5 +1,6 @@
 import type { ThreadRecord, ThreadWrite } from "../threads.ts";
 import { mergeThread, type ThreadFields } from "../merge-thread.ts";
+import { deleteComments } from "../resources/comments.ts";
 import { leaveFiles } from "../resources/files.ts";
 import type { Session } from "../session/session.ts";
 import { changeRow, insertRow } from "./change-row.ts";
@@ -94,9 +95,10 @@ export class ThreadRows {
     );
   }
 
-  /** Removes a thread whose steps are gone, with its files and shares. */
+  /** Removes a thread whose steps are gone, with its files, comments and shares. */
   async remove(session: Session, project: number, key: number, record: ThreadRecord): Promise<void> {
     await leaveFiles(session, project, "thread_id", [record.id]);
+    await deleteComments(session, project, "thread", [record.id]);
     this.#database.run("DELETE FROM thread_shares WHERE project_id = ? AND thread_id = ?", project, record.id);
     this.#tags.set("thread", project, { key, createdAt: record.createdAt }, record.tags, null);
     this.#rollups.note("threads", "r.key = ?", key);

@@ -1,0 +1,58 @@
+/** A member as a comment mentions it, with its name at that time. */
+export interface CommentMention {
+  readonly accountId: string;
+  readonly name: string;
+}
+
+export type CommentAuthorKind = "account" | "key" | "noLogin";
+
+/** A comment on a thread or a step. Times are epoch milliseconds. */
+export interface CommentRecord {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly editedAt: number | null;
+  /** Null for a comment on a step. */
+  readonly threadId: string | null;
+  /** Null for a comment on a thread. */
+  readonly stepId: string | null;
+  readonly authorKind: CommentAuthorKind;
+  /** Id of the account or the API key, which may be gone; null without sign-in. */
+  readonly authorId: string | null;
+  /** Name of the author when it wrote the comment. */
+  readonly authorName: string | null;
+  /** Markdown. */
+  readonly text: string;
+  readonly mentions: readonly CommentMention[];
+}
+
+/** The record that comments are on. */
+export interface CommentSubject {
+  readonly kind: "thread" | "step";
+  readonly id: string;
+}
+
+/** Deleting a thread or a step deletes its comments. */
+export interface CommentStore {
+  /** Some of the comments on a record, in the order of writing. */
+  page(
+    projectId: string,
+    subject: CommentSubject,
+    window: { readonly first: number; readonly skip: number },
+  ): Promise<CommentRecord[]>;
+  /** Number of comments on each record of a kind. */
+  count(projectId: string, kind: CommentSubject["kind"], ids: readonly string[]): Promise<number[]>;
+  get(projectId: string, id: string): Promise<CommentRecord | null>;
+  /**
+   * Null when the project does not have the thread or step. Rejects with a {@link ConflictError} when it has `limit`
+   * comments.
+   */
+  create(projectId: string, comment: CommentRecord, limit: number): Promise<CommentRecord | null>;
+  /** Null when there is none. */
+  edit(
+    projectId: string,
+    id: string,
+    change: Pick<CommentRecord, "editedAt" | "mentions" | "text">,
+  ): Promise<CommentRecord | null>;
+  /** Null when there is none. */
+  delete(projectId: string, id: string): Promise<CommentRecord | null>;
+}

@@ -1,0 +1,97 @@
+import type { Kysely } from "kysely";
+import type { CommentRecord, CommentStore, CommentSubject } from "../comments.ts";
+import { ConflictError } from "../errors.ts";
+import { comments as table } from "../schema/recorded.ts";
+import { RecordTable } from "../session/record-table.ts";
+import type { Session, Sessions } from "../session/session.ts";
+
+/** What comments are on, in tables that are not ported yet. */
+interface Subjects {
+  readonly threads: { readonly project_id: number; readonly id: string };
+  readonly steps: { readonly project_id: number; readonly id: string };
+}
+
+const comments = new RecordTable(table);
+const columns = { thread: "thread_id", step: "step_id" } as const;
+const tables = { thread: "threads", step: "steps" } as const;
+
+export function createCommentStore(sessions: Sessions): CommentStore {
+  return {
+    page: (projectId, { kind, id }, window) =>
+      sessions.read(projectId, (session, project) => comments.page(session, project, columns[kind], id, window)),
+
+    count: (projectId, kind, ids) =>
+      sessions.read(projectId, (session, project) => comments.countBy(session, project, columns[kind], ids)),
+
+    get: (projectId, id) => sessions.read(projectId, (session, project) => comments.get(session, project, id)),
+
+    create: (projectId, comment, limit) =>
+      sessions.write(projectId, async (session, project) => {
+        const { kind, id } = subjectOf(comment);
+        await session.holdLock("comments", project);
+        if ((await holdSubjects(session, project, kind, [id])).size === 0) return null;
+        const [count = 0] = await comments.countBy(session, project, columns[kind], [id]);
+        if (count >= limit) throw new ConflictError(`The ${kind} has ${count} comments; at most ${limit} are allowed.`);
+        await comments.insert(session, project, comment);
+        return comment;
+      }),
+
+    edit: (projectId, id, change) =>
+      sessions.write(projectId, async (session, project) => {
+        const comment = await comments.lock(session, project, id);
+        if (comment === null) return null;
+        const changed = { ...comment, ...change };
+        await comments.replace(session, project, changed);
+        return changed;
+      }),
+
+    delete: (projectId, id) => sessions.write(projectId, (session, project) => comments.delete(session, project, id)),
+  };
+}
+
+/** Deletes the comments on threads or steps. */
+export async function deleteComments(
+  session: Session,
+  project: number,
+  kind: CommentSubject["kind"],
+  ids: readonly string[],
+): Promise<void> {
+  const { db, dialect } = session;
+  const deletion = db.deleteFrom("comments").where("project_id", "=", project);
+  await session.run(deletion.where(dialect.isIn(columns[kind], ids)));
+}
+
+/** Inserts exported comments that are missing and whose thread or step is there. */
+export async function insertMissingComments(
+  session: Session,
+  project: number,
+  exported: readonly CommentRecord[],
+): Promise<void> {
+  const idsOf = (kind: CommentSubject["kind"]): string[] =>
+    exported.map(subjectOf).flatMap((subject) => (subject.kind === kind ? [subject.id] : []));
+  const held = {
+    thread: await holdSubjects(session, project, "thread", idsOf("thread")),
+    step: await holdSubjects(session, project, "step", idsOf("step")),
+  };
+  const isHeld = ({ kind, id }: CommentSubject): boolean => held[kind].has(id);
+  const present = exported.filter((comment) => isHeld(subjectOf(comment)));
+  await comments.insertMissing(session, project, present);
+}
+
+/** Returns the ids of those that exist, and keeps them from being deleted until the transaction ends. */
+async function holdSubjects(
+  session: Session,
+  project: number,
+  kind: CommentSubject["kind"],
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { dialect } = session;
+  const db = session.db as unknown as Kysely<Subjects>; // the columns that both tables have
+  const query = db.selectFrom(tables[kind]).select("id").where("project_id", "=", project);
+  const rows = await session.all(dialect.forShare(query.where(dialect.isIn("id", ids)).orderBy("id"), [tables[kind]]));
+  return new Set(rows.map(({ id }) => id));
+}
+
+function subjectOf({ threadId, stepId }: CommentRecord): CommentSubject {
+  return threadId === null ? { kind: "step", id: stepId ?? "" } : { kind: "thread", id: threadId };
+}

@@ -1167,6 +1167,78 @@ interface ChangeOperations {
   */
   recordChanges(filter?: RecordChangesFilter, options?: CallOptions): Promise<AsyncIterableIterator<RecordChanges, undefined>>;
 }
+/** The thread or the step that a comment is on: one of both. */
+type CommentSubject = {
+  threadId: string;
+  stepId?: undefined;
+} | {
+  stepId: string;
+  threadId?: undefined;
+};
+/** Content of a comment. */
+interface CommentContent {
+  /** Markdown, 1 to 20,000 characters. */
+  text: string;
+  /** Account ids of the members that it mentions, at most 50. Default: none. */
+  mentionIds?: string[] | undefined;
+}
+/** Comments to read, oldest first. */
+type CommentsQuery = CommentSubject & {
+  /** Page size, clamped to 1 to 100. Default: 50. */first?: number | undefined; /** Number to skip. */
+  skip?: number | undefined;
+};
+/** A project member that a comment mentions, or can mention. */
+interface MentionedMember {
+  accountId: string;
+  /** Of an account that is no member any more: its name when it was mentioned. */
+  name: string;
+  isMember: boolean;
+}
+/** The author of a comment. */
+interface CommentAuthor {
+  /** `noLogin`: a caller of a service without sign-in. */
+  kind: "account" | "key" | "noLogin";
+  /** Id of the account or the API key; null without sign-in. */
+  id: string | null;
+  /** Of an account that is no member any more: its name when it wrote the comment. Null without sign-in. */
+  name: string | null;
+  /** True for API keys and without sign-in. */
+  isMember: boolean;
+}
+/** A comment on a thread or a step. */
+interface Comment {
+  id: string;
+  /** Creation time, as ISO 8601. */
+  createdAt: string;
+  /** Time of the last edit, as ISO 8601; null if never edited. */
+  editedAt: string | null;
+  /** Null for a comment on a step. */
+  threadId: string | null;
+  /** Null for a comment on a thread. */
+  stepId: string | null;
+  author: CommentAuthor;
+  /** Markdown. */
+  text: string;
+  mentions: MentionedMember[];
+  /** Whether the caller wrote it, and so may edit it. */
+  isOwn: boolean;
+}
+/** Comments of project members and applications on threads and steps. */
+interface CommentOperations {
+  /** Returns a page of the comments on a thread or a step, oldest first, and the number of all. */
+  getComments(comments: CommentsQuery, options?: CallOptions): Promise<{
+    data: Comment[];
+    totalCount: number;
+  }>;
+  /** Writes a comment on a thread or a step, which must exist. */
+  createComment(comment: CommentSubject & CommentContent, options?: CallOptions): Promise<Comment>;
+  /** Edits a comment of the same API key. */
+  updateComment(id: string, comment: CommentContent, options?: CallOptions): Promise<Comment>;
+  /** Deletes a comment of the same API key, and returns its id. */
+  deleteComment(id: string, options?: CallOptions): Promise<string>;
+  /** Lists the members that comments can mention, by name. Requires the scopes `read` and `write`. */
+  getMentionableMembers(options?: CallOptions): Promise<MentionedMember[]>;
+}
 /** A dataset to be created. */
 interface NewDataset {
   /** Unique in the project. */
@@ -1806,7 +1878,7 @@ interface UserOperations {
   deleteUser(id: string, options?: CallOptions): Promise<string>;
 }
 /** All operations of the service. Each resolves to the response and rejects with a `ThreadlineError`. */
-interface Api extends ThreadOperations, StepOperations, GenerationOperations, ScoreOperations, ScoreSchemaOperations, UserOperations, DatasetOperations, ExperimentOperations, PromptOperations, FileOperations, AnalyticsOperations, PriceOperations, ChangeOperations {}
+interface Api extends ThreadOperations, StepOperations, GenerationOperations, ScoreOperations, CommentOperations, ScoreSchemaOperations, UserOperations, DatasetOperations, ExperimentOperations, PromptOperations, FileOperations, AnalyticsOperations, PriceOperations, ChangeOperations {}
 /** Function that sends requests: the global `fetch`, or the `fetch` of a server in the same process. */
 type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 /** Options of `new Threadline()`. */
@@ -2198,4 +2270,4 @@ declare class Threadline extends RecordingClient {
     ...options
   }?: ThreadlineOptions);
 }
-export { type Analysis, type AnalysisBasis, type Api, Attachment, type AttachmentConstructor, BaseGeneration, type BaseGenerationFields, type CallOptions, type ChangedRecordKind, ChatGeneration, type ChatGenerationConstructor, type CleanThreadFields, CompletionGeneration, type CompletionGenerationConstructor, ConfigError, type ContextStorage, type CreateAttachment, type CreateExperiment, Dataset, type DatasetConstructor, DatasetExperiment, type DatasetExperimentConstructor, DatasetExperimentItem, type DatasetExperimentItemConstructor, DatasetItem, type DatasetItemConstructor, type DatasetItemUpdate, type DatasetType, type DatasetUpdate, type Decoration, type Delivery, DeliveryError, type DeliveryLimits, type DeliveryResult, type DeliveryStats, type DropCounts, type DropReason, type Environment, ExperimentItemRun, type ExperimentLogEntry, type ExperimentParams, type Facet, type FacetField, type Facets, type FacetsQuery, type Fetch, type FileContent, type FlushOptions, type Generation, type GenerationMessageRole, type GenerationType, type GenerationsFilter, type GenerationsOrderBy, GraphQLRequestError, type GraphQLResponseError, HttpError, type IFunction, type IGenerationMessage, type IImageUrlContent, type ILLMSettings, type IPromptRollout, type IPromptVariableDefinition, type IProviderSettings, type ITextContent, type ITool, type IncomingHeaders, IngestError, type IngestStepResult, type JsonObject, type JsonValue, type JudgedExperimentItem, type ListArguments, type ListOperation, type Mask, type Maybe, type MetadataPathsQuery, type ModelPrice, type ModelPricesQuery, NetworkError, type NewDataset, type NewDatasetItem, type NewExperiment, type NewModelPrice, type NewScoreSchema, type OpenSpool, type OrderBy, type PageArguments, type PageInfo, type PaginatedResponse, type ParticipantsFilter, type ParticipantsOrderBy, type PersistedGeneration, Prompt, type PromptConstructor, type PromptLineage, type PromptVariables, type RecordChange, type RecordChanges, type RecordChangesFilter, type RecordKind, type RecordedData, RecordingClient, type RecordingOptions, type RemoteTrace, type RenderedImage, type RenderedMessage, type RenderedMessageMetadata, ResponseError, type RolloutUpdate, Score, type ScoreCategory, type ScoreConstructor, type ScoreFields, type ScoreSchema, type ScoreSchemaType, type ScoreType, type ScoresFilter, type ScoresOrderBy, type SendStepsResponse, type SpoolFactory, type SpoolOptions, type Statistics, Step, type StepConstructor, type StepFailure, type StepType, type StepsFilter, type StepsOrderBy, type StoredContext, Thread, type ThreadConstructor, type ThreadParticipant, Threadline, ThreadlineError, type ThreadlineOptions, type ThreadsFilter, type ThreadsOrderBy, type TimeSeries, type TimeSeriesDimension, type TimeSeriesLine, type TimeSeriesMetric, type TimeSeriesQuery, TimeoutError, type TraceHeaders, type Update, type UploadFile, type UploadResult, type UpsertThread, User, type UserConstructor, type UserFields, bind, contextFromTrace, folderSpool, runWithContext, traceHeaders };
+export { type Analysis, type AnalysisBasis, type Api, Attachment, type AttachmentConstructor, BaseGeneration, type BaseGenerationFields, type CallOptions, type ChangedRecordKind, ChatGeneration, type ChatGenerationConstructor, type CleanThreadFields, type Comment, type CommentAuthor, type CommentContent, type CommentSubject, type CommentsQuery, CompletionGeneration, type CompletionGenerationConstructor, ConfigError, type ContextStorage, type CreateAttachment, type CreateExperiment, Dataset, type DatasetConstructor, DatasetExperiment, type DatasetExperimentConstructor, DatasetExperimentItem, type DatasetExperimentItemConstructor, DatasetItem, type DatasetItemConstructor, type DatasetItemUpdate, type DatasetType, type DatasetUpdate, type Decoration, type Delivery, DeliveryError, type DeliveryLimits, type DeliveryResult, type DeliveryStats, type DropCounts, type DropReason, type Environment, ExperimentItemRun, type ExperimentLogEntry, type ExperimentParams, type Facet, type FacetField, type Facets, type FacetsQuery, type Fetch, type FileContent, type FlushOptions, type Generation, type GenerationMessageRole, type GenerationType, type GenerationsFilter, type GenerationsOrderBy, GraphQLRequestError, type GraphQLResponseError, HttpError, type IFunction, type IGenerationMessage, type IImageUrlContent, type ILLMSettings, type IPromptRollout, type IPromptVariableDefinition, type IProviderSettings, type ITextContent, type ITool, type IncomingHeaders, IngestError, type IngestStepResult, type JsonObject, type JsonValue, type JudgedExperimentItem, type ListArguments, type ListOperation, type Mask, type Maybe, type MentionedMember, type MetadataPathsQuery, type ModelPrice, type ModelPricesQuery, NetworkError, type NewDataset, type NewDatasetItem, type NewExperiment, type NewModelPrice, type NewScoreSchema, type OpenSpool, type OrderBy, type PageArguments, type PageInfo, type PaginatedResponse, type ParticipantsFilter, type ParticipantsOrderBy, type PersistedGeneration, Prompt, type PromptConstructor, type PromptLineage, type PromptVariables, type RecordChange, type RecordChanges, type RecordChangesFilter, type RecordKind, type RecordedData, RecordingClient, type RecordingOptions, type RemoteTrace, type RenderedImage, type RenderedMessage, type RenderedMessageMetadata, ResponseError, type RolloutUpdate, Score, type ScoreCategory, type ScoreConstructor, type ScoreFields, type ScoreSchema, type ScoreSchemaType, type ScoreType, type ScoresFilter, type ScoresOrderBy, type SendStepsResponse, type SpoolFactory, type SpoolOptions, type Statistics, Step, type StepConstructor, type StepFailure, type StepType, type StepsFilter, type StepsOrderBy, type StoredContext, Thread, type ThreadConstructor, type ThreadParticipant, Threadline, ThreadlineError, type ThreadlineOptions, type ThreadsFilter, type ThreadsOrderBy, type TimeSeries, type TimeSeriesDimension, type TimeSeriesLine, type TimeSeriesMetric, type TimeSeriesQuery, TimeoutError, type TraceHeaders, type Update, type UploadFile, type UploadResult, type UpsertThread, User, type UserConstructor, type UserFields, bind, contextFromTrace, folderSpool, runWithContext, traceHeaders };

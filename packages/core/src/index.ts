@@ -115,6 +115,14 @@ export type {
   RenderedMessage,
   RenderedMessageMetadata,
 } from "./types/prompts.ts";
+export type {
+  Comment,
+  CommentAuthor,
+  CommentContent,
+  CommentsQuery,
+  CommentSubject,
+  MentionedMember,
+} from "./types/comments.ts";
 export type { NewScoreSchema, ScoreCategory, ScoreSchema, ScoreSchemaType } from "./types/score-schemas.ts";
 export type {
   JudgedExperimentItem,

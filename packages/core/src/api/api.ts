@@ -4,6 +4,7 @@ import type { Recorder } from "../recorder.ts";
 import type { CallOptions, Transport } from "../transport/transport.ts";
 import { type AnalyticsOperations, createAnalyticsOperations } from "./analytics.ts";
 import { type ChangeOperations, createChangeOperations } from "./changes.ts";
+import { type CommentOperations, createCommentOperations } from "./comments.ts";
 import { createDatasetOperations, type DatasetOperations } from "./datasets.ts";
 import { createExperimentOperations, type ExperimentOperations, type ScoringClient } from "./experiments.ts";
 import { createFileOperations, type FileOperations } from "./files.ts";
@@ -23,6 +24,7 @@ export interface Api
     StepOperations,
     GenerationOperations,
     ScoreOperations,
+    CommentOperations,
     ScoreSchemaOperations,
     UserOperations,
     DatasetOperations,
@@ -44,6 +46,7 @@ export function createApi(client: ApiClient, transport: Transport): Api {
     ...createStepOperations(client, scoped),
     ...createGenerationOperations(client, scoped),
     ...createScoreOperations(scoped),
+    ...createCommentOperations(scoped),
     ...createScoreSchemaOperations(scoped),
     ...createUserOperations(scoped),
     ...createDatasetOperations(client, scoped),

@@ -45,6 +45,15 @@ export type AttachmentPayloadInput = {
   url?: string | null | undefined;
 };
 
+/** [Threadline] What wrote a comment. */
+export type CommentAuthorKind =
+  /** A person with an account. */
+  | 'account'
+  /** An API key. */
+  | 'key'
+  /** A caller of a service without sign-in. */
+  | 'noLogin';
+
 /** Kind of items in a dataset. */
 export type DatasetType =
   /** Messages or prompts of generations. */
@@ -741,6 +750,49 @@ export type RecordChangesSubscriptionVariables = Exact<{
 
 export type RecordChangesSubscription = { recordChanges: { overflow: boolean, changes: Array<{ kind: RecordKind, id: string, threadId: string | null, rootRunId: string | null, stepId: string | null, change: RecordChangeType }> } };
 
+export type CommentFragment = { id: string, createdAt: string, editedAt: string | null, threadId: string | null, stepId: string | null, text: string, isOwn: boolean, author: { kind: CommentAuthorKind, id: string | null, name: string | null, isMember: boolean }, mentions: Array<{ accountId: string, name: string, isMember: boolean }> };
+
+export type GetCommentsQueryVariables = Exact<{
+  threadId?: string | null | undefined;
+  stepId?: string | null | undefined;
+  first?: number | null | undefined;
+  skip?: number | null | undefined;
+}>;
+
+
+export type GetCommentsQuery = { comments: { totalCount: number, nodes: Array<CommentFragment> } };
+
+export type GetMentionableMembersQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type GetMentionableMembersQuery = { mentionableMembers: Array<{ accountId: string, name: string, isMember: boolean }> };
+
+export type CreateCommentMutationVariables = Exact<{
+  threadId?: string | null | undefined;
+  stepId?: string | null | undefined;
+  text: string;
+  mentionIds?: Array<string> | string | null | undefined;
+}>;
+
+
+export type CreateCommentMutation = { createComment: CommentFragment };
+
+export type UpdateCommentMutationVariables = Exact<{
+  id: string;
+  text: string;
+  mentionIds?: Array<string> | string | null | undefined;
+}>;
+
+
+export type UpdateCommentMutation = { updateComment: CommentFragment };
+
+export type DeleteCommentMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteCommentMutation = { deleteComment: { id: string } | null };
+
 export type DatasetItemFragment = { id: string, createdAt: string, datasetId: string, metadata: JsonObject | null, input: JsonObject | null, expectedOutput: JsonObject | null, intermediarySteps: JsonObject[] | null, stepId: string | null };
 
 export type DatasetFragment = { id: string, createdAt: string, name: string, description: string | null, metadata: JsonObject | null, type: DatasetType };
@@ -1300,6 +1352,36 @@ export const GET_METADATA_PATHS: Document<GetMetadataPathsQuery, GetMetadataPath
 export const RECORD_CHANGES: Document<RecordChangesSubscription, RecordChangesSubscriptionVariables> = {
   name: "recordChanges",
   text: "subscription recordChanges($kinds:[RecordKind!]$threadId:String$rootRunId:String){recordChanges(kinds:$kinds threadId:$threadId rootRunId:$rootRunId){overflow changes{kind id threadId rootRunId stepId change}}}",
+  isRepeatable: false,
+};
+
+export const GET_COMMENTS: Document<GetCommentsQuery, GetCommentsQueryVariables> = {
+  name: "getComments",
+  text: "query getComments($threadId:String$stepId:String$first:Int$skip:Int){comments(threadId:$threadId stepId:$stepId first:$first skip:$skip){totalCount nodes{id createdAt editedAt threadId stepId author{kind id name isMember}text mentions{accountId name isMember}isOwn}}}",
+  isRepeatable: true,
+};
+
+export const GET_MENTIONABLE_MEMBERS: Document<GetMentionableMembersQuery, GetMentionableMembersQueryVariables> = {
+  name: "getMentionableMembers",
+  text: "query getMentionableMembers{mentionableMembers{accountId name isMember}}",
+  isRepeatable: true,
+};
+
+export const CREATE_COMMENT: Document<CreateCommentMutation, CreateCommentMutationVariables> = {
+  name: "createComment",
+  text: "mutation createComment($threadId:String$stepId:String$text:String!$mentionIds:[String!]){createComment(threadId:$threadId stepId:$stepId text:$text mentionIds:$mentionIds){id createdAt editedAt threadId stepId author{kind id name isMember}text mentions{accountId name isMember}isOwn}}",
+  isRepeatable: false,
+};
+
+export const UPDATE_COMMENT: Document<UpdateCommentMutation, UpdateCommentMutationVariables> = {
+  name: "updateComment",
+  text: "mutation updateComment($id:String!$text:String!$mentionIds:[String!]){updateComment(id:$id text:$text mentionIds:$mentionIds){id createdAt editedAt threadId stepId author{kind id name isMember}text mentions{accountId name isMember}isOwn}}",
+  isRepeatable: true,
+};
+
+export const DELETE_COMMENT: Document<DeleteCommentMutation, DeleteCommentMutationVariables> = {
+  name: "deleteComment",
+  text: "mutation deleteComment($id:String!){deleteComment(id:$id){id}}",
   isRepeatable: false,
 };
 

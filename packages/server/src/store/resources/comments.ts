@@ -5,7 +5,7 @@ import { comments as table } from "../schema/recorded.ts";
 import { RecordTable } from "../session/record-table.ts";
 import type { Session, Sessions } from "../session/session.ts";
 
-/** What comments are on, in tables that are not ported yet. */
+/** Tables of the records that comments are on, which are not ported yet. */
 interface Subjects {
   readonly threads: { readonly project_id: number; readonly id: string };
   readonly steps: { readonly project_id: number; readonly id: string };

@@ -19,7 +19,13 @@ const quick: TestProjectInlineConfiguration = {
 
 const units: TestProjectInlineConfiguration = {
   extends: true,
-  test: { name: "quick-units", ...testProjects["quick-units"], isolate: false },
+  test: {
+    name: "quick-units",
+    ...testProjects["quick-units"],
+    isolate: false,
+    // Beside that of all projects.
+    setupFiles: ["tooling/restore-globals.ts"],
+  },
 };
 
 const long: TestProjectInlineConfiguration = {

@@ -10,6 +10,10 @@ const named = (ending: string): string[] => folders.map((folder) => `${folder}/*
 /** Tests next to the code. They leave nothing behind in their process, so files share it and import the sources once. */
 const besideCode = "{packages,apps}/*/src/**/*.test.ts";
 const long = "**/*.long.test.ts";
+/** Pages whose behavior does not depend on the store: hostile texts, widths, Markdown, a service that is away, the explorer. */
+const storeIndependent = ["hostile*", "*-hostile*", "layout", "thread-text", "service-away", "explorer"].map(
+  (name) => `apps/web/test/${name}.test.ts`,
+);
 
 /** Which test file runs where is said by its name alone. */
 export const testProjects: Readonly<Record<"long" | "postgres" | "quick" | "quick-units", TestFiles>> = {
@@ -18,6 +22,6 @@ export const testProjects: Readonly<Record<"long" | "postgres" | "quick" | "quic
   "quick-units": { include: [besideCode], exclude: [packages, long] },
   /** Tests that run for minutes, and all inputs of sampled ones. */
   long: { include: [...named(".long.test.ts"), ...named(".sampled.test.ts")], exclude: [packages] },
-  /** Tests of published clients and pages that are repeated with PostgreSQL, except those of hostile texts, which are independent of the store. */
-  postgres: { include: ["apps/{compat,web}/test/*.test.ts"], exclude: [packages, long, "**/*hostile*"] },
+  /** Tests of published clients and pages that are repeated with PostgreSQL. */
+  postgres: { include: ["apps/{compat,web}/test/*.test.ts"], exclude: [packages, long, ...storeIndependent] },
 };

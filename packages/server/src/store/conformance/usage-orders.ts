@@ -1,7 +1,7 @@
 import { array, assert, asyncProperty, constantFrom, integer, oneof, record } from "fast-check";
 import { describe, expect, test } from "vitest";
 import { byInputs } from "../../../test/test-inputs.ts";
-import type { Lister } from "../list.ts";
+import type { Filter, Lister } from "../list.ts";
 import type { ModelPriceRecord } from "../prices.ts";
 import type { StepWrite } from "../steps.ts";
 import type { Store } from "../store.ts";
@@ -29,10 +29,11 @@ async function walk(
   lister: Pick<Lister<{ readonly id: string }>, "list">,
   column: string,
   direction: "ASC" | "DESC",
+  filters: readonly Filter[] = [],
 ): Promise<(readonly [id: string, value: number | null])[]> {
   const found: (readonly [string, number | null])[] = [];
   for (let after: string | undefined; ;) {
-    const page = await lister.list(project, { orderBy: { column, direction }, first: 3, after });
+    const page = await lister.list(project, { orderBy: { column, direction }, filters, first: 3, after });
     for (const { cursor, node } of page.edges) {
       const [, , value] = JSON.parse(Buffer.from(cursor, "base64url").toString()) as [string, string, number | null];
       found.push([node.id, value]);
@@ -41,6 +42,8 @@ async function walk(
     if (!page.hasNextPage) return found;
   }
 }
+
+const onlyRuns: readonly Filter[] = [{ field: "type", operator: "eq", value: "run" }];
 
 /** Fails unless lists are ordered by the usage of their records. */
 async function expectOrders(store: Store): Promise<void> {
@@ -63,6 +66,9 @@ async function expectOrders(store: Store): Promise<void> {
       expect(steps.map(([id, value]) => [id, value])).toEqual(ids.map((id, index) => [id, told[index]]));
       expect({ steps, isOrdered: isOrdered(steps.map(([, value]) => value)) }).toEqual({ steps, isOrdered: true });
       expect(ids).toHaveLength(await store.steps.count(project, {}));
+      const records = await store.steps.getMany(project, ids);
+      const runs = steps.filter((_, index) => records[index]?.type === "run");
+      expect(await walk(store.steps, column, direction, onlyRuns)).toEqual(runs);
     }
     const threads = await walk(store.threads, "cost", direction);
     const costs = await store.prices.costsOfThreads(
@@ -81,6 +87,7 @@ const write = record({
   id,
   parentId: oneof({ weight: 3, arbitrary: id }, { weight: 2, arbitrary: constantFrom(null, undefined) }),
   threadId: constantFrom("a", "b", undefined),
+  type: constantFrom("run", "tool", undefined),
   model: constantFrom("ours", "others"),
   inputTokenCount: oneof(integer({ min: 0, max: 900 }), constantFrom(null, undefined)),
 }).map(({ model, inputTokenCount, ...step }): StepWrite => ({

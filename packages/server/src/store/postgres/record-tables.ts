@@ -46,6 +46,7 @@ export const recordTables: readonly string[] = [
   )`,
   "CREATE INDEX steps_by_creation ON steps (project_id, created_at, key)",
   "CREATE INDEX steps_by_duration ON steps (project_id, (end_time - start_time), key)",
+  "CREATE INDEX runs_by_duration ON steps (project_id, (end_time - start_time), key) WHERE type = 'run'",
   "CREATE INDEX steps_by_thread ON steps (project_id, thread_id, created_at) WHERE thread_id IS NOT NULL",
   "CREATE INDEX steps_by_parent ON steps (project_id, parent_id) WHERE parent_id IS NOT NULL",
   "CREATE INDEX steps_by_root_run ON steps (project_id, root_run_id) WHERE root_run_id IS NOT NULL",
@@ -67,11 +68,14 @@ export const recordTables: readonly string[] = [
 
   // Apart from the steps, all of whose indexes a changed sum would write to.
   `CREATE TABLE step_usages (
-    project_id bigint NOT NULL, step bigint NOT NULL, token_count double precision, counted_steps integer NOT NULL,
+    project_id bigint NOT NULL, step bigint NOT NULL, is_run boolean NOT NULL, token_count double precision,
+    counted_steps integer NOT NULL,
     cost double precision, priced_steps integer NOT NULL, PRIMARY KEY (project_id, step)
   )`,
   "CREATE INDEX step_usages_by_token_count ON step_usages (project_id, token_count, step)",
   "CREATE INDEX step_usages_by_cost ON step_usages (project_id, cost, step)",
+  "CREATE INDEX run_usages_by_token_count ON step_usages (project_id, token_count, step) WHERE is_run",
+  "CREATE INDEX run_usages_by_cost ON step_usages (project_id, cost, step) WHERE is_run",
 
   `CREATE TABLE step_payloads (
     project_id bigint NOT NULL, step bigint NOT NULL, period integer NOT NULL, metadata text, input text, output text,

@@ -7,7 +7,7 @@ import type { Rollups } from "./rollups.ts";
 import { createScoreIndexes } from "./score-list.ts";
 import type { Session } from "./session.ts";
 import type { KeyedStep } from "./step-rows.ts";
-import { applyUsageChanges } from "./step-sums.ts";
+import { applyUsageChanges, updateTypesOfUsages } from "./step-sums.ts";
 import { applyThreadChanges } from "./thread-totals.ts";
 
 /** A step with a generation, as it is repriced. */
@@ -24,6 +24,8 @@ export class StepConsequences implements Consequences {
   readonly scores: ScoreWriter;
   readonly #threads = new ThreadChanges<string>();
   readonly #usages: UsageChange[] = [];
+  /** The keys of steps that became runs, or are runs no more. */
+  readonly #retyped: number[] = [];
   readonly #removed = new Map<string, { readonly key: number; readonly parentId: string | null }>();
 
   constructor(rollups: Rollups) {
@@ -46,6 +48,9 @@ export class StepConsequences implements Consequences {
     if (thread !== null) this.#threads.note(thread, threadBefore === thread ? shareBefore : null, share);
     const { id = "", parentId = null } = is ?? was ?? {};
     this.#usages.push({ id, before: before && partOf(before), after: after && partOf(after) });
+    if (was !== null && is !== null && (was.type === "run") !== (is.type === "run") && after !== null) {
+      this.#retyped.push(after.context.key);
+    }
     if (before !== null && after === null) this.#removed.set(id, { key: before.context.key, parentId });
   }
 
@@ -62,6 +67,7 @@ export class StepConsequences implements Consequences {
     await applyThreadChanges(session, project, this.#threads, this);
     await this.tags.store(session, project);
     await applyUsageChanges(session, project, this.#usages, this.#removed);
+    await updateTypesOfUsages(session, project, this.#retyped);
   }
 
   #noteTags(before: KeyedStep | null, after: KeyedStep | null): void {

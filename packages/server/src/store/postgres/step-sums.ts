@@ -6,6 +6,11 @@ interface KeyedNode extends UsageNode {
   readonly key: number;
 }
 
+/** A node whose sums are stored. */
+interface StoredNode extends KeyedNode {
+  readonly isRun: boolean;
+}
+
 const sums = `
   coalesce(u.token_count, 0) AS token_count, coalesce(u.counted_steps, 0) AS counted_steps,
   coalesce(u.cost, 0) AS cost, coalesce(u.priced_steps, 0) AS priced_steps`;
@@ -20,21 +25,25 @@ const selectAbove = `
     UNION SELECT s.parent_id FROM above CROSS JOIN LATERAL ${oneRow("steps", "$1", "id", "above.id")} s
     WHERE s.parent_id IS NOT NULL
   )
-  SELECT s.id, s.parent_id, s.key, ${sums} FROM above
+  SELECT s.id, s.parent_id, s.key, s.type = 'run' AS is_run, ${sums} FROM above
   CROSS JOIN LATERAL ${oneRow("steps", "$1", "id", "above.id")} s
   LEFT JOIN LATERAL ${oneRow("step_usages", "$1", "step", "s.key")} u ON TRUE`;
 const store = `
-  INSERT INTO step_usages (project_id, step, token_count, counted_steps, cost, priced_steps)
-  SELECT $1::bigint, * FROM unnest($2::bigint[], $3::float8[], $4::integer[], $5::float8[], $6::integer[])
+  INSERT INTO step_usages (project_id, step, is_run, token_count, counted_steps, cost, priced_steps)
+  SELECT $1::bigint, * FROM unnest($2::bigint[], $3::boolean[], $4::float8[], $5::integer[], $6::float8[], $7::integer[])
   ON CONFLICT (project_id, step) DO UPDATE SET token_count = EXCLUDED.token_count,
     counted_steps = EXCLUDED.counted_steps, cost = EXCLUDED.cost, priced_steps = EXCLUDED.priced_steps`;
+const updateTypes = `
+  UPDATE step_usages u SET is_run = s.type = 'run' FROM steps s
+  WHERE u.project_id = $1 AND u.step = ANY($2::bigint[]) AND s.project_id = $1 AND s.key = u.step`;
 const recount = `
   WITH RECURSIVE tree (root, key, id) AS (
     SELECT s.key, s.key, s.id FROM unnest($2::text[]) AS w (id)
     CROSS JOIN LATERAL ${oneRow("steps", "$1", "id", "w.id")} s
     UNION SELECT tree.root, c.key, c.id FROM tree JOIN steps c ON c.project_id = $1 AND c.parent_id = tree.id
   )
-  SELECT tree.root AS key, coalesce(sum(s.token_count), 0) AS token_count, count(s.token_count)::int AS counted_steps,
+  SELECT tree.root AS key, (SELECT r.type = 'run' FROM steps r WHERE r.project_id = $1 AND r.key = tree.root) AS is_run,
+    coalesce(sum(s.token_count), 0) AS token_count, count(s.token_count)::int AS counted_steps,
     coalesce(sum(s.cost), 0) AS cost, count(s.cost)::int AS priced_steps
   FROM tree JOIN steps s ON s.project_id = $1 AND s.key = tree.key GROUP BY tree.root`;
 
@@ -56,20 +65,27 @@ export async function applyUsageChanges(
   const changes = noted.filter((change) => mayMoveUsage(change, parents.has(change.id)));
   if (changes.length === 0) return;
   const ids = changes.flatMap(({ id, before, after }) => [id, before?.parentId ?? id, after?.parentId ?? id]);
-  const above = await session.all<KeyedNode>(selectAbove, project, [...new Set(ids)]);
+  const above = await session.all<StoredNode>(selectAbove, project, [...new Set(ids)]);
   const nodes = [...(await takeRemoved(session, project, removed)), ...above];
   const changed = changeUsages(changes, { nodes, children });
   if (changed === null) {
     const all = new Set([...nodes, ...changes].map(({ id }) => id));
-    await storeSums(session, project, await session.all<KeyedNode>(recount, project, [...all]));
+    await storeSums(session, project, await session.all<StoredNode>(recount, project, [...all]));
     return;
   }
-  const keys = new Map(above.map(({ id, key }) => [id, key]));
+  const stored = new Map(above.map(({ id, key, isRun }) => [id, { key, isRun }]));
   const kept = changed.flatMap((node) => {
-    const key = keys.get(node.id);
-    return key === undefined ? [] : [{ ...node, key }];
+    const place = stored.get(node.id);
+    return place === undefined ? [] : [{ ...node, ...place }];
   });
   await storeSums(session, project, kept);
+}
+
+/** Notes in the sums which of some steps became runs, or are runs no more. */
+export async function updateTypesOfUsages(session: Session, project: number, steps: readonly number[]): Promise<void> {
+  if (steps.length === 0) return;
+  await session.holdLock("usages", project);
+  await session.run(updateTypes, project, steps);
 }
 
 /** Takes away the sums of removed steps. */
@@ -90,13 +106,14 @@ async function takeRemoved(
 async function storeSums(
   session: Session,
   project: number,
-  nodes: readonly Omit<KeyedNode, "id" | "parentId">[],
+  nodes: readonly Omit<StoredNode, "id" | "parentId">[],
 ): Promise<void> {
   if (nodes.length === 0) return;
   await session.run(
     store,
     project,
     nodes.map(({ key }) => key),
+    nodes.map(({ isRun }) => isRun),
     nodes.map(({ tokenCount, countedSteps }) => (countedSteps > 0 ? tokenCount : null)),
     nodes.map(({ countedSteps }) => countedSteps),
     nodes.map(({ cost, pricedSteps }) => (pricedSteps > 0 ? cost : null)),

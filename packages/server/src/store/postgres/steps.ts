@@ -9,6 +9,7 @@ import { groupBy } from "../session/group-by.ts";
 import type { ProjectKeys } from "./project-keys.ts";
 import { ofStep } from "./rows-by.ts";
 import { RecordList } from "../lists/postgres/record-list.ts";
+import { selectsRuns } from "../lists/selects-runs.ts";
 import { tagsOf } from "./record-tags.ts";
 import type { Rollups } from "./rollups.ts";
 import { scoresOf } from "./score-fields.ts";
@@ -89,7 +90,10 @@ export function createStepList({
     table: "steps",
     fields,
     orders: { duration: "(r.end_time - r.start_time)", tokenCount: "u.token_count", cost: "u.cost" },
-    joined: { tokenCount: usages, cost: usages },
+    joined: (column, filters) =>
+      column === "tokenCount" || column === "cost"
+        ? { ...usages, where: filters.some(selectsRuns) ? "u.is_run" : undefined }
+        : undefined,
     search: searchOfSteps({ input: "text", output: "text", content: "text", metadata: "metadata" }),
     load: loadSteps,
   });

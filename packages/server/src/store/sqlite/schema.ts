@@ -166,5 +166,8 @@ export const creation: readonly string[] = [
   CREATE INDEX steps_by_usage_token_count ON steps (project_id, usage_token_count);
   CREATE INDEX steps_by_usage_cost ON steps (project_id, usage_cost);
   CREATE INDEX generations_by_cost ON generations (project_id, cost);
+  CREATE INDEX runs_by_duration ON steps (project_id, end_time - start_time) WHERE type = 'run';
+  CREATE INDEX runs_by_token_count ON steps (project_id, usage_token_count) WHERE type = 'run';
+  CREATE INDEX runs_by_cost ON steps (project_id, usage_cost) WHERE type = 'run';
   `,
 ];

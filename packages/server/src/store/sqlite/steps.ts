@@ -8,6 +8,8 @@ import type { FieldSource } from "../lists/sqlite/sqlite-filters.ts";
 import type { Fragment } from "../lists/sqlite/fragment.ts";
 import type { Database } from "./database.ts";
 import type { GenerationCosts } from "./generation-costs.ts";
+import { selectsRuns } from "../lists/selects-runs.ts";
+import type { Candidates } from "../lists/sqlite/record-walk.ts";
 import { newestRecords } from "../lists/sqlite/newest-sample.ts";
 import type { ProjectKeys } from "./project-keys.ts";
 import { type ListSource, oneByOne, RecordList } from "../lists/sqlite/record-list.ts";
@@ -16,6 +18,7 @@ import { scoresOf } from "./score-fields.ts";
 import { isScoreOf, scoredIds } from "./score-joins.ts";
 import type { StepAttributes } from "./step-attributes.ts";
 import type { StepWords } from "./step-words.ts";
+import { toSnakeCase } from "../schema/snake-case.ts";
 import { StepOutlines } from "./step-outlines.ts";
 import type { StepCells } from "./step-of-cells.ts";
 import { selectSteps, toStepRecord, type StepRow } from "./step-rows.ts";
@@ -65,6 +68,17 @@ const fields: { readonly [field: string]: FieldSource } = {
   provider: { value: "(SELECT provider FROM generations WHERE step = r.key)" },
 };
 
+const orders = { duration: "end_time - start_time", tokenCount: "usage_token_count", cost: "usage_cost" };
+
+/** Runs in the order of what they used or how long they took: most other steps have less, and would be passed first. */
+function orderedRuns(project: number, filter: Filter, column: string): Candidates | undefined {
+  const order = Object.hasOwn(orders, column) ? orders[column as keyof typeof orders] : undefined;
+  if (order === undefined || !selectsRuns(filter)) return undefined;
+  const index = `runs_by_${toSnakeCase(column)}`;
+  const sql = `SELECT key, ${order} AS value FROM steps INDEXED BY ${index} WHERE project_id = ? AND type = 'run'`;
+  return { ranges: [{ sql, parameters: [project], exact: true }] };
+}
+
 const selectPlace = `
   SELECT t.id AS threadId, s.root_run_id AS rootRunId FROM steps s LEFT JOIN threads t ON t.key = s.thread
   WHERE s.project_id = ? AND s.id = ?`;
@@ -85,8 +99,9 @@ function createList<Step>(parts: StepListParts, load: (key: number) => Step | nu
     table: "steps",
     key: "key",
     fields,
-    orders: { duration: "end_time - start_time", tokenCount: "usage_token_count", cost: "usage_cost" },
+    orders,
     candidates: stepCandidates(parts),
+    ordered: orderedRuns,
     load: oneByOne(load),
   });
 }

@@ -13,7 +13,7 @@ export interface KeyRanges {
   readonly keys: number;
 }
 
-/** AdjacentThreads in the log share pages of the table, so that a few at a time take less than half of the time. */
+/** Adjacent rows share pages of the table, so that a few at a time take less than half of the time. */
 const neighbours = 4;
 /** Oversampling factor, because keys are not evenly distributed. */
 const margin = 1.2;

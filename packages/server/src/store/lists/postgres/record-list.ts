@@ -20,7 +20,7 @@ export interface ListSource<Record> extends ListedTable<FieldSource> {
   /** A condition on `r` that holds for the records of the list, when the table has others. */
   readonly where?: string | undefined;
   /** Orders by columns of joined tables. */
-  readonly joined?: { readonly [column: string]: JoinedOrder } | undefined;
+  readonly joined?: ((column: string, filters: readonly Filter[]) => JoinedOrder | undefined) | undefined;
   /** Whether the index over payloads has an answer to a filter, and how that narrows the list. */
   readonly search?: ListSearch | undefined;
   /** The records of some keys. */
@@ -212,7 +212,7 @@ export class RecordList<Record> implements Lister<Record> {
     return new RecordWalk(session, {
       rows,
       order,
-      joined: joined?.[column],
+      joined: joined?.(column, query.filters ?? []),
       direction,
       nullable: nullableOrders.has(column),
       condition,

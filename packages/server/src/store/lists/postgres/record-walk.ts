@@ -8,6 +8,8 @@ export interface JoinedOrder {
   readonly sql: string;
   /** The key of the record in that table, whose index has the order. */
   readonly key: string;
+  /** A condition on that table that holds for all records of the list with a value, by which a smaller index is found. */
+  readonly where?: string | undefined;
 }
 
 export interface WalkOptions extends WalkOrder {
@@ -51,6 +53,7 @@ export class RecordWalk implements Walk {
     const key = joined === undefined || nulls ? "r.key" : joined.key;
     const { sql, parameters } = conjunction<Parameter>([
       condition,
+      ...(joined?.where === undefined || nulls ? [] : [{ sql: joined.where, parameters: [] }]),
       ...conditionsOf({ ...this.#options, key }, nulls, bounds),
     ]);
     const towards = directionOf(this.#options, forward);

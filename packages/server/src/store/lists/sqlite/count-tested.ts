@@ -1,5 +1,5 @@
 import type { Database } from "../../sqlite/database.ts";
-import { testRecords } from "./record-sample.ts";
+import { testRecords } from "./test-records.ts";
 import type { RecordWalk } from "./record-walk.ts";
 import { union } from "./record-walk.ts";
 
@@ -33,7 +33,7 @@ export async function countTested(database: Database, walk: RecordWalk, limit: n
   for (;;) {
     const keys = database.allArrays<[number]>(page, ...parameters, after).map(([key]) => key);
     // oxlint-disable-next-line no-await-in-loop -- other work runs between two slices
-    for await (const found of testRecords(database, base, keys)) {
+    for await (const found of testRecords(database, base, keys, (key) => key)) {
       matches += found.length;
       if (matches > limit) return undefined;
     }

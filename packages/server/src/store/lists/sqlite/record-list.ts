@@ -33,6 +33,8 @@ export interface ListSource<Record> extends ListedTable<FieldSource> {
   readonly key: string;
   /** Rows in the order of creation that a filter narrows the list to by an index; undefined when the filter has none. */
   readonly candidates?: (project: number, filter: Filter, newest: NewestRecords) => Candidates | undefined;
+  /** Rows in another order that a filter narrows the list to by an index, whose `value` is what they are ordered by. */
+  readonly ordered?: (project: number, filter: Filter, column: string) => Candidates | undefined;
   /** Whether the newest records match, where testing is slow; by default they are tested. */
   readonly isCommon?: (project: number, filter: Filter, sample: NewestSample) => boolean;
   /** The records of some keys. */
@@ -128,7 +130,9 @@ export class RecordList<Record> implements Lister<Record> {
     // A range of creation times bounds the walk itself; all else is tested on the rows that it passes.
     const ranges = isByCreation ? filters.filter((filter) => filter.field === "createdAt") : [];
     const tested = filters.filter((filter) => !ranges.includes(filter));
-    const narrowed = isByCreation ? this.#narrowest(project, tested) : undefined;
+    const narrowed = isByCreation
+      ? this.#narrowest(project, tested)
+      : this.#narrow(tested, (filter) => () => this.#source.ordered?.(project, filter, order.column))[0];
     return new RecordWalk(this.#database, {
       table,
       key,
@@ -145,11 +149,7 @@ export class RecordList<Record> implements Lister<Record> {
 
   /** The candidates of the filter that narrows the list most. */
   #narrowest(project: number, filters: readonly Filter[]): Narrowed | undefined {
-    const found = filters.flatMap((filter) => {
-      const find = this.#candidatesOf(project, filter);
-      const candidates = find();
-      return candidates === undefined ? [] : [{ find, candidates }];
-    });
+    const found = this.#narrow(filters, (filter) => this.#candidatesOf(project, filter));
     if (found.length < 2) return found[0];
     const sizes = found.map(({ candidates }) => {
       const { sql, parameters } = union(candidates.ranges);
@@ -159,6 +159,14 @@ export class RecordList<Record> implements Lister<Record> {
       )?.size;
     });
     return found[sizes.indexOf(Math.min(...sizes.map((size) => size ?? comparedSize)))];
+  }
+
+  #narrow(filters: readonly Filter[], finder: (filter: Filter) => Narrowed["find"]): Narrowed[] {
+    return filters.flatMap((filter) => {
+      const find = finder(filter);
+      const candidates = find();
+      return candidates === undefined ? [] : [{ find, candidates }];
+    });
   }
 
   /** Looks at the newest records once, however often it is asked. */

@@ -1,7 +1,7 @@
 import type { Fragment } from "./fragment.ts";
 import type { Database } from "../../sqlite/database.ts";
 import type { CandidateRange, WalkBase } from "./record-walk.ts";
-import { nextTurn } from "../../sqlite/next-turn.ts";
+import { testRecords } from "./test-records.ts";
 
 /** Matching records to take numbers from. */
 export interface RecordSample {
@@ -20,11 +20,9 @@ export interface SampleOptions {
 
 /** Up to this many candidates are all fetched; of more, a hash of the key chooses. */
 const fetchedCandidates = 100_000;
-/** Rows tested before other work may run. */
-const sliceSize = 1_000;
 /** Number of keys drawn per wanted row, because keys of deleted records and other projects find none. */
 const drawsPerRow = 4;
-/** AdjacentThreads in the log share pages of the file, so that a few at a time take less than half of the time. */
+/** Adjacent rows share pages of the file, so that a few at a time take less than half of the time. */
 const neighbours = 4;
 
 /**
@@ -111,24 +109,8 @@ function hashed(database: Database, { sql, parameters }: Fragment, total: number
   return database.allArrays<[number]>(chosen, ...parameters, share).map(([key]) => key);
 }
 
-/** Those of the keys whose records match, slice by slice; other work may run between them. */
-export async function* testRecords(
-  database: Database,
-  { table, key, test: condition }: WalkBase,
-  keys: readonly number[],
-): AsyncGenerator<readonly number[]> {
-  if (condition === undefined) return yield keys;
-  const sql = `
-    SELECT r.${key} AS key FROM json_each(?) k CROSS JOIN ${table} r ON r.${key} = k.value WHERE ${condition.sql}`;
-  for (let start = 0; start < keys.length; start += sliceSize) {
-    const slice = JSON.stringify(keys.slice(start, start + sliceSize));
-    yield database.allArrays<[number]>(sql, slice, ...condition.parameters).map(([match]) => match);
-    if (start + sliceSize < keys.length) await nextTurn();
-  }
-}
-
 async function test(database: Database, base: WalkBase, keys: readonly number[]): Promise<readonly number[]> {
   const matches: number[] = [];
-  for await (const found of testRecords(database, base, keys)) matches.push(...found);
+  for await (const found of testRecords(database, base, keys, (key) => key)) matches.push(...found);
   return matches;
 }

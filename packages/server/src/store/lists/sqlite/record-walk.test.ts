@@ -1,5 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
+import { forCaller } from "../../caller.ts";
 import { Database } from "../../sqlite/database.ts";
 import { type Candidates, RecordWalk, type WalkOptions } from "./record-walk.ts";
 
@@ -61,4 +62,15 @@ test("candidates that have to be put in order are collected a few times, and fou
   expect(await walk.take(true, { after: newest, before: oldest }, 5)).toEqual([between]);
   expect(await walk.count()).toBe(3);
   expect(times).toBeLessThan(30);
+});
+
+test("collected candidates are tested no further once the caller has left", async () => {
+  const controller = new AbortController();
+  const all = "SELECT key, created_at AS value FROM records WHERE +project_id = 1";
+  const candidates = (): Candidates => ({ ranges: [{ sql: all, parameters: [] }] });
+  const conditions = [{ sql: "r.key = ?", parameters: [75_000] }];
+  const walk = new RecordWalk(open(), { ...options, conditions, candidates, areCollected: true });
+  const taken = forCaller(controller.signal, () => walk.take(true, { after: undefined, before: undefined }, 5));
+  controller.abort(new Error("left"));
+  await expect(taken).rejects.toThrow("left");
 });

@@ -3,7 +3,7 @@ import type { Fragment } from "./fragment.ts";
 import type { Database, Parameter } from "../../sqlite/database.ts";
 import { conjunction } from "../fragment.ts";
 import { type Bounds, conditionsOf, directionOf, phasesOf, type Walk, type WalkOrder } from "../walk.ts";
-import { testCandidates } from "./test-candidates.ts";
+import { type TestedRecords, testRecords } from "./test-records.ts";
 import { nextTurn } from "../../sqlite/next-turn.ts";
 
 /** A query of `key` and `value`, where the value is the creation time. */
@@ -35,15 +35,13 @@ export interface WalkOptions extends WalkOrder {
 }
 
 /** Source of a walk, for sampling it. */
-export interface WalkBase extends Pick<WalkOptions, "table" | "key" | "project"> {
+export interface WalkBase extends TestedRecords {
   /** Queries of `key` and `value` that hold all matches; undefined when nothing narrows the list. */
   readonly candidates: readonly CandidateRange[] | undefined;
   /** The same of the whole list. */
   readonly all: Fragment;
   /** The conditions on `value` within `all`. */
   readonly bounds: Fragment;
-  /** The condition on the row `r`; undefined when every row matches. */
-  readonly test: Fragment | undefined;
 }
 
 interface SliceRow extends Position {
@@ -134,7 +132,7 @@ export class RecordWalk implements Walk {
     return this.#database.get(sql, key, project, ...this.#test.parameters) !== undefined;
   }
 
-  async *#slices(forward: boolean, nulls: boolean, bounds: Bounds, limit: number): AsyncGenerator<Position[]> {
+  async *#slices(forward: boolean, nulls: boolean, bounds: Bounds, limit: number): AsyncGenerator<readonly Position[]> {
     const isTested = this.#options.conditions.length > 0;
     if (isTested && this.#options.areCollected) {
       return yield* this.#collectedSlices(forward, nulls, bounds);
@@ -159,7 +157,7 @@ export class RecordWalk implements Walk {
   }
 
   /** Collects candidates in one snapshot of the file, which includes all records from the start of the walk, and tests them. */
-  async *#collectedSlices(forward: boolean, nulls: boolean, bounds: Bounds): AsyncGenerator<Position[]> {
+  async *#collectedSlices(forward: boolean, nulls: boolean, bounds: Bounds): AsyncGenerator<readonly Position[]> {
     const direction = directionOf(this.#options, forward);
     let { after, before } = bounds;
     for (let limit = collected.first; ; limit = collected.next) {
@@ -168,7 +166,7 @@ export class RecordWalk implements Walk {
         const sql = `${rows.sql} ORDER BY value ${direction}, key ${direction} LIMIT ?`;
         return this.#database.all<Position>(sql, ...rows.parameters, limit);
       });
-      yield* testCandidates(this.#database, { ...this.#options, test: this.#test }, candidates);
+      yield* testRecords(this.#database, { ...this.#options, test: this.#test }, candidates, ({ key }) => key);
       const last = candidates.at(-1);
       if (last === undefined || candidates.length < limit) return;
       if (forward) after = last;

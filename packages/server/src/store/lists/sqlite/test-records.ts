@@ -1,0 +1,42 @@
+import type { Database } from "../../sqlite/database.ts";
+import { nextTurn } from "../../sqlite/next-turn.ts";
+import type { Fragment } from "./fragment.ts";
+
+/** Records of a table, and the condition on the row `r`; undefined when every record passes. */
+export interface TestedRecords {
+  readonly table: string;
+  readonly key: string;
+  readonly project: number;
+  readonly test: Fragment | undefined;
+}
+
+/** Maximum duration of a slice, in milliseconds; minimum and maximum number of records that it tests. */
+const sliceTime = 8;
+const minSlice = 128;
+const maxSlice = 65_536;
+
+/** The items whose records pass the test, in their order; other work runs between two slices of them. */
+export async function* testRecords<Item>(
+  database: Database,
+  { table, key, project, test }: TestedRecords,
+  items: readonly Item[],
+  keyOf: (item: Item) => number,
+): AsyncGenerator<readonly Item[]> {
+  if (test === undefined) return yield items;
+  const sql = `
+    SELECT r.${key} AS key FROM json_each(?) k CROSS JOIN ${table} r ON r.${key} = k.value
+    WHERE r.project_id = ? AND ${test.sql}`;
+  let size = minSlice;
+  for (let start = 0; start < items.length;) {
+    const startedAt = performance.now();
+    const slice = items.slice(start, start + size);
+    const found = database.allArrays<[number]>(sql, JSON.stringify(slice.map(keyOf)), project, ...test.parameters);
+    const matches = new Set(found.map(([match]) => match));
+    if (matches.size > 0) yield slice.filter((item) => matches.has(keyOf(item)));
+    start += slice.length;
+    const elapsed = performance.now() - startedAt;
+    if (elapsed < sliceTime / 2) size = Math.min(size * 2, maxSlice);
+    else if (elapsed > sliceTime) size = Math.max(Math.floor(size / 2), minSlice);
+    await nextTurn();
+  }
+}

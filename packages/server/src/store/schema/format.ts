@@ -11,7 +11,7 @@ export interface Upgrade {
  * The oldest format that is upgraded. Until 0.1.0 every change of the tables increments it, and a database of an earlier
  * number is refused.
  */
-export const firstFormat = 19;
+export const firstFormat = 20;
 
 /**
  * Upgrade N brings a database from format `firstFormat + N` to the next; a new database is created in the newest format.

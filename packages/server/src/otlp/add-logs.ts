@@ -22,6 +22,8 @@ export function pendingSpan({ traceId, spanId }: LogMessages): TraceSpan {
     parentSpanId: null,
     role: null,
     startTime: null,
+    endTime: null,
+    responseId: null,
     sessionId: null,
     userId: null,
     usage: null,

@@ -33,7 +33,10 @@ function messagesOf(value: JsonValue, role: string): ChatMessage[] {
     return value.flatMap((each) => messageOf(fromText(each), role));
   }
   if (!isJsonObject(value)) return [];
-  const system = readSystem(value["system"] ?? value["systemInstruction"] ?? value["instructions"] ?? null);
+  const { system_instruction: instruction } = toJsonObject(value["config"]);
+  const system = readSystem(
+    value["system"] ?? value["systemInstruction"] ?? value["instructions"] ?? instruction ?? null,
+  );
   for (const key of ["messages", "input", "contents", "prompt"]) {
     const list = value[key];
     if (Array.isArray(list) || (typeof list === "string" && key !== "messages")) {
@@ -57,6 +60,8 @@ function messageOf(value: JsonValue, role: string): ChatMessage[] {
   if (inner !== undefined && value["content"] === undefined && value["parts"] === undefined) {
     return messageOf({ ...inner, role: inner["role"] ?? classRole(value) ?? null }, role);
   }
+  const content = value["content"];
+  if (isJsonObject(content) && Array.isArray(content["parts"])) return messageOf({ role, ...content }, role);
   const type = toText(value["type"]);
   if (type === "function_call") return [{ role: "assistant", content: null, tool_calls: [toolCall(value)] }];
   if (type === "function_call_output") return [toolResult(value["call_id"], value["output"] ?? null)];
@@ -88,9 +93,9 @@ function toRole(role: string): string {
 /** One message, and one of role `tool` for each result among its parts. */
 function fromParts(role: string, parts: readonly JsonValue[], message: JsonObject): ChatMessage[] {
   const content: JsonObject[] = [];
-  const calls: JsonObject[] = toList(message["tool_calls"] ?? message["toolCalls"] ?? null).map((call) =>
-    toolCall(toJsonObject(unwrapCall(call))),
-  );
+  const calls: JsonObject[] = toList(
+    message["tool_calls"] ?? message["toolCalls"] ?? toJsonObject(message["additional_kwargs"])["tool_calls"] ?? null,
+  ).map((call) => toolCall(toJsonObject(unwrapCall(call))));
   const results: ChatMessage[] = [];
   const reasoning: string[] = [];
   const isResult = role === "tool" || role === "function";

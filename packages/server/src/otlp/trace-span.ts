@@ -22,6 +22,9 @@ export interface SpanRecord {
   readonly role: Role | null;
   /** Epoch milliseconds. */
   readonly startTime: number | null;
+  readonly endTime: number | null;
+  /** Id that the provider gave to the answer. */
+  readonly responseId: string | null;
   readonly sessionId: string | null;
   readonly userId: string | null;
   readonly usage: Usage | null;
@@ -62,11 +65,23 @@ const roles: ReadonlySet<string> = new Set<Role>([
 ]);
 
 /** The span in the metadata of a stored step; null for a step that did not come as a span. */
-export function readSpanRecord({ id, metadata, startTime }: StepRecord): SpanRecord | null {
+export function readSpanRecord({ id, metadata, startTime, endTime }: StepRecord): SpanRecord | null {
   const otel = metadata?.["otel"];
   if (!isJsonObject(otel)) return null;
-  const { traceId, spanId, parentSpanId, role, sessionId, userId, usage, lendsMessages, content, events, ...raw } =
-    otel;
+  const {
+    traceId,
+    spanId,
+    parentSpanId,
+    role,
+    responseId,
+    sessionId,
+    userId,
+    usage,
+    lendsMessages,
+    content,
+    events,
+    ...raw
+  } = otel;
   if (typeof traceId !== "string" || typeof spanId !== "string" || stepIdOf(traceId, spanId) !== id) return null;
   const ranks = isJsonObject(content) ? content : {};
   return {
@@ -75,6 +90,8 @@ export function readSpanRecord({ id, metadata, startTime }: StepRecord): SpanRec
     parentSpanId: toText(parentSpanId) ?? null,
     role: typeof role === "string" && roles.has(role) ? (role as Role) : null, // looked up above
     startTime,
+    endTime,
+    responseId: toText(responseId) ?? null,
     sessionId: toText(sessionId) ?? null,
     userId: toText(userId) ?? null,
     usage: isJsonObject(usage) ? readStoredUsage(usage) : null,
@@ -107,6 +124,7 @@ export function toOtel(record: SpanRecord): JsonObject {
     spanId,
     parentSpanId,
     role,
+    responseId,
     sessionId,
     userId,
     usage,
@@ -123,6 +141,7 @@ export function toOtel(record: SpanRecord): JsonObject {
     spanId,
     ...(parentSpanId !== null && { parentSpanId }),
     ...(role !== null && { role }),
+    ...(responseId !== null && { responseId }),
     ...(sessionId !== null && { sessionId }),
     ...(userId !== null && { userId }),
     ...(counts.length > 0 && { usage: Object.fromEntries<JsonValue>(counts) }),

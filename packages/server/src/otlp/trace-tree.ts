@@ -7,10 +7,12 @@ const maxLenders = 3;
 export class TraceTree {
   readonly #records: ReadonlyMap<string, SpanRecord>;
   readonly #children = new Map<string, SpanRecord[]>();
+  readonly #byResponse: ReadonlyMap<string | null, SpanRecord[]>;
   readonly #session: string | null;
 
   constructor(records: readonly SpanRecord[]) {
     this.#records = new Map(records.map((record) => [record.spanId, record]));
+    this.#byResponse = Map.groupBy(records, ({ responseId }) => responseId);
     for (const record of records) {
       if (record.parentSpanId === null) continue;
       const siblings = this.#children.get(record.parentSpanId);
@@ -46,6 +48,7 @@ export class TraceTree {
     if (!isModel(record)) return false;
     const parent = record.parentSpanId === null ? undefined : this.#records.get(record.parentSpanId);
     if (parent && parent.role === record.role && record.usage === null && parent.usage !== null) return false;
+    if (this.#twinsOf(record).some((twin) => twin.usage !== null && isWithin(twin, record))) return false;
     const inner = (this.#children.get(record.spanId) ?? []).filter(({ role }) => role === record.role);
     if (inner.length === 0) return true;
     return record.usage !== null && inner.every(({ usage }) => usage === null);
@@ -68,7 +71,19 @@ export class TraceTree {
     return this.#ancestors(record)
       .slice(0, maxLenders)
       .filter((each, index) => each.lendsMessages || (index === 0 && each.role === record.role && isModel(each)))
-      .map(({ spanId }) => spanId);
+      .map(({ spanId }) => spanId)
+      .concat(
+        this.#twinsOf(record)
+          .filter((twin) => isWithin(record, twin))
+          .map(({ spanId }) => spanId),
+      );
+  }
+
+  /** Other spans of the answer with the same id: of an SDK and of an instrumentation around it. */
+  #twinsOf({ spanId, role, responseId }: SpanRecord): SpanRecord[] {
+    if (responseId === null) return [];
+    const twins = this.#byResponse.get(responseId) ?? [];
+    return twins.filter((twin) => twin.spanId !== spanId && twin.role === role);
   }
 
   #ancestors(record: SpanRecord): SpanRecord[] {
@@ -88,4 +103,12 @@ export class TraceTree {
 
 function isModel({ role }: SpanRecord): boolean {
   return role === "model" || role === "embedding";
+}
+
+/** Whether a span began and ended while another one ran; of equal times, the one with the smaller id is inside. */
+function isWithin(one: SpanRecord, other: SpanRecord): boolean {
+  if (one.startTime === null || other.startTime === null || one.endTime === null || other.endTime === null)
+    return false;
+  if (one.startTime === other.startTime && one.endTime === other.endTime) return one.spanId < other.spanId;
+  return one.startTime >= other.startTime && one.endTime <= other.endTime;
 }

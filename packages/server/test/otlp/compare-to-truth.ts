@@ -100,13 +100,20 @@ export function compareToTruth(truth: Truth, steps: readonly ReadStep[], threads
       if (expected.length > 0)
         add(field, expected.includes(got as number) || isSum || isNone, { on, kind, expected, got });
     }
+    const [asked, answered] = [messagesOf(generation.messages), messagesOf(generation.messageCompletion)];
+    // Messages that only a span around the call has.
+    if (call.input_messages_on_ancestor) add("input", asked.length > 0, { on });
+    if (call.output_messages_on_ancestor)
+      add(
+        "output",
+        answered.some((each) => each.tool_calls),
+        { on, answered },
+      );
     if (call.input_messages.length > 0) {
-      const got = messagesOf(generation.messages);
-      add("input", hasMessages(call.input_messages, got), { on, expected: call.input_messages, got });
+      add("input", hasMessages(call.input_messages, asked), { on, expected: call.input_messages, got: asked });
     }
     if (call.output_messages.length > 0) {
-      const got = messagesOf(generation.messageCompletion);
-      add("output", hasMessages(call.output_messages, got), { on, expected: call.output_messages, got });
+      add("output", hasMessages(call.output_messages, answered), { on, expected: call.output_messages, got: answered });
     }
     const reasons = valuesOf(call.finish_reason).map(plainReason);
     if (reasons.length > 0) {

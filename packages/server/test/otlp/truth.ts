@@ -48,6 +48,8 @@ export interface TruthCall {
   readonly tokens?: Readonly<Record<string, readonly { readonly value: number }[]>>;
   readonly input_messages: readonly TruthMessage[];
   readonly output_messages: readonly TruthMessage[];
+  readonly input_messages_on_ancestor?: object;
+  readonly output_messages_on_ancestor?: object;
   readonly finish_reason?: Found<string>;
   readonly error?: {
     readonly status_message?: string;

@@ -53,7 +53,7 @@ export function readGenAi(span: Span): SpanFacts {
   const responseModel = textOf(attributes, "gen_ai.response.model");
   const events = readMessageEvents(span.events);
   const system = readSystem(first(attributes, "gen_ai.system_instructions"));
-  const messages = readMessages(first(attributes, "gen_ai.input.messages"));
+  const messages = readMessages(first(attributes, "gen_ai.input.messages", "gcp.vertex.agent.llm_request"));
   const finishReason =
     toText(toList(jsonOf(attributes, "gen_ai.response.finish_reasons"))[0]) ??
     textOf(attributes, "anthropic.message.stop_reason") ??
@@ -76,7 +76,7 @@ export function readGenAi(span: Span): SpanFacts {
     settings: isCall ? readSettings(attributes, requestModel) : undefined,
     tools: jsonOf(attributes, "gen_ai.tool.definitions", "gen_ai.request.tools"),
     messages: isTool ? undefined : withSystem(system, messages ?? events.messages),
-    completion: isTool ? undefined : (readCompletion(attributes) ?? events.completion),
+    completion: isTool ? undefined : (readCompletion(attributes) ?? events.completion ?? readAnswer(attributes)),
     input: isTool ? toolInput(span) : embeddingInput(attributes, role),
     output: isTool ? toolOutput(span) : plainOutput(attributes),
     usage: readUsageAttributes(attributes),
@@ -91,6 +91,7 @@ export function readGenAi(span: Span): SpanFacts {
       "session_id",
       "langfuse.session.id",
       "thread_id",
+      "gcp.vertex.agent.session_id",
     ),
     userId: textOf(
       attributes,
@@ -138,6 +139,11 @@ function readCompletion(attributes: Attributes): SpanFacts["completion"] {
   return isEmpty && completion["reasoning_content"] === undefined ? undefined : completion;
 }
 
+/** The response of a Gemini model, as older versions of ADK send it. */
+function readAnswer(attributes: Attributes): SpanFacts["completion"] {
+  return joinCompletion(readMessages(first(attributes, "gcp.vertex.agent.llm_response"), "assistant"));
+}
+
 /** Output that is no list of messages, as the spans of functions have it. */
 function plainOutput(attributes: Attributes): JsonValue | undefined {
   const output = first(attributes, "gen_ai.output.messages");
@@ -153,6 +159,7 @@ function toolInput({ attributes, events }: Span): JsonValue | undefined {
     "tool_arguments",
     "gen_ai.tool.args",
     "gen_ai.tool.input",
+    "gcp.vertex.agent.tool_call_args",
   );
   if (value !== undefined) return structured(value);
   const sent = events.find(({ name }) => name === "gen_ai.tool.message")?.attributes.get("content");
@@ -160,7 +167,13 @@ function toolInput({ attributes, events }: Span): JsonValue | undefined {
 }
 
 function toolOutput({ attributes, events }: Span): JsonValue | undefined {
-  const keys = ["gen_ai.tool.call.result", "tool_response", "gen_ai.tool.message", "gen_ai.tool.output"];
+  const keys = [
+    "gen_ai.tool.call.result",
+    "tool_response",
+    "gen_ai.tool.message",
+    "gen_ai.tool.output",
+    "gcp.vertex.agent.tool_response",
+  ];
   const value = first(attributes, ...keys);
   if (value !== undefined) return unwrapResult(structured(value));
   const choice = events.find(({ name }) => name === "gen_ai.choice")?.attributes.get("message");

@@ -5,6 +5,7 @@ import type { Attributes, Span } from "../span.ts";
 import { readUsage } from "../usage.ts";
 import { first, fromText, jsonOf, structured, textOf, toJsonObject, toList, toTags, toText } from "../values.ts";
 import { readMessageEvent } from "./message-events.ts";
+import { settingsOf } from "./settings.ts";
 
 /** Logfire's instrumentations, and Pydantic AI in all its versions. */
 export function readLogfire(span: Span): SpanFacts | null {
@@ -28,7 +29,10 @@ export function readLogfire(span: Span): SpanFacts | null {
     name:
       tool ??
       (isAgent ? textOf(attributes, "gen_ai.agent.name", "agent_name") : name.includes("{") ? message : undefined),
-    messages: read.messages ?? (hasRequest ? readMessages(request) : undefined) ?? agentMessages(attributes),
+    messages:
+      (isAgent ? upToAnswer(read.messages) : read.messages) ??
+      (hasRequest ? readMessages(request) : undefined) ??
+      agentMessages(attributes),
     completion: read.completion ?? streamed(response),
     input: tool === undefined ? undefined : toolInput(attributes),
     output:
@@ -37,10 +41,13 @@ export function readLogfire(span: Span): SpanFacts | null {
         : tool === undefined
           ? undefined
           : toolOutput(attributes),
+    settings: hasRequest ? settingsOf(toJsonObject(request)) : undefined,
     tools: Array.isArray(parameters["function_tools"]) ? parameters["function_tools"] : undefined,
     usage: readUsage(jsonOf(attributes, "gen_ai.usage.raw")) ?? readUsage(response["usage"]),
     finishReason: read.finishReason,
     tags: tags !== undefined && tags.length > 0 ? tags : undefined,
+    // A call that fails has no messages of its own.
+    lendsMessages: (isAgent && read.messages !== undefined) || attributes.has("pydantic_ai.all_messages") || undefined,
   };
 }
 
@@ -68,12 +75,15 @@ function readEvents(events: readonly JsonValue[]): Pick<SpanFacts, "messages" | 
   };
 }
 
-/** Input of an agent: all messages up to the first answer. */
 function agentMessages(attributes: Attributes): ChatMessage[] | undefined {
-  const all = readMessages(first(attributes, "pydantic_ai.all_messages"));
+  return upToAnswer(readMessages(first(attributes, "pydantic_ai.all_messages")));
+}
+
+/** Input of an agent: all messages up to the first answer. */
+function upToAnswer(all: readonly ChatMessage[] | undefined): ChatMessage[] | undefined {
   if (all === undefined) return undefined;
   const answer = all.findIndex(({ role }) => role === "assistant");
-  return answer > 0 ? all.slice(0, answer) : all;
+  return answer > 0 ? all.slice(0, answer) : [...all];
 }
 
 function toolInput(attributes: Attributes): JsonValue | undefined {

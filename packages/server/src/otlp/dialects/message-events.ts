@@ -27,7 +27,10 @@ export function readMessageEvent(
   readonly isAnswer: boolean;
   readonly finishReason?: string | undefined;
 } | null {
-  const fields = toJsonObject(fromText(body));
+  const sent = toJsonObject(fromText(body));
+  // Semantic Kernel puts the body into an attribute.
+  const { "gen_ai.event.content": content = null } = sent;
+  const fields = content === null ? sent : toJsonObject(fromText(content));
   if (name === "gen_ai.choice") {
     const message = fromText(fields["message"] ?? fields["content"] ?? null);
     const answer = isJsonObject(message) ? { role: "assistant", ...message } : message;
@@ -42,9 +45,9 @@ export function readMessageEvent(
   }
   const role = eventRoles[name];
   if (role === undefined) return null;
-  const content = partsOf(fields["content"] ?? null);
+  const parts = partsOf(fields["content"] ?? null);
   // Bedrock sends results of tools as messages of the user.
-  const messages = readMessages([{ ...fields, content, role: toText(fields["role"]) ?? role }], role);
+  const messages = readMessages([{ ...fields, content: parts, role: toText(fields["role"]) ?? role }], role);
   return { messages: messages ?? [], isAnswer: false };
 }
 

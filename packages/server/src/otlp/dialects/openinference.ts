@@ -18,6 +18,7 @@ import {
   toTags,
   toText,
 } from "../values.ts";
+import { readUsage } from "../usage.ts";
 import { readProvider } from "./provider.ts";
 import { settingsOf } from "./settings.ts";
 
@@ -37,16 +38,17 @@ export function readOpenInference(span: Span): SpanFacts | null {
   const kind = textOf(attributes, "openinference.span.kind")?.toUpperCase();
   const isOwn = kind !== undefined || attributes.has("input.value") || attributes.has("output.value");
   if (!isOwn && !attributes.has("llm.model_name") && !attributes.has("session.id")) return null;
-  const role = kind === undefined ? undefined : (roles[kind] ?? "other");
+  const reply = kind === "CHAIN" ? readReply(span) : null;
+  const role = reply !== null ? "model" : kind === undefined ? undefined : (roles[kind] ?? "other");
   const parameters = objectOf(attributes, "llm.invocation_parameters", "embedding.invocation_parameters");
   const input = indexed(attributes, "llm.input_messages").map(unwrap);
   const output = indexed(attributes, "llm.output_messages").map(unwrap);
   const isModel = role === "model";
-  const isCall = !isModel || isModelCall(span, input.length > 0 || output.length > 0);
+  const isCall = !isModel || reply !== null || isModelCall(span, input.length > 0 || output.length > 0);
   const value = first(attributes, "input.value");
   const result = first(attributes, "output.value");
-  const model = textOf(attributes, "llm.model_name", "embedding.model_name", "reranker.model_name");
-  const completion = joinCompletion(readMessages(output, "assistant"));
+  const model = reply?.model ?? textOf(attributes, "llm.model_name", "embedding.model_name", "reranker.model_name");
+  const completion = joinCompletion(readMessages(output, "assistant")) ?? reply?.completion;
   const settings = settingsOf(parameters, {
     model: toText(parameters["model"]) ?? toText(parameters["model_name"]) ?? model,
   });
@@ -64,9 +66,9 @@ export function readOpenInference(span: Span): SpanFacts | null {
     input:
       role === "embedding" ? embeddedText(span) : value === undefined ? undefined : inputOf(structured(value), role),
     output: result === undefined || role === "embedding" ? undefined : outputOf(structured(result), role),
-    usage: isCall ? usageOf(span, role) : undefined,
+    usage: reply?.usage ?? (isCall ? usageOf(span, role) : undefined),
     timeToFirstToken: firstTokenTime(span),
-    finishReason: textOf(attributes, "llm.finish_reason"),
+    finishReason: textOf(attributes, "llm.finish_reason") ?? reply?.finishReason,
     responseId: toText(toJsonObject(isModel && result !== undefined ? fromText(result) : null)["id"]),
     toolCallId: textOf(attributes, "tool.id", "tool_call.id"),
     sessionId: textOf(attributes, "session.id"),
@@ -75,6 +77,31 @@ export function readOpenInference(span: Span): SpanFacts | null {
     metadata: jsonOf(attributes, "metadata") === undefined ? undefined : objectOf(attributes, "metadata"),
     promptName: textOf(attributes, "prompt.name", "prompt.id", ...(template ? ["llm.prompt_template.name"] : [])),
     promptVersion: textOf(attributes, "llm.prompt_template.version", "prompt.version"),
+  };
+}
+
+interface Reply {
+  readonly model: string | undefined;
+  readonly usage: SpanFacts["usage"];
+  readonly finishReason: string | undefined;
+  readonly completion: SpanFacts["completion"];
+}
+
+/** The answer of a generator of Haystack, a span of kind CHAIN whose output alone shows that it called a model. */
+function readReply({ attributes }: Span): Reply | null {
+  const [reply] = toList(objectOf(attributes, "output.value")["replies"]);
+  const fields = toJsonObject(reply);
+  const meta = toJsonObject(fields["meta"] ?? fields["_meta"]);
+  const usage = readUsage(meta["usage"]);
+  if (usage === undefined) return null;
+  const content = fields["content"] ?? fields["_content"] ?? null;
+  return {
+    model: toText(meta["model"]),
+    usage,
+    finishReason: toText(meta["finish_reason"]),
+    completion: joinCompletion(
+      readMessages([{ role: "assistant", content, tool_calls: fields["tool_calls"] ?? null }], "assistant"),
+    ),
   };
 }
 
@@ -124,7 +151,8 @@ function embeddedText({ attributes }: Span): SpanFacts["input"] {
 function inputOf(value: JsonValue, role: Role | undefined): JsonValue {
   if (role !== "tool" || !isJsonObject(value) || !isJsonObject(value["kwargs"])) return value;
   const args = toList(value["args"]);
-  return args.length === 0 && Object.keys(value).every((key) => key === "kwargs" || key === "args")
+  return args.length === 0 &&
+    Object.keys(value).every((key) => ["args", "kwargs", "sanitize_inputs_outputs"].includes(key))
     ? value["kwargs"]
     : value;
 }

@@ -6,6 +6,7 @@ const names: Readonly<Record<string, string>> = {
   aws_bedrock: "aws_bedrock",
   "gcp.gemini": "google",
   "gcp.gen_ai": "google",
+  "gcp.vertex.agent": "google",
   "gcp.vertex_ai": "google",
   gemini: "google",
   google_genai: "google",

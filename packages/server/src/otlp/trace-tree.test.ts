@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import type { SpanRecord } from "./trace-span.ts";
+import { TraceTree } from "./trace-tree.ts";
+
+const usage = { input: 1, output: 1 };
+
+function recordOf(spanId: string, fields: Partial<SpanRecord> = {}): SpanRecord {
+  return {
+    traceId: "t",
+    spanId,
+    parentSpanId: null,
+    role: "model",
+    startTime: 1,
+    endTime: 9,
+    responseId: null,
+    sessionId: null,
+    userId: null,
+    usage,
+    lendsMessages: false,
+    inputRank: 0,
+    outputRank: 0,
+    events: [],
+    raw: {},
+    ...fields,
+  };
+}
+
+function callsOf(...records: readonly SpanRecord[]): string[] {
+  const tree = new TraceTree(records);
+  return records.filter((record) => tree.isCall(record)).map(({ spanId }) => spanId);
+}
+
+test("of two spans, one directly inside the other, the one with tokens counts, else the inner one", () => {
+  const inner = { parentSpanId: "outer" };
+  expect(callsOf(recordOf("outer"), recordOf("inner", inner))).toEqual(["inner"]);
+  expect(callsOf(recordOf("outer"), recordOf("inner", { ...inner, usage: null }))).toEqual(["outer"]);
+  expect(callsOf(recordOf("outer", { usage: null }), recordOf("inner", { ...inner, usage: null }))).toEqual(["inner"]);
+  expect(callsOf(recordOf("outer"), recordOf("inner", { ...inner, role: "embedding" }))).toEqual(["outer", "inner"]);
+});
+
+test("of two spans of one answer, the one within the time of the other counts", () => {
+  const sdk = recordOf("sdk", { responseId: "msg_1", startTime: 2, endTime: 8 });
+  expect(callsOf(recordOf("instrumentation", { responseId: "msg_1" }), sdk)).toEqual(["sdk"]);
+  expect(callsOf(recordOf("a", { responseId: "msg_1" }), recordOf("b", { responseId: "msg_1" }))).toEqual(["a"]);
+  // A cached answer has the same id at another time.
+  const later = recordOf("later", { responseId: "msg_1", startTime: 20, endTime: 30 });
+  expect(callsOf(recordOf("first", { responseId: "msg_1" }), later)).toEqual(["first", "later"]);
+});
+
+test("parents in a circle end", () => {
+  const tree = new TraceTree([recordOf("a", { parentSpanId: "b" }), recordOf("b", { parentSpanId: "a" })]);
+  expect([tree.rootOf(recordOf("a", { parentSpanId: "b" })), tree.sessionOf(recordOf("a"))]).toEqual(["b", null]);
+});

@@ -119,13 +119,13 @@ interface Limits {
   readonly maxStoredBytes: number;
 }
 declare const defaultLimits: Limits;
-/** What somebody may do in a project. */
+/** Permissions in a project. */
 declare const permissions: readonly ["read", "ingest", "annotate", "write", "admin", "own"];
 type Permission = (typeof permissions)[number];
-/** What an account is in a project, from all to least. */
+/** Roles in a project, in descending order of permissions. */
 declare const roles: readonly ["owner", "admin", "editor", "annotator", "viewer"];
 type Role = (typeof roles)[number];
-/** What an API key was made for. */
+/** Scopes of API keys. */
 declare const scopes$1: readonly ["ingest", "read", "write"];
 type Scope = (typeof scopes$1)[number];
 /** The store cannot be opened: it is corrupt, newer than this server, or not ours. The message says what to do. */
@@ -133,7 +133,7 @@ declare class StoreOpenError extends Error {
   override readonly name = "StoreOpenError";
 }
 /**
-* Who performs an account action, and the permission that it needs. The store checks it in the transaction of the action,
+* Actor of an account action, and the required permission. The store checks it in the transaction of the action,
 * under a lock that every change of members takes: what a request was allowed when it arrived may be over by then. An
 * action without a claim is performed by the service itself.
 */
@@ -142,7 +142,7 @@ interface Claim {
   readonly id: string;
   readonly permission: Permission;
 }
-/** A whole number of days, or null to keep records for ever. */
+/** A whole number of days, or null for unlimited retention. */
 type RetentionDays = number | null;
 /** A tenant: every other record belongs to exactly one project. */
 interface ProjectRecord {
@@ -156,25 +156,25 @@ interface ApiKeyRecord {
   readonly id: string;
   readonly projectId: string;
   readonly name: string;
-  /** What the key may be used for; at least one. */
+  /** Scopes of the key; at least one. */
   readonly scopes: readonly Scope[];
   /** SHA-256 of the secret, hex. */
   readonly hash: string;
-  /** The first characters of the secret, to tell keys apart. */
+  /** First characters of the secret, to recognize a key. */
   readonly prefix: string;
   readonly last4: string;
   readonly createdAt: number;
   /** Epoch ms; null while the key is valid. */
   readonly revokedAt: number | null;
 }
-/** What takes a {@link Claim} rejects with a `ForbiddenError` when that does not hold any more. */
+/** Methods with a {@link Claim} reject with a `ForbiddenError` when it is no longer valid. */
 interface ProjectStore {
   /**
-  * The new project belongs to the accounts of these ids; without them, to whoever owns the oldest project. Rejects with a
+  * Creates a project, owned by the accounts of these ids, or by the owners of the oldest project. Rejects with a
   * {@link ConflictError} when the name is taken. A claim is one to administer any project.
   */
   create(project: ProjectRecord, owners?: readonly string[], claim?: Claim): Promise<ProjectRecord>;
-  /** Null when there is no such project. Rejects with a {@link ConflictError} when the name is taken. */
+  /** Resolves to null for an unknown project. Rejects with a {@link ConflictError} when the name is taken. */
   rename(id: string, name: string, claim?: Claim): Promise<ProjectRecord | null>;
   /**
   * Deletes the project with everything in it. When it resolves nothing of it is found any more, and every method that is
@@ -186,12 +186,12 @@ interface ProjectStore {
   settle(): Promise<void>;
   /** For how many days the records of a project stay, where the store would keep them longer; null: as the store does. */
   retention(id: string): Promise<RetentionDays>;
-  /** Null when there is no such project. */
+  /** Resolves to null for an unknown project. */
   setRetention(id: string, days: RetentionDays): Promise<ProjectRecord | null>;
   /** Whether its members reach it by a second factor alone. */
   requiresSecondFactor(id: string): Promise<boolean>;
   /**
-  * Null when there is no such project. Rejects with a {@link ConflictError} when it would shut out the claimant.
+  * Resolves to null for an unknown project. Rejects with a {@link ConflictError} when it would lock out the actor.
   */
   requireSecondFactor(id: string, isRequired: boolean, claim?: Claim): Promise<ProjectRecord | null>;
   list(): Promise<ProjectRecord[]>;
@@ -207,7 +207,7 @@ interface ProjectStore {
   /** Null when the project has no such key. Revoking twice keeps the first time. */
   revokeKey(projectId: string, id: string, revokedAt: number, claim?: Claim): Promise<ApiKeyRecord | null>;
 }
-/** Somebody who signs in. Accounts belong to the installation; memberships tie them to projects. */
+/** An account that signs in. Accounts belong to the installation; memberships link them to projects. */
 interface AccountRecord {
   readonly id: string;
   /** In lower case; unique in the installation. */
@@ -216,16 +216,16 @@ interface AccountRecord {
   readonly createdAt: number;
 }
 /**
-* Whether an account asks for a code beside its password. One without a password is let in by a provider of single sign-on
+* Whether an account requires a code besides its password. One without a password signs in with single sign-on
 * alone, whose matter that is.
 */
 type SecondFactorState = "on" | "off" | "provider";
-/** What an account is in a project. */
+/** Membership of an account in a project. */
 interface MemberRecord {
   readonly account: AccountRecord;
   readonly role: Role;
   readonly secondFactor: SecondFactorState;
-  /** Since when the account is let in no more; null when it is let in. */
+  /** Time at which the account was disabled; null when it is enabled. */
   readonly disabledAt: number | null;
   /** When the account joined the project. */
   readonly createdAt: number;
@@ -237,7 +237,7 @@ interface MembershipRecord {
   /** Whether the project requires a second factor, and the account has it off. */
   readonly lacksSecondFactor: boolean;
 }
-/** An open door for one e-mail address. Of the token in its link only the SHA-256 is stored. */
+/** An invitation of one email. Only the SHA-256 of its link's token is stored. */
 interface InvitationRecord {
   readonly id: string;
   readonly projectId: string;
@@ -267,14 +267,14 @@ interface AuthCondition {
   readonly value: AuthValue | readonly AuthValue[];
 }
 interface AccountStore {
-  /** How many accounts the installation has. */
+  /** Returns the number of accounts. */
   count(): Promise<number>;
   get(id: string): Promise<AccountRecord | null>;
   /** Rejects with a `ConflictError` when there is an account already. The new one owns every project. */
   createFirst(account: NewAccount): Promise<void>;
   /**
   * Makes the account that an invitation asks for and lets it into the project; the invitation is gone. Resolves to null,
-  * and does nothing, when there is no such invitation at that time for that address. Rejects with a `ConflictError` when
+  * and does nothing, when the email has no valid invitation at that time. Rejects with a `ConflictError` when
   * the address has an account.
   */
   createInvited(account: NewAccount, hash: string): Promise<InvitationRecord | null>;
@@ -285,7 +285,7 @@ interface AccountStore {
   /** The projects that an account sees, oldest first. */
   memberships(accountId: string): Promise<MembershipRecord[]>;
   members(projectId: string): Promise<MemberRecord[]>;
-  /** Adds a member as it was elsewhere; does nothing when the account is one. */
+  /** Adds a moved member; does nothing when the account is a member already. */
   addMember(projectId: string, accountId: string, role: Role, createdAt: number): Promise<void>;
   /**
   * Resolves to the member as it is then; null when the account is none, which it never becomes by this. The invitations that
@@ -380,12 +380,12 @@ interface Page<Record> {
 interface Lister<Record> {
   list(projectId: string, query: ListQuery): Promise<Page<Record>>;
   /**
-  * How many records match `filters` and `cursorAnchor`. Exact up to 10,000; a larger count may be up to ten seconds old
+  * Counts the records that match `filters` and `cursorAnchor`. Exact up to 10,000; a larger count may be up to ten seconds old
   * and, when a filter looks into payloads, an estimate, so that counting never dominates a page.
   */
   count(projectId: string, query: Pick<ListQuery, "filters" | "cursorAnchor">): Promise<number>;
 }
-/** What an analysis looks at; `runs` are the steps of that type. */
+/** Records that an analysis reads; `runs` are the steps of that type. */
 type AnalyzedResource = "threads" | "steps" | "runs" | "generations" | "scores";
 type FacetField = "type" | "stepType" | "name" | "environment" | "tags" | "model" | "provider" | "error" | "participant" | "promptLineage" | "scoreName" | "scorer" | "label" | "metadata";
 /** Which records: the ones that a list with the same filters has. */
@@ -402,7 +402,7 @@ interface FacetRequest {
 }
 /** Where numbers come from: every record, or a sample of them spread evenly over the list. */
 interface AnalysisBasis {
-  /** How many records match; scaled up from the sample when it is an estimate. */
+  /** Number of matching records; extrapolated from the sample when it is an estimate. */
   readonly recordCount: number;
   readonly isEstimate: boolean;
   /** The matching records that were looked at. */
@@ -458,7 +458,7 @@ interface TimeSeriesQuery {
   readonly maxPoints: number;
   /** The shortest bucket; one of {@link bucketLengths}, or another divisor or multiple of a day in whole minutes. */
   readonly bucketLength?: number | undefined;
-  /** What local time is ahead of UTC. */
+  /** Offset of local time from UTC. */
   readonly offset: number;
   readonly groupBy?: TimeSeriesDimension | undefined;
   readonly groupLimit: number;
@@ -503,12 +503,12 @@ interface AnalyticsStore {
   /** Brings the sums behind the time series up to date at once. They follow by themselves, and answers do not depend on it. */
   settle(): Promise<void>;
 }
-/** What is noted of what people do about accounts and access. */
+/** Audited actions on accounts and access rights. */
 declare const auditActions: readonly ["accountCreated", "signedIn", "signInFailed", "signedOut", "signedOutEverywhere", "sessionsEnded", "passwordChanged", "secondFactorEnabled", "secondFactorDisabled", "secondFactorFailed", "backupCodeUsed", "backupCodesRenewed", "singleSignOnConnected", "projectCreated", "projectRenamed", "secondFactorRequired", "secondFactorNotRequired", "projectDeleted", "memberInvited", "invitationRevoked", "memberJoined", "roleChanged", "memberRemoved", "keyCreated", "keyRevoked", "threadShared", "threadUnshared"];
 type AuditAction = (typeof auditActions)[number];
-/** What made the request: an account, an API key, whoever reaches a service without a login, or somebody not signed in. */
+/** Kind of actor: an account, an API key, any caller without login, or an anonymous visitor. */
 type AuditActorKind = "account" | "key" | "noLogin" | "visitor";
-/** Who did what, when and from where. Names are as they were then. */
+/** An event of the audit log. Names are those at that time. */
 interface AuditEvent {
   readonly id: string;
   readonly createdAt: number;
@@ -516,19 +516,19 @@ interface AuditEvent {
   readonly actorKind: AuditActorKind;
   /** Id of the account or the key. */
   readonly actorId: string | null;
-  /** The account's e-mail address, or the key's name. */
+  /** Email of the account, or name of the key. */
   readonly actorName: string | null;
   /** The address that the request came from; null where that is not known. */
   readonly address: string | null;
-  /** What it was done to: an account, an invitation, a key, a thread, a project. */
+  /** Id of the target: an account, invitation, key, thread or project. */
   readonly subjectId: string | null;
   readonly subjectName: string | null;
   readonly details: JsonObject | null;
 }
-/** What was noted stays as it is until its time is over or its project is deleted. */
+/** Events are immutable, and deleted by retention or with their project. */
 interface AuditStore {
   append(projectId: string, event: AuditEvent): Promise<void>;
-  /** Newest first; with `before`, those that were noted before the event of that id, and none when there is no such event. */
+  /** Lists events, newest first; with `before`, those before the event with that id, or none when it is unknown. */
   list(projectId: string, page: {
     readonly first: number;
     readonly before?: string | undefined;
@@ -612,7 +612,7 @@ interface DatasetItemRecord {
 interface DatasetStore extends Lister<DatasetRecord> {
   /** Rejects with a {@link ConflictError} when the name is taken. */
   create(projectId: string, dataset: DatasetRecord): Promise<DatasetRecord>;
-  /** What is absent stays, null clears. Null when there is none. */
+  /** Updates given fields; null clears them. Resolves to null when not found. */
   update(projectId: string, id: string, change: {
     readonly name?: string | undefined;
     readonly description?: string | null | undefined;
@@ -633,7 +633,7 @@ interface DatasetStore extends Lister<DatasetRecord> {
     readonly skip: number;
   }): Promise<DatasetItemRecord[]>;
   countItems(projectId: string, datasetIds: readonly string[]): Promise<number[]>;
-  /** What is absent stays, null clears. Null when there is none. */
+  /** Updates given fields; null clears them. Resolves to null when not found. */
   updateItem(projectId: string, id: string, change: {
     readonly input?: JsonValue | undefined;
     readonly expectedOutput?: JsonValue | undefined;
@@ -728,7 +728,7 @@ interface FileStore {
   /** The attachments of each step, oldest first. */
   attachmentsOf(projectId: string, stepIds: readonly string[]): Promise<AttachmentRecord[][]>;
   deleteAttachment(projectId: string, id: string, deletedAt: number): Promise<AttachmentRecord | null>;
-  /** Notes a signed upload; a later one under the same key replaces it. */
+  /** Registers a signed upload; a later one with the same key replaces it. */
   createFile(projectId: string, file: FileRecord): Promise<FileRecord>;
   /** Notes that the bytes are there. Null when no upload was signed under that key. */
   completeFile(projectId: string, objectKey: string, size: number): Promise<FileRecord | null>;
@@ -738,7 +738,7 @@ interface FileStore {
   /** Forgets such keys, whose bytes are gone. */
   forgetLeftOver(objectKeys: readonly string[]): Promise<void>;
 }
-/** What models cost in a project. Prices are US dollars per million tokens, times epoch milliseconds. */
+/** Model price of a project. Prices are US dollars per million tokens, times epoch milliseconds. */
 interface ModelPriceRecord {
   readonly id: string;
   readonly createdAt: number;
@@ -767,7 +767,7 @@ interface TokenDetails {
   readonly output: number;
   readonly reasoning: number;
 }
-/** What a generation cost, in US dollars. */
+/** Cost of a generation, in US dollars. */
 interface GenerationCost {
   readonly total: number;
   /** All kinds of input. */
@@ -779,13 +779,13 @@ interface GenerationCost {
   readonly reasoning: number;
   readonly priceId: string;
 }
-/** What the generations of a thread used together. */
+/** Total usage of a thread's generations. */
 interface ThreadUsage {
   readonly tokens: TokenDetails;
   /** US dollars; null when none has a price. */
   readonly cost: Omit<GenerationCost, "priceId"> | null;
 }
-/** What a step and everything below it used together. */
+/** Total usage of a step and its descendants. */
 interface StepUsage {
   /** The step itself included. */
   readonly stepCount: number;
@@ -807,13 +807,13 @@ interface PriceStore {
   /** Null when there is none. Rejects as `create` does. */
   update(projectId: string, id: string, change: Omit<ModelPriceRecord, "id" | "createdAt">): Promise<ModelPriceRecord | null>;
   delete(projectId: string, id: string): Promise<ModelPriceRecord | null>;
-  /** What the generations of each thread cost, in US dollars; null when none has a price. */
+  /** Returns the cost of each thread's generations, in US dollars; null when none has a price. */
   costsOfThreads(projectId: string, threadIds: readonly string[]): Promise<(number | null)[]>;
   /** The tokens and the cost of each thread by kind; null when no tokens are known. */
   usagesOfThreads(projectId: string, threadIds: readonly string[]): Promise<(ThreadUsage | null)[]>;
-  /** What each step and everything below it by `parentId` used, circles being cut; null where there is no such step. */
+  /** Returns the usage of each step and its descendants by `parentId`, without cycles; null for unknown steps. */
   usagesOfSteps(projectId: string, stepIds: readonly string[]): Promise<(StepUsage | null)[]>;
-  /** What all threads of each user cost. Other requests are answered while a long one is read. */
+  /** Returns the cost of each user's threads. Other requests are served during a long read. */
   costsOfUsers(projectId: string, userIds: readonly string[]): Promise<(number | null)[]>;
   /** Brings the costs of stored generations to the present prices at once. They follow by themselves. */
   settle(): Promise<void>;
@@ -865,7 +865,7 @@ type GenerationWrite = { readonly [Key in keyof GenerationFields]?: GenerationFi
   readonly outputTokenEstimate?: number | undefined;
 };
 type ScoreType = "HUMAN" | "CODE" | "AI";
-/** A judgement of a thread, a step, a generation (same id space as steps) or an experiment item. Times are epoch milliseconds. */
+/** A score of a thread, step, generation (with the id of its step) or experiment item. Times are epoch milliseconds. */
 interface ScoreRecord {
   readonly id: string;
   readonly createdAt: number;
@@ -902,7 +902,7 @@ interface ScoreWrite {
 interface ScoreStore extends Lister<ScoreRecord> {
   /** In one durable transaction. Null where the score was deleted earlier. */
   upsertMany(projectId: string, writes: readonly ScoreWrite[]): Promise<(ScoreRecord | null)[]>;
-  /** What is absent stays. Null when there is none. */
+  /** Updates given fields. Resolves to null when not found. */
   update(projectId: string, id: string, change: {
     readonly value: number;
     readonly comment?: string | null | undefined;
@@ -943,9 +943,9 @@ interface StepOutline {
     readonly cost: readonly (number | null)[];
   };
 }
-/** What a conversation began with, and what it came to; null where its steps hold nothing. */
+/** First input and last output of a conversation; null when its steps have none. */
 interface ThreadEnds {
-  /** The input of the first of the outermost steps that has one, or what a message said. */
+  /** Input of the first outermost step that has one, or text of a message. */
   readonly opening: JsonValue;
   /** The output of the last of the outermost steps that has one and is no message of the user. */
   readonly closing: JsonValue;
@@ -985,7 +985,7 @@ interface StepWrite {
   readonly type?: StepType | null | undefined;
   readonly name?: string | null | undefined;
   readonly startTime?: number | null | undefined;
-  /** Microseconds after `startTime`, which order what began within one millisecond. */
+  /** Microseconds after `startTime`, to order steps that started in the same millisecond. */
   readonly startMicros?: number | undefined;
   readonly endTime?: number | null | undefined;
   readonly error?: string | null | undefined;
@@ -1004,7 +1004,7 @@ interface StepWrite {
   */
   readonly takesContentOfGeneration?: boolean | undefined;
 }
-/** What a step is inside of. */
+/** Position of a step: its thread, run and parent. */
 interface StepPlace {
   readonly threadId: string | null;
   readonly rootRunId: string | null;
@@ -1027,15 +1027,15 @@ interface StepStore extends Lister<StepRecord> {
   ofThreads(projectId: string, threadIds: readonly string[], options?: {
     readonly types?: readonly StepType[] | undefined;
   }): Promise<StepRecord[][]>;
-  /** What each thread began with and came to, in the order of `threadIds`. */
+  /** Returns the first input and last output of each thread, in the order of `threadIds`. */
   endsOfThreads(projectId: string, threadIds: readonly string[]): Promise<ThreadEnds[]>;
-  /** How many steps of each thread have an error, in the order of `threadIds`. */
+  /** Counts the steps with an error of each thread, in the order of `threadIds`. */
   errorsOfThreads(projectId: string, threadIds: readonly string[]): Promise<number[]>;
   /** All descendants by `parentId`, oldest first, the step itself left out; cycles are cut. */
   descendants(projectId: string, id: string): Promise<StepRecord[]>;
   /** The steps of a thread without payloads, in the order of {@link ofThreads}; null when there are too many. */
   outlineOfThread(projectId: string, threadId: string): Promise<StepOutline | null>;
-  /** The same of the outermost step around a step and all below it; null too when there is no such step. */
+  /** Returns the outline of the outermost step around a step and its descendants; null for an unknown step. */
   outlineAround(projectId: string, id: string): Promise<StepOutline | null>;
   /** Deletes the step with its scores and attachments; children stay. Null when there is none. */
   delete(projectId: string, id: string, deletedAt: number): Promise<StepRecord | null>;
@@ -1094,7 +1094,7 @@ interface PromptVariantRecord {
   readonly tools: JsonValue;
   readonly variables: JsonValue;
 }
-/** What the versions of a prompt and the generations that name them add up to. */
+/** Totals of a prompt's versions and their generations. */
 interface PromptSummary {
   readonly versionCount: number;
   readonly latestVersion: number | null;
@@ -1111,7 +1111,7 @@ interface PromptStore extends Lister<PromptLineageRecord> {
   getLineages(projectId: string, ids: readonly string[]): Promise<(PromptLineageRecord | null)[]>;
   /**
   * The latest version of the lineage with the same `identity`, else a new one numbered after the last. The first version
-  * of a lineage gets a rollout of 100. Null when there is no such lineage.
+  * of a lineage gets a rollout of 100. Resolves to null for an unknown lineage.
   */
   getOrCreateVersion(projectId: string, version: Omit<StoredPromptVersion, "version">): Promise<PromptVersionRecord | null>;
   getVersion(projectId: string, id: string): Promise<PromptVersionRecord | null>;
@@ -1126,12 +1126,12 @@ interface PromptStore extends Lister<PromptLineageRecord> {
   rollouts(projectId: string, lineageId: string): Promise<PromptRollout[]>;
   /** Replaces the whole rollout of the lineage. */
   setRollouts(projectId: string, lineageId: string, rollouts: readonly PromptRollout[]): Promise<void>;
-  /** Makes `versionId` the champion: it gets the whole rollout. Null when there is no such lineage. */
+  /** Promotes a version: it gets the whole rollout. Resolves to null for an unknown lineage. */
   promote(projectId: string, lineageId: string, versionId: string): Promise<PromptLineageRecord | null>;
   createVariant(projectId: string, variant: PromptVariantRecord): Promise<PromptVariantRecord>;
 }
 type ScoreSchemaType = "CATEGORICAL" | "CONTINUOUS";
-/** How scores of one name are given. Times are epoch milliseconds. */
+/** Definition of the scores of one name. Times are epoch milliseconds. */
 interface ScoreSchemaRecord {
   readonly id: string;
   readonly createdAt: number;
@@ -1172,7 +1172,7 @@ interface FoundShare {
   readonly projectId: string;
   readonly share: ThreadShareRecord;
 }
-/** What takes a {@link Claim} rejects with a `ForbiddenError` when that does not hold any more. */
+/** Methods with a {@link Claim} reject with a `ForbiddenError` when it is no longer valid. */
 interface ShareStore {
   /** The links of a thread, oldest first. */
   ofThread(projectId: string, threadId: string): Promise<ThreadShareRecord[]>;
@@ -1229,14 +1229,14 @@ interface ThreadStore extends Lister<ThreadRecord> {
   /** Deletes the thread with its steps, their scores and attachments. Null when there is none. */
   delete(projectId: string, id: string, deletedAt: number): Promise<ThreadRecord | null>;
 }
-/** What a project may take; null is what the installation allows, 0 is no limit. */
+/** Quota of a project; null: the installation's default, 0: unlimited. */
 interface ProjectQuota {
   /** Steps that may be recorded in a day of UTC; each arrival of a step counts. */
   readonly stepsPerDay: number | null;
   /** Bytes of records and files. */
   readonly storedBytes: number | null;
 }
-/** What a project takes, as far as it was counted: counting begins when there is a quota. */
+/** Counted usage of a project; counting starts when there is a quota. */
 interface ProjectUsage {
   readonly quota: ProjectQuota;
   /** The day that `steps` were counted in, as days since 1970 in UTC. */
@@ -1249,16 +1249,16 @@ interface ProjectUsage {
   /** When that ended, in epoch ms; null before the first. */
   readonly measuredAt: number | null;
 }
-/** What was written since it was last noted. */
+/** Writes since the last flush of counts. */
 interface UsageCount {
   readonly day: number;
   readonly steps: number;
   readonly bytes: number;
 }
-/** How much the projects take and may take. It is noted from time to time, apart from the writes that it counts. */
+/** Usage and quotas of projects. Counts are stored periodically, separate from the counted writes. */
 interface UsageStore {
   get(projectId: string): Promise<ProjectUsage>;
-  /** Adds to what is noted; another day begins at 0. Resolves to what is noted then. */
+  /** Adds to the stored counts, which restart at 0 each day. Resolves to the new counts. */
   add(projectId: string, count: UsageCount): Promise<ProjectUsage>;
   setQuota(projectId: string, quota: ProjectQuota): Promise<void>;
   /**
@@ -1284,7 +1284,7 @@ interface UserRecord {
   readonly identifier: string;
   readonly metadata: JsonObject;
 }
-/** What the user's threads add up to. */
+/** Totals of the user's threads. */
 interface UserActivity {
   /** The latest creation, start or end of the user's threads and their steps; null without a thread. */
   readonly lastEngaged: number | null;
@@ -1294,7 +1294,7 @@ interface UserActivity {
 interface UserStore extends Lister<UserRecord> {
   /** Rejects with a {@link ConflictError} when the identifier is taken. */
   create(projectId: string, user: UserRecord): Promise<UserRecord>;
-  /** What is absent stays. Null when there is none; {@link ConflictError} when the new identifier is taken. */
+  /** Updates given fields. Resolves to null when not found; rejects with {@link ConflictError} when the identifier is taken. */
   update(projectId: string, id: string, change: {
     readonly identifier?: string | undefined;
     readonly metadata?: JsonObject | undefined;
@@ -1314,7 +1314,7 @@ interface ViewFilter {
   readonly operator: FilterOperator;
   readonly value: JsonValue;
 }
-/** A list as somebody likes to look at it. Times are epoch milliseconds. */
+/** A saved view of a list. Times are epoch milliseconds. */
 interface ViewRecord {
   readonly id: string;
   readonly createdAt: number;
@@ -1329,7 +1329,7 @@ interface ViewRecord {
   readonly ownerId: string | null;
 }
 interface ViewStore {
-  /** By name, those of everybody. */
+  /** Shared views, by name. */
   all(projectId: string): Promise<ViewRecord[]>;
   get(projectId: string, id: string): Promise<ViewRecord | null>;
   /** Rejects with a {@link ConflictError} when the project has `limit` views. */
@@ -1344,7 +1344,7 @@ interface ExportedRecord {
   readonly kind: "user" | "thread" | "step" | "score" | "comment" | "attachment" | "dataset" | "datasetItem" | "experiment" | "experimentItem" | "promptLineage" | "promptVersion" | "promptRollout" | "promptVariant" | "scoreSchema" | "modelPrice" | "view" | "file";
   readonly record: JsonObject;
 }
-/** What belongs to a project besides its records: it goes along when the project moves, and no export tells it. */
+/** Data of a project besides its records, which moves with it, but is not exported. */
 interface MovedRecord {
   readonly kind: ExportedRecord["kind"] | "tombstone" | "threadShare" | "auditEvent";
   readonly record: JsonObject;
@@ -1384,16 +1384,16 @@ interface Store {
   readonly prices: PriceStore;
   readonly usage: UsageStore;
   /**
-  * Which database this is: the same for all who open it, another for every other one and for a copy. Nobody guesses it, and
-  * whoever knows it can read the database.
+  * Returns the identity of the database: the same for all processes, different for others and copies. It cannot be guessed, and
+  * proves access to the database.
   */
   identity(): Promise<string>;
   /** A secret of this installation, made once, or taken from `initial`, and kept, e.g. for signing URLs. */
   secret(name: string, initial?: Uint8Array): Promise<Uint8Array>;
   /**
-  * Puts another secret in the place of one, or makes it. With `secondFactors`, the encrypted secrets of all authenticators
-  * as they were read and as they are from then on, those change with it, and every session and whatever was begun to sign
-  * in ends. Rejects with a `ConflictError`, and changes nothing, when other ones are there.
+  * Replaces or creates a secret. With `secondFactors` (the encrypted secrets of all authenticators, before and after), it also
+  * replaces those, and ends every session and pending sign-in. Rejects with a `ConflictError`, without changes, when the
+  * stored ones differ.
   */
   replaceSecret(name: string, value: Uint8Array, secondFactors?: readonly {
     readonly id: string;
@@ -1402,11 +1402,11 @@ interface Store {
   }[]): Promise<void>;
   /** Every record of a project in an order that {@link importRecords} accepts. */
   exportRecords(projectId: string): AsyncIterable<ExportedRecord>;
-  /** All that {@link exportRecords} tells, and what was deleted, links to threads and the events of the audit log. */
+  /** Yields the records of {@link exportRecords}, tombstones, links to threads and audit events. */
   moveOut(projectId: string): AsyncIterable<MovedRecord>;
   /** Writes exported or moved records; repeating it changes nothing. Resolves to the number of records read. */
   importRecords(projectId: string, records: AsyncIterable<MovedRecord>): Promise<number>;
-  /** How much of the work that follows the writes is left. */
+  /** Returns the backlog of background work. */
   backlog(): Promise<StoreBacklog>;
   /**
   * Takes away at once what is older than the retention of the store, if it has one: steps with all that hangs on them,
@@ -1459,7 +1459,7 @@ interface ServerOptions {
   /** No GraphiQL page and no introspection. Default: false. */
   readonly production?: boolean | undefined;
   /**
-  * Everybody who reaches the service owns every project, in a browser of this machine: requests must name it by a loopback
+  * Every caller owns every project, in a browser of this machine: requests must name it by a loopback
   * address, and {@link listen} binds no other. Default: false, people sign in.
   */
   readonly noLogin?: boolean | undefined;
@@ -1618,11 +1618,11 @@ interface SqliteStoreOptions {
   readonly readOnly?: boolean | undefined;
   /** Epoch milliseconds; the system's clock by default. */
   readonly now?: (() => number) | undefined;
-  /** False: what is too old stays until somebody asks. Default: true. */
+  /** False: old records are deleted only on request. Default: true. */
   readonly expires?: boolean | undefined;
-  /** For how many days records stay; null, the default: for ever. */
+  /** Retention in days; null, the default: unlimited. */
   readonly retentionDays?: RetentionDays | undefined;
-  /** Hears of trouble of the retention, which is tried again. */
+  /** Called for errors of the retention, which is retried. */
   readonly onError?: ((error: Error) => void) | undefined;
 }
 /**

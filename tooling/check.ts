@@ -1,4 +1,4 @@
-/** `pnpm check`: everything that must hold besides the tests. Checks run side by side; what a failing one printed is shown. */
+/** `pnpm check`: all checks besides the tests. They run in parallel; the output of a failing one is shown. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { glob } from "node:fs/promises";

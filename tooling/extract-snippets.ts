@@ -20,7 +20,7 @@ export function extractSnippets(path: string, content: string): Snippet[] {
   for (let index = 0; index < lines.length; index += 1) {
     const text = lines[index] ?? "";
     if (/^\s*\* @example$/u.test(text) && !opening.test(lines[index + 1] ?? ""))
-      throw new Error(`${path}:${index + 1}: an @example begins with a fenced ts block, so that it can be run`);
+      throw new Error(`${path}:${index + 1}: an @example starts with a fenced ts block, so that it can be run`);
     const { prefix = "", info } = opening.exec(text)?.groups ?? {};
     if (info === undefined || data.has(info)) continue;
     const { language, reason = null } = fence.exec(info)?.groups ?? {};

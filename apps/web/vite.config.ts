@@ -5,8 +5,8 @@ import { type Plugin, type UserConfig, defineConfig } from "vite";
 const service = process.env["THREADLINE_URL"] ?? "http://127.0.0.1:4000";
 
 /**
- * The Markdown parser brings two ways to decode `&nbsp;`: for browsers one that writes into `innerHTML`, which our policy
- * forbids, and one with a table.
+ * Uses the Markdown parser's table of HTML entities instead of its browser decoder, which writes to `innerHTML` and
+ * violates our policy.
  */
 const entitiesByTable: Plugin = {
   name: "entities-by-table",

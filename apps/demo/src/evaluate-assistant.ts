@@ -51,7 +51,7 @@ interface Trial {
   item: DatasetItem;
 }
 
-/** Asks again what a customer asked, and scores the answer by that of production: 1 when it has all its words, 0 when none. */
+/** Repeats a customer's question, and scores the answer by the share of words of the production answer, from 0 to 1. */
 async function tryItem({ client, assistant, experiment, item }: Trial): Promise<void> {
   const question = textOf(item.input["question"]);
   await client.experimentItemRun({ input: { question } }).wrap(async () => {

@@ -3,7 +3,7 @@ import OpenAI from "openai";
 import { type ModelServer, startModelServer } from "./model-server/start-model-server.ts";
 
 export interface ModelAccessOptions {
-  /** A key of OpenAI; without one the local stand-in answers. */
+  /** OpenAI key; without one the local stand-in is used. */
   openaiApiKey?: string | undefined;
   /** Default `gpt-4o-mini`. */
   openaiModel?: string | undefined;

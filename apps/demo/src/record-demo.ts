@@ -6,7 +6,7 @@ import { runDemo } from "./run-demo.ts";
 
 export interface RecordDemoOptions {
   client: Threadline;
-  /** A key of OpenAI; without one the local stand-in answers. */
+  /** OpenAI key; without one the local stand-in is used. */
   openaiApiKey?: string | undefined;
   openaiModel?: string | undefined;
 }

@@ -33,7 +33,7 @@ export function recordEmbeddings<Model extends EmbeddingsLike>(client: Recording
   });
 }
 
-/** The vectors themselves are long, and say nothing to a reader. */
+/** Describes vectors by count and length, because they are long and not readable. */
 function describe(vectors: readonly (readonly number[])[]): { output: { count: number; dimensions: number } } {
   return { output: { count: vectors.length, dimensions: vectors[0]?.length ?? 0 } };
 }

@@ -1,7 +1,7 @@
 import { isMessage, toGenerationMessage } from "./messages.ts";
 import { type Fields, toFields, toText } from "./values.ts";
 
-/** Keys under which chains are usually given what the user said. */
+/** Usual keys of the user's message in the input of chains. */
 const QUESTIONS = ["input", "question", "query", "text", "prompt"];
 
 /** The first message of the user in the input of a chain or graph; undefined when it has none. */

@@ -40,7 +40,7 @@ export interface CallbackHandlerOptions {
  * ```
  */
 export class ThreadlineCallbackHandler {
-  /** By these LangChain knows a handler, of whichever version. It is none of its classes, so it works with every one. */
+  /** Fields by which every LangChain version recognizes a handler. It does not extend its classes, so it works with all versions. */
   readonly name: string = "threadline";
   /** Called at the moment itself, so that times and context are right. */
   readonly awaitHandlers: boolean = true;

@@ -51,7 +51,7 @@ function copy(value: unknown, copies: Map<unknown, JsonValue>, depth: number): J
 /** Marker of LangGraph's instructions, and a key that no other object may have. */
 const OWN_KEYS: ReadonlySet<string> = new Set(["lg_name", "lc_direct_tool_output", "__proto__"]);
 
-/** Whether it is a `Command` (such as the one that resumes), `Send` or `Overwrite` of LangGraph, an instance of its own class. */
+/** Whether the value is an instance of LangGraph's `Command` (such as resume), `Send` or `Overwrite`. */
 function isInstruction(value: unknown): value is object {
   return typeof toFields(value)["lg_name"] === "string";
 }

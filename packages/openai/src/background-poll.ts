@@ -4,7 +4,7 @@ import type { RecordedCall } from "./recorded-call.ts";
 
 const FINAL = new Set(["completed", "failed", "incomplete", "cancelled"]);
 
-/** Fetches the answer of a call that went on in the background: what it brings completes the record of that call. */
+/** Poll of a background response, which completes the record of its call. */
 export class BackgroundPoll implements ObservedCall {
   readonly asksForUsage = false;
   readonly #call: RecordedCall;

@@ -1,4 +1,4 @@
-/** A map that forgets what was set first when it holds too much. */
+/** A map with a size limit that removes the oldest entries. */
 export class Recent<Value> {
   readonly #limit: number;
   readonly #values = new Map<string, Value>();

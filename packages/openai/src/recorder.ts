@@ -221,7 +221,7 @@ export class Recorder implements CallObserver {
     this.#uploads.add(step, files.files.splice(0));
   }
 
-  /** At once, since the process may end, and with its thread when that was found. A thread is sampled as a whole: then only once. */
+  /** Sends the step at once, because the process may end, and again when its thread is found; only once if the sampling depends on the thread. */
   async #sendTwice(step: Step, files: FileTaker, searching: Promise<void>): Promise<void> {
     const client = this.#client;
     const isSent = client.sampleRate >= 1;

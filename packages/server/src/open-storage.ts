@@ -82,7 +82,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   }
 }
 
-/** The bucket where there is one, loaded on demand, or else the folder. */
+/** Opens the bucket if configured (its code is loaded on demand), otherwise the folder. */
 export async function openFiles(folder: string, options: FilesOptions): Promise<FileStorage> {
   const { filesUrl: url, s3Credentials: credentials } = options;
   if (url === undefined) return openDiskFileStorage(folder);

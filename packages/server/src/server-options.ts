@@ -14,7 +14,7 @@ export interface ServerOptions {
    * `postgres://user:password@host:port/database`. Default: a SQLite database in `dataDir`.
    */
   readonly databaseUrl?: string | undefined;
-  /** Connections to PostgreSQL at most, beside one that listens for changes. Default: 10. */
+  /** Maximum number of connections to PostgreSQL, besides one that listens for changes. Default: 10. */
   readonly databaseConnections?: number | undefined;
   /**
    * Whether PostgreSQL is behind a transaction pooler. Then no statement is prepared, and subscriptions only notify of

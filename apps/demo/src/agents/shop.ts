@@ -29,7 +29,7 @@ const orders: Order[] = [
   { orderId: "B-2203", status: "being packed, ships tomorrow" },
 ];
 
-/** The order with this number; its status says so when there is none. */
+/** Returns the order with this number; its status shows when it is unknown. */
 export function lookUpOrder({ orderId }: { orderId: string }): Order {
   return orders.find((order) => order.orderId === orderId) ?? { orderId, status: "unknown order number" };
 }

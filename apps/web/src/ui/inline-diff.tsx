@@ -14,7 +14,7 @@ export function InlineDiff({
 }: {
   readonly before: string;
   readonly after: string;
-  /** Shows one of the two texts alone, with what the other lacks marked. */
+  /** Shows only one of the two texts, with its differences marked. */
   readonly side?: "before" | "after" | "both" | undefined;
 }) {
   const changes = useMemo(

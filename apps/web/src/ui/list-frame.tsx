@@ -73,7 +73,7 @@ export function Updating() {
   );
 }
 
-/** Leads to the next page, and shows what becomes of it. */
+/** Loads the next page, and shows its state. */
 function ListFoot({ list, isEndless }: { readonly list: PagedList; readonly isEndless: boolean }) {
   const t = useUiText();
   const { error, hasMore, isLoadingMore, loadMore } = list;

@@ -17,7 +17,7 @@ export function LoadingState() {
   );
 }
 
-/** Shown when there is nothing to show, and what to do about it. */
+/** Empty state with advice. */
 export function EmptyState({
   title,
   isPage = false,

@@ -15,7 +15,7 @@ export interface MappedRequest {
 export interface MappedResponse {
   /** Like `input`. */
   output?: JsonObject | undefined;
-  /** Its metadata hold the facts of the provider, such as `finishReason`. */
+  /** Generation; its metadata has data of the provider, such as `finishReason`. */
   generation: MappedGeneration;
   /** Set when the provider answered that the call failed. */
   error?: string | undefined;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Of each common password this many bytes are kept: one in a hundred million others is taken for one of them. */
+/** Bytes stored per common password: one in a hundred million others is mistaken for one. */
 const digestBytes = 5;
 
 /** Normalized form for comparison: case and Unicode variants do not make a password stronger. */

@@ -3,7 +3,7 @@ import { isLoopbackHost } from "../access/loopback.ts";
 /** The name of the provider in the addresses of its routes and in the store. */
 export const ssoProviderId = "sso";
 
-/** An OpenID Connect provider and what it knows the service by. */
+/** An OpenID Connect provider with the client credentials of the service. */
 export interface SsoOptions {
   /** The issuer's URL, as in its discovery document; https, or http on this machine. */
   readonly issuer: string;

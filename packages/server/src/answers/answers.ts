@@ -76,7 +76,7 @@ export class Answer {
     this.#work = work;
   }
 
-  /** The error that is sent instead of the answer; null as long as there is none. A mutation has none: it goes on. */
+  /** Error that is sent instead of the response; null without one. Mutations have none. */
   get refusal(): RecordError | null {
     return this.#refusal;
   }

@@ -11,7 +11,7 @@ const retryTime = 600_000;
 const sliceSize = 1_000;
 const dayMs = 86_400_000;
 
-/** Removes what was noted longer ago than it is kept, in the background. */
+/** Deletes audit events beyond their retention, in the background. */
 export function createAuditRetention(options: {
   readonly store: Pick<Store, "audit" | "projects">;
   /** Days that an event is kept; 0 for always. */

@@ -6,7 +6,7 @@ import { createPrivately } from "../store/sqlite/open-database.ts";
 import type { DataFolder } from "./data-folder.ts";
 
 export interface DataFolderLock {
-  /** Writes down who holds the lock, for the message of the next one and as a sign that the folder had a database. */
+  /** Writes the holder of the lock, for error messages, and to mark that the folder had a database. */
   sign(): void;
   release(): void;
 }

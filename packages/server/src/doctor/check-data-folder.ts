@@ -8,7 +8,7 @@ import { failure, ok, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 import { formatBytes } from "./format-bytes.ts";
 
-/** The folder of the database and the files: whose it is, who else reads it, what disk it is on. */
+/** Checks the data folder: owner, permissions and disk. */
 export async function checkDataFolder(deployment: Deployment): Promise<Finding[]> {
   const { folder } = describeDataFolder(deployment.configuration.dataDir);
   const found = await statOrNull(folder);

@@ -8,7 +8,7 @@ import type { Deployment } from "./deployment.ts";
 import { failure, ok, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 
-/** The storage of uploaded files: writes, reads and deletes one of its own. */
+/** Checks file storage by writing, reading and deleting a file. */
 export async function checkFiles({ configuration }: Deployment): Promise<Finding[]> {
   const { folder, files } = describeDataFolder(configuration.dataDir);
   const { filesUrl } = configuration;

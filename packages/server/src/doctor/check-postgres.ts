@@ -12,7 +12,7 @@ import type { Deployment } from "./deployment.ts";
 import { failure, ok, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 
-/** Seconds; further apart, times of different servers cannot be compared. */
+/** Maximum clock difference in seconds, beyond which times of servers are not comparable. */
 const farApart = 5;
 
 /** Checks durability, capacity and project isolation of the PostgreSQL database. Writes nothing. */

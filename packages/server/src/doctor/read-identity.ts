@@ -3,7 +3,7 @@ import { describeDataFolder } from "../data-folder/data-folder.ts";
 import type { Configuration } from "../config/settings.ts";
 import type { Store } from "../store/store.ts";
 
-/** Which records these are, by what a service with the same ones is known; null when there are none. Writes nothing. */
+/** Reads the identity of the records, which a service with the same ones has; null without records. Writes nothing. */
 export async function readIdentity({ dataDir, databaseUrl }: Configuration): Promise<string | null> {
   const { database: path } = describeDataFolder(dataDir);
   if (databaseUrl === undefined && !existsSync(path)) return null;

@@ -42,7 +42,7 @@ export async function openDiskFileStorage(folder: string): Promise<FileStorage> 
   };
 }
 
-/** The files of such a folder for reading alone; nothing in it changes. */
+/** Opens the files of such a folder read-only. */
 export function readDiskFiles(folder: string): Pick<FileStorage, "read" | "stat"> {
   return {
     async read(objectKey, range) {

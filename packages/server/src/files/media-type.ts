@@ -13,7 +13,7 @@ const quoted = String.raw`"(?:[\t \x21\x23-\x5b\x5d-\x7e]|\\[\t \x21-\x7e])*"`;
 const typePattern = new RegExp(`^(${restrictedName}/${restrictedName})`);
 const parameterPattern = new RegExp(String.raw`[ \t]*;[ \t]*(?:(${token})=(${token}|${quoted}))?`, "y");
 
-/** Null for anything but one media type, with nothing before or after it. */
+/** Parses a single media type; null for any other text. */
 export function parseMediaType(text: string): MediaType | null {
   const found = typePattern.exec(text)?.[1];
   if (found === undefined) return null;

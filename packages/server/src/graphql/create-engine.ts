@@ -40,7 +40,7 @@ export interface GraphQLRequest {
 export interface GraphQLResponse {
   readonly status: 200 | 400;
   readonly body: { readonly data?: unknown; readonly errors?: readonly GraphQLFormattedError[] };
-  /** Parts of the body are JSON text, which `writeJson` takes as they are. */
+  /** Whether parts of the body are JSON texts, which `writeJson` writes unchanged. */
   readonly hasTexts?: boolean;
 }
 
@@ -56,7 +56,7 @@ export interface EngineOptions<Context> {
 export interface GraphQLEngine<Context extends ExecutionContext> {
   /** Answers a query or a mutation. */
   execute(request: GraphQLRequest, context: Context, trace: RequestTrace): Promise<GraphQLResponse>;
-  /** Answers a subscription with one answer per event, any other operation with one; a refusal is an answer of its own. */
+  /** Yields one response per event of a subscription, or one for any other operation; an error is a response, too. */
   stream(
     request: GraphQLRequest,
     context: Context,

@@ -6,7 +6,7 @@ export class JsonText {
     this.pieces = pieces;
   }
 
-  /** For who writes the answer with `JSON.stringify`, which takes no text. */
+  /** Parses the text for `JSON.stringify`, which cannot embed it. */
   toJSON(): unknown {
     return JSON.parse(this.pieces.join(""));
   }

@@ -47,7 +47,7 @@ export function compileListWriter(
   return write && ((value, context, pieces) => writeList(value, context, pieces, write));
 }
 
-/** `isSure`: there is at least one such value, if there is any record. */
+/** Compiles a value. `isSure`: the value exists in every record. */
 function compileValue(
   type: GraphQLOutputType,
   selectionSet: SelectionSetNode | undefined,

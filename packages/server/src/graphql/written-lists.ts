@@ -8,7 +8,7 @@ import { compileListWriter, type Fragments, NotWritable, type ValueWriter } from
 
 type Field = GraphQLField<unknown, unknown>;
 
-/** Behind the name of a field; no document can say that. */
+/** Suffix of internal field names, which is invalid in documents. */
 const suffix = " (written)";
 
 const writtenScalar: GraphQLScalarType = new GraphQLScalarType({ name: "Written", coerceOutputValue: (text) => text });

@@ -2,7 +2,7 @@ import { readBasePath } from "../config/base-path.ts";
 
 /** Public URL of the service. */
 export interface PublicUrl {
-  /** The path in front of every route: empty, or `/threadline` with a slash in front and none behind. */
+  /** Base path of every route: empty, or with a leading and without a trailing slash, such as `/threadline`. */
   readonly basePath: string;
   /** Whether clients are known to come by HTTPS. */
   readonly isHttps: boolean;

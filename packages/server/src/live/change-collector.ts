@@ -6,7 +6,7 @@ export interface CollectedChange {
   readonly kind: RecordKind;
   readonly id: string;
   readonly change: RecordChange["change"];
-  /** Undefined: to be looked up by `stepId`, if there is one. */
+  /** Undefined: looked up by `stepId`, if any. */
   readonly threadId?: string | null | undefined;
   readonly rootRunId?: string | null | undefined;
   /** The step that the record is, or is on. */

@@ -26,7 +26,7 @@ export function limitsOf({ quota }: ProjectUsage, defaults: QuotaDefaults): Quot
 
 export const dayMs = 86_400_000;
 
-/** Throws a `RecordError` when the project has used up what it may take. */
+/** Throws a `RecordError` when the project's quota is exceeded. */
 export function checkQuota(options: {
   readonly kind: StoredKind;
   readonly usage: ProjectUsage;

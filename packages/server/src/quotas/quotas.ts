@@ -105,7 +105,7 @@ export class Quotas {
     };
   }
 
-  /** Counts what was written. */
+  /** Counts written steps and bytes. */
   count(projectId: string, { steps = 0, bytes = 0 }: { readonly steps?: number; readonly bytes?: number }): void {
     const tally = this.#tallies.get(projectId);
     if (!tally || !this.#isBound(tally)) return;

@@ -87,7 +87,7 @@ export const resolvers: Resolvers = {
   Project,
 };
 
-/** Executors of documents that repeat one mutation: one store call for all items. */
+/** Resolvers of documents that repeat one mutation, with one store call for all items. */
 export const batchResolvers: BatchResolvers<RequestContext> = guardBatches({
   ingestStep,
   createScore,

@@ -26,7 +26,7 @@ export interface ThreadSource extends ThreadRecord {
   readonly stepTypesToKeep?: readonly StepType[] | undefined;
 }
 
-/** A step; the steps of a thread come with what belongs to them. */
+/** A step; steps of a thread include their related records. */
 export interface StepSource extends StepRecord {
   readonly scores?: ScoreRecord[] | undefined;
   readonly attachments?: AttachmentRecord[] | undefined;

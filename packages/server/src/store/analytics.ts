@@ -199,7 +199,7 @@ export interface TimeSeriesQuery {
   readonly environment?: string | undefined;
   /** Left out; records without an environment stay. */
   readonly exceptEnvironments?: readonly string[] | undefined;
-  /** Of records that bear one of these themselves; at least one. */
+  /** Only records that have one of these tags themselves; at least one tag. */
   readonly tags?: readonly string[] | undefined;
 }
 

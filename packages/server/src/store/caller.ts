@@ -27,7 +27,7 @@ export async function forCaller<Result>(signal: AbortSignal, job: () => Promise<
   }
 }
 
-/** Performs what outlives the caller, such as starting a timer of background work. */
+/** Runs work that outlives the caller, such as starting a background timer. */
 export function forNobody<Result>(job: () => Result): Result {
   return callers.run(null, () => rooms.run(null, job));
 }

@@ -26,7 +26,7 @@ export function decodeCursor(resource: string, column: string, cursor: string): 
   return { value: value as OrderValue, key: key as number };
 }
 
-/** The columns that hold numbers; the others hold texts. Times are whole. */
+/** Numeric columns; others are texts. Times are integers. */
 const numericColumns = new Set(["createdAt", "lastEngaged", "tokenCount", "duration", "cost"]);
 const wholeColumns = new Set(["createdAt", "lastEngaged"]);
 /** Columns that every record has a value in. */

@@ -28,7 +28,7 @@ export function readMetadata(value: FacetColumn): readonly string[] {
   return value === null || text === "null" || text.startsWith("{") || text.startsWith("[") ? [] : [text];
 }
 
-/** Counts the values of a column, one or none in each row, or several; returns how many rows have none. */
+/** Counts the values of a column with none, one or several values per row; returns the number of rows without one. */
 export function tally(counts: Map<string, number>, column: Iterable<FacetColumn>, read: ReadFacet): number {
   // Reading each different value once spares most of the time.
   const different = new Map<FacetColumn, number>();

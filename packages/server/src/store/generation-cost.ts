@@ -14,7 +14,7 @@ export interface CostColumns {
   readonly costDetails: string | null;
 }
 
-/** The prices that hold in a project: its own, else the shipped ones. */
+/** Prices of a project: its own, and the built-in ones. */
 export interface PriceSources {
   readonly project: ProjectPrices;
   readonly shipped: ShippedPrices | undefined;

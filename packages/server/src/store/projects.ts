@@ -64,6 +64,6 @@ export interface ProjectStore {
   createKey(key: ApiKeyRecord, claim?: Claim): Promise<ApiKeyRecord>;
   listKeys(projectId: string): Promise<ApiKeyRecord[]>;
   findKey(hash: string): Promise<ApiKeyRecord | null>;
-  /** Null when the project has no such key. Revoking twice keeps the first time. */
+  /** Revokes a key; null when not found. Revoking again keeps the first time. */
   revokeKey(projectId: string, id: string, revokedAt: number, claim?: Claim): Promise<ApiKeyRecord | null>;
 }

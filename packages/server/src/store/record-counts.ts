@@ -9,7 +9,7 @@ interface Entry<Counted> {
   readonly counted: Counted;
 }
 
-/** Keeps for a moment what was found by counting many records. */
+/** Short-lived cache of counts of many records. */
 export class KeptCounts<Counted extends { readonly count: number }> {
   readonly #now: () => number;
   readonly #entries = new Map<string, Entry<Counted>>();
@@ -41,7 +41,7 @@ export class RecordCounts {
     this.#kept = new KeptCounts(now);
   }
 
-  /** The count of that identity; `make` counts when none is kept. */
+  /** Returns the cached count of a query, or counts by `make`. */
   async count(identity: string, make: () => Promise<number>): Promise<number> {
     return (await this.#kept.get(identity, async () => ({ count: await make() }))).count;
   }

@@ -126,7 +126,7 @@ export class RollupCells {
     this.#dimensions = only;
   }
 
-  /** Adds a record, or takes it out with a weight of -1. One of a sample weighs as many as it stands for. */
+  /** Adds a record, or removes it with a weight of -1. A sampled record weighs as many as it represents. */
   add({ kind, fact }: Fact, weight: number): void {
     if (kind === "steps") this.#addStep(fact, weight);
     else if (kind === "threads") this.#addThread(fact, weight);

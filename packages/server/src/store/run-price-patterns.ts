@@ -8,7 +8,7 @@ import { compileMatch } from "./compile-match.ts";
 export interface PatternQuestion {
   readonly patterns: readonly string[];
   readonly models: readonly string[];
-  /** Instructions of all compiled patterns; those that come after are not matched. */
+  /** Maximum number of instructions of all compiled patterns; later patterns are not matched. */
   readonly maxSize: number;
 }
 

@@ -56,7 +56,7 @@ export interface SeriesGroups {
   readonly groups: readonly string[];
   /** The line of each group. */
   readonly lines: readonly SeriesLine[];
-  /** The line of what is left, without sketches; undefined when nothing is. */
+  /** Line of the remaining groups, without sketches; undefined when there are none. */
   readonly other: SeriesLine | undefined;
 }
 

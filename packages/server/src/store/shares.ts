@@ -5,7 +5,7 @@ export interface ThreadShareRecord {
   readonly id: string;
   readonly createdAt: number;
   readonly threadId: string;
-  /** Id of an account, which may be gone; null: made without one. */
+  /** Id of an account, which may be deleted; null: created without one. */
   readonly createdBy: string | null;
 }
 

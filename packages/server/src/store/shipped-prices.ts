@@ -2,7 +2,7 @@ import type * as Library from "@pydantic/genai-prices";
 import type { ConditionalPrice, ModelInfo, ModelPrice, Provider, TieredPrices } from "@pydantic/genai-prices";
 import type { Rate, Rates } from "./cost-of.ts";
 
-/** One price of the table that comes with the service. Times are epoch milliseconds. */
+/** A built-in price. Times are epoch milliseconds. */
 export interface ShippedPrice {
   readonly id: string;
   readonly provider: string;

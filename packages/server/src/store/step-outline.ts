@@ -1,7 +1,7 @@
 import { parentsFirst } from "./parents-first.ts";
 import type { StepType } from "./step-type.ts";
 
-/** The longest outline that is made; what is longer is read by pages. */
+/** Maximum number of steps in an outline; longer threads are read by pages. */
 export const maximumOutlineSteps = 250_000;
 
 /**

@@ -23,7 +23,7 @@ export interface ThreadChange {
   isShrunk: boolean;
 }
 
-/** Collects what a batch of steps adds to the totals of threads; `Thread` is what a store knows a thread by. */
+/** Collects the contributions of a batch of steps to thread totals; `Thread` is the store's key of a thread. */
 export class ThreadChanges<Thread> {
   readonly #changes = new Map<Thread, ThreadChange>();
 

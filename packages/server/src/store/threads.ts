@@ -23,7 +23,7 @@ export interface ThreadRecord {
   readonly duration: number | null;
 }
 
-/** A thread as it arrives: what is absent stays, what is null is cleared. */
+/** Input of a thread: absent fields stay, null clears. */
 export interface ThreadWrite {
   readonly id: string;
   /** Used when the thread is new. */

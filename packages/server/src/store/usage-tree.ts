@@ -20,7 +20,7 @@ export interface UsagePart {
   readonly cost: number | null;
 }
 
-/** A change of a step; null before it came, null after it went. */
+/** A change of a step; `before` is null for a new one, `after` for a deleted one. */
 export interface UsageChange {
   readonly id: string;
   readonly before: UsagePart | null;
@@ -53,7 +53,7 @@ export function mayMoveUsage({ before, after }: UsageChange, hasChildren: boolea
   return after === null || before.parentId !== after.parentId || !isSame(was, is);
 }
 
-/** Brings the sums of steps up to date with changes, one after the other. */
+/** Updates the sums of steps with changes, sequentially. */
 export function changeUsages(changes: readonly UsageChange[], { nodes, children }: StoredUsages): ChangedUsages {
   const stored = new Map(nodes.map((node) => [node.id, node]));
   const tree = new UsageTree(changes, stored, children);

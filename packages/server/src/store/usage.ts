@@ -47,7 +47,7 @@ export interface UsageStore {
    * `from` it begins; `next` is where it goes on, null at the end.
    */
   measure(projectId: string, from: string | null): Promise<{ readonly bytes: number; readonly next: string | null }>;
-  /** Notes what was measured; `written` were the bytes written when it began. */
+  /** Stores a measurement; `written` is the counter of bytes at its start. */
   setMeasured(
     projectId: string,
     measured: { readonly bytes: number; readonly at: number; readonly written: number },

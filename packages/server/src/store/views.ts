@@ -23,7 +23,7 @@ export interface ViewRecord {
   readonly columns: readonly string[] | null;
   readonly orderBy: Order | null;
   readonly isShared: boolean;
-  /** Id of an account, which may be gone; null: made without one. */
+  /** Id of an account, which may be deleted; null: created without one. */
   readonly ownerId: string | null;
 }
 

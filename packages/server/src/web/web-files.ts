@@ -46,7 +46,7 @@ export class WebFiles {
     return new WebFiles(folder, new Set(paths));
   }
 
-  /** The file of a name such as `assets/index-Bx3_a-Zq.js`; null when there is none. */
+  /** Finds the file of a name such as `assets/index-Bx3_a-Zq.js`; null when not found. */
   async find(name: string): Promise<WebFile | null> {
     const type = mimeTypes[extname(name)];
     if (type === undefined || !this.#names.has(name)) return null;

@@ -16,7 +16,7 @@ import { formatValue, useTimeFormats } from "./use-value-formats.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
-/** One chart: lines that can be read as a plot or as a table, with what they say in a sentence. */
+/** A chart as plot or table, with a text summary. */
 export function ChartCard({
   chart,
   series,

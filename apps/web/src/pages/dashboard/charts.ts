@@ -5,7 +5,7 @@ import type { LogResource } from "../logs/log-resource.ts";
 /** Value format of a chart. */
 export type ValueKind = "number" | "cost" | "seconds" | "milliseconds";
 
-/** One line of a chart, and the list that its points lead to. */
+/** A line of a chart, and the list that its points link to. */
 export interface ChartLine {
   readonly metric: TimeSeriesMetric;
   /** Name of its color token. */

@@ -36,7 +36,7 @@ const tiles: readonly TileDefinition[] = [
   { metric: "ttFirstTokenP95", kind: "milliseconds", text: "tile_ttFirstTokenP95", isBurden: true },
 ];
 
-/** The figures of the period beside those of the period before. */
+/** Figures of the period compared with the previous period. */
 export function Tiles({ series, before }: { readonly series: TimeSeries; readonly before: TimeSeries | undefined }) {
   const t = useDashboardText();
   const formats = useFormats();

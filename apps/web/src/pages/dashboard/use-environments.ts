@@ -1,7 +1,7 @@
 import { useOperation } from "../../api/use-request.ts";
 import { recordFacets } from "../../generated/analytics.ts";
 
-/** The environment that the SDK gives to what experiments record. */
+/** Environment that the SDK sets on records of experiments. */
 export const experimentEnvironment = "experiment";
 
 /** The environments that records came from, the most frequent first. */

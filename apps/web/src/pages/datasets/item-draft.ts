@@ -14,7 +14,7 @@ export interface ItemContent {
   readonly metadata: JsonValue;
 }
 
-/** The draft to begin with: every value as JSON, texts in their quotation marks. */
+/** Initial draft: values as JSON, texts in quotes. */
 export function draftOfItem(item: ItemContent | null): ItemDraft {
   return item === null
     ? { input: "{\n  \n}", expectedOutput: "", metadata: "" }

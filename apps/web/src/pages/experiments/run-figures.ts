@@ -26,7 +26,7 @@ export interface FigureSummary {
   readonly change: number | null;
 }
 
-/** One figure of a column; empty when no row has one. */
+/** Summarizes one figure of a column; empty when no row has one. */
 export function summarizeFigure(
   rows: readonly ComparedRow[],
   { name, column, base }: { readonly name: FigureName; readonly column: number; readonly base: number },

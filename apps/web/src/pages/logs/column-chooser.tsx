@@ -16,7 +16,7 @@ export function ColumnChooser({
 }: {
   readonly resource: LogResource;
   readonly columns: readonly ColumnName[];
-  /** Shown whatever is chosen. */
+  /** Columns that are always shown. */
   readonly fixed: readonly ColumnName[];
   /** Null: as at first. */
   readonly onChange: (columns: readonly ColumnName[] | null) => void;

@@ -66,7 +66,7 @@ const dispensable: readonly ColumnName[] = [
   "tokenCount",
 ];
 
-/** Those of the columns that have room side by side, in their order; what matters least goes first, the order never. */
+/** Returns the columns that fit the width, in their order; the least important are dropped first, the sort column never. */
 export function fittingColumns(
   columns: readonly ColumnName[],
   options: { readonly width: number; readonly isSearched: boolean; readonly ordered?: string | undefined },
@@ -196,7 +196,7 @@ export function defaultColumns(resource: LogResource): readonly ColumnName[] {
   return shown.filter((name) => name !== said);
 }
 
-/** Filters names to columns of the list, and always keeps its first one. */
+/** Filters names to columns of the list; its first one is always included. */
 export function readColumns(resource: LogResource, names: unknown): readonly ColumnName[] | null {
   if (!Array.isArray(names)) return null;
   const offered = columnsOf[resource];

@@ -34,7 +34,7 @@ export interface LogPageRequest {
   readonly withScores: boolean;
   /** Whether to request the usage of steps with their descendants. */
   readonly withUsage: boolean;
-  /** Whether all that match are counted, which may take seconds where a text is looked for. */
+  /** Whether to count all matches, which may take seconds for a text search. */
   readonly withCount?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }

@@ -8,7 +8,7 @@ export interface RecordScore {
   readonly label: string | null;
 }
 
-/** A row of the log, whatever the list. A field that the list does not have is absent. */
+/** A row of any list of the log. Fields that the list does not have are absent. */
 export interface LogRecord {
   readonly id: string;
   readonly createdAt: string;

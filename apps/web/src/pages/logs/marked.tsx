@@ -14,7 +14,7 @@ export function Marked({
 }: {
   readonly text: string;
   readonly part: string | undefined;
-  /** Whether it may be JSON, whose keys are not what was looked for. */
+  /** Whether the text may be JSON, whose keys are not marked. */
   readonly isJson?: boolean;
 }) {
   const words = part?.trim().split(/\s+/).filter(Boolean) ?? [];

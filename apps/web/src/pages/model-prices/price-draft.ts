@@ -17,7 +17,7 @@ type PriceField = (typeof priceFields)[number];
 /** A price while it is edited: numbers and days are text, empty when not set. */
 export type PriceDraft = Readonly<Record<PriceField | "name" | "match" | "provider" | "validFrom" | "validTo", string>>;
 
-/** The draft to begin with: of a price of the project, of a copy of a shipped one, or of a new one. */
+/** Initial draft of a project's price, a copy of a built-in price, or a new price. */
 export function draftOf(price: StoredPrice | null): PriceDraft {
   return {
     name: price?.name ?? "",

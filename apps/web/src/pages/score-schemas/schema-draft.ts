@@ -13,7 +13,7 @@ export interface SchemaDraft {
   readonly maximum: string;
 }
 
-/** The draft to begin with: of a schema, or of a new one with two categories. */
+/** Initial draft of a schema; a new one has two categories. */
 export function draftOf(schema: StoredSchema | null): SchemaDraft {
   const categories = schema?.categories ?? [
     { label: "yes", value: 1 },

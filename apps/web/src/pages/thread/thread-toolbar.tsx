@@ -21,7 +21,7 @@ export function ThreadToolbar(props: {
   readonly onExpandAll: (() => void) | null;
   readonly onCollapseAll: () => void;
   readonly onHelp: () => void;
-  /** Null where what holds for the whole thread is shown anyway. */
+  /** Null where the overview of the thread is shown anyway. */
   readonly onOverview: (() => void) | null;
 }) {
   const { view, text, matches, selected, onSelect } = props;

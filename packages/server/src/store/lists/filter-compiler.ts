@@ -10,10 +10,10 @@ import { disjunction, type Fragment } from "./fragment.ts";
 export interface FieldSource<Parameter> {
   readonly value: string;
   readonly json?: true | undefined;
-  /** The JSON text that holds `value`, where that is a part of one. */
+  /** JSON text that contains `value`, if it is part of one. */
   readonly inside?: string | undefined;
   readonly from?: ((filter: Filter) => Fragment<Parameter>) | undefined;
-  /** The same rows as the record itself holds them, for filters that no index answers: those for what it lacks. */
+  /** Expression on the record itself, for filters that no index supports, such as negations. */
   readonly held?: string | undefined;
   /** Other spellings that a value may match, e.g. a user's id beside the identifier. */
   readonly alternatives?: readonly string[] | undefined;

@@ -148,7 +148,7 @@ export class Database {
     }
   }
 
-  /** Begins the transaction of a project; the last of the statements of `begin` finds it. */
+  /** Starts the transaction of a project, which the last statement of `begin` selects. */
   async #started(client: PoolClient, begin: string, project: number | null): Promise<void> {
     const begun: unknown = await client.query(this.#timed(begin));
     if (project === null) return;

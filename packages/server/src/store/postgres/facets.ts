@@ -18,7 +18,7 @@ import { scoresOfOwners, scoresOfThreads, subjectOf } from "./subject-scores.ts"
 interface FacetSource {
   /** Expressions for one text, boolean (0 or 1) or null. */
   readonly values: { readonly [field in FacetField]?: string };
-  /** The JSON text that holds the metadata, and the join that leads there. */
+  /** JSON text of the metadata, and its join. */
   readonly metadata?: { readonly value: string; readonly join: string };
   /** The rows whose ids scores have, with the key of their chosen record; by default the records themselves. */
   readonly parts?: string;

@@ -72,7 +72,7 @@ export interface PostgresStoreOptions {
   readonly onWarning?: ((message: string) => void) | undefined;
 }
 
-/** Of a cluster each database has a number of its own, and each cluster was given one when it was made. */
+/** Query of the database's identity: the id of the cluster and of the database in it. */
 const placeOfDatabase = `SELECT (SELECT system_identifier FROM pg_control_system()) || ' ' || oid AS name
   FROM pg_database WHERE datname = current_database()`;
 

@@ -28,7 +28,7 @@ export function restPartition(table: string): string[] {
   ];
 }
 
-/** Makes the partition of some days. It is filled in beside the table, which is locked against no reader or writer. */
+/** Creates the partition of a range of days, without locking the table for readers or writers. */
 export function makePartition(table: string, range: DayRange): string[] {
   const partition = nameOf(table, range);
   return [

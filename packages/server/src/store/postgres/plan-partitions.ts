@@ -1,6 +1,6 @@
 import { type DayRange, daysOf, nameOf, partitionedTables } from "./partitioned-tables.ts";
 
-/** Days behind and ahead of today that have partitions, whatever is long gone. */
+/** Number of days before and after today that always have partitions. */
 const daysBehind = 2;
 const daysAhead = 3;
 

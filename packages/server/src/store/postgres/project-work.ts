@@ -20,7 +20,7 @@ export interface ProjectWorkOptions {
   readonly onError: (error: Error) => void;
 }
 
-/** Work that a change of a project leaves behind, done in the background by one replica at a time. A table keeps it. */
+/** Background work after changes of a project, stored in a table and done by one replica at a time. */
 export class ProjectWork {
   readonly #options: ProjectWorkOptions;
   readonly #background: BackgroundWork;

@@ -18,7 +18,7 @@ export interface Consequences {
   readonly rollups: Rollups;
 }
 
-/** Brings the index from a tag to the records that bear it up with a batch of changes. */
+/** Updates the tag index with a batch of changes. */
 export class TagChanges {
   readonly #gone: Entry[] = [];
   readonly #come: Entry[] = [];
@@ -78,7 +78,7 @@ export function tagsOf(kind: TaggedKind, column = "r.tags"): FieldSource {
   };
 }
 
-/** A record may have several of several tags, and would be found as often. */
+/** Finds records by tags; a record with several matching tags is returned once. */
 function recordsOfTag(kind: TaggedKind, filter: Filter): IndexedRecords | undefined {
   const [tag, ...more] = [filter.value].flat();
   if (!(filter.operator === "eq" || filter.operator === "in") || typeof tag !== "string" || more.length > 0) {

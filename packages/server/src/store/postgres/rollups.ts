@@ -146,7 +146,7 @@ export class Rollups {
     });
   }
 
-  /** Drops the sums of minutes that are too old; resolves to the minute from which on there are sums. */
+  /** Deletes old sums of minutes; resolves to the first minute with sums. */
   async #prune(session: Session, project: number): Promise<number> {
     const from = Math.floor(this.#now() / 60_000) - keptMinutes;
     const before = await readMinutesFrom(session, project);

@@ -205,7 +205,7 @@ class SegmentReader {
   }
 }
 
-/** The numbers that the fewest steps have; undefined when no step of the segment has one of them. */
+/** Returns the rarest buckets; undefined when no step of the segment has one of them. */
 function rarest(
   pieces: ReadonlyMap<number, Piece> | undefined,
   buckets: readonly number[],

@@ -121,13 +121,13 @@ class ColumnBuilder {
   }
 }
 
-/** Where the column of a path stands; undefined when there is none. */
+/** Returns the range of a path's column; undefined when there is none. */
 export function findColumn(paths: string, path: string): readonly [from: number, length: number] | undefined {
   const known = JSON.parse(paths) as { readonly [path: string]: readonly [number, number] }; // what `build` wrote
   return Object.hasOwn(known, path) ? known[path] : undefined;
 }
 
-/** The places whose values in a column pass a test. */
+/** Returns the positions whose column values pass a test. */
 export function placesWhere(column: Uint8Array, test: (value: ColumnValue) => boolean): PlaceSet {
   const view = new DataView(column.buffer, column.byteOffset, column.byteLength);
   const values = view.getUint16(0);

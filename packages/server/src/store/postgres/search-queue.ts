@@ -37,8 +37,8 @@ export async function queueForSearch(
 }
 
 /**
- * `isLost`: the index may hold what the steps, which may be gone, have no more. Inside the transaction of the change;
- * resolves to the keys of the rows, each of so many steps.
+ * Queues steps for the index. `isLost`: indexed content of the steps is outdated or deleted. Call it in the transaction of
+ * the change; resolves to the keys of the rows.
  */
 export async function queueSteps(
   session: Session,

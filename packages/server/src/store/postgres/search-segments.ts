@@ -12,9 +12,9 @@ import type { Session } from "./session.ts";
 
 /** Payloads read at a time. */
 const readSize = 50;
-/** Rows of the queue, and steps that they name, looked at in one go. */
+/** Maximum number of queue rows and steps read at once. */
 const mostRead = 4 * segmentSize;
-/** Rows of few steps in the queue that are made one, at the latest. */
+/** Maximum number of small queue rows before they are merged. */
 const mostRows = 1_000;
 /** Repeated changes of a step within this time are one change. */
 const lostFor = "1 minute";

@@ -33,7 +33,7 @@ export class StepConsequences implements Consequences {
     this.scores = new ScoreWriter(createScoreIndexes(rollups));
   }
 
-  /** Notes a step; null before it came, null after it went. */
+  /** Notes a change of a step; `before` is null for a new one, `after` for a deleted one. */
   note(before: KeyedStep | null, after: KeyedStep | null): void {
     const [was, is] = [before?.step ?? null, after?.step ?? null];
     if (was !== null && is !== null && was.createdAt !== is.createdAt) {

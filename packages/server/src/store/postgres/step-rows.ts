@@ -119,7 +119,7 @@ export function payloadRowOf(project: number, { context }: KeyedStep, payload: S
   return [project, context.key, context.period, metadata, input, output, generation];
 }
 
-/** Whether a step has the payload of another, or none beside no step. */
+/** Whether a step has the same payload as before, or none and is new. */
 export function hasPayloadOf(before: StoredStep | null, { metadata, input, output, generation }: StoredStep): boolean {
   return (
     (before?.metadata ?? null) === metadata &&

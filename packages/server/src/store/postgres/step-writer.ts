@@ -29,7 +29,7 @@ export interface StepWriterParts {
 
 /** Result of writing a batch. */
 export interface StepsWritten {
-  /** One for each write. */
+  /** Outcome of each write. */
   readonly outcomes: readonly StepOutcome[];
   /** Payloads queued for the index. */
   readonly queued: readonly QueuedPayloads[];
@@ -105,7 +105,7 @@ export class StepWriter {
     const inserted = await insertOrLockSteps(this.#session, this.#project, fresh);
     const dead = await this.#bury(inserted);
     if ([...inserted].some((id) => survey.places.has(id) && !dead.has(id))) {
-      throw new RetryError("A step went while it was written.");
+      throw new RetryError("The step was deleted concurrently.");
     }
     const locked = fresh.map(({ step }) => step.id).filter((id) => !inserted.has(id));
     const created = fresh.filter(({ step: { id } }) => inserted.has(id) && !dead.has(id));

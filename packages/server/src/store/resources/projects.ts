@@ -67,7 +67,7 @@ export function createProjectStore(sessions: Sessions, removal: ProjectRemoval):
         const project = await session.get(projects.where("key", "=", key));
         if (project === undefined) return null;
         if ((await session.get(projects.where("key", "<>", key).limit(1))) === undefined) {
-          throw new ConflictError("The only project stays; make another one first.");
+          throw new ConflictError("The last project cannot be deleted; create another one first.");
         }
         await remove(session, key, deletedAt);
         removal.start(session);

@@ -35,7 +35,7 @@ export interface Dialect {
     query: SelectQueryBuilder<Database, Name, Row>,
     column: string,
   ): SelectQueryBuilder<Database, Name, Row>;
-  /** Keeps the selected rows of these tables as they are until the transaction ends. */
+  /** Locks the selected rows of these tables for share until the transaction ends. */
   forShare<Database, Name extends keyof Database, Row>(
     query: SelectQueryBuilder<Database, Name, Row>,
     tables: readonly (Name & string)[],

@@ -43,7 +43,7 @@ const metadataOf = {
 export function createAnalyticsStore(parts: AnalyticsStoreParts): AnalyticsStore {
   const { database, projects, rollups, lists } = parts;
 
-  /** The records to look at, and how many records each of them stands for. */
+  /** Returns the records to read, and the number of records that each represents. */
   async function sample(
     projectId: string,
     { resource, filters }: AnalysisQuery,

@@ -113,7 +113,7 @@ export class AttributeBlocks {
     return this.#database.get<{ count: number }>(`SELECT count(*) AS count FROM (${values})`, path, last)?.count ?? 0;
   }
 
-  /** Makes a block of the oldest values that are in none. */
+  /** Creates a block of the oldest values without one. */
   #close(path: number, known: Path): void {
     const sql = `SELECT step, kind, text FROM step_attributes WHERE path = ? AND step > ? ORDER BY step LIMIT ${blockSize}`;
     const rows = this.#database.all<ValueRow>(sql, path, known.last);

@@ -114,7 +114,7 @@ export class Database {
     if (this.#jobs.length > 0) this.#schedule();
   }
 
-  /** Commits waiting jobs, the oldest first, for as long as one commit may take. */
+  /** Commits waiting jobs, oldest first, up to the maximum duration of a commit. */
   async #commit(): Promise<void> {
     const jobs: Job[] = [];
     const failures = new Map<Job, unknown>();

@@ -79,7 +79,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   return openStoreOfThread(options);
 }
 
-/** The same with what the thread that holds it answers to the others. */
+/** Opens the store with the additional methods of a store thread. */
 export async function openStoreOfThread(options: SqliteStoreOptions): Promise<SqliteStore> {
   const { path, readOnly = false, now = Date.now, retentionDays = null, onError = () => {} } = options;
   const database = readOnly ? openForReading(path) : openDatabase(path);

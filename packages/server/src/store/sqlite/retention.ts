@@ -32,7 +32,7 @@ export interface RetentionOptions {
   /** Of every project that has not a shorter one. */
   readonly days: RetentionDays;
   readonly now: () => number;
-  /** This one does the work; of the connections to a file one is enough. */
+  /** Whether this instance does the work; one connection to a file is enough. */
   readonly follows: boolean;
   /** Called for errors, which are retried. */
   readonly onError: (error: Error) => void;

@@ -40,7 +40,7 @@ export function threadOfScore(score: string): string {
      WHERE project_id = ${score}.project_id AND id = coalesce(${score}.step_id, ${score}.generation_id)))`;
 }
 
-/** Which filters on the value of a score hold only where there is one. */
+/** Operators on score values that require a value. */
 const presentOperators: ReadonlySet<string> = new Set(["eq", "gt", "gte", "lt", "lte", "nis"]);
 
 /** The ids of the steps with a score that passes a filter on its value; undefined when steps without one pass it, too. */

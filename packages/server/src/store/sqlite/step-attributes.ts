@@ -148,7 +148,7 @@ export class StepAttributes {
   }
 }
 
-/** Where the steps stand whose metadata was too large to be taken apart. */
+/** Pseudo-path of steps whose metadata was too large to index. */
 function overflowPath(project: number): number {
   return -project;
 }

@@ -42,7 +42,7 @@ export class StepUsages {
     this.#project = project;
   }
 
-  /** Notes that a step changed; null before it came, null after it went. */
+  /** Notes a change of a step; `before` is null for a new one, `after` for a deleted one. */
   note(id: string, before: UsagePart | null, after: UsagePart | null): void {
     this.#changes.push({ id, before, after });
   }

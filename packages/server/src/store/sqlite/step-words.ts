@@ -14,7 +14,7 @@ const maximumKnownWords = 200_000;
 const maximumMatchingWords = 500;
 /** The shortest part of a word that the index of words finds, and the shortest beginning that is worth it. */
 const shortestPart = 3;
-/** The shortest beginning of a word that is looked up where nothing else narrows a search to this number of steps. */
+/** Minimum length of a word prefix that is looked up, unless another condition narrows the search. */
 const shortestBeginning = 2;
 const fewSteps = 2_000;
 

@@ -115,7 +115,7 @@ function keysOf(database: Database, { sql, parameters }: Fragment, share: number
   return database.allArrays<[number]>(chosen, ...parameters, ...toThreshold(share)).map(([key]) => key);
 }
 
-/** Spreads the keys evenly, so that those below a threshold stand for all. */
+/** Hashes keys evenly, so that those below a threshold are a sample. */
 const hashesBelow = "((key * 2654435761) & 4294967295) < ?";
 
 function toThreshold(share: number): [number] {

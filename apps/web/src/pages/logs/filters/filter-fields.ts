@@ -66,7 +66,7 @@ const steps: readonly FilterField[] = [
   must("id", "string"),
 ];
 
-/** Every field that each list can be filtered on, the most wanted first. */
+/** Filter fields of each list, most used first. */
 export const filterFields: Readonly<Record<LogResource, readonly FilterField[]>> = {
   threads: [
     may("name", "string", { facet: "name" }),

@@ -1,6 +1,6 @@
 import type { JsonValue } from "@threadline/schema/sdk";
 
-/** One piece of a message, whichever provider's shape it came in. */
+/** Part of a message, independent of the provider's format. */
 export type ChatPart =
   | { readonly kind: "text" | "reasoning" | "refusal"; readonly text: string }
   | { readonly kind: "image" | "audio" | "video" | "file"; readonly url: string | null; readonly name: string | null }

@@ -16,7 +16,7 @@ import { VisibleText } from "../../../ui/visible-text.tsx";
 
 const noResults: ToolResults = new Map();
 
-/** Messages, one below the other; the results of tools stand with their calls. */
+/** List of messages; tool results are shown with their calls. */
 export function MessageList({ messages }: { readonly messages: readonly ChatMessage[] }) {
   const roleName = useRoleName();
   const t = useThreadText();

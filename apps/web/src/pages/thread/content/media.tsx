@@ -19,7 +19,7 @@ export function mediaKind(mime: string | null, name: string | null): MediaKind {
   return type.startsWith("video/") ? "video" : "file";
 }
 
-/** A file of a record: shown when the service serves it or the record holds it, else a link to where it lies. */
+/** A file of a record: shown inline if it is on the service or embedded in the record, otherwise as a link. */
 export function Media({
   kind,
   url,

@@ -24,7 +24,7 @@ export function ScoresSection({
   readonly scores: Payload["scores"];
   readonly target: ScoreTarget;
   readonly onChanged: () => void;
-  /** Below the scores; then no words say that there are none. */
+  /** Content below the scores, which replaces the text of the empty state. */
   readonly children?: ReactNode;
 }) {
   const t = useInspectorText();

@@ -26,7 +26,7 @@ import { TagsEditor } from "./tags-editor.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { visibleString } from "../../../messages/hidden-characters.ts";
 
-/** `Error: ...`, `TypeError: ...`: what most languages make of an exception. */
+/** Matches texts of exceptions in most languages, such as `TypeError: ...`. */
 const namesItself = /^\w*(error|exception)\b/i;
 
 /** Everything about one step. */

@@ -101,7 +101,7 @@ export class Outline {
     return openStateOf(this.start + this.end);
   }
 
-  /** The step with an error that follows a step in the tree, and the first one after the last; null when none has one. */
+  /** Returns the next step with an error in tree order, wrapping around; null without errors. */
   errorAfter(id: string | null): string | null {
     return this.#stepAfter(id, this.#columns.errors);
   }
@@ -214,7 +214,7 @@ export class Outline {
   }
 }
 
-/** Reads what `Thread.outline` or `stepOutline` answered; null when there is none. */
+/** Parses `Thread.outline` or `stepOutline`; null when there is none. */
 export function readOutline(value: JsonValue | undefined): Outline | null {
   if (value === null || value === undefined) return null;
   return new Outline(value as unknown as OutlineColumns); // as the contract describes it

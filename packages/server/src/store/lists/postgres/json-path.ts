@@ -12,7 +12,7 @@ export const jsonFunctions: readonly string[] = [
       ELSE regexp_replace(value, '(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})', '\1${"\u{FFFD}"}', 'g') END::json $$`,
 ];
 
-/** The ways that a dotted path may mean: the keys (or places in an array) one by one, or one key that has the dots. */
+/** Interpretations of a dotted path: nested keys (or array indexes), or one key with dots. */
 function pathsOf(path: string | undefined): readonly string[][] {
   if (path === undefined || path === "") return [[]];
   const segments = toComparable(path).split(".");

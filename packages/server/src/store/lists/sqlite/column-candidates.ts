@@ -65,7 +65,7 @@ export class ColumnCandidates {
     return this.ofCondition(project, sqliteFilters.compare({ sql: toSnakeCase(field), parameters: [] }, filter));
   }
 
-  /** For a condition that a partial index holds, in the order of creation. `exact`: the filter asks for no more. */
+  /** Candidates by a partial index, in the order of creation. `exact`: the index decides the filter. */
   ofPartial(project: number, sql: string, exact: boolean): Candidates {
     const { ranges } = this.#where(project, { sql, parameters: [] });
     return { ranges: ranges.map((range) => ({ ...range, exact })) };

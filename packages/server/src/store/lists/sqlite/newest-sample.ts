@@ -11,7 +11,7 @@ export interface NewestSample {
   readonly matches: number;
 }
 
-/** For a condition that is quickly tested. */
+/** Sample for conditions that are fast to test. */
 export const newestRecords: NewestSample = { size: sampleSize, matches: commonMatches };
 
 /** Whether enough of the newest rows `r` of a table pass a condition. */

@@ -169,7 +169,7 @@ export class RecordList<Record> implements Lister<Record> {
     });
   }
 
-  /** Looks at the newest records once, however often it is asked. */
+  /** Returns the candidates of a filter; the newest records are tested once only. */
   #candidatesOf(project: number, filter: Filter): () => Candidates | undefined {
     let isCommon: boolean | undefined;
     const newest: NewestRecords = (sample) => (isCommon ??= this.#isCommon(project, filter, sample));

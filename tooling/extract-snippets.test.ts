@@ -31,5 +31,5 @@ test("extractSnippets refuses a block that is never closed", () => {
 });
 
 test("extractSnippets refuses an example that could not be run", () => {
-  expect(() => extractSnippets("a.ts", "/**\n * @example\n * one();\n */")).toThrow("a.ts:2: an @example begins with");
+  expect(() => extractSnippets("a.ts", "/**\n * @example\n * one();\n */")).toThrow("a.ts:2: an @example starts with");
 });

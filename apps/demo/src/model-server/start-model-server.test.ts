@@ -117,7 +117,11 @@ test.each([
     "Who are you?",
   ],
   ["a model", () => openai.responses.create({ model: "other", input: question }), "not of other"],
-  ["a model of embeddings", () => openai.embeddings.create({ model: "other", input: "a" }), "not of other"],
+  [
+    "a model of embeddings",
+    () => openai.embeddings.create({ model: "other", input: "a" }),
+    "no recorded embeddings for other",
+  ],
   ["an endpoint", () => openai.moderations.create({ input: "a" }), "the stand-in has no POST /v1/moderations"],
 ])("%s that is not recorded is refused with 404", async (_what, call, message) => {
   await expect(call()).rejects.toMatchObject({ status: 404, message: expect.stringContaining(message) });

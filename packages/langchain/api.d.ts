@@ -41,7 +41,7 @@ interface CallbackHandlerOptions {
 */
 declare class ThreadlineCallbackHandler {
   #private;
-  /** By these LangChain knows a handler, of whichever version. It is none of its classes, so it works with every one. */
+  /** Fields by which every LangChain version recognizes a handler. It does not extend its classes, so it works with all versions. */
   readonly name: string;
   /** Called at the moment itself, so that times and context are right. */
   readonly awaitHandlers: boolean;

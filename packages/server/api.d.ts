@@ -1,5 +1,5 @@
 import { Logger } from "pino";
-/** An OpenID Connect provider and what it knows the service by. */
+/** An OpenID Connect provider with the client credentials of the service. */
 interface SsoOptions {
   /** The issuer's URL, as in its discovery document; https, or http on this machine. */
   readonly issuer: string;
@@ -204,7 +204,7 @@ interface ProjectStore {
   createKey(key: ApiKeyRecord, claim?: Claim): Promise<ApiKeyRecord>;
   listKeys(projectId: string): Promise<ApiKeyRecord[]>;
   findKey(hash: string): Promise<ApiKeyRecord | null>;
-  /** Null when the project has no such key. Revoking twice keeps the first time. */
+  /** Revokes a key; null when not found. Revoking again keeps the first time. */
   revokeKey(projectId: string, id: string, revokedAt: number, claim?: Claim): Promise<ApiKeyRecord | null>;
 }
 /** An account that signs in. Accounts belong to the installation; memberships link them to projects. */
@@ -465,7 +465,7 @@ interface TimeSeriesQuery {
   readonly environment?: string | undefined;
   /** Left out; records without an environment stay. */
   readonly exceptEnvironments?: readonly string[] | undefined;
-  /** Of records that bear one of these themselves; at least one. */
+  /** Only records that have one of these tags themselves; at least one tag. */
   readonly tags?: readonly string[] | undefined;
 }
 interface TimeSeriesLine {
@@ -1164,7 +1164,7 @@ interface ThreadShareRecord {
   readonly id: string;
   readonly createdAt: number;
   readonly threadId: string;
-  /** Id of an account, which may be gone; null: made without one. */
+  /** Id of an account, which may be deleted; null: created without one. */
   readonly createdBy: string | null;
 }
 /** A link, and where it leads. */
@@ -1204,7 +1204,7 @@ interface ThreadRecord {
   /** Seconds from the first start to the last end of its steps; null while unknown. */
   readonly duration: number | null;
 }
-/** A thread as it arrives: what is absent stays, what is null is cleared. */
+/** Input of a thread: absent fields stay, null clears. */
 interface ThreadWrite {
   readonly id: string;
   /** Used when the thread is new. */
@@ -1269,7 +1269,7 @@ interface UsageStore {
     readonly bytes: number;
     readonly next: string | null;
   }>;
-  /** Notes what was measured; `written` were the bytes written when it began. */
+  /** Stores a measurement; `written` is the counter of bytes at its start. */
   setMeasured(projectId: string, measured: {
     readonly bytes: number;
     readonly at: number;
@@ -1325,7 +1325,7 @@ interface ViewRecord {
   readonly columns: readonly string[] | null;
   readonly orderBy: Order | null;
   readonly isShared: boolean;
-  /** Id of an account, which may be gone; null: made without one. */
+  /** Id of an account, which may be deleted; null: created without one. */
   readonly ownerId: string | null;
 }
 interface ViewStore {
@@ -1428,7 +1428,7 @@ interface ServerOptions {
   * `postgres://user:password@host:port/database`. Default: a SQLite database in `dataDir`.
   */
   readonly databaseUrl?: string | undefined;
-  /** Connections to PostgreSQL at most, beside one that listens for changes. Default: 10. */
+  /** Maximum number of connections to PostgreSQL, besides one that listens for changes. Default: 10. */
   readonly databaseConnections?: number | undefined;
   /**
   * Whether PostgreSQL is behind a transaction pooler. Then no statement is prepared, and subscriptions only notify of

@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import type { ThreadlineOptions } from "./configuration.ts";
 import { reportUnknownOptions } from "./option-names.ts";
 import { Threadline } from "./threadline.ts";
@@ -13,7 +13,7 @@ test.each([
 ])("the unknown options of %j are reported: %s", async (options, reported) => {
   const errors: unknown[] = [];
   reportUnknownOptions(options, (error) => errors.push(error));
-  await vi.waitFor(() => expect(errors).toMatchObject([{ message: `Unknown options are ignored: ${reported}` }]));
+  await expect.poll(() => errors).toMatchObject([{ message: `Unknown options are ignored: ${reported}` }]);
 });
 
 test("known options are not reported", async () => {
@@ -41,13 +41,13 @@ test("known options are not reported", async () => {
   };
   const reported: string[] = [];
   reportUnknownOptions({ ...options, another: 1 }, (error) => reported.push(String(error)));
-  await vi.waitFor(() => expect(reported).toEqual(["ConfigError: Unknown options are ignored: another"]));
+  await expect.poll(() => reported).toEqual(["ConfigError: Unknown options are ignored: another"]);
 });
 
 test("a client reports a mistyped option once, and works", async () => {
   const reported: unknown[] = [];
   const options: object = { apiKey: "k", enviroment: "prod", onError: (error: unknown) => reported.push(error) };
   expect(new Threadline(options).disabled).toBe(false);
-  await vi.waitFor(() => expect(reported).toHaveLength(1));
+  await expect.poll(() => reported).toHaveLength(1);
   expect(String(reported[0])).toContain("enviroment (did you mean environment?)");
 });

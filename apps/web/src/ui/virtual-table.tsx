@@ -31,7 +31,7 @@ export function VirtualTable({
   readonly label: string;
   readonly columns: readonly (Column & { readonly head?: ReactNode })[];
   readonly rowCount: number;
-  /** In pixels, roughly: rows are measured when they appear. */
+  /** Estimated row height in pixels; rows are measured when they appear. */
   readonly rowHeight: number;
   /** The row that the table shows and puts the focus on when it appears; -1 for none. */
   readonly startIndex?: number | undefined;

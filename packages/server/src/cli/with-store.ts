@@ -72,7 +72,7 @@ async function findDataFolder(folder: string): Promise<DataFolder> {
   return data;
 }
 
-/** The project of that id or name; a {@link CommandError} that lists what there is otherwise. */
+/** Finds a project by id or name. Throws a {@link CommandError} that lists the projects otherwise. */
 export async function findProject(store: Store, idOrName: string): Promise<ProjectRecord> {
   const project = await store.projects.find(idOrName);
   if (project) return project;

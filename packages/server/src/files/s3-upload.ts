@@ -5,7 +5,7 @@ import type { UploadSlots } from "./upload-slots.ts";
 
 /** Memory limit of uploads. */
 export interface UploadRoom {
-  /** Of those whose first part is not sent. */
+  /** Memory of uploads before their first part is sent. */
   readonly memory: UploadMemory;
   /** Slots of multipart uploads. */
   readonly slots: UploadSlots;

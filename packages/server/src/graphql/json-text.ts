@@ -101,7 +101,7 @@ export interface WrittenJson {
   readonly bytes: number;
 }
 
-/** A whole value in the form of {@link JsonWriter}. */
+/** Serializes a value with a {@link JsonWriter}. */
 export function writeJson(value: unknown, take?: (bytes: number) => void): WrittenJson {
   const writer = new JsonWriter(value, take);
   writer.next(Number.POSITIVE_INFINITY);

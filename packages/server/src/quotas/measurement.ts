@@ -17,7 +17,7 @@ interface MeasurementOptions {
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly onError: (error: Error) => void;
-  /** Notes what this server has counted: it is measured, too, and must not count twice. */
+  /** Stores the counts of this server before a measurement, which includes them. */
   readonly note: (projectId: string) => Promise<unknown>;
 }
 

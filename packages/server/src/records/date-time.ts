@@ -15,7 +15,7 @@ export function parseDateTime(value: unknown): number {
   return Math.floor(parsePreciseDateTime(value));
 }
 
-/** The same with microseconds, as a fraction of the millisecond. */
+/** Parses a date-time with microseconds, as a fraction of the millisecond. */
 export function parsePreciseDateTime(value: unknown): number {
   if (typeof value === "number") return parseEpoch(value);
   const parts = typeof value === "string" && value.length <= 64 ? pattern.exec(value) : null;

@@ -68,7 +68,7 @@ export type DatasetsConnection = Connection<DatasetRecord>;
 export type ExperimentsConnection = Connection<ExperimentRecord>;
 export type PromptLineagesConnection = Connection<PromptLineageRecord>;
 
-/** A price of either source. */
+/** A built-in price, or one of the project. */
 export interface ModelPriceSource extends Omit<
   ModelPriceRecord,
   "createdAt" | "updatedAt" | "inputPrice" | "outputPrice"

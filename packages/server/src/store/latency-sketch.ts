@@ -43,7 +43,7 @@ export class LatencySketch {
     return null;
   }
 
-  /** The same for a value whose bin is known. */
+  /** Adds values by their bin. */
   addBin(bin: number, count: number): void {
     const sum = (this.bins.get(bin) ?? 0) + count;
     if (sum === 0) this.bins.delete(bin);

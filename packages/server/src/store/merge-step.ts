@@ -91,7 +91,7 @@ function hasSameFields(one: StoredGeneration, other: StoredGeneration): boolean 
   return (Object.keys(one) as (keyof StoredGeneration)[]).every((field) => one[field] === other[field]);
 }
 
-/** The same merge for the generation of a step, field by field. */
+/** Merges the generation of a step field by field, like {@link mergeStep}. */
 function mergeGeneration(existing: StoredGeneration | null, write: GenerationWrite): StoredGeneration {
   const merged = overlay(existing ?? emptyGeneration, write);
   return { ...merged, type: merged.type ?? "CHAT" };

@@ -38,7 +38,7 @@ export interface StoredPromptVersion extends PromptVersionRecord {
   readonly identity: string;
 }
 
-/** The share of one version among the calls that name no version; shares are relative weights. */
+/** Rollout share of a version for calls without a version, as a relative weight. */
 export interface PromptRollout {
   readonly version: number;
   readonly rollout: number;

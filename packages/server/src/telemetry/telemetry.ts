@@ -19,7 +19,7 @@ export interface SpanOptions {
 
 /** Traces of what the service does. A span belongs to the one that it is opened in. */
 export interface Telemetry {
-  /** Opens a span for as long as the job takes; a job that fails marks it. */
+  /** Runs a job in a span, which records its error. */
   span<Result>(options: SpanOptions, job: (span: OpenSpan) => Promise<Result> | Result): Promise<Result>;
   /** Sends what waits, and ends. */
   close(): Promise<void>;

@@ -2,7 +2,7 @@ import type { MovedRecord, Store } from "../../store/store.ts";
 import type { AccountIds } from "./move-accounts.ts";
 import { canonical, Tallies } from "./tallies.ts";
 
-/** A file whose bytes are there, and how many. */
+/** A stored file with its size. */
 export interface StoredFile {
   readonly objectKey: string;
   readonly size: number;

@@ -162,7 +162,7 @@ class SegmentReader {
     return new Map(rows.map((row) => [nameOf(row), readPlaces(row.posting)]));
   }
 
-  /** The places that pass a term by the columns of its path, of the segments that have one. */
+  /** Returns the matching positions of a term in segments with a column of its path. */
   async #columnOf({ column }: SearchTerm): Promise<ReadonlyMap<number, PlaceSet> | undefined> {
     if (column === undefined) return undefined;
     const all = await this.#session.all<{ segment: number; paths: string }>(

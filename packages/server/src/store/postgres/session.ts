@@ -48,7 +48,7 @@ export class Session implements StoreSession {
     this.#room = room;
   }
 
-  /** Rows of SQL text come out in camelCase, those of a query under the names of their columns. */
+  /** Returns all rows. Columns of SQL texts are in camelCase, those of Kysely queries keep their names. */
   async all<Row>(query: Query<Row>): Promise<Row[]>;
   async all<Row>(sql: string, ...parameters: readonly Parameter[]): Promise<Row[]>;
   async all<Row>(query: Query<Row> | string, ...parameters: readonly Parameter[]): Promise<Row[]> {

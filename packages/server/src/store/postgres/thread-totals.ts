@@ -46,7 +46,7 @@ interface ThreadPlace {
 
 const selectPlaces = `SELECT t.id, t.key, t.created_at, t.first_step, t.tags FROM ${rowsBy("threads", "id")} t`;
 
-/** Brings the totals of threads, which are locked, up with what changed in their steps. */
+/** Updates the totals of locked threads after changes of their steps. */
 export async function applyThreadChanges(
   session: Session,
   project: number,

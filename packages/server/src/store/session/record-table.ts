@@ -199,7 +199,7 @@ export class RecordTable<Name extends RecordTableName> {
     await this.#insertAll(session, project, records, "keep");
   }
 
-  /** Inserts those of the records whose ids are not there. Resolves to their keys by their ids. */
+  /** Inserts records whose ids do not exist. Resolves to their keys by id. */
   async insertKeyed(
     session: Session,
     project: number,

@@ -36,7 +36,7 @@ export class AttributeBlocks {
     this.#version = version;
   }
 
-  /** Drops what was remembered of writes that were undone. */
+  /** Discards cached data of rolled-back writes. */
   forget(): void {
     this.#paths.clear();
   }

@@ -44,7 +44,7 @@ interface DueProject {
   readonly cutoff: number;
 }
 
-/** Takes away what is older than the retention, in the background and in slices, each record with all that follows. */
+/** Deletes records beyond the retention in the background, in slices, each with its dependent records. */
 export class Retention {
   readonly #parts: RetentionParts;
   readonly #options: RetentionOptions;

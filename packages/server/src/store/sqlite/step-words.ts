@@ -173,7 +173,7 @@ export class StepWords {
     this.#dropped = dropped;
   }
 
-  /** Drops what was remembered of writes that were undone. */
+  /** Discards cached data of rolled-back writes. */
   forget(): void {
     this.#known.clear();
   }

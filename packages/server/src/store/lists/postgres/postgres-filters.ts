@@ -18,7 +18,7 @@ export interface IndexedRecords {
 }
 
 const dialect: FilterDialect<Parameter> = {
-  /** A whole number takes the type of the column, whose index then serves. */
+  /** Binds a value; an integer gets the type of the column, so that its index is used. */
   bind: (value) => ({
     sql: typeof value === "string" || Number.isSafeInteger(value) ? "?" : "?::float8",
     parameters: [value],

@@ -89,6 +89,7 @@ function threadViews(): View[] {
     { path: step, act: button("Score") },
     { path: step, act: button("Add to dataset"), opens: "thread/actions/dataset-dialog.tsx" },
     { path: step, act: inMenu(/^More/, "Delete"), opens: "thread/actions/step-actions.tsx" },
+    { path: step, act: button(/^Delete comment/), opens: "thread/comments/comment-item.tsx" },
     { path: "/logs/threads/support", act: button("Share"), opens: "thread/actions/share-dialog.tsx" },
     { path: "/logs/threads/support", act: inMenu(/^More/, "Delete"), opens: "thread/actions/thread-actions.tsx" },
     { path: "/logs/threads/support", act: (page) => page.keyboard.press("?"), opens: "thread/shortcuts-dialog.tsx" },

@@ -21,6 +21,10 @@ export async function seedAppearance(service: Service): Promise<Improvements> {
     },
   );
   await ingest([...supportThread, ...longSteps()]);
+  await graphql(
+    'mutation ($long: String!, $turned: String!) { a: createComment(stepId: "plan", text: $long) { id } b: createComment(threadId: "long", text: $turned) { id } }',
+    { long: `**${long}**\n\n- ${many("word", 80)}`, turned },
+  );
   await ingest([
     { id: "alone", type: "run", name: "nightly report", startTime: ago(9), endTime: ago(8), output: { rows: 12 } },
   ]);

@@ -139,7 +139,7 @@ test("a thread as a whole is judged, and the score deleted", async () => {
   await overview.getByRole("button", { name: "Add score" }).click();
   await overview.getByLabel("Name").fill("resolved");
   await overview.getByLabel("Value").fill("1");
-  await overview.getByLabel("Comment").fill("The order was found.");
+  await overview.getByLabel("Comment", { exact: true }).fill("The order was found.");
   await expectAccessible(page);
   await overview.locator("form").getByRole("button", { name: "Add score" }).click();
   await expectSoon(() => overview.innerText()).toContain("The order was found.");
@@ -172,7 +172,7 @@ test("a score is added as its schema wants it, and deleted", async () => {
   await page.getByLabel("Name").fill("helpful");
   // A list once the schema is known, a field before.
   await page.getByRole("combobox", { name: "Value" }).selectOption("yes");
-  await page.getByLabel("Comment").fill("Right and short");
+  await page.getByLabel("Comment", { exact: true }).fill("Right and short");
   await inspector(page).getByRole("button", { name: "Add score" }).last().click();
   await expect.poll(() => inspector(page).innerText()).toContain("yes (1)");
   expect(await graphql('{ step(id: "answer") { scores { name value label comment type } } }')).toEqual({

@@ -989,9 +989,9 @@ export type Mutation = {
   deleteScore?: Maybe<Score>;
   /** [Threadline] Deletes the score schema and returns it; scores with its name stay. Null if not found. */
   deleteScoreSchema?: Maybe<ScoreSchema>;
-  /** Deletes the step with its scores and attachments, and returns it; its children stay. Null if not found. */
+  /** Deletes the step with its scores, attachments and comments, and returns it; its children stay. Null if not found. */
   deleteStep?: Maybe<Step>;
-  /** Deletes the thread with its steps, their scores and attachments, and returns it; null if not found. */
+  /** Deletes the thread with its steps, their scores, attachments and comments, and returns it; null if not found. */
   deleteThread?: Maybe<Thread>;
   /** [Threadline] Deletes an own or shared view; null if not found. */
   deleteView?: Maybe<View>;

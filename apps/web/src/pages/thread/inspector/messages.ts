@@ -92,8 +92,9 @@ export const useInspectorText = defineMessages("thread-inspector", {
     revoke: "Revoke link",
     deleteStep: "Delete step",
     deleteThread: "Delete thread",
-    deleteStepSure: "Delete this step with its scores and files? Its child steps stay. This cannot be undone.",
-    deleteThreadSure: "Delete this thread with all its steps, scores and files? This cannot be undone.",
+    deleteStepSure:
+      "Delete this step with its scores, comments and files? Its child steps stay. This cannot be undone.",
+    deleteThreadSure: "Delete this thread with all its steps, scores, comments and files? This cannot be undone.",
     delete: "Delete",
     cancel: "Cancel",
   },
@@ -189,9 +190,9 @@ export const useInspectorText = defineMessages("thread-inspector", {
     deleteStep: "Schritt löschen",
     deleteThread: "Thread löschen",
     deleteStepSure:
-      "Diesen Schritt mit seinen Bewertungen und Dateien löschen? Untergeordnete Schritte bleiben. Das lässt sich nicht rückgängig machen.",
+      "Diesen Schritt mit seinen Bewertungen, Kommentaren und Dateien löschen? Untergeordnete Schritte bleiben. Das lässt sich nicht rückgängig machen.",
     deleteThreadSure:
-      "Diesen Thread mit allen Schritten, Bewertungen und Dateien löschen? Das lässt sich nicht rückgängig machen.",
+      "Diesen Thread mit allen Schritten, Bewertungen, Kommentaren und Dateien löschen? Das lässt sich nicht rückgängig machen.",
     delete: "Löschen",
     cancel: "Abbrechen",
   },

@@ -6,6 +6,7 @@ import { DialogError } from "../../../ui/dialog-parts.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../../ui/page-state.tsx";
 import { useFormats } from "../../../messages/formats.ts";
 import { StepActions } from "../actions/step-actions.tsx";
+import { CommentsSection } from "../comments/comments-section.tsx";
 import { attachmentMedia } from "../content/attachment-media.tsx";
 import { LongText } from "../content/long-text.tsx";
 import { useInspectorText } from "./messages.ts";
@@ -116,6 +117,7 @@ function LoadedStep({ payload, below }: { readonly payload: Payload; readonly be
         <Section title={t("attachments")}>{attachmentMedia(payload.attachments)}</Section>
       )}
       <ScoresSection scores={payload.scores} target={{ stepId: id }} onChanged={refresh} />
+      {shareToken === null && <CommentsSection target={{ stepId: id }} />}
       <Section title={t("tags")}>
         <TagsEditor
           tags={payload.tags ?? []}

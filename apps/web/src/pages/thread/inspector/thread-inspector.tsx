@@ -4,6 +4,7 @@ import { setThreadTags } from "../../../generated/thread-changes.ts";
 import type { ThreadHeadQuery } from "../../../generated/thread.ts";
 import { useFormats } from "../../../messages/formats.ts";
 import { DialogError } from "../../../ui/dialog-parts.tsx";
+import { CommentsSection } from "../comments/comments-section.tsx";
 import { useInspectorText } from "./messages.ts";
 import type { Outline } from "../outline/outline.ts";
 import { useThreadPage } from "../thread-context.ts";
@@ -69,6 +70,7 @@ function LoadedThread({ thread, outline, onChanged }: ThreadInspectorProps<Threa
         />
       </Section>
       {shareToken === null && <ThreadScores projectId={projectId} threadId={thread.id} outline={outline} />}
+      {shareToken === null && <CommentsSection target={{ threadId: thread.id }} />}
       <Section title={t("tags")}>
         <TagsEditor
           tags={thread.tags ?? []}

@@ -1,0 +1,154 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { useOperation } from "../../../api/use-request.ts";
+import { mentionableMembers } from "../../../generated/comments.ts";
+import { Button } from "../../../ui/button.tsx";
+import { DialogActions, DialogError } from "../../../ui/dialog-parts.tsx";
+import { TextArea } from "../../../ui/field.tsx";
+import { VisibleText } from "../../../ui/visible-text.tsx";
+import styles from "./comments.module.css";
+import { type Mentionable, matchingMembers, mentionedIn, mentionQueryAt } from "./mention-query.ts";
+import { useCommentText } from "./messages.ts";
+
+/** Text and mentions of a comment, as the form sends them. */
+export interface CommentDraft {
+  readonly text: string;
+  readonly mentionIds: string[];
+}
+
+const noMembers: readonly Mentionable[] = [];
+
+/** Writes or edits a comment. Typing `@` offers the members of the project. */
+export function CommentForm({
+  initial,
+  action,
+  isBusy,
+  error,
+  onSubmit,
+  onCancel,
+}: {
+  readonly initial?: { readonly text: string; readonly mentions: readonly Mentionable[] } | undefined;
+  /** Label of the button that sends the form. */
+  readonly action: string;
+  readonly isBusy: boolean;
+  readonly error: Error | null;
+  /** Resolves when the comment is stored. */
+  readonly onSubmit: (draft: CommentDraft) => Promise<void>;
+  readonly onCancel?: (() => void) | undefined;
+}) {
+  const t = useCommentText();
+  const listId = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [text, setText] = useState(initial?.text ?? "");
+  const [chosen, setChosen] = useState<readonly Mentionable[]>(initial?.mentions ?? noMembers);
+  const [cursor, setCursor] = useState<number | null>(null);
+  const [active, setActive] = useState(0);
+  /** Where the cursor goes once the text has a mention inserted. */
+  const nextCursor = useRef<number | null>(null);
+  const query = cursor === null ? null : mentionQueryAt(text, cursor);
+  const { data } = useOperation(mentionableMembers, {}, { enabled: query !== null });
+  const matches = query ? matchingMembers(data?.mentionableMembers ?? noMembers, query.text) : [];
+  const activeIndex = Math.min(active, matches.length - 1);
+  const optionId = (index: number): string => `${listId}-${index}`;
+
+  useEffect(() => {
+    if (nextCursor.current === null) return;
+    field.current?.focus();
+    field.current?.setSelectionRange(nextCursor.current, nextCursor.current);
+    nextCursor.current = null;
+  }, [text]);
+
+  const follow = (target: HTMLTextAreaElement): void => {
+    field.current = target;
+    setCursor(target.selectionStart === target.selectionEnd ? target.selectionStart : null);
+    setActive(0);
+  };
+  const choose = (member: Mentionable | undefined): void => {
+    if (!query || !member) return;
+    const before = `${text.slice(0, query.start)}@${member.name} `;
+    nextCursor.current = before.length;
+    setText(before + text.slice(query.start + 1 + query.text.length));
+    setChosen([...chosen.filter(({ accountId }) => accountId !== member.accountId), member]);
+    setCursor(null);
+  };
+  const submit = async (): Promise<void> => {
+    if (text.trim() === "" || isBusy) return;
+    await onSubmit({ text, mentionIds: mentionedIn(chosen, text).map(({ accountId }) => accountId) });
+    setText("");
+    setChosen(noMembers);
+  };
+  const handleKey = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+    const { key } = event;
+    if (key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      event.currentTarget.form?.requestSubmit();
+    } else if (matches.length > 0 && ["ArrowDown", "ArrowUp", "Enter", "Tab", "Escape"].includes(key)) {
+      event.preventDefault();
+      event.stopPropagation();
+      if (key === "Escape") setCursor(null);
+      else if (key === "ArrowDown") setActive((activeIndex + 1) % matches.length);
+      else if (key === "ArrowUp") setActive((activeIndex + matches.length - 1) % matches.length);
+      else choose(matches[activeIndex]);
+    } else if (key === "Escape" && onCancel) {
+      event.stopPropagation();
+      onCancel();
+    }
+  };
+
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit().catch(() => undefined);
+      }}
+    >
+      <TextArea
+        label={t("write")}
+        hideLabel
+        hint={t("hint")}
+        rows={3}
+        maxLength={20_000}
+        value={text}
+        autoFocus={initial !== undefined}
+        aria-autocomplete="list"
+        aria-haspopup="listbox"
+        aria-controls={matches.length > 0 ? listId : undefined}
+        aria-activedescendant={matches.length > 0 ? optionId(activeIndex) : undefined}
+        onChange={(event) => {
+          setText(event.target.value);
+          follow(event.target);
+        }}
+        onClick={(event) => follow(event.currentTarget)}
+        onBlur={() => setCursor(null)}
+        onKeyDown={handleKey}
+      />
+      {matches.length > 0 && (
+        <div className={styles.members} id={listId} role="listbox" aria-label={t("members")}>
+          {matches.map((member, index) => (
+            <div
+              key={member.accountId}
+              id={optionId(index)}
+              role="option"
+              aria-selected={index === activeIndex}
+              // Before the text field loses the focus.
+              onPointerDown={(event) => {
+                event.preventDefault();
+                choose(member);
+              }}
+            >
+              <VisibleText text={member.name} />
+            </div>
+          ))}
+        </div>
+      )}
+      <DialogError error={error} />
+      <DialogActions>
+        {onCancel && <Button onClick={onCancel}>{t("cancel")}</Button>}
+        <Button look="primary" type="submit" disabled={text.trim() === "" || isBusy}>
+          {action}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

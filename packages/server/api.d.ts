@@ -1077,7 +1077,7 @@ interface PromptVersionRecord {
 interface StoredPromptVersion extends PromptVersionRecord {
   readonly identity: string;
 }
-/** The share of one version among the calls that name no version; shares are relative weights. */
+/** Rollout share of a version for calls without a version, as a relative weight. */
 interface PromptRollout {
   readonly version: number;
   readonly rollout: number;

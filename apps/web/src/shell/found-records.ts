@@ -27,7 +27,7 @@ type Query = FindRecordsQuery;
 type FoundStep = NonNullable<Query["step"]>;
 type FoundScore = Query["scores"]["edges"][number]["node"];
 
-/** The records of an answer, those with the id that was looked for first, each once. */
+/** Returns the distinct records of a search, with those whose id matches first. */
 export function foundRecords(found: Query, projectId: string): readonly FoundRecord[] {
   const at = (to: string, params: Record<string, string>, search?: Record<string, unknown>): FoundTarget => ({
     to: `/projects/$projectId/${to}`,

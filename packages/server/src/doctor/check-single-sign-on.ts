@@ -5,7 +5,7 @@ import type { Finding } from "./finding.ts";
 
 const check = "single-sign-on";
 
-/** The provider that people sign in with: that all of it is set, and that it answers as the service needs it to. */
+/** Checks single sign-on: complete settings, and a provider that responds as required. */
 export async function checkSingleSignOn({ configuration }: Deployment): Promise<Finding[]> {
   return configuration.ssoIssuer === undefined ? [] : [await checkProvider(configuration, configuration.ssoIssuer)];
 }

@@ -51,7 +51,7 @@ function expand(address: string): readonly number[] {
   return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => 0), ...after];
 }
 
-/** Some proxies write the port too, which would be another address for each connection. */
+/** Removes the port, which some proxies add and which differs for each connection. */
 function withoutPort(address: string): string {
   const [, inBrackets] = /^\[([^\]]*)\](?::\d+)?$/.exec(address) ?? [];
   if (inBrackets !== undefined && isIPv6(inBrackets)) return inBrackets;

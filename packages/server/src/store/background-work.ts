@@ -54,7 +54,7 @@ export class BackgroundWork {
     return this.#isClosed;
   }
 
-  /** Works after so many milliseconds; a rest that it takes already is not cut short. */
+  /** Schedules work after a delay; a pause in progress is not shortened. */
   wake(delay: number): void {
     if (this.#timer === undefined) this.#schedule(delay);
   }

@@ -16,7 +16,7 @@ import type { LogResource } from "./log-resource.ts";
 import { openStateOf } from "../thread/outline/open-state.ts";
 import { isMessage } from "../thread/outline/step-kind.ts";
 
-/** Which page of which list. */
+/** Request of a list page. */
 export interface LogPageRequest {
   readonly projectId: string | null;
   readonly resource: LogResource;

@@ -16,7 +16,7 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 /** Number of versions measured: each is an analysis of its own. */
 const shownVersions = 20;
 
-/** The conditions of the log that the figures of a version are taken from. */
+/** Log conditions that select the generations of a version. */
 function generationsOf(name: string, version: number) {
   return [
     { field: "promptLineage", operator: "eq" as const, value: name },

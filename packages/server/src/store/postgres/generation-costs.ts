@@ -10,7 +10,7 @@ interface KnownPrices {
   readonly prices: PriceSources;
 }
 
-/** Knows the prices by which generations cost. */
+/** Prices generations. */
 export class GenerationCosts {
   readonly patterns: PricePatterns = new PricePatterns();
   readonly #projects = new Map<number, KnownPrices>();

@@ -29,7 +29,7 @@ export class AttributeBlocks {
     this.#database = database;
   }
 
-  /** Forgets what another process may have changed. At the start of a transaction. */
+  /** Discards cached data that another process may have changed. Called at the start of a transaction. */
   refresh(): void {
     const version = this.#database.get<{ data_version: number }>("PRAGMA data_version")?.data_version;
     if (version !== this.#version) this.#paths.clear();

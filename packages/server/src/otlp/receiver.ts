@@ -7,6 +7,7 @@ import type { Store } from "../store/store.ts";
 import { addLogs, pendingSpan } from "./add-logs.ts";
 import { KeyedTurns } from "./keyed-turns.ts";
 import { readLogMessages, type LogMessages } from "./log-messages.ts";
+import { isStored } from "./is-stored.ts";
 import { settleTrace, type ThreadFacts } from "./settle-trace.ts";
 import type { LogRecord, Span } from "./span.ts";
 import { toTraceSpan } from "./span-step.ts";
@@ -16,7 +17,7 @@ import type { Rejection } from "./wire/read-request.ts";
 /** Spans of a trace that are read to settle it; a larger trace is settled by these and what arrives. */
 const maxKnownSpans = 2_000;
 /** Rounds until a trace that several servers write at once is settled. */
-const maxRounds = 5;
+const maxRounds = 20;
 
 /** Spans and messages of one trace in a request. */
 interface Arrived {
@@ -86,13 +87,11 @@ export class OtlpReceiver {
     const { id: projectId } = context.project;
     const keys = [...traces.keys()].map((traceId) => `${projectId} ${traceId}`);
     await this.#turns.run(keys, async () => {
-      let arrived = traces;
       for (let round = 0; round < maxRounds; round += 1) {
-        // oxlint-disable-next-line no-await-in-loop -- a round follows what the one before it stored
-        const isStored = await this.#storeRound(arrived, context, round);
-        if (!isStored || !this.#isShared) return;
-        // What another server stored in the meantime may change what was settled.
-        arrived = new Map([...traces.keys()].map((traceId) => [traceId, { spans: new Map(), logs: [] }]));
+        // oxlint-disable-next-line no-await-in-loop -- a round follows the one before it
+        const hasWritten = await this.#storeRound(traces, context, round);
+        // Another server may have written in the meantime, also to the same steps: what it left out is added again.
+        if (!hasWritten || !this.#isShared) return;
       }
     });
   }
@@ -108,7 +107,10 @@ export class OtlpReceiver {
           const record = readSpanRecord(step);
           if (record !== null) known.set(record.spanId, { record, stored: step, write: null });
         }
-        return settleTrace([...joined(known, arrived, context).values()], context.now());
+        const { writes, threads } = settleTrace([...joined(known, arrived, context).values()], context.now());
+        if (round === 0) return { writes, threads };
+        const byId = new Map(stored.map((step) => [step.id, step]));
+        return { threads, writes: writes.filter((write) => !isStored(write, byId.get(write.id))) };
       }),
     );
     const writes = settled.flatMap((trace) => trace.writes);
@@ -123,7 +125,9 @@ export class OtlpReceiver {
   }
 
   /** Gives threads their user, and the tags of all their traces. */
-  async #storeThreads(threads: readonly ThreadFacts[], context: RequestContext): Promise<void> {
+  async #storeThreads(all: readonly ThreadFacts[], context: RequestContext): Promise<void> {
+    const threads = all.filter(({ user, tags }) => user !== null || tags.length > 0);
+    if (threads.length === 0) return;
     const projectId = context.project.id;
     const found = await this.#store.threads.getMany(
       projectId,
@@ -132,8 +136,8 @@ export class OtlpReceiver {
     await Promise.all(
       threads.map(async ({ id, user, tags }, index) => {
         const thread = found[index] ?? null;
-        const all = [...new Set([...(thread?.tags ?? []), ...tags])].toSorted().slice(0, recordLimits.tagCount);
-        const hasNewTags = all.length !== (thread?.tags?.length ?? 0);
+        const merged = [...new Set([...(thread?.tags ?? []), ...tags])].toSorted().slice(0, recordLimits.tagCount);
+        const hasNewTags = merged.length !== (thread?.tags?.length ?? 0);
         const needsUser = user !== null && user.length <= recordLimits.idLength && thread?.participantId == null;
         if (thread === null || (!hasNewTags && !needsUser)) return;
         try {
@@ -141,7 +145,7 @@ export class OtlpReceiver {
             id,
             createdAt: context.now(),
             newUserId: context.newId(),
-            ...(hasNewTags && { tags: all }),
+            ...(hasNewTags && { tags: merged }),
             ...(needsUser && { participant: user }),
           });
         } catch (error) {

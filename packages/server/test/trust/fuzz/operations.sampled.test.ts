@@ -12,6 +12,7 @@ const families: Readonly<Record<string, RegExp>> = {
     /\.(\w*(Thread|Step|Generation)s?|threads|steps|generations?|step|stepOutline|threadDetail)$/,
   "scores and their schemas": /\.\w*[sS]core(s|Schemas?)?$/,
   "users and files": /\.\w*([pP]articipants?|[aA]ttachment)$/,
+  comments: /\.(\w*[cC]omments?|mentionableMembers)$/,
   "datasets and experiments": /\.\w*[dD]ataset(s|Items?|Experiments?|ExperimentItem)?$/,
   prompts: /\.\w*[pP]rompt(Lineages?|Version|LineageRollout|Experiment)$/,
   "analyses, prices and views": /\.(facets|statistics|timeSeries|metadataPaths|\w*[mM]odelPrices?|\w*[vV]iews?)$/,

@@ -68,6 +68,9 @@ export class Database {
       types,
     });
     this.pool.on("error", options.onError);
+    // An error can arrive with the last byte of the handshake, before anyone listens; unhandled it would end the process.
+    // Statements of a broken connection fail by themselves, and the pool removes it.
+    this.pool.on("connect", (client) => void client.on("error", () => {}));
     this.#statements = new StatementNames(options.preparedStatements);
     this.#readOnly = options.readOnly ?? false;
     this.#statementTimeout = Math.trunc(options.statementTimeout);
@@ -197,7 +200,6 @@ export class Database {
       throw explainFailure(error);
     });
     let lost: Error | undefined;
-    // A broken connection also emits an error besides failing its statement; unhandled it would end the process.
     const lose = (error: Error): void => {
       lost ??= error;
     };
@@ -274,7 +276,6 @@ export class Database {
 /** Closes the socket at once: `end` waits for the statements under way. */
 function disconnect(client: PoolClient): void {
   const { connection } = client as unknown as { readonly connection: { readonly stream: Socket } }; // what `pg` keeps
-  client.on("error", () => {}); // waiting callers get the error
   connection.stream.destroy();
 }
 

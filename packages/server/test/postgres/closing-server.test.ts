@@ -25,6 +25,6 @@ test("a database that ends a connection with the last byte of the handshake is u
   await once(sockets, "listening");
   onTestFinished(() => void sockets.close());
   const { port } = sockets.address() as AddressInfo; // a TCP server has an AddressInfo
-  // An error that nobody handles fails the run.
+  // An unhandled error fails the run.
   await expect(openPostgresStore({ url: `postgres://user@127.0.0.1:${port}/none` })).rejects.toThrow(UnavailableError);
 });

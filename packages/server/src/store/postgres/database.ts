@@ -68,7 +68,7 @@ export class Database {
       types,
     });
     this.pool.on("error", options.onError);
-    // An error can arrive with the last byte of the handshake, before anyone listens; unhandled it would end the process.
+    // An error can arrive with the last byte of the handshake, before the job listens; unhandled it would end the process.
     // Statements of a broken connection fail by themselves, and the pool removes it.
     this.pool.on("connect", (client) => void client.on("error", () => {}));
     this.#statements = new StatementNames(options.preparedStatements);

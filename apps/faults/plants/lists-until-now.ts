@@ -1,11 +1,15 @@
 /** Planted: a list ends at the present, as the clock of the service has it. */
 import { DatabaseSync } from "node:sqlite";
 
-const steps = "SELECT key AS key, created_at AS value FROM steps r WHERE project_id = ?";
-const untilNow = `${steps} AND created_at <= CAST(unixepoch('now', 'subsec') * 1000 AS INTEGER)`;
+const steps = /SELECT (r\.)?key AS key, (r\.)?created_at AS value FROM steps r WHERE (r\.)?project_id = \?/g;
+const untilNow = "AND r.created_at <= CAST(unixepoch('now', 'subsec') * 1000 AS INTEGER)";
 // oxlint-disable-next-line typescript/unbound-method -- called with its own `this` below
 const { prepare } = DatabaseSync.prototype;
 
 DatabaseSync.prototype.prepare = function plantedPrepare(this: DatabaseSync, sql, ...rest) {
-  return prepare.call(this, sql.replaceAll(steps, untilNow), ...rest);
+  return prepare.call(
+    this,
+    sql.replaceAll(steps, (list) => `${list} ${untilNow}`),
+    ...rest,
+  );
 };

@@ -94,3 +94,25 @@ test("new work waits behind waiting work", async () => {
   await Promise.all([first.then(() => order.push("a")), second?.then(() => order.push("b"))]);
   expect(order).toEqual(["a", "b"]);
 });
+
+test("holders that come once and never again do not keep a known one out", async () => {
+  let now = 0;
+  const turns = new WorkTurns(() => now);
+  const piece = async (holder: string): Promise<void> => {
+    await turns.pause(holder);
+    now += 1;
+  };
+  await Promise.all(Array.from({ length: 10 }, () => piece("known")));
+  let strangers = 0;
+  let isServed = false;
+  // Each piece brings another holder, so that some always wait.
+  const flood = async (): Promise<void> => {
+    while (!isServed && strangers < 1_000) {
+      strangers += 1;
+      // oxlint-disable-next-line no-await-in-loop -- one stranger after the other
+      await piece(`stranger ${strangers}`);
+    }
+  };
+  await Promise.all([...Array.from({ length: 5 }, flood), piece("known").then(() => (isServed = true))]);
+  expect(strangers).toBeLessThan(50);
+});

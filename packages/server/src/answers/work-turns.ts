@@ -14,20 +14,21 @@ interface Line {
 
 /**
  * Divides the main thread among holders (keys, accounts, links). Between two polls of the sockets, pieces of work start for
- * 2 ms. Of the holders that wait, the one that has used the least time goes first (start-time fair queueing, Goyal et al.
- * 1996), so that small requests of one pass the large ones of another.
+ * 2 ms. Of the holders that wait, the one that has used the least time goes first, so that small requests of one pass the
+ * large ones of another. A new holder starts at a virtual time that advances by the share of each (weighted fair queueing,
+ * Demers et al. 1989), so that no stream of new holders delays a known one for long.
  */
 export class WorkTurns {
   readonly #clock: () => number;
   readonly #lines = new Map<string, Line>();
-  /** Milliseconds that each holder has used, counted from the floor at its first piece. */
+  /** Virtual milliseconds at which the next piece of each holder starts; holders that are missing start now. */
   readonly #used = new Map<string, number>();
   #maxRemembered = minRemembered;
-  /** Used time of the last piece's holder before that piece. New holders start here. */
-  #floor = 0;
+  /** Virtual time in milliseconds. */
+  #now = 0;
   /** Start of the current turn; null when no work was done since sockets were last served. */
   #turnStartedAt: number | null = null;
-  #piece: { readonly holder: string; readonly startedAt: number } | null = null;
+  #piece: { readonly holder: string; readonly start: number; readonly startedAt: number } | null = null;
 
   /** `clock`: milliseconds; default: that of the process. */
   constructor(clock: () => number = () => performance.now()) {
@@ -52,8 +53,12 @@ export class WorkTurns {
   }
 
   #lineOf(holder: string): Line {
-    const line = this.#lines.get(holder) ?? { begun: [], fresh: [], isFreshNext: false };
+    const known = this.#lines.get(holder);
+    if (known) return known;
+    const line: Line = { begun: [], fresh: [], isFreshNext: false };
     this.#lines.set(holder, line);
+    // While it waits, its place stays, though time advances.
+    this.#used.set(holder, this.#startOf(holder));
     return line;
   }
 
@@ -72,30 +77,32 @@ export class WorkTurns {
     const { begun, fresh, isFreshNext } = line;
     const next = isFreshNext ? (fresh.shift() ?? begun.shift()) : (begun.shift() ?? fresh.shift());
     line.isFreshNext = !isFreshNext;
-    if (begun.length + fresh.length === 0) this.#lines.delete(holder);
     if (this.#turnStartedAt === null) this.#beginTurn();
     this.#beginPiece(holder);
+    if (begun.length + fresh.length === 0) this.#lines.delete(holder);
     next?.();
   }
 
-  /** Returns the first holder with the least used time. */
+  /** Returns the first waiting holder with the least used time. */
   #leastUsed(): string | null {
     let least: string | null = null;
+    let leastUsed = Number.POSITIVE_INFINITY;
     for (const holder of this.#lines.keys()) {
-      if (least === null || this.#usedBy(holder) < this.#usedBy(least)) least = holder;
+      const used = this.#used.get(holder) ?? 0;
+      if (used < leastUsed) [least, leastUsed] = [holder, used];
     }
     return least;
   }
 
-  #usedBy(holder: string): number {
-    return Math.max(this.#used.get(holder) ?? 0, this.#floor);
+  #startOf(holder: string): number {
+    return Math.max(this.#used.get(holder) ?? 0, this.#now);
   }
 
   /** A piece ends with its microtasks, so that holders are not charged for socket events. */
   #beginPiece(holder: string): void {
     this.#endPiece();
-    this.#floor = this.#usedBy(holder);
-    const piece = { holder, startedAt: this.#clock() };
+    const start = this.#lines.has(holder) ? (this.#used.get(holder) ?? 0) : this.#startOf(holder);
+    const piece = { holder, start, startedAt: this.#clock() };
     this.#piece = piece;
     queueMicrotask(() =>
       process.nextTick(() => {
@@ -108,8 +115,11 @@ export class WorkTurns {
 
   #endPiece(): void {
     if (this.#piece === null) return;
-    const { holder, startedAt } = this.#piece;
-    this.#used.set(holder, this.#usedBy(holder) + this.#clock() - startedAt);
+    const { holder, start, startedAt } = this.#piece;
+    const elapsed = this.#clock() - startedAt;
+    this.#used.set(holder, start + elapsed);
+    const holders = this.#lines.size + (this.#lines.has(holder) ? 0 : 1);
+    this.#now += elapsed / holders;
     this.#piece = null;
     if (this.#used.size > this.#maxRemembered) this.#forget();
   }

@@ -130,7 +130,7 @@ export async function listen(
 }
 
 /**
- * Stands for the caller, who is not authenticated yet: requests of each begin in turns, so that a thousand at once of one do
+ * Names the caller, who is not authenticated yet: requests of each begin in turns, so that a thousand at once of one do
  * not all come before those of others.
  */
 function senderOf({ headers, socket }: IncomingMessage): string {

@@ -97,8 +97,9 @@ export class Answer {
     try {
       if (this.#refusal) throw this.#refusal;
       if (!this.#isChange && !this.#hasBegun) this.#requireRoom();
+      const before = this.#read;
       const result = await read();
-      turn.done();
+      turn.done(this.#read - before);
       const work = this.#work.enter(this.#holder, "begun");
       if (work) await work;
       return result;

@@ -57,10 +57,29 @@ test("the next read runs while a result waits for processing, with few waiting r
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     const turn = await turns.enter("a");
     expect(turn).not.toBeNull();
-    turn?.done();
+    turn?.done(1_000_000);
     held.push(turn);
   }
   expect(await turns.enter("a")).toBeNull();
   held[0]?.leave();
   expect(await turns.enter("a")).not.toBeNull();
+});
+
+test("a holder of small results has more reads under way, until its results are large", async () => {
+  const turns = new ReadTurns({ maxRunning: 2, maxWaiting: 0 });
+  const enterAll = async (): Promise<number> => {
+    const entered = await Promise.all(Array.from({ length: 20 }, () => turns.enter("a")));
+    for (const turn of entered) turn?.leave();
+    return entered.filter((turn) => turn !== null).length;
+  };
+  const first = await turns.enter("a");
+  const second = await turns.enter("a");
+  second?.done(10_000);
+  second?.leave();
+  expect(await enterAll()).toBe(7);
+  const large = await turns.enter("a");
+  large?.done(4_000_000);
+  large?.leave();
+  expect(await enterAll()).toBe(1);
+  first?.leave();
 });

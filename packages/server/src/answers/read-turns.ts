@@ -3,6 +3,8 @@ interface Line {
   running: number;
   /** Reads that are done, with results that nothing has gone on with yet. */
   held: number;
+  /** Moving average of the bytes of its results; null before the first one. */
+  resultBytes: number | null;
   /** Answers that have read before; they go first, so that few answers at a time hold what they have read. */
   readonly begun: (() => void)[];
   readonly waiting: (() => void)[];
@@ -18,16 +20,25 @@ export interface Reader {
 
 /** The turn of a read. */
 export interface ReadTurn {
-  /** The read is over, and the next one may run. */
-  done(): void;
+  /** The read is over with a result of so many bytes, and the next one may run. */
+  done(bytes: number): void;
   /** The work goes on with its result, or the read failed. */
   leave(): void;
 }
 
 /** Results that may wait for work, for each read that may run. */
 const heldPerRead = 3;
+/** Average bytes of the results of a holder up to which it may have more reads under way. */
+const smallBytes = 256 * 1024;
+/** Reads under way of a holder of small results, for each of another holder. */
+const smallReads = 4;
+/** Weight of the newest result in the average. */
+const newestWeight = 0.25;
 
-/** Limits concurrent reads per holder, and the results that wait for work; other reads wait, in order. */
+/**
+ * Limits concurrent reads per holder, and the results that wait for work; other reads wait, in order. A holder whose results
+ * are small may have four times as many reads under way, as one large read takes the time of many small ones.
+ */
 export class ReadTurns {
   readonly #maxRunning: number;
   readonly #maxWaiting: number;
@@ -40,7 +51,7 @@ export class ReadTurns {
 
   /** Resolves in turn; with null when too many wait. */
   async enter(holder: string, { mayWait = false, hasBegun = false }: Reader = {}): Promise<ReadTurn | null> {
-    const line = this.#lines.get(holder) ?? { running: 0, held: 0, begun: [], waiting: [] };
+    const line = this.#lines.get(holder) ?? { running: 0, held: 0, resultBytes: null, begun: [], waiting: [] };
     this.#lines.set(holder, line);
     if (this.#isFree(line)) line.running += 1;
     else if (hasBegun) await new Promise<void>((resolve) => line.begun.push(resolve));
@@ -55,7 +66,10 @@ export class ReadTurns {
       this.#pass(line);
     };
     return {
-      done,
+      done: (bytes) => {
+        line.resultBytes = (line.resultBytes ?? bytes) * (1 - newestWeight) + bytes * newestWeight;
+        done();
+      },
       leave: () => {
         done();
         line.held -= 1;
@@ -65,8 +79,10 @@ export class ReadTurns {
     };
   }
 
-  #isFree({ running, held }: Line): boolean {
-    return running < this.#maxRunning && held < heldPerRead * this.#maxRunning;
+  #isFree({ running, held, resultBytes }: Line): boolean {
+    const isSmall = resultBytes !== null && resultBytes <= smallBytes;
+    const maxRunning = this.#maxRunning * (isSmall ? smallReads : 1);
+    return running < maxRunning && held < heldPerRead * maxRunning;
   }
 
   #pass(line: Line): void {

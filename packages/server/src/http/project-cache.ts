@@ -19,18 +19,28 @@ export class ProjectCache {
   readonly #projects: ProjectStore;
   readonly #now: () => number;
   readonly #entries = new Map<string, Entry>();
+  /** Look-ups in progress, by key. */
+  readonly #pending = new Map<string, Promise<KeyOwner | null>>();
 
   constructor(options: { readonly projects: ProjectStore; readonly now: () => number }) {
     this.#projects = options.projects;
     this.#now = options.now;
   }
 
-  /** Null for an unknown or revoked key. */
-  async ownerOf(hash: string): Promise<KeyOwner | null> {
+  /** Null for an unknown or revoked key. Concurrent requests with one key share one look-up. */
+  ownerOf(hash: string): Promise<KeyOwner | null> {
     const now = this.#now();
     const cached = this.#entries.get(hash);
-    if (cached && now < cached.expiresAt && now >= cached.expiresAt - maxAgeMs) return cached.owner;
+    if (cached && now < cached.expiresAt && now >= cached.expiresAt - maxAgeMs) return Promise.resolve(cached.owner);
     this.#entries.delete(hash);
+    const known = this.#pending.get(hash);
+    if (known) return known;
+    const found = this.#find(hash, now).finally(() => this.#pending.delete(hash));
+    this.#pending.set(hash, found);
+    return found;
+  }
+
+  async #find(hash: string, now: number): Promise<KeyOwner | null> {
     const key = await this.#projects.findKey(hash);
     const project = key && key.revokedAt === null ? await this.#projects.find(key.projectId) : null;
     if (!key || !project) return null;

@@ -150,7 +150,7 @@ test("an unawaited step or thread is stored, and its failure does not affect the
   const { client: refused, errors } = startService();
   void refused.step({ id: "bad", name: "bad", type: "no such type" as "tool" }).send();
   await expect(refused.flush()).resolves.toMatchObject({ dropped: 1 });
-  await setTimeout(5);
+  await expect.poll(() => errors).toHaveLength(2);
   expect(errors).toMatchObject([
     { name: "DeliveryError", message: expect.stringContaining("refused 1 record") },
     { name: "DeliveryError", message: expect.stringContaining("bad was dropped") },

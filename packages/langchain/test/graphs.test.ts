@@ -155,16 +155,26 @@ describe.each(versions)("on @langchain/core %s", (_version, langchain) => {
 
   test("nodes that run at once are siblings, and one that fails does not hide the others", async () => {
     const { handler, steps, tree } = startService();
+    const fast = Promise.withResolvers<void>();
+    let fastId = "";
+    const watcher = {
+      handleChainStart: (...[, , id, , , , , name]: readonly unknown[]) => {
+        if (name === "fast") fastId = String(id);
+      },
+      handleChainEnd: (_outputs: unknown, id: string) => {
+        if (id === fastId) fast.resolve();
+      },
+    };
     const graph = new StateGraph(Annotation.Root({ text: Annotation<string[]>({ reducer: (a, b) => [...a, ...b] }) }))
       .addNode("fast", async (_state, config) => ({ text: [String((await model.invoke("fast", config)).content)] }))
       .addNode("broken", async () => {
-        await setTimeout(20);
+        await fast.promise;
         throw new Error("no such page");
       })
       .addEdge(START, "fast")
       .addEdge(START, "broken")
       .compile();
-    await expect(graph.invoke({ text: [] }, { callbacks: [handler()] })).rejects.toThrow("no such page");
+    await expect(graph.invoke({ text: [] }, { callbacks: [handler(), watcher] })).rejects.toThrow("no such page");
     expect((await tree()).toSorted()).toStrictEqual(
       ["run LangGraph", "  run fast", "    llm FakeListChatModel", "  run broken"].toSorted(),
     );

@@ -1,4 +1,4 @@
-/** An experiment: run the code under test on every item of a dataset, and score what comes out. */
+/** An experiment: run the code under test on every item of a dataset, and score the outputs. */
 import { Threadline } from "@threadline/core";
 
 const client = new Threadline();

@@ -1,4 +1,4 @@
-/** A model call: messages in, message out. Token counts that are not given are estimated and marked as estimates. */
+/** A model call: messages in, message out. Missing token counts are estimated and marked as estimates. */
 import { ChatGeneration, Threadline } from "@threadline/core";
 
 const client = new Threadline();

@@ -1,4 +1,4 @@
-/** Every call of the `openai` package becomes a generation of the step that it is made in. */
+/** Every call of the `openai` package becomes a generation of the current step. */
 import { Threadline } from "@threadline/core";
 import { observe } from "@threadline/openai";
 import OpenAI from "openai";

@@ -1,4 +1,4 @@
-/** The people who talk to an application, under the identifier that the application knows them by. */
+/** End users of an application, by the identifier that it uses for them. */
 import { Threadline } from "@threadline/core";
 
 const client = new Threadline();

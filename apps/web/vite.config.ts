@@ -1,7 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { type Plugin, type UserConfig, defineConfig } from "vite";
 
-/** Where `pnpm --filter @threadline/web dev` finds the service. */
+/** URL of the service for `pnpm --filter @threadline/web dev`. */
 const service = process.env["THREADLINE_URL"] ?? "http://127.0.0.1:4000";
 
 /**

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 
 const emptyBatch = /^\s*mutation \w+\(\s*\)\s*\{\s*\}\s*$/;
 
-/** Each document is valid; those of empty batches are not GraphQL, and the service answers them specially. */
+/** Expects that each document is valid. Empty batches are not valid GraphQL; the service handles them separately. */
 export function expectValidDocuments(documents: ReadonlySet<string>): void {
   const schema = buildSchema(sdl);
   const invalid = [...documents]

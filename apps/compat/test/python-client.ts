@@ -15,7 +15,7 @@ const pip = "-m pip install --quiet --disable-pip-version-check --no-deps --retr
 /** Output of `drive.py`: the results of each operation in call order. */
 export type Results = ReadonlyMap<string, readonly unknown[]>;
 
-/** Installs these versions of the Python client, once. Returns the reason if that is not possible, else null. */
+/** Installs these versions of the Python client, once. Returns the reason if that is not possible, otherwise null. */
 export async function preparePython(versions: readonly string[]): Promise<string | null> {
   if (spawnSync("python3", ["--version"]).status !== 0) return "there is no python3";
   try {
@@ -42,7 +42,10 @@ async function environmentFolder(): Promise<string> {
   return join(cache, `environment-${hash.digest("hex").slice(0, 16)}`);
 }
 
-/** Makes a folder aside and puts it in its place whole. Two runs may make the same: the first one stays. */
+/**
+ * Creates a folder atomically: in a temporary folder that is renamed. If two runs create the same one, the first is
+ * kept.
+ */
 async function makeOnce(place: string, make: (made: string) => Promise<unknown>): Promise<void> {
   if (existsSync(place)) return;
   await mkdir(cache, { recursive: true });
@@ -57,10 +60,10 @@ async function makeOnce(place: string, make: (made: string) => Promise<unknown>)
   }
 }
 
-/** A client that hangs is ended after this; its work takes seconds. In milliseconds. */
+/** Timeout of a client, in milliseconds; it normally takes seconds. */
 export const hungAfter = 300_000;
 
-/** Runs Python with one version of the client; resolves to what it printed. */
+/** Runs Python with one version of the client, and resolves to its output. */
 export async function runPython(version: string, parameters: readonly string[], service: Service): Promise<string> {
   const env = {
     PATH: process.env["PATH"],

@@ -2,7 +2,7 @@ import type { LiteralClient, Score, Step } from "@literalai/client-0-1-5";
 
 type Api = LiteralClient["api"];
 
-/** The operations that the clients 0.0.508 and 0.1.5 share, with the same parameters. */
+/** Operations that the clients 0.0.508 and 0.1.5 share, with the same parameters. */
 export type SharedApi = Pick<
   Api,
   | "addGenerationsToDataset"

@@ -1,4 +1,4 @@
-/** The same object, whose method calls are noted by name. Calls of the object to itself are not. */
+/** Returns a proxy that records method calls by name, except calls of the object to itself. */
 export function trackCalls<Target extends object>(target: Target, called: Set<string>): Target {
   return new Proxy(target, {
     get(object, name) {
@@ -10,14 +10,14 @@ export function trackCalls<Target extends object>(target: Target, called: Set<st
   });
 }
 
-/** The names of the methods of a class. */
+/** Returns the method names of a class. */
 export function methodNames(prototype: object): string[] {
   return Object.entries(Object.getOwnPropertyDescriptors(prototype))
     .filter(([name, { value }]) => name !== "constructor" && typeof value === "function")
     .map(([name]) => name);
 }
 
-/** Notes each call of a method of these classes, and returns those that were never called: `Step.send`. */
+/** Records the method calls of these classes, and returns the methods that were never called, such as `Step.send`. */
 export function watchClasses(exports: Readonly<Record<string, unknown>>): () => string[] {
   const uncalled = new Set<string>();
   for (const [className, exported] of Object.entries(exports)) {

@@ -7,13 +7,13 @@ export type AgentName = "support-assistant" | "repair-desk" | "gear-adviser";
 
 export interface CustomerRequest {
   customer: { identifier: string; name: string; plan: string };
-  /** The subject, which becomes the name of the thread. */
+  /** Subject, used as the name of the thread. */
   subject: string;
   agent: AgentName;
   /** Topic, used as tag of the thread. */
   tags: string[];
   questions: string[];
-  /** A file of `assets/` that comes with the first question. */
+  /** File of `assets/` that is attached to the first question. */
   attachment?: { path: string; name: string; mime: string };
   /** The customer's rating of the last answer. */
   feedback: Pick<ScoreConstructor, "value" | "label" | "comment">;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 
-/** The key kept in a file that only its owner reads; the first call makes it. */
+/** Returns the key from a file that only its owner can read; creates it on the first call. */
 export async function demoKey(path: string): Promise<string> {
   const kept = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return "";

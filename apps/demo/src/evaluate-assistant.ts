@@ -6,7 +6,7 @@ export interface EvaluateAssistantOptions {
   prompt: Prompt;
   /** The agents under test, each in an experiment of its own. */
   candidates: Candidate[];
-  /** The production runs that become the items of the dataset. */
+  /** Production runs that become the items of the dataset. */
   runIds: string[];
 }
 
@@ -17,11 +17,11 @@ export interface Candidate {
 
 export interface Evaluation {
   dataset: Dataset;
-  /** One for each candidate, in their order. */
+  /** One experiment per candidate, in the same order. */
   experiments: DatasetExperiment[];
 }
 
-/** Turns production runs into a dataset, and tries each candidate on it as an experiment. */
+/** Creates a dataset from production runs, and an experiment for each candidate. */
 export async function evaluateAssistant(options: EvaluateAssistantOptions): Promise<Evaluation> {
   const { client, prompt, candidates, runIds } = options;
   const name = "support-questions";

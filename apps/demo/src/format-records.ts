@@ -22,7 +22,9 @@ function formatExperiment({ experiment, scores }: DemoRecords["experiments"][num
   return `  ${experiment.name} (${scores.length} items; same-answer ${mean.toFixed(2)} on average)`;
 }
 
-/** One thread with its steps: type, name, duration, tokens and when the first of them came, then errors, scores and attachments. */
+/**
+ * Formats a thread with its steps: type, name, duration, tokens, time to first token, errors, scores and attachments.
+ */
 function formatThread(thread: Thread): string {
   const steps = (thread.steps ?? []).toSorted((a, b) => beginOf(a) - beginOf(b) || endOf(a) - endOf(b));
   const cost = steps.reduce((sum, step) => sum + costOf(step), 0);
@@ -36,7 +38,7 @@ function formatThread(thread: Thread): string {
   return [`  ${thread.name} (${facts.filter(Boolean).join(", ")})`, ...align(rowsBelow(steps, null, 2))].join("\n");
 }
 
-/** The children of a step, each followed by its own; a step without its parent is at the top level. */
+/** Returns the descendants of a step in tree order; a step without its parent is at the top level. */
 function rowsBelow(steps: Step[], parentId: string | null, depth: number): string[][] {
   const ids = new Set(steps.map(({ id }) => id));
   return steps
@@ -72,7 +74,7 @@ function beginOf({ startTime, createdAt }: Step): number {
   return Date.parse(startTime ?? createdAt ?? "");
 }
 
-/** Epoch milliseconds; of a step that did not end, its begin. */
+/** Epoch milliseconds; the start for a step that has not ended. */
 function endOf(step: Step): number {
   return step.endTime ? Date.parse(step.endTime) : beginOf(step);
 }

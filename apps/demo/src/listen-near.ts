@@ -1,8 +1,6 @@
 import { type Listener, type ThreadlineServer, listen } from "threadline";
 
-/**
- * Listens on 127.0.0.1 at the port, or at a free one if it is in use. Callers compare the ports if they need to know.
- */
+/** Listens on 127.0.0.1 at the port, or at a free one if it is in use. */
 export async function listenNear(server: ThreadlineServer, port: number): Promise<Listener> {
   try {
     return await listen(server, { port });

@@ -14,17 +14,17 @@ export interface ModelAccessOptions {
 export interface ModelAccess {
   openai: OpenAI;
   model: string;
-  /** Cheaper; the evaluation asks whether it would do. */
+  /** Cheaper model, evaluated as a replacement. */
   smallModel: string;
   embeddingModel: string;
-  /** Prices that are not built into the service; those of OpenAI are. */
+  /** Prices that are not built in, unlike OpenAI's. */
   prices: NewModelPrice[];
   /** Display name of the model. */
   description: string;
   close(): Promise<void>;
 }
 
-/** OpenAI when there is a key, else the stand-in; the same client speaks to both. */
+/** Returns a client of OpenAI if there is a key, otherwise of the stand-in. */
 export async function openModel(options: ModelAccessOptions = {}): Promise<ModelAccess> {
   const { openaiApiKey, openaiModel = "gpt-4o-mini", latencyMs } = options;
   if (openaiApiKey) {

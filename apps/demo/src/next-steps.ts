@@ -2,9 +2,9 @@ export interface NextStepsOptions {
   url: string;
   apiKey: string;
   projectId: string;
-  /** The thread to look at first; null: the list of threads. */
+  /** Thread to open first; null for the list of threads. */
   threadId: string | null;
-  /** Deviations from the last run, such as another port. */
+  /** Differences from the last run, such as another port. */
   note?: string | undefined;
 }
 

@@ -6,11 +6,11 @@ export interface DemoRecords {
   threads: Thread[];
   prompt: Prompt;
   dataset: Dataset;
-  /** Each with the scores of its items. */
+  /** Experiments with the scores of their items. */
   experiments: { experiment: DatasetExperiment; scores: Score[] }[];
 }
 
-/** Reads everything back over the API. */
+/** Reads all records of the demo with the API. */
 export async function readRecords(client: Threadline, run: DemoRun): Promise<DemoRecords> {
   const threads = await Promise.all(run.threadIds.map((id) => client.api.getThread(id)));
   const prompt = await client.api.getPrompt(run.promptName);

@@ -10,11 +10,11 @@ export interface RecordConversationOptions {
 
 export interface RecordedConversation {
   threadId: string;
-  /** The run that answered each question, in order. */
+  /** Run that answered each question, in order. */
   runIds: string[];
 }
 
-/** Plays one customer's conversation: messages, the agent's runs, an attachment and the customer's feedback. */
+/** Records one customer's conversation: messages, the agent's runs, an attachment and the customer's feedback. */
 export async function recordConversation(options: RecordConversationOptions): Promise<RecordedConversation> {
   const { client, agent, request } = options;
   const { identifier, ...metadata } = request.customer;

@@ -11,7 +11,7 @@ export interface RecordDemoOptions {
   openaiModel?: string | undefined;
 }
 
-/** Runs the demo and prints what it recorded; resolves to the thread to look at first. */
+/** Runs the demo, prints what it recorded, and resolves to the thread to open first. */
 export async function recordDemo({ client, ...access }: RecordDemoOptions): Promise<string | null> {
   const model = await openModel({ ...access, latencyMs: 30 });
   try {

@@ -2,13 +2,13 @@ import type { Threadline } from "@threadline/core";
 import { customerRequests } from "./customer-requests.ts";
 
 export interface RecordedDemo {
-  /** Whether the project has any thread, of the demo or of another application. */
+  /** Whether the project has any thread, also of another application. */
   hasThreads: boolean;
-  /** The newest thread of the demo's first conversation; null when the demo is not there. */
+  /** The newest thread of the demo's first conversation; null if the demo is not recorded. */
   threadId: string | null;
 }
 
-/** Records of an earlier start in the project. */
+/** Finds records of an earlier start in the project. */
 export async function recordedDemo(client: Threadline): Promise<RecordedDemo> {
   const value = customerRequests[0]?.subject ?? "";
   const { data } = await client.api.getThreads({ first: 1, filters: [{ field: "name", operator: "eq", value }] });

@@ -22,8 +22,8 @@ export interface DemoRun extends Evaluation {
 }
 
 /**
- * Everything the demo writes: prices and score schemas, conversations of three agents, then a dataset of one agent's runs,
- * then two experiments on it, the first with a smaller model.
+ * Records everything: prices and score schemas, conversations of three agents, a dataset of one agent's runs, and two
+ * experiments on it, the first with a smaller model.
  */
 export async function runDemo({ client, model }: DemoOptions): Promise<DemoRun> {
   await setUpProject({ client, prices: model.prices });

@@ -1,10 +1,10 @@
-/** Whether Threadline answers at an address. It is asked without any key. */
+/** Whether Threadline responds at a URL, without a key. */
 export async function isThreadline(url: string): Promise<boolean> {
   const session = await answerOf(`${url}/api/session`);
   return typeof session?.["signedIn"] === "boolean" && typeof session["noLogin"] === "boolean";
 }
 
-/** The project of the key at the service that runs at the address; null when another one runs there, or none. */
+/** Returns the project of the key at the service with this URL; null for another service, or none. */
 export async function servedProject(url: string, apiKey: string): Promise<string | null> {
   if (!(await isThreadline(url))) return null;
   const answer = await answerOf(`${url}/api/my-project`, { method: "POST", headers: { "x-api-key": apiKey } });

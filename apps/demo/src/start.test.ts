@@ -23,7 +23,7 @@ function start(...parameters: string[]) {
   return spawn(process.execPath, [...command, ...parameters], { env, stdio: ["ignore", "pipe", "inherit"] });
 }
 
-/** Reads what a start prints, up to its last line. */
+/** Reads the output of a start up to its last line. */
 async function linesOf(child: ReturnType<typeof start>): Promise<string[]> {
   const lines: string[] = [];
   for await (const line of createInterface(child.stdout)) {

@@ -1,6 +1,6 @@
 /**
- * `pnpm start`: the service on the embedded store, and the demo in it, recorded when the project has no threads yet.
- * `--record-again` records it anyway; `--once` ends after that.
+ * `pnpm start`: starts the service on the embedded store, and records the demo if the project has no threads.
+ * `--record-again` always records it; `--once` ends after that.
  */
 import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
@@ -71,7 +71,7 @@ async function start(): Promise<void> {
   await close();
 }
 
-/** A service of this process. */
+/** Starts a service in this process. */
 async function serve({ dataDir, apiKey, port }: { dataDir: string; apiKey: string; port: number }): Promise<{
   url: string;
   projectId: string;

@@ -1,4 +1,4 @@
-/** Planted: a commit is answered at once, and made a little later, together with what came meanwhile. */
+/** Planted bug: a commit is acknowledged immediately, and made later together with newer writes. */
 import { DatabaseSync } from "node:sqlite";
 
 const delay = 400;

@@ -1,4 +1,4 @@
-/** No bug: the log is taken into the database every 60 pages instead of 4,000, so that a short record meets it often. */
+/** Not a bug: checkpoints run every 60 pages instead of 4,000, so that a short recording has many. */
 import { DatabaseSync } from "node:sqlite";
 
 // oxlint-disable-next-line typescript/unbound-method -- called with its own `this` below

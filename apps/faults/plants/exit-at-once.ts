@@ -1,4 +1,4 @@
-/** Planted: a signal to stop ends the process as it is, with requests under way. */
+/** Planted bug: SIGTERM ends the process immediately, with requests in progress. */
 import { isMainThread } from "node:worker_threads";
 
 if (isMainThread) process.on("SIGTERM", () => process.exit(0));

@@ -1,4 +1,4 @@
-/** Planted: a commit that fails is taken for done. */
+/** Planted bug: a failed commit is treated as successful. */
 import { DatabaseSync } from "node:sqlite";
 
 // oxlint-disable-next-line typescript/unbound-method -- called with its own `this` below

@@ -1,4 +1,4 @@
-/** Not a bug: the service has one upgrade more, as a later version has, so that it can be killed in it. */
+/** Not a bug: the service has an additional upgrade, like a later version, so that it can be killed during it. */
 import { addUpgrade, largeUpgrade } from "../../../packages/server/test/upgrades/add-upgrade.ts";
 
 addUpgrade(largeUpgrade);

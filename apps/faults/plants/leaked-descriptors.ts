@@ -1,4 +1,4 @@
-/** Planted: every connection leaves a file open. */
+/** Planted bug: every connection leaks a file descriptor. */
 import { EventEmitter } from "node:events";
 import { openSync } from "node:fs";
 import { Server } from "node:net";

@@ -1,4 +1,4 @@
-/** Planted: a list ends at the present, as the clock of the service has it. */
+/** Planted bug: lists end at the service's current time. */
 import { DatabaseSync } from "node:sqlite";
 
 const steps = /SELECT (r\.)?key AS key, (r\.)?created_at AS value FROM steps r WHERE (r\.)?project_id = \?/g;

@@ -1,2 +1,2 @@
-/** Planted: the time is what passed since the start, so that a clock which is set is not noticed. */
+/** Planted bug: the time is derived from the time since startup, so that clock changes are not detected. */
 Date.now = () => Math.round(performance.timeOrigin + performance.now());

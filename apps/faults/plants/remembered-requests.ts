@@ -1,4 +1,4 @@
-/** Planted: nothing that was read as JSON is ever forgotten. */
+/** Planted bug: parsed JSON is never freed. */
 const { parse } = JSON;
 const remembered: unknown[] = [];
 

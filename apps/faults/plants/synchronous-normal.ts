@@ -1,4 +1,4 @@
-/** Planted: commits of the write-ahead log are not synced. */
+/** Planted bug: commits do not sync the write-ahead log. */
 import { DatabaseSync } from "node:sqlite";
 
 // oxlint-disable-next-line typescript/unbound-method -- called with its own `this` below

@@ -1,4 +1,4 @@
-/** Planted: nothing is ever synced. */
+/** Planted bug: nothing is ever synced. */
 import { DatabaseSync } from "node:sqlite";
 
 // oxlint-disable-next-line typescript/unbound-method -- called with its own `this` below

@@ -1,4 +1,4 @@
-/** Planted: an uncaught exception in the writer thread, after 40 commits. */
+/** Planted bug: an uncaught exception in the writing thread after 40 commits. */
 import { DatabaseSync } from "node:sqlite";
 import { isMainThread } from "node:worker_threads";
 

@@ -1,4 +1,4 @@
-/** Planted: uploaded files are renamed into place without being synced. */
+/** Planted bug: uploaded files are renamed into place without a sync. */
 import { open } from "node:fs/promises";
 
 const handle = await open(import.meta.filename);

@@ -16,11 +16,11 @@ const execute = promisify(execFile);
 
 export interface BackupReport {
   readonly runs: number;
-  /** Records acknowledged before a backup, and those of a service started on the copy. */
+  /** Records acknowledged before a backup, and the records of a service started on the copy. */
   readonly findings: Findings;
-  /** Steps in a copy although an earlier one of the same client is not. */
+  /** Steps in a copy that lacks an earlier step of the same client. */
   readonly gaps: readonly string[];
-  /** Uploads that were answered before a backup began, and are not whole in the copy. */
+  /** Uploads acknowledged before a backup that are incomplete or missing in the copy. */
   readonly lostFiles: number;
   readonly files: number;
   /** Differences between the derived data of the copies and a recount. */
@@ -29,13 +29,13 @@ export interface BackupReport {
 
 type Options = Pick<ServerOptions, "from"> & { readonly runs: number };
 
-/** The backup, and how to start a service on the copy. */
+/** Backup function, and how to start a service on the copy. */
 interface Source {
   readonly server: Pick<ServerOptions, "dataDir" | "databaseUrl">;
   readonly copy: (run: number) => Promise<Pick<ServerOptions, "dataDir" | "databaseUrl">>;
 }
 
-/** `threadline backup` of a data folder that a service writes to. */
+/** Runs `threadline backup` on the data folder of a running service. */
 export function backUpFolder(options: Options): Promise<BackupReport> {
   return withFolder((folder) => {
     const dataDir = join(folder, "data");
@@ -48,7 +48,7 @@ export function backUpFolder(options: Options): Promise<BackupReport> {
   });
 }
 
-/** Planted: the database is copied as a file, without its log. */
+/** Planted bug: copies the database file without its log. */
 export function copyFileAlone(options: Options): Promise<BackupReport> {
   return withFolder((folder) => {
     const dataDir = join(folder, "data");
@@ -62,7 +62,7 @@ export function copyFileAlone(options: Options): Promise<BackupReport> {
   });
 }
 
-/** `pg_dump` of the database and then a copy of the folder of files, as docs/operations.md has it. */
+/** Runs `pg_dump`, then copies the files folder, as in docs/operations.md. */
 export function dumpDatabase({
   postgres,
   ...options
@@ -85,7 +85,7 @@ export function dumpDatabase({
   });
 }
 
-/** Row-level security holds the role that owns the tables, too. */
+/** Row-level security also applies to the owner of the tables. */
 function asSuperuser(url: string): string {
   return url.replace("threadline@", "postgres@");
 }
@@ -152,7 +152,7 @@ async function readCopy(
   }
 }
 
-/** Uploads a file and attaches it to a step of its own; resolves once both are acknowledged. */
+/** Uploads a file and attaches it to a new step; resolves when both are acknowledged. */
 async function upload(client: Client, index: number): Promise<{ readonly id: string; readonly content: Buffer }> {
   const content = Buffer.alloc(50_000, `file ${index} `);
   const request = { fileName: `${index}.txt`, contentType: "text/plain", uploadType: "raw" };

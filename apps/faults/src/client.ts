@@ -2,12 +2,12 @@ import { Agent, request } from "node:http";
 import { apiKey } from "./server-process.ts";
 import type { StoredStep } from "./history.ts";
 
-/** An answer of the service, whatever its status. */
+/** Response of the service with any status. */
 export interface Answer {
   readonly status: number;
   readonly headers: NodeJS.Dict<string | string[]>;
   readonly text: string;
-  /** The body where it is JSON. */
+  /** Parsed body, if it is JSON. */
   readonly body: {
     readonly data?: Readonly<Record<string, unknown>> | null;
     readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: string } }[];
@@ -15,13 +15,13 @@ export interface Answer {
 }
 
 export interface PostOptions {
-  /** Milliseconds without a sign of life, after which it rejects. Default: 30,000. */
+  /** Timeout without any data, in milliseconds. Default: 30,000. */
   readonly timeout?: number;
-  /** The last byte of the body follows when this is over. */
+  /** The last byte of the body is sent when this resolves. */
   readonly beforeEnd?: Promise<unknown> | undefined;
 }
 
-/** A connection to a service, reconnected after each start. Rejects when it breaks. */
+/** Connection to a service, reopened after each start. Rejects when it breaks. */
 export class Client {
   url: string;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 });
@@ -46,7 +46,7 @@ export class Client {
     return this.post("/api/graphql", JSON.stringify({ query, variables }), options);
   }
 
-  /** Every step of the project, in the order of creation. */
+  /** Returns every step of the project, in order of creation. */
   async readSteps(): Promise<StoredStep[]> {
     const steps: StoredStep[] = [];
     for (let after: string | undefined; ;) {

@@ -11,7 +11,7 @@ import { type ServerOptions, startServer } from "./server-process.ts";
 export interface ClockReport {
   readonly findings: Findings;
   readonly differences: readonly string[];
-  /** Walks through the whole list by its cursors, while steps arrived, that missed a step or met one twice. */
+  /** Walks through the list by cursor during writes that missed a step or saw one twice. */
   readonly brokenWalks: number;
   readonly walks: number;
   /** Response to an upload signed before the clock jumped an hour ahead, and to one signed after. */
@@ -23,12 +23,12 @@ const libraries = [
   "/usr/lib/aarch64-linux-gnu/faketime/libfaketimeMT.so.1",
 ];
 
-/** The library that sets the clock of one process; null where it is not installed. */
+/** Path of the library that sets the clock of a process; null if not installed. */
 export function findFakeTime(): string | null {
   return libraries.find((path) => existsSync(path)) ?? null;
 }
 
-/** Sets the clock of the service alone, ahead and back, while clients write; then holds the whole process for a moment. */
+/** Sets the service's clock ahead and back while clients write, then stops the process for a moment. */
 export async function jumpClock(options: Pick<ServerOptions, "from" | "plants">): Promise<ClockReport> {
   const library = findFakeTime();
   if (library === null) throw new Error("libfaketime is not installed; on Debian: apt-get install faketime.");

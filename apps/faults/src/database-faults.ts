@@ -13,9 +13,9 @@ export interface DatabaseReport {
   readonly findings: Findings;
   /** Rejections by message, with their count. */
   readonly refusals: ReadonlyMap<string, number>;
-  /** Milliseconds from the moment at which the database answered again to the next acknowledgement, at most. */
+  /** Maximum time from the database's first response to the next acknowledgment, in milliseconds. */
   readonly slowestRecovery: number;
-  /** Connections that the service held at most. */
+  /** Maximum number of connections of the service. */
   readonly connections: number;
 }
 
@@ -32,7 +32,7 @@ type Disturbance = (situation: {
   readonly refused: () => Promise<void>;
 }) => Promise<void>;
 
-/** Stops PostgreSQL and starts it again: in turn as an operator does, and by SIGKILL. */
+/** Restarts PostgreSQL, alternating between a normal stop and SIGKILL. */
 export function restartDatabase(options: Options & { readonly runs: number }): Promise<DatabaseReport> {
   const { postgres } = options;
   return disturb(options, async ({ run, refused }) => {
@@ -43,8 +43,8 @@ export function restartDatabase(options: Options & { readonly runs: number }): P
 }
 
 /**
- * The same on a PostgreSQL that answers commits from memory for up to ten seconds. It does so from its first restart on,
- * when the service has looked at its settings already.
+ * The same with a PostgreSQL that delays syncs of commits by up to ten seconds. It does so from its first restart on,
+ * when the service has already checked its settings.
  */
 export async function restartCareless(options: Options & { readonly runs: number }): Promise<DatabaseReport> {
   const { postgres } = options;
@@ -71,7 +71,7 @@ export function lockTable(
   });
 }
 
-/** Holds every process that serves a connection of the service. */
+/** Stops every PostgreSQL process that serves the service. */
 export function holdBackends(
   options: Options & { readonly runs: number; readonly seconds: number },
 ): Promise<DatabaseReport> {

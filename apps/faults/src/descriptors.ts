@@ -14,22 +14,22 @@ import { type ServerOptions, startServer } from "./server-process.ts";
 export interface DescriptorReport {
   readonly findings: Findings;
   readonly damages: readonly string[];
-  /** Connections that the service ended because it could not take them. */
+  /** Connections that the service closed because it could not accept them. */
   readonly endedConnections: number;
-  /** Responses to requests on open connections, each once: writes, a list, an upload. */
+  /** Distinct responses to requests on open connections: writes, a list, an upload. */
   readonly answers: readonly string[];
-  /** Of as many connections as could be held before, those that are answered after the idle ones were closed. */
+  /** Requests that succeed after the idle connections are closed, of as many connections as were open before. */
   readonly taken: number;
   readonly asked: number;
 }
 
-/** Descriptors that it may open beyond those that it has under load. */
+/** File descriptors available beyond those in use under load. */
 const room = 24;
 const idleConnections = 120;
 
 /**
- * Leaves the service few file descriptors while clients write, takes them all with connections that say nothing, and closes
- * those again. `patience`: how long it may take to be itself again, in milliseconds.
+ * Limits the service's file descriptors while clients write, uses them up with idle connections, and closes these.
+ * `patience`: maximum recovery time, in milliseconds.
  */
 export async function takeDescriptors(
   options: Pick<ServerOptions, "from" | "plants"> & { readonly patience?: number },
@@ -103,7 +103,7 @@ function descriptorsOf(pid: number): number[] {
   return readdirSync(`/proc/${pid}/fd`).map(Number);
 }
 
-/** A new descriptor is the lowest number that is free, and has to be below the limit; what is open stays. */
+/** A new descriptor is the lowest free number and must be below the limit; open ones are not affected. */
 function leaveDescriptors(pid: number, count: number): void {
   const taken = new Set(descriptorsOf(pid));
   let limit = 0;
@@ -111,7 +111,7 @@ function leaveDescriptors(pid: number, count: number): void {
   execFileSync("prlimit", ["--pid", String(pid), `--nofile=${limit}:`]);
 }
 
-/** Asks over so many connections of their own at once, again until all were answered or the time is over. */
+/** Sends a request on each of this many new connections, and retries until all succeed or time is up. */
 async function askAtOnce(url: string, count: number, deadline: number): Promise<number> {
   for (;;) {
     const clients = Array.from({ length: count }, () => new Client(url));

@@ -14,14 +14,14 @@ export interface MigrationReport {
   readonly kills: number;
   /** Starts that left the earlier format unchanged; the others completed the upgrade. */
   readonly undone: number;
-  /** Errors of starts that did not become ready, each once. */
+  /** Distinct errors of starts that did not become ready. */
   readonly failedStarts: readonly string[];
-  /** Kills after which the next start found other records than there were, or damage. */
+  /** Kills after which the next start found missing records or damage. */
   readonly changed: number;
   /** Differences between the derived data of one upgraded folder and a recount. */
   readonly differences: readonly string[];
   readonly records: number;
-  /** Writes of one thread of an undisturbed start. */
+  /** Number of writes of one thread in an undisturbed start. */
   readonly writes: number;
 }
 
@@ -29,18 +29,18 @@ interface Options {
   readonly kills: number;
   readonly plants?: readonly Plant[] | undefined;
   readonly steps?: number | undefined;
-  /** As an earlier report has them. Default: they are counted. */
+  /** From an earlier report. Default: counted. */
   readonly writes?: number | undefined;
   readonly hasTime?: (() => boolean) | undefined;
 }
 
-/** The service has the upgrade from its sources alone. */
+/** Only a service that runs from its sources has the upgrade. */
 const from = "sources";
 const upgrade: Plant = "large-upgrade";
 
 /**
- * Starts the service, which has one more upgrade, on a database of the present format and kills it at a write to the disk, each time at another one between
- * its first and its last. Then starts it again, without planted bugs, and compares the records.
+ * Starts the service, with one more upgrade, on a database of the current format, and kills it at a write to disk, each
+ * time at another one. Then starts it again without planted bugs and compares the records.
  */
 export async function killEmbeddedMigrations(options: Options): Promise<MigrationReport> {
   const { kills, plants = [], steps = 1_000, hasTime = () => true } = options;
@@ -107,7 +107,7 @@ export async function killEmbeddedMigrations(options: Options): Promise<Migratio
   }
 }
 
-/** Writes of one thread of the service until it is ready, at most. */
+/** Maximum number of writes of one thread of the service until it is ready. */
 async function countWrites(dataDir: string, trace: string): Promise<number> {
   const wrapper = ["strace", "-f", "-qq", "-o", trace, "-e", "trace=pwrite64"];
   const server = await startServer({ from, plants: [upgrade], dataDir, wrapper });
@@ -121,7 +121,7 @@ async function countWrites(dataDir: string, trace: string): Promise<number> {
   return Math.max(...counts.values());
 }
 
-/** Of a copy, as opening the database would bring it in order. */
+/** Checks a copy, because opening the database would repair it. */
 async function formatOf(dataDir: string, copy: string): Promise<number> {
   await cp(dataDir, copy, { recursive: true });
   const database = new DatabaseSync(join(copy, "threadline.db"));

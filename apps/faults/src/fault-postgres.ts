@@ -1,9 +1,9 @@
 import type { PostgresServer } from "../../../packages/server/test/postgres/launch-postgres.ts";
 import { startPostgres } from "../../../packages/server/test/postgres/postgres-server.ts";
 
-/** A durable PostgreSQL server of our own that may be killed and started again. */
+/** A durable PostgreSQL server that may be killed and restarted. */
 export interface FaultPostgres extends PostgresServer {
-  /** Makes an empty database and resolves to its URL. */
+  /** Creates an empty database and resolves to its URL. */
   createDatabase(): Promise<string>;
 }
 

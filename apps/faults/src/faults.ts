@@ -1,7 +1,7 @@
 /**
- * Breaks the service on purpose and prints what was kept: `pnpm faults [kill] [power] [disk] [database] [signals] [clock]
- * [descriptors] [heap] [migration] [backup] [--runs 1000] [--minutes 5]`. Without names all are run. `--minutes` bounds each
- * count: it ends earlier where they are over. `--write` replaces the tables in `docs/faults.md`.
+ * Injects faults into the service and prints which records survived: `pnpm faults [kill] [power] [disk] [database]
+ * [signals] [clock] [descriptors] [heap] [migration] [backup] [--runs 1000] [--minutes 5]`. Without names, runs all.
+ * `--minutes` limits the time of each count. `--write` replaces the tables in `docs/faults.md`.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { cpus, loadavg } from "node:os";

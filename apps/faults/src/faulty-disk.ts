@@ -12,31 +12,31 @@ export interface DiskReport {
   readonly findings: Findings;
   /** Result of SQLite's integrity check afterwards. */
   readonly damages: readonly string[];
-  /** The refusals, each once: status, code and message. */
+  /** Distinct rejections: status, code and message. */
   readonly refusals: readonly string[];
-  /** Whether the steps could be read while nothing could be written. */
+  /** Whether steps could be read while writes failed. */
   readonly readable: boolean;
-  /** Response to an upload in the meantime. */
+  /** Response to an upload during the fault. */
   readonly upload: number | null;
-  /** Whether the same process stored again afterwards; null where it ended. */
+  /** Whether the same process stored records afterwards; null if it exited. */
   readonly recovered: boolean | null;
-  /** Its exit code, and its last words; null where it went on. */
+  /** Exit code and last output; null if it continued. */
   readonly ended: { readonly code: number | null; readonly words: string } | null;
 }
 
 type Options = Pick<ServerOptions, "from" | "env"> & { readonly plants?: readonly Plant[] };
 
-/** Calls of the service that fail from the n-th on, in each of its threads, as `strace -e inject` has it. */
+/** System calls that fail from the n-th on, in each thread, in the format of `strace -e inject`. */
 export interface Injection {
   readonly calls: "pwrite64" | "fsync,fdatasync";
   readonly error: "EIO" | "EROFS" | "ENOSPC";
   /** `200+` forever, `200..400` for a while, `200+7` every seventh. */
   readonly when: string;
-  /** Only those on the file of the database, which is written by checkpoints alone once it is there. Default: all. */
+  /** Only calls on the database file, which only checkpoints write. Default: all calls. */
   readonly onDatabase?: boolean | undefined;
 }
 
-/** Takes all the room of the disk while clients write, and gives it back. */
+/** Fills the disk while clients write, then frees the space. */
 export async function fillDisk(options: Options): Promise<DiskReport> {
   const disk = makeSmallDisk(48);
   try {
@@ -94,7 +94,7 @@ export async function injectFailures(
   }
 }
 
-/** Runs a service with a planted bug until it ends by itself. */
+/** Runs a service with a planted bug until it exits. */
 export async function runUntilEnd(options: Options): Promise<DiskReport> {
   const dataDir = await mkdtemp(join(tmpdir(), "threadline-ending-"));
   try {
@@ -107,7 +107,7 @@ export async function runUntilEnd(options: Options): Promise<DiskReport> {
   }
 }
 
-/** Starts a service on a disk that was made read-only, and resolves to what it says as it ends. */
+/** Starts a service on a read-only disk, and resolves to its last output. */
 export async function startOnReadOnlyDisk({ from, env }: Options): Promise<string> {
   const disk = makeSmallDisk(16);
   try {
@@ -126,9 +126,9 @@ export async function startOnReadOnlyDisk({ from, env }: Options): Promise<strin
 interface Situation {
   readonly client: Client;
   readonly server: ServerProcess;
-  /** Resolves when so many more batches were acknowledged. */
+  /** Resolves after this many more acknowledged batches. */
   readonly acknowledged: (batches: number) => Promise<void>;
-  /** Resolves when each lane was refused since. */
+  /** Resolves when a request of each lane was rejected. */
   readonly refused: () => Promise<void>;
 }
 

@@ -10,18 +10,18 @@ export interface StoredStep {
   readonly metadata: unknown;
 }
 
-/** Result of a comparison; every list except the counts contains violations. */
+/** Result of a comparison; all lists contain violations, except the counts. */
 export interface Findings {
   readonly submitted: number;
   readonly acknowledged: number;
   readonly stored: number;
-  /** Acknowledged and not there, or there in an older version than was acknowledged. */
+  /** Acknowledged steps that are missing, or stored in an older version. */
   readonly lost: readonly string[];
   /** There twice. */
   readonly duplicates: readonly string[];
-  /** There, and never submitted so, as a whole. */
+  /** Stored steps that no client submitted in this form. */
   readonly strangers: readonly string[];
-  /** Acknowledged one after the other, and listed the other way round. */
+  /** Steps listed in another order than acknowledged. */
   readonly misplaced: readonly string[];
 }
 
@@ -65,12 +65,12 @@ export class History {
     return copy;
   }
 
-  /** Adds steps that were submitted after a copy was made: they may be stored, but need not be. */
+  /** Adds steps submitted after a copy was started: they may be stored or not. */
   allow(later: History): void {
     for (const [number, { submitted }] of later.#entries) this.submit(number, submitted);
   }
 
-  /** Stored steps of a client that has an earlier acknowledged step missing: a copy is a snapshot. */
+  /** Stored steps although an earlier acknowledged step of the client is missing: a copy must be a snapshot. */
   gaps(stored: readonly StoredStep[]): string[] {
     const numbers = new Set(stored.map(numberOf));
     return [...this.#lanes.values()].flatMap((lane) => {
@@ -84,7 +84,7 @@ export class History {
     });
   }
 
-  /** Compares with everything that is stored, in the order of its creation. */
+  /** Compares the history with all stored steps, in order of creation. */
   compare(stored: readonly StoredStep[]): Findings {
     const byNumber = new Map<number, StoredStep[]>();
     const strangers: string[] = [];
@@ -117,7 +117,7 @@ export class History {
   }
 }
 
-/** Adds what two comparisons found. */
+/** Adds the results of two comparisons. */
 export function addFindings(one: Findings, other: Findings): Findings {
   return {
     submitted: one.submitted + other.submitted,
@@ -146,7 +146,7 @@ function numberOf({ metadata }: StoredStep): number {
   return typeof number === "number" ? number : -1;
 }
 
-/** The later of two versions holds what the earlier one had, too. */
+/** The later version of a step contains the earlier one. */
 function isVersion(step: StoredStep, number: number, version: Version): boolean {
   const made = makeStep(number, version);
   return (

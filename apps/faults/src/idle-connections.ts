@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 
-/** Connections that say nothing; one that the service ends is opened again. */
+/** Idle connections; those that the service closes are reopened. */
 export class IdleConnections {
   /** Connections closed by the service. */
   ended = 0;

@@ -10,11 +10,11 @@ import { type Plant, type ServerOptions, spawnServer, startServer } from "./serv
 
 export interface KillOptions extends Pick<ServerOptions, "from" | "env"> {
   readonly runs: number;
-  /** Number of kills after which everything is compared, and a new folder or database is used. */
+  /** Number of kills between comparisons; then a new folder or database is used. */
   readonly runsPerFolder?: number;
   readonly plants?: readonly Plant[];
   readonly forgetsIds?: boolean;
-  /** Makes an empty PostgreSQL database; the embedded store is killed without it. */
+  /** Creates an empty PostgreSQL database; without it, the embedded store is tested. */
   readonly createDatabase?: () => Promise<string>;
   readonly onProgress?: (runs: number, findings: Findings) => void;
   /** No more kills once it is false. Default: it never is. */
@@ -23,21 +23,21 @@ export interface KillOptions extends Pick<ServerOptions, "from" | "env"> {
 
 export interface KillReport {
   readonly runs: number;
-  /** Kills that hit a server during its start. */
+  /** Kills during a server's start. */
   readonly killedAtStart: number;
   readonly findings: Findings;
   /** Differences between derived data and a recount. */
   readonly differences: readonly string[];
 }
 
-/** One kill in so many hits a server that is starting and has not answered anything yet. */
+/** One of this many kills hits a server during its start. */
 const killsPerStart = 12;
-/** Of the load between the first acknowledgement and the kill, in milliseconds. */
+/** Maximum time between the first acknowledgment and the kill, in milliseconds. */
 const maxLoad = 250;
 
 /**
- * Kills `threadline serve` with SIGKILL at a random moment while clients write, again and again on one folder, and
- * compares at last what was acknowledged with what is stored.
+ * Kills `threadline serve` with SIGKILL at random moments while clients write, repeatedly on one folder, then compares
+ * acknowledged and stored steps.
  */
 export async function killServers(options: KillOptions): Promise<KillReport> {
   const { runs, runsPerFolder = 100, onProgress, hasTime = () => true } = options;

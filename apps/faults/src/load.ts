@@ -19,23 +19,23 @@ export interface Trouble {
 export interface LoadOptions {
   readonly client: Client;
   readonly history: History;
-  /** Clients that write at the same time. */
+  /** Concurrent clients. */
   readonly lanes?: number | undefined;
-  /** New steps in a batch; each batch also ends the steps of the one before. */
+  /** New steps per batch; each batch also ends the steps of the previous one. */
   readonly batchSize?: number | undefined;
-  /** Milliseconds between two batches of a lane. */
+  /** Delay between two batches of a lane, in milliseconds. */
   readonly rest?: number | undefined;
-  /** The numbers of its steps come after this one, and lanes of their own. Default: 0. */
+  /** Offset of step numbers and lanes. Default: 0. */
   readonly firstNumber?: number | undefined;
-  /** A planted bug: what is sent again gets new ids, so that the service cannot know it. */
+  /** Planted bug: retries use new ids, so that the service cannot detect them. */
   readonly forgetsIds?: boolean | undefined;
-  /** Whether the steps come without times, so that the service dates them. */
+  /** Whether steps are sent without times, so that the service sets them. */
   readonly isUndated?: boolean | undefined;
   readonly onTrouble?: ((trouble: Trouble) => void) | undefined;
   readonly onAcknowledged?: (() => void) | undefined;
 }
 
-/** Writes batches of steps, and sends again what was not acknowledged, under the same ids, as an SDK does. */
+/** Writes batches of steps and retries with the same ids until acknowledged, like an SDK. */
 export class Load {
   readonly #options: LoadOptions;
   readonly #waiting = new Map<number, readonly Item[]>();
@@ -50,14 +50,14 @@ export class Load {
     this.#nextNumber = options.firstNumber ?? 0;
   }
 
-  /** Begins, or goes on after `stop`. */
+  /** Starts, or continues after `stop`. */
   start(): void {
     this.#isOver = false;
     const lanes = Array.from({ length: this.#options.lanes ?? 4 }, (_, lane) => this.#run(lane));
     this.#running = Promise.all(lanes);
   }
 
-  /** Resolves when what was under way has been answered or has failed. */
+  /** Resolves when all requests in progress have succeeded or failed. */
   async stop(): Promise<void> {
     this.#isOver = true;
     await this.#running;

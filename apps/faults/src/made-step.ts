@@ -1,4 +1,4 @@
-/** Steps written by these runs: their content is derived from number and version, so that readers can verify it. */
+/** Test steps whose content is derived from number and version, so that readers can verify it. */
 
 export interface MadeStep {
   readonly id: string;
@@ -15,14 +15,14 @@ export interface MadeStep {
   readonly generation?: { readonly [key: string]: unknown };
 }
 
-/** A step begins as version 1 and ends as version 2. */
+/** A step starts as version 1 and ends as version 2. */
 export type Version = 1 | 2;
 
 const models = ["gpt-4o", "gpt-4o-mini", "claude-sonnet-4"];
-/** A fixed time, so that the sums of all runs are over the same hours. */
+/** Fixed start time, so that the rollups of all runs have the same hours. */
 const start = Date.UTC(2026, 0, 1);
 
-/** A word that a search finds in this step alone. */
+/** Word that occurs only in this step. */
 function wordOf(number: number): string {
   return `order${(number * 2_654_435_761).toString(36)}x`;
 }

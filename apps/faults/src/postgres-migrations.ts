@@ -8,13 +8,13 @@ import { writeToBoth } from "./write-to-both.ts";
 
 export interface PostgresMigrationReport {
   readonly kills: number;
-  /** Kills after which tables were there that are not of a whole format. */
+  /** Kills that left tables of an incomplete format. */
   readonly halves: number;
-  /** Errors of starts that did not become ready, each once. */
+  /** Distinct errors of starts that did not become ready. */
   readonly failedStarts: readonly string[];
-  /** Writes to the service that started next. */
+  /** Writes to the service of the next start. */
   readonly findings: Findings;
-  /** Statements of a start that change the schema: those of the migration, then those that make partitions. */
+  /** Schema statements of a start: those of the migration, then those that create partitions. */
   readonly statements: number;
 }
 
@@ -28,9 +28,8 @@ interface Options extends Pick<ServerOptions, "from"> {
 const victims = ["connection", "service", "database"] as const;
 
 /**
- * Lets the service make its tables and holds it in one of the statements, each time in another one. Then kills, in turn,
- * the process of PostgreSQL that serves it, the service, or the whole of PostgreSQL, starts again what is gone, and starts
- * the service without planted bugs.
+ * Stops the service in one of the statements that create its tables, each time in another one. Kills in turn its
+ * PostgreSQL process, the service, or all of PostgreSQL. Then starts everything again without planted bugs.
  */
 export async function killPostgresMigrations(
   options: Options & {
@@ -118,7 +117,7 @@ async function killOne(
   });
 }
 
-/** The process of PostgreSQL that sleeps in a statement. */
+/** Returns the PostgreSQL process that sleeps in a statement. */
 async function heldConnection(postgres: FaultPostgres, database: string): Promise<number> {
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- one look after the other
@@ -131,7 +130,7 @@ async function heldConnection(postgres: FaultPostgres, database: string): Promis
   }
 }
 
-/** PostgreSQL takes a moment to come back when one of its processes was killed. */
+/** PostgreSQL needs a moment to recover after one of its processes is killed. */
 async function untilAnswered<Result>(ask: () => Promise<Result>): Promise<Result> {
   for (;;) {
     try {

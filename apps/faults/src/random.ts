@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that follow from a seed, so that a run that failed can be repeated (mulberry32). */
+/** Random numbers from 0 to 1 from a seed, so that a failed run can be repeated (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,7 +9,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** The n-th of numbers from 0 to 1 that lie evenly, however many of them are taken. */
+/** The n-th of evenly distributed numbers from 0 to 1, for any total count. */
 export function spread(n: number): number {
   return (0.5 + n * ((Math.sqrt(5) - 1) / 2)) % 1;
 }

@@ -1,6 +1,6 @@
 import type { Findings } from "./history.ts";
 
-/** One line of the table of a fault. */
+/** Row of a result table. */
 export interface Row {
   readonly what: string;
   readonly seen: string;
@@ -12,7 +12,7 @@ export function formatTable(rows: readonly Row[]): string {
   return ["| what | seen | holds |", "| --- | --- | --- |", ...lines].join("\n");
 }
 
-/** A row about what was acknowledged and what is stored. */
+/** Row that compares acknowledged and stored records. */
 export function findingsRow(what: string, findings: Findings): Row {
   const { acknowledged, lost, duplicates, strangers, misplaced } = findings;
   return {
@@ -28,7 +28,7 @@ export function isClean({ lost, duplicates, strangers, misplaced }: Findings): b
   return lost.length + duplicates.length + strangers.length + misplaced.length === 0;
 }
 
-/** A row about a bug that was planted: the detector has to find it. */
+/** Row of a planted bug, which the detector has to find. */
 export function plantedRow(what: string, seen: string, isFound: boolean): Row {
   return { what: `planted: ${what}`, seen, holds: isFound };
 }

@@ -13,25 +13,27 @@ import { apiKey, type Plant, type ServerOptions, startServer } from "./server-pr
 export interface RestartReport {
   readonly runs: number;
   readonly findings: Findings;
-  /** The exit codes, each once. */
+  /** Distinct exit codes. */
   readonly codes: readonly (number | null)[];
-  /** Milliseconds from the signal to the end, at most. */
+  /** Maximum time from the signal to the exit, in milliseconds. */
   readonly slowestExit: number;
-  /** Requests whose connection was cut before they were answered; those that were refused while there was no service do not count. */
+  /** Requests whose connection was closed before a response, without those rejected while the service was down. */
   readonly cutRequests: number;
   /** Delivery report of the SDK. */
   readonly sdk: { readonly delivered: number; readonly pending: number; readonly dropped: number };
 }
 
-/** The numbers of what the SDK records, apart from those of the load. */
+/** Offset of the SDK's step numbers, to distinguish them from those of the load. */
 const firstOfSdk = 1_000_000;
 
-/** Stops the service with SIGTERM while clients and the SDK write to it, and starts it on the same port, again and again. */
+/**
+ * Stops the service repeatedly with SIGTERM while clients and the SDK write to it, and restarts it on the same port.
+ */
 export async function restartServers(
   options: Pick<ServerOptions, "from" | "env" | "databaseUrl"> & {
     readonly runs: number;
     readonly plants?: readonly Plant[];
-    /** No more restarts once it is false. Default: it never is. */
+    /** No more restarts once it is false. Default: always true. */
     readonly hasTime?: (() => boolean) | undefined;
   },
 ): Promise<RestartReport> {

@@ -8,13 +8,13 @@ import { createInterface } from "node:readline";
 const packageFolder = join(import.meta.dirname, "../../../packages/server");
 const plantFolder = join(import.meta.dirname, "../plants");
 
-/** Spares half of the time that a start from the sources takes. */
+/** Saves half of the startup time from sources. */
 const compileCache = join(tmpdir(), "threadline-faults-compiled");
 
-/** The project's key in all of these runs, which live on loopback only. */
+/** API key of all runs, which only use loopback. */
 export const apiKey = "tl_faults_key_that_only_lives_on_loopback_000";
 
-/** Bugs that a run puts into the service on purpose: the detector that misses them is worth nothing. */
+/** Planted bugs, to test the detectors. */
 export type Plant =
   | "acknowledge-before-commit"
   | "automatic-checkpoints"
@@ -34,10 +34,10 @@ export type Plant =
 
 export interface ServerOptions {
   readonly dataDir: string;
-  /** Runs the build, which starts in half the time, or the sources, which need no build. */
+  /** Runs the build, which starts in half of the time, or the sources. */
   readonly from: "build" | "sources";
   readonly plants?: readonly Plant[] | undefined;
-  /** 0 takes a free one. */
+  /** 0 chooses a free port. */
   readonly port?: number | undefined;
   readonly databaseUrl?: string | undefined;
   /** Program that runs the command, such as `strace` with its flags. */
@@ -51,15 +51,15 @@ export interface ServerProcess {
   readonly url: string;
   /** Of the service itself. */
   readonly pid: number;
-  /** Standard error and log, by lines. */
+  /** Lines of standard error and the log. */
   readonly lines: readonly string[];
   /** Exit code or signal. */
   readonly exited: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
-  /** Sends a signal and waits for the end. */
+  /** Sends a signal and waits for the exit. */
   stop(signal?: NodeJS.Signals): Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
 }
 
-/** The command that serves, and what it needs of Node. */
+/** Command of the service, with its Node options. */
 export function serverCommand({ from, plants = [] }: Pick<ServerOptions, "from" | "plants">): string[] {
   const entry = from === "build" ? "dist/threadline.js" : "src/threadline.ts";
   return [
@@ -69,7 +69,7 @@ export function serverCommand({ from, plants = [] }: Pick<ServerOptions, "from" 
   ];
 }
 
-/** Starts the service without waiting for it. `ready` rejects when it ends before. */
+/** Starts the service without waiting for it. `ready` rejects if it exits before. */
 export function spawnServer(options: ServerOptions): {
   readonly child: ChildProcess;
   readonly ready: Promise<ServerProcess>;
@@ -141,7 +141,7 @@ export function lastLine(error: unknown): string {
   return String(error).split("\n").at(-1) ?? "";
 }
 
-/** A tracer ends with what it traces, and not the other way round. */
+/** A tracer exits with its process, but not vice versa. */
 function childOf(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ")[0]);
 }

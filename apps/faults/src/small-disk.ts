@@ -3,19 +3,19 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A disk in memory, of a few megabytes, which only root can make. */
+/** A disk of a few megabytes in memory, which only root can create. */
 export interface SmallDisk {
   readonly folder: string;
-  /** Takes all the room that is left. */
+  /** Uses up the free space. */
   fill(): void;
   /** Gives the room back. */
   empty(): void;
-  /** Nothing can be written any more; nothing may be open for writing. */
+  /** Makes the disk read-only; no file may be open for writing. */
   makeReadOnly(): void;
   remove(): void;
 }
 
-/** Root of a container may lack the right. */
+/** Root in a container may lack the permission. */
 export function canMount(): boolean {
   if (process.getuid?.() !== 0) return false;
   try {

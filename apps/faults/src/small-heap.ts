@@ -12,9 +12,9 @@ export interface HeapReport {
   readonly damages: readonly string[];
   /** Responses to the large requests with their counts: `200`, `429`, `503`, `413`, `no answer`. */
   readonly answers: Readonly<Record<string, number>>;
-  /** Large steps that were acknowledged, and are not there as they were sent. */
+  /** Acknowledged large steps that are missing or changed. */
   readonly lost: readonly string[];
-  /** Whether the process outlived the pressure, and took in batches after it. */
+  /** Whether the process survived and accepted batches afterwards. */
   readonly outlived: boolean;
   /** Last output, if it failed. */
   readonly end: string;
@@ -23,11 +23,11 @@ export interface HeapReport {
 export interface HeapOptions extends Pick<ServerOptions, "from" | "plants"> {
   /** V8 heap limit for long-lived objects, in MB. */
   readonly heap: number;
-  /** Bytes of a large request. */
+  /** Size of a large request in bytes. */
   readonly size: number;
   /** Shape of the content: many small values, or one long text. */
   readonly of: "values" | "text";
-  /** Large requests that are under way at once. */
+  /** Concurrent large requests. */
   readonly together: number;
   /** Large requests in all. */
   readonly requests: number;
@@ -37,7 +37,7 @@ const document = "mutation ($steps: [StepInput!]!) { ingestSteps(steps: $steps) 
 const reading = "query ($id: String!) { step(id: $id) { input } }";
 const deletion = "mutation ($id: String!) { deleteStep(id: $id) { id } }";
 
-/** Sends large requests to a service with little memory while clients write, and looks for what it acknowledged. */
+/** Sends large requests to a service with a small heap while clients write, and checks the acknowledged ones. */
 export async function pressHeap(options: HeapOptions): Promise<HeapReport> {
   const { from, plants, heap, requests, together } = options;
   const dataDir = await mkdtemp(join(tmpdir(), "threadline-heap-"));
@@ -103,14 +103,14 @@ function isTelling(line: string): boolean {
   return /threadline:|FATAL ERROR/.test(line);
 }
 
-/** Small values take several times as much memory as their text, and a long text is there in one piece, several times. */
+/** Small values take several times the memory of their text; a long text exists in several copies. */
 function makeValue({ size, of }: HeapOptions): object {
   if (of === "text") return { content: "How far is it? ".repeat(size / 15) };
   const row = { role: "user", content: "How far is it from here to there?", at: 1_700_000_000_000 };
   return { rows: Array.from({ length: Math.ceil(size / JSON.stringify(row).length) }, () => row) };
 }
 
-/** Looks for the large steps and takes them away, so that the others can be listed. */
+/** Checks the large steps and deletes them, so that the others can be listed. */
 async function missingOf(client: Client, ids: readonly string[], value: object): Promise<string[]> {
   const expected = JSON.stringify(value);
   const lost: string[] = [];

@@ -17,7 +17,7 @@ export interface ReplicasReport {
   readonly failedStarts: readonly string[];
 }
 
-/** Starts two services at once on an empty database, and writes to both. */
+/** Starts two services concurrently on an empty database, and writes to both. */
 export async function startTogether(options: Options): Promise<ReplicasReport> {
   const { postgres, from, plants, runs, hasTime = () => true } = options;
   const failedStarts = new Set<string>();

@@ -2,7 +2,7 @@ import { Client } from "./client.ts";
 import { type Findings, History } from "./history.ts";
 import { Load } from "./load.ts";
 
-/** Writes to two services of the same records, or twice to one, and compares what is stored then. */
+/** Writes to two services that share records, or twice to one, and compares the stored records. */
 export async function writeToBoth(one: string, other: string): Promise<Findings> {
   const [first, second] = [new Client(one), new Client(other)];
   const history = new History();

@@ -12,7 +12,7 @@ export interface Outcome {
   errors: string[];
 }
 
-/** Records in every way that the SDK has, in whatever runtime this runs. */
+/** Uses every way of recording in the SDK, in the current runtime. */
 export async function recordEverything(url: string, apiKey: string): Promise<Outcome> {
   const errors: string[] = [];
   const client = new Threadline({ url, apiKey, onError: (error) => errors.push(String(error)) });

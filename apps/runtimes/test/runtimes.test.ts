@@ -16,7 +16,7 @@ import type { Outcome, recordEverything } from "./record-everything.ts";
 
 const apiKey = "tl_test_key";
 
-/** The program of a runtime; undefined on systems that its package is not for. */
+/** Program of a runtime; undefined on unsupported systems. */
 function programOf(packageName: string, file: string): string | undefined {
   try {
     const manifest = createRequire(import.meta.url).resolve(`${packageName}/package.json`);
@@ -37,7 +37,7 @@ async function folder(): Promise<string> {
   return path;
 }
 
-/** The service; `page` is what it answers to `/page`. */
+/** The service; `page` is its response to `/page`. */
 async function startListening(page?: string) {
   const server = createServer({ apiKey });
   const fetch: Listenable["fetch"] = (request, init, connection) =>
@@ -52,7 +52,7 @@ async function startListening(page?: string) {
   return { url: listener.url, client: new Threadline({ apiKey, url: listener.url }) };
 }
 
-/** One module that holds the SDK, the openai package and what is done with them. */
+/** One module with the SDK, the openai package and the test code. */
 async function bundle(entry: string, conditions: string[]): Promise<string> {
   const path = join(await folder(), "bundle.mjs");
   await build({

@@ -36,7 +36,7 @@ const rootRoute = createRootRouteWithContext<RouterContext>()({
   errorComponent: ({ error, reset }) => <ErrorState error={error} onRetry={reset} />,
 });
 
-/** The first page: the newest project's logs, or the way in. */
+/** Home page: the newest project's logs, or sign-in. */
 const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/",
@@ -94,18 +94,20 @@ function byParams<Params>({ params }: { readonly params: Params }): Params {
   return params;
 }
 
-/** The search of a page that is yet to read it. */
+/** Search parameters, unparsed. */
 function keepSearch(search: Record<string, unknown>): object {
   return search;
 }
 
-/** Leads to a page of a project; the page reads the search as its own. */
+/** Redirects to a project page, with its search parameters. */
 function toProjectPath(projectId: string, path: string, search: object) {
   const to: string = `/projects/${encodeURIComponent(projectId)}/${path}`;
   return redirect({ to, search: search as Record<string, never>, replace: true }); // the page reads it
 }
 
-/** The pages of a project at the addresses that people shorten, such as `/logs` or `/threads/{id}`, in the newest project. */
+/**
+ * Project pages without the project in their path, such as `/logs` or `/threads/{id}`; they open the newest project.
+ */
 const shortRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "$",
@@ -165,7 +167,7 @@ const threadRoute = createRoute({
   component: lazyRouteComponent(() => import("./pages/thread/thread-page.tsx"), "ThreadPage"),
 });
 
-/** A run or generation that is in no thread. */
+/** A run or generation outside any thread. */
 const stepRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/logs/steps/$stepId",
@@ -188,7 +190,7 @@ const promptRoute = createRoute({
   component: lazyRouteComponent(() => import("./pages/prompts/prompt-page.tsx"), "PromptPage"),
 });
 
-/** Clients of the platform before us print links to it. */
+/** Paths that Literal AI clients print. */
 const playgroundRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/playground",

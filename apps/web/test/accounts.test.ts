@@ -14,7 +14,7 @@ import { openUi, type Ui } from "./browser/open-ui.ts";
 const day = 86_400_000;
 const owner = { name: "Ada", email: "ada@example.com", password: "correct horse battery" };
 
-/** Opens a service with a login, and makes its first account by the set-up link. */
+/** Starts a service with login, and creates its first account with the setup link. */
 async function setUp(options: Parameters<typeof openUi>[0] = {}): Promise<Ui> {
   const ui = await openUi({ ...options, server: { noLogin: false, ...options.server }, path: null });
   const { setupPath } = await ui.server.ready;

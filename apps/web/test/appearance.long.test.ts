@@ -14,15 +14,15 @@ import { expectRoutesVisited } from "./visited-routes.ts";
 interface View {
   /** Behind the base path. */
   readonly path: string;
-  /** Opens more of the page. */
+  /** Interactions that open more of the page. */
   readonly act?: (page: Page) => Promise<unknown>;
-  /** The sources whose dialog is then open, below `src/pages`. */
+  /** Source files of the open dialog, below `src/pages`. */
   readonly opens?: string;
 }
 
 const wide = { name: "wide", width: 1440, height: 900 };
 const narrow = { name: "narrow", width: 390, height: 844 };
-/** Each width and each scheme once; every pair of them with `THREADLINE_LOOKS=all`. */
+/** Each width and color scheme once; all combinations with `THREADLINE_LOOKS=all`. */
 const looks = [
   { ...wide, scheme: "light" },
   { ...narrow, scheme: "dark" },
@@ -34,7 +34,7 @@ const looks = [
     : []),
 ] as const;
 
-/** Folder of screenshots for review; none are taken by default. */
+/** Folder for screenshots; none by default. */
 const folder = process.env["THREADLINE_SCREENSHOTS"];
 const owner = { name: "Ada", email: "ada@example.com", password: "correct horse battery" };
 
@@ -48,7 +48,7 @@ const selected = (then: string | RegExp) => async (page: Page) => {
   await button(then)(page);
 };
 
-/** The menu of the account is in the sidebar, which a narrow screen hides. */
+/** The account menu is in the sidebar, which narrow screens hide. */
 const openAccount = async (page: Page): Promise<void> => {
   const account = page.getByRole("button", { name: "Ada" });
   if (!(await account.isVisible())) await button("Menu")(page);
@@ -154,7 +154,7 @@ function settingsViews(): View[] {
   ];
 }
 
-/** Shows each view in both widths and both schemes, and returns what is wrong with its looks. */
+/** Opens each view in both widths and color schemes, and returns visual defects. */
 async function lookAt(ui: Ui, views: readonly View[]): Promise<string[]> {
   const { page } = ui;
   if (folder !== undefined) {
@@ -194,7 +194,7 @@ async function lookAt(ui: Ui, views: readonly View[]): Promise<string[]> {
   return found;
 }
 
-/** The owner, signed in, and a member and an invitation. */
+/** Signed-in owner, a member and an invitation. */
 async function setUp(): Promise<{
   readonly ui: Ui;
   readonly improvements: Improvements;

@@ -7,7 +7,7 @@ const names = ["baseline", "with examples", "smaller model", "longer answers"];
 const at = (seconds: number): string => new Date(Date.UTC(2026, 0, 1) + seconds * 1_000).toISOString();
 const reason = "Names the river instead of the city, and adds a sentence that was not asked for.";
 
-/** Four experiments on one example, run outside any thread and judged with a reason; resolves to their ids. */
+/** Four scored experiments on one example, run outside any thread; resolves to their ids. */
 async function storeExperiments({ graphql, ingest }: Service): Promise<string[]> {
   const { createDataset } = (await graphql('mutation { createDataset(name: "capitals") { id } }')) as {
     createDataset: { id: string };
@@ -82,7 +82,7 @@ async function storeExperiments({ graphql, ingest }: Service): Promise<string[]>
   return ids;
 }
 
-/** Runs in the page: what is wider than its place, or reaches out of the table. */
+/** Runs in the page: elements that overflow their cell or the table. */
 function clipped(table: Element): string[] {
   return [...table.querySelectorAll("th *, td *")]
     .filter((each) => {

@@ -7,7 +7,7 @@ import { createClock, seedLog } from "./seed-log.ts";
 
 const hour = 3_600_000;
 
-/** A project with 24 threads, one in each of the last 24 hours, far from the edges of the periods that are asked for. */
+/** Project with one thread per hour of the last 24 hours, far from the edges of the queried periods. */
 async function openDashboard(path = "dashboard", viewport = { width: 1440, height: 900 }) {
   const clock = createClock(Date.now() - 23.5 * hour);
   const ui = await openUi({
@@ -26,13 +26,13 @@ async function openDashboard(path = "dashboard", viewport = { width: 1440, heigh
 const card = (page: Page, name: string) => page.getByRole("figure", { name, exact: true });
 const tiles = (page: Page) => page.locator("main ul").first().innerText();
 
-/** Expects that every chart has been drawn, so that none of them moves the others any more. */
+/** Expects that all charts are drawn, so that none moves the others. */
 async function expectAllDrawn(page: Page): Promise<void> {
   await expectSoon(() => page.locator("main figure canvas").count()).toBe(8);
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }
 
-/** A quarter and half of the way along the times of the first chart, in the page. */
+/** Positions at a quarter and half of the first chart's time axis. */
 async function placesOnPlot(page: Page) {
   await expectAllDrawn(page);
   const plot = card(page, "Volume").locator(".u-over");

@@ -11,7 +11,7 @@ import { snippetsOf } from "../src/pages/logs/first-record/snippets.ts";
 
 const run = promisify(execFile);
 const apiKey = "a-key-for-tests";
-/** A package that uses ours, `openai` and LangChain, so that their names are found there. */
+/** Package with our packages, `openai` and LangChain as dependencies, so that imports resolve. */
 const home = join(import.meta.dirname, "../../demo");
 
 const newDatabase = testDatabases();

@@ -92,7 +92,7 @@ const text = oneof(
   { weight: 1, arbitrary: stringMatching(/^[-#*_`~<>|$\\[\]()!:&; \n\t]{0,20}$/) },
 );
 
-/** Texts as applications send them to models: tags, code, lists, tables, formulas, and scripts in both directions. */
+/** Texts like those sent to models: tags, code, lists, tables, formulas, and scripts in both directions. */
 export const generatedPrompt: Arbitrary<string> = array(
   tuple(opening, text, closing, constantFrom("\n", "\n", "\n\n", "\n\n\n", "\r\n", "")).map((parts) => parts.join("")),
   { maxLength: 8 },

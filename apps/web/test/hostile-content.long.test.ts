@@ -10,9 +10,9 @@ import { expectRoutesVisited } from "./visited-routes.ts";
 interface Visit {
   /** Behind the base path. */
   readonly path: string;
-  /** Fields of which every payload has to be shown, however far down; `field.3` is that of one payload. */
+  /** Fields whose payloads all have to be shown, however far down; `field.3` is one payload's. */
   readonly shows?: readonly string[];
-  /** Opens more of the page. */
+  /** Interactions that open more of the page. */
   readonly act?: (page: Page) => Promise<unknown>;
 }
 
@@ -116,7 +116,7 @@ function projectVisits({ datasetId, experimentIds, userId, promptName }: Hostile
   ];
 }
 
-/** Chooses files whose names, columns and cells are hostile, and such as cannot be read. */
+/** Selects files with hostile names, columns and cells, and invalid ones. */
 async function importFiles(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Import" }).click();
   const dialog = page.getByRole("dialog");
@@ -139,7 +139,7 @@ async function importFiles(page: Page): Promise<void> {
   await dialog.getByText(/^Line 1: /).waitFor();
 }
 
-/** Enters what looks like an id, and opens it. */
+/** Types an id, and opens it. */
 async function enterCommands(page: Page): Promise<void> {
   const texts = [...hostileAddresses.filter((_, index) => index % 3 === 0), ...hostilePayloads.slice(0, 5)];
   for (const entered of texts) {
@@ -155,14 +155,14 @@ async function enterCommands(page: Page): Promise<void> {
   }
 }
 
-/** Asks for the names of threads. */
+/** Searches for names of threads. */
 async function explore(page: Page): Promise<void> {
   await page.getByText("Requests go to this service as you.").waitFor();
   await page.locator(".graphiql-execute-button").click();
   await page.locator(".result-window", { hasText: "mark.threadName" }).waitFor();
 }
 
-/** Runs in the page: scrolls through the lists, opens what is folded, asks for more, and returns the marks it met. */
+/** Runs in the page: scrolls the lists, opens collapsed parts, loads more, and returns the payload ids it found. */
 async function goThrough(): Promise<string[]> {
   const marks = new Set<string>();
   const look = (): void => {
@@ -197,7 +197,7 @@ async function goThrough(): Promise<string[]> {
   return [...marks];
 }
 
-/** Runs in the page: whether it shows more than that it loads. */
+/** Runs in the page: whether it has finished loading. */
 function isThere(): boolean {
   const isLoading = [...document.querySelectorAll("[role=status]")].some(
     ({ textContent }) => textContent === "Loading",

@@ -7,14 +7,14 @@ export interface HostileImprovements {
   readonly datasetId: string;
   readonly experimentIds: readonly string[];
   readonly userId: string;
-  /** Name of a prompt of which every version and message is hostile. */
+  /** Name of a prompt whose versions and messages are all hostile. */
   readonly promptName: string;
 }
 
-/** The payloads that are patterns of prices: the size of all patterns of a project together is bounded. */
+/** Payloads that are used as price patterns; the total size of a project's patterns is limited. */
 export const hostilePatterns: readonly number[] = [...hostilePayloads.keys()].filter((index) => index % 8 === 0);
 
-/** Prompts, datasets, experiments, users, score schemas, prices and views with each payload in each of their texts. */
+/** Prompts, datasets, experiments, users, score schemas, prices and views with each payload in each text. */
 export async function storeImprovements(service: Service): Promise<HostileImprovements> {
   const { graphql } = service;
   await sendRows(

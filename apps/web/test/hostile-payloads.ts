@@ -1,16 +1,16 @@
-/** A text that tries to run a script, to load something from elsewhere, or to break out of its place. */
+/** Text that tries to run a script, to load an external resource, or to break out of its place. */
 export interface HostilePayload {
   readonly name: string;
   readonly text: string;
-  /** Whether the whole text is an address: then nothing may stand before it. */
+  /** Whether the whole text is a URL, which must have no prefix. */
   readonly isAddress?: boolean | undefined;
 }
 
-/** Script that every payload tries to run: it leaves a trace that {@link traceOfHostility} finds. */
+/** Script that every payload tries to run; {@link traceOfHostility} detects it. */
 const act = "globalThis.pwned=(globalThis.pwned||0)+1";
 const elsewhere = "https://attacker.example/beacon";
 
-/** Markup that acts by itself, or by a click. */
+/** Markup that acts by itself or on a click. */
 const vectors: Readonly<Record<string, string>> = {
   script: `<script>${act}</script>`,
   scriptSource: `<script src="${elsewhere}.js"></script>`,
@@ -115,7 +115,7 @@ const addresses: Readonly<Record<string, string>> = {
   nested: `view-source:javascript:${assign}`,
 };
 
-/** More than three hundred: each vector in each context, what Markdown can do by itself, and addresses. */
+/** More than three hundred payloads: each vector in each context, Markdown, and URLs. */
 export const hostilePayloads: readonly HostilePayload[] = [
   ...Object.entries(vectors).flatMap(([vector, text]) =>
     Object.entries(contexts).map(([context, place]) => ({ name: `${vector} in ${context}`, text: place(text) })),
@@ -127,7 +127,7 @@ export const hostilePayloads: readonly HostilePayload[] = [
   ...Object.entries(addresses).map(([name, text]) => ({ name: `address ${name}`, text, isAddress: true })),
 ];
 
-/** The texts that are addresses as a whole. */
+/** Payloads that are URLs. */
 export const hostileAddresses: readonly string[] = Object.values(addresses);
 
 /** Key under which {@link watchForHostility} stores its findings. */
@@ -136,8 +136,8 @@ interface Watched {
 }
 
 /**
- * Runs in the page before anything else: notes whatever ever appears of hostile texts beyond text, also in rows that are
- * drawn only while one scrolls past them.
+ * Runs in the page before anything else: records effects of hostile texts, also in rows that are only rendered during
+ * scrolling.
  */
 export function watchForHostility(): void {
   const found = new Set<string>();
@@ -201,7 +201,7 @@ export function watchForHostility(): void {
   observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
 }
 
-/** Runs in the page: what {@link watchForHostility} has seen; empty when all is well. */
+/** Runs in the page: findings of {@link watchForHostility}; empty without any. */
 export function traceOfHostility(): string[] {
   const { hostility } = globalThis as Watched;
   if (hostility === undefined) return ["not watched"];

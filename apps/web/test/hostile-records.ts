@@ -5,26 +5,26 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** The service limits the aliases of a document. */
 const rowsPerRequest = 30;
-/** Payloads of one step of the packed thread: as many messages, files and calls as it shows at once. */
+/** Payloads per step of the packed thread: as many messages, files and calls as it shows at once. */
 const packSize = 40;
 export const packCount = Math.ceil(hostilePayloads.length / packSize);
 
-/** The payloads of one step of the packed thread. */
+/** Payloads of one step of the packed thread. */
 export function packedIn(pack: number): number[] {
   return [...hostilePayloads.keys()].slice(pack * packSize, (pack + 1) * packSize);
 }
 
-/** Turns around what a page writes behind it, unless the page shows a name in its place. */
+/** Character that reverses the text after it, unless the page shows its name instead. */
 const turning = "\u202E";
 
-/** A hostile text with its field and number, so that a page that shows it can be identified. */
+/** Hostile text with its field and number, which identify it on the page. */
 export function hostile(field: string, index: number, most = 900): string {
   const { text = "", isAddress = false } = hostilePayloads[index] ?? {};
   const mark = `mark.${field}.${index}.${turning}`;
   return isAddress ? `${text}//${mark}` : `${mark} ${text}`.slice(0, most);
 }
 
-/** As {@link hostile}, for what must be short and on one line. */
+/** Like {@link hostile}, for short texts on one line. */
 export function hostileLine(field: string, index: number): string {
   return hostile(field, index, 2_000)
     .replaceAll(/\p{Cc}/gu, " ")
@@ -63,7 +63,7 @@ export async function sendRows(
   return sent;
 }
 
-/** A thread of its own for each payload, with one step that has the payload in all its short fields. */
+/** Thread for each payload, with one step that has the payload in all short fields. */
 export async function storeThreads({ graphql, ingest }: Service): Promise<void> {
   const types = { id: "String!", name: "String", participantId: "String", tags: "[String!]", metadata: "Json" };
   const threads = rowsOf((index) => ({
@@ -109,7 +109,7 @@ export async function storeThreads({ graphql, ingest }: Service): Promise<void> 
   );
 }
 
-/** One thread of all payloads: their messages, tools, files, settings and metadata, {@link packSize} of them in each step. */
+/** Thread with all payloads in messages, tools, files, settings and metadata, {@link packSize} per step. */
 export async function storePackedThread({ graphql, ingest }: Service): Promise<void> {
   const metadata = Object.fromEntries(hostilePayloads.map((_, index) => [hostile("threadKey", index), index]));
   await graphql(

@@ -1,11 +1,11 @@
 import type { Ui } from "./browser/open-ui.ts";
 import { hostileLine, rowsOf, sendRows } from "./hostile-records.ts";
 
-/** Every hashed password takes its time, so that people are a sample of the payloads. */
+/** Hashing passwords is slow, so accounts only use a sample of the payloads. */
 const memberCount = 12;
 const password = "correct horse battery";
 
-/** Makes the owner, who is then signed in; projects and keys of each payload, and members of some. */
+/** Creates and signs in the owner; projects and keys with each payload, and members with some. */
 export async function storeSettings(ui: Ui): Promise<{ readonly invitationPath: string; readonly shareToken: string }> {
   const { url, projectId, context, server, graphql } = ui;
   const { setupPath } = await server.ready;

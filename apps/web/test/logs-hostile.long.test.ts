@@ -4,12 +4,12 @@ import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi } from "./browser/open-ui.ts";
 import { hostilePayloads, traceOfHostility, watchForHostility } from "./hostile-payloads.ts";
 
-/** As an id or environment can be: short, and without control characters. */
+/** Valid as id or environment: short, and without control characters. */
 function onLine(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, " ").slice(0, 200);
 }
 
-/** A run with a generation and a score for each payload, in threads of ten. */
+/** Run with a generation and a score for each payload, in threads of ten. */
 const steps = hostilePayloads.map(({ text }, index) => ({
   id: `${index} ${onLine(text)}`,
   threadId: `${Math.floor(index / 10)} ${onLine(text)}`,
@@ -45,7 +45,7 @@ const steps = hostilePayloads.map(({ text }, index) => ({
   },
 }));
 
-/** Goes through a list until the last of its records was on the screen. */
+/** Scrolls through a list until its last record is visible. */
 async function scrollThrough(page: Page, count: number): Promise<void> {
   const list = page.locator('[data-scroll-restoration-id="log"]');
   await list.waitFor();

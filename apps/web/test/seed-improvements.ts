@@ -1,6 +1,6 @@
 import type { Service } from "./browser/open-ui.ts";
 
-/** Ids of what {@link seedImprovements} stored. */
+/** Ids of the records of {@link seedImprovements}. */
 export interface Improvements {
   readonly datasetId: string;
   readonly itemIds: readonly string[];

@@ -1,6 +1,6 @@
 import type { Service } from "./browser/open-ui.ts";
 
-/** A clock that a test moves on, so that records lie in the past. */
+/** Clock that a test advances, for records in the past. */
 export function createClock(start: number) {
   let time: number | null = start;
   return {
@@ -8,7 +8,7 @@ export function createClock(start: number) {
     advance(milliseconds: number): void {
       if (time !== null) time += milliseconds;
     },
-    /** From here on it is the real time. */
+    /** Switches to the real time. */
     release(): void {
       time = null;
     },
@@ -19,8 +19,8 @@ const users = ["ada", "bob"] as const;
 const threadsAtOnce = 20;
 
 /**
- * Threads `thread-0`, `thread-1`, ... with a message, a run, a tool call and a generation each; by the clock, an hour apart.
- * Every fourth run and generation fails; every second thread is of the user `ada`, the model `gpt-4o` and the tag `vip`.
+ * Threads `thread-0`, `thread-1`, ... an hour apart, with a message, a run, a tool call and a generation each. Every
+ * fourth run and generation fails; every second thread has the user `ada`, the model `gpt-4o` and the tag `vip`.
  */
 export async function seedLog(
   { graphql, ingest }: Service,

@@ -8,7 +8,7 @@ import { builtUi } from "./browser/built-ui.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { openUi } from "./browser/open-ui.ts";
 
-/** A service that can be stopped, and started again on its port with the records that it had. */
+/** Service that can be stopped, and restarted on its port with its records. */
 async function startAndStop() {
   const dataDir = await mkdtemp(join(tmpdir(), "threadline-away-"));
   const webDir = await builtUi();

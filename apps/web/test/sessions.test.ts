@@ -8,7 +8,7 @@ const day = 86_400_000;
 const owner = { name: "Ada", email: "ada@example.com", password: "correct horse battery" };
 const member = { name: "Vera", email: "vera@example.com", password: "another long password" };
 
-/** A service with a login, whose first account is signed in on the page. */
+/** Service with login, with its first account signed in on the page. */
 async function setUp(): Promise<Ui> {
   const ui = await openUi({ server: { noLogin: false }, path: null });
   const { setupPath } = await ui.server.ready;

@@ -6,7 +6,7 @@ import { openUi, type Service } from "./browser/open-ui.ts";
 const count = 60;
 const numbers = Array.from({ length: count }, (_, index) => String(index).padStart(2, "0"));
 
-/** More of everything than fits on one page. */
+/** More records of every kind than fit on one page. */
 async function seedLists({ graphql, ingest }: Service): Promise<string> {
   const many = async (fields: (number: string) => string): Promise<Record<string, { id: string }>> => {
     let all: Record<string, { id: string }> = {};
@@ -47,7 +47,7 @@ async function seedLists({ graphql, ingest }: Service): Promise<string> {
   return datasetId;
 }
 
-/** Holds every answer from now on until it is let go. */
+/** Delays all following responses until they are released. */
 async function holdAnswers(page: Page): Promise<() => Promise<void>> {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => {

@@ -5,11 +5,11 @@ import { byInputs } from "../../../packages/server/test/test-inputs.ts";
 import { hostilePayloads, traceOfHostility, watchForHostility } from "./hostile-payloads.ts";
 
 const stride = byInputs({ few: 5, many: 1, all: 1 });
-/** A prime stride, so that of every kind of payload some are tried. */
+/** Prime stride, so that the sample has payloads of every kind. */
 const tried = hostilePayloads.filter((_, index) => index % stride === 0);
 const perStep = 12;
 
-/** Steps whose every field holds hostile texts, all of them in the long fields. */
+/** Steps with hostile texts in every field, and all of them in the long fields. */
 function hostileSteps(): Readonly<Record<string, unknown>>[] {
   const count = Math.ceil(tried.length / perStep);
   return Array.from({ length: count }, (_, index) => {
@@ -81,12 +81,12 @@ function hostileSteps(): Readonly<Record<string, unknown>>[] {
   });
 }
 
-/** As an id or environment can be: short, and without control characters. */
+/** Valid as id or environment: short, and without control characters. */
 function onLine(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, " ").slice(0, 200);
 }
 
-/** Goes through a list from top to bottom, so that each of its rows was on the screen. */
+/** Scrolls through a list, so that each of its rows was visible. */
 async function scrollThrough(page: Page): Promise<void> {
   await page.locator("[data-rows]").evaluate(async (scroller) => {
     for (let top = 0; top <= scroller.scrollHeight; top += scroller.clientHeight * 0.8) {

@@ -6,7 +6,7 @@ import { openUi } from "./browser/open-ui.ts";
 const [runs, stepsOfRun] = [50, 99];
 const count = runs * (stepsOfRun + 1);
 const begin = Date.UTC(2026, 2, 4, 12);
-/** Far more than a screen of any view needs, and far less than the thread has. */
+/** More rows than any view needs for a screen, and far fewer than the thread has. */
 const maxNodes = 3_000;
 
 function stepsOf(run: number): Readonly<Record<string, unknown>>[] {

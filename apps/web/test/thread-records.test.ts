@@ -11,7 +11,7 @@ const png = Buffer.from(
   "base64",
 );
 
-/** A tenth of a second of silence. */
+/** WAV file with a tenth of a second of silence. */
 function wav(): Buffer {
   const samples = Buffer.alloc(800, 128);
   const head = Buffer.alloc(44);

@@ -7,7 +7,7 @@ import { supportThread } from "./thread-seed.ts";
 
 const password = "a long enough password";
 
-/** A project with a thread and an owner; `become` signs the browser in as a new member. */
+/** Project with a thread and an owner; `become` signs in a new member. */
 async function openProject() {
   const ui = await openUi({ server: { noLogin: false }, seed: ({ ingest }) => ingest(supportThread), path: null });
   const { context, url, projectId } = ui;

@@ -22,7 +22,7 @@ const answer = [
   "שלום עולם, this line begins on the right.\nمرحبا: **نص** with `code`.\n日本語とEnglish。",
 ].join("\n\n");
 
-/** Runs in the page: the texts of the rendered Markdown below an element, without what is drawn beside them. */
+/** Runs in the page: texts of the rendered Markdown below an element, without drawn labels. */
 function textsOf(place: Element): string[] {
   return [...place.querySelectorAll("[data-markdown]")].map((each) => {
     const copy = each.cloneNode(true) as Element;

@@ -20,7 +20,7 @@ const tools = [
   }),
 ];
 
-/** Recommends goods, as a graph of LangGraph: a model and its tools, until the model calls none. One callback records it. */
+/** Recommends goods with a LangGraph graph of a model and its tools, recorded by one callback. */
 export function createGearAdviser({ client, openai, model }: AgentOptions): Agent {
   const { apiKey, baseURL } = openai;
   const chat = new ChatOpenAI({ model, apiKey, configuration: { baseURL } }).bindTools(tools);
@@ -42,7 +42,7 @@ export function createGearAdviser({ client, openai, model }: AgentOptions): Agen
   };
 }
 
-/** A stream of the model as one message. */
+/** Joins a model's stream to one message. */
 async function joined(stream: AsyncIterable<AIMessageChunk>): Promise<AIMessageChunk> {
   let message: AIMessageChunk | undefined;
   for await (const chunk of stream) message = message?.concat(chunk) ?? chunk;

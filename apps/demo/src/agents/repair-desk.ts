@@ -16,7 +16,7 @@ const quoteTool: FunctionTool = {
   strict: false,
 };
 
-/** Quotes repairs, on nothing but the `openai` package: it reads streams of the Responses API, and runs the tools itself. */
+/** Quotes repairs with only the `openai` package: reads streams of the Responses API and runs the tools itself. */
 export function createRepairDesk({ client, openai, model }: AgentOptions): Agent {
   async function ask(input: ResponseInput): Promise<ResponseOutputItem[]> {
     const stream = await openai.responses.create({ model, instructions, input, tools: [quoteTool], stream: true });
@@ -25,7 +25,7 @@ export function createRepairDesk({ client, openai, model }: AgentOptions): Agent
     return output;
   }
 
-  /** The quote, or the reason why there is none: the step keeps the error, and the model gets it as the result. */
+  /** Returns the quote, or the error that the model gets as the tool result; the step has the error too. */
   async function quote(parameters: { item: string; damage: string }): Promise<object> {
     const step = client.step({ type: "tool", name: quoteTool.name, input: parameters });
     try {

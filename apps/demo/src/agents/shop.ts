@@ -1,4 +1,4 @@
-/** A page of the help of a small shop. */
+/** Help page of a small shop. */
 interface HelpPage {
   title: string;
   text: string;
@@ -29,7 +29,7 @@ const orders: Order[] = [
   { orderId: "B-2203", status: "being packed, ships tomorrow" },
 ];
 
-/** Returns the order with this number; its status shows when it is unknown. */
+/** Returns the order with this number; the status of an unknown one says so. */
 export function lookUpOrder({ orderId }: { orderId: string }): Order {
   return orders.find((order) => order.orderId === orderId) ?? { orderId, status: "unknown order number" };
 }

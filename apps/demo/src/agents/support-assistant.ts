@@ -19,7 +19,7 @@ const orderTool: RunnableToolFunctionWithParse<{ orderId: string }> = {
   },
 };
 
-/** Answers from help pages and orders. The `openai` package runs the tools; all that is recorded by hand is the search. */
+/** Answers from help pages and orders. The `openai` package runs the tools; only the search is recorded by hand. */
 export function createSupportAssistant(options: SupportAssistantOptions): Agent {
   const { client, openai, model, embeddingModel, prompt } = options;
 

@@ -9,7 +9,7 @@ const templateMessages: IGenerationMessage[] = [
   { role: "user", content: "{{question}}" },
 ];
 
-/** The prompt of the assistant, from the registry: made on the first call, found on every later one. */
+/** Returns the assistant's prompt from the registry; creates it on the first call. */
 export function supportPrompt(client: Threadline): Promise<Prompt> {
   return client.api.getOrCreatePrompt("support-answer", templateMessages, { provider: "openai" });
 }

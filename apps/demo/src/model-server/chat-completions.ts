@@ -42,7 +42,7 @@ function* events(completion: ChatCompletion, includesUsage: boolean): Generator<
   yield "data: [DONE]\n\n";
 }
 
-/** A chunk for each word or tool call, then the reason of the end, then the usage when it was asked for. */
+/** One chunk per word or tool call, then the finish reason, then the usage if requested. */
 function* chunks(completion: ChatCompletion, includesUsage: boolean): Generator<ChatCompletionChunk> {
   const { id, created, model, choices, usage } = completion;
   const common = { id, created, model, object: "chat.completion.chunk" } as const;

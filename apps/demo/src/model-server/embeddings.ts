@@ -2,10 +2,10 @@ import type { CreateEmbeddingResponse, EmbeddingCreateParams } from "openai/reso
 import { NotRecordedError, type Reply } from "./reply.ts";
 import { wordEmbedding } from "./word-embedding.ts";
 
-/** The name of the model that {@link wordEmbedding} stands for. */
+/** Name of the model that {@link wordEmbedding} replaces. */
 export const embeddingModel = "word-embedding";
 
-/** `POST /embeddings`: computed, not recorded, so that every text has its vector. */
+/** `POST /embeddings`: vectors are computed, not recorded, so that every text has one. */
 export function replyToEmbedding({ input, model, encoding_format: format }: EmbeddingCreateParams): Reply {
   if (model !== embeddingModel)
     throw new NotRecordedError(`no recorded embeddings for ${model}, only for ${embeddingModel}`);
@@ -23,7 +23,7 @@ export function replyToEmbedding({ input, model, encoding_format: format }: Embe
   return { body };
 }
 
-/** The client's types only allow numbers; on the wire a vector may be base64. */
+/** The client's types only allow numbers, but a vector on the wire may be base64. */
 type Encoded = Omit<CreateEmbeddingResponse, "data"> & { data: { embedding: number[] | string }[] };
 
 function encode(vector: number[], format: EmbeddingCreateParams["encoding_format"]): number[] | string {

@@ -15,10 +15,10 @@ export interface RecordedQuestion {
   toolResults: number;
 }
 
-/** The model that every answer is recorded of. */
+/** Model of the recorded answers. */
 export const recordedModel = "support-stand-in";
 
-/** A smaller one, with answers to some questions. */
+/** Smaller model, with answers to some questions. */
 export const recordedSmallModel = "support-stand-in-mini";
 
 /** Time of the recordings, in Unix seconds. */
@@ -65,12 +65,12 @@ function textOf(content: unknown): string {
   return content.map((part: { text?: unknown }) => part.text ?? "").join("");
 }
 
-/** The text as a model would stream it: a word at a time. */
+/** Splits a text into the words that a model would stream. */
 export function words(text: string): string[] {
   return text.match(/\S+\s*/gu) ?? [];
 }
 
-/** About four characters a token, the rule of thumb for English. */
+/** Estimates tokens as four characters each, the rule of thumb for English. */
 export function countTokens(value: unknown): number {
   return Math.ceil(JSON.stringify(value).length / 4);
 }

@@ -5,7 +5,7 @@ export interface Reply {
   events?: Iterable<string>;
 }
 
-/** No recording exists for a request, which the message describes. */
+/** Error for a request without a recording, described in the message. */
 export class NotRecordedError extends Error {
   override readonly name = "NotRecordedError";
 }

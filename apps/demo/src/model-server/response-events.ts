@@ -6,7 +6,7 @@ import type {
 } from "openai/resources/responses/responses";
 import { words } from "./recorded-answer.ts";
 
-/** A response as it is sent: the text of its whole output is put together by the client. */
+/** Response on the wire; the client joins the text of its outputs. */
 export type SentResponse = Omit<Response, "output_text">;
 
 type Unnumbered<Event> = Event extends { response: Response }
@@ -15,7 +15,7 @@ type Unnumbered<Event> = Event extends { response: Response }
     ? Omit<Event, "sequence_number">
     : never;
 
-/** A response as server-sent events: each item with its deltas, between an empty response and the whole one. */
+/** Converts a response to server-sent events: an empty response, the items with their deltas, the complete response. */
 export function* responseEvents(response: SentResponse): Generator<string> {
   let number = 0;
   for (const event of events(response))

@@ -24,7 +24,10 @@ export interface ModelServer {
   close(): Promise<void>;
 }
 
-/** A stand-in for a model provider: it answers from a recording, over the HTTP interface that the `openai` client speaks. */
+/**
+ * Starts a stand-in for a model provider, which returns recorded answers over the HTTP interface of the `openai`
+ * client.
+ */
 export async function startModelServer({ latencyMs = 0 }: ModelServerOptions = {}): Promise<ModelServer> {
   const server = createServer(async (request, response) => {
     const body = await text(request);
@@ -47,7 +50,7 @@ export async function startModelServer({ latencyMs = 0 }: ModelServerOptions = {
   };
 }
 
-/** Each endpoint reads its own parameters, as the client wrote them. */
+/** Parameters of each endpoint, as the client sends them. */
 const endpoints = new Map<string, (parameters: never) => Reply>([
   ["POST /v1/chat/completions", replyToChat],
   ["POST /v1/responses", replyToResponse],

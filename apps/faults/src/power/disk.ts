@@ -16,11 +16,11 @@ interface File {
   durable: Buffer;
   /** Writes since the last sync, in order. */
   pending: Change[];
-  /** With all that is pending. */
+  /** Content including pending writes. */
   size: number;
 }
 
-/** A change of a folder, which survives once that folder was synced. */
+/** Change of a folder, which survives once the folder is synced. */
 interface NameChange {
   readonly folder: string;
   readonly add: readonly [path: string, file: File] | null;
@@ -30,8 +30,8 @@ interface NameChange {
 const sectorSize = 512;
 
 /**
- * A disk as POSIX promises it and no better: a file keeps what `fsync` was called for, and is found under its name once the
- * folder was synced, too.
+ * A disk with only the guarantees of POSIX: `fsync` stores the content of a file, and its name is stored once its
+ * folder is synced.
  */
 export class Disk {
   readonly #root: string;
@@ -96,7 +96,7 @@ export class Disk {
     }
   }
 
-  /** Writes to a folder what the disk might hold had the power failed now. */
+  /** Writes the possible disk content after a power failure to a folder. */
   writeAfterCut(target: string, loss: Loss, random: () => number): void {
     const names = new Map(this.#durableNames);
     const folders = new Map<string, number>();

@@ -8,11 +8,11 @@ export type TraceEvent =
   /** `offset` null: append. */
   | { readonly kind: "write"; readonly path: string; readonly data: Buffer; readonly offset: number | null }
   | { readonly kind: "truncate"; readonly path: string; readonly size: number }
-  /** The call began: what was written before it is on disk once it `synced`. */
+  /** The call started: earlier writes are on disk once it has `synced`. */
   | { readonly kind: "sync" | "synced"; readonly path: string; readonly thread: string }
   | { readonly kind: "answer"; readonly text: string };
 
-/** The calls that change files, and those that answer clients. */
+/** Calls that change files, and those that send responses to clients. */
 const tracedCalls = [
   "openat",
   "mkdir",
@@ -34,13 +34,13 @@ const tracedCalls = [
   "fdatasync",
 ] as const;
 
-/** `strace` with what this reader expects: file names beside descriptors, all text in hexadecimal. */
+/** `strace` with the options for this parser: file names with descriptors, text in hexadecimal. */
 export function straceCommand(output: string): string[] {
   const calls = `trace=${tracedCalls.join(",")}`;
   return ["strace", "-f", "-qq", "-y", "-xx", "-s", "4194304", "-e", calls, "-e", "signal=none", "-o", output];
 }
 
-/** Reads what `strace` wrote. Calls on files outside of the folder are left out. */
+/** Parses the output of `strace`, without calls on files outside of the folder. */
 export async function readTrace(path: string, folder: string): Promise<TraceEvent[]> {
   const events: TraceEvent[] = [];
   const unfinished = new Map<string, string>();
@@ -62,7 +62,7 @@ export async function readTrace(path: string, folder: string): Promise<TraceEven
   }
   return events;
 
-  /** `isBegin` null: all of it was read when it began. */
+  /** With `isBegin` null, the line contains the complete call. */
   function read(call: string, { thread, isBegin }: { thread: string; isBegin: boolean | null }): void {
     if (isBegin === null) return;
     for (const event of eventsOf(call, thread, isBegin)) {
@@ -71,7 +71,7 @@ export async function readTrace(path: string, folder: string): Promise<TraceEven
   }
 }
 
-/** Writes count from their begin, as part of them may have reached the disk; all else from its success. */
+/** Writes count from their start, because parts may have reached the disk; other calls from their success. */
 function isAtOnce(call: string): boolean {
   return /^(pwrite64|pwritev|write|writev|sendmsg)\(/.test(call);
 }
@@ -125,7 +125,7 @@ function isAnswer(data: Buffer): boolean {
   return data.includes("HTTP/1.1") || data.includes('"data"');
 }
 
-/** The file of the descriptor that a call begins with. */
+/** Returns the file of the descriptor in a call. */
 function pathOf(call: string): string {
   const written = /^\w+\(\d+<([^>]*)>/.exec(call)?.[1] ?? "";
   return written.includes("\\x") ? fromHex(written).toString() : written;

@@ -7,26 +7,26 @@ import { Load } from "../load.ts";
 import { type ServerOptions, startServer } from "../server-process.ts";
 import { readTrace, straceCommand, type TraceEvent } from "./read-trace.ts";
 
-/** A file that a client uploaded. */
+/** File uploaded by a client. */
 export interface Upload {
   readonly objectKey: string;
   readonly content: Buffer;
 }
 
-/** Everything that a server did to its disk while clients wrote to it. */
+/** Disk operations of a server while clients write. */
 export interface Recording {
-  /** The data folder is within it. */
+  /** Folder that contains the data folder. */
   readonly root: string;
   readonly dataDir: string;
   readonly events: readonly TraceEvent[];
   /** All that was submitted. */
   readonly history: History;
-  /** In the order in which they were sent, one after the other. */
+  /** In the order in which they were sent, sequentially. */
   readonly uploads: readonly Upload[];
   remove(): Promise<void>;
 }
 
-/** Records a server from its first start on an empty disk, for as many acknowledged batches and as long as files arrive. */
+/** Records a server from its first start on an empty disk until it has acknowledged this many batches and files. */
 export async function recordServer(
   options: Pick<ServerOptions, "from" | "plants" | "env"> & { readonly batches: number },
 ): Promise<Recording> {

@@ -12,9 +12,9 @@ import type { Recording } from "./record.ts";
 
 export interface CutReport {
   readonly cuts: number;
-  /** After how many cuts a step or a file that was acknowledged before was not there. */
+  /** Power cuts after which an acknowledged step or file was missing. */
   readonly losing: number;
-  /** After how many cuts the database could not be opened, or was damaged. */
+  /** Power cuts after which the database was damaged or could not be opened. */
   readonly damaged: number;
   /** Power cuts after which unknown or partial records appeared. */
   readonly strange: number;
@@ -30,7 +30,7 @@ interface Verdict {
   readonly damage: string | null;
 }
 
-/** Cuts the power of a recorded server at random moments, and opens what the disk might hold then. */
+/** Cuts the power of a recorded server at random moments, and opens the possible disk content. */
 export async function replayCuts(
   recording: Recording,
   { cuts, seed }: { readonly cuts: number; readonly seed: number },
@@ -67,7 +67,7 @@ export async function replayCuts(
   return report;
 }
 
-/** Acknowledgements at a moment of the recording. */
+/** Acknowledgments at a moment of the recording. */
 class Told {
   readonly history: History;
   uploads = 0;
@@ -80,7 +80,7 @@ class Told {
     this.history.allow(recording.history);
   }
 
-  /** A step is acknowledged first as started, then as ended: no request is repeated while nothing fails. */
+  /** A step is acknowledged as started, then as ended: without failures, no request is repeated. */
   hear(text: string): void {
     if (text.startsWith("HTTP/1.1 204 ")) this.uploads += 1;
     for (const [, digits] of text.matchAll(/"id":"step-(\d+)","ok":true/g)) {

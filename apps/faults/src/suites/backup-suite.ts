@@ -2,7 +2,7 @@ import { backUpFolder, type BackupReport, copyFileAlone, dumpDatabase } from "..
 import { findingsRow, plantedRow, type Row } from "../report.ts";
 import type { Suite } from "./suite.ts";
 
-/** Backups of a service that is written to, and services that are started on them. */
+/** Backups during writes, and services started on the copies. */
 export const backupSuite: Suite = {
   defaultRuns: 20,
   async run({ runs, tell, postgres }) {

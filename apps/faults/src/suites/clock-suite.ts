@@ -2,7 +2,7 @@ import { jumpClock } from "../clock.ts";
 import { isClean, plantedRow, type Row } from "../report.ts";
 import type { Suite } from "./suite.ts";
 
-/** A clock that is set ahead and back, and a process that is held. */
+/** Clock changes and a stopped process. */
 export const clockSuite: Suite = {
   defaultRuns: 5,
   async run({ runs, tell, startTime }) {

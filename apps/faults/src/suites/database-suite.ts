@@ -4,10 +4,10 @@ import type { Suite } from "./suite.ts";
 
 /** Milliseconds. */
 const maxRecovery = 5_000;
-/** Ten of the pool, and the one that listens. */
+/** Ten connections of the pool, and one that listens. */
 const maxConnections = 11;
 
-/** A PostgreSQL that restarts, is killed, held or locked while the service writes to it. */
+/** A PostgreSQL server that is restarted, killed, stopped or locked during writes. */
 export const databaseSuite: Suite = {
   defaultRuns: 100,
   async run({ runs, tell, postgres: start, startTime }) {

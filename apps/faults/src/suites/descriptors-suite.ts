@@ -3,7 +3,7 @@ import { addFindings, nothingFound } from "../history.ts";
 import { findingsRow, isClean, plantedRow, type Row } from "../report.ts";
 import type { Suite } from "./suite.ts";
 
-/** A service that has no file descriptors left. */
+/** A service without free file descriptors. */
 export const descriptorsSuite: Suite = {
   defaultRuns: 10,
   async run({ runs, tell, startTime }) {
@@ -47,7 +47,7 @@ function describeRuns(reports: readonly DescriptorReport[]): Row {
   };
 }
 
-/** Taken, refused as what may be tried again, or not answered at all. */
+/** Whether a request succeeded, was rejected as retryable, or got no response. */
 export function isHonest(answer: string): boolean {
   const told = answer.replace(/^[a-z ]+: /, "");
   return /^(200|204|503|no answer)/.test(told);

@@ -4,7 +4,7 @@ import type { Suite } from "./suite.ts";
 
 const from = "build";
 
-/** Disks that are full, fail, or may not be written to. */
+/** Full, failing and read-only disks. */
 export const diskSuite: Suite = {
   defaultRuns: 10,
   async run({ runs, tell, startTime }) {
@@ -93,7 +93,7 @@ function describeRun(what: string, { findings, refusals, ended }: DiskReport): R
   };
 }
 
-/** The rows of one fault as one, with how often it was tried; what does not hold stays apart. */
+/** Joins the rows of one fault, with their number; failed ones stay separate. */
 function merge(rows: readonly Row[]): Row[] {
   const merged = new Map<string, { row: Row; times: number }>();
   for (const row of rows) {

@@ -7,7 +7,7 @@ import type { Suite, SuiteContext } from "./suite.ts";
 const from = "build";
 const plants = ["migration-in-pieces"] as const;
 
-/** A migration of the tables that is killed half-way, and two that begin at once. */
+/** Killed migrations, and two concurrent ones. */
 export const migrationSuite: Suite = {
   defaultRuns: 50,
   async run(context) {

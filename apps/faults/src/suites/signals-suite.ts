@@ -2,7 +2,7 @@ import { findingsRow, isClean, plantedRow, type Row } from "../report.ts";
 import { restartServers } from "../restarts.ts";
 import type { Suite } from "./suite.ts";
 
-/** The time that the service gives to requests under way. */
+/** Time that the service allows for requests in progress. */
 const maxExit = 10_000;
 
 /** SIGTERM while clients and the SDK write. */

@@ -6,11 +6,11 @@ export interface SuiteContext {
   readonly tell: (text: string) => void;
   /** Starts the time limit of one count; the returned function reports whether time is left. */
   readonly startTime: () => () => boolean;
-  /** A PostgreSQL server that is started when it is first asked for, and stopped at the end. */
+  /** A PostgreSQL server that is started on first use, and stopped at the end. */
   readonly postgres: () => Promise<FaultPostgres>;
 }
 
-/** One fault: what is done, and what was seen, as rows of a table. */
+/** One fault, with its results as table rows. */
 export interface Suite {
   readonly defaultRuns: number;
   run(context: SuiteContext): Promise<Row[]>;

@@ -6,7 +6,7 @@ const { content = "/" } = document.querySelector<HTMLMetaElement>('meta[name="ba
  */
 export const basePath: string = content;
 
-/** URL of something that the service serves, e.g. `serviceUrl("api/graphql")`. */
+/** URL of a path of the service, such as `serviceUrl("api/graphql")`. */
 export function serviceUrl(path: string): string {
   return `${basePath}${path}`;
 }

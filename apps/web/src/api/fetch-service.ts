@@ -2,10 +2,10 @@ import { serviceUrl } from "./base-path.ts";
 import { RequestError } from "./request-error.ts";
 import { emitServiceEvent } from "./service-events.ts";
 
-/** Statuses of a proxy whose service is down, and of the service while its database is down. */
+/** Statuses of a proxy without a service, and of the service without its database. */
 const awayStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 
-/** Whether the answer says that the service cannot answer now. */
+/** Whether the response means that the service is unavailable. */
 export function isAway({ status }: Response): boolean {
   return awayStatuses.has(status);
 }

@@ -1,11 +1,11 @@
 import { basePath } from "./base-path.ts";
 
-/** Whether a part of the UI could not be fetched: the service is away, or was upgraded and names its parts otherwise. */
+/** Whether a chunk of the UI could not be loaded, because the service is down or was upgraded. */
 export function isMissingPart(error: unknown): boolean {
   return error instanceof Error && /preload CSS|dynamically imported module|module script/i.test(error.message);
 }
 
-/** Reloads the page once a part is missing, if the service has another build; otherwise the page shows the error. */
+/** Reloads the page after a missing chunk if the service has another build; otherwise the page shows the error. */
 export function reloadWhenUpgraded(): void {
   window.addEventListener("vite:preloadError", () => void reloadIfUpgraded());
 }
@@ -14,7 +14,7 @@ async function reloadIfUpgraded(): Promise<void> {
   if (await wasUpgraded()) location.reload();
 }
 
-/** The new page runs what the service has, so this is true but once for each upgrade. */
+/** The new page runs the service's build, so this is true once per upgrade. */
 async function wasUpgraded(): Promise<boolean> {
   const running = document.querySelector('script[type="module"][src]')?.getAttribute("src");
   const response = await fetch(basePath, { headers: { accept: "text/html" } }).catch(() => null);

@@ -2,16 +2,16 @@ import { queryOptions } from "@tanstack/react-query";
 import { fetchService, unreachable } from "./fetch-service.ts";
 import { postSession } from "./post-session.ts";
 
-/** Somewhere that the account is signed in. */
+/** Session of the account. */
 export interface OwnSession {
   readonly id: string;
-  /** Whether it is the one of this page. */
+  /** Whether it is the current session. */
   readonly isCurrent: boolean;
   /** User agent of the browser; null when unknown. */
   readonly userAgent: string | null;
   /** IP address of the last request; null when unknown. */
   readonly address: string | null;
-  /** In ISO 8601, as the others. */
+  /** ISO-8601 time. */
   readonly createdAt: string;
   readonly lastSeenAt: string;
 }

@@ -5,7 +5,7 @@ import { sessionOptions } from "./session.ts";
 
 const sessionHash = hashKey(sessionOptions.queryKey);
 
-/** Answers are kept for the session; what changes on the service arrives as live updates or by a new look at the page. */
+/** Responses are cached for the session; live updates and visits to the page reload them. */
 export function createQueryClient(): QueryClient {
   const lookAnew = (): void => void client.invalidateQueries(sessionOptions);
   const client = new QueryClient({

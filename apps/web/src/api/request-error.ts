@@ -1,11 +1,11 @@
-/** A request that the service refused or never answered. */
+/** Request that the service rejected or did not answer. */
 export class RequestError extends Error {
   override readonly name = "RequestError";
   /** Code of the GraphQL error (`FORBIDDEN`, `NOT_FOUND`, ...), or `UNREACHABLE`. */
   readonly code: string;
-  /** HTTP status; 0 when there was no answer. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
-  /** Why, by a word such as `COMMON`, where the page says it in the language of its reader. */
+  /** Reason, such as `COMMON`, for which the page has a translated text. */
   readonly reason: string | undefined;
 
   constructor(
@@ -27,7 +27,7 @@ export class RequestError extends Error {
   }
 }
 
-/** Whether nothing answered: the service is away, or the way to it. */
+/** Whether the service or the network is down. */
 export function isUnreachable(error: unknown): boolean {
   return error instanceof RequestError && error.code === "UNREACHABLE";
 }

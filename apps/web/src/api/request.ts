@@ -15,7 +15,7 @@ export async function request<Result, Variables>(options: {
   readonly projectId: string | null;
   readonly operation: Operation<Result, Variables>;
   readonly variables: Variables;
-  /** More headers than those of every request. */
+  /** Headers in addition to the common ones. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly signal?: AbortSignal | undefined;
 }): Promise<Result> {
@@ -42,7 +42,7 @@ export async function request<Result, Variables>(options: {
   return answer.data;
 }
 
-/** A session is not bound to a project, as a key is: the header says which one is meant. */
+/** Unlike a key, a session belongs to no project, so a header selects it. */
 export function projectHeader(projectId: string | null): Record<string, string> {
   return projectId === null ? {} : { "x-threadline-project": projectId };
 }

@@ -6,7 +6,9 @@ export function parseSearch(search: string): Record<string, unknown> {
   return Object.fromEntries([...new URLSearchParams(search)].map(([name, text]) => [name, readValue(text)]));
 }
 
-/** Writes what {@link parseSearch} reads: with a question mark, or the empty text. What is undefined is left out. */
+/**
+ * Formats an object for {@link parseSearch}, with a question mark; empty without values. Undefined values are omitted.
+ */
 export function stringifySearch(search: Readonly<Record<string, unknown>>): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) {

@@ -4,7 +4,7 @@ import { postSession } from "./post-session.ts";
 export interface NewSecondFactor {
   /** `otpauth://totp/...` */
   readonly uri: string;
-  /** The part of it that can be typed. */
+  /** Secret that can be typed. */
   readonly secret: string;
   readonly backupCodes: readonly string[];
 }
@@ -14,17 +14,17 @@ export function beginSecondFactor(body: { readonly password: string }): Promise<
   return postSession<NewSecondFactor>("second-factor/begin", body);
 }
 
-/** Switches it on by a first code, and ends the other sessions. */
+/** Enables two-factor authentication with a first code, and ends the other sessions. */
 export function confirmSecondFactor(body: { readonly code: string }): Promise<unknown> {
   return postSession("second-factor/confirm", body);
 }
 
-/** Switches it off, and ends the other sessions. */
+/** Disables two-factor authentication, and ends the other sessions. */
 export function endSecondFactor(body: { readonly password: string }): Promise<unknown> {
   return postSession("second-factor/end", body);
 }
 
-/** New codes in place of the ones before. */
+/** Creates new backup codes that replace the previous ones. */
 export function renewBackupCodes(body: {
   readonly password: string;
 }): Promise<{ readonly backupCodes: readonly string[] }> {

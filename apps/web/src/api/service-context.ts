@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 
-/** Whether the service answers, as far as is known. */
+/** Last known availability of the service. */
 export const ServiceContext = createContext(true);
 
 export function useIsServiceThere(): boolean {

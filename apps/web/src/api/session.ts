@@ -5,7 +5,7 @@ import { request } from "./request.ts";
 
 /** The viewer, and the features of the installation. */
 export interface Session {
-  /** False until the first owner was made by the set-up link. */
+  /** False until the first account is created with the setup link. */
   readonly isSetUp: boolean;
   /** True when all users of this machine are owners. */
   readonly noLogin: boolean;
@@ -16,7 +16,7 @@ export interface Session {
     readonly email: string;
     /** Whether it requires a code besides the password. */
     readonly hasSecondFactor: boolean;
-    /** Whether it has a password at all, or signs in with the provider alone. */
+    /** Whether it has a password, or only uses single sign-on. */
     readonly hasPassword: boolean;
   } | null;
   /** Projects of the account, in order of creation. */
@@ -24,12 +24,12 @@ export interface Session {
     readonly id: string;
     readonly name: string;
     readonly role: string;
-    /** Whether it asks for a second factor that the account does not have, and is closed until it has. */
+    /** Whether the project requires two-factor authentication and the account lacks it, so that access is denied. */
     readonly lacksSecondFactor: boolean;
   }[];
   /** Expiry of the session without further use, in ISO 8601; null without one. */
   readonly endsAt: string | null;
-  /** The single sign-on that is configured; null when none is. */
+  /** Configured single sign-on; null without. */
   readonly sso: { readonly name: string } | null;
 }
 

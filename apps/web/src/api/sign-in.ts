@@ -29,7 +29,7 @@ export function changePassword(passwords: {
   return postSession("password", passwords);
 }
 
-/** Creates the first account, the owner of everything, with the setup link. */
+/** Creates the first account, with the setup link. It owns everything. */
 export function setUp(owner: {
   readonly token: string;
   readonly email: string;
@@ -39,7 +39,7 @@ export function setUp(owner: {
   return postSession("setup", owner);
 }
 
-/** Whether {@link setUp} would take the token. */
+/** Whether the token is valid for {@link setUp}. */
 export async function isSetupLink(token: string): Promise<boolean> {
   if (token === "") return false;
   try {
@@ -51,13 +51,13 @@ export async function isSetupLink(token: string): Promise<boolean> {
   }
 }
 
-/** Resolves to the address of the identity provider; `returnTo` is a path of ours behind the base path. */
+/** Resolves to the URL of the identity provider; `returnTo` is a path relative to the base path. */
 export async function startSso(returnTo: string): Promise<string> {
   const { url } = await postSession<{ readonly url: string }>("sso", { returnTo });
   return url;
 }
 
-/** Resolves to the address of the identity provider, which lets the account in from then on in place of its password. */
+/** Resolves to the URL of the identity provider, to use it for sign-in instead of the password. */
 export async function connectSso(body: {
   readonly password?: string | undefined;
   readonly returnTo: string;
@@ -71,7 +71,7 @@ export interface OpenInvitation {
   readonly email: string;
   readonly role: string;
   readonly projectName: string;
-  /** Whether the address has an account, which then signs in first. */
+  /** Whether the email has an account, which has to sign in first. */
   readonly hasAccount: boolean;
 }
 
@@ -79,7 +79,7 @@ export function readInvitation(token: string): Promise<OpenInvitation> {
   return postSession<OpenInvitation>("invitation", { token });
 }
 
-/** Joins the project: as the account that is signed in, else as a new one. */
+/** Joins the project with the signed-in account, or a new one. */
 export function acceptInvitation(answer: {
   readonly token: string;
   readonly name?: string | undefined;

@@ -12,7 +12,7 @@ export interface ListPage<Node> {
   readonly totalCount: number;
 }
 
-/** A connection of the endpoint as a page. */
+/** Converts a connection of the endpoint to a page. */
 export function connectionPage<Node>(connection: {
   readonly totalCount: number;
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
@@ -33,7 +33,7 @@ export function usePages<Result, Variables, Node>({
   /** Requests a page; `from` is the `next` of the previous page, null for the first. */
   readonly variables: (from: string | null) => Variables;
   readonly read: (result: Result, from: string | null) => ListPage<Node>;
-  /** Whether the search that the reader sees has not been sent yet. */
+  /** Whether the current search has not been sent yet. */
   readonly isTyping?: boolean | undefined;
 }) {
   const projectId = useProjectId();

@@ -30,7 +30,7 @@ export function useOperation<Result, Variables>(
   variables: Variables,
   options: {
     readonly enabled?: boolean | undefined;
-    /** Whether the previous answer stays while other variables load; the view then shows that it is stale. */
+    /** Whether to keep the previous result while other variables load; the view then shows that it is stale. */
     readonly keepsPrevious?: boolean | undefined;
   } = {},
 ) {

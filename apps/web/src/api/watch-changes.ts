@@ -19,9 +19,9 @@ export function watchChanges(options: {
   readonly projectId: string | null;
   readonly kinds: readonly RecordKind[];
   readonly threadId?: string | undefined;
-  /** Only what is in this run. */
+  /** Only changes within this run. */
   readonly rootRunId?: string | undefined;
-  /** More headers than those of every request. */
+  /** Headers in addition to the common ones. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly onChanges: (changes: RecordChanges) => void;
   readonly onOpen: () => void;

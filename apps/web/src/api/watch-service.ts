@@ -7,8 +7,8 @@ const firstWait = 1_000;
 const maxWait = 15_000;
 
 /**
- * Asks the service whether it is there once there is doubt, and then again and again until it is. Returns what ends it.
- * One lost request is not shown to the user; only the response to this check counts.
+ * Checks the service after a failed request, repeatedly until it responds. Returns a function that stops. One lost
+ * request is not shown to the user; only the result of this check is.
  */
 export function watchService(onChange: (isThere: boolean) => void): () => void {
   let isThere = true;

@@ -2,8 +2,8 @@
 const formulaStart = /^[=+\-@\t\r]/;
 
 /**
- * A value for a cell of a CSV file. Numbers stay numbers; a text that a spreadsheet would evaluate is prefixed with an
- * apostrophe, because it may come from end users (OWASP, "CSV Injection").
+ * Converts a value to a CSV cell. Numbers are unchanged; a text that a spreadsheet would evaluate gets an apostrophe as
+ * prefix, because it may come from end users (OWASP, "CSV Injection").
  */
 export function neutralCell(value: unknown): string | number | boolean {
   if (value === null || value === undefined) return "";

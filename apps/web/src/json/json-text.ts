@@ -1,6 +1,6 @@
 import type { JsonValue } from "@threadline/schema/sdk";
 
-/** Formats a JSON value for reading: a text unchanged, others as indented JSON; null as empty text. */
+/** Formats a JSON value for display: strings unchanged, other values as indented JSON, null as an empty string. */
 export function readableJson(value: JsonValue | undefined): string {
   if (value === null || value === undefined) return "";
   return typeof value === "string" ? value : JSON.stringify(value, null, 2);
@@ -27,7 +27,7 @@ export function parseJson(text: string): ParsedJson {
   }
 }
 
-/** A JSON object, which metadata and settings have to be. */
+/** JSON object, as required for metadata and settings. */
 export function isJsonObject(value: JsonValue | undefined): value is { [key: string]: JsonValue } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

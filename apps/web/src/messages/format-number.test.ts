@@ -5,15 +5,15 @@ import { formatNumber } from "./format-number.ts";
 
 const sources = join(import.meta.dirname, "..");
 
-/** Names of values that are numbers. */
+/** Names of numeric values. */
 const numeric = String.raw`(?:length|size|number|total|trials|below|rowCount|\w*(?:Count|Total|Number))`;
-/** Such a value as a child of an element, or within a template: it would be written without the reader's separators. */
+/** Numeric value as a child of an element, or in a template: it would be rendered without the user's separators. */
 const unformatted = [
   new RegExp(String.raw`(?<![=$\w])\{\s*[\w.?()[\]]+\.${numeric}(?: [+-] 1)?\s*\}`, "g"),
   new RegExp(String.raw`(?:>|[^=\w\s({,]\s*)\{${numeric}(?: [+-] 1)?\}`, "g"),
   new RegExp(String.raw`\$\{[^{}]*\b${numeric}(?: [+-] 1)?\}`, "g"),
 ];
-/** Lines of code that are numbers of CSS, or of lines in a text. */
+/** Code lines with CSS numbers or line numbers. */
 const exceptions = [/columns\.length \* 10\}rem/, /viewBox=/, /styles\.number\}>\{(?:before|after)\?\.number\}/];
 
 test("every number is written by the one formatter", async () => {

@@ -3,7 +3,7 @@ import { formatDuration } from "./format-duration.ts";
 import { formatNumber } from "./format-number.ts";
 import { i18n } from "./i18n.ts";
 
-/** Numbers, times and sizes as the reader's language writes them. A value that is null is a dash. */
+/** Formats of numbers, times and sizes in the user's language; null is a dash. */
 export interface Formats {
   /** `1,234`. */
   number(value: number | null | undefined): string;
@@ -15,7 +15,7 @@ export interface Formats {
   cost(dollars: number | null | undefined): string;
   /** ISO-8601 to date and time of day. */
   dateTime(value: string | null | undefined): string;
-  /** ISO-8601 to the time of day of today, day and time of this year, or else the day: for narrow places. */
+  /** ISO-8601 to a short form: time of day for today, day and time for this year, otherwise the day. */
   shortTime(value: string | null | undefined): string;
   /** Epoch milliseconds to the time of day. */
   timeOfDay(value: number | null | undefined): string;
@@ -31,7 +31,7 @@ export interface Formats {
 const dash = "–";
 const made = new Map<string, Formats>();
 
-/** The formats of the reader's language. */
+/** Returns the formats of the user's language. */
 export function useFormats(): Formats {
   useTranslation(undefined, { i18n });
   return formatsOf(i18n.language);

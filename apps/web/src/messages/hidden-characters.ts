@@ -11,7 +11,7 @@ export interface TextPiece {
  */
 const anyHidden = /\p{Default_Ignorable_Code_Point}|(?![\t\n\r])\p{Cc}/u;
 /**
- * Contexts where such characters are legitimate: flags, emoji, joining letters and ideograph variants. Otherwise the
+ * Contexts in which such characters are legitimate: flags, emoji, joined letters and ideograph variants. Otherwise the
  * group matches a run of them.
  */
 const runs =
@@ -25,7 +25,7 @@ export function visibleString(text: string): string {
     .join("");
 }
 
-/** The pieces of a text, in order; one when nothing in it is hidden. */
+/** Splits a text into its pieces, in order. */
 export function piecesOf(text: string): TextPiece[] {
   if (!anyHidden.test(text)) return [{ text, label: null }];
   const pieces: TextPiece[] = [];

@@ -5,12 +5,12 @@ import { visibleString } from "./hidden-characters.ts";
 
 export const languages = { en: "English", de: "Deutsch" } as const;
 
-/** Code of a language that the interface speaks. */
+/** Code of a supported language. */
 export type Language = keyof typeof languages;
 
 const storageKey = "threadline.language";
 
-/** The reader's choice, else the browser's language, else English. */
+/** The user's choice, otherwise the browser's language, otherwise English. */
 function initialLanguage(): Language {
   const wishes = [localStorage.getItem(storageKey), ...navigator.languages];
   const known = wishes.map((wish) => wish?.slice(0, 2)).find((code) => code !== undefined && code in languages);

@@ -1,7 +1,7 @@
 import Mustache from "mustache";
 
 /**
- * Looks up own fields of values only; inherited ones, such as `constructor`, are not variables. Equal to the SDK, so
+ * Looks up only own fields of values; inherited ones, such as `constructor`, are not variables. Same as in the SDK, so
  * that the preview matches.
  */
 export class OwnContext extends Mustache.Context {

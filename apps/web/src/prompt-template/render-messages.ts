@@ -7,12 +7,12 @@ import type { Token } from "./template-variables.ts";
 type Writer = InstanceType<typeof Mustache.Writer>;
 type Context = InstanceType<typeof Mustache.Context>;
 
-/** The values that a template is rendered with, by name. */
+/** Values to render a template with, by name. */
 export type TemplateValues = Readonly<Record<string, JsonValue | undefined>>;
 
 /**
- * The messages with the values filled in, as `prompt.formatMessages` of the SDK gives them: texts of messages and of their
- * parts are mustache, nothing is escaped for HTML, an object that stands alone becomes JSON. Throws when a text is no template.
+ * Renders messages like `prompt.formatMessages` of the SDK: texts of messages and their parts are mustache without HTML
+ * escapes, and a single object becomes JSON. Throws for an invalid template.
  */
 export function renderMessages(messages: readonly JsonValue[], values: TemplateValues): JsonValue[] {
   return renderEach(messages, (text) => render(new Mustache.Writer(), text, values));
@@ -21,13 +21,13 @@ export function renderMessages(messages: readonly JsonValue[], values: TemplateV
 /** Result of {@link renderMessages}, with placeholders for missing values. */
 export interface PreviewedMessages {
   readonly messages: JsonValue[];
-  /** The names of what has no value. */
+  /** Names without a value. */
   readonly unset: ReadonlySet<string>;
-  /** Placeholders shown in their places, such as `{{user.name}}`, and `{{#items}}…{{/items}}` for a section. */
+  /** Placeholders in the text, such as `{{user.name}}`, and `{{#items}}…{{/items}}` for a section. */
   readonly places: ReadonlySet<string>;
 }
 
-/** Renders messages for a reader, who is to see what would be sent without a value. Throws when a text is no template. */
+/** Renders messages with placeholders for missing values. Throws for an invalid template. */
 export function previewMessages(messages: readonly JsonValue[], values: TemplateValues): PreviewedMessages {
   const unset = new Set<string>();
   const places = new Set<string>();
@@ -41,8 +41,8 @@ export function previewMessages(messages: readonly JsonValue[], values: Template
 }
 
 /**
- * A writer that hands the name and the place of a variable without a value to `keep`, and writes what that returns. What
- * the template has another text for is not amiss.
+ * Mustache writer that calls `keep` with the name and position of a variable without a value, and renders its result.
+ * Variables with an inverted section are not missing.
  */
 function placeKeeper(template: string, keep: (name: string, place: string) => string): Writer {
   const writer: Writer = new Mustache.Writer();

@@ -7,7 +7,9 @@ export interface TemplateField extends TemplateVariable {
   readonly use: "section" | "inverted" | "value";
   /** Elements of a template that use a value. */
   readonly example: JsonValue;
-  /** Names of the sections that alone use it; each looks into its items first. Empty when it is used outside of them. */
+  /**
+   * Names of the sections that use it, if it is not used elsewhere; each looks into its items first. Otherwise empty.
+   */
   readonly sections: readonly string[];
 }
 
@@ -16,11 +18,11 @@ interface Shape {
   readonly fields: Map<string, Shape>;
   isSection: boolean;
   isInverted: boolean;
-  /** Whether it stands as a text, or its items do. */
+  /** Whether the value is used as text, or only its items. */
   isText: boolean;
 }
 
-/** The variables of the messages in order of appearance. Throws when a text is no template. */
+/** Variables of the messages in order of appearance. Throws for an invalid template. */
 export function templateFields(messages: readonly JsonValue[]): TemplateField[] {
   const root = newShape();
   const sections = new Map<string, Set<string>>();

@@ -2,7 +2,7 @@ import type { JsonValue } from "@threadline/schema/sdk";
 import Mustache from "mustache";
 import { isJsonObject } from "../json/json-text.ts";
 
-/** A variable of a template: `json` when the template looks into it, else `plaintext`. */
+/** Variable of a template: `json` if the template reads its fields, otherwise `plaintext`. */
 export interface TemplateVariable {
   readonly name: string;
   readonly language: "json" | "plaintext";
@@ -12,8 +12,8 @@ export interface TemplateVariable {
 export type Token = readonly [type: string, name: string, start: number, end: number, inner?: readonly Token[]];
 
 /**
- * The variables of the messages in order of appearance, as the service derives them when a version is stored. Throws when a
- * text is no template.
+ * Variables of the messages in order of appearance, as derived by the service for a stored version. Throws for an
+ * invalid template.
  */
 export function templateVariables(messages: readonly JsonValue[]): TemplateVariable[] {
   const languages = new Map<string, TemplateVariable["language"]>();
@@ -21,7 +21,7 @@ export function templateVariables(messages: readonly JsonValue[]): TemplateVaria
   return Array.from(languages, ([name, language]) => ({ name, language }));
 }
 
-/** The parts of each text of the messages. Throws when a text is no template. */
+/** Parsed tokens of each text. Throws for an invalid template. */
 export function templateTokens(messages: readonly JsonValue[]): (readonly Token[])[] {
   return messages.flatMap((message) => {
     const content = isJsonObject(message) ? message["content"] : null;
@@ -29,7 +29,7 @@ export function templateTokens(messages: readonly JsonValue[]): (readonly Token[
   });
 }
 
-/** The texts of a message that may hold variables. */
+/** Texts of a message that may contain variables. */
 function textsOf(content: JsonValue): string[] {
   if (typeof content === "string") return [content];
   if (!Array.isArray(content)) return [];

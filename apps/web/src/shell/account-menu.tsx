@@ -14,7 +14,7 @@ import { useShellText } from "./messages.ts";
 import { VisibleText } from "../ui/visible-text.tsx";
 import styles from "./project-shell.module.css";
 
-/** Theme, language and the way out. */
+/** Theme, language and sign-out. */
 export function AccountMenu({ session }: { readonly session: Session }) {
   const t = useShellText();
   const navigate = useNavigate();

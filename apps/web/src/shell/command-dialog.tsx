@@ -6,7 +6,7 @@ import { useShellText } from "./messages.ts";
 const load = async () => ({ default: (await import("./command-palette.tsx")).CommandPalette });
 const CommandPalette = lazy(load);
 
-/** Fetches what the dialog shows under its input, ahead of its first use. */
+/** Preloads the content of the dialog. */
 export const preloadCommands = (): Promise<unknown> => load().catch(() => undefined);
 
 /**

@@ -2,7 +2,7 @@ import { type Ref, useId } from "react";
 import styles from "./command-dialog.module.css";
 import { useShellText } from "./messages.ts";
 
-/** Captures input until the list of commands is loaded, including its own. */
+/** Input used until the command list, with its own input, is loaded. */
 export function CommandInput({
   ref,
   text,

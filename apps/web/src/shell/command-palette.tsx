@@ -11,7 +11,7 @@ import { useShellText } from "./messages.ts";
 import { sectionGroups } from "./sections.ts";
 import { useFoundRecords } from "./use-found-records.ts";
 
-/** Everything that can be reached by typing, under Ctrl K or ⌘K: pages, and records by their name or id. */
+/** Command palette (Ctrl K or ⌘K): pages, and records by name or id. */
 export function CommandPalette({
   text,
   onTextChange,
@@ -24,7 +24,7 @@ export function CommandPalette({
   readonly onTextChange: (text: string) => void;
   /** Selection of the previous input. */
   readonly caret: RefObject<readonly [number, number]>;
-  /** Whether Enter was pressed on this text before its records were there. */
+  /** Text on which Enter was pressed before its records were loaded. */
   readonly isEntered: boolean;
   readonly onEnter: () => void;
   readonly onClose: () => void;

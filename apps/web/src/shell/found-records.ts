@@ -11,7 +11,7 @@ export interface FoundRecord {
   readonly name: string;
   /** Detail that distinguishes it from others. */
   readonly detail: string | null;
-  /** Whether its id is what was typed. */
+  /** Whether its id equals the search text. */
   readonly isById: boolean;
   /** Route of its page. */
   readonly target: FoundTarget;

@@ -10,7 +10,7 @@ const otherNames: Readonly<Record<string, string>> = {
   playground: "playground",
 };
 
-/** The path of a page within its project that a shortened one means; null when it means none. */
+/** Path within the project for a short path; null if unknown. */
 export function projectPathOf(short: string): string | null {
   if (short === "projects") return "logs/threads";
   const [first = "", ...rest] = short.split("/").filter((part) => part !== "");

@@ -19,7 +19,7 @@ import { VisibleText } from "../ui/visible-text.tsx";
 const SecondFactorNeeded = onDemand(
   async () => (await import("../pages/settings/second-factor-needed.tsx")).SecondFactorNeeded,
 );
-/** Milliseconds after which a browser without idle times is taken to be idle. */
+/** Delay in milliseconds for browsers without idle callbacks. */
 const idleAfter = 2_000;
 
 /** Frame of every project page: navigation, project and account menus, command palette. */
@@ -73,7 +73,7 @@ export function ProjectShell() {
   );
 }
 
-/** Returns what calls it off. */
+/** Returns a function that cancels it. */
 function whenIdle(work: () => void): () => void {
   if ("requestIdleCallback" in window) {
     const id = requestIdleCallback(work);

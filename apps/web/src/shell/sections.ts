@@ -12,7 +12,7 @@ import {
   Users,
 } from "lucide-react";
 
-/** A place in the navigation; `path` follows `/projects/{projectId}/`. */
+/** Item of the navigation; `path` follows `/projects/{projectId}/`. */
 export interface Section {
   readonly key:
     | "dashboard"

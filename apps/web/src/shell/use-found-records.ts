@@ -5,14 +5,14 @@ import { useDebounced } from "../ui/use-debounced.ts";
 import { type FoundRecord, foundRecords } from "./found-records.ts";
 
 const shortest = 2;
-/** No id and no name is longer. */
+/** Maximum length of ids and names. */
 const longest = 255;
 
 function isWanted(text: string): boolean {
   return text.length >= shortest && text.length <= longest;
 }
 
-/** The records that have a text in their name or as their id. */
+/** Records with the text in their name or as their id. */
 export function useFoundRecords(typed: string, projectId: string) {
   const text = typed.trim();
   const settled = useDebounced(text);

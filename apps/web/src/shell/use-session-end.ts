@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { onSessionEnded } from "../api/session-channel.ts";
 import { type Session, sessionOptions } from "../api/session.ts";
 
-/** So that the service agrees that the time is over; in milliseconds. */
+/** Delay after the expiry, so that the service agrees; in milliseconds. */
 const grace = 1_000;
 
 /**

@@ -6,7 +6,7 @@ import { visibleString } from "../messages/hidden-characters.ts";
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly look?: "normal" | "primary" | "plain" | "danger" | undefined;
   readonly size?: "normal" | "small" | undefined;
-  /** Whether a switch-like button is on; absent: it is no switch. */
+  /** Whether a toggle button is on; absent for other buttons. */
   readonly isPressed?: boolean | undefined;
 }
 
@@ -22,7 +22,7 @@ export function Button({ look = "normal", size = "normal", isPressed, className,
   );
 }
 
-/** A button that shows an icon only; the label is its name and its tooltip. */
+/** Icon button; the label is its accessible name and tooltip. */
 export function IconButton({
   label,
   children,
@@ -42,7 +42,7 @@ export function IconButton({
   );
 }
 
-/** The look of a button for a link. */
+/** Button styles for a link. */
 export function buttonClass({
   look = "normal",
   size = "normal",

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { IconButton } from "./button.tsx";
 import { useUiText } from "./messages.ts";
 
-/** Copies a text, and says so for two seconds. */
+/** Copies a text and confirms it for two seconds. */
 export function CopyButton({
   text,
   label,

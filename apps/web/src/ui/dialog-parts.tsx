@@ -13,7 +13,7 @@ export function DialogActions({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Why the last attempt failed; nothing when it did not. */
+/** Error of the last attempt; empty without one. */
 export function DialogError({ error }: { readonly error: Error | null }) {
   const t = useUiText();
   if (!error) return null;
@@ -28,7 +28,7 @@ export function DialogError({ error }: { readonly error: Error | null }) {
 /** Error codes with a translated message. */
 const reasons = ["COMMON", "OWN_WORDS", "TOO_SHORT", "SIGN_IN_AGAIN"] as const;
 
-/** A form that is handled on the page. */
+/** Form submitted on the page. */
 export function Form({ onSubmit, children }: { readonly onSubmit: () => void; readonly children: ReactNode }) {
   const submit = (event: FormEvent): void => {
     event.preventDefault();

@@ -8,7 +8,7 @@ import styles from "./diff.module.css";
 import { VisibleText } from "./visible-text.tsx";
 import { visibleString } from "../messages/hidden-characters.ts";
 
-/** Two texts line by line, beside or below each other. Only the lines in sight exist, so that long texts stay light. */
+/** Line diff of two texts, side by side or unified. Only visible lines are in the DOM. */
 export function DiffView({
   label,
   before,

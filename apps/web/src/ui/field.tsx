@@ -88,14 +88,14 @@ export function TextArea({
   );
 }
 
-/** Enter makes a line; with Ctrl or ⌘ it sends the form. */
+/** Enter adds a line; Ctrl or ⌘ with Enter submits the form. */
 function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
   if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();
   event.currentTarget.form?.requestSubmit();
 }
 
-/** The browser's own select: it is what works best with keyboard, touch and screen readers. */
+/** Native select, which works best with keyboard, touch and screen readers. */
 export function SelectField({
   label,
   hint,

@@ -6,7 +6,7 @@ import { VisibleText } from "./visible-text.tsx";
 /** Maximum time of the search for the smallest diff, in milliseconds; beyond it, everything counts as changed. */
 const timeout = 40;
 
-/** One text with what differs from another marked inside it. */
+/** Text with highlighted differences from another one. */
 export function InlineDiff({
   before,
   after,

@@ -7,18 +7,18 @@ import { VisibleText } from "./visible-text.tsx";
 
 /** A list that is read page by page. */
 interface PagedList {
-  /** Absent until the first answer. */
+  /** Absent until the first response. */
   readonly nodes: readonly unknown[] | undefined;
   readonly error: Error | null;
   readonly retry: () => void;
-  /** Whether the nodes still are those of the previous search, filter or order. */
+  /** Whether the nodes are of the previous search, filter or order. */
   readonly isStale: boolean;
   readonly hasMore: boolean;
   readonly isLoadingMore: boolean;
   readonly loadMore: () => void;
 }
 
-/** A list in each of its states: loading, failed, empty, or its rows, with a sign while these are about to be replaced. */
+/** List with its states: loading, failed, empty, or rows, marked while they are stale. */
 export function ListFrame({
   list,
   empty,
@@ -28,7 +28,7 @@ export function ListFrame({
   readonly list: PagedList;
   /** Shown when there are no rows. */
   readonly empty: ReactNode;
-  /** Whether the rows load the next page by themselves as they are scrolled to. */
+  /** Whether scrolling loads the next page. */
   readonly isEndless?: boolean | undefined;
   readonly children: ReactNode;
 }) {
@@ -45,7 +45,7 @@ export function ListFrame({
   );
 }
 
-/** Shows when its content is the answer to the previous question, and the next answer is on its way. */
+/** Marks content of the previous query while the next one loads. */
 export function StaleFrame({
   isStale,
   isBusy = false,

@@ -4,7 +4,7 @@ import { MenuItemContext, type MenuItemProps, type MenuProps } from "./menu-item
 const load = async () => ({ default: (await import("./open-menu.tsx")).OpenMenu });
 const OpenMenu = lazy(load);
 
-/** A menu under its trigger. What opens is loaded when the trigger is first touched, as every page has a menu. */
+/** Menu below its trigger. Its code is loaded when the trigger is first touched, since every page has a menu. */
 export function Menu({ trigger, children }: MenuProps) {
   const [isAsked, setIsAsked] = useState(false);
   const closed = cloneElement(trigger as ReactElement<Record<string, unknown>>, {

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
 
-/** A part of a page that is loaded when it is first shown, so that the page itself opens sooner. */
+/** Part of a page that is loaded when first shown, so that the page opens sooner. */
 export function onDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   fallback: ReactNode = null,

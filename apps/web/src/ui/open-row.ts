@@ -1,6 +1,6 @@
 import type { MouseEvent } from "react";
 
-/** Opens the row that is clicked, as its only link or button marked `data-row="open"` does; text can still be selected. */
+/** Opens the clicked row, like its only link or button marked `data-row="open"`; text can still be selected. */
 export function openRow(event: MouseEvent<HTMLElement>): void {
   const { target } = event;
   if (!(target instanceof Element) || target.closest("a, button, input, select, textarea, label, summary")) return;

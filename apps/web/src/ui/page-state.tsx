@@ -6,7 +6,7 @@ import { useUiText } from "./messages.ts";
 import styles from "./page-state.module.css";
 import { VisibleText } from "./visible-text.tsx";
 
-/** Shown while the first answer of a view is under way. */
+/** Shown while a view is loading. */
 export function LoadingState() {
   const t = useUiText();
   return (
@@ -39,7 +39,7 @@ export function EmptyState({
   );
 }
 
-/** Shown when a view could not be loaded; says so in its own way when a permission lacks. */
+/** Shown when a view could not be loaded, with a specific text for missing permissions. */
 export function ErrorState({
   error,
   isPage = false,

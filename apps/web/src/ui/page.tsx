@@ -12,9 +12,9 @@ export function Page({
   children,
 }: {
   readonly title: string;
-  /** A few words behind the heading, such as a count. */
+  /** Short text after the heading, such as a count. */
   readonly note?: ReactNode;
-  /** A link to where the page belongs. */
+  /** Link to the parent page. */
   readonly back?: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;

@@ -3,9 +3,9 @@ import type { ReactElement, ReactNode } from "react";
 export interface PopoverProps {
   /** A button. */
   readonly trigger: ReactElement;
-  /** Its name, for screen readers. */
+  /** Accessible name. */
   readonly title: string;
-  /** Absent: it keeps its own state. */
+  /** Default: uncontrolled. */
   readonly isOpen?: boolean | undefined;
   readonly onOpenChange?: ((isOpen: boolean) => void) | undefined;
   readonly className?: string | undefined;

@@ -1,7 +1,7 @@
 /** Relation of a record's own time to its arrival time. */
 export type RecordClock = "ahead" | "late";
 
-/** Milliseconds that clocks may differ by, and that a record may take to arrive. */
+/** Tolerance for clock differences and transmission, in milliseconds. */
 const maxSkewMs = 60_000;
 const maxDelayMs = 3_600_000;
 
@@ -11,7 +11,7 @@ export interface RecordTimes {
   readonly endTime?: string | null | undefined;
 }
 
-/** Whether a record is later than its arrival, or arrived long after it happened; null for neither. */
+/** Whether a record is later than its arrival, or arrived late; null for neither. */
 export function recordClock({ createdAt, receivedAt, endTime }: RecordTimes): RecordClock | null {
   if (receivedAt === undefined) return null;
   const [happened, received] = [Date.parse(createdAt), Date.parse(receivedAt)];

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A link out of a record: to the web or an address, or, when it leads anywhere else, its text alone. */
+/** External link to the web or an email address; only its text for other URLs. */
 export function SafeLink({ href, children }: { readonly href: string | undefined; readonly children: ReactNode }) {
   return isSafe(href) ? (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow">
@@ -11,7 +11,7 @@ export function SafeLink({ href, children }: { readonly href: string | undefined
   );
 }
 
-/** Whether a URL is absolute, of the web or of mail. */
+/** Whether a URL is an absolute http, https or mailto URL. */
 export function isSafe(href: string | undefined): href is string {
   if (href === undefined || !URL.canParse(href)) return false;
   return ["http:", "https:", "mailto:"].includes(new URL(href).protocol);

@@ -13,8 +13,8 @@ export interface Column {
 }
 
 /**
- * A table of records. The first link of a row, marked `data-row`, leads to its record; J and K or the arrows go from row to
- * row once one of them has the focus.
+ * Table of records. The first link of a row, marked `data-row`, opens its record; J, K and arrows move between rows
+ * while one of them has the focus.
  */
 export function Table({
   label,
@@ -24,7 +24,7 @@ export function Table({
 }: {
   readonly label: string;
   readonly columns: readonly Column[];
-  /** On a narrow screen the cells of a row are stacked, each with its `data-label`. */
+  /** On narrow screens, cells are stacked, with their `data-label`. */
   readonly isStacked?: boolean | undefined;
   readonly children: ReactNode;
 }) {
@@ -47,7 +47,7 @@ export function Table({
   );
 }
 
-/** Description of a record below its name: two lines, in full on hover. */
+/** Description below a record's name: two lines, complete on hover. */
 export function RowAbout({ text }: { readonly text: string | null }) {
   return text === null || text === "" ? null : (
     <p className={styles.about} title={visibleString(text)}>

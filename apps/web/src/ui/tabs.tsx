@@ -2,7 +2,7 @@ import { Tabs as Base } from "@base-ui/react/tabs";
 import type { ReactNode } from "react";
 import styles from "./tabs.module.css";
 
-/** Panels of which one is shown. */
+/** Tabs with panels. */
 export function Tabs<Name extends string>({
   tabs,
   value,

@@ -1,6 +1,6 @@
 import { useCallback, useState } from "react";
 
-/** The width of an element in whole pixels as it changes, and what the element takes as its `ref`; at first that of the window. */
+/** Width of an element in whole pixels, and its `ref`; initially the window's width. */
 export function useWidth(): readonly [width: number, ref: (element: HTMLElement | null) => (() => void) | undefined] {
   const [width, setWidth] = useState(() => window.innerWidth);
   const ref = useCallback((element: HTMLElement | null) => {

@@ -15,8 +15,8 @@ export interface RowProps {
 }
 
 /**
- * A table of any length, of which only the rows in sight exist. The first link or button of a row, marked `data-row`, opens
- * it; J and K or the arrows go from row to row.
+ * Virtual table that only renders visible rows. The first link or button of a row, marked `data-row`, opens it; J, K
+ * and arrows move between rows.
  */
 export function VirtualTable({
   label,
@@ -33,9 +33,9 @@ export function VirtualTable({
   readonly rowCount: number;
   /** Estimated row height in pixels; rows are measured when they appear. */
   readonly rowHeight: number;
-  /** The row that the table shows and puts the focus on when it appears; -1 for none. */
+  /** Row to scroll to and focus when it appears; -1 for none. */
   readonly startIndex?: number | undefined;
-  /** Called when the last rows come into sight. */
+  /** Called when the last rows become visible. */
   readonly onNearEnd?: (() => void) | undefined;
   readonly className?: string | undefined;
   /** Renders one row, a `tr`. */
@@ -117,7 +117,7 @@ export function VirtualTable({
   );
 }
 
-/** A row is rendered when it comes into sight, and not again while others pass. */
+/** A row is rendered when it becomes visible, and not again while scrolling. */
 const Row = memo(function Row({
   index,
   render,

@@ -17,7 +17,7 @@ export function VisibleText({ text }: { readonly text: string }) {
   );
 }
 
-/** Label of a character; drawn by CSS, so that it is not found or copied. */
+/** Label of a character, drawn by CSS so that it is neither found nor copied. */
 function HiddenSign({ label }: { readonly label: string }) {
   const t = useUiText();
   const name = t("hiddenSign", { label });

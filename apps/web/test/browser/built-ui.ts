@@ -10,15 +10,15 @@ import { makeOnce } from "../../../../packages/server/test/make-once.ts";
 const root = join(import.meta.dirname, "../..");
 const cache = join(root, "node_modules/.cache/threadline-ui");
 const sources = ["src/**/*", "public/**/*", "index.html", "vite.config.ts", "package.json"];
-/** Builds of other states of the sources that are kept: other runs may be using them. */
+/** Number of older builds to keep, because other runs may use them. */
 const keptBuilds = 12;
 
-/** With React as users get it, or with its development build, which is slower and reports misuse on the console. */
+/** Production build of React, or its slower development build, which reports misuse on the console. */
 export type UiBuild = "production" | "development";
 
 const builds = new Map<UiBuild, Promise<string>>();
 
-/** The folder of the UI built from the sources as they are; built when no earlier run has. */
+/** Folder of the UI built from the current sources; built if no earlier run has. */
 export function builtUi(kind: UiBuild = "production"): Promise<string> {
   const built = builds.get(kind) ?? buildOnce(kind);
   builds.set(kind, built);
@@ -33,7 +33,7 @@ async function buildOnce(kind: UiBuild): Promise<string> {
   return folder;
 }
 
-/** Runs Vite in a process of its own: `NODE_ENV` selects the build of React, and vitest has set it to `test`. */
+/** Runs Vite in a separate process, because `NODE_ENV` selects the build of React and vitest sets it to `test`. */
 async function build(outDir: string, kind: UiBuild): Promise<void> {
   const vite = join(dirname(createRequire(import.meta.url).resolve("vite/package.json")), "bin/vite.js");
   const options = ["--mode", kind, "--outDir", outDir, "--emptyOutDir", "--logLevel", "warn"];

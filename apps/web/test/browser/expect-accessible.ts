@@ -4,7 +4,7 @@ import { expect } from "vitest";
 
 const grave: ReadonlySet<unknown> = new Set(["serious", "critical"]);
 
-/** Expects that axe finds no serious or critical fault on the page once it has come to rest. */
+/** Expects no serious or critical axe violations on the page once it is idle. */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(settled);
   // In the page itself: what is apart for frames of other origins, which no page of ours has, loads axe into another page

@@ -1,12 +1,12 @@
 import type { Locator } from "playwright-core";
 import { expectSoon } from "./expect-soon.ts";
 
-/** Expects that a dialog or menu gets the focus: before it has it, keys go elsewhere, and it may still take it. */
+/** Expects that a dialog or menu gets the focus; keys pressed before that go elsewhere. */
 export async function expectFocusWithin(place: Locator): Promise<void> {
   await expectSoon(() => place.evaluate((element) => element.contains(document.activeElement))).toBe(true);
 }
 
-/** Expects that a field gets the focus by itself: before it has it, what is typed goes elsewhere. */
+/** Expects that a field gets the focus; text typed before that goes elsewhere. */
 export async function expectFocus(field: Locator): Promise<void> {
   await expectSoon(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
 }

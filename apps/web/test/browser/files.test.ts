@@ -10,7 +10,7 @@ if (withViewer !== null) process.env["CHROMIUM_PATH"] = withViewer;
 const needsViewer = needs("chromium with a PDF viewer", withViewer !== null);
 const { openUi } = await import("./open-ui.ts");
 
-/** One page of one word. */
+/** PDF of one page with one word. */
 const pdf = `%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
@@ -23,7 +23,7 @@ trailer<</Root 1 0 R>>
 %%EOF`;
 const script = "<script>document.title = 'ran'</script>";
 
-/** A file of the service, and a page under the policy of the UI that shows what its script says. */
+/** File of the service, and a page under the UI's policy that shows the output of its script. */
 async function upload(contentType: string, body: string, show = "") {
   const webDir = await mkdtemp(join(tmpdir(), "threadline-planted-"));
   onTestFinished(() => rm(webDir, { recursive: true }));

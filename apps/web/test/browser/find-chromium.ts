@@ -23,8 +23,7 @@ const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-c
 const cache = join(import.meta.dirname, "../../node_modules/.cache");
 
 /**
- * The browser in `CHROMIUM_PATH`, else the one that is installed with the workspace (Linux on x64), else one on the path. Null
- * when there is none.
+ * Browser in `CHROMIUM_PATH`, otherwise that of the workspace (Linux x64), otherwise one on the path; null without any.
  */
 export function findChromium(): Chromium | null {
   const { CHROMIUM_PATH, PATH = "" } = process.env;
@@ -36,7 +35,7 @@ export function findChromium(): Chromium | null {
   return executablePath === undefined ? null : { executablePath, env };
 }
 
-/** Unpacks the browser of the package with its libraries and its fonts, once. */
+/** Unpacks the browser of the package with libraries and fonts, once. */
 function unpackChromium(env: Readonly<Record<string, string>>): Chromium {
   const entry = createRequire(import.meta.url).resolve("@sparticuz/chromium");
   const manifest = readFileSync(join(dirname(entry), "../package.json"), "utf8");
@@ -75,7 +74,7 @@ const unpack = `
   await chromium.executablePath();
 `;
 
-/** Its own fonts alone, so that every machine draws the same. */
+/** Only the bundled fonts, so that all machines render the same. */
 const fontSettings = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig><dir prefix="relative">fonts</dir><cachedir prefix="xdg">fonts</cachedir></fontconfig>

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { expectAccessible } from "./expect-accessible.ts";
 import { openUi } from "./open-ui.ts";
 
-/** A folder with one page and its script, in place of the UI. */
+/** Folder with one page and its script, instead of the UI. */
 async function plantUi(script: string, body = ""): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "threadline-planted-"));
   onTestFinished(() => rm(folder, { recursive: true }));

@@ -11,28 +11,28 @@ import { watchForFaults } from "./page-faults.ts";
 import type { PageFault } from "./page-faults.ts";
 
 export interface OpenUiOptions {
-  /** Of the service; by default its store is new and empty, and every local user is its owner. */
+  /** Options of the service; by default its store is empty, and every local user is the owner. */
   readonly server?: ServerOptions | undefined;
-  /** Of the window, such as `{ viewport, colorScheme, locale }`. Default: 1440 x 900. */
+  /** Options of the window, such as `{ viewport, colorScheme, locale }`. Default: 1440 x 900. */
   readonly window?: BrowserContextOptions | undefined;
-  /** Stores what the test needs, before the page opens. */
+  /** Stores test data before the page opens. */
   readonly seed?: ((service: Service) => Promise<void>) | undefined;
-  /** Behind the base path, such as `/projects/...`; null opens no page yet. Default: `/`. */
+  /** Path relative to the base path, such as `/projects/...`; null opens no page. Default: `/`. */
   readonly path?: string | null | undefined;
-  /** Of another service that the page may ask. Default: none. */
+  /** Origin of another service that the page may request. Default: none. */
   readonly origin?: string | undefined;
 }
 
 /** A real service on a port. */
 export interface Service {
   readonly server: ThreadlineServer;
-  /** With the base path, without a slash at the end. */
+  /** With the base path, without a trailing slash. */
   readonly url: string;
   readonly projectId: string;
   readonly apiKey: string;
   /** URL of its PostgreSQL database; undefined if records are in its data folder or in memory. */
   readonly databaseUrl: string | undefined;
-  /** Executes a document with the API key, and resolves to its data; rejects with its first error. */
+  /** Executes a document with the API key; resolves to its data, or rejects with its first error. */
   graphql(query: string, variables?: Readonly<Record<string, unknown>>): Promise<unknown>;
   /** Stores steps as an application would. */
   ingest(steps: readonly Readonly<Record<string, unknown>>[]): Promise<void>;
@@ -47,7 +47,7 @@ export interface Ui extends Service {
    * at its end if any is left in here.
    */
   readonly faults: PageFault[];
-  /** Opens a path behind the base path. */
+  /** Opens a path relative to the base path. */
   goto(path: string): Promise<void>;
 }
 
@@ -76,7 +76,7 @@ afterAll(async () => {
   await (await opened)?.close();
 });
 
-/** Starts a service with the built UI and opens it in chromium; all ends with the test. */
+/** Starts a service with the built UI and opens it in Chromium; both end with the test. */
 export async function openUi(options: OpenUiOptions = {}): Promise<Ui> {
   const service = await startService(options);
   await options.seed?.(service);

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "playwright-core";
 
-/** Something that no page of the UI may do. */
+/** Event that no page of the UI may cause. */
 export interface PageFault {
   readonly kind: "console error" | "CSP violation" | "dialog" | "off-origin request" | "page error" | "server error";
   readonly text: string;

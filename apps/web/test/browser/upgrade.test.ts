@@ -7,7 +7,7 @@ import { builtUi } from "./built-ui.ts";
 import { expectSoon } from "./expect-soon.ts";
 import { openUi } from "./open-ui.ts";
 
-/** The built UI with other names for its entry and the page of prompts, as another build would have. */
+/** The built UI with other names for its entry and prompts page, like another build. */
 async function otherBuild(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "threadline-upgraded-"));
   onTestFinished(() => rm(folder, { recursive: true }));

@@ -168,7 +168,7 @@ function ChartBody({
   );
 }
 
-/** A line as a sentence, for screen readers. */
+/** Describes a line in a sentence for screen readers. */
 function summary(
   { values, total }: DrawnLine,
   options: {

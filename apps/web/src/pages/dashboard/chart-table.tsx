@@ -4,7 +4,7 @@ import { useDashboardText } from "./messages.ts";
 import type { DrawnLine } from "./series.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
-/** The values of a chart as a table; each leads to its records, as a click on its point does. */
+/** Values of a chart as a table; each links to its records, like its point in the plot. */
 export function ChartTable({
   starts,
   lines,

@@ -5,7 +5,7 @@ import type { LogResource } from "../logs/log-resource.ts";
 /** Value format of a chart. */
 export type ValueKind = "number" | "cost" | "seconds" | "milliseconds";
 
-/** A line of a chart, and the list that its points link to. */
+/** Line of a chart, and the list that its points link to. */
 export interface ChartLine {
   readonly metric: TimeSeriesMetric;
   /** Name of its color token. */
@@ -13,7 +13,7 @@ export interface ChartLine {
   readonly resource: LogResource;
   readonly filters?: readonly Condition[];
   readonly order?: string;
-  /** Whether runs inside other runs count. */
+  /** Whether nested runs count. */
   readonly all?: true;
 }
 
@@ -24,9 +24,9 @@ export interface ChartDefinition {
   readonly lines: readonly ChartLine[];
   /** Dimension that lines are grouped by. */
   readonly groupBy?: TimeSeriesDimension;
-  /** The field of the list that a group stands for. */
+  /** List field of a group. */
   readonly groupField?: string;
-  /** Whether it can be narrowed down to an environment. */
+  /** Whether it can be filtered by environment. */
   readonly knowsEnvironment: boolean;
 }
 
@@ -41,7 +41,7 @@ const percentiles = (
   { metric: `${name}P99`, color: "--danger", ...target },
 ];
 
-/** The charts, in their order. */
+/** All charts, in order. */
 export const charts: readonly ChartDefinition[] = [
   {
     key: "volume",

@@ -9,9 +9,9 @@ export interface DashboardSearch {
   readonly to?: string | undefined;
   /** Absent: all but experiments. */
   readonly environment?: string | undefined;
-  /** Whether those of experiments count as well, where no environment is named. */
+  /** Whether to include experiments when no environment is selected. */
   readonly experiments?: true | undefined;
-  /** Of records that bear one of them. */
+  /** Only records with one of these tags. */
   readonly tags?: readonly string[] | undefined;
 }
 
@@ -38,13 +38,13 @@ function isTime(value: unknown): value is string {
   return typeof value === "string" && !Number.isNaN(Date.parse(value));
 }
 
-/** A span of time, in epoch milliseconds. */
+/** Time range in epoch milliseconds. */
 export interface Period {
   readonly from: number;
   readonly to: number;
 }
 
-/** Default period of a project that is old enough. */
+/** Default period of an older project. */
 const usualRange: QuickRange = "7d";
 
 /**
@@ -58,7 +58,7 @@ export function rangeFor(oldest: string | null, now: number): QuickRange {
   return shorter.find((range) => age < rangeLength(range)) ?? usualRange;
 }
 
-/** The period that is shown; `range` where the URL names none. */
+/** Selected period, otherwise `range`. */
 export function periodOf(search: DashboardSearch, now: number, range: QuickRange = usualRange): Period {
   if (search.from !== undefined && search.to !== undefined) {
     return { from: Date.parse(search.from), to: Date.parse(search.to) };
@@ -66,15 +66,15 @@ export function periodOf(search: DashboardSearch, now: number, range: QuickRange
   return { from: now - rangeLength(search.range ?? range), to: now };
 }
 
-/** The period of the same length that ends where this one begins. */
+/** Previous period of the same length. */
 export function periodBefore({ from, to }: Period): Period {
   return { from: from - (to - from), to: from };
 }
 
-/** The shortest period that a drag over a chart zooms to: a minute is the shortest bucket there is. */
+/** Minimum period for zooming by drag: a minute, the shortest bucket. */
 const minZoom = 5 * 60_000;
 
-/** The period of a drag, in whole minutes; null when it is too short to show anything. */
+/** Converts a drag to a period of whole minutes; null if it is too short. */
 export function zoomPeriod({ from, to }: Period): Period | null {
   const minute = 60_000;
   const whole = { from: Math.floor(from / minute) * minute, to: Math.ceil(to / minute) * minute };

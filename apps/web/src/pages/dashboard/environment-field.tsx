@@ -6,7 +6,7 @@ import { visibleString } from "../../messages/hidden-characters.ts";
 
 type Choice = Pick<DashboardSearch, "environment" | "experiments">;
 
-/** Which environments count: all but experiments, all, or one. */
+/** Selects the environments: all but experiments, all, or one. */
 export function EnvironmentField({
   known,
   value,
@@ -43,7 +43,7 @@ export function EnvironmentField({
   );
 }
 
-/** The value of an environment among the choices: it may bear any name. */
+/** Option value of an environment, which may have any name. */
 function named(name: string): string {
   return `=${name}`;
 }

@@ -5,7 +5,7 @@ import "uplot/dist/uPlot.min.css";
 import styles from "./dashboard.module.css";
 import { useColors } from "./use-colors.ts";
 
-/** One line over the times of a plot. */
+/** Line of a plot. */
 export interface PlotLine {
   readonly name: string;
   /** Name of its color token. */
@@ -21,11 +21,11 @@ export interface PlotProps {
   readonly increments: number[];
   readonly formatValue: (value: number) => string;
   readonly formatTime: (seconds: number) => string;
-  /** The time that the pointer is at; null when it is elsewhere. */
+  /** Time at the pointer; null when it is elsewhere. */
   readonly onPoint: (index: number | null) => void;
-  /** A click: the time, and the line that is nearest. */
+  /** Called on a click with the time and the nearest line. */
   readonly onOpen: (index: number, line: number) => void;
-  /** A drag, in epoch seconds. */
+  /** Called on a drag, with epoch seconds. */
   readonly onZoom: (from: number, to: number) => void;
 }
 
@@ -124,7 +124,7 @@ function createOptions(options: {
   };
 }
 
-/** A press that does not move is a click; one that does is a drag. */
+/** Distinguishes clicks from drags by movement. */
 function listenForClicks(plot: uPlot, latest: Latest): () => void {
   let start = 0;
   const down = (event: MouseEvent): void => {

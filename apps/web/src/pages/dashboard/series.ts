@@ -9,7 +9,7 @@ export type TimeSeries = DashboardSeriesQuery["timeSeries"];
 /** A line of a chart with its values. */
 export interface DrawnLine {
   readonly definition: ChartLine;
-  /** Null: the whole, which the metric's name stands for. */
+  /** Null for the total, labeled with the metric's name. */
   readonly group: string | null;
   readonly isOther: boolean;
   readonly color: string;
@@ -33,12 +33,12 @@ export function linesOf(chart: ChartDefinition, series: TimeSeries): DrawnLine[]
   );
 }
 
-/** Whether a line says anything at all. */
+/** Whether a line has any values. */
 export function hasValues(values: readonly (number | null)[]): boolean {
   return values.some((value) => value !== null && value !== 0);
 }
 
-/** The list and filters that show the records of a point. */
+/** List and filters for the records of a point. */
 export function logOfPoint(options: {
   readonly chart: ChartDefinition;
   readonly line: DrawnLine;

@@ -9,7 +9,7 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 
 const fields = [{ field: "tags" as const }];
 
-/** The tags that the figures are narrowed down to: a record bears one of them. */
+/** Filters the figures by tags: records with any of them count. */
 export function TagsField({
   tags,
   onChange,

@@ -20,7 +20,7 @@ interface TileDefinition {
     | "tile_errorCount"
     | "tile_latencyP95"
     | "tile_ttFirstTokenP95";
-  /** Whether more of it is worse. */
+  /** Whether an increase is worse. */
   readonly isBurden?: true;
 }
 

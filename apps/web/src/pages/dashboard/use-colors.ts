@@ -17,7 +17,7 @@ export function useColors(): (token: string) => string {
   return read;
 }
 
-/** `light-dark()` is resolved where a property uses it only, so an element has to. */
+/** Browsers resolve `light-dark()` only in a property, so an element is needed. */
 function readColor(known: Map<string, string>, token: string): string {
   const found = known.get(token);
   if (found !== undefined) return found;

@@ -13,7 +13,7 @@ const whole: TimeSeriesMetric[] = [
   ]),
 ];
 
-/** Everything that the dashboard shows of a period. */
+/** Data of the dashboard for a period. */
 export function useDashboard({
   period,
   environment,
@@ -60,7 +60,7 @@ export function useDashboard({
     current,
     before,
     of,
-    /** Whether anything that is shown still is of the previous period or filter. */
+    /** Whether the shown data is of the previous period or filter. */
     isStale: [current, before, cost, scores].some((query) => query.isPlaceholderData),
     refetch: () => Promise.all([current, before, cost, scores].map((query) => query.refetch())),
   };

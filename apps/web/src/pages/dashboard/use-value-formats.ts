@@ -19,13 +19,13 @@ export function formatValue(formats: Formats, kind: ValueKind, value: number | n
 
 /** Time formats. */
 export interface TimeFormats {
-  /** A bucket by itself: the day, the hour, or both. */
+  /** Label of a single bucket: day, hour, or both. */
   readonly bucket: (milliseconds: number) => string;
-  /** Beside an axis, where the day goes without saying between two midnights. */
+  /** Axis label, without the day between two midnights. */
   readonly tick: (milliseconds: number) => string;
 }
 
-/** Time formats for a span that is divided into buckets. */
+/** Time formats for a range divided into buckets. */
 export function useTimeFormats(bucketSeconds: number, spanSeconds: number): TimeFormats {
   useFormats();
   const { language } = i18n;

@@ -10,7 +10,7 @@ export function readDatasetsSearch(search: Record<string, unknown>): DatasetsSea
 
 /** Search parameters of a dataset. */
 export interface DatasetSearch {
-  /** Id of the item that is open; `new` for one that is being made. */
+  /** Id of the open item; `new` for a new one. */
   readonly item?: string;
 }
 

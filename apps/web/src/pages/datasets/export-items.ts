@@ -1,7 +1,7 @@
 import type { JsonValue } from "@threadline/schema/sdk";
 import { csvText } from "../../csv/csv-text.ts";
 
-/** An item as it leaves: an import reads it back. */
+/** Exported form of an item, which an import can read. */
 export interface ExportedItem {
   readonly id: string;
   readonly createdAt: string;

@@ -35,9 +35,7 @@ const useTexts = {
   "metadata.key": "metadataKey",
 } as const;
 
-/**
- * Imports items from a file: the target of each column is guessed, shown and can be changed before anything is stored.
- */
+/** Imports items from a file. The guessed target of each column is shown and can be changed before the import. */
 export function ImportDialog({ datasetId, onClose }: { readonly datasetId: string; readonly onClose: () => void }) {
   const t = useDatasetsText();
   const ui = useUiText();

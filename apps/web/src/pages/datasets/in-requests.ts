@@ -1,7 +1,7 @@
 /** Splits items into requests: the service accepts up to a thousand items and a body of some megabytes. */
 const most = { count: 500, characters: 2_000_000 } as const;
 
-/** Parts of a list that each fit into a request; an item that is larger than a request stands alone. */
+/** Splits a list into parts that fit into a request; a larger item is sent alone. */
 export function* inRequests<Item>(items: readonly Item[]): Generator<Item[]> {
   let batch: Item[] = [];
   let characters = 0;

@@ -27,7 +27,7 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 
 type StoredItem = NonNullable<DatasetItemDetailQuery["datasetItem"]>;
 
-/** One item to read and change, or a new one. */
+/** Shows and edits an item, or creates one. */
 export function ItemDialog({
   datasetId,
   itemId,
@@ -149,7 +149,7 @@ function ItemForm({
   );
 }
 
-/** The way back to the step that an item was made from. */
+/** Link to the source step of an item. */
 function SourceLink({ stepId }: { readonly stepId: string }) {
   const t = useDatasetsText();
   const { projectId } = useParams({ from: "/projects/$projectId/datasets/$datasetId" });

@@ -1,7 +1,7 @@
 import type { JsonValue } from "@threadline/schema/sdk";
 import { isJsonObject, parseJson } from "../../json/json-text.ts";
 
-/** An item while it is edited. */
+/** Item in the form. */
 export interface ItemDraft {
   readonly input: string;
   readonly expectedOutput: string;
@@ -29,7 +29,7 @@ function text(value: JsonValue): string {
   return value === null ? "" : JSON.stringify(value, null, 2);
 }
 
-/** The item of a draft, or its validation errors. */
+/** Parses a draft; returns the item or its validation errors. */
 export function readItemDraft(
   draft: ItemDraft,
 ): { readonly content: ItemContent; readonly problem: null } | { readonly problem: "json" | "input" | "metadata" } {

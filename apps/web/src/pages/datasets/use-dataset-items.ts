@@ -4,12 +4,12 @@ import { request } from "../../api/request.ts";
 import { usePages } from "../../api/use-pages.ts";
 import { datasetItems, type DatasetItemsQuery } from "../../generated/datasets.ts";
 
-/** An item as the table shows it. */
+/** Item as shown in the table. */
 export type ListedItem = NonNullable<NonNullable<DatasetItemsQuery["dataset"]>["items"]>[number];
 
 const windowSize = 200;
 
-/** The items of a dataset, window by window. */
+/** Reads the items of a dataset in windows. */
 export function useDatasetItems(id: string) {
   return usePages({
     operation: datasetItems,

@@ -144,7 +144,7 @@ function Comparison({ search, ...found }: { readonly runs: readonly ComparedRun[
   );
 }
 
-/** Empty texts leave the address. */
+/** Removes empty parameters from the URL. */
 function clean(search: CompareSearch): CompareSearch {
   const { score, ...rest } = search;
   return score ? { ...rest, score } : rest;

@@ -11,8 +11,8 @@ import {
 } from "./compared-row.ts";
 
 /**
- * The rows of a comparison: the examples in the order of the dataset, then what was tried without one, known by its input.
- * An example that no run tried is left out.
+ * Rows of a comparison: examples in dataset order, then runs without one, identified by their input. Examples without
+ * runs are omitted.
  */
 export function compareRuns(runs: readonly Run[], examples: readonly Example[]): ComparedRow[] {
   const trialsOf = new Map<string, Trial[][]>();
@@ -81,13 +81,13 @@ export function standingOf(cell: Cell | undefined, base: Cell | undefined, score
   return standing;
 }
 
-/** The figures at the head of a column. */
+/** Figures in a column header. */
 export interface ColumnSummary {
-  /** Those that are known of a row. */
+  /** Known figures of a row. */
   readonly figures: readonly FigureSummary[];
   readonly improved: number;
   readonly regressed: number;
-  /** By name, with the difference to the baseline where both have scores of the name. */
+  /** Average scores by name, with the difference from the baseline if it has scores of the name. */
   readonly averages: readonly { readonly name: string; readonly average: number; readonly delta: number | null }[];
 }
 
@@ -115,12 +115,12 @@ function averages(rows: readonly ComparedRow[], column: number): Map<string, num
   return new Map([...values].map(([name, all]) => [name, mean(all)]));
 }
 
-/** Whether some run did worse than the baseline on the row. */
+/** Whether any run is worse than the baseline in the row. */
 export function hasRegressed({ cells }: ComparedRow, base: number, score?: string): boolean {
   return cells.some((cell) => standingOf(cell, cells[base], score) === "regressed");
 }
 
-/** The names of all scores, in alphabetical order. */
+/** Names of all scores, in alphabetical order. */
 export function scoreNames(rows: readonly ComparedRow[]): string[] {
   const names = rows.flatMap(({ cells }) => cells.flatMap((cell) => [...(cell?.scores.keys() ?? [])]));
   return [...new Set(names)].toSorted((one, other) => one.localeCompare(other));

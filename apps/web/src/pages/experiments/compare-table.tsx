@@ -12,7 +12,7 @@ import { RunHead } from "./run-head.tsx";
 import { ValueText } from "./value-text.tsx";
 import { visibleString } from "../../messages/hidden-characters.ts";
 
-/** A row for each example, a column for each experiment. */
+/** Table with a row per example and a column per experiment. */
 export function CompareTable({
   runs,
   rows,
@@ -25,14 +25,14 @@ export function CompareTable({
   onLeaveOut,
 }: {
   readonly runs: readonly ComparedRun[];
-  /** All rows; the totals in the header cover them. */
+  /** All rows, for the totals in the header. */
   readonly rows: readonly ComparedRow[];
   readonly shown: readonly ComparedRow[];
   /** Column of the baseline. */
   readonly base: number;
   readonly display: Display;
   readonly score: string | undefined;
-  /** Id of the trial whose row is shown first, and marked. */
+  /** Id of the trial whose row is highlighted and scrolled into view. */
   readonly item: string | undefined;
   readonly onBaseline: (id: string) => void;
   readonly onLeaveOut: (id: string) => void;

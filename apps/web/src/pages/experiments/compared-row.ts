@@ -12,15 +12,15 @@ export interface TrialScore {
   readonly scorer: string | null;
 }
 
-/** Why a score was given. */
+/** Reason of a score. */
 export interface ScoreReason {
   readonly name: string;
   readonly text: string;
-  /** Name of the person, program or model that judged. */
+  /** Name of the person, program or model that created the score. */
   readonly scorer: string | null;
 }
 
-/** One trial as an experiment has it. */
+/** Trial of an experiment. */
 export interface Trial {
   readonly id: string;
   readonly datasetItemId: string | null;
@@ -51,7 +51,7 @@ export interface Run {
   readonly items: readonly Trial[];
 }
 
-/** An example of the dataset that was tried. */
+/** Example of the dataset. */
 export interface Example {
   readonly id: string;
   readonly input: JsonValue | null;
@@ -61,9 +61,9 @@ export interface Example {
 /** Result of one experiment for one example. */
 export interface Cell {
   readonly output: JsonValue | null;
-  /** The step that recorded it; null when there is none. */
+  /** Step that recorded the run; null without one. */
   readonly run: { readonly id: string; readonly threadId: string | null; readonly rootRunId: string | null } | null;
-  /** Number of trials: scores are averaged, and the last output is shown. */
+  /** Number of trials: scores are averaged, and the latest output is shown. */
   readonly trials: number;
   /** Figures of each trial, where known. */
   readonly figures: Readonly<Record<FigureName, readonly number[]>>;
@@ -76,12 +76,12 @@ export interface Cell {
   readonly reasons: readonly ScoreReason[];
 }
 
-/** One example with a cell for each run, undefined where a run did not try it. */
+/** Example with a cell per run; undefined for runs without it. */
 export interface ComparedRow {
   readonly key: string;
-  /** Ids of the trials in it. */
+  /** Ids of its trials. */
   readonly itemIds: readonly string[];
-  /** Place in the comparison, from 1. */
+  /** Position in the comparison, from 1. */
   readonly number: number;
   readonly input: JsonValue | null;
   readonly expectedOutput: JsonValue | null;

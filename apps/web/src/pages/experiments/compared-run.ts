@@ -1,4 +1,4 @@
 import type { ExperimentRunsQuery } from "../../generated/experiments.ts";
 
-/** An experiment with its items, as the service answers it. */
+/** Experiment with its items, as returned by the service. */
 export type ComparedRun = NonNullable<ExperimentRunsQuery["datasetExperiment"]>;

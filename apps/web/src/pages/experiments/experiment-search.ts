@@ -21,15 +21,15 @@ export type Display = (typeof displays)[number];
 
 /** Search parameters of a comparison. */
 export interface CompareSearch {
-  /** Ids of the experiments, joined by commas, in the order of their columns. */
+  /** Ids of the experiments, comma-separated, in column order. */
   readonly ids?: string;
-  /** Id of the experiment that the others are held against; absent: the first. */
+  /** Id of the baseline; default: the first. */
   readonly baseline?: string;
   readonly display?: Display;
   readonly regressions?: true;
-  /** Name of the score that decides what improved; absent: any. */
+  /** Name of the score that determines improvements; default: any. */
   readonly score?: string;
-  /** Id of the item of an experiment whose row is shown first. */
+  /** Id of the experiment item whose row is scrolled into view. */
   readonly item?: string;
 }
 
@@ -50,7 +50,7 @@ export function readCompareSearch(search: Record<string, unknown>): CompareSearc
   };
 }
 
-/** The ids that a comparison names, each once, ten at most. */
+/** Distinct experiment ids of a comparison, ten at most. */
 export function comparedIds({ ids = "" }: CompareSearch): string[] {
   return [...new Set(ids.split(",").filter((id) => id !== ""))].slice(0, 10);
 }

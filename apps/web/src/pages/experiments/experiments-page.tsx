@@ -34,7 +34,7 @@ for (const item of dataset.items) {
   });
 }`;
 
-/** The experiments of the project, to choose from for a comparison. */
+/** Experiments of the project, with a selection to compare. */
 export function ExperimentsPage() {
   const t = useExperimentsText();
   useLive("EXPERIMENT", "SCORE");

@@ -37,7 +37,7 @@ export function FigureTable({
   );
 }
 
-/** Half a percent is no change. */
+/** Differences below half a percent count as equal. */
 const negligible = 0.005;
 
 function toneOf(change: number | null): "better" | "worse" | undefined {

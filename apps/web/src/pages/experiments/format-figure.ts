@@ -1,7 +1,7 @@
 import type { Formats } from "../../messages/formats.ts";
 import type { FigureName } from "./compared-row.ts";
 
-/** A figure as the reader's language writes it. */
+/** Formats a figure in the user's language. */
 export function formatFigure(formats: Formats, name: FigureName, value: number | null): string {
   switch (name) {
     case "latency":

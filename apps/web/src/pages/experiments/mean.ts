@@ -1,4 +1,4 @@
-/** Of one value at least. */
+/** Average of at least one value. */
 export function mean(values: readonly number[]): number {
   return sumOf(values) / values.length;
 }

@@ -30,7 +30,7 @@ export function RunCell({
   readonly formats: Formats;
   readonly projectId: string;
   readonly cell: Cell | undefined;
-  /** Undefined in the baseline itself. */
+  /** Undefined for the baseline. */
   readonly base: Cell | undefined;
   readonly display: Display;
   readonly label: string;
@@ -78,7 +78,7 @@ export function RunCell({
   );
 }
 
-/** Figures of the run on one line; empty when unknown. */
+/** Formats the figures of a run on one line; empty when unknown. */
 function FigureLine({
   cell: { figures, inputTokens, outputTokens },
   formats,

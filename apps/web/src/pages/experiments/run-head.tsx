@@ -11,7 +11,7 @@ import { useExperimentsText } from "./messages.ts";
 import { ScoreBadge } from "./score-badge.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
-/** The head of a column: the run with its averages, held against the baseline. */
+/** Column header: the run with its averages, compared with the baseline. */
 export function RunHead({
   run,
   formats,

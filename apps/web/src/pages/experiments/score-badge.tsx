@@ -13,7 +13,7 @@ export function ScoreBadge({
   readonly value: number;
   /** Null without a baseline. */
   readonly delta: number | null;
-  /** Given, because a table has thousands of these. */
+  /** A property, because a table has thousands of badges. */
   readonly formats: Formats;
 }) {
   const isChanged = delta !== null && delta !== 0;

@@ -4,7 +4,7 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 import type { ScoreReason } from "./compared-row.ts";
 import styles from "./experiments-page.module.css";
 
-/** Why scores were given, one line each when compact. */
+/** Reasons of scores, one line each when compact. */
 export function ScoreReasons({
   reasons,
   isCompact,

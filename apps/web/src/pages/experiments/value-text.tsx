@@ -6,7 +6,7 @@ import type { Display } from "./experiment-search.ts";
 import styles from "./experiments-page.module.css";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
-/** A value of a comparison, as much of it as the display shows. */
+/** Value in a comparison, shortened by the display mode. */
 export function ValueText({ value, display }: { readonly value: Cell["output"]; readonly display: Display }) {
   const isCompact = display === "compact";
   // Beside words that differ stand words.

@@ -78,7 +78,7 @@ export function InvitationPage() {
 
 const roles = ["owner", "admin", "editor", "annotator", "viewer"] as const;
 
-/** A service that is newer than this page may know more. */
+/** A newer service may return unknown roles. */
 function isKnownRole(role: string): role is (typeof roles)[number] {
   return roles.some((each) => each === role);
 }

@@ -54,7 +54,7 @@ export function LoginPage() {
   );
 }
 
-/** A user who is still signed in sees that, and can sign out. */
+/** A user who is still signed in is shown, and can sign out. */
 function StillSignedIn({ name, onSignOut }: { readonly name: string; readonly onSignOut: () => void }) {
   const t = useLoginText();
   return (

@@ -6,7 +6,7 @@ import { TextField } from "../../ui/field.tsx";
 import { LoginFrame } from "./login-frame.tsx";
 import { useLoginText } from "./messages.ts";
 
-/** The first account, by the link that the service printed at its first start. */
+/** Creates the first account with the setup link. */
 export function SetupPage() {
   const t = useLoginText();
   const navigate = useNavigate();

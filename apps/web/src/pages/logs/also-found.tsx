@@ -6,7 +6,7 @@ import type { LogSearch } from "./log-search.ts";
 import styles from "./log-view.module.css";
 import { useLogsText } from "./messages.ts";
 
-/** So many threads of a name are counted. */
+/** Maximum number of threads counted by name. */
 const most = 20;
 
 /** Other matches of a text search: threads by name, and users. */
@@ -19,7 +19,7 @@ export function AlsoFound({
   readonly text: string;
   /** Conditions shown as chips. */
   readonly filters: readonly Condition[];
-  /** Everything that the list is narrowed by but the text. */
+  /** Conditions of the list, without the search text. */
   readonly conditions: readonly Condition[];
   readonly onChange: (change: Partial<LogSearch>) => void;
 }) {

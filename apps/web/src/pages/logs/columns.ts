@@ -36,7 +36,7 @@ export type ColumnName = keyof typeof widths;
 /** Length of a text excerpt around a match. */
 const telling = 260;
 const elastic: readonly ColumnName[] = ["input", "output", "comment"];
-/** Beside the columns: the box that selects a row. */
+/** Width of the selection checkbox. */
 const checkWidth = 36;
 
 /** Layout of the columns: their minimum total width, and their tracks. Text columns share the remaining width. */
@@ -108,7 +108,7 @@ const ofSteps: readonly ColumnName[] = [
   "id",
 ];
 
-/** The columns that each list offers, in their order; the first one stays. The time is in sight beside both panels. */
+/** Available columns of each list, in order; the first one is always shown. Their widths fit beside both panels. */
 export const columnsOf: Readonly<Record<LogResource, readonly ColumnName[]>> = {
   threads: [
     "name",
@@ -187,7 +187,7 @@ export function showsUsage(resource: LogResource, columns: readonly ColumnName[]
   return (resource === "runs" || resource === "steps") && columns.some((name) => ofUsage.includes(name));
 }
 
-/** The columns that a list shows until others are chosen. */
+/** Default columns of a list. */
 export function defaultColumns(resource: LogResource): readonly ColumnName[] {
   const shown = columnsOf[resource].filter(
     (name) => !hidden.has(name) || (resource === "threads" && name === "environment"),
@@ -205,7 +205,7 @@ export function readColumns(resource: LogResource, names: unknown): readonly Col
   return first === undefined || known.includes(first) ? known : [first, ...known];
 }
 
-/** The column of the list's order that a click on a header asks for. */
+/** Order of the list after a click on a column header. */
 export function orderColumn(resource: LogResource, name: ColumnName): string | null {
   if (name === "createdAt") return "createdAt";
   const ordered: readonly ColumnName[] = {

@@ -16,7 +16,7 @@ import { type Facet, useFacets } from "./use-facets.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { visibleString } from "../../messages/hidden-characters.ts";
 
-/** The most frequent values of the fields, with how many records have them; a click narrows the list down. */
+/** Most frequent values of fields with their counts; a click filters the list. */
 export function FacetRail({
   resource,
   conditions,
@@ -24,9 +24,9 @@ export function FacetRail({
   onChange,
 }: {
   readonly resource: LogResource;
-  /** Everything that the list is narrowed by. */
+  /** All conditions of the list. */
   readonly conditions: readonly Condition[];
-  /** The part of it shown as chips. */
+  /** Conditions shown as chips. */
   readonly filters: readonly Condition[];
   readonly onChange: (filters: readonly Condition[]) => void;
 }) {

@@ -27,9 +27,9 @@ export interface LogPageRequest {
   readonly first: number;
   /** Whether full inputs and outputs are required; they may be large. */
   readonly withContent: boolean;
-  /** Whether a line of it is. */
+  /** Whether previews are required. */
   readonly withPreviews: boolean;
-  /** Search text, which lines show in context. */
+  /** Search text, shown in context in previews. */
   readonly text?: string | undefined;
   readonly withScores: boolean;
   /** Whether to request the usage of steps with their descendants. */
@@ -175,7 +175,7 @@ interface Lines {
   readonly outputMatch?: string | null | undefined;
 }
 
-/** One line of input and output: the context of the search text, else the start. */
+/** Previews of input and output: around the search text, otherwise the start. */
 function previewsOf({ inputPreview, outputPreview, inputMatch, outputMatch }: Lines) {
   const [input, output] = [inputMatch ?? inputPreview, outputMatch ?? outputPreview];
   return {
@@ -184,7 +184,7 @@ function previewsOf({ inputPreview, outputPreview, inputMatch, outputMatch }: Li
   };
 }
 
-/** Page that shows a step: its thread, else its run, else the step itself. */
+/** Page that shows a step: its thread, otherwise its run, otherwise the step itself. */
 function placeOf(step: { readonly id: string; readonly threadId: string | null; readonly rootRunId: string | null }) {
   return { threadId: step.threadId, rootId: step.rootRunId ?? step.id, stepId: step.id };
 }

@@ -8,7 +8,7 @@ export interface RecordScore {
   readonly label: string | null;
 }
 
-/** A row of any list of the log. Fields that the list does not have are absent. */
+/** Row of any log list. Fields that a list lacks are absent. */
 export interface LogRecord {
   readonly id: string;
   readonly createdAt: string;
@@ -18,9 +18,9 @@ export interface LogRecord {
   readonly tags: readonly string[] | null;
   /** Null outside a thread. */
   readonly threadId: string | null;
-  /** Id of the outermost step around the record, whose page shows a record without a thread; null for a thread. */
+  /** Id of the outermost step around the record, whose page shows a record without a thread; null for threads. */
   readonly rootId: string | null;
-  /** Id of the step that the record is, or is on, or that has what was looked for; null for a thread as a whole. */
+  /** Id of the record's step, or of the step that matches the search; null for threads. */
   readonly stepId: string | null;
   /** Target of a score of an experiment item; null for other targets. */
   readonly experimentItem?: { readonly id: string; readonly datasetExperimentId: string } | null;

@@ -23,7 +23,7 @@ export const LogRow = memo(function LogRow({
   actions,
 }: {
   readonly row: Row<typeof logFeatures, LogRecord>;
-  /** Those of the table: its cells are read by them. */
+  /** Cells of the table row. */
   readonly columns: readonly ColumnName[];
   readonly index: number;
   /** Pixels from the top of the list. */

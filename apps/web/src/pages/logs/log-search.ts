@@ -1,7 +1,7 @@
 import { type Condition, readConditions } from "./filters/condition.ts";
 import type { LogResource } from "./log-resource.ts";
 
-/** Lengths of time that end now. */
+/** Durations that end now. */
 export const quickRanges = ["15m", "1h", "24h", "7d", "30d", "90d"] as const;
 
 export type QuickRange = (typeof quickRanges)[number];
@@ -11,18 +11,18 @@ export interface LogSearch {
   readonly filters?: readonly Condition[] | undefined;
   /** Text to search in input and output. */
   readonly q?: string | undefined;
-  /** A range that ends now; goes before `from` and `to`. */
+  /** Duration that ends now; precedes `from` and `to`. */
   readonly range?: QuickRange | undefined;
   /** ISO-8601. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  /** `column:ASC` or `column:DESC`; the newest first when absent. */
+  /** `column:ASC` or `column:DESC`; default: newest first. */
   readonly order?: string | undefined;
-  /** Columns in their order; those that were chosen on this browser when absent. */
+  /** Columns in order; default: those chosen in this browser. */
   readonly columns?: readonly string[] | undefined;
   /** Whether new records appear as they arrive. */
   readonly live?: true | undefined;
-  /** Whether the list of runs has those inside other runs too. */
+  /** Whether the list of runs includes nested runs. */
   readonly all?: true | undefined;
 }
 
@@ -70,10 +70,10 @@ function timeOf<Name extends "from" | "to">(search: Record<string, unknown>, nam
   return isTime ? ({ [name]: value } as { [Key in Name]?: string }) : {};
 }
 
-/** Holds for runs that are in no other run. */
+/** Matches runs that are in no other run. */
 export const isRootRun: Condition = { field: "parentRunId", operator: "is", value: null };
 
-/** All conditions of a list: the chips, the range, the text that is looked for, and root runs. */
+/** All conditions of a list: chips, time range, search text, and root runs. */
 export function conditionsOf(
   search: LogSearch,
   options: { readonly textField: string; readonly now: number; readonly resource: LogResource },

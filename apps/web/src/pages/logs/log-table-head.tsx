@@ -4,7 +4,7 @@ import type { LogResource } from "./log-resource.ts";
 import styles from "./log-table.module.css";
 import { useLogsText } from "./messages.ts";
 
-/** The names of the columns; those that the list can be ordered by are buttons. */
+/** Column headers; those of sortable columns are buttons. */
 export function LogTableHead({
   resource,
   columns,

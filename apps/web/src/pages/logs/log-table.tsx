@@ -18,7 +18,7 @@ import type { Selection } from "./use-selection.ts";
 const rowHeight = 32;
 const scrollId = "log";
 
-/** The rows of a list: only those in sight are in the page, and the next page is loaded before its end is reached. */
+/** Rows of a list. Only visible rows are in the DOM, and the next page is loaded before the end. */
 export function LogTable({
   resource,
   records,
@@ -44,13 +44,13 @@ export function LogTable({
   readonly projectId: string;
   /** Search text for input and output. */
   readonly text: string | undefined;
-  /** The record that keys act on at first; null for none. */
+  /** Initially focused record; null for none. */
   readonly startId: string | null;
   readonly onOpen: (record: LogRecord) => void;
   readonly onOrder: (order: string | undefined) => void;
-  /** The last rows come into sight. */
+  /** Called when the last rows become visible. */
   readonly onEnd: () => void;
-  /** Whether the list is away from its top. */
+  /** Called when the list is scrolled from or to its top. */
   readonly onScroll: (isAway: boolean) => void;
 }) {
   const t = useLogsText();

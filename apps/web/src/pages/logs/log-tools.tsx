@@ -11,7 +11,7 @@ export interface Panels {
   readonly statistics: boolean;
 }
 
-/** Actions on the whole list; a selection has its own. */
+/** Actions on the whole list; selected records have their own. */
 export function LogTools({
   panels,
   onPanels,
@@ -27,15 +27,15 @@ export function LogTools({
   readonly panels: Panels;
   readonly onPanels: (panels: Panels) => void;
   readonly isLive: boolean;
-  /** New records have a place in the list only while the newest come first. */
+  /** Live updates require that the newest records are first. */
   readonly canBeLive: boolean;
   readonly onLive: (isLive: boolean) => void;
   readonly onRefresh: () => void;
-  /** Null while there is nothing to export. */
+  /** Null if there is nothing to export. */
   readonly onExport: (() => void) | null;
   /** Number of records. */
   readonly status: ReactNode;
-  /** Null while nothing is selected. */
+  /** Null without a selection. */
   readonly selectionTools: ReactNode;
   /** Further tools. */
   readonly children: ReactNode;
@@ -89,7 +89,7 @@ export function LogTools({
   );
 }
 
-/** Reads what was remembered; on a narrow screen the panels begin closed. */
+/** Reads the stored state; on narrow screens, panels are initially closed. */
 export function readPanels(stored: unknown): Panels {
   const isWide = window.innerWidth >= 1100;
   const { facets = isWide, statistics = isWide } = (stored ?? {}) as { facets?: unknown; statistics?: unknown }; // what was stored

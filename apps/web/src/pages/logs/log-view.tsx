@@ -39,7 +39,7 @@ const BulkBar = onDemand(async () => (await import("./bulk/bulk-bar.tsx")).BulkB
 const ExportDialog = onDemand(async () => (await import("./export/export-dialog.tsx")).ExportDialog);
 const FirstRecord = onDemand(async () => (await import("./first-record/first-record.tsx")).FirstRecord);
 
-/** One list of the log with everything around it. */
+/** One list of the log with its toolbar and panels. */
 export function LogView({ projectId, resource }: { readonly projectId: string; readonly resource: LogResource }) {
   const t = useLogsText();
   const formats = useFormats();
@@ -82,7 +82,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
   usePageTitle(t(resource));
 
   const text = resource === "scores" ? undefined : search.q;
-  /** So that the page of the record leads on through this list, and back to where one was. */
+  /** Lets the record's page navigate within this list and back to it. */
   const leaveFor = (record: LogRecord): void => {
     sessionStorage.setItem(activeKey, record.id);
     const entries = list.records.filter(({ threadId, rootId }) => threadId !== null || rootId !== null);

@@ -1,11 +1,11 @@
 import { VisibleText } from "../../ui/visible-text.tsx";
 
-/** So much of what precedes the first mark stays where there is little room. */
+/** Number of characters shown before the first match in narrow places. */
 const lead = 12;
 
 /**
- * A text with each occurrence of a part of it marked, whatever the case and the white space. It begins shortly before the first
- * one, so that a narrow place shows it.
+ * Text with highlighted matches, ignoring case and white space. It starts shortly before the first match, so that
+ * narrow places show it.
  */
 export function Marked({
   text,
@@ -41,7 +41,7 @@ function escaped(word: string): string {
   return word.replaceAll(/[$()*+.?[\\\]^{|}]/g, "\\$&");
 }
 
-/** The end of a text, from the beginning of a word where one is near. */
+/** End of a text, from the start of a word if there is one nearby. */
 function endOf(text: string): string {
   if (text.length <= lead * 2) return text;
   // Half of a pair of surrogates is no letter.

@@ -1,6 +1,6 @@
 import type { LogRecord } from "./log-record.ts";
 
-/** The page where a step is read: its thread, else the run around it. */
+/** Page of a step: its thread, otherwise its run. */
 export function stepTarget(
   {
     id,
@@ -20,8 +20,8 @@ export function stepTarget(
 }
 
 /**
- * The page where a record is read: its thread, else the run or step around it, else the experiment that a score is of; null
- * for a score of something that is not there.
+ * Page of a record: its thread, otherwise its run or step, otherwise the experiment of a score; null if the target of a
+ * score is missing.
  */
 export function recordTarget(
   { threadId, rootId, stepId, experimentItem }: Pick<LogRecord, "threadId" | "rootId" | "stepId" | "experimentItem">,

@@ -10,7 +10,7 @@ export interface KeyActions {
   readonly clear: () => void;
 }
 
-/** Does what a key means to a row; false when it means nothing. J and K are the page's. */
+/** Handles a key press on a row; returns false for other keys. The page handles J and K. */
 export function actOnKey(event: KeyboardEvent, actions: KeyActions): boolean {
   switch (event.key) {
     case "ArrowDown":

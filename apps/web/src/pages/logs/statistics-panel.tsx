@@ -36,7 +36,7 @@ const useStatisticsText = defineMessages("statistics", {
   },
 });
 
-/** Sums and percentiles of everything that the list has. */
+/** Totals and percentiles of the matching records. */
 export function StatisticsPanel({
   resource,
   conditions,

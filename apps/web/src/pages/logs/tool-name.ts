@@ -1,4 +1,4 @@
 import styles from "./log-view.module.css";
 
-/** The words of a tool, which a narrow screen leaves to its icon. */
+/** Label of a tool, hidden on narrow screens, which show its icon. */
 export const toolName: string = styles["toolName"] ?? "";

@@ -6,14 +6,14 @@ import { type Condition, isSameField } from "./filters/condition.ts";
 import { filterFields } from "./filters/filter-fields.ts";
 import type { LogResource } from "./log-resource.ts";
 
-/** The values of one field, and how many records have them. */
+/** Values of a field with their counts. */
 export type Facet = RecordFacetsQuery["facets"]["facets"][number];
 
 const limit = 8;
 
 /**
- * The facets of a list in the order of their fields. A field that is filtered on is counted without its own filters, so that
- * its other values can be chosen too.
+ * Facets of a list in field order. A filtered field is counted without its own filters, so that other values can be
+ * selected.
  */
 export function useFacets({
   resource,
@@ -22,7 +22,7 @@ export function useFacets({
 }: {
   readonly resource: LogResource;
   readonly conditions: readonly Condition[];
-  /** Into the metadata; each is a facet of its own. */
+  /** Metadata paths; each is a separate facet. */
   readonly paths: readonly string[];
 }) {
   const projectId = useProjectId();

@@ -9,8 +9,8 @@ import type { LogSearch } from "./log-search.ts";
 const narrow = 640;
 
 /**
- * The columns of a list, and those of them that it shows: `fitting`, until some are chosen as many as have room, and while a
- * text is looked for `telling` as well.
+ * Columns of a list, and the visible ones: until the user chooses some, those that fit (`fitting`), and `telling`
+ * during a text search.
  */
 export function useLogColumns({ resource, search }: { readonly resource: LogResource; readonly search: LogSearch }) {
   const [remembered, choose] = useStoredState(`columns.${resource}`, (stored) => readColumns(resource, stored));
@@ -41,7 +41,7 @@ const none: readonly ColumnName[] = [];
 const texts: readonly ColumnName[] = ["input", "output"];
 const comments: readonly ColumnName[] = ["comment"];
 
-/** Those that show why a record was found. */
+/** Columns that show the match. */
 function tellingColumns(resource: LogResource): readonly ColumnName[] {
   return resource === "scores" ? comments : texts;
 }

@@ -8,10 +8,10 @@ import type { LogRecord } from "./log-record.ts";
 import type { LogResource } from "./log-resource.ts";
 
 const pageSize = 50;
-/** Names the queries that count a list. */
+/** Cache key of count queries. */
 export const countKey = "log-count";
 
-/** The list's records as far as they were scrolled to. */
+/** Records of the list that are loaded so far. */
 export function useLogRecords({
   resource,
   conditions,
@@ -78,14 +78,14 @@ export function useLogRecords({
     queryKey,
     page,
     records,
-    /** Null until it is known. */
+    /** Null while unknown. */
     totalCount: hasNextPage ? (count.data?.totalCount ?? null) : records.length,
     recount: count.refetch,
     loadMore,
   };
 }
 
-/** A record that moved between two pages while they were read counts once. */
+/** Counts a record once that moved between two pages. */
 function withoutDoubles(records: readonly LogRecord[]): LogRecord[] {
   return [...new Map(records.map((record) => [record.id, record])).values()];
 }

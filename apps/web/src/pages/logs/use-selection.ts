@@ -3,9 +3,9 @@ import { useState } from "react";
 /** Which records are selected. */
 export interface Selection {
   readonly ids: ReadonlySet<string>;
-  /** Whether all that match are meant, those that are not loaded included. */
+  /** Whether all matches are selected, including those not loaded. */
   readonly isAllMatching: boolean;
-  /** Selects or deselects one; with `extend`, all from the one that was touched last, too. */
+  /** Selects or deselects a record; with `extend`, the range from the last one. */
   toggle(id: string, options?: { readonly extend?: boolean }): void;
   replace(ids: readonly string[]): void;
   selectAllMatching(): void;

@@ -1,9 +1,9 @@
 import type { ModelPriceInput, PriceListQuery } from "../../generated/model-prices.ts";
 
-/** A price as the service has it. */
+/** Price as returned by the service. */
 export type StoredPrice = PriceListQuery["modelPrices"]["nodes"][number];
 
-/** The prices of a model by kind of token, in the order that they are shown in. */
+/** Prices of a model by kind of token, in display order. */
 export const priceFields = [
   "inputPrice",
   "outputPrice",
@@ -14,7 +14,7 @@ export const priceFields = [
 
 type PriceField = (typeof priceFields)[number];
 
-/** A price while it is edited: numbers and days are text, empty when not set. */
+/** Price in the form: numbers and days are text, empty when not set. */
 export type PriceDraft = Readonly<Record<PriceField | "name" | "match" | "provider" | "validFrom" | "validTo", string>>;
 
 /** Initial draft of a project's price, a copy of a built-in price, or a new price. */
@@ -37,7 +37,7 @@ function textOf(number: number | null | undefined): string {
   return number === null || number === undefined ? "" : String(number);
 }
 
-/** The price that a draft spells, or the name of the first field that should be a number and is none. */
+/** Parses a draft; returns the price, or the first field with an invalid number. */
 export function readDraft(
   draft: PriceDraft,
 ): { readonly price: ModelPriceInput; readonly wrong: null } | { readonly wrong: PriceField } {

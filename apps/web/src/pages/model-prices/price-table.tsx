@@ -8,7 +8,7 @@ import styles from "./model-prices-page.module.css";
 import { priceFields, type StoredPrice } from "./price-draft.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
-/** The prices, with what may be done about each. */
+/** Table of prices with their actions. */
 export function PriceTable({
   prices,
   mayWrite,
@@ -79,7 +79,7 @@ function modelOf({ id }: StoredPrice): string {
   return model;
 }
 
-/** Whether a name and an id differ by their punctuation alone. */
+/** Whether a name and an id differ only in punctuation. */
 function isSame(name: string | null, id: string): boolean {
   return name !== null && letters(name) === letters(id);
 }

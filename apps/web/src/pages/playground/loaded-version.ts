@@ -1,4 +1,4 @@
 import type { PromptVersionDetailQuery } from "../../generated/prompts.ts";
 
-/** The version that the playground began with. */
+/** Version that was opened in the playground. */
 export type LoadedVersion = NonNullable<PromptVersionDetailQuery["promptVersion"]>;

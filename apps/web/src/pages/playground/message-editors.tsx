@@ -7,7 +7,7 @@ import styles from "./playground-page.module.css";
 import { type DraftProblems, type MessageDraft, roles } from "./prompt-draft.ts";
 import { visibleString } from "../../messages/hidden-characters.ts";
 
-/** The messages of a template, each with its role. */
+/** Editors of the template's messages with their roles. */
 export function MessageEditors({
   messages,
   problems,

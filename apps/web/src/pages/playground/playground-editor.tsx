@@ -13,7 +13,7 @@ import { renderPreview } from "./render-preview.ts";
 import { SaveDialog } from "./save-dialog.tsx";
 import { VariableFields } from "./variable-fields.tsx";
 
-/** The template at the left, its variables and what it becomes at the right. */
+/** Template on the left, variables and rendered messages on the right. */
 export function PlaygroundEditor({
   lineageId,
   name,
@@ -72,7 +72,7 @@ export function PlaygroundEditor({
   );
 }
 
-/** While a template cannot be parsed it has no variables; rendering it says why. */
+/** A template that cannot be parsed has no variables; rendering it shows the error. */
 function variablesOf(messages: Parameters<typeof templateFields>[0]): TemplateField[] {
   try {
     return templateFields(messages);

@@ -26,7 +26,7 @@ export function PlaygroundPage() {
   );
 }
 
-/** The prompts as the first page of their list has them; the link below leads to all. */
+/** First page of the prompt list; a link leads to all. */
 function PromptChoice({ projectId }: { readonly projectId: string }) {
   const t = usePlaygroundText();
   const { data, error } = useOperation(promptList, { after: null, filters: [] });

@@ -3,7 +3,7 @@ import { isJsonObject, parseJson } from "../../json/json-text.ts";
 
 export const roles = ["system", "developer", "user", "assistant", "tool"] as const;
 
-/** A message while it is edited: its text, or the whole message as JSON when its content is not a text. */
+/** Message in the form: its text, or the whole message as JSON if its content is not text. */
 export type MessageDraft =
   | {
       readonly key: number;
@@ -15,7 +15,7 @@ export type MessageDraft =
     }
   | { readonly key: number; readonly kind: "json"; readonly text: string };
 
-/** A prompt while it is edited. */
+/** Prompt in the form. */
 export interface PromptDraft {
   readonly messages: readonly MessageDraft[];
   readonly settings: string;
@@ -41,7 +41,7 @@ const emptyDraft: PromptDraft = {
   defaults: "",
 };
 
-/** The draft to begin with. */
+/** Initial draft. */
 export function draftOfVersion(
   version: {
     readonly templateMessages: JsonValue;

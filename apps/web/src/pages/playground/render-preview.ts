@@ -9,7 +9,7 @@ export type Preview =
   | (PreviewedMessages & { readonly problem: null })
   | (Omit<PreviewedMessages, "messages"> & { readonly messages: null; readonly problem: string });
 
-/** Renders a template with its defaults and what was filled in over them. */
+/** Renders a template with its defaults and the entered values. */
 export function renderPreview(
   { templateMessages, variablesDefaultValues }: PromptContent,
   variables: readonly TemplateVariable[],
@@ -24,7 +24,7 @@ export function renderPreview(
   }
 }
 
-/** The defaults with what was filled in over them. JSON that cannot be read counts as not filled in. */
+/** Defaults, overridden by entered values. Invalid JSON counts as not entered. */
 function readValues(
   defaults: JsonValue,
   variables: readonly TemplateVariable[],

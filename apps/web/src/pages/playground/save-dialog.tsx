@@ -13,7 +13,7 @@ import type { LoadedVersion } from "./loaded-version.ts";
 import { usePlaygroundText } from "./messages.ts";
 import type { PromptContent } from "./prompt-draft.ts";
 
-/** Stores the draft as a version, after a look at what changed. */
+/** Shows the changes and stores the draft as a new version. */
 export function SaveDialog({
   lineageId,
   name,

@@ -16,8 +16,8 @@ interface VariableProps {
 }
 
 /**
- * A field for each variable of the template. An empty one leaves the variable to its default. What only sections name comes
- * from their items, so that it stands apart.
+ * Field for each variable of the template; an empty one uses the default. Variables that only sections use are
+ * separate, because their values come from items.
  */
 export function VariableFields({
   variables,
@@ -29,7 +29,7 @@ export function VariableFields({
   readonly variables: readonly TemplateField[];
   readonly defaults: JsonValue;
   readonly values: Readonly<Record<string, string>>;
-  /** Names of those that the template has no value for, or not for all that it looks for in them. */
+  /** Names of variables without a value, or with missing fields. */
   readonly unset: ReadonlySet<string>;
   readonly onChange: (name: string, text: string) => void;
 }) {

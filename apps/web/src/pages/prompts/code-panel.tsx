@@ -7,7 +7,7 @@ import { usePromptsText } from "./messages.ts";
 import type { PromptLineage } from "./prompt-lineage.ts";
 import styles from "./prompts-page.module.css";
 
-/** Lines that fetch and render the shown version. */
+/** Code that fetches and renders the shown version. */
 export function CodePanel({ lineage, version }: { readonly lineage: PromptLineage; readonly version: number }) {
   const t = usePromptsText();
   const { data } = useOperation(promptVersionDetail, { name: lineage.name, version });

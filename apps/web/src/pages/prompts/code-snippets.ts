@@ -8,9 +8,7 @@ export interface SnippetPrompt {
   readonly values: ReadonlyMap<string, JsonValue>;
 }
 
-/**
- * TypeScript lines for the SDK. Names that are not identifiers become string literals, so that none can inject code.
- */
+/** TypeScript code for the SDK. Names that are not identifiers become string literals, so that none can inject code. */
 export function typescriptSnippet({ name, version, values }: SnippetPrompt): string {
   return `import { Threadline } from "@threadline/core";
 
@@ -19,7 +17,7 @@ const prompt = await client.api.getPrompt(${JSON.stringify(name)}, ${version});
 const messages = prompt?.formatMessages(${values.size === 0 ? "" : typescriptOf(Object.fromEntries(values))});`;
 }
 
-/** Lines of Python with the client of Literal AI. */
+/** Python code for the client of Literal AI. */
 export function pythonSnippet({ name, version, values }: SnippetPrompt): string {
   return `from literalai import LiteralClient
 
@@ -40,7 +38,7 @@ function typescriptKey(key: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key);
 }
 
-/** JSON's strings and numbers are Python's too. */
+/** Strings and numbers are the same in JSON and Python. */
 function pythonOf(value: JsonValue): string {
   if (Array.isArray(value)) return `[${value.map(pythonOf).join(", ")}]`;
   if (typeof value === "boolean") return value ? "True" : "False";

@@ -10,7 +10,7 @@ import type { PromptLineage } from "./prompt-lineage.ts";
 import styles from "./prompts-page.module.css";
 import { versionText } from "./version-text.ts";
 
-/** The shown version held against another. */
+/** Comparison of the shown version with another one. */
 export function ComparePanel({ lineage, version }: { readonly lineage: PromptLineage; readonly version: number }) {
   const t = usePromptsText();
   const { name } = useParams({ from: "/projects/$projectId/prompts/$name" });

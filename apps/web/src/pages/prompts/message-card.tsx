@@ -4,7 +4,7 @@ import { isJsonObject, readableJson } from "../../json/json-text.ts";
 import styles from "./prompts-page.module.css";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
-/** A message of a prompt: its role, its texts, and all else as JSON. */
+/** Message of a prompt: role, texts, and other content as JSON. */
 export function MessageCard({
   message,
   show,

@@ -13,7 +13,7 @@ import styles from "./prompts-page.module.css";
 import { scoredGenerations, versionScoresOptions } from "./version-scores.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
-/** Number of versions measured: each is an analysis of its own. */
+/** Number of versions with metrics; each needs its own query. */
 const shownVersions = 20;
 
 /** Log conditions that select the generations of a version. */

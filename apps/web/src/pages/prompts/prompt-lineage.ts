@@ -1,4 +1,4 @@
 import type { PromptDetailQuery } from "../../generated/prompts.ts";
 
-/** A prompt with the heads of its versions, as the service answers it. */
+/** Prompt with its versions, without their content, as returned by the service. */
 export type PromptLineage = NonNullable<PromptDetailQuery["promptLineage"]>;

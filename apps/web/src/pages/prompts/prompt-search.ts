@@ -11,16 +11,16 @@ export function readPromptsSearch(search: Record<string, unknown>): PromptsSearc
 
 export const promptTabs = ["template", "compare", "metrics", "rollout", "code"] as const;
 
-/** A part of the page of a prompt. */
+/** Tab of a prompt's page. */
 export type PromptTab = (typeof promptTabs)[number];
 
 /** Search parameters of a prompt. */
 export interface PromptSearch {
-  /** Number of the version that is shown; absent: the champion, else the newest. */
+  /** Number of the shown version; default: the champion, otherwise the latest. */
   readonly version?: number;
   /** Absent: the template. */
   readonly tab?: PromptTab;
-  /** Number of the version that the shown one is compared with; absent: the one before. */
+  /** Number of the version to compare with; default: the previous one. */
   readonly from?: number;
   readonly layout?: "split" | "unified";
 }
@@ -41,7 +41,7 @@ export function readPromptSearch(search: Record<string, unknown>): PromptSearch 
 export interface PlaygroundSearch {
   /** Name of the prompt. */
   readonly name?: string;
-  /** Number of the version; absent: the champion, else the newest. */
+  /** Number of the version; default: the champion, otherwise the latest. */
   readonly version?: number;
 }
 
@@ -50,7 +50,7 @@ export function readPlaygroundSearch(search: Record<string, unknown>): Playgroun
   return { ...(name !== undefined && { name }), ...(version !== undefined && { version }) };
 }
 
-/** The router reads values as JSON where it can: a prompt may be named `7`. */
+/** The router parses values as JSON, but a prompt may be named `7`. */
 function readText(value: unknown): string | undefined {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   return typeof value === "string" && value !== "" ? value : undefined;

@@ -5,8 +5,8 @@ export interface VersionWeight {
 }
 
 /**
- * Weights as whole percentages that add up to 100: what rounding down leaves goes to those that lost most by it. All are 0
- * when no version has a weight.
+ * Converts weights to whole percentages that add up to 100: the remainder goes to those with the largest rounding loss.
+ * All are 0 without weights.
  */
 export function percentages(weights: readonly VersionWeight[]): number[] {
   const sum = weights.reduce((total, { rollout }) => total + rollout, 0);

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { request } from "../../api/request.ts";
 import { promptGenerations, scoresOfSteps } from "../../generated/prompts.ts";
 
-/** Generations whose scores are averaged, newest first; with the steps around them they fit into one filter. */
+/** Number of latest generations whose scores are averaged; with their parent steps they fit into one filter. */
 export const scoredGenerations = 300;
 
 interface Condition {
@@ -11,7 +11,7 @@ interface Condition {
   readonly value: string | number;
 }
 
-/** The scores of generations and of the steps and runs around them, which is where an answer is judged. */
+/** Scores of generations and of their parent steps and runs, which often have the scores. */
 export function versionScoresOptions(projectId: string | null, filters: readonly Condition[]) {
   return queryOptions({
     queryKey: [projectId, "version scores", filters],

@@ -9,7 +9,7 @@ export interface VersionContent {
   readonly variablesDefaultValues: JsonValue | null;
 }
 
-/** A version as text, part after part, the ids of messages left out: two versions with equal texts do the same. */
+/** Text form of a version without message ids: versions with equal texts are equivalent. */
 export function versionText(content: VersionContent): string {
   const messages = Array.isArray(content.templateMessages) ? content.templateMessages : [];
   const parts = [
@@ -33,7 +33,7 @@ function part(name: string, value: JsonValue | null): string[] {
   return isEmpty ? [] : [`── ${name}\n${readableJson(sorted(value))}`];
 }
 
-/** The order of keys means nothing. */
+/** Sorts keys, because their order has no meaning. */
 function sorted(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(sorted);
   if (!isJsonObject(value)) return value;

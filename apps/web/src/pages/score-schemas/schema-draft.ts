@@ -1,9 +1,9 @@
 import type { ScoreSchemaInput, ScoreSchemaListQuery } from "../../generated/score-schemas.ts";
 
-/** A score schema as the service has it. */
+/** Score schema as returned by the service. */
 export type StoredSchema = ScoreSchemaListQuery["scoreSchemas"][number];
 
-/** A score schema while it is edited: numbers are text. */
+/** Score schema in the form: numbers are text. */
 export interface SchemaDraft {
   readonly name: string;
   readonly description: string;
@@ -33,7 +33,7 @@ function textOf(number: number | null | undefined): string {
   return number === null || number === undefined ? "" : String(number);
 }
 
-/** The schema that a draft spells, or the first text that should be a number and is none. */
+/** Parses a draft; returns the schema, or the first invalid number. */
 export function readDraft(
   draft: SchemaDraft,
 ): { readonly schema: ScoreSchemaInput; readonly notANumber: null } | { readonly notANumber: string } {

@@ -15,7 +15,7 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 
 const noPasswords = { currentPassword: "", newPassword: "" };
 
-/** The password and the sessions of the account at the screen. */
+/** Password and sessions of the signed-in account. */
 export function AccountSettings() {
   const t = useSettingsText();
   const { data: session } = useSuspenseQuery(sessionOptions);

@@ -12,7 +12,7 @@ import { useUiText } from "../../ui/messages.ts";
 import { useSettingsText } from "./messages.ts";
 import styles from "./settings.module.css";
 
-/** Deletes the project, once its name was typed. */
+/** Deletes the project after its name is typed. */
 export function DeleteProject({ project }: { readonly project: { readonly id: string; readonly name: string } }) {
   const t = useSettingsText();
   const [isAsking, setIsAsking] = useState(false);

@@ -10,7 +10,7 @@ import { useUiText } from "../../ui/messages.ts";
 import { useSettingsText } from "./messages.ts";
 import { RoleSelect } from "./role-select.tsx";
 
-/** Invites an address, and shows the link to hand over. */
+/** Invites an email address, and shows the link to send. */
 export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useSettingsText();
   const ui = useUiText();

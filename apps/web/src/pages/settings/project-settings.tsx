@@ -17,7 +17,7 @@ import { useSettingsText } from "./messages.ts";
 import { SecondFactorRule } from "./second-factor-rule.tsx";
 import styles from "./settings.module.css";
 
-/** The name of the project, and the way to another one. */
+/** Name of the project, and a form for another project. */
 export function ProjectSettings() {
   const t = useSettingsText();
   const client = useQueryClient();

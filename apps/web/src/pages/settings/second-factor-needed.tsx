@@ -3,7 +3,10 @@ import { useSecondFactorText } from "./second-factor-messages.ts";
 import { SecondFactorSetup } from "./second-factor-setup.tsx";
 import styles from "./settings.module.css";
 
-/** In place of a project that asks for a second factor which the account does not have: why, and the way to one. */
+/**
+ * Replaces a project that requires two-factor authentication which the account lacks: explains why, and leads to the
+ * setup.
+ */
 export function SecondFactorNeeded({ projectName }: { readonly projectName: string }) {
   const t = useSecondFactorText();
   return (

@@ -9,7 +9,7 @@ import { DialogError } from "../../ui/dialog-parts.tsx";
 import { useSecondFactorText } from "./second-factor-messages.ts";
 import styles from "./settings.module.css";
 
-/** Whether members need a second factor; for owners. */
+/** Setting whether members need two-factor authentication; for owners. */
 export function SecondFactorRule() {
   const t = useSecondFactorText();
   const { data: session } = useSuspenseQuery(sessionOptions);

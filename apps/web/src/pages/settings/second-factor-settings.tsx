@@ -10,7 +10,7 @@ import { useSecondFactorText } from "./second-factor-messages.ts";
 import { SecondFactorSetup } from "./second-factor-setup.tsx";
 import styles from "./settings.module.css";
 
-/** Codes of an authenticator beside the password: set up, switched off, and the codes for when it is lost. */
+/** Two-factor authentication: setup, disabling, and backup codes. */
 export function SecondFactorSettings() {
   const t = useSecondFactorText();
   const { data: session } = useSuspenseQuery(sessionOptions);

@@ -9,7 +9,7 @@ import { TextField } from "../../ui/field.tsx";
 import { QrCode } from "./qr-code.tsx";
 import { useSecondFactorText } from "./second-factor-messages.ts";
 
-/** The password first, then what the authenticator needs, and a code of it that shows that it has it. */
+/** Setup steps: password, authenticator data, and a first code. */
 export function SecondFactorSetup() {
   const t = useSecondFactorText();
   const client = useQueryClient();

@@ -1,4 +1,4 @@
-/** The parts of the settings, in the order of their tabs. */
+/** Sections of the settings, in tab order. */
 export const settingsSections = ["project", "members", "keys", "usage", "audit", "account", "appearance"] as const;
 
 export type SettingsSection = (typeof settingsSections)[number];

@@ -8,7 +8,7 @@ import { ProofDialog } from "./proof-dialog.tsx";
 import { useSessionText } from "./session-messages.ts";
 import styles from "./settings.module.css";
 
-/** Connects the account with the identity provider; nothing where there is none, or where the account has no password. */
+/** Connects the account with the identity provider. Empty without a provider, or for an account without a password. */
 export function SingleSignOnSettings() {
   const t = useSessionText();
   const { data: session } = useSuspenseQuery(sessionOptions);

@@ -4,7 +4,7 @@ import type { OpenState } from "./outline/open-state.ts";
 export interface ThreadRights {
   /** Score, and set tags. */
   readonly mayAnnotate: boolean;
-  /** Delete, share, and make items of datasets. */
+  /** Permission to delete, share, and create dataset items. */
   readonly mayWrite: boolean;
 }
 
@@ -13,7 +13,7 @@ export interface ThreadPageContext {
   readonly projectId: string;
   /** Null for a run outside any thread. */
   readonly threadId: string | null;
-  /** The link that the thread is read under; null for members of the project. */
+  /** Share link of the page; null for members of the project. */
   readonly shareToken: string | null;
   /** Permitted actions; others are not offered. */
   readonly rights: ThreadRights;

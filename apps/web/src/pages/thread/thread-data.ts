@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { operationOptions } from "../../api/use-request.ts";
 import { stepOutline, threadHead, threadOutline } from "../../generated/thread.ts";
 
-/** Comparing an old outline with a new one value by value would take longer than drawing it. */
+/** Comparing two outlines by value would take longer than rendering one. */
 const outlineOptions = { structuralSharing: false } as const;
 
 export function threadOptions(projectId: string, id: string) {

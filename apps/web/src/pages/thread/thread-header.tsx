@@ -22,7 +22,7 @@ export function ThreadHeader(props: {
   readonly threadId: string | null;
   readonly title: string;
   readonly outline: Outline;
-  /** Whether changes show by themselves. */
+  /** Whether live updates are on. */
   readonly isLive: boolean;
 }) {
   const { thread, threadId, title, outline, isLive } = props;

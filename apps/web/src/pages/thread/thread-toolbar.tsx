@@ -5,23 +5,23 @@ import { useThreadText } from "./messages.ts";
 import { type ThreadViewName, threadViews } from "./thread-search.ts";
 import styles from "./thread-view.module.css";
 
-/** The choice of a view, and the search. */
+/** View switch and search. */
 export function ThreadToolbar(props: {
   readonly view: ThreadViewName;
   readonly text: string;
   readonly searchBox: RefObject<HTMLInputElement | null>;
-  /** The steps that the text was found in, in the order of the tree. */
+  /** Matching steps, in tree order. */
   readonly matches: readonly number[];
   readonly isPartial: boolean;
   readonly selected: number | null;
   readonly onView: (view: ThreadViewName) => void;
   readonly onText: (text: string) => void;
   readonly onSelect: (step: number) => void;
-  /** Null where nothing can be expanded. */
+  /** Null if nothing can be expanded. */
   readonly onExpandAll: (() => void) | null;
   readonly onCollapseAll: () => void;
   readonly onHelp: () => void;
-  /** Null where the overview of the thread is shown anyway. */
+  /** Null if the overview is always visible. */
   readonly onOverview: (() => void) | null;
 }) {
   const { view, text, matches, selected, onSelect } = props;

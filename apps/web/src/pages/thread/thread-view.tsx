@@ -44,12 +44,12 @@ export interface ThreadViewProps {
   readonly text: string | undefined;
   readonly onNavigate: (change: ThreadSearch) => void;
   readonly onRefresh: () => Promise<void>;
-  /** Reads whole steps; absent: from the project. */
+  /** Reads whole steps; default: from the project. */
   readonly readSteps?: ((ids: readonly string[]) => Promise<Payload[]>) | undefined;
-  /** The link that the thread is read under; absent for members of the project. */
+  /** Share link of the page; absent for members of the project. */
   readonly shareToken?: string | undefined;
   readonly rights: ThreadRights;
-  /** Shown in place of the views while there are no steps. */
+  /** Replaces the views while there are no steps. */
   readonly empty: ReactNode;
 }
 

@@ -7,7 +7,7 @@ function subscribe(listener: () => void): () => void {
   return () => query?.removeEventListener("change", listener);
 }
 
-/** Whether the window has room for one thing at a time only. */
+/** Whether the window is too narrow for two panels. */
 export function useNarrow(): boolean {
   return useSyncExternalStore(subscribe, () => query?.matches ?? false);
 }

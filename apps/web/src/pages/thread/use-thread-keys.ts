@@ -13,7 +13,7 @@ export interface ThreadKeys {
   readonly onClose: () => void;
 }
 
-/** The keys of the page, and the arrows, Home and End for the list that has the focus. */
+/** Keyboard shortcuts of the page, and arrows, Home and End for the focused list. */
 export function useThreadKeys(keys: ThreadKeys): { readonly onArrow: (event: KeyboardEvent) => void } {
   const press = (key: string): boolean => {
     const view = threadViews[Number(key) - 1];

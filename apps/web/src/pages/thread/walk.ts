@@ -1,4 +1,4 @@
-/** A record of a list, by the page that shows it. */
+/** Record of a list, identified by its page. */
 export interface WalkEntry {
   /** Null outside a thread. */
   readonly threadId: string | null;
@@ -8,7 +8,7 @@ export interface WalkEntry {
   readonly stepId: string | null;
 }
 
-/** The list that a record was opened from, so that its reader goes on to the next one and back. */
+/** List that a record was opened from, for the links to the next and previous one. */
 export interface Walk {
   readonly projectId: string;
   /** Address of the list. */
@@ -16,22 +16,22 @@ export interface Walk {
   /** Search text. */
   readonly text?: string | undefined;
   readonly entries: readonly WalkEntry[];
-  /** Which of them is shown. */
+  /** Position of the shown record. */
   readonly at: number;
 }
 
 const key = "threadline.walk";
-/** Entries that are kept around the one that is opened. */
+/** Number of entries kept before and after the opened one. */
 const reach = 250;
 
-/** Remembers the list for this tab of the browser. */
+/** Stores the list for this browser tab. */
 export function keepWalk(walk: Walk): void {
   const begin = Math.max(walk.at - reach, 0);
   const entries = walk.entries.slice(begin, walk.at + reach);
   sessionStorage.setItem(key, JSON.stringify({ ...walk, entries, at: walk.at - begin }));
 }
 
-/** The list that led to the page of this id, a thread or an outermost step; null when the page was reached otherwise. */
+/** List that led to the page of a thread or root step; null without one. */
 export function walkTo(projectId: string, pageId: string): Walk | null {
   const kept = sessionStorage.getItem(key);
   if (kept === null) return null;

@@ -5,7 +5,7 @@ import { VisibleText } from "../visible-text.tsx";
 
 const lowlight = createLowlight(common);
 
-/** Code with its keywords, strings and comments marked; as it is when its language is unknown. */
+/** Code with syntax highlighting; plain for unknown languages. */
 export function HighlightedCode({ code, language }: { readonly code: string; readonly language: string }) {
   return useMemo(() => {
     const name = language.toLowerCase();

@@ -7,7 +7,7 @@ const loading = import("./markdown-document.tsx");
 loading.catch(() => undefined);
 const MarkdownDocument = lazy(async () => ({ default: (await loading).MarkdownDocument }));
 
-/** A recorded text, formatted as Markdown; every character of it is shown, and nothing is loaded from elsewhere. */
+/** Recorded text with Markdown formatting. Every character is shown, and nothing external is loaded. */
 export function MarkdownText({ text }: { readonly text: string }) {
   return (
     <Suspense

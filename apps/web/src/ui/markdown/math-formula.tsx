@@ -3,7 +3,7 @@ import { VisibleText } from "../visible-text.tsx";
 import { visibleString } from "../../messages/hidden-characters.ts";
 import styles from "./markdown.module.css";
 
-/** A formula, drawn as MathML; its source, which stays in the text, is shown until then and where it is no TeX. */
+/** Formula rendered as MathML. Its source stays in the text, and is shown until it is rendered or if it is invalid. */
 export function MathFormula({
   text,
   tex,

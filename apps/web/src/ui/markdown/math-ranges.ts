@@ -1,4 +1,4 @@
-/** A formula in a text: the whole of it, and the TeX between its delimiters. */
+/** Formula in a text: its range, and the TeX between the delimiters. */
 export interface MathRange {
   readonly start: number;
   readonly end: number;
@@ -10,8 +10,8 @@ export interface MathRange {
 const maxLength = 2_000;
 
 /**
- * `$$…$$`, `\[…\]`, `\(…\)` and `$…$`. Single dollars hold no space at their inner sides and no digit follows them, so that
- * prices are no formulas. No formula crosses code or an empty line.
+ * `$$…$$`, `\[…\]`, `\(…\)` and `$…$`. Single dollars have no space on their inner sides and no digit after them, so
+ * that prices do not match. A formula contains neither code nor an empty line.
  */
 const formulas = new RegExp(
   [
@@ -38,7 +38,9 @@ export function mathRangesOf(text: string): MathRange[] {
   });
 }
 
-/** The text with a letter for each character of its formulas, which Markdown leaves alone; all offsets stay. */
+/**
+ * Text with each character of a formula replaced by a letter, which Markdown does not interpret; offsets are unchanged.
+ */
 export function withoutMath(text: string, ranges: readonly MathRange[]): string {
   let masked = "";
   let seen = 0;

@@ -8,7 +8,7 @@ import type { MathRange } from "./math-ranges.ts";
 import styles from "./markdown.module.css";
 import { parseMarkdown } from "./parse-markdown.ts";
 
-/** A node by its place in the text. */
+/** Renders a node at its position in the text. */
 interface Span {
   readonly node: Nodes;
   readonly start: number;
@@ -21,12 +21,12 @@ interface Source {
   readonly formulas: readonly MathRange[];
 }
 
-/** Depth of nesting that is still formatted. */
+/** Maximum nesting depth of formatting. */
 const maxDepth = 60;
 
 /**
- * Renders Markdown by slicing its source at the places of its nodes: what lies between two nodes is shown too, as a muted
- * mark. So the text of the result is the text itself, character by character.
+ * Renders Markdown from slices of its source: text between nodes is shown as a muted mark. So the text of the result
+ * equals the source, character by character.
  */
 export function renderMarkdown(text: string): ReactNode {
   const { root, formulas } = parseMarkdown(text);
@@ -44,7 +44,7 @@ export function renderMarkdown(text: string): ReactNode {
   }
 }
 
-/** The children of a node and, as marks, what lies around them. */
+/** Children of a node, with the text around them as marks. */
 function renderChildren(source: Source, { start, end, children }: Span): ReactNode {
   const rendered: ReactNode[] = [];
   let seen = start;
@@ -57,7 +57,7 @@ function renderChildren(source: Source, { start, end, children }: Span): ReactNo
   return rendered;
 }
 
-/** The children of a node in an element, and the marks around them beside it. */
+/** Children of a node in an element, with the marks beside it. */
 function renderBetweenMarks(source: Source, span: Span, element: (content: ReactNode) => ReactNode): ReactNode {
   const start = span.children[0]?.start ?? span.end;
   const end = span.children.at(-1)?.end ?? span.end;
@@ -114,7 +114,7 @@ function renderNode(source: Source, span: Span): ReactNode {
   }
 }
 
-/** A text without Markdown of its own, with its formulas. */
+/** Plain text with formulas. */
 function renderText({ text, formulas }: Source, { start, end }: Span): ReactNode {
   const within = formulas.filter((formula) => formula.start >= start && formula.end <= end);
   if (within.length === 0) return <VisibleText text={text.slice(start, end)} />;
@@ -136,13 +136,13 @@ function renderText({ text, formulas }: Source, { start, end }: Span): ReactNode
   return rendered;
 }
 
-/** A table; its lines are drawn, and the characters for them stay in its text without taking place. */
+/** Table with drawn lines; the characters for them stay in the text without taking space. */
 function renderTable(source: Source, table: Span): ReactNode {
   const align = table.node.type === "table" ? (table.node.align ?? []) : [];
   const cells = table.children.flatMap((row) => row.children);
   const first = cells[0];
   if (!first) return renderText(source, table);
-  /** Text after a cell belongs to it, up to the next one. */
+  /** Text after a cell belongs to the cell, up to the next one. */
   const endOf = (cell: Span): number => cells[cells.indexOf(cell) + 1]?.start ?? table.end;
   return (
     <div className={styles.scroll} tabIndex={0}>

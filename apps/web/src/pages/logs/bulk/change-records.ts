@@ -21,7 +21,7 @@ export interface ChangeTarget {
   readonly signal: AbortSignal;
 }
 
-/** Adds labels to those that the record has. */
+/** Adds tags to the record. */
 export async function addTags(record: LogRecord, added: readonly string[], target: ChangeTarget): Promise<void> {
   const { projectId, resource, signal } = target;
   const before = record.tags ?? [];
@@ -39,7 +39,7 @@ export async function addTags(record: LogRecord, added: readonly string[], targe
   else await request({ projectId, operation: tagStep, variables, signal });
 }
 
-/** Deletes the record; of a generation, the step that carries it. */
+/** Deletes the record; for a generation, its step. */
 export async function removeRecord(record: LogRecord, { projectId, resource, signal }: ChangeTarget): Promise<void> {
   const variables = { id: record.id };
   if (resource === "threads") await request({ projectId, operation: removeThread, variables, signal });

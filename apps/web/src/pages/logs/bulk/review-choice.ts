@@ -5,7 +5,7 @@ import type { LogRecord, RecordScore } from "../log-record.ts";
 /** Choice for a record when it is added to a dataset. */
 export interface ReviewChoice {
   readonly isIncluded: boolean;
-  /** Whether the recorded output is the one to expect; otherwise `text` is. */
+  /** Whether the recorded output is the expected one; otherwise `text` is. */
   readonly takesOutput: boolean;
   /** The expected output as JSON; empty for none. */
   readonly text: string;
@@ -19,7 +19,7 @@ export interface ScoreRange {
   readonly categories: readonly { readonly value: number }[] | null;
 }
 
-/** The choice to begin with: the output is to be expected unless it failed, is missing or was judged to be bad. */
+/** Initial choice: the output is expected unless it failed, is missing or has a bad score. */
 export function defaultChoice(record: LogRecord, ranges: readonly ScoreRange[]): ReviewChoice {
   const takesOutput = !hasFailed(record) && badScores(record, ranges).length === 0 && hasOutput(record);
   return { isIncluded: true, takesOutput, text: "" };
@@ -29,12 +29,12 @@ export function hasFailed({ error }: LogRecord): boolean {
   return error !== null && error !== undefined && error !== "";
 }
 
-/** Whether there is an output, as far as it was read. */
+/** Whether there is an output, in the loaded part. */
 function hasOutput({ output }: LogRecord): boolean {
   return output !== null;
 }
 
-/** The scores in the lower half of their range, which is from 0 to 1 unless their schema has another. */
+/** Scores in the lower half of their range, which is from 0 to 1 without a schema. */
 export function badScores({ scores = [] }: LogRecord, ranges: readonly ScoreRange[]): readonly RecordScore[] {
   return scores.filter(({ name, value }) => {
     const range = ranges.find((each) => each.name === name);
@@ -45,7 +45,7 @@ export function badScores({ scores = [] }: LogRecord, ranges: readonly ScoreRang
   });
 }
 
-/** The expected output that a choice spells: undefined for the recorded one, null for none; or that it is no JSON. */
+/** Expected output of a choice: undefined for the recorded one, null for none, or an error for invalid JSON. */
 export function readChoice({
   takesOutput,
   text,

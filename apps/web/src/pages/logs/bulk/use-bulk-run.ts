@@ -10,13 +10,13 @@ export interface Progress {
   readonly done: number;
   readonly total: number;
   readonly failed: number;
-  /** Of the first that failed. */
+  /** Error of the first failed record. */
   readonly message: string | null;
 }
 
 const atOnce = 6;
 
-/** Does something to many records, with progress and a way to stop. */
+/** Runs an action on many records, with progress and cancellation. */
 export function useBulkRun() {
   const projectId = useProjectId();
   const client = useQueryClient();
@@ -47,7 +47,7 @@ export function useBulkRun() {
     }
   };
 
-  /** Resolves to whether it was done to every record. */
+  /** Resolves to whether the action succeeded for every record. */
   const forEach = (
     { request, ids, count }: BulkTarget,
     change: (record: LogRecord, signal: AbortSignal) => Promise<void>,

@@ -9,10 +9,10 @@ import { defaultChoice, type ReviewChoice } from "./review-choice.ts";
 
 /** Maximum ids per request. */
 const idsAtOnce = 500;
-/** Whole records, some of which may be large. */
+/** Number of whole records per page, because some are large. */
 const pageSize = 20;
 
-/** The records that are to become items, page by page, and what the reader chose for each. */
+/** Records to become items, page by page, and the user's choice for each. */
 export function useReview({ request, ids }: BulkTarget) {
   const [choices, setChoices] = useState<ReadonlyMap<string, ReviewChoice>>(new Map());
   const schemas = useOperation(scoreSchemaList, {});
@@ -56,7 +56,7 @@ export function useReview({ request, ids }: BulkTarget) {
   };
 }
 
-/** A completion is an object in an item. */
+/** A completion becomes an object in an item. */
 function asItem(record: LogRecord): LogRecord {
   const { type, output } = record;
   return type === "COMPLETION" && typeof output === "string" ? { ...record, output: { completion: output } } : record;

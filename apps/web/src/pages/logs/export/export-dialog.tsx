@@ -12,13 +12,13 @@ import type { ColumnName } from "../columns.ts";
 import { exportRecords } from "./export-records.ts";
 import { exportFormats } from "./write-records.ts";
 
-/** Writes the records of a view to a file. */
+/** Exports the records of a view to a file. */
 export function ExportDialog({
   target,
   columns,
   onClose,
 }: {
-  /** Its count is null while it is not known. */
+  /** Null while unknown. */
   readonly target: Omit<BulkTarget, "count"> & { readonly count: number | null };
   readonly columns: readonly ColumnName[];
   readonly onClose: () => void;

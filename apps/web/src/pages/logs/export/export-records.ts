@@ -9,7 +9,7 @@ export type MatchingRequest = Omit<LogPageRequest, "after" | "first" | "signal">
 /** Maximum ids per request. */
 const idsAtOnce = 500;
 
-/** All records that match, or those of them with these ids, page by page, in the order of the list. */
+/** Matching records, or those with given ids, page by page in list order. */
 export async function* matchingPages(
   request: MatchingRequest,
   { ids, signal }: { readonly ids?: ReadonlySet<string> | undefined; readonly signal: AbortSignal },
@@ -36,12 +36,12 @@ async function* pagesOf(request: MatchingRequest, signal: AbortSignal): AsyncGen
   } while (after !== undefined);
 }
 
-/** The records that match as a file, made page by page. Rejects with the signal's reason when it is aborted. */
+/** Creates a file of the matching records, page by page. Rejects with the signal's reason when aborted. */
 export async function exportRecords(options: {
   readonly request: MatchingRequest;
   readonly format: ExportFormat;
   readonly columns: readonly ColumnName[];
-  /** Only these records; absent: all. */
+  /** Only these records; default: all. */
   readonly ids?: ReadonlySet<string> | undefined;
   readonly signal: AbortSignal;
   readonly onProgress: (done: number) => void;

@@ -7,7 +7,7 @@ export const exportFormats = ["csv", "jsonl"] as const;
 
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** Lines of a file: of CSV the columns, their names in the first line; of JSONL one whole record in each. */
+/** Lines of a file: CSV columns with a header row, or one record per line as JSON. */
 export function writeRecords(
   records: readonly LogRecord[],
   options: { readonly format: ExportFormat; readonly columns: readonly ColumnName[]; readonly isFirst: boolean },

@@ -9,12 +9,12 @@ export interface ConditionText {
   readonly text: string;
 }
 
-/** Whether the operator asks for a value at all. */
+/** Whether the operator needs a value. */
 export function takesValue(operator: FilterOperator): boolean {
   return operator !== "is" && operator !== "nis";
 }
 
-/** The value that a text means to an operator; undefined when it means none. */
+/** Parses a value for an operator; undefined if invalid. */
 export function parseConditionValue({ kind, operator, text }: ConditionText): JsonValue | undefined {
   if (!takesValue(operator)) return null;
   if (operator === "in" || operator === "nin") {
@@ -32,7 +32,7 @@ export function parseConditionValue({ kind, operator, text }: ConditionText): Js
   return kind === "json" ? parseScalar(trimmed) : trimmed;
 }
 
-/** In JSON, `42` and `true` are no texts; quotes make texts of them. */
+/** In JSON fields, `42` and `true` are not strings unless quoted. */
 function parseScalar(text: string): string | number | boolean {
   if (text === "true" || text === "false") return text === "true";
   if (/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return Number(text);
@@ -44,7 +44,7 @@ function parseScalar(text: string): string | number | boolean {
   }
 }
 
-/** The text that {@link parseConditionValue} reads as this value. */
+/** Formats a value so that {@link parseConditionValue} can parse it. */
 export function formatConditionValue(value: JsonValue, kind: FilterKind, operator: FilterOperator): string {
   if (value === null) return "";
   if (Array.isArray(value)) return value.map((each) => formatConditionValue(each, kind, "eq")).join(", ");

@@ -1,12 +1,12 @@
 import type { JsonValue } from "@threadline/schema/sdk";
 import type { FilterOperator } from "../../../generated/analytics.ts";
 
-/** One condition of a list, as the wire has it. All conditions of a list have to hold. */
+/** Condition of a list on the wire. Conditions are joined by AND. */
 export interface Condition {
   readonly field: string;
   readonly operator: FilterOperator;
   readonly value: JsonValue;
-  /** Into a JSON field, or the name of a score. */
+  /** Path in a JSON field, or score name. */
   readonly path?: string | undefined;
 }
 
@@ -25,7 +25,7 @@ const operators = [
   "nis",
 ] as const satisfies readonly FilterOperator[];
 
-/** Whether two conditions are about the same thing. */
+/** Whether two conditions have the same field and path. */
 export function isSameField(a: Pick<Condition, "field" | "path">, b: Pick<Condition, "field" | "path">): boolean {
   return a.field === b.field && (a.path ?? "") === (b.path ?? "");
 }

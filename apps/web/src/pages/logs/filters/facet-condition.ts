@@ -12,7 +12,7 @@ export interface FacetChoice {
   readonly json: JsonValue | null;
 }
 
-/** The conditions after a click on a value of a facet: it joins the values of its field, or leaves them. */
+/** Conditions after a click on a facet value, which is added to or removed from its field. */
 export function toggleFacet(
   resource: LogResource,
   conditions: readonly Condition[],
@@ -39,7 +39,7 @@ export function toggleFacet(
   return [...others, { ...wanted, operator: single ? "eq" : "in", value: single ? (next[0] ?? null) : next }];
 }
 
-/** Whether the conditions ask for this value of a facet. */
+/** Whether the conditions include this facet value. */
 export function isFacetChosen(resource: LogResource, conditions: readonly Condition[], choice: FacetChoice): boolean {
   const wanted = conditionOf(resource, choice);
   if (wanted === null) return false;

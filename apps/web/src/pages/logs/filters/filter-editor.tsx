@@ -17,7 +17,7 @@ export function FilterEditor({
   onApply,
 }: {
   readonly resource: LogResource;
-  /** The condition to begin with; null for a new one. */
+  /** Condition to edit; null for a new one. */
   readonly condition: Condition | null;
   readonly onApply: (condition: Condition) => void;
 }) {
@@ -150,7 +150,7 @@ function ValueField({
   );
 }
 
-/** ISO-8601 to what an input of type `datetime-local` takes; a text that is no time stays. */
+/** Converts ISO-8601 to the value of a `datetime-local` input; other texts are unchanged. */
 export function toLocalTime(text: string): string {
   const time = Date.parse(text);
   if (Number.isNaN(time)) return text;

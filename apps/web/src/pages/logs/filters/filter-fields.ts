@@ -133,7 +133,7 @@ const byKind: Readonly<Record<FilterKind, readonly FilterOperator[]>> = {
   json: ["eq", "neq", "ilike", "nilike", "in", "nin", "gt", "gte", "lt", "lte"],
 };
 
-/** The operators of a field; `is` and `nis` ask whether there is a value. */
+/** Operators of a field; `is` and `nis` test for a missing value. */
 export function operatorsOf(field: FilterField): readonly FilterOperator[] {
   return field.isNullable ? [...byKind[field.kind], "nis", "is"] : byKind[field.kind];
 }

@@ -195,7 +195,7 @@ export const useFiltersText = defineMessages("filters", {
   },
 });
 
-/** The text of the name of a field; the name itself when it is not known here. */
+/** Label of a field; its name if unknown. */
 export function fieldText(t: ReturnType<typeof useFiltersText>, name: string): string {
   const key = `field_${name}`;
   const text = t(key as "field_name"); // a missing key is answered with the key

@@ -5,14 +5,14 @@ import { toLocalTime } from "./filter-editor.tsx";
 import styles from "./filters.module.css";
 import { useFiltersText } from "./messages.ts";
 
-/** The time that a list is about: a length that ends now, or a beginning and an end. */
+/** Time range of a list: a duration that ends now, or start and end. */
 export function RangeFields({
   search,
   hasAll = true,
   onChange,
 }: {
   readonly search: Pick<LogSearch, "range" | "from" | "to">;
-  /** Whether it can be about any time. */
+  /** Whether all time can be selected. */
   readonly hasAll?: boolean;
   readonly onChange: (change: Partial<LogSearch>) => void;
 }) {

@@ -3,7 +3,7 @@ import { knownMetadataPaths, recordFacets } from "../../../generated/analytics.t
 import type { LogResource } from "../log-resource.ts";
 import type { FilterField } from "./filter-fields.ts";
 
-/** The paths into the metadata of a list's records that are known. */
+/** Known metadata paths of a list's records. */
 export function usePathSuggestions(resource: LogResource, enabled: boolean): readonly string[] {
   const isKnown = resource !== "scores";
   const { data } = useOperation(knownMetadataPaths, { resource }, { enabled: enabled && isKnown });
@@ -28,7 +28,7 @@ export function useValueSuggestions(
   return counted.values.map(({ value, json }) => (isMetadata && typeof json === "string" ? quoted(json) : value));
 }
 
-/** A text of JSON that looks like a number or boolean needs its quotes. */
+/** A JSON string that looks like a number or boolean needs quotes. */
 function quoted(text: string): string {
   return /^(true|false|-?\d.*)$/.test(text) ? JSON.stringify(text) : text;
 }

@@ -1,6 +1,6 @@
 import type { LogResource } from "../log-resource.ts";
 
-/** Lines of code that send a first record. */
+/** Code that sends a first record. */
 export interface Snippet {
   readonly name: "sdk" | "openai" | "langchain" | "python" | "curl";
   /** Display name. */
@@ -8,15 +8,15 @@ export interface Snippet {
   readonly code: string;
 }
 
-/** The service that the lines send to. */
+/** URL of the service. */
 interface Place {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
   /** API key in the snippet; null to read it from the environment. */
   readonly apiKey: string | null;
 }
 
-/** The ways to send the first record of a list. */
+/** Snippets for the first record of a list. */
 export function snippetsOf(resource: LogResource, place: Place): readonly Snippet[] {
   if (resource === "scores") return scoreSnippets(place);
   return [

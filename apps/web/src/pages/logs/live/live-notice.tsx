@@ -11,7 +11,7 @@ export function LiveNotice({
   isShown,
 }: {
   readonly live: ReturnType<typeof useLiveRecords>;
-  /** Whether a broken stream is worth a word. */
+  /** Whether to show that the stream is broken. */
   readonly isShown: boolean;
 }) {
   const t = useLogsText();

@@ -1,6 +1,6 @@
 import type { LogPage, LogRecord } from "../log-record.ts";
 
-/** The top of a list after another read. */
+/** First page of a list after a reload. */
 export interface NewerRecords {
   readonly pages: readonly LogPage[];
   /** Number of new records; a lower bound when the pages do not overlap. */

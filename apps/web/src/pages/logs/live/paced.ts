@@ -5,8 +5,8 @@ export interface Paced {
 }
 
 /**
- * Does the work at once when it is asked for, but not before the last one is done and `minIntervalMs` have passed since it began.
- * What is asked for in between is done then, so that the last question is never left unanswered.
+ * Runs the work immediately, but only after the previous run and `minIntervalMs` since its start. Requests in between
+ * are joined to one run, so the last request is never dropped.
  */
 export function paced(work: () => Promise<unknown>, minIntervalMs: number): Paced {
   let isBusy = false;

@@ -27,7 +27,7 @@ const minCountMs = 2_000;
 /** Adds new records to the top of a list as they arrive. */
 export function useLiveRecords(options: {
   readonly isOn: boolean;
-  /** New records wait while it is true, and are counted. */
+  /** While true, new records are only counted. */
   readonly isHeld: boolean;
   readonly queryKey: readonly unknown[];
   readonly page: Omit<LogPageRequest, "projectId" | "signal" | "after">;

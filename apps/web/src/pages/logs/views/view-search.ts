@@ -29,7 +29,7 @@ export function searchOfView(resource: LogResource, view: SavedViewFragment): Lo
   };
 }
 
-/** A view of what the URL asks for. Times are left out: they would grow old. */
+/** View of the current URL parameters, without times, which would become outdated. */
 export function viewOfSearch(
   { filters = [], q, order, all }: LogSearch,
   rest: Pick<ViewInput, "name" | "isShared" | "resource"> & { readonly columns: readonly string[] },
@@ -46,7 +46,7 @@ export function viewOfSearch(
   };
 }
 
-/** The field that the search box looks in. */
+/** Field of the search box. */
 export function searchField(resource: LogResource | ViewInput["resource"]): string {
   return resource === "scores" ? "comment" : "content";
 }

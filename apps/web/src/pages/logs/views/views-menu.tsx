@@ -39,7 +39,7 @@ const useViewsText = defineMessages("views", {
   },
 });
 
-/** Filters, columns and order under a name: opened, saved, replaced and deleted. */
+/** Menu of saved filters, columns and orders: open, save, update and delete. */
 export function ViewsMenu({
   resource,
   search,

@@ -1,4 +1,4 @@
-/** The request for a record as a command of a shell, with the key as a variable to fill in. */
+/** Shell command that requests a record, with the key as a variable. */
 export function curlCommand(options: {
   readonly endpoint: string;
   readonly query: string;
@@ -13,7 +13,7 @@ export function curlCommand(options: {
   ].join(" \\\n");
 }
 
-/** A word of a POSIX shell, in which nothing is expanded. */
+/** Quotes a word for a POSIX shell, without expansion. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

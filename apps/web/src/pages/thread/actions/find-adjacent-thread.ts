@@ -8,10 +8,10 @@ import {
 /** The first page is enough unless many threads were created in the same millisecond. */
 const firstSize = 5;
 const laterSize = 100;
-/** Pages that are looked through for the thread itself. */
+/** Maximum number of pages searched for the thread itself. */
 const maxPages = 20;
 
-/** The thread that follows one in the order of creation: the next newer, or the next older one; null at the end. */
+/** Returns the next newer or older thread by creation; null at the end. */
 export async function findAdjacentThread(options: {
   readonly projectId: string;
   readonly thread: { readonly id: string; readonly createdAt: string };

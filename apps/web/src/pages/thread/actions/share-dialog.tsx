@@ -10,7 +10,7 @@ import { LoadingState } from "../../../ui/page-state.tsx";
 import { useInspectorText } from "../inspector/messages.ts";
 import styles from "./share-dialog.module.css";
 
-/** The links under which a thread is read without a login: made, copied and revoked here. */
+/** Creates, copies and revokes links to the thread that need no sign-in. */
 export function ShareDialog({ threadId, onClose }: { readonly threadId: string; readonly onClose: () => void }) {
   const t = useInspectorText();
   const formats = useFormats();

@@ -9,7 +9,7 @@ import { useThreadPage } from "../thread-context.ts";
 import styles from "../thread-view.module.css";
 import { keepWalk, type Walk } from "../walk.ts";
 
-/** The way back to the list that led here, and to what stands before and after in it. */
+/** Links back to the list, and to the previous and next records in it. */
 export function WalkLinks({ walk: opened }: { readonly walk: Walk }) {
   const t = useThreadText();
   const { projectId } = useThreadPage();

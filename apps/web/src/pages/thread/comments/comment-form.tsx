@@ -42,7 +42,7 @@ export function CommentForm({
   const [chosen, setChosen] = useState<readonly Mentionable[]>(initial?.mentions ?? noMembers);
   const [cursor, setCursor] = useState<number | null>(null);
   const [active, setActive] = useState(0);
-  /** Where the cursor goes once the text has a mention inserted. */
+  /** Cursor position after a mention is inserted. */
   const nextCursor = useRef<number | null>(null);
   const query = cursor === null ? null : mentionQueryAt(text, cursor);
   const { data } = useOperation(mentionableMembers, {}, { enabled: query !== null });

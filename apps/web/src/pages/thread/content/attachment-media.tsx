@@ -6,7 +6,7 @@ import type { Payload } from "../payloads/payload-cache.ts";
 import styles from "./content.module.css";
 import { Media, mediaKind } from "./media.tsx";
 
-/** Files that are shown before the rest is asked for. */
+/** Number of files shown initially. */
 const pageSize = 24;
 /** Above this number of files, tiles are shown. */
 const maxLarge = 4;

@@ -21,7 +21,7 @@ export interface ChatMessage {
 
 type JsonObject = { readonly [key: string]: JsonValue };
 
-/** Messages of a chat as OpenAI (both APIs), Anthropic and LangChain write them; null when it is none of these. */
+/** Parses chat messages of OpenAI (both APIs), Anthropic or LangChain; null for anything else. */
 export function readChatMessages(value: JsonValue): readonly ChatMessage[] | null {
   if (Array.isArray(value)) {
     const messages = value.map(readChatMessage);
@@ -70,7 +70,7 @@ function roleOf(value: JsonObject, inner: JsonObject): string | null {
     : null;
 }
 
-/** Items of the Responses API that are no messages. */
+/** Items of the Responses API other than messages. */
 function itemParts(item: JsonObject): ChatPart[] {
   switch (item["type"]) {
     case "function_call":
@@ -175,7 +175,7 @@ function formatType(kind: string, format: JsonValue | undefined): string {
   return kind === "file" ? "application/octet-stream" : `${kind}/${textOf(format) ?? "png"}`;
 }
 
-/** JSON inside a text, as the arguments of a call are; else the text. */
+/** Parses JSON in a text, such as the arguments of a call; otherwise returns the text. */
 export function parseText(value: JsonValue): JsonValue {
   if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
   try {
@@ -186,7 +186,7 @@ export function parseText(value: JsonValue): JsonValue {
   }
 }
 
-/** Whether a parsed text says all that the text says: `1.0`, long numbers, repeated and reordered keys are lost. */
+/** Whether a parsed text loses nothing: `1.0`, long numbers, repeated and reordered keys would be lost. */
 function isWhole(text: string, parsed: JsonValue): boolean {
   const compact = text.replaceAll(/"(?:[^"\\]|\\.)*"|\s+/g, (token) =>
     token.startsWith('"') ? JSON.stringify(JSON.parse(token)) : "",

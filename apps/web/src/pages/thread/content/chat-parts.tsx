@@ -102,7 +102,7 @@ function Part({ part, results }: { readonly part: ChatPart; readonly results: To
 /** Maximum length of a text rendered as Markdown; longer ones would block the page. */
 const markdownLimit = 60_000;
 
-/** A text as Markdown, with a switch to the text alone; a long one is cut before it is parsed. */
+/** Text as Markdown, with a switch to plain text; a long one is cut before parsing. */
 export function TextPart({ text }: { readonly text: string }) {
   const t = useThreadText();
   const [isRaw, setIsRaw] = useState(false);
@@ -182,7 +182,7 @@ export function ToolCall({
   );
 }
 
-/** Any payload as well as it can be read: a text as Markdown, messages and their parts as such, all else as a tree. */
+/** Payload in its most readable form: texts as Markdown, messages as a chat, other values as a tree. */
 export function Payload({ value }: { readonly value: JsonValue }) {
   const text = plainText(value);
   if (text !== null) {

@@ -11,7 +11,7 @@ import { VisibleText } from "../../../ui/visible-text.tsx";
 /** Number of entries shown at first. */
 const pageSize = 100;
 
-/** A JSON value whose objects and lists fold. */
+/** JSON value with collapsible objects and lists. */
 export function JsonTree({ value, openTo = 2 }: { readonly value: JsonValue; readonly openTo?: number | undefined }) {
   return (
     <div className={styles.tree}>

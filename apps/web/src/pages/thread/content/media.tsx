@@ -68,7 +68,7 @@ export function Media({
   );
 }
 
-/** The browser's own viewer, on bytes that this page fetched and says to be a PDF. */
+/** The browser's viewer, with fetched bytes declared as PDF. */
 function Pdf({ url, name }: { readonly url: string; readonly name: string }) {
   const t = useThreadText();
   const [address, setAddress] = useState<string | null>(null);

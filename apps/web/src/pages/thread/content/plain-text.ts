@@ -3,7 +3,7 @@ import { isObject, readChatMessage } from "./chat-message.ts";
 
 const textKeys = ["content", "text", "message", "output", "answer", "question", "input", "query", "value", "result"];
 
-/** The text that a payload is about: itself, or the only text of an object; null when it is more than that. */
+/** Main text of a payload: itself, or the only text of an object; otherwise null. */
 export function plainText(value: JsonValue): string | null {
   if (typeof value === "string") return value;
   if (!isObject(value)) return null;
@@ -45,7 +45,7 @@ function chatPreview(value: JsonValue): string | null {
   return texts.join(" ");
 }
 
-/** A copy without what no preview would show, so that a large payload costs little. */
+/** Copies only what a preview can show, so that large payloads are cheap. */
 function shorten(value: JsonValue, depth: number, length: number): JsonValue {
   if (typeof value === "string") return value.slice(0, length);
   if (Array.isArray(value))

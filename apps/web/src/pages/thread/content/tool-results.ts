@@ -1,10 +1,10 @@
 import type { JsonValue } from "@threadline/schema/sdk";
 import type { ChatMessage } from "./chat-message.ts";
 
-/** Results of tools by the id of their call. */
+/** Tool results by call id. */
 export type ToolResults = ReadonlyMap<string, JsonValue>;
 
-/** The results that messages carry, so that each can stand with its call. */
+/** Collects tool results from messages, to show each with its call. */
 export function toolResultsOf(messages: readonly ChatMessage[]): ToolResults {
   const results = messages.flatMap(({ parts }) =>
     parts.flatMap((part) => (part.kind === "toolResult" && part.id !== null ? [[part.id, part.content] as const] : [])),
@@ -12,7 +12,7 @@ export function toolResultsOf(messages: readonly ChatMessage[]): ToolResults {
   return new Map(results);
 }
 
-/** Messages without those results that are shown with the call that asked for them. */
+/** Messages without tool results that are shown with their call. */
 export function withoutShownResults(messages: readonly ChatMessage[]): readonly ChatMessage[] {
   const asked = new Set(
     messages.flatMap(({ parts }) => parts.flatMap((part) => (part.kind === "toolCall" ? (part.id ?? []) : []))),

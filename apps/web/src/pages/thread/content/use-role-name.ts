@@ -1,6 +1,6 @@
 import { useThreadText } from "../messages.ts";
 
-/** The name of a role in the reader's language; an unknown one as it is. */
+/** Translated name of a role; an unknown role is unchanged. */
 export function useRoleName(): (role: string) => string {
   const t = useThreadText();
   return (role) => (role === "user" || role === "assistant" || role === "system" || role === "tool" ? t(role) : role);

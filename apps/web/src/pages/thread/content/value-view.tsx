@@ -15,7 +15,7 @@ export const valueFormats = ["formatted", "markdown", "json", "yaml", "raw"] as 
 
 export type ValueFormat = (typeof valueFormats)[number];
 
-/** A payload in one of the formats that a reader can choose. */
+/** Payload in the format that the user selects. */
 export function ValueView({ value, format }: { readonly value: JsonValue; readonly format: ValueFormat }) {
   switch (format) {
     case "formatted":
@@ -31,7 +31,7 @@ export function ValueView({ value, format }: { readonly value: JsonValue; readon
   }
 }
 
-/** Messages as messages, a flat object as a table, everything else as well as it can be. */
+/** Messages as a chat, flat objects as a table, other values in their most readable form. */
 function Formatted({ value }: { readonly value: JsonValue }) {
   const inner = isObject(value) && Object.keys(value).length === 1 ? (value["messages"] ?? value) : value;
   const messages = readChatMessages(inner);
@@ -53,7 +53,7 @@ function Formatted({ value }: { readonly value: JsonValue }) {
   );
 }
 
-/** Values above this many characters are written as YAML only when asked: the writer is slow. */
+/** Larger values are converted to YAML only on request, because it is slow. */
 const yamlLimit = 200_000;
 
 function Yaml({ value }: { readonly value: JsonValue }) {
@@ -81,7 +81,7 @@ function Yaml({ value }: { readonly value: JsonValue }) {
   return text === null ? null : <RawText text={text} />;
 }
 
-/** A string as it is, everything else as indented JSON. */
+/** Formats a string unchanged, other values as indented JSON. */
 export function asText(value: JsonValue): string {
   return typeof value === "string" ? value : JSON.stringify(value, null, 2);
 }

@@ -7,7 +7,7 @@ import { useInspectorText } from "./messages.ts";
 import styles from "./inspector.module.css";
 import { Section } from "./section.tsx";
 
-/** A payload in the format that the reader chose last for this place. */
+/** Payload in the format that the user last selected for this section. */
 export function PayloadSection({
   title,
   place,

@@ -12,7 +12,7 @@ import { visibleString } from "../../../messages/hidden-characters.ts";
 /** Target of a score. */
 export type ScoreTarget = { readonly stepId: string } | { readonly threadId: string };
 
-/** Judges a step or a thread: freely, or as the schema of the score's name wants it. */
+/** Form to score a step or thread, with the choices of the score schema if there is one. */
 export function ScoreForm(props: {
   readonly target: ScoreTarget;
   readonly onAdded: () => void;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./inspector.module.css";
 
-/** One part of the inspector under its heading. */
+/** Section of the inspector with a heading. */
 export function Section({
   title,
   tools,

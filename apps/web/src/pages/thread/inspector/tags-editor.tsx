@@ -5,7 +5,7 @@ import { useInspectorText } from "./messages.ts";
 import styles from "./inspector.module.css";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 
-/** Tags that can be taken away and added; Enter adds. */
+/** Adds and removes tags; Enter adds. */
 export function TagsEditor({
   tags,
   isBusy,

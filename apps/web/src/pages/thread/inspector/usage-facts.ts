@@ -15,7 +15,7 @@ const labels = {
   reasoning: "reasoningTokens",
 } as const;
 
-/** A line for each kind of token that there is, with what it cost. Parts of a whole are left out where there are none. */
+/** Line for each kind of token, with its cost. Parts without tokens are omitted. */
 export function usageFacts(options: {
   readonly t: ReturnType<typeof useInspectorText>;
   readonly formats: ReturnType<typeof useFormats>;

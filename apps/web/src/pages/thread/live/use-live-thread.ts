@@ -6,7 +6,7 @@ import type { Outline } from "../outline/outline.ts";
 import type { PayloadCache } from "../payloads/payload-cache.ts";
 import { shareHeaders } from "../shared/share-headers.ts";
 
-/** The shortest time between two readings of the outline, in milliseconds. */
+/** Minimum interval between reloads of the outline, in milliseconds. */
 const minIntervalMs = 700;
 /** Maximum share of the time spent on reloading outlines. */
 const restsPerReading = 8;
@@ -16,7 +16,7 @@ const smallSize = 2_000;
 /** Keeps a thread up to date while it is visible. */
 export function useLiveThread(options: {
   readonly projectId: string;
-  /** The link that the thread is read under. */
+  /** Share link of the page. */
   readonly shareToken: string | null;
   /** Null for a run outside any thread. */
   readonly threadId: string | null;

@@ -3,7 +3,7 @@ import { type OpenState, openStateOf } from "./open-state.ts";
 import { isMessage } from "./step-kind.ts";
 import { layOutTree } from "./tree-order.ts";
 
-/** The columns of `Thread.outline`, as the contract describes them. */
+/** Columns of `Thread.outline`, as described in the contract. */
 export interface OutlineColumns {
   readonly start: number;
   readonly types: readonly string[];
@@ -29,27 +29,27 @@ export interface OutlineColumns {
   };
 }
 
-/** Sums of generations; 0 when none is known. */
+/** Totals of generations; 0 if unknown. */
 export interface UsageBelow {
   readonly tokenCount: number;
   /** US dollars. */
   readonly cost: number;
 }
 
-/** All steps of a thread or tree without their payloads. Steps are known by their index, oldest first. */
+/** All steps of a thread or tree without payloads. Steps are identified by index, oldest first. */
 export class Outline {
   readonly size: number;
-  /** Epoch milliseconds that all times count from. */
+  /** Epoch milliseconds that other times are relative to. */
   readonly start: number;
   readonly ids: readonly string[];
   readonly parents: Int32Array;
   readonly depths: Int32Array;
-  /** The steps as a tree is read from top to bottom. */
+  /** Steps in tree order, top to bottom. */
   readonly order: Int32Array;
   /** Position of a step in `order`, and its number of descendants. */
   readonly positions: Int32Array;
   readonly below: Int32Array;
-  /** Tokens and US dollars of a step and all below it; 0 when none are known. */
+  /** Tokens and US dollars of a step and its descendants; 0 if unknown. */
   readonly totalTokens: Float64Array;
   readonly totalCosts: Float64Array;
   /** Milliseconds after `start` at which the last step ended. */
@@ -106,7 +106,7 @@ export class Outline {
     return this.#stepAfter(id, this.#columns.errors);
   }
 
-  /** The open step that follows a step in the tree, and the first one after the last; null when none is open. */
+  /** Next open step in tree order, wrapping around; null without open steps. */
   openAfter(id: string | null): string | null {
     return this.#stepAfter(id, this.#openSteps());
   }
@@ -124,7 +124,7 @@ export class Outline {
     return next === undefined ? null : this.idOf(next);
   }
 
-  /** The index of a step; undefined when it is not here. */
+  /** Index of a step; undefined if not found. */
   indexOf(id: string): number | undefined {
     this.#indexes ??= new Map(this.ids.map((each, index) => [each, index]));
     return this.#indexes.get(id);
@@ -151,7 +151,7 @@ export class Outline {
     return this.#columns.to[index] ?? null;
   }
 
-  /** Seconds; null while it runs, or when nothing is known. */
+  /** Seconds; null while running, or if unknown. */
   durationOf(index: number): number | null {
     const [from, to] = [this.fromOf(index), this.toOf(index)];
     return from === null || to === null ? null : Math.max(to - from, 0) / 1000;
@@ -194,7 +194,7 @@ export class Outline {
     return this.hasGeneration(index) || (tokenCount === 0 && cost === 0) ? null : { tokenCount, cost };
   }
 
-  /** All steps below one, in the order of the tree. */
+  /** All descendants of a step, in tree order. */
   *descendants(index: number): Generator<number> {
     const position = this.positions[index] ?? 0;
     const last = position + (this.below[index] ?? 0);
@@ -214,7 +214,7 @@ export class Outline {
   }
 }
 
-/** Parses `Thread.outline` or `stepOutline`; null when there is none. */
+/** Parses `Thread.outline` or `stepOutline`; null without one. */
 export function readOutline(value: JsonValue | undefined): Outline | null {
   if (value === null || value === undefined) return null;
   return new Outline(value as unknown as OutlineColumns); // as the contract describes it

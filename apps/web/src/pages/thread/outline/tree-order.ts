@@ -1,5 +1,5 @@
 export interface TreeOrder {
-  /** Unchanged, but -1 where a chain of parents would be infinite. */
+  /** Parent indexes, with -1 where parents form a cycle. */
   readonly parents: Int32Array;
   readonly depths: Int32Array;
   readonly order: Int32Array;

@@ -1,6 +1,6 @@
 import type { Outline } from "./outline.ts";
 
-/** The steps that a tree shows, top to bottom, when some are collapsed. */
+/** Visible steps of a tree, top to bottom, without descendants of collapsed steps. */
 export function visibleSteps(outline: Outline, collapsed: ReadonlySet<string>): Int32Array {
   const { order, below, size } = outline;
   if (collapsed.size === 0) return order;

@@ -6,9 +6,9 @@ export type Payload = StepPayloadsQuery["steps"]["edges"][number]["node"];
 /** State of a payload: not loaded, failed, missing, or the step. */
 export type PayloadState = Payload | "missing" | Error | undefined;
 
-/** Steps that are asked for together; a payload can have megabytes. */
+/** Steps per request; a payload can have megabytes. */
 const batchSize = 20;
-/** Steps that are kept; those shown longest ago go first. */
+/** Maximum number of cached steps; those shown longest ago are removed first. */
 const capacity = 2_000;
 
 /**
@@ -31,7 +31,7 @@ export class PayloadCache {
     return this.#states.get(id);
   }
 
-  /** Calls when the state of a step changes, and sees to it that the step is read. */
+  /** Subscribes to a step, and loads it if necessary. */
   subscribe(id: string, listener: () => void): () => void {
     const listeners = this.#listeners.get(id) ?? new Set();
     listeners.add(listener);

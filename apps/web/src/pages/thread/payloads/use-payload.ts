@@ -9,7 +9,7 @@ function usePayloadCache(): PayloadCache {
   return cache;
 }
 
-/** The payload of a step, read while it is on the screen; of null, nothing. */
+/** Payload of a step, loaded while it is visible. */
 export function usePayload(id: string | null): PayloadState {
   const cache = usePayloadCache();
   const subscribe = useCallback(

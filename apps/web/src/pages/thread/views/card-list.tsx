@@ -3,7 +3,7 @@ import type { Outline } from "../outline/outline.ts";
 import styles from "./card-list.module.css";
 import { useRows } from "./use-rows.ts";
 
-/** A long list of cards of different heights, of which those on the screen exist. */
+/** Virtual list of cards with different heights. */
 export function CardList(props: {
   readonly label: string;
   readonly outline: Outline;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Outline } from "../outline/outline.ts";
 import { chatItems } from "./chat-items.ts";
 
-/** Steps as they came: the type and the parent of each. */
+/** Steps in order of arrival, with the type and parent of each. */
 function outlineOf(steps: readonly (readonly [type: string, parent: number])[]): Outline {
   const types = [...new Set(steps.map(([type]) => type))];
   const none = steps.map(() => null);

@@ -4,16 +4,16 @@ import { isMessage, stepKind } from "../outline/step-kind.ts";
 /** One entry of the conversation. */
 export interface ChatItem {
   /**
-   * `message`: a message step. `call`: a model call, shown by what it added to the conversation. `answer`: only what the
-   * model answered. `tool`: a tool with its result. `error`: a step that failed. `exchange`: what went into a step and came out.
+   * `message`: a message step. `call`: a model call, with its new messages. `answer`: only the output of a model call.
+   * `tool`: a tool with its result. `error`: a failed step. `exchange`: input and output of a step.
    */
   readonly kind: "message" | "call" | "answer" | "tool" | "error" | "exchange";
   readonly step: number;
-  /** The model call after this one, whose messages hold the results of its tool calls; null when tools are entries. */
+  /** Next model call, whose messages contain the results of the tool calls; null if tools are separate entries. */
   readonly next: number | null;
 }
 
-/** The steps of a thread as a conversation: its messages and tools or, where it has no messages, its model calls. */
+/** Entries of a conversation: messages and tools of the thread or, without messages, its model calls. */
 export function chatItems(outline: Outline): readonly ChatItem[] {
   const all = Array.from({ length: outline.size }, (_, step) => step);
   const types = new Set(all.map((step) => outline.typeOf(step)));
@@ -36,7 +36,7 @@ export function chatItems(outline: Outline): readonly ChatItem[] {
   });
 }
 
-/** The steps in the order in which they began, each behind the step around it: of one moment the child may have arrived first. */
+/** Steps by start, each after its parent: a child of the same moment may have arrived first. */
 function parentsFirst(outline: Outline): readonly number[] {
   const order: number[] = [];
   const isPlaced = new Uint8Array(outline.size);
@@ -51,7 +51,7 @@ function parentsFirst(outline: Outline): readonly number[] {
   return order;
 }
 
-/** The steps of which a claim holds, but of none below them. */
+/** Steps that match the predicate and have no matching descendant. */
 function innermost(outline: Outline, claim: (step: number) => boolean): ReadonlySet<number> {
   const found = new Set<number>();
   const isAround = new Uint8Array(outline.size);

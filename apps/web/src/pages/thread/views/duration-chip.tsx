@@ -29,7 +29,7 @@ export function DurationChip({
   );
 }
 
-/** 0 for a tenth of a second, 100 for thirty seconds, by orders of magnitude. */
+/** Logarithmic scale: 0 for a tenth of a second, 100 for thirty seconds. */
 function heatOf(seconds: number): number {
   const heat = Math.log10(Math.max(seconds, 0.1) / 0.1) / Math.log10(300);
   return Math.round(Math.min(heat, 1) * 100);

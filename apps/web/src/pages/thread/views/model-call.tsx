@@ -13,7 +13,7 @@ export function ModelCall({
   isAnswerOnly,
 }: {
   readonly payload: Payload;
-  /** Id of the call that holds the results of this one's tools; null when they are shown elsewhere. */
+  /** Id of the call with the results of this one's tools; null if they are shown elsewhere. */
   readonly next: string | null;
   readonly isAnswerOnly: boolean;
 }) {
@@ -52,7 +52,7 @@ export function ModelCall({
   );
 }
 
-/** Messages after the last assistant message; all, without one. */
+/** Messages after the last assistant message; all without one. */
 function newMessages(messages: readonly ChatMessage[]): readonly ChatMessage[] {
   const last = messages.findLastIndex(({ role }) => role === "assistant");
   return messages.slice(last + 1);

@@ -31,7 +31,7 @@ export function ScoreChips({ id, isLine = false }: { readonly id: string; readon
   );
 }
 
-/** All of it, also where there is little room. */
+/** Full text for narrow places. */
 function titleOf({ name, value, label, comment }: Score, formats: Formats): string {
   const judged = `${name}: ${formats.number(value)}${label === null ? "" : ` (${label})`}`;
   return comment === null ? judged : `${judged}\n${comment}`;

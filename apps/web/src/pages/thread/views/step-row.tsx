@@ -20,17 +20,17 @@ export interface StepRowProps {
   readonly isSelected: boolean;
   readonly isMatch: boolean;
   readonly isCollapsed: boolean;
-  /** The part of time that bars show; null: no bars. */
+  /** Time range of the bars; null without bars. */
   readonly from: number | null;
   readonly to: number | null;
   readonly onSelect: (step: number) => void;
   readonly onToggle: (step: number) => void;
 }
 
-/** Deeper steps stand no further to the right. */
+/** Maximum indentation level. */
 const deepest = 30;
 
-/** A step as one line. */
+/** Step on one line. */
 export const StepRow = memo(function StepRow(props: StepRowProps) {
   const { outline, step, isSelected, isMatch, isCollapsed, onSelect, onToggle } = props;
   const t = useThreadText();
@@ -108,7 +108,7 @@ export const StepRow = memo(function StepRow(props: StepRowProps) {
   );
 });
 
-/** Id of the element of a step, for the list to name the one that is active. */
+/** Element id of a step, for `aria-activedescendant`. */
 export function rowId(step: number): string {
   return `step-${step}`;
 }

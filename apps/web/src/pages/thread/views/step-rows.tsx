@@ -8,7 +8,7 @@ import type { ViewProps } from "./view-props.ts";
 
 const rowHeight = 30;
 
-/** The steps as a tree; with `isTimed` each has its bar on a common axis of time. */
+/** Steps as a tree; with `isTimed`, with bars on a common time axis. */
 export const StepRows = memo(function StepRows({ isTimed, ...props }: ViewProps & { readonly isTimed: boolean }) {
   const t = useThreadText();
   const { outline, rows, selected, matches, collapsed, onSelect, onToggle } = props;

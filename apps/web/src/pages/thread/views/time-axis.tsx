@@ -5,7 +5,7 @@ import { IconButton } from "../../../ui/button.tsx";
 import { useThreadText } from "../messages.ts";
 import styles from "./step-rows.module.css";
 
-/** Part of the time of a thread, in milliseconds after its start. */
+/** Time range of a thread, in milliseconds after its start. */
 export interface TimeWindow {
   readonly from: number;
   readonly to: number;
@@ -13,7 +13,7 @@ export interface TimeWindow {
 
 const ticks = [0, 0.25, 0.5, 0.75, 1];
 
-/** The axis of time: dragging over it, or its buttons, choose the part that is shown. */
+/** Time axis; dragging or its buttons select the visible range. */
 export function TimeAxis(props: {
   readonly whole: TimeWindow;
   readonly shown: TimeWindow;

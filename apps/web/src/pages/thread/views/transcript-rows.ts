@@ -11,7 +11,7 @@ export function transcriptKind(outline: Outline, step: number): TranscriptKind {
   return type === "run" || (outline.below[step] ?? 0) > 0 ? "agent" : "tool";
 }
 
-/** Agents inside others that are folded at first, so that a long run reads as the turns of its outermost agent. */
+/** Subagents that are initially collapsed, so that a long run shows the turns of its outermost agent. */
 export function foldedAgents(outline: Outline): ReadonlySet<string> {
   const folded = new Set<string>();
   for (let step = 0; step < outline.size; step += 1) {

@@ -3,7 +3,7 @@ import type { Outline } from "../outline/outline.ts";
 /** Props of every view. Steps are indexes of the outline. */
 export interface ViewProps {
   readonly outline: Outline;
-  /** The steps that the view shows, in its order. */
+  /** Steps of the view, in its order. */
   readonly rows: Int32Array;
   readonly selected: number | null;
   readonly matches: ReadonlySet<number>;

@@ -20,6 +20,7 @@ const outputs: Record<string, string[]> = {
   "experiments.ts": ["Plain greeting: 2 items"],
   "prompts.ts": ["versions 0, 0, 1", "Greet Ada & friends."],
   "openai.ts": ["llm stand-in: 15 tokens"],
+  "agents.ts": ["When do you open? llm stand-in: 15 tokens"],
   "files.ts": ["plain text", "receipt.txt: 149.00 EUR"],
 };
 

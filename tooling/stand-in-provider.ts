@@ -5,11 +5,28 @@
 const host = "api.openai.com";
 const model = "stand-in";
 const { fetch } = globalThis;
+const response = {
+  id: "resp_1",
+  object: "response",
+  status: "completed",
+  model,
+  output: [
+    {
+      id: "msg_1",
+      type: "message",
+      role: "assistant",
+      status: "completed",
+      content: [{ type: "output_text", text: "At nine.", annotations: [] }],
+    },
+  ],
+  usage: { input_tokens: 12, output_tokens: 3, total_tokens: 15 },
+};
 
 globalThis.fetch = async (input, init) => {
   const url = new URL(input instanceof Request ? input.url : input);
   if (url.host !== host) return fetch(input, init);
   const { pathname } = url;
+  if (pathname === "/v1/responses") return Response.json(response);
   if (pathname !== "/v1/chat/completions") return Response.json({ error: { message: pathname } }, { status: 404 });
   const { stream = false } = (await new Request(input, init).json()) as { stream?: boolean };
   if (!stream) {

@@ -1,0 +1,63 @@
+import { RecordingClient } from "@threadline/core";
+
+// src/framework.d.ts
+/** A trace of the framework, as far as it is read. Its own types differ between versions. */
+interface AgentTrace {
+  readonly traceId: string;
+  readonly name: string;
+  /** Id of the conversation that the trace belongs to. */
+  readonly groupId?: string | null | undefined;
+  readonly metadata?: object | undefined;
+}
+/** A span of the framework, as far as it is read. Its data are filled in until it ends. */
+interface AgentSpan {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentId: string | null;
+  readonly spanData: object;
+  readonly startedAt: string | null;
+  readonly endedAt: string | null;
+  readonly error: {
+    readonly message: string;
+    readonly data?: object | undefined;
+  } | null;
+}
+/** Options of the processor. */
+interface TracingProcessorOptions {
+  /**
+  * Whether a trace without a `groupId`, outside any thread and step, gets a thread of its own, named after the first message of the
+  * user. Default: true.
+  */
+  autoThread?: boolean | undefined;
+}
+/**
+* Records the traces of the OpenAI Agents SDK. Made for `setTraceProcessors`; one processor serves any number of concurrent runs, and
+* none of its methods throws, waits for the network or changes what it is given.
+*
+* @example
+* ```ts
+* import { Agent, run, setTraceProcessors } from "@openai/agents";
+* import { Threadline } from "@threadline/core";
+* import { ThreadlineTracingProcessor } from "@threadline/agents";
+*
+* const client = new Threadline();
+* setTraceProcessors([new ThreadlineTracingProcessor(client)]);
+* await run(new Agent({ name: "Opening hours", model: "gpt-4o-mini" }), "When do you open?");
+* await client.flush();
+* ```
+*/
+declare class ThreadlineTracingProcessor {
+  #private;
+  constructor(client: RecordingClient, {
+    autoThread
+  }?: TracingProcessorOptions);
+  onTraceStart(trace: AgentTrace): Promise<void>;
+  onTraceEnd(trace: AgentTrace): Promise<void>;
+  onSpanStart(span: AgentSpan): Promise<void>;
+  onSpanEnd(span: AgentSpan): Promise<void>;
+  /** Sends what is pending. Never rejects. */
+  forceFlush(): Promise<void>;
+  /** Sends what is pending; the client stays open. `timeout` is in milliseconds. Never rejects. */
+  shutdown(timeout?: number): Promise<void>;
+}
+export { type AgentSpan, type AgentTrace, ThreadlineTracingProcessor, type TracingProcessorOptions };

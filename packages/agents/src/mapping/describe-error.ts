@@ -1,0 +1,10 @@
+import type { AgentSpan } from "../framework.ts";
+import { toFields, toText } from "./values.ts";
+
+/** The error of a span as one text: its message, and the cause that some spans have in their data. */
+export function describeError({ message, data }: NonNullable<AgentSpan["error"]>): string {
+  const { error, error_message: detail } = toFields(data);
+  const text = toText(message) ?? "failed";
+  const cause = toText(error) ?? toText(detail);
+  return cause === undefined || text.includes(cause) ? text : `${text}: ${cause}`;
+}

@@ -1,0 +1,23 @@
+import type { ITool, JsonObject } from "@threadline/core";
+import { copyJson } from "@threadline/core/internal";
+import { type Fields, toFields, toList, toText } from "./values.ts";
+
+/** The tools of a request, in the one shape that records have: a provider's own tool is named after its type. */
+export function readTools(tools: unknown): ITool[] | undefined {
+  const read = toList(tools).map(readTool);
+  return read.length > 0 ? read : undefined;
+}
+
+function readTool({ type, function: nested, ...rest }: Fields): ITool {
+  const { name, description, parameters, ...settings } = nested === undefined ? rest : toFields(nested);
+  const isBuiltIn = name === undefined;
+  const schema = isBuiltIn ? settings : parameters;
+  return {
+    type: toText(type) ?? "function",
+    function: {
+      name: toText(name) ?? toText(settings["server_label"]) ?? toText(type) ?? "",
+      ...(typeof description === "string" && { description }),
+      ...(typeof schema === "object" && schema !== null && { parameters: copyJson(schema) as JsonObject }),
+    },
+  };
+}

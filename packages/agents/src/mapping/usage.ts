@@ -1,0 +1,57 @@
+import type { JsonObject } from "@threadline/core";
+import { type Fields, given, toFields, toList, toNumber } from "./values.ts";
+
+/** Token counts of a call. */
+export interface Usage {
+  readonly inputTokenCount?: number | undefined;
+  readonly outputTokenCount?: number | undefined;
+  readonly tokenCount?: number | undefined;
+}
+
+/** The token counts, as the Responses API, the Chat Completions API and the framework write them. */
+export function readUsage(value: unknown): Usage {
+  const usage = toFields(value);
+  const inputTokenCount = count(usage, "input_tokens", "prompt_tokens", "inputTokens");
+  const outputTokenCount = count(usage, "output_tokens", "completion_tokens", "outputTokens");
+  const total = count(usage, "total_tokens", "totalTokens");
+  // A stream that broke off has zeros.
+  if (!inputTokenCount && !outputTokenCount && !total) return {};
+  return { inputTokenCount, outputTokenCount, tokenCount: total ?? (inputTokenCount ?? 0) + (outputTokenCount ?? 0) };
+}
+
+/** Cached and reasoning tokens. */
+export function readUsageDetails(value: unknown): JsonObject | undefined {
+  const usage = toFields(value);
+  const details = toFields(usage["details"]);
+  const input = detailsOf(
+    { ...details, ...usage },
+    "input_tokens_details",
+    "prompt_tokens_details",
+    "inputTokensDetails",
+  );
+  const output = detailsOf(
+    { ...details, ...usage },
+    "output_tokens_details",
+    "completion_tokens_details",
+    "outputTokensDetails",
+  );
+  return given({
+    cachedTokenCount: count(input, "cached_tokens"),
+    cacheWriteTokenCount: count(input, "cache_write_tokens"),
+    reasoningTokenCount: count(output, "reasoning_tokens"),
+  });
+}
+
+/** The framework keeps a list of details, one for each request. */
+function detailsOf(usage: Fields, ...keys: string[]): Fields {
+  for (const key of keys) {
+    const value = usage[key];
+    if (Array.isArray(value)) return toList(value)[0] ?? {};
+    if (typeof value === "object" && value !== null) return toFields(value);
+  }
+  return {};
+}
+
+function count(fields: Fields, ...keys: string[]): number | undefined {
+  return keys.map((key) => toNumber(fields[key])).find((value) => value !== undefined);
+}

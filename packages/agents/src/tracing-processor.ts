@@ -1,0 +1,75 @@
+import type { RecordingClient } from "@threadline/core";
+import type { AgentSpan, AgentTrace } from "./framework.ts";
+import { TraceRecorder } from "./trace-recorder.ts";
+
+/** Options of the processor. */
+export interface TracingProcessorOptions {
+  /**
+   * Whether a trace without a `groupId`, outside any thread and step, gets a thread of its own, named after the first message of the
+   * user. Default: true.
+   */
+  autoThread?: boolean | undefined;
+}
+
+/**
+ * Records the traces of the OpenAI Agents SDK. Made for `setTraceProcessors`; one processor serves any number of concurrent runs, and
+ * none of its methods throws, waits for the network or changes what it is given.
+ *
+ * @example
+ * ```ts
+ * import { Agent, run, setTraceProcessors } from "@openai/agents";
+ * import { Threadline } from "@threadline/core";
+ * import { ThreadlineTracingProcessor } from "@threadline/agents";
+ *
+ * const client = new Threadline();
+ * setTraceProcessors([new ThreadlineTracingProcessor(client)]);
+ * await run(new Agent({ name: "Opening hours", model: "gpt-4o-mini" }), "When do you open?");
+ * await client.flush();
+ * ```
+ */
+export class ThreadlineTracingProcessor {
+  readonly #client: RecordingClient;
+  readonly #recorder: TraceRecorder;
+
+  constructor(client: RecordingClient, { autoThread = true }: TracingProcessorOptions = {}) {
+    this.#client = client;
+    this.#recorder = new TraceRecorder(client, autoThread);
+  }
+
+  // Promises because the framework awaits some; the work is done at the call, so that the context of the caller is known.
+
+  onTraceStart(trace: AgentTrace): Promise<void> {
+    return this.#safely(() => this.#recorder.beginTrace(trace));
+  }
+
+  onTraceEnd(trace: AgentTrace): Promise<void> {
+    return this.#safely(() => this.#recorder.endTrace(trace));
+  }
+
+  onSpanStart(span: AgentSpan): Promise<void> {
+    return this.#safely(() => this.#recorder.beginSpan(span));
+  }
+
+  onSpanEnd(span: AgentSpan): Promise<void> {
+    return this.#safely(() => this.#recorder.endSpan(span));
+  }
+
+  /** Sends what is pending. Never rejects. */
+  async forceFlush(): Promise<void> {
+    await this.#client.flush();
+  }
+
+  /** Sends what is pending; the client stays open. `timeout` is in milliseconds. Never rejects. */
+  async shutdown(timeout?: number): Promise<void> {
+    await this.#client.flush(timeout === undefined ? {} : { timeoutMs: timeout });
+  }
+
+  #safely(work: () => void): Promise<void> {
+    try {
+      work();
+    } catch (error) {
+      this.#client.onError(error);
+    }
+    return Promise.resolve();
+  }
+}

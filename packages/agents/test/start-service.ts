@@ -1,0 +1,79 @@
+import { type Step, Threadline, type ThreadlineOptions } from "@threadline/core";
+import { createServer } from "threadline";
+import { onTestFinished } from "vitest";
+import { ThreadlineTracingProcessor, type TracingProcessorOptions } from "../src/index.ts";
+
+export interface Service {
+  client: Threadline;
+  /** Options for further clients of the service. */
+  clientOptions: ThreadlineOptions;
+  /** A new processor of the client. */
+  processor: (options?: TracingProcessorOptions) => ThreadlineTracingProcessor;
+  /** Errors passed to `onError`. */
+  errors: unknown[];
+  /** All stored steps, each before those below it; siblings are in the order in which they began. */
+  steps: () => Promise<Step[]>;
+  /** The stored tree, one line a step: indentation, type and name. Siblings are in the order in which they began. */
+  tree: () => Promise<string[]>;
+}
+
+/** The real service, in this process and in memory, with a client; it ends with the test. */
+export function startService(): Service {
+  const apiKey = "tl_test_key";
+  const server = createServer({ apiKey });
+  onTestFinished(() => server.close());
+  const errors: unknown[] = [];
+  const clientOptions: ThreadlineOptions = {
+    apiKey,
+    url: "http://threadline.test",
+    fetch: (input, init) => server.fetch(withLength(input, init)),
+    onError: (error) => errors.push(error),
+  };
+  const client = new Threadline(clientOptions);
+  const steps = async (): Promise<Step[]> => {
+    await client.flush();
+    const stored: Step[] = [];
+    for (let after: string | null | undefined; after !== null;) {
+      const { data, pageInfo } = await client.api.getSteps({
+        first: 100,
+        after,
+        orderBy: { column: "createdAt", direction: "ASC" },
+      });
+      stored.push(...data);
+      after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
+    }
+    const sorted = stored.toSorted((one, other) => String(one.startTime).localeCompare(String(other.startTime)));
+    return below(sorted, null);
+  };
+  const tree = async (): Promise<string[]> => lines(await steps(), null, "");
+  return {
+    client,
+    clientOptions,
+    processor: (options) => new ThreadlineTracingProcessor(client, options),
+    errors,
+    steps,
+    tree,
+  };
+}
+
+/** Adds the body length, which every request over a network has: the service counts an unknown length as 64 KiB. */
+function withLength(...given: ConstructorParameters<typeof Request>): Request {
+  const request = new Request(...given);
+  const body = given[1]?.body;
+  if (typeof body === "string") request.headers.set("content-length", String(Buffer.byteLength(body)));
+  if (body instanceof Uint8Array) request.headers.set("content-length", String(body.byteLength));
+  return request;
+}
+
+/** The steps of a tree, each before those below it. */
+function below(steps: Step[], parentId: string | null): Step[] {
+  return steps
+    .filter((step) => (step.parentId ?? null) === parentId)
+    .flatMap((step) => [step, ...below(steps, step.id)]);
+}
+
+function lines(steps: Step[], parentId: string | null, indentation: string): string[] {
+  return steps
+    .filter((step) => (step.parentId ?? null) === parentId)
+    .flatMap((step) => [`${indentation}${step.type} ${step.name}`, ...lines(steps, step.id, `${indentation}  `)]);
+}

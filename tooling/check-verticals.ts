@@ -28,7 +28,7 @@ const cells: Record<string, (resource: string) => string | readonly [string, rea
   "store port": (resource) => `packages/server/src/store/${resource}.ts`,
   store: (resource) => [
     `packages/server/src/store/resources/${resource}.ts`,
-    ["sqlite", "postgres"].map((database) => `packages/server/src/store/${database}/${resource}.ts`),
+    ["sqlite", "postgres"].map((database) => `packages/server/src/store/recorded/${database}/${resource}.ts`),
   ],
   "store conformance": (resource) => `packages/server/src/store/conformance/${resource}.ts`,
   example: (resource) => `examples/${resource}.ts`,

@@ -943,6 +943,52 @@ interface StepOutline {
     readonly cost: readonly (number | null)[];
   };
 }
+/** A conversation, as stored. Times are epoch milliseconds. */
+interface ThreadRecord {
+  readonly id: string;
+  /** When its first step happened; without steps, when the store received it. It may move. */
+  readonly createdAt: number;
+  /** When the store first received it, or a step of it. */
+  readonly receivedAt: number;
+  /** The first start and the last end of its steps; null while unknown. */
+  readonly startTime: number | null;
+  readonly endTime: number | null;
+  readonly name: string | null;
+  readonly metadata: JsonObject | null;
+  readonly tags: readonly string[] | null;
+  readonly environment: string | null;
+  /** Id (not identifier) of the user. */
+  readonly participantId: string | null;
+  /** Sum of the token counts (estimates included) of the thread's generations; null when no step has one. */
+  readonly tokenCount: number | null;
+  /** Seconds from the first start to the last end of its steps; null while unknown. */
+  readonly duration: number | null;
+}
+/** Input of a thread: absent fields stay, null clears. */
+interface ThreadWrite {
+  readonly id: string;
+  /** Used when the thread is new. */
+  readonly createdAt: number;
+  readonly name?: string | null | undefined;
+  /** Set while the thread has no name; ignored beside `name`. */
+  readonly defaultName?: string | null | undefined;
+  readonly metadata?: JsonObject | null | undefined;
+  readonly tags?: readonly string[] | null | undefined;
+  readonly environment?: string | null | undefined;
+  /** A user's id or identifier; a user is created, with the id `newUserId`, when there is neither. */
+  readonly participant?: string | null | undefined;
+  readonly newUserId: string;
+}
+interface ThreadStore extends Lister<ThreadRecord> {
+  /** Creates or merges. Rejects with a {@link DeletedError} when the thread was deleted. */
+  upsert(projectId: string, write: ThreadWrite): Promise<ThreadRecord>;
+  /** Merges into an existing thread; null when there is none. */
+  update(projectId: string, write: ThreadWrite): Promise<ThreadRecord | null>;
+  /** In the order of `ids`; null where there is none. */
+  getMany(projectId: string, ids: readonly string[]): Promise<(ThreadRecord | null)[]>;
+  /** Deletes the thread with its steps, their scores and attachments. Null when there is none. */
+  delete(projectId: string, id: string, deletedAt: number): Promise<ThreadRecord | null>;
+}
 /** First input and last output of a conversation; null when its steps have none. */
 interface ThreadEnds {
   /** Input of the first outermost step that has one, or text of a message. */
@@ -1004,8 +1050,8 @@ interface StepWrite {
   */
   readonly takesContentOfGeneration?: boolean | undefined;
 }
-/** Position of a step: its thread, run and parent. */
-interface StepPlace {
+/** Thread and root run of a step. */
+interface StepLocation {
   readonly threadId: string | null;
   readonly rootRunId: string | null;
 }
@@ -1022,7 +1068,7 @@ interface StepStore extends Lister<StepRecord> {
   /** The steps whose id begins with `prefix`, ordered by id, at most `limit`. */
   withIdPrefix(projectId: string, prefix: string, limit: number): Promise<StepRecord[]>;
   /** Where the steps are, without reading what they hold; in the order of `ids`, null where there is none. */
-  places(projectId: string, ids: readonly string[]): Promise<(StepPlace | null)[]>;
+  locations(projectId: string, ids: readonly string[]): Promise<(StepLocation | null)[]>;
   /** The steps of each thread, oldest first; within a millisecond parents first, then by microseconds, then by insertion. */
   ofThreads(projectId: string, threadIds: readonly string[], options?: {
     readonly types?: readonly StepType[] | undefined;
@@ -1182,52 +1228,6 @@ interface ShareStore {
   create(projectId: string, share: ThreadShareRecord, limit: number, claim?: Claim): Promise<ThreadShareRecord>;
   /** Null when there is none. */
   delete(projectId: string, id: string, claim?: Claim): Promise<ThreadShareRecord | null>;
-}
-/** A conversation, as stored. Times are epoch milliseconds. */
-interface ThreadRecord {
-  readonly id: string;
-  /** When its first step happened; without steps, when the store received it. It may move. */
-  readonly createdAt: number;
-  /** When the store first received it, or a step of it. */
-  readonly receivedAt: number;
-  /** The first start and the last end of its steps; null while unknown. */
-  readonly startTime: number | null;
-  readonly endTime: number | null;
-  readonly name: string | null;
-  readonly metadata: JsonObject | null;
-  readonly tags: readonly string[] | null;
-  readonly environment: string | null;
-  /** Id (not identifier) of the user. */
-  readonly participantId: string | null;
-  /** Sum of the token counts (estimates included) of the thread's generations; null when no step has one. */
-  readonly tokenCount: number | null;
-  /** Seconds from the first start to the last end of its steps; null while unknown. */
-  readonly duration: number | null;
-}
-/** Input of a thread: absent fields stay, null clears. */
-interface ThreadWrite {
-  readonly id: string;
-  /** Used when the thread is new. */
-  readonly createdAt: number;
-  readonly name?: string | null | undefined;
-  /** Set while the thread has no name; ignored beside `name`. */
-  readonly defaultName?: string | null | undefined;
-  readonly metadata?: JsonObject | null | undefined;
-  readonly tags?: readonly string[] | null | undefined;
-  readonly environment?: string | null | undefined;
-  /** A user's id or identifier; a user is created, with the id `newUserId`, when there is neither. */
-  readonly participant?: string | null | undefined;
-  readonly newUserId: string;
-}
-interface ThreadStore extends Lister<ThreadRecord> {
-  /** Creates or merges. Rejects with a {@link DeletedError} when the thread was deleted. */
-  upsert(projectId: string, write: ThreadWrite): Promise<ThreadRecord>;
-  /** Merges into an existing thread; null when there is none. */
-  update(projectId: string, write: ThreadWrite): Promise<ThreadRecord | null>;
-  /** In the order of `ids`; null where there is none. */
-  getMany(projectId: string, ids: readonly string[]): Promise<(ThreadRecord | null)[]>;
-  /** Deletes the thread with its steps, their scores and attachments. Null when there is none. */
-  delete(projectId: string, id: string, deletedAt: number): Promise<ThreadRecord | null>;
 }
 /** Quota of a project; null: the installation's default, 0: unlimited. */
 interface ProjectQuota {

@@ -34,7 +34,7 @@ const options: Options = {
     threadline: "src/threadline.ts",
     // Started by its name, from the chunk that holds the store.
     "run-store-thread": "src/store/sqlite/run-store-thread.ts",
-    "run-price-patterns": "src/store/run-price-patterns.ts",
+    "run-price-patterns": "src/store/prices/run-price-patterns.ts",
   },
   format: "esm",
   platform: "node",

@@ -46,7 +46,7 @@ export const manyReads: Bounds = {
     ingest: ofWrites,
     getMany: "metered",
     withIdPrefix: "its caller gives the limit",
-    places: "metered",
+    locations: "metered",
     ofThreads: "metered",
     endsOfThreads: "metered",
     errorsOfThreads: ofIds,

@@ -1,10 +1,9 @@
 import { parseOption } from "../config/setting-types.ts";
 import { settings } from "../config/settings.ts";
-import type { RetentionDays } from "../store/retention.ts";
+import type { RetentionDays } from "../store/upkeep/retention.ts";
 import { CommandError } from "./command-error.ts";
 import type { Terminal } from "./terminal.ts";
-import { findProject, withStore } from "./with-store.ts";
-import type { DataFlags } from "./with-store.ts";
+import { findProject, withStore, type DataFlags } from "./with-store.ts";
 
 interface RetentionFlags extends DataFlags {
   readonly days?: string | undefined;

@@ -1,13 +1,11 @@
 import { existsSync, statSync } from "node:fs";
 import { describeDataFolder } from "../data-folder/data-folder.ts";
 import { StoreOpenError } from "../store/errors.ts";
-import { examineDatabaseFile } from "../store/sqlite/examine-database-file.ts";
-import type { DatabaseFile } from "../store/sqlite/examine-database-file.ts";
+import { examineDatabaseFile, type DatabaseFile } from "../store/sqlite/open-database.ts";
 import { openSqliteStore } from "../store/sqlite/open-sqlite-store.ts";
 import { checkBacklog } from "./check-backlog.ts";
 import type { Deployment } from "./deployment.ts";
-import { failure, ok, warning } from "./finding.ts";
-import type { Finding } from "./finding.ts";
+import { failure, ok, warning, type Finding } from "./finding.ts";
 import { formatBytes } from "./format-bytes.ts";
 
 /** Twice the usual journal size between two checkpoints, in bytes. */

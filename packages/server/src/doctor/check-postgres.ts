@@ -1,16 +1,14 @@
-import { Database } from "../store/postgres/database.ts";
+import { Database } from "../store/session/postgres/database.ts";
 import { explainOpenFailure } from "../store/postgres/migrate.ts";
 import { readBacklog } from "../store/postgres/read-backlog.ts";
-import { readServer } from "../store/postgres/read-server.ts";
-import type { DatabaseServer } from "../store/postgres/read-server.ts";
+import { readServer, type DatabaseServer } from "../store/postgres/read-server.ts";
 import { StoreOpenError } from "../store/errors.ts";
 import { checkBacklog } from "./check-backlog.ts";
 import { checkDurability } from "./check-postgres-durability.ts";
 import { checkRole } from "./check-postgres-role.ts";
 import { checkConnections } from "./check-postgres-connections.ts";
 import type { Deployment } from "./deployment.ts";
-import { failure, ok, warning } from "./finding.ts";
-import type { Finding } from "./finding.ts";
+import { failure, ok, warning, type Finding } from "./finding.ts";
 
 /** Maximum clock difference in seconds, beyond which times of servers are not comparable. */
 const farApart = 5;

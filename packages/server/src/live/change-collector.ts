@@ -1,4 +1,4 @@
-import type { StepPlace, StepStore } from "../store/steps.ts";
+import type { StepLocation, StepStore } from "../store/steps.ts";
 import type { ChangeFeed, RecordChange, RecordKind } from "./change-feed.ts";
 
 /** A change as the call that made it knows it: where a step is may be known to the store only. */
@@ -15,7 +15,7 @@ export interface CollectedChange {
 
 export interface ChangeCollectorOptions {
   readonly feed: ChangeFeed;
-  readonly steps: Pick<StepStore, "places">;
+  readonly steps: Pick<StepStore, "locations">;
   /** Time to collect changes before they are sent, in milliseconds. */
   readonly intervalMs: number;
   /** Maximum changes listed individually in that time. */
@@ -95,11 +95,11 @@ export class ChangeCollector {
     }
     const unplaced = new Set([...changes.values()].flatMap((change) => (isUnplaced(change) ? [change.stepId] : [])));
     const ids = [...unplaced];
-    const found = ids.length === 0 ? [] : await steps.places(projectId, ids);
-    const places = new Map(ids.map((id, index) => [id, found[index] ?? null]));
+    const found = ids.length === 0 ? [] : await steps.locations(projectId, ids);
+    const locations = new Map(ids.map((id, index) => [id, found[index] ?? null]));
     const placed = new Map<string, RecordChange>();
     for (const change of changes.values()) {
-      const record = placeChange(change, places.get(change.stepId ?? "") ?? null);
+      const record = locateChange(change, locations.get(change.stepId ?? "") ?? null);
       placed.set(`${record.kind} ${record.id}`, record);
     }
     for (const { kind, threadId } of placed.values()) {
@@ -115,8 +115,8 @@ function isUnplaced(change: CollectedChange): change is CollectedChange & { read
   return change.stepId != null && (change.threadId === undefined || change.rootRunId === undefined);
 }
 
-function placeChange({ kind, id, change, ...known }: CollectedChange, place: StepPlace | null): RecordChange {
-  const { threadId = place?.threadId ?? null, rootRunId = place?.rootRunId ?? null } = known;
+function locateChange({ kind, id, change, ...known }: CollectedChange, location: StepLocation | null): RecordChange {
+  const { threadId = location?.threadId ?? null, rootRunId = location?.rootRunId ?? null } = known;
   const stepId = known.stepId ?? (kind === "STEP" || kind === "GENERATION" ? id : null);
   return { kind, id, threadId, rootRunId, stepId, change };
 }

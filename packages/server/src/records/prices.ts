@@ -1,7 +1,7 @@
 import type { ModelPriceInput, QueryModelPricesArgs } from "@threadline/schema/server";
 import type { JsonObject } from "../json/json-value.ts";
 import { type ModelPriceRecord, priceLimits } from "../store/prices.ts";
-import { compileMatch } from "../store/compile-match.ts";
+import { compileMatch } from "../store/prices/compile-match.ts";
 import { badInput } from "./errors.ts";
 import { recordLimits } from "./limits.ts";
 import { readPageSize } from "./page-size.ts";

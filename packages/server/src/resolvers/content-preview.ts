@@ -1,4 +1,4 @@
-import { foldCase } from "../store/fold-case.ts";
+import { foldCase } from "../store/comparable-text.ts";
 import type { JsonObject, JsonValue } from "../json/json-value.ts";
 
 /** Characters of a preview. */

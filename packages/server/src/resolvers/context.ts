@@ -3,7 +3,7 @@ import type { ChangeFeed } from "../live/change-feed.ts";
 import type { RequestQuota } from "../quotas/request-quota.ts";
 import type { Store } from "../store/store.ts";
 import type { ProjectRecord } from "../store/projects.ts";
-import type { RetentionDays } from "../store/retention.ts";
+import type { RetentionDays } from "../store/upkeep/retention.ts";
 import type { ThreadShareRecord } from "../store/shares.ts";
 import type { Loaders } from "./loaders.ts";
 

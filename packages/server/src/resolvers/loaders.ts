@@ -1,8 +1,7 @@
 import DataLoader from "dataloader";
 import type { AccountRecord } from "../store/accounts.ts";
-import type { DatasetItemRecord } from "../store/datasets.ts";
+import type { DatasetItemRecord, DatasetRecord } from "../store/datasets.ts";
 import type { AttachmentRecord } from "../store/files.ts";
-import type { DatasetRecord } from "../store/datasets.ts";
 import type { ExperimentItemRecord, ExperimentScores } from "../store/experiments.ts";
 import type { StepUsage, ThreadUsage } from "../store/prices.ts";
 import type { PromptLineageRecord, PromptSummary } from "../store/prompts.ts";
@@ -11,8 +10,7 @@ import type { StepRecord } from "../store/steps.ts";
 import type { StepType } from "../store/step-type.ts";
 import type { Store } from "../store/store.ts";
 import type { StepSource } from "./sources.ts";
-import type { ThreadEnds } from "../store/thread-ends.ts";
-import type { ThreadRecord } from "../store/threads.ts";
+import type { ThreadEnds, ThreadRecord } from "../store/threads.ts";
 import type { UserActivity, UserRecord } from "../store/users.ts";
 
 /** The steps of one thread, of some types or (undefined) of all. */

@@ -1,9 +1,9 @@
 import { badInput } from "../records/errors.ts";
 import { readModelPrice, readPricePage } from "../records/prices.ts";
-import type { Rate } from "../store/cost-of.ts";
+import type { Rate } from "../store/prices/cost-of.ts";
 import { PatternError } from "../store/errors.ts";
 import type { ModelPriceRecord } from "../store/prices.ts";
-import { ShippedPrices, type ShippedPrice } from "../store/shipped-prices.ts";
+import { ShippedPrices, type ShippedPrice } from "../store/prices/shipped-prices.ts";
 import type { MutationResolvers, QueryResolvers } from "./resolver-types.ts";
 import { notFound } from "./root-fields.ts";
 import type { ModelPriceSource } from "./sources.ts";

@@ -1,6 +1,6 @@
 import { dayMs } from "../quotas/check-quota.ts";
 import type { QuotaState } from "../quotas/quotas.ts";
-import { shorterRetention } from "../store/retention.ts";
+import { shorterRetention } from "../store/upkeep/retention.ts";
 import type { QueryResolvers } from "./resolver-types.ts";
 
 export const projectUsageQueries: QueryResolvers = {

@@ -17,9 +17,9 @@ export function sharedThreadStore(store: Store, threadId: string): Store {
     ids: readonly string[],
     read: (projectId: string, ids: readonly string[]) => Promise<Value[][]>,
   ): Promise<Value[][]> {
-    const places = await store.steps.places(projectId, ids);
+    const locations = await store.steps.locations(projectId, ids);
     const values = await read(projectId, ids);
-    return values.map((value, index) => (isIn(places[index]) ? value : []));
+    return values.map((value, index) => (isIn(locations[index]) ? value : []));
   }
 
   const steps: Partial<StepStore> = {
@@ -27,9 +27,9 @@ export function sharedThreadStore(store: Store, threadId: string): Store {
       const found = await store.steps.getMany(projectId, ids);
       return found.map((step) => (isIn(step) ? step : null));
     },
-    async places(projectId, ids) {
-      const found = await store.steps.places(projectId, ids);
-      return found.map((place) => (isIn(place) ? place : null));
+    async locations(projectId, ids) {
+      const found = await store.steps.locations(projectId, ids);
+      return found.map((location) => (isIn(location) ? location : null));
     },
     ofThreads: (projectId, ids, options) =>
       Promise.all(

@@ -1,4 +1,4 @@
-import type { JsonValue } from "./json.ts";
+import type { JsonValue } from "../json/json-value.ts";
 import type { Filter } from "./list.ts";
 
 /** Records that an analysis reads; `runs` are the steps of that type. */

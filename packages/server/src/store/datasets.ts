@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "./json.ts";
+import type { JsonObject, JsonValue } from "../json/json-value.ts";
 import type { Lister } from "./list.ts";
 
 export type DatasetType = "key_value" | "generation";

@@ -1,4 +1,4 @@
-import type { JsonValue } from "./json.ts";
+import type { JsonValue } from "../json/json-value.ts";
 import type { Lister } from "./list.ts";
 
 export interface ExperimentRecord {

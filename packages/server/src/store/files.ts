@@ -1,4 +1,4 @@
-import type { JsonValue } from "./json.ts";
+import type { JsonValue } from "../json/json-value.ts";
 
 /** A file on a step: uploaded (`objectKey`) or elsewhere (`url`). */
 export interface AttachmentRecord {

@@ -1,4 +1,4 @@
-import type { JsonValue } from "./json.ts";
+import type { JsonValue } from "../json/json-value.ts";
 import type { GenerationCost, TokenDetails } from "./prices.ts";
 
 export type GenerationType = "CHAT" | "COMPLETION";

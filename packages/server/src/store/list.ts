@@ -1,4 +1,4 @@
-import type { JsonValue } from "./json.ts";
+import type { JsonValue } from "../json/json-value.ts";
 
 /** The operators of a list filter, as the wire names them. */
 export type FilterOperator =

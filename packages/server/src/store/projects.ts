@@ -1,6 +1,6 @@
 import type { Scope } from "./permissions.ts";
 import type { Claim } from "./claims.ts";
-import type { RetentionDays } from "./retention.ts";
+import type { RetentionDays } from "./upkeep/retention.ts";
 
 /** A tenant: every other record belongs to exactly one project. */
 export interface ProjectRecord {

@@ -1,5 +1,5 @@
 import type { GenerationType } from "./generation-record.ts";
-import type { JsonValue } from "./json.ts";
+import type { JsonValue } from "../json/json-value.ts";
 import type { Lister } from "./list.ts";
 
 /** A named prompt; its versions hold the content. Times are epoch milliseconds. */

@@ -1,11 +1,11 @@
 import type { AttachmentWrite } from "./files.ts";
 import type { GenerationRecord, GenerationWrite } from "./generation-record.ts";
-import type { JsonObject, JsonValue } from "./json.ts";
+import type { JsonObject, JsonValue } from "../json/json-value.ts";
 import type { Lister } from "./list.ts";
 import type { ScoreWrite } from "./scores.ts";
 import type { StepOutline } from "./step-outline.ts";
 import type { StepType } from "./step-type.ts";
-import type { ThreadEnds } from "./thread-ends.ts";
+import type { ThreadEnds } from "./threads.ts";
 
 /** One unit of work, as stored. Times are epoch milliseconds. */
 export interface StepRecord {
@@ -63,8 +63,8 @@ export interface StepWrite {
   readonly takesContentOfGeneration?: boolean | undefined;
 }
 
-/** Position of a step: its thread, run and parent. */
-export interface StepPlace {
+/** Thread and root run of a step. */
+export interface StepLocation {
   readonly threadId: string | null;
   readonly rootRunId: string | null;
 }
@@ -83,7 +83,7 @@ export interface StepStore extends Lister<StepRecord> {
   /** The steps whose id begins with `prefix`, ordered by id, at most `limit`. */
   withIdPrefix(projectId: string, prefix: string, limit: number): Promise<StepRecord[]>;
   /** Where the steps are, without reading what they hold; in the order of `ids`, null where there is none. */
-  places(projectId: string, ids: readonly string[]): Promise<(StepPlace | null)[]>;
+  locations(projectId: string, ids: readonly string[]): Promise<(StepLocation | null)[]>;
   /** The steps of each thread, oldest first; within a millisecond parents first, then by microseconds, then by insertion. */
   ofThreads(
     projectId: string,

@@ -6,7 +6,7 @@ import type { DatasetStore } from "./datasets.ts";
 import type { ExperimentStore } from "./experiments.ts";
 import type { FileStore } from "./files.ts";
 import type { GenerationStore } from "./generations.ts";
-import type { JsonObject } from "./json.ts";
+import type { JsonObject } from "../json/json-value.ts";
 import type { PriceStore } from "./prices.ts";
 import type { ProjectStore } from "./projects.ts";
 import type { PromptStore } from "./prompts.ts";

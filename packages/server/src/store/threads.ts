@@ -1,4 +1,4 @@
-import type { JsonObject } from "./json.ts";
+import type { JsonObject, JsonValue } from "../json/json-value.ts";
 import type { Lister } from "./list.ts";
 
 /** A conversation, as stored. Times are epoch milliseconds. */
@@ -48,4 +48,15 @@ export interface ThreadStore extends Lister<ThreadRecord> {
   getMany(projectId: string, ids: readonly string[]): Promise<(ThreadRecord | null)[]>;
   /** Deletes the thread with its steps, their scores and attachments. Null when there is none. */
   delete(projectId: string, id: string, deletedAt: number): Promise<ThreadRecord | null>;
+}
+
+/** So many of the first and of the last steps of a thread are looked at for its ends, by the order in which they were stored. */
+export const endSteps = 20;
+
+/** First input and last output of a conversation; null when its steps have none. */
+export interface ThreadEnds {
+  /** Input of the first outermost step that has one, or text of a message. */
+  readonly opening: JsonValue;
+  /** The output of the last of the outermost steps that has one and is no message of the user. */
+  readonly closing: JsonValue;
 }

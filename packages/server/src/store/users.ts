@@ -1,4 +1,4 @@
-import type { JsonObject } from "./json.ts";
+import type { JsonObject } from "../json/json-value.ts";
 import type { Lister } from "./list.ts";
 
 /** An end user of the traced application (`Participant` on the wire). Times are epoch milliseconds. */

@@ -1,4 +1,4 @@
-import type { JsonValue } from "./json.ts";
+import type { JsonValue } from "../json/json-value.ts";
 import type { FilterOperator, Order } from "./list.ts";
 
 /** The lists that a view can show. */

@@ -7,7 +7,7 @@ import { describePostgres } from "./describe-postgres.ts";
 describePostgres("the backlog", (tests) => {
   test("counts the pending steps of all projects in the index queue", async () => {
     const url = await tests().server.createDatabase("backlog", "migrated");
-    const store = await openWithProjects(() => openPostgresStore({ url, indexing: { leastSteps: 100, restTime: 5 } }));
+    const store = await openWithProjects(() => openPostgresStore({ url, indexing: { minSteps: 100, restTime: 5 } }));
     onTestFinished(() => store.close());
     const steps = (count: number) =>
       Array.from({ length: count }, (_, index) => ({ id: `s${index}`, createdAt: 1, input: { text: "nightingale" } }));

@@ -9,7 +9,7 @@ describePostgres(
   "the PostgreSQL store",
   (tests) => {
     // Indexes at once, instead of after a thousand steps.
-    describeStore(() => tests().openStore({ indexing: { leastSteps: 1, restTime: 5 } }));
+    describeStore(() => tests().openStore({ indexing: { minSteps: 1, restTime: 5 } }));
     describeRetention((options) => tests().openFresh(options));
 
     test("every statement of the suites above binds the project of every table that is distributed by it", async () => {

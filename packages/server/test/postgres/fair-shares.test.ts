@@ -5,7 +5,7 @@ import { apiKeyRecord } from "../../src/access/api-key.ts";
 import { listen } from "../../src/http/listen.ts";
 import { forCaller } from "../../src/store/caller.ts";
 import { openWithProjects } from "../../src/store/conformance/open-store.ts";
-import { Database } from "../../src/store/postgres/database.ts";
+import { Database } from "../../src/store/session/postgres/database.ts";
 import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
 import { noteSecret } from "../canaries/secret-watch.ts";
 import { describePostgres } from "./describe-postgres.ts";

@@ -5,7 +5,7 @@ import { project } from "../../src/store/conformance/with-store.ts";
 import type { Role } from "../../src/store/permissions.ts";
 import type { Claim } from "../../src/store/claims.ts";
 import { ForbiddenError, MissingProjectError } from "../../src/store/errors.ts";
-import { lockNumbers } from "../../src/store/session/locks.ts";
+import { lockNumbers } from "../../src/store/session/session.ts";
 import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { describePostgres } from "./describe-postgres.ts";

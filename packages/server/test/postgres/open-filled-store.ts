@@ -1,9 +1,9 @@
 import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
-import { usualIndexing } from "../../src/store/postgres/search-indexer.ts";
+import { usualIndexing } from "../../src/store/search/postgres/search-indexer.ts";
 import type { Store } from "../../src/store/store.ts";
 
 /** Maximum number of steps that wait for a full index batch. */
-export const mostWaiting: number = usualIndexing.leastSteps;
+export const mostWaiting: number = usualIndexing.minSteps;
 
 /** Opens a store directly, for benchmarks that fill it without a service. */
 export function openFilledStore(url: string): Promise<Store> {

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from "vitest";
 import { openWithProjects } from "../../src/store/conformance/open-store.ts";
 import { otherProject, project } from "../../src/store/conformance/with-store.ts";
-import { Database } from "../../src/store/postgres/database.ts";
+import { Database } from "../../src/store/session/postgres/database.ts";
 import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
-import { ProjectRemoval } from "../../src/store/postgres/project-removal.ts";
+import { ProjectRemoval } from "../../src/store/upkeep/postgres/project-removal.ts";
 import { describePostgres } from "./describe-postgres.ts";
 
 const name = "removed";

@@ -4,7 +4,7 @@ import { openWithProjects } from "../../src/store/conformance/open-store.ts";
 import { seedEveryKind } from "../../src/store/conformance/seed-every-kind.ts";
 import { otherProject, project } from "../../src/store/conformance/with-store.ts";
 import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
-import { subjectOf } from "../../src/store/postgres/subject-scores.ts";
+import { subjectOf } from "../../src/store/recorded/postgres/score-joins.ts";
 import { describePostgres } from "./describe-postgres.ts";
 
 /** Tables read before a project is known: by key hash, account, link, or in the background. */

@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test } from "vitest";
 import { openWithProjects } from "../../src/store/conformance/open-store.ts";
 import { project } from "../../src/store/conformance/with-store.ts";
-import type { JsonObject, JsonValue } from "../../src/store/json.ts";
+import type { JsonObject, JsonValue } from "../../src/json/json-value.ts";
 import type { Filter, FilterOperator } from "../../src/store/list.ts";
-import { Database } from "../../src/store/postgres/database.ts";
+import { Database } from "../../src/store/session/postgres/database.ts";
 import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
-import { findCandidates } from "../../src/store/postgres/search-candidates.ts";
-import { searchTermOf } from "../../src/store/postgres/search-terms.ts";
+import { findCandidates } from "../../src/store/search/postgres/search-candidates.ts";
+import { searchTermOf } from "../../src/store/search/postgres/search-terms.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open-sqlite-store.ts";
 import type { StepWrite } from "../../src/store/steps.ts";
 import { describePostgres } from "./describe-postgres.ts";
@@ -81,7 +81,7 @@ const filters: readonly Filter[] = [
 describePostgres("columns of metadata", (tests) => {
   test("filters by size, number and negation return the same as the embedded store", async () => {
     const url = await tests().server.createDatabase("columns", "migrated");
-    const store = await openWithProjects(() => openPostgresStore({ url, indexing: { leastSteps: 1, restTime: 5 } }));
+    const store = await openWithProjects(() => openPostgresStore({ url, indexing: { minSteps: 1, restTime: 5 } }));
     const embedded = await openWithProjects(() => openSqliteStore({ path: ":memory:" }));
     onTestFinished(async () => {
       await Promise.all([store.close(), embedded.close()]);

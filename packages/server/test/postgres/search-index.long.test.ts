@@ -7,11 +7,11 @@ import { describeSteps } from "../../src/store/conformance/steps.ts";
 import { describeThreads } from "../../src/store/conformance/threads.ts";
 import { project } from "../../src/store/conformance/with-store.ts";
 import type { Filter } from "../../src/store/list.ts";
-import { Database } from "../../src/store/postgres/database.ts";
+import { Database } from "../../src/store/session/postgres/database.ts";
 import { openPostgresStore, type PostgresStoreOptions } from "../../src/store/postgres/open-postgres-store.ts";
-import { findCandidates } from "../../src/store/postgres/search-candidates.ts";
-import { readSteps } from "../../src/store/postgres/search-segment.ts";
-import { searchTermOf } from "../../src/store/postgres/search-terms.ts";
+import { findCandidates } from "../../src/store/search/postgres/search-candidates.ts";
+import { readSteps } from "../../src/store/search/postgres/search-segment.ts";
+import { searchTermOf } from "../../src/store/search/postgres/search-terms.ts";
 import type { StepWrite } from "../../src/store/steps.ts";
 import type { Store } from "../../src/store/store.ts";
 import { describePostgres, type PostgresTests } from "./describe-postgres.ts";
@@ -97,7 +97,7 @@ async function candidates(url: string, filter: Filter, isCommon = false): Promis
 /** Opens a store that indexes steps when they are written. */
 async function openIndexed({ server }: PostgresTests, name: string): Promise<Store> {
   const url = await server.createDatabase(name, "migrated");
-  const store = await openPostgresStore({ url, poolSize: 4, indexing: { leastSteps: 1, restTime: 5 } });
+  const store = await openPostgresStore({ url, poolSize: 4, indexing: { minSteps: 1, restTime: 5 } });
   const client = new Client({ host: "127.0.0.1", port: server.port, user: "postgres", database: name });
   await client.connect();
   const settle = (): Promise<void> =>
@@ -225,7 +225,7 @@ describePostgres("the index over payloads", (tests) => {
   });
 
   test("has the last text of a step, whichever replica wrote it", async () => {
-    const { url, store, open } = await openReplicas(tests(), "shared", { indexing: { leastSteps: many, restTime: 5 } });
+    const { url, store, open } = await openReplicas(tests(), "shared", { indexing: { minSteps: many, restTime: 5 } });
     const other = await open();
     await store.steps.ingest(project, stepsOf(many - 1));
     await other.steps.ingest(project, [{ id: "step-6", createdAt: start, metadata: { customer: { number: 6_666 } } }]);

@@ -76,7 +76,7 @@ async function openFolder({ folder }: DataLocation): Promise<Store> {
   await access(database).catch(() => {
     throw new CommandError(`No Threadline database in ${name}.`);
   });
-  const { requireFormat } = await import("../../store/sqlite/examine-database-file.ts");
+  const { requireFormat } = await import("../../store/sqlite/open-database.ts");
   requireFormat(database);
   const { openSqliteStore } = await import("../../store/sqlite/open-sqlite-store.ts");
   return openSqliteStore({ path: database, readOnly: true });

@@ -21,7 +21,7 @@ const reads: { readonly [method: string]: Read } = {
   "threads.getMany": (store) => store.threads.getMany(project, threads),
   "steps.list": (store) => store.steps.list(project, { first: 100 }),
   "steps.getMany": (store) => store.steps.getMany(project, ids),
-  "steps.places": (store) => store.steps.places(project, ids),
+  "steps.locations": (store) => store.steps.locations(project, ids),
   "steps.ofThreads": (store) => store.steps.ofThreads(project, ["t"]),
   "steps.ofThreads of some types": (store) => store.steps.ofThreads(project, ["t"], { types: ["llm"] }),
   "steps.endsOfThreads": (store) => store.steps.endsOfThreads(project, threads),
@@ -51,7 +51,7 @@ const reads: { readonly [method: string]: Read } = {
 };
 
 /** Their records hold numbers and ids alone. */
-const small = new Set(["steps.places", "prompts.rollouts"]);
+const small = new Set(["steps.locations", "prompts.rollouts"]);
 
 /** Reads that end where they would return more than their caller takes. */
 export function describeBoundedReads(openStore: OpenStore): void {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { toComparable, toComparableJson } from "../comparable-text.ts";
-import { foldCase } from "../fold-case.ts";
-import type { JsonValue } from "../json.ts";
+import { toComparable, toComparableJson, foldCase } from "../comparable-text.ts";
+import type { JsonValue } from "../../json/json-value.ts";
 import type { Filter } from "../list.ts";
 import type { OpenStore } from "./open-store.ts";
 import { project, withStore } from "./with-store.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type ModelPriceRecord, priceLimits } from "../prices.ts";
-import type { JsonObject } from "../json.ts";
+import type { JsonObject } from "../../json/json-value.ts";
 import type { ExportedRecord, Store } from "../store.ts";
 import type { OpenStore } from "./open-store.ts";
 import { replay } from "./replay.ts";

@@ -1,6 +1,6 @@
 import type { TimeSeriesDimension, TimeSeriesMetric, TimeSeriesQuery } from "../analytics.ts";
 import type { Lister } from "../list.ts";
-import { percentileOf } from "../measure-rows.ts";
+import { percentileOf } from "../analytics/measure-rows.ts";
 import type { ScoreRecord } from "../scores.ts";
 import type { StepRecord } from "../steps.ts";
 import type { Store } from "../store.ts";

@@ -116,7 +116,7 @@ export function describeSteps(openStore: OpenStore): void {
       withStore(openStore, async (store) => {
         await store.steps.ingest(project, [start, { id: "alone", createdAt: 1, rootRunId: "r" }]);
         await store.steps.ingest(otherProject, [{ id: "foreign", createdAt: 1, threadId: "t" }]);
-        expect(await store.steps.places(project, ["alone", "foreign", "s"])).toEqual([
+        expect(await store.steps.locations(project, ["alone", "foreign", "s"])).toEqual([
           { threadId: null, rootRunId: "r" },
           null,
           { threadId: "t", rootRunId: null },

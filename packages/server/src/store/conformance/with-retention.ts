@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { RetentionDays } from "../retention.ts";
+import type { RetentionDays } from "../upkeep/retention.ts";
 import type { Store } from "../store.ts";
 import type { StepWrite } from "../steps.ts";
 import { openWithProjects } from "./open-store.ts";

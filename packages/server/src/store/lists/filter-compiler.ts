@@ -1,7 +1,7 @@
 import { toComparable, toComparableJson } from "../comparable-text.ts";
 import type { Filter } from "../list.ts";
-import { positiveOf } from "../positive-filter.ts";
-import { disjunction, type Fragment } from "./fragment.ts";
+import { positiveOf } from "./positive-filter.ts";
+import { disjunction, type Fragment } from "../session/fragment.ts";
 
 /**
  * Expression of a filter field's value: `value` is a scalar expression, or a JSON text when `json` is set. With `from` the

@@ -1,4 +1,4 @@
-import { decodeCursor, encodeCursor, type Position } from "../cursor.ts";
+import { decodeCursor, encodeCursor, type Position } from "./cursor.ts";
 import type { ListedResource } from "../filter-fields.ts";
 import { type ListQuery, type Order, orderOf, type Page } from "../list.ts";
 import type { Bounds, Walk } from "./walk.ts";

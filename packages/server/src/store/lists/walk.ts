@@ -1,5 +1,5 @@
-import type { Position } from "../cursor.ts";
-import { always, type Fragment } from "./fragment.ts";
+import type { Position } from "./cursor.ts";
+import { always, type Fragment } from "../session/fragment.ts";
 
 export interface Bounds {
   readonly after: Position | undefined;

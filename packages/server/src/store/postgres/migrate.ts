@@ -1,8 +1,8 @@
 import { StoreOpenError } from "../errors.ts";
-import { codeOf, type Database } from "./database.ts";
+import { codeOf, type Database } from "../session/postgres/database.ts";
 import { newestFormat, requireNewestFormat, upgradesOf } from "../schema/format.ts";
 import { creation } from "./schema.ts";
-import type { Session } from "./session.ts";
+import type { Session } from "../session/postgres/session.ts";
 
 /** The oldest server that the statements are made for, as `server_version_num` spells it. */
 const oldestServer = 15_00_00;

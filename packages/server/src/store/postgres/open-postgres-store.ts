@@ -1,45 +1,31 @@
 import { BackupError } from "../errors.ts";
-import { readIdentity } from "../read-identity.ts";
-import type { RetentionDays } from "../retention.ts";
+import { readIdentity } from "../resources/secrets.ts";
+import type { RetentionDays } from "../upkeep/retention.ts";
 import { postgresLists } from "../lists/postgres/postgres-lists.ts";
-import { createAccountStore } from "../resources/accounts.ts";
-import { createAuditStore } from "../resources/audit.ts";
-import { createCommentStore } from "../resources/comments.ts";
-import { createDatasetStore } from "../resources/datasets.ts";
-import { createExperimentStore } from "../resources/experiments.ts";
-import { createFileStore } from "../resources/files.ts";
-import { createPriceStore } from "../resources/prices.ts";
-import { createProjectStore } from "../resources/projects.ts";
-import { createPromptStore } from "../resources/prompts.ts";
-import { createScoreSchemaStore } from "../resources/score-schemas.ts";
-import { createScoreStore, ScoreWriter } from "../resources/scores.ts";
-import { createTransfer } from "../resources/transfer.ts";
-import { createSecrets } from "../resources/secrets.ts";
-import { createShareStore } from "../resources/shares.ts";
-import { createUserStore } from "../resources/users.ts";
-import { createUsageStore } from "../resources/usage.ts";
-import { createViewStore } from "../resources/views.ts";
-import { PostgresSessions } from "../session/postgres/postgres-sessions.ts";
+import { createResources } from "../resources/create-resources.ts";
+import { ScoreWriter } from "../resources/scores.ts";
+import { PostgresSessions, ProjectKeys } from "../session/postgres/postgres-sessions.ts";
 import type { Store } from "../store.ts";
-import { createAnalyticsStore } from "./analytics.ts";
-import { Database } from "./database.ts";
-import { FreshPayloads } from "./fresh-payloads.ts";
-import { GenerationCosts } from "./generation-costs.ts";
-import { createGenerationList, createGenerationStore } from "./generations.ts";
+import { createAnalyticsStore } from "../analytics/create-analytics.ts";
+import { postgresAnalytics } from "../analytics/postgres/analytics-reads.ts";
+import { Database } from "../session/postgres/database.ts";
+import { FreshPayloads } from "../search/postgres/fresh-payloads.ts";
+import { GenerationCosts } from "../prices/postgres/generation-costs.ts";
+import { createGenerationStore } from "../recorded/generations.ts";
+import { createGenerationList } from "../recorded/postgres/generations.ts";
 import { migrate, requireFormat } from "./migrate.ts";
-import { ProjectRemoval } from "./project-removal.ts";
-import { ProjectKeys } from "./project-keys.ts";
+import { ProjectRemoval } from "../upkeep/postgres/project-removal.ts";
 import { readBacklog } from "./read-backlog.ts";
-import { createRecordedPassages } from "./recorded-passages.ts";
-import { Repricing } from "./repricing.ts";
-import { Retention } from "./retention.ts";
-import { Rollups } from "./rollups.ts";
-import { type IndexingOptions, SearchIndexer, usualIndexing } from "./search-indexer.ts";
-import { createScoreIndexes, createScoreList } from "./score-list.ts";
-import { createStepList, createStepStore } from "./steps.ts";
-import { createThreadList, createThreadStore } from "./threads.ts";
-import { createUserThreads } from "./user-rows.ts";
-import { TimePartitions } from "./time-partitions.ts";
+import { createRecordedPassages } from "../recorded/postgres/recorded-passages.ts";
+import { Repricing } from "../prices/postgres/repricing.ts";
+import { Retention } from "../upkeep/postgres/retention.ts";
+import { Rollups } from "../rollups/postgres/rollups.ts";
+import { type IndexingOptions, SearchIndexer, usualIndexing } from "../search/postgres/search-indexer.ts";
+import { createScoreIndexes, createScoreList } from "../recorded/postgres/score-list.ts";
+import { createStepList, createStepStore } from "../recorded/postgres/steps.ts";
+import { createThreadList, createThreadStore } from "../recorded/postgres/threads.ts";
+import { createUserThreads } from "../recorded/postgres/user-rows.ts";
+import { TimePartitions } from "../upkeep/postgres/time-partitions.ts";
 
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database`. */
@@ -117,15 +103,11 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   }
   const projects = new ProjectKeys(database);
   const sessions = new PostgresSessions(database, projects);
-  const secrets = createSecrets(sessions);
-  const lists = postgresLists(database, projects, now);
   const removal = new ProjectRemoval(database, onError);
   const rollups = new Rollups(database, now, onError);
   const costs = new GenerationCosts();
   const repricing = new Repricing({ database, costs, rollups, onError });
   const scores = new ScoreWriter(createScoreIndexes(rollups));
-  const recorded = createRecordedPassages({ rollups, costs, partitions });
-  const userThreads = createUserThreads(rollups);
   const retention = new Retention({ database, rollups, partitions, retentionDays, now, onError });
   const fresh = new FreshPayloads();
   const indexer = new SearchIndexer({ database, fresh, indexing, onError });
@@ -139,49 +121,37 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     if (expires) retention.follow();
   }
 
-  return {
-    projects: createProjectStore(sessions, removal),
-    accounts: createAccountStore(sessions),
-    audit: createAuditStore(sessions),
-    threads: createThreadStore({ database, projects, rollups, now }),
-    steps: createStepStore({ database, projects, rollups, costs, partitions, fresh, now }),
-    generations: createGenerationStore({ database, projects, now }),
-    scores: createScoreStore({ sessions, list: createScoreList({ database, projects, now }), writer: scores }),
-    users: createUserStore({ sessions, lists, threads: userThreads }),
-    comments: createCommentStore(sessions),
-    scoreSchemas: createScoreSchemaStore(sessions),
-    views: createViewStore(sessions),
-    shares: createShareStore(sessions),
-    datasets: createDatasetStore(sessions, lists),
-    experiments: createExperimentStore({
-      sessions,
-      lists,
-      scores,
-    }),
-    prompts: createPromptStore(sessions, lists),
-    prices: createPriceStore({ sessions, repricing, patterns: costs.patterns, isThreadOf: userThreads.isOf }),
-    usage: createUsageStore(sessions),
-    files: createFileStore(sessions),
-    analytics: createAnalyticsStore({
-      database,
-      projects,
-      rollups,
-      lists: {
-        threads: createThreadList({ database, projects, now }),
-        steps: createStepList({ database, projects, now }),
-        generations: createGenerationList({ database, projects, now }),
-        scores: createScoreList({ database, projects, now }),
-      },
-    }),
+  const ofLists = { database, projects, now };
+  const lists = {
+    threads: createThreadList(ofLists),
+    steps: createStepList(ofLists),
+    generations: createGenerationList(ofLists),
+    scores: createScoreList(ofLists),
+  };
+  const resources = createResources({
+    sessions,
+    lists: postgresLists(ofLists),
+    scoreList: lists.scores,
+    scores,
+    threads: createUserThreads(rollups),
+    recorded: createRecordedPassages({ rollups, costs, partitions }),
+    removal,
+    repricing,
+    patterns: costs.patterns,
+  });
+  const steps = createStepStore({ database, projects, rollups, costs, partitions, fresh, list: lists.steps });
 
-    ...secrets,
+  return {
+    ...resources,
+    threads: createThreadStore({ database, projects, rollups, list: lists.threads }),
+    steps,
+    generations: createGenerationStore(lists.generations, steps),
+    analytics: createAnalyticsStore(postgresAnalytics({ database, projects, rollups, lists })),
 
     async identity() {
       const place = await database.read(null, (session) => session.get<{ name: string }>(placeOfDatabase));
-      return readIdentity(secrets, place?.name ?? "");
+      return readIdentity(resources, place?.name ?? "");
     },
-
-    ...createTransfer(sessions, { recorded, scores, repricing }),
 
     backlog: () => database.read(null, readBacklog),
 

@@ -1,6 +1,6 @@
 import type { StoreBacklog } from "../store.ts";
-import { stepsOfRow } from "./search-queue.ts";
-import type { Session } from "./session.ts";
+import { stepsOfRow } from "../search/postgres/search-queue.ts";
+import type { Session } from "../session/postgres/session.ts";
 
 /**
  * The function that counts what waits in the queues of all projects. The queues show the rows of one project at a time, so

@@ -1,5 +1,5 @@
 import { jsonFunctions } from "../lists/postgres/json-path.ts";
-import { restPartition } from "./partitioned-tables.ts";
+import { restPartition } from "../upkeep/postgres/partitioned-tables.ts";
 import { secure } from "../schema/create-table.ts";
 
 /**

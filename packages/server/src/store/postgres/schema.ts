@@ -1,7 +1,7 @@
 import { allTables } from "../schema/tables.ts";
 import { createTable, secure } from "../schema/create-table.ts";
-import { lockNumbers } from "../session/locks.ts";
-import { restPartition } from "./partitioned-tables.ts";
+import { lockNumbers } from "../session/session.ts";
+import { restPartition } from "../upkeep/postgres/partitioned-tables.ts";
 import { backlogFunction } from "./read-backlog.ts";
 import { recordTables } from "./record-tables.ts";
 

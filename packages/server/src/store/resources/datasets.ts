@@ -1,11 +1,10 @@
 import type { DatasetItemRecord, DatasetRecord, DatasetStore } from "../datasets.ts";
 import type { Lists } from "../lists/lists.ts";
-import { overlay } from "../merge-step.ts";
+import { overlay } from "../ingest/merge-step.ts";
 import { datasetItems, datasets as table } from "../schema/datasets.ts";
 import { groupBy } from "../session/group-by.ts";
 import { RecordTable } from "../session/record-table.ts";
-import type { Sessions } from "../session/session.ts";
-import { withoutConflict } from "../session/without-conflict.ts";
+import { type Sessions, withoutConflict } from "../session/session.ts";
 
 const datasets = new RecordTable(table);
 const items = new RecordTable(datasetItems);

@@ -1,6 +1,6 @@
 import { type Expression, sql, type SqlBool } from "kysely";
 import type { AttachmentRecord, AttachmentWrite, FileRecord, FileStore, StoredAttachment } from "../files.ts";
-import { overlay } from "../merge-step.ts";
+import { overlay } from "../ingest/merge-step.ts";
 import { attachments as attachmentTable, files as fileTable } from "../schema/recorded.ts";
 import { CompiledQueries } from "../session/compiled-queries.ts";
 import { groupBy } from "../session/group-by.ts";

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from "kysely";
 import type { CommentRecord } from "../comments.ts";
 import type { FileRecord, StoredAttachment } from "../files.ts";
-import type { JsonObject } from "../json.ts";
+import type { JsonObject } from "../../json/json-value.ts";
 import type { RecordOf, RecordTableName } from "../schema/records.ts";
 import { datasetItems, datasets, experimentItems, experiments } from "../schema/datasets.ts";
 import { promptLineages, promptRollouts, promptVariants, promptVersions } from "../schema/prompts.ts";
@@ -16,6 +16,10 @@ import { insertMissingComments } from "./comments.ts";
 import { filesAfter, putFile, upsertAttachments } from "./files.ts";
 import type { Repricing } from "./prices.ts";
 import type { ScoreWriter } from "./scores.ts";
+import type { StoredStep } from "../ingest/stored-step.ts";
+import { givenStep } from "../ingest/settle-step.ts";
+import type { StepWrite } from "../steps.ts";
+import type { ThreadRecord } from "../threads.ts";
 
 /** The position of a record in the order of its kind; 0 is before all. */
 export type Position = number | string;
@@ -188,4 +192,25 @@ export function movedPassages(parts: PassageParts): readonly Passage[] {
     ofTable("threadShare", threadShares),
     ofTable("auditEvent", auditEvents),
   ];
+}
+
+/** Exported form of records: those of earlier versions have a single time. */
+type Exported<Record, Later extends keyof Record> = Omit<Record, Later> & Partial<Pick<Record, Later>>;
+export type ExportedStep = Exported<StoredStep, "given" | "receivedAt" | "startMicros">;
+export type ExportedThread = Exported<ThreadRecord, "receivedAt">;
+
+/** Returns the write that restores an exported step. */
+export function toStepWrite(exported: ExportedStep): StepWrite {
+  const { createdAt, receivedAt = createdAt, given = null, startMicros = 0 } = exported;
+  const { given: _given, generation, ...step } = givenStep({ ...exported, receivedAt, given, startMicros });
+  if (generation === null) return { ...step, generation };
+  const { inputTokenEstimate, outputTokenEstimate } = generation;
+  return {
+    ...step,
+    generation: {
+      ...generation,
+      inputTokenEstimate: inputTokenEstimate ?? undefined,
+      outputTokenEstimate: outputTokenEstimate ?? undefined,
+    },
+  };
 }

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
-import { nanoDollars } from "../generation-cost.ts";
-import type { PricePatterns } from "../price-patterns.ts";
+import { nanoDollars } from "../prices/generation-cost.ts";
+import type { PricePatterns } from "../prices/price-patterns.ts";
 import type { ModelPriceRecord, PriceStore, StepUsage, ThreadUsage } from "../prices.ts";
-import { checkPatterns } from "../project-prices.ts";
+import { checkPatterns } from "../prices/project-prices.ts";
 import { modelPrices as table } from "../schema/settings.ts";
 import { CompiledQueries } from "../session/compiled-queries.ts";
 import { RecordTable } from "../session/record-table.ts";

@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import { ConflictError } from "../errors.ts";
 import type { ProjectRecord, ProjectStore } from "../projects.ts";
-import type { Session, Sessions } from "../session/session.ts";
-import { withoutConflict } from "../session/without-conflict.ts";
+import { type Session, type Sessions, withoutConflict } from "../session/session.ts";
 import { createApiKeyStore } from "./api-keys.ts";
 import { requireClaim, requireClaimAnywhere, requireOwnFactor } from "./claims.ts";
 import { addMember, ownersOfOldest } from "./members.ts";

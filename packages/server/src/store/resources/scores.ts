@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Lister } from "../list.ts";
-import { overlay } from "../merge-step.ts";
+import { overlay } from "../ingest/merge-step.ts";
 import { scores as table } from "../schema/recorded.ts";
 import type { ScoreRecord, ScoreStore, ScoreWrite } from "../scores.ts";
 import { groupBy } from "../session/group-by.ts";

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, createHash } from "node:crypto";
 import { ConflictError } from "../errors.ts";
 import type { Session, Sessions } from "../session/session.ts";
 import type { Store } from "../store.ts";
@@ -42,4 +42,10 @@ export function createSecrets(sessions: Sessions): Pick<Store, "replaceSecret" |
 
 async function find(session: Session, name: string): Promise<Uint8Array | undefined> {
   return (await session.get(session.db.selectFrom("secrets").select("value").where("name", "=", name)))?.value;
+}
+
+/** `place` differs between a database and its copies, which have its secrets. */
+export async function readIdentity({ secret }: Pick<Store, "secret">, place: string): Promise<string> {
+  const key = await secret("signed-urls");
+  return createHash("sha256").update(`identity ${place} `).update(key).digest("hex");
 }

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { ConflictError } from "../errors.ts";
-import type { JsonObject } from "../json.ts";
+import type { JsonObject } from "../../json/json-value.ts";
 import type { Sessions } from "../session/session.ts";
 import type { ExportedRecord, MovedRecord, Store } from "../store.ts";
 import { exportedPassages, movedPassages, type Passage, type PassageParts, type Position } from "./passages.ts";

@@ -2,8 +2,7 @@ import { sql } from "kysely";
 import type { Lists } from "../lists/lists.ts";
 import { users as table } from "../schema/recorded.ts";
 import { RecordTable } from "../session/record-table.ts";
-import type { Session, Sessions } from "../session/session.ts";
-import { withoutConflict } from "../session/without-conflict.ts";
+import { type Session, type Sessions, withoutConflict } from "../session/session.ts";
 import type { UserActivity, UserStore } from "../users.ts";
 
 const users = new RecordTable(table);

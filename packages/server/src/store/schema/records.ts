@@ -10,7 +10,7 @@ import type { FileRecord, StoredAttachment } from "../files.ts";
 import type { ModelPriceRecord } from "../prices.ts";
 import type { ApiKeyRecord, ProjectRecord } from "../projects.ts";
 import type { PromptLineageRecord, PromptRollout, PromptVariantRecord, StoredPromptVersion } from "../prompts.ts";
-import type { RetentionDays } from "../retention.ts";
+import type { RetentionDays } from "../upkeep/retention.ts";
 import type { ScoreRecord } from "../scores.ts";
 import type { ScoreSchemaRecord } from "../score-schemas.ts";
 import type { ThreadShareRecord } from "../shares.ts";

@@ -1,6 +1,6 @@
+import { type SnakeCase, toSnakeCase } from "./snake-case.ts";
 import { parseJson } from "../../json/parse-json.ts";
 import type { RecordOf, RecordTableName, TableName } from "./records.ts";
-import { toSnakeCase, type SnakeCase } from "./snake-case.ts";
 
 type Kind = "text" | "integer" | "real" | "flag" | "json" | "bytes";
 

@@ -7,9 +7,11 @@ import {
   secondFactors,
   sessions,
   verifications,
+  deletedProjects,
+  projects,
+  secrets,
 } from "./accounts.ts";
 import { datasetItems, datasets, experimentItems, experiments } from "./datasets.ts";
-import { deletedProjects, projects, secrets } from "./installation.ts";
 import type { TableName } from "./records.ts";
 import { promptLineages, promptRollouts, promptVariants, promptVersions } from "./prompts.ts";
 import { auditEvents, modelPrices, projectUsage, scoreSchemas, threadShares, views } from "./settings.ts";

@@ -1,7 +1,7 @@
 import type { Compilable, CompiledQuery, Kysely } from "kysely";
 import type { TableName, Tables } from "../schema/records.ts";
 import type { Dialect } from "./dialect.ts";
-import type { Lock } from "./locks.ts";
+import { ConflictError } from "../errors.ts";
 
 /** A query that Kysely builds, or one that was compiled before. */
 export type Query<Row = unknown> = Compilable<Row> | CompiledQuery<Row>;
@@ -51,4 +51,41 @@ export interface Sessions {
 
 export function compile<Row>(query: Query<Row>): CompiledQuery<Row> {
   return "compile" in query ? query.compile() : query;
+}
+
+/** Locks among replicas; the numbers are the first half of PostgreSQL's advisory lock keys. */
+export const lockNumbers = {
+  scoreSchemas: 1,
+  views: 2,
+  shares: 3,
+  members: 4,
+  rollups: 5,
+  repricing: 6,
+  prices: 7,
+  projects: 8,
+  removal: 9,
+  partitions: 10,
+  retention: 11,
+  search: 12,
+  usages: 13,
+  comments: 14,
+} as const;
+
+export type Lock = keyof typeof lockNumbers;
+
+/**
+ * Performs a write; rejects with a {@link ConflictError} of that message when it violates a unique constraint. Two
+ * transactions may choose one name at the same time, so the constraint decides.
+ */
+export async function withoutConflict<Result>(
+  { dialect }: Sessions,
+  message: string,
+  write: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await write();
+  } catch (error) {
+    if (dialect.isUniqueViolation(error)) throw new ConflictError(message);
+    throw error;
+  }
 }

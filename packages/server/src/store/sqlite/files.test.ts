@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { createFileStore } from "../resources/files.ts";
-import { SqliteSessions } from "../session/sqlite/sqlite-sessions.ts";
+import { SqliteSessions, ProjectKeys } from "../session/sqlite/sqlite-sessions.ts";
 import { openDatabase } from "./open-database.ts";
-import { ProjectKeys } from "./project-keys.ts";
 
 test("left-over files are found and forgotten without a scan of all the others", async () => {
   const database = openDatabase(":memory:");

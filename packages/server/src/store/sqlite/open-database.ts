@@ -3,10 +3,10 @@ import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, rename
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StoreOpenError } from "../errors.ts";
-import { Database } from "./database.ts";
-import { newestFormat, upgradesOf } from "../schema/format.ts";
+import { Database } from "../session/sqlite/database.ts";
+import { newestFormat, upgradesOf, requireNewestFormat } from "../schema/format.ts";
 import { creation } from "./schema.ts";
-import { WriteAheadLog } from "./write-ahead-log.ts";
+import { WriteAheadLog } from "../session/sqlite/write-ahead-log.ts";
 
 /** "Thrd": marks our files in their header, so that another program's database is never touched. */
 const applicationId = 0x54687264;
@@ -25,10 +25,7 @@ export function openForReading(path: string): Database {
  * Hands the file to `look` as it is, with the version of its tables and what was read to find it whole, in words. Throws as
  * {@link openDatabase} does.
  */
-export function examine<Result>(
-  path: string,
-  look: (database: Database, format: number, verified: string) => Result,
-): Result {
+function examine<Result>(path: string, look: (database: Database, format: number, verified: string) => Result): Result {
   let database: Database | undefined;
   try {
     database = openForReading(path);
@@ -202,7 +199,7 @@ function verify(database: Database, path: string): string {
 }
 
 /** The file is not whole, by what was found. */
-export function damaged(path: string, finding: string): StoreOpenError {
+function damaged(path: string, finding: string): StoreOpenError {
   return new StoreOpenError(
     `${path} is damaged: ${finding}. Restore a backup, or salvage what is readable with "sqlite3 ${path} .recover".`,
   );
@@ -222,5 +219,38 @@ function explain(error: unknown, path: string): unknown {
       return new StoreOpenError(`${path} is not a database. Choose another data folder, or restore a backup.`);
     default:
       return new StoreOpenError(`${path} cannot be opened: ${error.message}.`);
+  }
+}
+
+/** Facts about a database file, read without changing it. */
+export interface DatabaseFile {
+  /** Of the tables in the file. */
+  readonly format: number;
+  /** Of the tables that this version makes. */
+  readonly newestFormat: number;
+  /** Description of the checks that found no damage. */
+  readonly verified: string;
+}
+
+/** Throws a `StoreOpenError` that says what to do when the file is damaged, newer than this version or not ours. */
+export function examineDatabaseFile(path: string, { deep }: { readonly deep: boolean }): DatabaseFile {
+  return examine(path, (database, format, verified) => {
+    if (deep) {
+      const findings = database.all<{ integrity_check: string }>("PRAGMA integrity_check(3)");
+      const texts = findings.map((finding) => finding.integrity_check).filter((text) => text !== "ok");
+      if (texts.length > 0) throw damaged(path, texts.join("; "));
+    }
+    return { format, newestFormat: newestFormat(), verified };
+  });
+}
+
+/** Throws a `StoreOpenError` unless the file has the tables of this version; changes nothing. */
+export function requireFormat(path: string): void {
+  const handle = new DatabaseSync(path, { readOnly: true });
+  try {
+    const row = handle.prepare("PRAGMA user_version").get();
+    requireNewestFormat(path, Number(row?.["user_version"]));
+  } finally {
+    handle.close();
   }
 }

@@ -1,52 +1,37 @@
 import { randomUUID } from "node:crypto";
 import { statSync } from "node:fs";
 import { backup } from "node:sqlite";
-import type { RetentionDays } from "../retention.ts";
+import type { RetentionDays } from "../upkeep/retention.ts";
 import { sqliteLists } from "../lists/sqlite/sqlite-lists.ts";
-import { createAccountStore } from "../resources/accounts.ts";
-import { createAuditStore } from "../resources/audit.ts";
-import { createCommentStore } from "../resources/comments.ts";
-import { createDatasetStore } from "../resources/datasets.ts";
-import { createExperimentStore } from "../resources/experiments.ts";
-import { createFileStore } from "../resources/files.ts";
-import { createPriceStore } from "../resources/prices.ts";
-import { createProjectStore } from "../resources/projects.ts";
-import { createPromptStore } from "../resources/prompts.ts";
-import { createScoreSchemaStore } from "../resources/score-schemas.ts";
-import { createScoreStore, ScoreWriter } from "../resources/scores.ts";
-import { createTransfer } from "../resources/transfer.ts";
-import { createSecrets } from "../resources/secrets.ts";
-import { createShareStore } from "../resources/shares.ts";
-import { createUserStore } from "../resources/users.ts";
-import { createUsageStore } from "../resources/usage.ts";
-import { createViewStore } from "../resources/views.ts";
-import { SqliteSessions } from "../session/sqlite/sqlite-sessions.ts";
+import { createResources } from "../resources/create-resources.ts";
+import { ScoreWriter } from "../resources/scores.ts";
+import { readIdentity } from "../resources/secrets.ts";
+import { SqliteSessions, ProjectKeys } from "../session/sqlite/sqlite-sessions.ts";
 import type { Store } from "../store.ts";
-import { createAnalyticsStore } from "./analytics.ts";
-import { toComparableJson } from "../comparable-text.ts";
-import { foldCase } from "../fold-case.ts";
-import type { Database } from "./database.ts";
-import { GenerationCosts } from "./generation-costs.ts";
-import { createGenerationList, createGenerationStore } from "./generations.ts";
+import { createAnalyticsStore } from "../analytics/create-analytics.ts";
+import { sqliteAnalytics } from "../analytics/sqlite/analytics-reads.ts";
+import { toComparableJson, foldCase } from "../comparable-text.ts";
+import type { Database } from "../session/sqlite/database.ts";
+import { GenerationCosts } from "../prices/sqlite/generation-costs.ts";
+import { createGenerationStore } from "../recorded/generations.ts";
+import { createGenerationList } from "../recorded/sqlite/generations.ts";
 import { createPrivately, openDatabase, openForReading } from "./open-database.ts";
-import { ProjectRemoval } from "./project-removal.ts";
-import { ProjectKeys } from "./project-keys.ts";
-import { RecordTags } from "./record-tags.ts";
-import { createRecordedPassages } from "./recorded-passages.ts";
-import { Repricing } from "./repricing.ts";
-import { Retention } from "./retention.ts";
-import { Rollups } from "./rollups.ts";
-import { readIdentity } from "../read-identity.ts";
-import { createScoreIndexes, createScoreList } from "./score-list.ts";
-import { StepAttributes } from "./step-attributes.ts";
-import { StepIndexer } from "./step-indexer.ts";
-import { StepWords } from "./step-words.ts";
-import { StepWriter } from "./step-writer.ts";
-import { createStepCellReads, createStepList, createStepStore, type StepCellReads } from "./steps.ts";
-import { ThreadRows } from "./thread-rows.ts";
-import { createThreadList, createThreadStore } from "./threads.ts";
-import { createUserThreads } from "./user-rows.ts";
-import { WordSweep } from "./word-sweep.ts";
+import { ProjectRemoval } from "../upkeep/sqlite/project-removal.ts";
+import { RecordTags } from "../ingest/sqlite/record-tags.ts";
+import { createRecordedPassages } from "../recorded/sqlite/recorded-passages.ts";
+import { Repricing } from "../prices/sqlite/repricing.ts";
+import { Retention } from "../upkeep/sqlite/retention.ts";
+import { Rollups } from "../rollups/sqlite/rollups.ts";
+import { createScoreIndexes, createScoreList } from "../recorded/sqlite/score-list.ts";
+import { StepAttributes } from "../search/sqlite/step-attributes.ts";
+import { StepIndexer } from "../search/sqlite/step-indexer.ts";
+import { StepWords } from "../search/sqlite/step-words.ts";
+import { StepWriter } from "../ingest/sqlite/step-writer.ts";
+import { createStepCellReads, createStepList, createStepStore, type StepCellReads } from "../recorded/sqlite/steps.ts";
+import { ThreadRows } from "../ingest/sqlite/thread-rows.ts";
+import { createThreadList, createThreadStore } from "../recorded/sqlite/threads.ts";
+import { createUserThreads } from "../recorded/sqlite/user-rows.ts";
+import { WordSweep } from "../search/sqlite/word-sweep.ts";
 
 /** More pages than a file can have. */
 const allPages = 2 ** 31 - 1;
@@ -93,8 +78,6 @@ export async function openStoreOfThread(options: SqliteStoreOptions): Promise<Sq
   const place = path === ":memory:" ? randomUUID() : String(statSync(path).ino);
   const projects = new ProjectKeys(database);
   const sessions = new SqliteSessions(database, projects);
-  const secrets = createSecrets(sessions);
-  const lists = sqliteLists(database, projects, now);
   const tags = new RecordTags(database);
   const attributes = new StepAttributes(database);
   const sweep = new WordSweep(database, { follows: !readOnly });
@@ -122,64 +105,39 @@ export async function openStoreOfThread(options: SqliteStoreOptions): Promise<Sq
   );
   if (options.expires === false) await retention.close();
 
-  const recorded = createRecordedPassages({ database, threads: threadRows, steps });
-  const transfer = createTransfer(sessions, { recorded, scores, repricing });
-  const userThreads = createUserThreads(database, threadRows);
+  const ofLists = { database, projects, tags, words, now };
+  const lists = {
+    threads: createThreadList({ ...ofLists, rows: threadRows }),
+    steps: createStepList({ ...ofLists, attributes }),
+    generations: createGenerationList(ofLists),
+    scores: createScoreList(ofLists),
+  };
+  const resources = createResources({
+    sessions,
+    lists: sqliteLists(ofLists),
+    scoreList: lists.scores,
+    scores,
+    threads: createUserThreads(database, threadRows),
+    recorded: createRecordedPassages({ database, threads: threadRows, steps }),
+    removal,
+    repricing,
+    patterns: costs.patterns,
+  });
+  const stepStore = createStepStore({ database, sessions, projects, list: lists.steps, writer: steps, costs });
 
   return {
-    projects: createProjectStore(sessions, removal),
-    accounts: createAccountStore(sessions),
-    audit: createAuditStore(sessions),
-    threads: createThreadStore({
-      sessions,
-      scores,
-      database,
-      projects,
-      tags,
-      words,
-      rows: threadRows,
-      steps,
-      now,
-    }),
-    steps: createStepStore({ database, sessions, projects, tags, attributes, words, writer: steps, costs, now }),
-    stepCells: createStepCellReads({ database, projects, tags, attributes, words, now }),
-    generations: createGenerationStore({ database, projects, tags, words, now }),
-    scores: createScoreStore({ sessions, list: createScoreList({ database, projects, tags, now }), writer: scores }),
-    comments: createCommentStore(sessions),
-    scoreSchemas: createScoreSchemaStore(sessions),
-    views: createViewStore(sessions),
-    shares: createShareStore(sessions),
-    users: createUserStore({ sessions, lists, threads: userThreads }),
-    datasets: createDatasetStore(sessions, lists),
-    experiments: createExperimentStore({
-      sessions,
-      lists,
-      scores,
-    }),
-    prompts: createPromptStore(sessions, lists),
-    files: createFileStore(sessions),
-    prices: createPriceStore({ sessions, repricing, patterns: costs.patterns, isThreadOf: userThreads.isOf }),
-    usage: createUsageStore(sessions),
-    analytics: createAnalyticsStore({
-      database,
-      projects,
-      rollups,
-      lists: {
-        threads: createThreadList({ database, projects, tags, words, rows: threadRows, now }),
-        steps: createStepList({ database, projects, tags, attributes, words, now }),
-        generations: createGenerationList({ database, projects, tags, words, now }),
-        scores: createScoreList({ database, projects, tags, now }),
-      },
-    }),
+    ...resources,
+    threads: createThreadStore({ sessions, scores, database, projects, list: lists.threads, rows: threadRows, steps }),
+    steps: stepStore,
+    stepCells: createStepCellReads({ ...ofLists, attributes }),
+    generations: createGenerationStore(lists.generations, stepStore),
+    analytics: createAnalyticsStore(sqliteAnalytics({ database, projects, rollups, lists })),
 
-    ...secrets,
+    identity: () => readIdentity(resources, place),
 
-    identity: () => readIdentity(secrets, place),
-
-    ...transfer,
     async importRecords(projectId, records) {
       await costs.load();
-      return transfer.importRecords(projectId, records);
+      return resources.importRecords(projectId, records);
     },
 
     async backlog() {

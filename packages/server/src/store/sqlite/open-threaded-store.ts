@@ -1,10 +1,10 @@
 import type { Page } from "../list.ts";
 import type { MovedRecord, Store } from "../store.ts";
-import type { RetentionDays } from "../retention.ts";
+import type { RetentionDays } from "../upkeep/retention.ts";
 import { openSqliteStore } from "./open-sqlite-store.ts";
 import { ReadingThread } from "./reading-thread.ts";
 import { inOrder } from "../parents-first.ts";
-import { type StepCells, stepOfCells } from "./step-of-cells.ts";
+import { type StepCells, stepOfCells } from "../ingest/sqlite/step-rows.ts";
 import { StoreThread } from "./store-thread.ts";
 
 /** Methods that change records, by part of the store. */

@@ -1,5 +1,5 @@
 import { callerSignal } from "../caller.ts";
-import { FairShares } from "../fair-shares.ts";
+import { FairShares } from "../session/fair-shares.ts";
 import { StoreThread } from "./store-thread.ts";
 
 /** Reads that run at a time, in slices. */

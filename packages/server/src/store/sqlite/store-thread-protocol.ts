@@ -1,5 +1,5 @@
 import type { Permission } from "../permissions.ts";
-import type { RetentionDays } from "../retention.ts";
+import type { RetentionDays } from "../upkeep/retention.ts";
 import {
   ConflictError,
   DeletedError,

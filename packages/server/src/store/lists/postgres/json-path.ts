@@ -1,5 +1,5 @@
 import { toComparable } from "../../comparable-text.ts";
-import type { Fragment } from "../../postgres/session.ts";
+import type { Fragment } from "../../session/postgres/session.ts";
 
 /**
  * Reads the JSON texts of columns. PostgreSQL cannot take apart a text with NUL or a lone surrogate in it, so those, which

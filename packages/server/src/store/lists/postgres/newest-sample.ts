@@ -1,5 +1,5 @@
-import { conjunction } from "../fragment.ts";
-import type { Fragment, Session } from "../../postgres/session.ts";
+import { conjunction } from "../../session/fragment.ts";
+import type { Fragment, Session } from "../../session/postgres/session.ts";
 
 /** When so many of so many newest records pass a filter, walking the list finds a page of them sooner than an index. */
 const sampleSize = 200;

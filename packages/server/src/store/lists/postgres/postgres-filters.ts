@@ -1,9 +1,8 @@
-import { isReplaced } from "../../comparable-text.ts";
-import { foldCase, isAscii } from "../../fold-case.ts";
+import { isReplaced, foldCase, isAscii } from "../../comparable-text.ts";
 import type { Filter } from "../../list.ts";
-import type { Fragment, Parameter } from "../../postgres/session.ts";
+import type { Fragment, Parameter } from "../../session/postgres/session.ts";
 import { type FieldSource as AnyFieldSource, FilterCompiler, type FilterDialect } from "../filter-compiler.ts";
-import { disjunction } from "../fragment.ts";
+import { disjunction } from "../../session/fragment.ts";
 import { jsonTextAt, jsonTypeAt, jsonValueAt } from "./json-path.ts";
 
 export interface FieldSource extends AnyFieldSource<Parameter> {

@@ -1,12 +1,10 @@
-import type { Database } from "../../postgres/database.ts";
-import type { ProjectKeys } from "../../postgres/project-keys.ts";
-import { RecordList } from "./record-list.ts";
+import { type ListParts, RecordList } from "./record-list.ts";
 import type { Lists } from "../lists.ts";
 
 /** Lists of the PostgreSQL store. */
-export function postgresLists(database: Database, projects: ProjectKeys, now: () => number): Lists {
+export function postgresLists(parts: ListParts): Lists {
   return ({ resource, records, fields, orders }) => {
-    const list = new RecordList(database, projects, now, {
+    const list = new RecordList(parts, {
       resource,
       table: records.table.name,
       fields,

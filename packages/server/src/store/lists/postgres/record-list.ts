@@ -1,19 +1,26 @@
-import type { Filter, Lister, ListQuery, Page } from "../../list.ts";
-import { nullableOrders } from "../../list.ts";
-import type { Database } from "../../postgres/database.ts";
-import type { ProjectKeys } from "../../postgres/project-keys.ts";
-import { findCandidates, mostCandidates } from "../../postgres/search-candidates.ts";
-import type { SearchTerm } from "../../postgres/search-terms.ts";
-import type { Fragment, Parameter, Session } from "../../postgres/session.ts";
-import { alwaysExact, KeptCounts, RecordCounts } from "../../record-counts.ts";
+import { type Filter, type Lister, type ListQuery, type Page, nullableOrders } from "../../list.ts";
+import type { Database } from "../../session/postgres/database.ts";
+import type { ProjectKeys } from "../../session/postgres/postgres-sessions.ts";
+import { findCandidates, maxCandidates } from "../../search/postgres/search-candidates.ts";
+import type { ListSearch } from "../../search/postgres/search-terms.ts";
+import type { Fragment, Parameter, Session } from "../../session/postgres/session.ts";
+import { alwaysExact, KeptCounts, RecordCounts } from "../record-counts.ts";
 import { isPayload } from "../filter-compiler.ts";
-import { conjunction } from "../fragment.ts";
-import { fieldOf, type ListedTable, orderValueOf } from "../listed-table.ts";
+import { conjunction } from "../../session/fragment.ts";
+import { fieldOf, type ListedTable, orderValueOf } from "../lists.ts";
 import { type PageRequest, readPage, toPageRequest } from "../read-page.ts";
 import { isCommonAmong } from "./newest-sample.ts";
 import { type FieldSource, type IndexedRecords, postgresFilters } from "./postgres-filters.ts";
 import { type DrawnExtent, type RecordSample, type SampleOptions, sampleRecords } from "./record-sample.ts";
 import { type JoinedOrder, RecordWalk } from "./record-walk.ts";
+
+/** Dependencies of every list. */
+export interface ListParts {
+  readonly database: Database;
+  readonly projects: ProjectKeys;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
 
 /** Table of one resource's list. */
 export interface ListSource<Record> extends ListedTable<FieldSource> {
@@ -25,14 +32,6 @@ export interface ListSource<Record> extends ListedTable<FieldSource> {
   readonly search?: ListSearch | undefined;
   /** The records of some keys. */
   readonly load: (session: Session, project: number, keys: readonly number[]) => Promise<ReadonlyMap<number, Record>>;
-}
-
-/** Payload index of a list. */
-export interface ListSearch {
-  /** Undefined when the index has no answer to the filter. */
-  readonly termOf: (filter: Filter) => SearchTerm | undefined;
-  /** The condition on `r` that holds for the records of steps with some keys. */
-  readonly among: (project: number, steps: readonly number[]) => Fragment;
 }
 
 interface NarrowingOptions {
@@ -56,7 +55,7 @@ export class RecordList<Record> implements Lister<Record> {
   readonly #counts: RecordCounts;
   readonly #extents: KeptCounts<DrawnExtent>;
 
-  constructor(database: Database, projects: ProjectKeys, now: () => number, source: ListSource<Record>) {
+  constructor({ database, projects, now }: ListParts, source: ListSource<Record>) {
     this.#database = database;
     this.#projects = projects;
     this.#source = source;
@@ -191,7 +190,7 @@ export class RecordList<Record> implements Lister<Record> {
     const matching = this.matching(project, query);
     const isCommon = async (): Promise<boolean> =>
       !isWhole && (await isCommonAmong(session, { table, where, project, matching }));
-    const most = isWhole ? countedCandidates : mostCandidates;
+    const most = isWhole ? countedCandidates : maxCandidates;
     const steps = await findCandidates(session, project, terms, isCommon, most);
     if (steps === undefined) return undefined;
     return conjunction([{ sql: "r.project_id = ?", parameters: [project] }, search.among(project, steps)]);

@@ -1,8 +1,15 @@
 import { planRanges, type RecordExtent } from "./drawn-ranges.ts";
-import type { Fragment, Session } from "../../postgres/session.ts";
+import type { Fragment, Session } from "../../session/postgres/session.ts";
 
 /** The statement that reads some columns of the chosen rows `r`, of which joins `JOIN ... ON ...` lead further. */
 export type SelectChosen = (columns: Fragment, joins?: string) => Fragment;
+
+/** Records that one statement chooses and reads. */
+export interface ChosenRecords {
+  readonly session: Session;
+  readonly project: number;
+  readonly select: SelectChosen;
+}
 
 /** A sample of matching records. */
 export interface RecordSample<Found> {

@@ -1,6 +1,6 @@
-import type { Position } from "../../cursor.ts";
-import type { Fragment, Parameter, Session } from "../../postgres/session.ts";
-import { conjunction } from "../fragment.ts";
+import type { Position } from "../cursor.ts";
+import type { Fragment, Parameter, Session } from "../../session/postgres/session.ts";
+import { conjunction } from "../../session/fragment.ts";
 import { type Bounds, conditionsOf, directionOf, phasesOf, type Walk, type WalkOrder } from "../walk.ts";
 
 /** Order by a column of another table. */

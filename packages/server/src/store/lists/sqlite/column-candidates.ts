@@ -1,9 +1,7 @@
 import type { Filter } from "../../list.ts";
 import { sqliteFilters } from "./sqlite-filters.ts";
-import type { Fragment } from "./fragment.ts";
+import type { Fragment, Database } from "../../session/sqlite/database.ts";
 import { toSnakeCase } from "../../schema/snake-case.ts";
-import type { Database } from "../../sqlite/database.ts";
-import { commonMatches, sampleSize } from "./newest-sample.ts";
 import type { Candidates } from "./record-walk.ts";
 
 /** More ranges than this are not merged; the list is walked instead. */
@@ -106,4 +104,29 @@ export class ColumnCandidates {
     const rows = this.#database.all<{ value: string }>(sql, project);
     return rows.length >= maximumValues ? undefined : rows.map((row) => row.value);
   }
+}
+
+/** A condition that so many of the newest records pass is found sooner by walking the list than by an index. */
+export const sampleSize = 500;
+export const commonMatches = 50;
+
+/** Number of newest records to read, and number of required matches. */
+export interface NewestSample {
+  readonly size: number;
+  readonly matches: number;
+}
+
+/** Sample for conditions that are fast to test. */
+export const newestRecords: NewestSample = { size: sampleSize, matches: commonMatches };
+
+/** Whether enough of the newest rows `r` of a table pass a condition. */
+export function isCommonAmong(
+  database: Database,
+  { table, project, condition }: { readonly table: string; readonly project: number; readonly condition: Fragment },
+  { size, matches }: NewestSample,
+): boolean {
+  const newest = `SELECT * FROM ${table} WHERE project_id = ? ORDER BY created_at DESC LIMIT ?`;
+  const sql = `SELECT count(*) AS count FROM (SELECT 1 FROM (${newest}) r WHERE ${condition.sql} LIMIT ?)`;
+  const row = database.get<{ count: number }>(sql, project, size, ...condition.parameters, matches);
+  return (row?.count ?? 0) >= matches;
 }

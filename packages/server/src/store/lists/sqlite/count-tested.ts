@@ -1,7 +1,6 @@
-import type { Database } from "../../sqlite/database.ts";
+import type { Database } from "../../session/sqlite/database.ts";
 import { testRecords } from "./test-records.ts";
-import type { RecordWalk } from "./record-walk.ts";
-import { union } from "./record-walk.ts";
+import { type RecordWalk, union } from "./record-walk.ts";
 
 /** Candidates that are fetched at a time. */
 const fetchedCandidates = 100_000;

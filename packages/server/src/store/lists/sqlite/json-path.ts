@@ -1,4 +1,4 @@
-import type { Fragment } from "./fragment.ts";
+import type { Fragment } from "../../session/sqlite/database.ts";
 
 /**
  * The JSON paths that a dotted path may mean: nested keys, with numbers as keys or as places in an array, or one key

@@ -1,15 +1,13 @@
-import type { Filter, Lister, ListQuery, Order, Page } from "../../list.ts";
-import { nullableOrders } from "../../list.ts";
-import { oppositeOf } from "../../positive-filter.ts";
-import { alwaysExact, RecordCounts } from "../../record-counts.ts";
-import type { Database } from "../../sqlite/database.ts";
-import type { ProjectKeys } from "../../sqlite/project-keys.ts";
+import { type Filter, type Lister, type ListQuery, type Order, type Page, nullableOrders } from "../../list.ts";
+import { oppositeOf } from "../positive-filter.ts";
+import { alwaysExact, RecordCounts } from "../record-counts.ts";
+import type { Database, Fragment } from "../../session/sqlite/database.ts";
+import type { ProjectKeys } from "../../session/sqlite/sqlite-sessions.ts";
 import { isPayload } from "../filter-compiler.ts";
-import { fieldOf, type ListedTable, orderValueOf } from "../listed-table.ts";
+import { fieldOf, type ListedTable, orderValueOf } from "../lists.ts";
 import { readPage, toPageRequest } from "../read-page.ts";
 import { countTested } from "./count-tested.ts";
-import type { Fragment } from "./fragment.ts";
-import { isCommonAmong, type NewestSample } from "./newest-sample.ts";
+import { isCommonAmong, type NewestSample } from "./column-candidates.ts";
 import { sampleRecords, type RecordSample } from "./record-sample.ts";
 import { RecordWalk, union, type Candidates } from "./record-walk.ts";
 import { type FieldSource, sqliteFilters } from "./sqlite-filters.ts";
@@ -25,6 +23,14 @@ export function oneByOne<Record>(load: (key: number) => Record | null): ListSour
         return record === null ? [] : [[key, record]];
       }),
     );
+}
+
+/** Dependencies of every list. */
+export interface ListParts {
+  readonly database: Database;
+  readonly projects: ProjectKeys;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
 }
 
 /** Table of one resource's list. */
@@ -65,7 +71,7 @@ export class RecordList<Record> implements Lister<Record> {
   readonly #source: ListSource<Record>;
   readonly #counts: RecordCounts;
 
-  constructor(database: Database, projects: ProjectKeys, now: () => number, source: ListSource<Record>) {
+  constructor({ database, projects, now }: ListParts, source: ListSource<Record>) {
     this.#database = database;
     this.#projects = projects;
     this.#source = source;

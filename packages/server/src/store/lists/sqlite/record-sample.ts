@@ -1,5 +1,4 @@
-import type { Fragment } from "./fragment.ts";
-import type { Database } from "../../sqlite/database.ts";
+import type { Fragment, Database } from "../../session/sqlite/database.ts";
 import type { CandidateRange, WalkBase } from "./record-walk.ts";
 import { testRecords } from "./test-records.ts";
 
@@ -9,6 +8,13 @@ export interface RecordSample {
   /** Number of matching records; an estimate when not all were read. */
   readonly recordCount: number;
   readonly isEstimate: boolean;
+}
+
+/** Records to read by their keys. */
+export interface SampledKeys {
+  readonly database: Database;
+  readonly project: number;
+  readonly keys: readonly number[];
 }
 
 export interface SampleOptions {

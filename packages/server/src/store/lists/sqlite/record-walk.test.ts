@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { forCaller } from "../../caller.ts";
-import { Database } from "../../sqlite/database.ts";
+import { Database } from "../../session/sqlite/database.ts";
 import { type Candidates, RecordWalk, type WalkOptions } from "./record-walk.ts";
 
 const rowCount = 150_000;

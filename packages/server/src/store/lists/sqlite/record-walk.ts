@@ -1,10 +1,8 @@
-import type { Position } from "../../cursor.ts";
-import type { Fragment } from "./fragment.ts";
-import type { Database, Parameter } from "../../sqlite/database.ts";
-import { conjunction } from "../fragment.ts";
+import type { Position } from "../cursor.ts";
+import type { Fragment, Database, Parameter } from "../../session/sqlite/database.ts";
+import { conjunction } from "../../session/fragment.ts";
 import { type Bounds, conditionsOf, directionOf, phasesOf, type Walk, type WalkOrder } from "../walk.ts";
-import { type TestedRecords, testRecords } from "./test-records.ts";
-import { nextTurn } from "../../sqlite/next-turn.ts";
+import { type TestedRecords, testRecords, nextTurn } from "./test-records.ts";
 
 /** A query of `key` and `value`, where the value is the creation time. */
 export interface CandidateRange extends Fragment {

@@ -1,8 +1,6 @@
-import { toComparable } from "../../comparable-text.ts";
-import { foldCase, isAscii } from "../../fold-case.ts";
-import type { Parameter } from "../../sqlite/database.ts";
+import { toComparable, foldCase, isAscii } from "../../comparable-text.ts";
+import type { Parameter, Fragment } from "../../session/sqlite/database.ts";
 import { type FieldSource as AnyFieldSource, FilterCompiler, spelledInJson } from "../filter-compiler.ts";
-import type { Fragment } from "./fragment.ts";
 import { jsonTextAt, jsonTypeAt } from "./json-path.ts";
 
 export type FieldSource = AnyFieldSource<Parameter>;

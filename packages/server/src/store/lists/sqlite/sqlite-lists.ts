@@ -1,16 +1,15 @@
 import { sessionOf } from "../../session/sqlite/sqlite-sessions.ts";
 import { ColumnCandidates } from "./column-candidates.ts";
-import type { Database } from "../../sqlite/database.ts";
-import type { ProjectKeys } from "../../sqlite/project-keys.ts";
-import { RecordList } from "./record-list.ts";
+import { type ListParts, RecordList } from "./record-list.ts";
 import type { Lists } from "../lists.ts";
 
 /** Lists of the embedded store. */
-export function sqliteLists(database: Database, projects: ProjectKeys, now: () => number): Lists {
+export function sqliteLists(parts: ListParts): Lists {
+  const { database } = parts;
   return ({ resource, records, fields, orders, indexed = [], ranged = [] }) => {
     const { table } = records;
     const columns = new ColumnCandidates(database, table.name, "key");
-    const list = new RecordList(database, projects, now, {
+    const list = new RecordList(parts, {
       resource,
       table: table.name,
       key: "key",

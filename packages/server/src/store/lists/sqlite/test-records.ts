@@ -1,6 +1,6 @@
-import type { Database } from "../../sqlite/database.ts";
-import { nextTurn } from "../../sqlite/next-turn.ts";
-import type { Fragment } from "./fragment.ts";
+import type { Database, Fragment } from "../../session/sqlite/database.ts";
+import { setImmediate } from "node:timers/promises";
+import { callerSignal } from "../../caller.ts";
 
 /** Records of a table, and the condition on the row `r`; undefined when every record passes. */
 export interface TestedRecords {
@@ -39,4 +39,10 @@ export async function* testRecords<Item>(
     else if (elapsed > sliceTime) size = Math.max(Math.floor(size / 2), minSlice);
     await nextTurn();
   }
+}
+
+/** Lets other work run between two slices of a read; rejects when its caller has left. */
+export async function nextTurn(): Promise<void> {
+  await setImmediate();
+  callerSignal()?.throwIfAborted();
 }

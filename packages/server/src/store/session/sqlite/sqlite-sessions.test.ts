@@ -2,11 +2,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createTable } from "../../schema/create-table.ts";
-import { secrets } from "../../schema/installation.ts";
-import { Database } from "../../sqlite/database.ts";
-import { ProjectKeys } from "../../sqlite/project-keys.ts";
+import { secrets } from "../../schema/accounts.ts";
+import { Database } from "./database.ts";
+import { ProjectKeys, SqliteSessions } from "./sqlite-sessions.ts";
 import type { Session } from "../session.ts";
-import { SqliteSessions } from "./sqlite-sessions.ts";
 
 function open(): { readonly handle: DatabaseSync; readonly database: Database; readonly sessions: SqliteSessions } {
   const handle = new DatabaseSync(":memory:");

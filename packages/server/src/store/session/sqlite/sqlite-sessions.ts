@@ -1,10 +1,10 @@
 import type { CompiledQuery, Kysely } from "kysely";
 import type { Tables } from "../../schema/records.ts";
-import type { Database, Parameter } from "../../sqlite/database.ts";
-import type { ProjectKeys } from "../../sqlite/project-keys.ts";
+import type { Database, Parameter } from "./database.ts";
 import type { Dialect } from "../dialect.ts";
 import { compile, type ProjectJob, type Query, type Session, type Sessions } from "../session.ts";
 import { sqliteDialect } from "./sqlite-dialect.ts";
+import { MissingProjectError } from "../../errors.ts";
 
 /** Statements of the one connection, whose results are there at once: awaiting them takes microtasks alone. */
 class SqliteSession implements Session {
@@ -83,5 +83,21 @@ export class SqliteSessions implements Sessions {
 
   writeInstallation<Result>(job: (session: Session) => Promise<Result>): Promise<Result> {
     return this.#database.write(() => job(new SqliteSession(this.#database)));
+  }
+}
+
+/** Finds the small key that stands for a project inside the store. */
+export class ProjectKeys {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Asks each time, as another connection may have deleted the project. Throws a {@link MissingProjectError}. */
+  of(projectId: string): number {
+    const found = this.#database.get<{ key: number }>("SELECT key FROM projects WHERE id = ?", projectId);
+    if (found === undefined) throw new MissingProjectError(`There is no project ${projectId.slice(0, 255)}.`);
+    return found.key;
   }
 }

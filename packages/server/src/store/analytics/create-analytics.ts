@@ -1,0 +1,107 @@
+import {
+  type AnalysisBasis,
+  analysisLimits,
+  type AnalysisQuery,
+  type AnalyticsStore,
+  type AnalyzedResource,
+  type FacetRequest,
+  type TimeSeries,
+  type TimeSeriesQuery,
+} from "../analytics.ts";
+import { foldCase } from "../comparable-text.ts";
+import { fromJsonText } from "../json-texts.ts";
+import type { JsonObject } from "../../json/json-value.ts";
+import type { Filter } from "../list.ts";
+import { flattenAttributes } from "../search/flatten-attributes.ts";
+import { type CountedFacets, toFacet } from "./facet-values.ts";
+import { type RecordSums, toMeasured } from "./measure-rows.ts";
+
+/** Values read from a sample. */
+interface Sampled<Found> {
+  readonly found: Found;
+  /** Number of matching records; an estimate when not all were read. */
+  readonly recordCount: number;
+  readonly isEstimate: boolean;
+}
+
+type PayloadResource = "threads" | "steps" | "generations";
+
+/** Reads of a database that analytics are computed from. `Sample` stands for the records to read. */
+export interface AnalyticsReads<Sample> {
+  /** Reads something of the matching records, or of `limit` of them that are spread evenly over the list. */
+  sample<Found extends { readonly count: number }>(
+    projectId: string,
+    list: {
+      readonly resource: PayloadResource | "scores";
+      readonly filters: readonly Filter[];
+      readonly limit: number;
+    },
+    read: (sample: Sample) => Found | Promise<Found>,
+  ): Promise<Sampled<Found>>;
+  countFacets(
+    sample: Sample,
+    resource: AnalyzedResource,
+    facets: readonly FacetRequest[],
+  ): CountedFacets | Promise<CountedFacets>;
+  measure(sample: Sample, resource: AnalyzedResource): RecordSums | Promise<RecordSums>;
+  timeSeries(projectId: string, query: TimeSeriesQuery): Promise<TimeSeries>;
+  /** Paths that an index knows, and the metadata of the newest records. */
+  metadata(
+    projectId: string,
+    resource: PayloadResource,
+    search: { readonly needle: string; readonly first: number },
+  ): Promise<{ readonly paths: readonly string[]; readonly texts: readonly (string | null)[] }>;
+  settle(): Promise<void>;
+}
+
+const onlyRuns: Filter = { field: "type", operator: "eq", value: "run" };
+
+export function createAnalyticsStore<Sample>(reads: AnalyticsReads<Sample>): AnalyticsStore {
+  /** Reads the matching records or a sample, and returns the number of records that each represents. */
+  async function sample<Found extends { readonly count: number }>(
+    projectId: string,
+    { resource, filters }: AnalysisQuery,
+    read: (sample: Sample) => Found | Promise<Found>,
+  ): Promise<{ readonly found: Found; readonly scale: number; readonly basis: AnalysisBasis }> {
+    const list =
+      resource === "runs" ? { resource: "steps" as const, filters: [...filters, onlyRuns] } : { resource, filters };
+    const limit = analysisLimits[resource];
+    const { found, recordCount, isEstimate } = await reads.sample(projectId, { ...list, limit }, read);
+    const scale = isEstimate && found.count > 0 ? recordCount / found.count : 1;
+    return { found, scale, basis: { recordCount, isEstimate, sampledCount: found.count } };
+  }
+
+  return {
+    async facets(projectId, { facets, limit, ...query }) {
+      const { found, scale, basis } = await sample(projectId, query, (records) =>
+        reads.countFacets(records, query.resource, facets),
+      );
+      const none = { counts: new Map<string, number>(), missing: 0 };
+      return {
+        ...basis,
+        facets: facets.map((facet, index) => toFacet(facet, { ...(found.facets[index] ?? none), limit, scale })),
+      };
+    },
+
+    async statistics(projectId, query) {
+      const { found, scale, basis } = await sample(projectId, query, (records) =>
+        reads.measure(records, query.resource),
+      );
+      return { ...basis, ...toMeasured(found, scale) };
+    },
+
+    timeSeries: (projectId, query) => reads.timeSeries(projectId, query),
+
+    async metadataPaths(projectId, { resource, search = "", first }) {
+      if (resource === "scores") return [];
+      const needle = foldCase(search);
+      const kind = resource === "runs" ? "steps" : resource;
+      const { paths, texts } = await reads.metadata(projectId, kind, { needle, first });
+      const seen = texts.flatMap((text) => flattenAttributes(fromJsonText<JsonObject | null>(text) ?? {}) ?? []);
+      const found = seen.map(({ path }) => path).filter((path) => foldCase(path).includes(needle));
+      return [...new Set([...paths, ...found])].toSorted().slice(0, first);
+    },
+
+    settle: () => reads.settle(),
+  };
+}

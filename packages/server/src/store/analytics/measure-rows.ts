@@ -1,0 +1,90 @@
+import type { ScoreStatistics, Statistics } from "../analytics.ts";
+import { nanoDollars } from "../prices/generation-cost.ts";
+
+/** Measures of records. */
+export type Measured = Omit<Statistics, "recordCount" | "isEstimate" | "sampledCount">;
+
+/** Contribution of one record. */
+export interface MeasuredRow {
+  readonly error: number;
+  readonly inputTokens: number | null;
+  readonly outputTokens: number | null;
+  readonly tokens: number | null;
+  /** Billionths of a US dollar. */
+  readonly cost: number | null;
+  /** Milliseconds, here and below. */
+  readonly latency: number | null;
+  readonly firstToken: number | null;
+}
+
+/** Sums of all rows. */
+export interface MeasuredSums {
+  readonly errors: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly tokens: number;
+  /** Billionths of a US dollar; null when nothing has a price. */
+  readonly cost: number | null;
+  /** Percentiles ({@link measuredShares}) in milliseconds, as below. */
+  readonly latencies: readonly (number | null)[];
+  readonly firstTokens: readonly (number | null)[];
+}
+
+/** Sums of records, with their scores by name. */
+export interface RecordSums extends MeasuredSums {
+  readonly count: number;
+  readonly scores: readonly ScoreStatistics[];
+}
+
+/** Reported percentiles. */
+export const measuredShares: readonly number[] = [0.5, 0.95, 0.99];
+
+/** Adds up the contributions of records. */
+export function addUp(rows: readonly MeasuredRow[]): MeasuredSums {
+  const sum = (column: keyof MeasuredRow): number => rows.reduce((total, row) => total + (row[column] ?? 0), 0);
+  const shares = (column: keyof MeasuredRow): (number | null)[] => {
+    const sorted = Float64Array.from(rows.flatMap((row) => row[column] ?? [])).toSorted();
+    return measuredShares.map((share) => percentileOf(sorted, share));
+  };
+  return {
+    errors: sum("error"),
+    inputTokens: sum("inputTokens"),
+    outputTokens: sum("outputTokens"),
+    tokens: sum("tokens"),
+    cost: rows.some((row) => row.cost !== null) ? sum("cost") : null,
+    latencies: shares("latency"),
+    firstTokens: shares("firstToken"),
+  };
+}
+
+/** The measures of records, each of which stands for `scale` records. */
+export function toMeasured({ scores, ...sums }: RecordSums, scale: number): Measured {
+  const scaled = (total: number): number => Math.round(total * scale);
+  const [latencyP50 = null, latencyP95 = null, latencyP99 = null] = sums.latencies.map(toSeconds);
+  const [ttFirstTokenP50 = null, ttFirstTokenP95 = null, ttFirstTokenP99 = null] = sums.firstTokens;
+  return {
+    errorCount: scaled(sums.errors),
+    inputTokenCount: scaled(sums.inputTokens),
+    outputTokenCount: scaled(sums.outputTokens),
+    tokenCount: scaled(sums.tokens),
+    cost: sums.cost === null ? null : (sums.cost * scale) / nanoDollars,
+    latencyP50,
+    latencyP95,
+    latencyP99,
+    ttFirstTokenP50,
+    ttFirstTokenP95,
+    ttFirstTokenP99,
+    scores: scores
+      .map(({ name, count, average }) => ({ name, count: Math.round(count * scale), average }))
+      .toSorted((one, other) => (one.name < other.name ? -1 : 1)),
+  };
+}
+
+function toSeconds(milliseconds: number | null): number | null {
+  return milliseconds === null ? null : milliseconds / 1_000;
+}
+
+/** The smallest of some ascending values that at least this share of them does not exceed; null of none. */
+export function percentileOf(ascending: ArrayLike<number>, share: number): number | null {
+  return ascending[Math.max(Math.ceil(share * ascending.length) - 1, 0)] ?? null;
+}

@@ -1,0 +1,91 @@
+import type { RecordList } from "../../lists/postgres/record-list.ts";
+import type { ChosenRecords } from "../../lists/postgres/record-sample.ts";
+import { readMinutesFrom, type Rollups } from "../../rollups/postgres/rollups.ts";
+import type { Database } from "../../session/postgres/database.ts";
+import type { ProjectKeys } from "../../session/postgres/postgres-sessions.ts";
+import type { AnalyticsReads } from "../create-analytics.ts";
+import { countFacets } from "./facets.ts";
+import { measure } from "./statistics.ts";
+import { readTimeSeries, type SeriesReads } from "../time-series.ts";
+import { readSketches, readSums } from "./series-cells.ts";
+import { countUsers } from "./series-users.ts";
+import { readTaggedCells } from "./tagged-cells.ts";
+import { readPending, recount } from "../../rollups/postgres/rollup-queue.ts";
+import type { Session } from "../../session/postgres/session.ts";
+
+export interface AnalyticsParts {
+  readonly database: Database;
+  readonly projects: ProjectKeys;
+  readonly rollups: Rollups;
+  readonly lists: Readonly<Record<"threads" | "steps" | "generations" | "scores", RecordList<unknown>>>;
+}
+
+/** Number of newest records that paths are collected from. */
+const newestRecords = 1_000;
+
+const ofSteps = (value: string, condition: string): string => `
+  SELECT ${value} AS metadata FROM (
+    SELECT key, period FROM steps WHERE project_id = $1 AND ${condition} ORDER BY created_at DESC, key DESC LIMIT $2
+  ) s JOIN step_payloads p ON p.project_id = $1 AND p.step = s.key AND p.period = s.period`;
+
+const metadataOf = {
+  threads: "SELECT metadata FROM threads WHERE project_id = $1 ORDER BY created_at DESC, key DESC LIMIT $2",
+  steps: ofSteps("p.metadata", "TRUE"),
+  generations: ofSteps("(threadline_json(p.generation) -> 'metadata')::text", "generation_type IS NOT NULL"),
+} as const;
+
+export function postgresAnalytics({
+  database,
+  projects,
+  rollups,
+  lists,
+}: AnalyticsParts): AnalyticsReads<ChosenRecords> {
+  return {
+    async sample(projectId, { resource, filters, limit }, read) {
+      const project = await projects.of(projectId);
+      return database.read(project, (session) =>
+        lists[resource].sample(session, project, filters, {
+          limit,
+          read: async (select) => read({ session, project, select }),
+        }),
+      );
+    },
+
+    countFacets,
+    measure,
+
+    async timeSeries(projectId, query) {
+      const project = await projects.of(projectId);
+      // A replica that ended may have left something queued.
+      rollups.touch(project);
+      return database.read(project, (session) => readTimeSeries(seriesReads(session, project), project, query));
+    },
+
+    async metadata(projectId, resource) {
+      const project = await projects.of(projectId);
+      const rows = await database.read(project, (session) =>
+        session.all<{ metadata: string | null }>(metadataOf[resource], project, newestRecords),
+      );
+      return { paths: [], texts: rows.map(({ metadata }) => metadata) };
+    },
+
+    settle: () => rollups.catchUp(),
+  };
+}
+
+function seriesReads(session: Session, project: number): SeriesReads {
+  return {
+    minutesFrom: () => readMinutesFrom(session, project),
+    pending: () => readPending(session, project),
+    recount: (range, limit) => recount(session, project, range, limit),
+    tagged: (options) => readTaggedCells(session, project, options),
+    sums: (needs) => readSums(session, needs),
+    sketches: (needs, groups) => readSketches(session, needs, groups),
+    users: (options, environments) => countUsers(session, options, environments),
+    async identifiers(ids) {
+      const sql = "SELECT id, identifier FROM users WHERE project_id = ? AND id = ANY(?)";
+      const rows = await session.all<{ id: string; identifier: string }>(sql, project, ids);
+      return new Map(rows.map(({ id, identifier }) => [id, identifier]));
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import type { AnalyzedResource } from "../../analytics.ts";
+import { measuredShares, type RecordSums } from "../measure-rows.ts";
+import type { ChosenRecords } from "../../lists/postgres/record-sample.ts";
+import type { Parameter } from "../../session/postgres/session.ts";
+import { scoresOfOwners, scoresOfThreads } from "../../recorded/postgres/score-joins.ts";
+
+const tokens = (generation: string): string => `
+  coalesce(${generation}.given_input_token_count, ${generation}.input_token_estimate) AS input_tokens,
+  coalesce(${generation}.given_output_token_count, ${generation}.output_token_estimate) AS output_tokens,
+  ${generation}.token_count AS tokens, ${generation}.cost, ${generation}.tt_first_token AS first_token`;
+
+/** Milliseconds between two times; `greatest` passes over null. */
+const between = (from: string, to: string): string =>
+  `CASE WHEN ${from} IS NOT NULL AND ${to} IS NOT NULL THEN greatest(${to} - ${from}, 0) END`;
+
+/** Expressions of a resource's measures. */
+interface Measures {
+  /** The columns of the chosen rows `r`. */
+  readonly columns: string;
+  /** The rows that are added up; by default the chosen ones. */
+  readonly rows?: string;
+  /** The rows whose ids scores have; null where the chosen rows are scores. */
+  readonly owners: "chosen" | "parts" | null;
+}
+
+const ofSteps: Measures = {
+  columns: `r.id, (r.error IS NOT NULL)::int AS error, ${between("r.start_time", "r.end_time")} AS latency, ${tokens("r")}`,
+  owners: "chosen",
+};
+const nothing =
+  "NULL::float8 AS input_tokens, NULL::float8 AS output_tokens, NULL::float8 AS tokens, NULL::float8 AS cost, NULL::float8 AS first_token";
+const failed =
+  "EXISTS (SELECT 1 FROM steps s WHERE s.project_id = r.project_id AND s.thread_id = r.id AND s.error IS NOT NULL)::int";
+
+const measures: Readonly<Record<AnalyzedResource, Measures>> = {
+  steps: ofSteps,
+  runs: ofSteps,
+  generations: {
+    columns: `r.id, (r.generation_error IS NOT NULL)::int AS error, CASE WHEN r.duration < 0 THEN 0 ELSE r.duration * 1000 END AS latency, ${tokens("r")}`,
+    owners: "chosen",
+  },
+  // A thread counts once for its error and latency; its generations bring the rest.
+  threads: {
+    columns: `r.project_id, r.id, ${failed} AS error, ${between("r.first_start", "r.last_end")} AS latency`,
+    rows: `(
+      SELECT error, latency, ${nothing} FROM chosen
+      UNION ALL SELECT 0, NULL, input_tokens, output_tokens, tokens, cost, first_token FROM parts WHERE is_generation)`,
+    owners: "parts",
+  },
+  scores: { columns: `r.name, r.value, 0 AS error, NULL::float8 AS latency, ${nothing}`, owners: null },
+};
+
+/** The steps of the chosen threads. */
+const parts = `
+  SELECT s.id, s.generation_type IS NOT NULL AS is_generation, ${tokens("s")}
+  FROM chosen r CROSS JOIN LATERAL (
+    SELECT s.* FROM steps s WHERE s.project_id = r.project_id AND s.thread_id = r.id OFFSET 0
+  ) s`;
+
+/** Maximum number of score names. */
+const scoreNames = 100;
+const shares = `ARRAY[${measuredShares.join(", ")}]`;
+
+/** Adds up the chosen records, in one pass over them. */
+export async function measure(
+  { session, project, select }: ChosenRecords,
+  resource: AnalyzedResource,
+): Promise<RecordSums> {
+  const { columns, rows = "chosen", owners } = measures[resource];
+  const chosen = select({ sql: columns, parameters: [] });
+  const isOfThreads = owners === "parts";
+  const scores = isOfThreads ? scoresOfThreads("chosen", "parts") : scoresOfOwners("chosen");
+  const judged = owners === null ? "chosen c" : `${scores} c`;
+  const found = await session.get<RecordSums>(
+    `WITH chosen AS MATERIALIZED (${chosen.sql})${isOfThreads ? `, parts AS MATERIALIZED (${parts})` : ""}
+    SELECT (SELECT count(*) FROM chosen) AS count, coalesce(sum(error), 0)::float8 AS errors,
+      coalesce(sum(input_tokens), 0) AS input_tokens, coalesce(sum(output_tokens), 0) AS output_tokens,
+      coalesce(sum(tokens), 0) AS tokens, sum(cost) AS cost,
+      coalesce(percentile_disc(${shares}) WITHIN GROUP (ORDER BY latency::float8), '{}') AS latencies,
+      coalesce(percentile_disc(${shares}) WITHIN GROUP (ORDER BY first_token), '{}') AS first_tokens, (
+        SELECT coalesce(json_agg(s), '[]') FROM (
+          SELECT c.name, count(*) AS count, avg(c.value) AS average FROM ${judged}
+          GROUP BY c.name ORDER BY count(*) DESC LIMIT ${scoreNames}
+        ) s
+      ) AS scores
+    FROM ${rows} m`,
+    ...chosen.parameters,
+    ...(owners === null ? [] : ([project, project] satisfies Parameter[])),
+    ...(isOfThreads ? [project] : []),
+  );
+  if (found === undefined) throw new Error("An aggregate has one row.");
+  return found;
+}

@@ -1,0 +1,63 @@
+import { RollupCells } from "../../rollups/rollup-cells.ts";
+import { type TaggedCells, taggedKinds, type TaggedOptions, taggedShare } from "../tagged-cells.ts";
+import { selectFacts, toFact } from "../../rollups/postgres/rollup-facts.ts";
+import type { Session } from "../../session/postgres/session.ts";
+
+/** The records of the range by the place of their bucket, each once. */
+const tagged = `
+  SELECT DISTINCT floor((created_at - $4::float8) / $6::float8)::int AS place, record FROM record_tags
+  WHERE project_id = $1 AND kind = $2 AND tag = ANY($3) AND created_at >= $4::float8 AND created_at < $5::float8`;
+
+/** The keys whose hashes are low enough for the share of their bucket. */
+const chosen = `
+  SELECT t.place, t.record AS key FROM (${tagged}) t JOIN unnest($7::int[], $8::float8[]) AS s (place, share)
+    ON s.place = t.place AND (hashint8(t.record)::bigint & 4294967295) < s.share * 4294967296`;
+
+/**
+ * Sums the records of a project that bear one of the tags, through the index of tags: no sums are kept for each tag, as
+ * applications put ids into tags. When a kind has more records than are looked at, each bucket gets an even share: those
+ * whose keys hash low represent the bucket, whose size the index counts. Call it in a read transaction.
+ */
+export async function readTaggedCells(
+  session: Session,
+  project: number,
+  { tags, kinds, buckets, dimensions }: TaggedOptions,
+): Promise<TaggedCells> {
+  const cells = new RollupCells(dimensions);
+  const { from, length, count } = buckets;
+  let isEstimate = false;
+  for (const kind of kinds) {
+    const range = [project, taggedKinds[kind], tags, from, from + length * count, length] as const;
+    // oxlint-disable-next-line no-await-in-loop -- one statement after the other, here and below
+    const found = await session.all<{ place: number; count: number }>(
+      `SELECT place, count(*) AS count FROM (${tagged}) t GROUP BY place`,
+      ...range,
+    );
+    const share = taggedShare(found);
+    isEstimate ||= Number.isFinite(share);
+    // oxlint-disable-next-line no-await-in-loop
+    const keys = await session.all<{ place: number; key: number }>(
+      chosen,
+      ...range,
+      found.map(({ place }) => place),
+      found.map((bucket) => Math.min(share / bucket.count, 1)),
+    );
+    const placeOf = new Map(keys.map(({ place, key }) => [key, place]));
+    const sampled = Map.groupBy(keys, ({ place }) => place);
+    const weights = new Map(
+      found.map((bucket) => [bucket.place, bucket.count / (sampled.get(bucket.place)?.length ?? 1)]),
+    );
+    // oxlint-disable-next-line no-await-in-loop
+    const rows = await session.all<{ key: number }>(
+      selectFacts(kind, "r.key = ANY(?)"),
+      project,
+      keys.map(({ key }) => key),
+    );
+    for (const row of rows) {
+      const place = placeOf.get(row.key) ?? 0;
+      // All of a bucket at its begin: what is finer than a bucket is not asked for.
+      cells.add(toFact(kind, project, { ...row, createdAt: from + place * length }), weights.get(place) ?? 1);
+    }
+  }
+  return { cells, isEstimate };
+}

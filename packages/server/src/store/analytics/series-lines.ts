@@ -1,0 +1,146 @@
+import { type Cell, emptyCell, mergeCell, mergeSketches, type SumName } from "../rollups/rollup-cells.ts";
+import { bucketPlace, looseCells, type SeriesSourcesOptions } from "./series-sources.ts";
+
+/** A sum that counts records. */
+export type RecordSum = "steps" | "threads" | "scores";
+
+/** Options of series lines. */
+export interface SeriesLinesOptions extends SeriesSourcesOptions {
+  /** Group column; undefined without grouping. */
+  readonly groupColumn: "environment" | "value" | undefined;
+  /** Sums that show whether there are records. */
+  readonly records: readonly RecordSum[];
+  readonly sums: readonly SumName[];
+}
+
+/** One cell per bucket; undefined without records. */
+export type SeriesLine = readonly (Cell | undefined)[];
+
+/** The sums that were asked for; the others are absent. */
+export interface SumRow extends Readonly<Record<SumName, number>> {
+  readonly place: number;
+  readonly name: string;
+}
+
+/** Stored sums of a series. */
+export interface StoredSums {
+  /** The sums of the groups over all buckets; a group may come several times. */
+  readonly totals: Iterable<GroupSums>;
+  /** The sums of some groups by bucket; what has no name is of others. A place may come several times. */
+  byBucket(groups: readonly string[]): Iterable<Omit<SumRow, "name"> & { readonly name: string | undefined }>;
+}
+
+/** Requested sums of one group. */
+export type GroupSums = Readonly<Record<SumName, number>> & { readonly name: string };
+
+/** Sums by bucket and group as a database gave them. */
+export function storedSums(rows: readonly SumRow[]): StoredSums {
+  return {
+    totals: rows,
+    byBucket(groups) {
+      const shown = new Set(groups);
+      return rows.map((row) => (shown.has(row.name) ? row : { ...row, name: undefined }));
+    },
+  };
+}
+
+/** The sketches of one row. */
+export interface SketchRow {
+  readonly [column: string]: unknown;
+  readonly place: number;
+  readonly name: string;
+}
+
+/** The groups that are shown, largest first, as the rollups hold them; without grouping the only one. */
+export interface SeriesGroups {
+  readonly groups: readonly string[];
+  /** The line of each group. */
+  readonly lines: readonly SeriesLine[];
+  /** Line of the remaining groups, without sketches; undefined when there are none. */
+  readonly other: SeriesLine | undefined;
+}
+
+/** Puts the sums of a series together from all its sources. */
+export class SeriesLines {
+  readonly #options: SeriesLinesOptions;
+  readonly #stored: StoredSums;
+  readonly #loose: readonly { readonly place: number; readonly name: string; readonly cell: Cell }[];
+
+  constructor(options: SeriesLinesOptions, stored: StoredSums) {
+    const { groupColumn, plan } = options;
+    this.#options = options;
+    this.#stored = stored;
+    this.#loose = [...looseCells(options)].map(({ place, cell }) => ({
+      place: bucketPlace(plan, place),
+      name: groupColumn === undefined ? "" : place[groupColumn],
+      cell,
+    }));
+  }
+
+  /** The groups to show, ranked by a sum or several. */
+  groups(limit: number, rank: readonly SumName[]): readonly string[] {
+    const { groupColumn, records } = this.#options;
+    if (groupColumn === undefined) return [""];
+    const sizes = new GroupSizes(rank, records);
+    for (const row of this.#stored.totals) sizes.add(row.name, row);
+    for (const { name, cell } of this.#loose) sizes.add(name, cell);
+    return sizes.largest(limit);
+  }
+
+  /** The lines of the groups. `stored`: the stored sketches of theirs. */
+  read(groups: readonly string[], stored: Iterable<SketchRow>): SeriesGroups {
+    const { plan, sums, records } = this.#options;
+    const emptyLine = (): (Cell | undefined)[] => Array.from({ length: plan.buckets.count }, () => undefined);
+    const lines = new Map(groups.map((group) => [group, emptyLine()]));
+    const other = emptyLine();
+    const cellAt = (name: string, place: number): Cell => ((lines.get(name) ?? other)[place] ??= emptyCell());
+    for (const row of this.#stored.byBucket(groups)) {
+      const cell = row.name === undefined ? (other[row.place] ??= emptyCell()) : cellAt(row.name, row.place);
+      for (const each of sums) cell[each] += row[each];
+    }
+    for (const row of stored) mergeSketches(cellAt(row.name, row.place), row);
+    for (const { place, name, cell } of this.#loose) mergeCell(cellAt(name, place), cell);
+    // Records that left a group leave cells behind that cancel out.
+    const left = totalOf(other);
+    const isLeft = records.some((each) => left[each] !== 0);
+    return { groups, lines: groups.map((group) => lines.get(group) ?? []), other: isLeft ? other : undefined };
+  }
+}
+
+/** Size of each group, and whether it has records. */
+class GroupSizes {
+  readonly #rank: readonly SumName[];
+  readonly #records: readonly RecordSum[];
+  readonly #sizes = new Map<string, { size: number; records: number }>();
+
+  constructor(rank: readonly SumName[], records: readonly RecordSum[]) {
+    this.#rank = rank;
+    this.#records = records;
+  }
+
+  add(name: string, sums: Readonly<Record<SumName, number>>): void {
+    let entry = this.#sizes.get(name);
+    if (entry === undefined) {
+      entry = { size: 0, records: 0 };
+      this.#sizes.set(name, entry);
+    }
+    for (const each of this.#rank) entry.size += sums[each];
+    for (const each of this.#records) entry.records += sums[each];
+  }
+
+  /** Largest first, ties by name. */
+  largest(limit: number): string[] {
+    return [...this.#sizes]
+      .filter(([, { records }]) => records > 0)
+      .toSorted(([one, { size }], [other, { size: otherSize }]) => otherSize - size || (one < other ? -1 : 1))
+      .slice(0, limit)
+      .map(([name]) => name);
+  }
+}
+
+/** The cells of a line together. */
+export function totalOf(line: SeriesLine): Cell {
+  const total = emptyCell();
+  for (const cell of line) if (cell !== undefined) mergeCell(total, cell);
+  return total;
+}

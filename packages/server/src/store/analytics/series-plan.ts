@@ -1,0 +1,133 @@
+import { type TimeSeriesQuery, bucketLengths } from "../analytics.ts";
+import type { RollupCells } from "../rollups/rollup-cells.ts";
+
+/** A range of minutes since the epoch; the end is not in it. */
+export interface MinuteRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Where the buckets of a series are read from: each minute of them from one source. */
+export interface SeriesPlan {
+  readonly buckets: TimeBuckets;
+  /** Sums of hours, but for the hours that a bucket ends within. */
+  readonly hours: MinuteRange | undefined;
+  readonly splitHours: readonly number[];
+  readonly minutes: readonly MinuteRange[];
+  /** Counted from the records, for want of sums of minutes. */
+  readonly counted: readonly (MinuteRange & { readonly cells: RollupCells })[];
+}
+
+/** The most records that a series counts itself. */
+const countedLimit = 20_000;
+
+/** A series that is counted already. */
+export function planCounted(buckets: TimeBuckets, cells: RollupCells): SeriesPlan {
+  return {
+    buckets,
+    hours: undefined,
+    splitHours: [],
+    minutes: [],
+    counted: [{ ...rangeOf(buckets), cells }],
+  };
+}
+
+/** Plan without the counts that it needs. */
+export interface SeriesDraft extends Omit<SeriesPlan, "counted"> {
+  readonly uncounted: readonly MinuteRange[];
+  /** The most records of one of the ranges. */
+  readonly limit: number;
+}
+
+/** The sources of a series when there are sums of minutes from one minute on. */
+export function draftSeries(query: TimeSeriesQuery, minutesFrom: number): SeriesDraft {
+  const buckets = chooseBuckets(query);
+  const range = rangeOf(buckets);
+  const isByHour = buckets.length >= hourLength;
+  const splitHours = isByHour ? hoursWithin(buckets) : [];
+  const fine = isByHour ? splitHours.map((hour) => overlap(range, { from: hour, to: hour + 60 })) : [range];
+  return {
+    buckets,
+    hours: isByHour ? range : undefined,
+    splitHours,
+    uncounted: fine.flatMap(({ from, to }) => (from < minutesFrom ? [{ from, to: Math.min(to, minutesFrom) }] : [])),
+    minutes: fine.flatMap(({ from, to }) => (to > minutesFrom ? [{ from: Math.max(from, minutesFrom), to }] : [])),
+    limit: Math.ceil(countedLimit / Math.max(fine.length, 1)),
+  };
+}
+
+/** The plan of a draft with the cells of each of its uncounted ranges. */
+export function completeSeries(
+  { buckets, hours, splitHours, minutes, uncounted }: SeriesDraft,
+  cells: readonly RollupCells[],
+): SeriesPlan {
+  const counted = uncounted.flatMap((range, place) => {
+    const found = cells[place];
+    return found === undefined ? [] : [{ ...range, cells: found }];
+  });
+  return { buckets, hours, splitHours, minutes, counted };
+}
+
+/** The plan of a series whose draft would count too many records. */
+export function planByHours(query: TimeSeriesQuery): SeriesPlan {
+  const offset = Math.round(query.offset / hourLength) * hourLength;
+  const buckets = chooseBuckets({ ...query, offset }, hourLength);
+  return { buckets, hours: rangeOf(buckets), splitHours: [], minutes: [], counted: [] };
+}
+
+function rangeOf({ from, length, count }: TimeBuckets): MinuteRange {
+  return { from: from / 60_000, to: (from + length * count) / 60_000 };
+}
+
+/** The hours that a bucket begins or ends within. */
+function hoursWithin({ from, length, count }: TimeBuckets): number[] {
+  if (from % hourLength === 0) return [];
+  return Array.from({ length: count + 1 }, (_, place) => {
+    const minute = (from + place * length) / 60_000;
+    return Math.floor(minute / 60) * 60;
+  });
+}
+
+function overlap(one: MinuteRange, other: MinuteRange): MinuteRange {
+  return { from: Math.max(one.from, other.from), to: Math.min(one.to, other.to) };
+}
+
+const minute = 60_000;
+/** Milliseconds. */
+const hourLength: number = 60 * minute;
+const week = 7 * 24 * hourLength;
+/** 1970-01-05, so that weeks begin on a Monday. */
+const firstMonday = 4 * 24 * hourLength;
+/** No answer has more buckets. */
+const maxBuckets = 1_000;
+
+/** Buckets of one length, the first at or before `from`, the last one around the moment before `to`. Milliseconds. */
+export interface TimeBuckets {
+  readonly from: number;
+  readonly length: number;
+  readonly count: number;
+}
+
+/** The buckets of a query, of at least `shortest`. */
+export function chooseBuckets(query: TimeSeriesQuery, shortest = 0): TimeBuckets {
+  const { bucketLength, maxPoints } = query;
+  const isFixed = bucketLength !== undefined;
+  const lengths = isFixed ? [bucketLength, ...bucketLengths.filter((length) => length > bucketLength)] : bucketLengths;
+  const limit = isFixed ? maxBuckets : maxPoints;
+  const long = lengths.filter((length) => length >= shortest);
+  const fitting = long.map((length) => cut(query, length)).find(({ count }) => count <= limit);
+  return fitting ?? divide(query, limit);
+}
+
+/** The range in so many parts of whole hours, for ranges that no common length divides. */
+function divide({ from, to }: TimeSeriesQuery, parts: number): TimeBuckets {
+  const start = Math.floor(from / hourLength) * hourLength;
+  const length = Math.ceil((to - start) / parts / hourLength) * hourLength;
+  return { from: start, length, count: Math.ceil((to - start) / length) };
+}
+
+function cut({ from, to, offset }: TimeSeriesQuery, length: number): TimeBuckets {
+  const anchor = (length % week === 0 ? firstMonday : 0) - offset;
+  const start = Math.floor((from - anchor) / length) * length + anchor;
+  return { from: start, length, count: Math.max(Math.ceil((to - start) / length), 1) };
+}

@@ -1,0 +1,54 @@
+import { type Cell, type CellPlace, type RollupCells, levels } from "../rollups/rollup-cells.ts";
+import type { MinuteRange, SeriesPlan } from "./series-plan.ts";
+
+/** Options of a series' sums. */
+export interface SeriesSourcesOptions {
+  readonly project: number;
+  readonly plan: SeriesPlan;
+  readonly pending: RollupCells;
+  readonly dimension: number;
+  /** As the rollups hold it; undefined for every environment. */
+  readonly environment: string | undefined;
+  /** As the rollups hold them; left out. */
+  readonly exceptEnvironments: readonly string[];
+}
+
+/** Stored sums of one level. */
+export interface StoredRange extends MinuteRange {
+  readonly level: number;
+  /** Hours that are read from other sums. */
+  readonly except: readonly number[];
+}
+
+/** The stored sums behind a series. */
+export function storedRanges({ hours, splitHours, minutes }: SeriesPlan): StoredRange[] {
+  const ofMinutes = minutes.map((range) => ({ ...range, level: levels.minute, except: [] }));
+  return hours === undefined ? ofMinutes : [{ ...hours, level: levels.hour, except: splitHours }, ...ofMinutes];
+}
+
+/** The bucket of a sum. */
+export function bucketPlace({ buckets: { from, length } }: SeriesPlan, { bucket }: Pick<CellPlace, "bucket">): number {
+  return Math.floor((bucket * 60_000 - from) / length);
+}
+
+/** Yields sums that are not stored: counted ranges, and pending records outside of them. */
+export function* looseCells({
+  plan,
+  pending,
+  dimension,
+  environment,
+  exceptEnvironments,
+}: SeriesSourcesOptions): Generator<{ readonly place: CellPlace; readonly cell: Cell }> {
+  const { from, length, count } = plan.buckets;
+  const [start, end] = [from / 60_000, (from + length * count) / 60_000];
+  const isWanted = ({ bucket, ...place }: CellPlace): boolean =>
+    place.dimension === dimension &&
+    (environment === undefined || place.environment === environment) &&
+    !exceptEnvironments.includes(place.environment) &&
+    bucket >= start &&
+    bucket < end;
+  for (const { cells } of plan.counted) for (const entry of cells) if (isWanted(entry.place)) yield entry;
+  const isCounted = (bucket: number): boolean =>
+    plan.counted.some((range) => bucket >= range.from && bucket < range.to);
+  for (const entry of pending) if (isWanted(entry.place) && !isCounted(entry.place.bucket)) yield entry;
+}

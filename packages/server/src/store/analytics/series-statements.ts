@@ -1,0 +1,66 @@
+import type { Fragment } from "../session/fragment.ts";
+import { toSnakeCase } from "../schema/snake-case.ts";
+import type { RecordSum, SeriesLinesOptions } from "./series-lines.ts";
+import { type SeriesSourcesOptions, storedRanges } from "./series-sources.ts";
+
+/** Differences between the databases in the statements of a series. `List` is a bound list. */
+export interface SeriesDialect<List> {
+  /** The place of a row's bucket, by the first bucket and their length. */
+  readonly place: string;
+  /** A bound bucket. */
+  readonly bucket: string;
+  /** Whether a column has none of the values in a bound list. */
+  readonly isNoneOf: Readonly<Record<"bucket" | "environment", string>>;
+  readonly toList: (values: readonly (number | string)[]) => List;
+}
+
+type Statement<List> = Fragment<List | number | string>;
+
+/** The place of a row of `rollups` among the buckets of a series. */
+export function placeOfRow<List>({ plan }: SeriesSourcesOptions, { place }: SeriesDialect<List>): Statement<List> {
+  const { from, length } = plan.buckets;
+  return { sql: place, parameters: [from / 60_000, length / 60_000] };
+}
+
+/** Conditions on the rows of `rollups` of a series, one for each level. */
+export function storedRows<List>(
+  { project, dimension, environment, exceptEnvironments, plan }: SeriesSourcesOptions,
+  { bucket, isNoneOf, toList }: SeriesDialect<List>,
+): Statement<List>[] {
+  return storedRanges(plan).map(({ level, from, to, except }) => {
+    const conditions: [string, ...(List | number | string)[]][] = [
+      ["project_id = ? AND level = ? AND dimension = ?", project, level, dimension],
+    ];
+    if (environment !== undefined) conditions.push(["environment = ?", environment]);
+    // An empty list would be tested for each row.
+    if (exceptEnvironments.length > 0) conditions.push([isNoneOf.environment, toList(exceptEnvironments)]);
+    conditions.push([`bucket >= ${bucket} AND bucket < ${bucket}`, from, to]);
+    if (except.length > 0) conditions.push([isNoneOf.bucket, toList(except)]);
+    return {
+      sql: conditions.map(([sql]) => sql).join(" AND "),
+      parameters: conditions.flatMap(([, ...parameters]) => parameters),
+    };
+  });
+}
+
+/** Whether a row has records that a series is about. */
+export function hasRecords(records: readonly RecordSum[]): string {
+  return records.map((each) => `${toSnakeCase(each)} > 0`).join(" OR ");
+}
+
+/** Selects the sums of some rows by bucket and group, in one pass. */
+export function selectSums<List>(
+  options: SeriesLinesOptions,
+  rows: Statement<List>,
+  dialect: SeriesDialect<List>,
+): Statement<List> {
+  const { sums, records, groupColumn } = options;
+  const place = placeOfRow(options, dialect);
+  const totals = sums.map((each) => `sum(${toSnakeCase(each)}) AS "${each}"`);
+  return {
+    sql: `
+      SELECT ${place.sql} AS place, ${groupColumn ?? "''"} AS name, ${totals.join(", ")}
+      FROM rollups WHERE ${rows.sql} AND (${hasRecords(records)}) GROUP BY 1, 2`,
+    parameters: [...place.parameters, ...rows.parameters],
+  };
+}

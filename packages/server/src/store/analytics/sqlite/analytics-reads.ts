@@ -1,0 +1,83 @@
+import type { RecordList } from "../../lists/sqlite/record-list.ts";
+import type { SampledKeys } from "../../lists/sqlite/record-sample.ts";
+import type { Rollups } from "../../rollups/sqlite/rollups.ts";
+import type { Database } from "../../session/sqlite/database.ts";
+import type { ProjectKeys } from "../../session/sqlite/sqlite-sessions.ts";
+import type { AnalyticsReads } from "../create-analytics.ts";
+import { countFacets } from "./facets.ts";
+import { measure } from "./statistics.ts";
+import { readTimeSeries, type SeriesReads } from "../time-series.ts";
+import { readSketches, readSums } from "./series-cells.ts";
+import { countUsers } from "./series-users.ts";
+import { readTaggedCells } from "./tagged-cells.ts";
+
+export interface AnalyticsParts {
+  readonly database: Database;
+  readonly projects: ProjectKeys;
+  readonly rollups: Rollups;
+  readonly lists: Readonly<Record<"threads" | "steps" | "generations" | "scores", RecordList<unknown>>>;
+}
+
+/** Number of newest records that paths are collected from, without an index. */
+const newestRecords = 1_000;
+
+const metadataOf = {
+  threads: "SELECT metadata FROM threads WHERE project_id = ? ORDER BY created_at DESC LIMIT ?",
+  generations: `
+    SELECT p.payload -> '$.metadata' AS metadata FROM (
+      SELECT step FROM generations WHERE project_id = ? ORDER BY created_at DESC LIMIT ?
+    ) g JOIN generation_payloads p ON p.step = g.step`,
+  steps: `
+    SELECT p.metadata FROM (SELECT step FROM step_index_backlog WHERE project_id = ? ORDER BY created_at DESC LIMIT ?) b
+    JOIN step_payloads p ON p.step = b.step`,
+} as const;
+
+export function sqliteAnalytics({ database, projects, rollups, lists }: AnalyticsParts): AnalyticsReads<SampledKeys> {
+  return {
+    async sample(projectId, { resource, filters, limit }, read) {
+      const { keys, recordCount, isEstimate } = await lists[resource].sample(projectId, filters, limit);
+      const project = projects.of(projectId);
+      // In one transaction, as pages that were read are forgotten when the next one begins after a write.
+      const found = await database.read(() => read({ database, project, keys }));
+      return { found, recordCount, isEstimate };
+    },
+
+    countFacets,
+    measure,
+
+    async timeSeries(projectId, query) {
+      const project = projects.of(projectId);
+      return database.snapshot(() => readTimeSeries(seriesReads(database, rollups, project), project, query));
+    },
+
+    async metadata(projectId, resource, { needle, first }) {
+      const project = projects.of(projectId);
+      const sql =
+        "SELECT path FROM attribute_paths WHERE project_id = ? AND instr(foldCase(path), ?) > 0 ORDER BY path LIMIT ?";
+      const known = resource === "steps" ? database.all<{ path: string }>(sql, project, needle, first) : [];
+      const rows = database.all<{ metadata: string | null }>(metadataOf[resource], project, newestRecords);
+      return { paths: known.map(({ path }) => path), texts: rows.map(({ metadata }) => metadata) };
+    },
+
+    async settle() {
+      rollups.catchUp();
+    },
+  };
+}
+
+function seriesReads(database: Database, rollups: Rollups, project: number): SeriesReads {
+  return {
+    minutesFrom: () => rollups.minutesFrom,
+    pending: () => rollups.pending(project),
+    recount: (range, limit) => rollups.recount(project, range, limit),
+    tagged: (options) => readTaggedCells(database, project, options),
+    sums: (needs) => readSums(database, needs),
+    sketches: (needs, groups) => readSketches(database, needs, groups),
+    users: (options, environments) => countUsers(database, options, environments),
+    identifiers(keys) {
+      const sql = "SELECT key, identifier FROM users WHERE key IN (SELECT value FROM json_each(?))";
+      const rows = database.all<{ key: number; identifier: string }>(sql, JSON.stringify(keys.map(Number)));
+      return new Map(rows.map(({ key, identifier }) => [String(key), identifier]));
+    },
+  };
+}

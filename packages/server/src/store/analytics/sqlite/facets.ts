@@ -1,0 +1,179 @@
+import type { AnalyzedResource, FacetField, FacetRequest } from "../../analytics.ts";
+import {
+  type CountedFacets,
+  type FacetColumn,
+  readBoolean,
+  type ReadFacet,
+  readMetadata,
+  readTags,
+  readText,
+  tally,
+} from "../facet-values.ts";
+import type { SampledKeys } from "../../lists/sqlite/record-sample.ts";
+import type { Fragment, Database, Parameter } from "../../session/sqlite/database.ts";
+import { ofPrompt } from "../../recorded/generations.ts";
+import { jsonValueAt } from "../../lists/sqlite/json-path.ts";
+import { joinScoresOf, joinScoresOfThread, threadOfScore } from "../../recorded/sqlite/score-joins.ts";
+
+/** Expressions of facet values for the rows of one resource; each value is JSON text, or a list. */
+interface FacetSource {
+  /** Joins the record `r` to the keys `k`. */
+  readonly record: string;
+  readonly joins: { readonly [alias: string]: string };
+  /** Expressions for one text, boolean (0 or 1) or null. */
+  readonly values: { readonly [field in FacetField]?: { readonly sql: string; readonly joins: readonly string[] } };
+  /** The JSON text that holds the metadata. */
+  readonly metadata?: { readonly sql: string; readonly joins: readonly string[] };
+  /** Subject of scores, and the joins to it: the step of the record. */
+  readonly subject?: { readonly sql: string; readonly joins: readonly string[] };
+  /** Rows of scores `c` of a record `r` that has no such id. */
+  readonly scores?: string;
+}
+
+const steps: FacetSource = {
+  record: "CROSS JOIN steps r ON r.key = k.value",
+  joins: {
+    g: "LEFT JOIN generations g ON g.step = r.key",
+    t: "LEFT JOIN threads t ON t.key = r.thread",
+    p: "LEFT JOIN step_payloads p ON p.step = r.key",
+  },
+  values: {
+    type: { sql: "r.type", joins: [] },
+    name: { sql: "r.name", joins: [] },
+    environment: { sql: "r.environment", joins: [] },
+    error: { sql: "r.error IS NOT NULL", joins: [] },
+    model: { sql: "g.model", joins: ["g"] },
+    provider: { sql: "g.provider", joins: ["g"] },
+    promptLineage: { sql: ofPrompt("l.name", "g.prompt_id"), joins: ["g"] },
+    participant: { sql: "t.participant", joins: ["t"] },
+  },
+  metadata: { sql: "p.metadata", joins: ["p"] },
+  subject: { sql: "r.id", joins: [] },
+};
+
+const sources: Readonly<Record<AnalyzedResource, FacetSource>> = {
+  steps,
+  runs: steps,
+  generations: {
+    record: "CROSS JOIN generations r ON r.step = k.value",
+    joins: {
+      s: "LEFT JOIN steps s ON s.key = r.step",
+      g: "LEFT JOIN generations g ON g.step = r.step",
+      p: "LEFT JOIN generation_payloads p ON p.step = r.step",
+    },
+    values: {
+      type: { sql: "r.type", joins: [] },
+      stepType: { sql: "s.type", joins: ["s"] },
+      environment: { sql: "s.environment", joins: ["s"] },
+      error: { sql: "r.error IS NOT NULL", joins: [] },
+      model: { sql: "r.model", joins: [] },
+      provider: { sql: "r.provider", joins: [] },
+      promptLineage: { sql: ofPrompt("l.name", "g.prompt_id"), joins: ["g"] },
+      participant: { sql: "r.participant", joins: [] },
+    },
+    metadata: { sql: "p.payload -> '$.metadata'", joins: ["p"] },
+    subject: { sql: "s.id", joins: ["s"] },
+  },
+  threads: {
+    record: "CROSS JOIN threads r ON r.key = k.value",
+    joins: {},
+    values: {
+      name: { sql: "r.name", joins: [] },
+      environment: { sql: "r.environment", joins: [] },
+      error: { sql: "EXISTS (SELECT 1 FROM steps s WHERE s.thread = r.key AND s.error IS NOT NULL)", joins: [] },
+      participant: { sql: "r.participant", joins: [] },
+    },
+    metadata: { sql: "r.metadata", joins: [] },
+    scores: joinScoresOfThread,
+  },
+  scores: {
+    record: "CROSS JOIN scores r ON r.key = k.value",
+    joins: {},
+    values: {
+      type: { sql: "r.type", joins: [] },
+      name: { sql: "r.name", joins: [] },
+      scorer: { sql: "r.scorer", joins: [] },
+      label: { sql: "r.label", joins: [] },
+      participant: {
+        sql: `(SELECT participant FROM threads WHERE key = ${threadOfScore("r")})`,
+        joins: [],
+      },
+    },
+  },
+};
+
+/** Counts the values of some fields among records. */
+export function countFacets(
+  { database, project, keys }: SampledKeys,
+  resource: AnalyzedResource,
+  facets: readonly FacetRequest[],
+): CountedFacets {
+  const source = sources[resource];
+  const readers = facets.map((facet) => readerOf(source, facet));
+  const single = readers.filter((reader) => reader !== undefined);
+  const subject = readers.includes(undefined) ? source.subject : undefined;
+  const aliases = [...single.flatMap((reader) => reader.joins), ...(subject?.joins ?? [])];
+  const joins = [...new Set(aliases)].map((alias) => source.joins[alias]);
+  // One pass for all: each further one would read the pages of all records again.
+  const columns = [...single.map(({ value }) => value.sql), ...(subject === undefined ? [] : [subject.sql])];
+  const sql = `SELECT ${columns.join(", ")} FROM json_each(?) k ${source.record} ${joins.join(" ")}`;
+  const parameters = single.flatMap(({ value }) => [...value.parameters]);
+  const list = JSON.stringify(keys);
+  const rows = columns.length === 0 ? [] : database.allArrays<FacetColumn[]>(sql, ...parameters, list);
+
+  const counted = readers.map((reader) => {
+    if (reader === undefined) {
+      const judged =
+        subject === undefined
+          ? namesOfScores(database, `${source.record} ${source.scores}`, list)
+          : namesOfScores(
+              database,
+              joinScoresOf("?2", "k.value"),
+              JSON.stringify(rows.map((row) => row[single.length])),
+              project,
+            );
+      return { counts: judged.counts, missing: keys.length - judged.count };
+    }
+    const counts = new Map<string, number>();
+    const column = single.indexOf(reader);
+    const missing = tally(
+      counts,
+      rows.map((row) => row[column] ?? null),
+      reader.read,
+    );
+    return { counts, missing };
+  });
+  return { count: keys.length, facets: counted };
+}
+
+/** Counts the records with scores of each name, and with any. `joins` is from the list `k` to scores `c`. */
+function namesOfScores(
+  database: Database,
+  joins: string,
+  ...parameters: Parameter[]
+): { readonly counts: ReadonlyMap<string, number>; readonly count: number } {
+  const sql = `SELECT DISTINCT k.key, c.name FROM json_each(?1) k ${joins}`;
+  const rows = database.allArrays<[number, string]>(sql, ...parameters);
+  const counts = new Map<string, number>();
+  for (const [, name] of rows) counts.set(JSON.stringify(name), (counts.get(JSON.stringify(name)) ?? 0) + 1);
+  return { counts, count: new Set(rows.map(([record]) => record)).size };
+}
+
+interface Reader {
+  readonly value: Fragment;
+  readonly joins: readonly string[];
+  readonly read: ReadFacet;
+}
+
+/** Undefined for the names of scores, which are rows of their own. */
+function readerOf(source: FacetSource, { field, path }: FacetRequest): Reader | undefined {
+  if (field === "scoreName") return undefined;
+  if (field === "tags") return { value: { sql: "r.tags", parameters: [] }, joins: [], read: readTags };
+  if (field === "metadata" && source.metadata !== undefined) {
+    return { value: jsonValueAt(source.metadata.sql, path), joins: source.metadata.joins, read: readMetadata };
+  }
+  const value = source.values[field];
+  if (value === undefined) throw new Error(`The records have no values of ${field}.`);
+  const read = field === "error" ? readBoolean : readText;
+  return { value: { sql: value.sql, parameters: [] }, joins: value.joins, read };
+}

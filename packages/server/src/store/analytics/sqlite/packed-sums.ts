@@ -1,0 +1,123 @@
+import { bucketPlace, type SeriesSourcesOptions } from "../series-sources.ts";
+import { type SeriesDialect, storedRows } from "../series-statements.ts";
+import type { SumName } from "../../rollups/rollup-cells.ts";
+import { toSnakeCase } from "../../schema/snake-case.ts";
+import type { StoredSums } from "../series-lines.ts";
+import type { Database } from "../../session/sqlite/database.ts";
+
+export const sqliteSeries: SeriesDialect<string> = {
+  place: "CAST((bucket - ?) / ? AS INTEGER)",
+  bucket: "?",
+  isNoneOf: {
+    bucket: "bucket NOT IN (SELECT value FROM json_each(?))",
+    environment: "environment NOT IN (SELECT value FROM json_each(?))",
+  },
+  toList: (values) => JSON.stringify(values),
+};
+
+/** Stored sums of one hour or minute and environment: of each value of the dimension. */
+export interface PackedSums {
+  readonly place: number;
+  readonly environment: string;
+  /** Indexes into the names. */
+  readonly values: readonly number[];
+  /** For each value, of each sum that was asked for. */
+  readonly sums: readonly (readonly number[])[];
+}
+
+export interface PackedSeries {
+  /** The values of the dimension, as the rollups hold them. */
+  readonly names: string[];
+  /** In the order of time. */
+  readonly rows: readonly PackedSums[];
+}
+
+/**
+ * Reads the sums of a dimension with many values. Rows come in the order of their key, so that the database packs those of
+ * an hour into one without sorting, and without making an object of each. `needed`: a condition on the sums.
+ */
+export function readPacked(
+  database: Database,
+  options: SeriesSourcesOptions,
+  sums: readonly SumName[],
+  needed: string,
+): PackedSeries {
+  const indexes = new Map<string, number>();
+  const indexOf = (name: string): number => {
+    const known = indexes.get(name);
+    if (known !== undefined) return known;
+    indexes.set(name, indexes.size);
+    return indexes.size - 1;
+  };
+  const packed = ["value", ...sums].map((column) => `json_group_array(${toSnakeCase(column)})`);
+  const found = storedRows(options, sqliteSeries).flatMap(({ sql, parameters }) =>
+    database.allArrays<[number, string, ...string[]]>(
+      `SELECT bucket, environment, ${packed.join(", ")} FROM rollups WHERE ${sql} AND (${needed}) GROUP BY 1, 2`,
+      ...parameters,
+    ),
+  );
+  const rows = found
+    .toSorted(([one], [other]) => one - other)
+    .map(([bucket, environment, values = "[]", ...columns]): PackedSums => {
+      const names = JSON.parse(values) as readonly string[]; // as packed above, and whole numbers below
+      return {
+        place: bucketPlace(options.plan, { bucket }),
+        environment,
+        values: names.map(indexOf),
+        sums: columns.map((column) => JSON.parse(column) as readonly number[]),
+      };
+    });
+  return { names: [...indexes.keys()], rows };
+}
+
+/** Packed sums as those of a series whose groups are the values. Only the shown groups are taken apart by bucket. */
+export function unpackSums({ names, rows }: PackedSeries, sums: readonly SumName[]): StoredSums {
+  const whole = new SumTable(sums, names.length);
+  for (const row of rows) whole.add(row, (name) => name);
+  return {
+    totals: names.map((name, index) => ({ ...whole.read(index), name })),
+    *byBucket(groups) {
+      const lineOf = new Int32Array(names.length).fill(groups.length);
+      for (const [line, group] of groups.entries()) {
+        const index = names.indexOf(group);
+        if (index >= 0) lineOf[index] = line;
+      }
+      const byPlace = new Map<number, SumTable>();
+      for (const row of rows) {
+        const table = byPlace.get(row.place) ?? new SumTable(sums, groups.length + 1);
+        byPlace.set(row.place, table);
+        table.add(row, (name) => lineOf[name] ?? groups.length);
+      }
+      for (const [place, table] of byPlace) {
+        for (let line = 0; line <= groups.length; line += 1) yield { ...table.read(line), place, name: groups[line] };
+      }
+    },
+  };
+}
+
+/** Sums of some lines, side by side. */
+class SumTable {
+  readonly #sums: readonly SumName[];
+  readonly #columns: readonly Float64Array[];
+
+  constructor(sums: readonly SumName[], lines: number) {
+    this.#sums = sums;
+    this.#columns = sums.map(() => new Float64Array(lines));
+  }
+
+  add({ values, sums }: PackedSums, lineOf: (value: number) => number): void {
+    for (const [place, column] of this.#columns.entries()) {
+      const added = sums[place] ?? [];
+      for (let index = 0; index < values.length; index += 1) {
+        const line = lineOf(values[index] ?? 0);
+        column[line] = (column[line] ?? 0) + (added[index] ?? 0);
+      }
+    }
+  }
+
+  /** The sums of a line, as a row of the database has those that were asked for. */
+  read(line: number): Readonly<Record<SumName, number>> {
+    const entries = this.#sums.map((sum, place) => [sum, this.#columns[place]?.[line] ?? 0]);
+    return Object.fromEntries(entries) as Record<SumName, number>;
+  }
+}

@@ -1,0 +1,106 @@
+import { taggedLimit } from "../../analytics.ts";
+import { RollupCells } from "../../rollups/rollup-cells.ts";
+import type { FactKind } from "../../rollups/rollup-fact.ts";
+import type { TimeBuckets } from "../series-plan.ts";
+import type { Fragment, Database } from "../../session/sqlite/database.ts";
+import { type TaggedCells, taggedKinds, type TaggedOptions, taggedShare } from "../tagged-cells.ts";
+import { selectFacts, toFact } from "../../rollups/sqlite/rollup-facts.ts";
+
+/**
+ * Sums the records of a project that bear one of the tags, through the index of tags: no sums are kept for each tag, as
+ * applications put ids into tags. When a kind has more records than are looked at, each bucket gets an even share: those
+ * whose keys hash low represent the bucket, whose size the index counts. Call it in a read transaction.
+ */
+export function readTaggedCells(database: Database, project: number, options: TaggedOptions): TaggedCells {
+  const { tags, kinds, buckets, dimensions } = options;
+  const cells = new RollupCells(dimensions);
+  let isEstimate = false;
+  for (const kind of kinds) {
+    const drawn = shareOfAll(database, kind);
+    const found = Array.from({ length: buckets.count }, (_, place) => {
+      const records = taggedRecords({ project, kind, tags, from: buckets.from + place * buckets.length, buckets });
+      return { place, records, ...countAndDraw(database, records, drawn) };
+    }).filter(({ count }) => count > 0);
+    const share = taggedShare(found);
+    isEstimate ||= Number.isFinite(share);
+    for (const { place, records, count, json } of found) {
+      const wanted = Math.min(share / count, 1);
+      const source = wanted <= drawn ? { sql: "SELECT value AS key FROM json_each(?)", parameters: [json] } : records;
+      const keys = keysOf(database, source, wanted);
+      const facts = selectFacts(kind, "r.key IN (SELECT value FROM json_each(?))");
+      for (const row of database.all<object>(facts, JSON.stringify(keys))) {
+        // All of a bucket at its begin: what is finer than a bucket is not asked for.
+        const fact = { ...row, createdAt: buckets.from + place * buckets.length };
+        cells.add(toFact(kind, fact), count / keys.length);
+      }
+    }
+  }
+  return { cells, isEstimate };
+}
+
+/** The records of one bucket. One that bears several of the tags is found by the first of them. */
+function taggedRecords({
+  project,
+  kind,
+  tags,
+  from,
+  buckets,
+}: {
+  readonly project: number;
+  readonly kind: FactKind;
+  readonly tags: readonly string[];
+  readonly from: number;
+  readonly buckets: TimeBuckets;
+}): Fragment {
+  const before = `
+    NOT EXISTS (
+      SELECT 1 FROM record_tags o
+      WHERE o.kind = t.kind AND o.project_id = t.project_id AND o.tag = ? AND o.created_at = t.created_at
+        AND o.record = t.record
+    )`;
+  const parts = tags.map((_, index) =>
+    ["t.kind = ? AND t.project_id = ? AND t.tag = ? AND t.created_at >= ? AND t.created_at < ?"]
+      .concat(tags.slice(0, index).map(() => before))
+      .join(" AND "),
+  );
+  return {
+    sql: parts.map((where) => `SELECT t.record AS key FROM record_tags t WHERE ${where}`).join(" UNION ALL "),
+    parameters: tags.flatMap((tag, index) => [
+      taggedKinds[kind],
+      project,
+      tag,
+      from,
+      from + buckets.length,
+      ...tags.slice(0, index),
+    ]),
+  };
+}
+
+/** The share of the records of a kind that a series looks at when all of them are wanted, and as much again. */
+function shareOfAll(database: Database, kind: FactKind): number {
+  const last = database.get<{ key: number | null }>(`SELECT max(key) AS key FROM ${kind}`)?.key ?? 0;
+  return Math.min((2 * taggedLimit) / Math.max(last, 1), 1);
+}
+
+/** Counts the records, and draws the keys of a share of them. */
+function countAndDraw(
+  database: Database,
+  { sql, parameters }: Fragment,
+  share: number,
+): { readonly count: number; readonly json: string } {
+  const both = `SELECT count(*) AS count, json_group_array(key) FILTER (WHERE ${hashesBelow}) AS json FROM (${sql})`;
+  const found = database.get<{ count: number; json: string }>(both, ...toThreshold(share), ...parameters);
+  return found ?? { count: 0, json: "[]" };
+}
+
+function keysOf(database: Database, { sql, parameters }: Fragment, share: number): number[] {
+  const chosen = `SELECT key FROM (${sql}) WHERE ${hashesBelow}`;
+  return database.allArrays<[number]>(chosen, ...parameters, ...toThreshold(share)).map(([key]) => key);
+}
+
+/** Hashes keys evenly, so that those below a threshold are a sample. */
+const hashesBelow = "((key * 2654435761) & 4294967295) < ?";
+
+function toThreshold(share: number): [number] {
+  return [Math.ceil(share * 2 ** 32)];
+}

@@ -1,0 +1,27 @@
+import { taggedLimit } from "../analytics.ts";
+import type { RollupCells } from "../rollups/rollup-cells.ts";
+import type { FactKind } from "../rollups/rollup-fact.ts";
+import type { TimeBuckets } from "./series-plan.ts";
+
+/** The records that bear one of some tags, summed by bucket. */
+export interface TaggedCells {
+  readonly cells: RollupCells;
+  readonly isEstimate: boolean;
+}
+
+export interface TaggedOptions {
+  readonly tags: readonly string[];
+  readonly kinds: readonly FactKind[];
+  readonly buckets: TimeBuckets;
+  /** Dimensions of the sums. */
+  readonly dimensions: ReadonlySet<number>;
+}
+
+/** Kinds of records in the index of tags. */
+export const taggedKinds: Readonly<Record<FactKind, string>> = { steps: "step", threads: "thread", scores: "score" };
+
+/** Maximum number of records of a bucket that are read, when each bucket gets an even share; infinite when all are. */
+export function taggedShare(buckets: readonly { readonly count: number }[]): number {
+  const isSample = buckets.reduce((sum, { count }) => sum + count, 0) > taggedLimit;
+  return isSample ? Math.ceil(taggedLimit / buckets.length) : Number.POSITIVE_INFINITY;
+}

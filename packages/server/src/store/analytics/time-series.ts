@@ -1,0 +1,96 @@
+import type { TimeSeries, TimeSeriesQuery } from "../analytics.ts";
+import { decodeText, dimensions, type PendingRecords, RollupCells } from "../rollups/rollup-cells.ts";
+import { type SeriesGroups, SeriesLines, type SketchRow, type StoredSums } from "./series-lines.ts";
+import {
+  chooseBuckets,
+  completeSeries,
+  draftSeries,
+  type MinuteRange,
+  planByHours,
+  planCounted,
+  type SeriesPlan,
+} from "./series-plan.ts";
+import type { SeriesSourcesOptions } from "./series-sources.ts";
+import type { TaggedCells, TaggedOptions } from "./tagged-cells.ts";
+import {
+  dimensionOf,
+  needsOf,
+  recordsOf,
+  type SeriesNeeds,
+  type SeriesNumbers,
+  toTimeSeries,
+  type UserLine,
+} from "./time-series-lines.ts";
+
+type Answer<Value> = Value | Promise<Value>;
+
+/** Reads of one project's sums and records, which see one state of the database. */
+export interface SeriesReads {
+  /** The first minute that has sums. */
+  minutesFrom(): Answer<number>;
+  /** Stored records that are in no sums yet. */
+  pending(): Answer<PendingRecords>;
+  /** Sums of the records of a range; undefined when there are more than `limit`. */
+  recount(range: MinuteRange, limit: number): Answer<RollupCells | undefined>;
+  tagged(options: TaggedOptions): Answer<TaggedCells>;
+  sums(needs: SeriesNeeds): Answer<StoredSums>;
+  sketches(needs: SeriesNeeds, groups: readonly string[]): Answer<readonly SketchRow[]>;
+  /** Counts users with steps, by environment (as the sums hold it) when some are given. */
+  users(options: SeriesSourcesOptions, environments: readonly string[] | undefined): Answer<UserLine[]>;
+  /** Identifiers of users by the value that stands for them in the sums, which identifiers may change without. */
+  identifiers(users: readonly string[]): Answer<ReadonlyMap<string, string>>;
+}
+
+/** Reads metrics over time from the sums and from what is not in them yet. */
+export async function readTimeSeries(reads: SeriesReads, project: number, query: TimeSeriesQuery): Promise<TimeSeries> {
+  const numbers = await numbersOf(reads, query);
+  const needs = needsOf(project, query, numbers);
+  const found = await readGroups(reads, needs, query.groupLimit);
+  const users = query.metrics.includes("activeUserCount")
+    ? await reads.users(
+        { ...needs, dimension: dimensions.user },
+        query.groupBy === undefined ? undefined : found.groups,
+      )
+    : [];
+  const values = found.groups.map(decodeText);
+  const names = query.groupBy === "participant" ? await namesOf(reads, values) : values;
+  return toTimeSeries(query, numbers, found, { names, users });
+}
+
+/** Where the numbers come from: the sums and what is not in them yet or, for tags, the records themselves. */
+async function numbersOf(reads: SeriesReads, query: TimeSeriesQuery): Promise<SeriesNumbers> {
+  const { tags, metrics } = query;
+  if (tags === undefined) {
+    return { plan: await planSeries(reads, query), pending: await reads.pending(), isEstimate: false };
+  }
+  const buckets = chooseBuckets(query);
+  const wanted = new Set([dimensionOf(query)]);
+  if (metrics.includes("activeUserCount")) wanted.add(dimensions.user);
+  const kinds = recordsOf(metrics);
+  const { cells, isEstimate } = await reads.tagged({ tags, kinds, buckets, dimensions: wanted });
+  return { plan: planCounted(buckets, cells), pending: { cells: new RollupCells(), leftOut: 0 }, isEstimate };
+}
+
+async function planSeries(reads: SeriesReads, query: TimeSeriesQuery): Promise<SeriesPlan> {
+  const draft = draftSeries(query, await reads.minutesFrom());
+  const counted: RollupCells[] = [];
+  for (const range of draft.uncounted) {
+    // oxlint-disable-next-line no-await-in-loop -- one statement after the other
+    const cells = await reads.recount(range, draft.limit);
+    if (cells === undefined) return planByHours(query);
+    counted.push(cells);
+  }
+  return completeSeries(draft, counted);
+}
+
+/** The sums of at most `limit` groups. */
+async function readGroups(reads: SeriesReads, needs: SeriesNeeds, limit: number): Promise<SeriesGroups> {
+  const lines = new SeriesLines(needs, await reads.sums(needs));
+  const groups = lines.groups(limit, needs.rank);
+  return lines.read(groups, needs.sketches.length === 0 ? [] : await reads.sketches(needs, groups));
+}
+
+async function namesOf(reads: SeriesReads, users: readonly (string | null)[]): Promise<(string | null)[]> {
+  const identifiers = await reads.identifiers(users.filter((user) => user !== null));
+  return users.map((user) => (user === null ? null : (identifiers.get(user) ?? null)));
+}

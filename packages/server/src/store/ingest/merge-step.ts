@@ -1,0 +1,147 @@
+import { takeContentOfGeneration, givenStep, settleStep } from "./settle-step.ts";
+import type { GenerationRecord, GenerationWrite } from "../generation-record.ts";
+import type { GenerationCost } from "../prices.ts";
+import type { StepRecord, StepWrite } from "../steps.ts";
+import type { StoredGeneration, StoredStep } from "./stored-step.ts";
+import { tokenDetailsOf } from "../prices/cost-of.ts";
+
+const emptyGeneration: StoredGeneration = {
+  type: "CHAT",
+  promptId: null,
+  provider: null,
+  model: null,
+  error: null,
+  settings: null,
+  variables: null,
+  tags: null,
+  metadata: null,
+  tools: null,
+  tokenCount: null,
+  inputTokenCount: null,
+  outputTokenCount: null,
+  ttFirstToken: null,
+  tokenThroughputInSeconds: null,
+  duration: null,
+  prompt: null,
+  completion: null,
+  messages: null,
+  messageCompletion: null,
+  inputTokenEstimate: null,
+  outputTokenEstimate: null,
+};
+
+const emptyStep: Omit<StoredStep, "id" | "createdAt" | "receivedAt"> = {
+  threadId: null,
+  parentId: null,
+  rootRunId: null,
+  type: "undefined",
+  name: null,
+  startTime: null,
+  endTime: null,
+  error: null,
+  environment: null,
+  tags: null,
+  input: null,
+  output: null,
+  metadata: null,
+  generation: null,
+  given: null,
+  startMicros: 0,
+};
+
+/** Merges a write into a step: given fields overwrite, absent ones stay, null clears. */
+export function mergeStep(existing: StoredStep | null, write: StepWrite): StoredStep {
+  const before = existing && givenStep(existing);
+  const { receivedAt = write.createdAt } = write;
+  const base = before ?? { ...emptyStep, id: write.id, createdAt: write.createdAt, receivedAt };
+  const merged = overlay(base, {
+    ...write,
+    id: undefined,
+    createdAt: write.createdAt === receivedAt ? undefined : write.createdAt,
+    receivedAt: undefined,
+    generation: undefined,
+    given: undefined,
+    // They belong to a start: another one has its own, or none.
+    startMicros: write.startMicros ?? (isOtherStart(base, write) ? 0 : undefined),
+  });
+  const step: StoredStep = {
+    ...merged,
+    type: merged.type ?? "undefined",
+    generation:
+      write.generation === undefined || write.generation === null
+        ? write.generation === null
+          ? null
+          : base.generation
+        : mergeGeneration(base.generation, write.generation),
+  };
+  const settled = settleStep(write.takesContentOfGeneration ? takeContentOfGeneration(before, step, write) : step);
+  // A generation that stays as it is stays the same object, so that its payload is not stored again.
+  const known = existing?.generation ?? null;
+  return known !== null && settled.generation !== null && hasSameFields(known, settled.generation)
+    ? { ...settled, generation: known }
+    : settled;
+}
+
+function isOtherStart({ startTime }: Pick<StoredStep, "startTime">, write: StepWrite): boolean {
+  return write.startTime !== undefined && write.startTime !== startTime;
+}
+
+function hasSameFields(one: StoredGeneration, other: StoredGeneration): boolean {
+  return (Object.keys(one) as (keyof StoredGeneration)[]).every((field) => one[field] === other[field]);
+}
+
+/** Merges the generation of a step field by field, like {@link mergeStep}. */
+function mergeGeneration(existing: StoredGeneration | null, write: GenerationWrite): StoredGeneration {
+  const merged = overlay(existing ?? emptyGeneration, write);
+  return { ...merged, type: merged.type ?? "CHAT" };
+}
+
+/** The step of a record, without what only the store needs. */
+export function toStepRecord(
+  { given: _given, startMicros: _micros, ...step }: StoredStep,
+  cost: GenerationCost | null,
+): StepRecord {
+  return { ...step, generation: step.generation && toGenerationRecord(step.generation, cost) };
+}
+
+/** The generation with its derived token counts, and its cost. */
+export function toGenerationRecord(
+  stored: StoredGeneration,
+  costDetails: GenerationCost | null = null,
+): GenerationRecord {
+  const { inputTokenEstimate, outputTokenEstimate, ...fields } = stored;
+  const inputTokenCount = stored.inputTokenCount ?? inputTokenEstimate;
+  const outputTokenCount = stored.outputTokenCount ?? outputTokenEstimate;
+  return {
+    ...fields,
+    inputTokenCount,
+    outputTokenCount,
+    tokenCount: totalTokenCount(stored),
+    tokenDetails: tokenDetailsOf(stored),
+    cost: costDetails?.total ?? null,
+    costDetails,
+    tokenCountEstimated: inputTokenCount !== stored.inputTokenCount || outputTokenCount !== stored.outputTokenCount,
+  };
+}
+
+/** The count that was given, else the sum of both sides; null when nothing is known. */
+export function totalTokenCount(stored: StoredGeneration): number | null {
+  if (stored.tokenCount !== null) return stored.tokenCount;
+  const input = stored.inputTokenCount ?? stored.inputTokenEstimate;
+  const output = stored.outputTokenCount ?? stored.outputTokenEstimate;
+  return input === null && output === null ? null : (input ?? 0) + (output ?? 0);
+}
+
+/** A copy of `base` with every field of `write` that `base` has too and that is not absent. */
+export function overlay<Base extends object>(
+  base: Base,
+  write: { readonly [Field in keyof Base]?: Base[Field] | null | undefined },
+): Base {
+  const merged = { ...base };
+  for (const field of Object.keys(base) as (keyof Base)[]) {
+    const value = write[field];
+    // Null is left only in fields that can hold it; the callers restore defaults elsewhere.
+    if (value !== undefined) merged[field] = value as Base[keyof Base];
+  }
+  return merged;
+}

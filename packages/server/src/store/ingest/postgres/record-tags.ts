@@ -1,0 +1,92 @@
+import type { Filter } from "../../list.ts";
+import type { Rollups } from "../../rollups/postgres/rollups.ts";
+import { postgresFilters, type FieldSource, type IndexedRecords } from "../../lists/postgres/postgres-filters.ts";
+import type { Session } from "../../session/postgres/session.ts";
+
+type TaggedKind = "thread" | "step" | "generation" | "score";
+
+interface Entry {
+  readonly kind: TaggedKind;
+  readonly tag: string;
+  readonly createdAt: number;
+  readonly key: number;
+}
+
+/** Updates of the tag index and the sums by a transaction. The tags are stored at its end. */
+export interface IndexUpdates {
+  readonly tags: TagChanges;
+  readonly rollups: Rollups;
+}
+
+/** Updates the tag index with a batch of changes. */
+export class TagChanges {
+  readonly #gone: Entry[] = [];
+  readonly #come: Entry[] = [];
+
+  /** Notes the former tags of a record and the present ones. */
+  note(
+    kind: TaggedKind,
+    { key, createdAt }: { readonly key: number; readonly createdAt: number },
+    before: readonly string[] | null,
+    after: readonly string[] | null,
+  ): void {
+    if (before === after) return;
+    for (const tag of before ?? []) if (!after?.includes(tag)) this.#gone.push({ kind, tag, createdAt, key });
+    for (const tag of after ?? []) if (!before?.includes(tag)) this.#come.push({ kind, tag, createdAt, key });
+  }
+
+  async store(session: Session, project: number): Promise<void> {
+    if (this.#gone.length > 0) {
+      const sql = `
+        DELETE FROM record_tags r USING ${entries}
+        WHERE r.project_id = $1 AND r.kind = e.kind AND r.tag = e.tag AND r.created_at = e.created_at AND r.record = e.record`;
+      await session.run(sql, project, ...columnsOf(this.#gone));
+    }
+    if (this.#come.length > 0) {
+      const sql = `
+        INSERT INTO record_tags (project_id, kind, tag, created_at, record)
+        SELECT $1::bigint, e.kind, e.tag, e.created_at, e.record FROM ${entries} ON CONFLICT DO NOTHING`;
+      await session.run(sql, project, ...columnsOf(this.#come));
+    }
+  }
+}
+
+const entries = "unnest($2::text[], $3::text[], $4::bigint[], $5::bigint[]) AS e (kind, tag, created_at, record)";
+
+function columnsOf(list: readonly Entry[]): [string[], string[], number[], number[]] {
+  return [
+    list.map(({ kind }) => kind),
+    list.map(({ tag }) => tag),
+    list.map(({ createdAt }) => createdAt),
+    list.map(({ key }) => key),
+  ];
+}
+
+/** The tags of the records `r` of a kind, whose column of that name holds them too. */
+export function tagsOf(kind: TaggedKind, column = "r.tags"): FieldSource {
+  const indexed =
+    "FROM record_tags e WHERE e.project_id = r.project_id " +
+    `AND e.kind = '${kind}' AND e.created_at = r.created_at AND e.record = r.key`;
+  // Presence and negated conditions are tested on the record; positive ones by the index.
+  const present = `FROM json_array_elements(${column}::json) AS e (tag) WHERE TRUE`;
+  const held = `FROM json_array_elements_text(threadline_json(${column})) AS e (tag) WHERE TRUE`;
+  return {
+    value: "e.tag",
+    held,
+    from: ({ operator }) => ({ sql: operator === "is" ? present : indexed, parameters: [] }),
+    listed: (filter) => recordsOfTag(kind, filter),
+  };
+}
+
+/** Finds records by tags; a record with several matching tags is returned once. */
+function recordsOfTag(kind: TaggedKind, filter: Filter): IndexedRecords | undefined {
+  const [tag, ...more] = [filter.value].flat();
+  if (!(filter.operator === "eq" || filter.operator === "in") || typeof tag !== "string" || more.length > 0) {
+    return undefined;
+  }
+  const { sql, parameters } = postgresFilters.compile({ ...filter, operator: "eq", value: tag }, { value: "r.tag" });
+  return {
+    rows: "record_tags r (project_id, kind, tag, created_at, key)",
+    condition: { sql: `r.kind = '${kind}' AND ${sql}`, parameters },
+  };
+}

@@ -1,0 +1,59 @@
+import { addTombstones } from "../../resources/tombstones.ts";
+import { deleteComments } from "../../resources/comments.ts";
+import { deleteAttachments, leaveFiles } from "../../resources/files.ts";
+import { ofIds } from "../../rollups/postgres/rollup-facts.ts";
+import { queueSteps } from "../../search/postgres/search-queue.ts";
+import type { Session } from "../../session/postgres/session.ts";
+import type { DerivedUpdates } from "./derived-updates.ts";
+import type { KeyedStep } from "./step-rows.ts";
+import type { KeyedThread } from "./thread-rows.ts";
+
+/**
+ * Deletes steps locked by the transaction with their scores, attachments and comments, and leaves tombstones. `isDropped`
+ * returns whether the partition of a period is dropped as a whole.
+ */
+export async function removeSteps(
+  session: Session,
+  project: number,
+  steps: readonly KeyedStep[],
+  deletedAt: number,
+  updates: DerivedUpdates,
+  { isDropped = () => false }: { readonly isDropped?: (period: number) => boolean } = {},
+): Promise<void> {
+  if (steps.length === 0) return;
+  const ids = steps.map(({ step }) => step.id);
+  await updates.scores.deleteOfSteps(session, project, ids, deletedAt);
+  await deleteAttachments(session, project, "step_id", ids, deletedAt);
+  await deleteComments(session, project, "step", ids);
+  await updates.rollups.queue(session, project, "steps", -1, ofIds, ids);
+  for (const step of steps) updates.note(step, null);
+  const byPeriod = Map.groupBy(steps, ({ context }) => context.period);
+  for (const [period, those] of byPeriod) {
+    if (isDropped(period)) continue;
+    const keys = those.map(({ context }) => context.key);
+    const sql = "DELETE FROM step_payloads WHERE project_id = ? AND period = ? AND step = ANY(?)";
+    // oxlint-disable-next-line no-await-in-loop -- one statement for each partition
+    await session.run(sql, project, period, keys);
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await queueSteps(session, project, keys, { isLost: true });
+  }
+  await session.run("DELETE FROM steps WHERE project_id = ? AND id = ANY(?)", project, ids);
+  await addTombstones(session, project, "step", ids, deletedAt);
+}
+
+/** Deletes threads without steps, which the transaction holds. Whether that is remembered is for the caller to say. */
+export async function removeThreads(
+  session: Session,
+  project: number,
+  threads: readonly KeyedThread[],
+  { tags, rollups }: DerivedUpdates,
+): Promise<void> {
+  if (threads.length === 0) return;
+  const ids = threads.map(({ thread }) => thread.id);
+  for (const { key, thread } of threads) tags.note("thread", { key, createdAt: thread.createdAt }, thread.tags, null);
+  await rollups.queue(session, project, "threads", -1, ofIds, ids);
+  await leaveFiles(session, project, "thread_id", ids);
+  await deleteComments(session, project, "thread", ids);
+  await session.run("DELETE FROM thread_shares WHERE project_id = ? AND thread_id = ANY(?)", project, ids);
+  await session.run("DELETE FROM threads WHERE project_id = ? AND id = ANY(?)", project, ids);
+}

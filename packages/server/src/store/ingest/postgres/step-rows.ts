@@ -1,0 +1,208 @@
+import {
+  plainStepFields,
+  toStoredGeneration,
+  toStoredStep,
+  type StoredGeneration,
+  type StoredStep,
+  generationPayload,
+} from "../stored-step.ts";
+import { toGenerationCost, type CostColumns } from "../../prices/generation-cost.ts";
+import { tokenDetailsOf } from "../../prices/cost-of.ts";
+import { toGenerationRecord, toStepRecord as toRecord, totalTokenCount } from "../merge-step.ts";
+import { toJsonText } from "../../json-texts.ts";
+import type { StepRecord } from "../../steps.ts";
+import { type PayloadTexts, UnparsedStep } from "../unparsed-step.ts";
+import type { StoredPayload } from "../../search/postgres/fresh-payloads.ts";
+import { rowsBy, ofStep, payloadRow } from "../../session/postgres/rows-by.ts";
+import type { Parameter, Session } from "../../session/postgres/session.ts";
+
+/** Columns of `steps` besides the step itself. */
+export interface StepContext extends CostColumns {
+  readonly key: number;
+  /** The identifier of the thread's user. */
+  readonly participant: string | null;
+  /** In which partition the payload stands. */
+  readonly period: number;
+}
+
+/** A step as it is stored. */
+export interface KeyedStep {
+  readonly step: StoredStep;
+  readonly context: StepContext;
+}
+
+/** Result of writing a step; `before` is null when it is new. */
+export interface WrittenStep {
+  readonly before: KeyedStep | null;
+  readonly after: KeyedStep;
+}
+
+type Reader = (step: StoredStep, context: StepContext) => Parameter;
+
+const ofGeneration =
+  (read: (generation: StoredGeneration) => Parameter): Reader =>
+  ({ generation }) =>
+    generation === null ? null : read(generation);
+const ofDetails =
+  (kind: "cachedInput" | "cacheWrite" | "reasoning"): Reader =>
+  ({ generation }) =>
+    (generation && tokenDetailsOf(generation)?.[kind]) ?? 0;
+
+/** Columns besides `project_id`, with functions that read their values from a step. */
+const readers: { readonly [column: string]: Reader } = {
+  key: (_, { key }) => key,
+  id: ({ id }) => id,
+  created_at: ({ createdAt }) => createdAt,
+  received_at: ({ receivedAt }) => receivedAt,
+  thread_id: ({ threadId }) => threadId,
+  parent_id: ({ parentId }) => parentId,
+  root_run_id: ({ rootRunId }) => rootRunId,
+  type: ({ type }) => type,
+  start_time: ({ startTime }) => startTime,
+  start_micros: ({ startMicros }) => startMicros,
+  end_time: ({ endTime }) => endTime,
+  environment: ({ environment }) => environment,
+  name: ({ name }) => name,
+  tags: ({ tags }) => toJsonText(tags),
+  error: ({ error }) => error,
+  given: ({ given }) => toJsonText(given),
+  participant: (_, { participant }) => participant,
+  generation_type: ofGeneration(({ type }) => type),
+  provider: ofGeneration(({ provider }) => provider),
+  model: ofGeneration(({ model }) => model),
+  prompt_id: ofGeneration(({ promptId }) => promptId),
+  token_count: ofGeneration(totalTokenCount),
+  given_token_count: ofGeneration(({ tokenCount }) => tokenCount),
+  given_input_token_count: ofGeneration(({ inputTokenCount }) => inputTokenCount),
+  given_output_token_count: ofGeneration(({ outputTokenCount }) => outputTokenCount),
+  input_token_estimate: ofGeneration(({ inputTokenEstimate }) => inputTokenEstimate),
+  output_token_estimate: ofGeneration(({ outputTokenEstimate }) => outputTokenEstimate),
+  tt_first_token: ofGeneration(({ ttFirstToken }) => ttFirstToken),
+  token_throughput_in_seconds: ofGeneration(({ tokenThroughputInSeconds }) => tokenThroughputInSeconds),
+  duration: ofGeneration(({ duration }) => duration),
+  generation_tags: ofGeneration(({ tags }) => toJsonText(tags)),
+  generation_error: ofGeneration(({ error }) => error),
+  cost: (_, { cost }) => cost,
+  cost_details: (_, { costDetails }) => costDetails,
+  cached_tokens: ofDetails("cachedInput"),
+  cache_write_tokens: ofDetails("cacheWrite"),
+  reasoning_tokens: ofDetails("reasoning"),
+  period: (_, { period }) => period,
+};
+
+const allReaders = Object.values(readers);
+const names = Object.keys(readers);
+
+/** The columns of `steps`, as {@link rowOf} fills them. */
+export const stepColumns: readonly string[] = ["project_id", ...names];
+
+export function rowOf(project: number, { step, context }: KeyedStep): Parameter[] {
+  return [project, ...allReaders.map((read) => read(step, context))];
+}
+
+export const payloadColumns: readonly string[] = [
+  "project_id",
+  "step",
+  "period",
+  "metadata",
+  "input",
+  "output",
+  "generation",
+];
+
+export function payloadOf({ step: { metadata, input, output, generation } }: KeyedStep): StoredPayload {
+  return {
+    metadata: toJsonText(metadata),
+    input: toJsonText(input),
+    output: toJsonText(output),
+    generation: generation && generationPayload(generation),
+  };
+}
+
+/** The row of `step_payloads`. */
+export function payloadRowOf(project: number, { context }: KeyedStep, payload: StoredPayload): Parameter[] {
+  const { metadata, input, output, generation } = payload;
+  return [project, context.key, context.period, metadata, input, output, generation];
+}
+
+/** Whether a step has the same payload as before, or none and is new. */
+export function hasPayloadOf(before: StoredStep | null, { metadata, input, output, generation }: StoredStep): boolean {
+  return (
+    (before?.metadata ?? null) === metadata &&
+    (before?.input ?? null) === input &&
+    (before?.output ?? null) === output &&
+    (before?.generation ?? null) === generation
+  );
+}
+
+export interface StepRow {
+  readonly [column: string]: unknown;
+}
+
+const selected = `${names.map((name) => `s.${name}`).join(", ")}, p.metadata, p.input, p.output, p.generation`;
+const withPayload = `LEFT JOIN LATERAL ${payloadRow} p ON TRUE`;
+const selectByIds = `SELECT ${selected} FROM ${rowsBy("steps", "id")} s ${withPayload}`;
+const selectByKeys = `SELECT ${selected} FROM ${rowsBy("steps", "key")} s ${withPayload}`;
+
+/** Whole steps by their ids. */
+export async function stepsOfIds(session: Session, project: number, ids: readonly string[]): Promise<KeyedStep[]> {
+  return (await session.all<StepRow>(selectByIds, ids, project)).map(toKeyedStep);
+}
+
+/** The rows of whole steps by the order of their insertion. */
+export function rowsOfKeys(session: Session, project: number, keys: readonly number[]): Promise<StepRow[]> {
+  return session.all<StepRow>(selectByKeys, keys, project);
+}
+
+/** The rows of the whole steps `s` that a condition finds. */
+export function selectWholeRows(
+  session: Session,
+  project: number,
+  where: string,
+  ...parameters: readonly Parameter[]
+): Promise<StepRow[]> {
+  const sql = `
+    SELECT ${selected} FROM steps s
+    LEFT JOIN step_payloads p ON ${ofStep("s")}
+    WHERE s.project_id = ? AND ${where}`;
+  return session.all<StepRow>(sql, project, ...parameters);
+}
+
+/** The whole steps `s` that a condition finds. */
+export async function selectSteps(...read: Parameters<typeof selectWholeRows>): Promise<KeyedStep[]> {
+  return (await selectWholeRows(...read)).map(toKeyedStep);
+}
+
+/** The steps `s` that a condition finds, without their payloads. */
+export async function selectStepRows(
+  session: Session,
+  project: number,
+  where: string,
+  ...parameters: readonly Parameter[]
+): Promise<KeyedStep[]> {
+  const sql = `
+    SELECT s.*, NULL AS metadata, NULL AS input, NULL AS output, NULL AS generation FROM steps s
+    WHERE s.project_id = ? AND ${where}`;
+  return (await session.all<StepRow>(sql, project, ...parameters)).map(toKeyedStep);
+}
+
+export function toStepRecord({ step, context }: KeyedStep): StepRecord {
+  return toRecord(step, toGenerationCost(context.costDetails));
+}
+
+/** Converts a row to a step that is parsed lazily, for callers that only pass it on. */
+export function toUnparsedStep(row: StepRow): StepRecord {
+  // The columns hold what this file wrote.
+  return new UnparsedStep(plainStepFields(row), row as unknown as PayloadTexts, {
+    bytes: String(row["generation"] ?? "").length,
+    parse: () => {
+      const generation = toStoredGeneration(row);
+      return generation && toGenerationRecord(generation, toGenerationCost(row["costDetails"]));
+    },
+  });
+}
+
+export function toKeyedStep(row: StepRow): KeyedStep {
+  const { key, participant, period, cost, costDetails } = row;
+  return { step: toStoredStep(row), context: { key, participant, period, cost, costDetails } as StepContext };
+}

@@ -1,0 +1,222 @@
+import { costOfStep, noCost, type PriceSources } from "../../prices/generation-cost.ts";
+import type { StoredStep } from "../stored-step.ts";
+import type { StepOutcome, StepWrite } from "../../steps.ts";
+import { upsertAttachments } from "../../resources/files.ts";
+import { findTombstones } from "../../resources/tombstones.ts";
+import { codeOf } from "../../session/postgres/database.ts";
+import type { QueuedPayloads } from "../../search/postgres/fresh-payloads.ts";
+import type { GenerationCosts } from "../../prices/postgres/generation-costs.ts";
+import { ofIds } from "../../rollups/postgres/rollup-facts.ts";
+import type { Rollups } from "../../rollups/postgres/rollups.ts";
+import { type Session, RetryError } from "../../session/postgres/session.ts";
+import { queueNew } from "../../rollups/postgres/step-facts.ts";
+import { foldStep, surveyBatch, threadsOf, type BatchSurvey } from "./step-batch.ts";
+import { DerivedUpdates } from "./derived-updates.ts";
+import { stepsOfIds, type KeyedStep, type WrittenStep } from "./step-rows.ts";
+import { hasSameRow, insertOrLockSteps, replaceSteps, storePayloads } from "./stored-steps.ts";
+import { holdThreads, type HeldThread, type HeldThreads } from "./thread-rows.ts";
+import type { TimePartitions } from "../../upkeep/postgres/time-partitions.ts";
+
+/** Dependencies of a step writer. */
+export interface StepWriterParts {
+  readonly session: Session;
+  readonly project: number;
+  readonly rollups: Rollups;
+  readonly costs: GenerationCosts;
+  readonly partitions: TimePartitions;
+}
+
+/** Result of writing a batch. */
+export interface StepsWritten {
+  /** Outcome of each write. */
+  readonly outcomes: readonly StepOutcome[];
+  /** Payloads queued for the index. */
+  readonly queued: readonly QueuedPayloads[];
+}
+
+/** The SQLSTATE of a row that no partition takes. */
+const missingPartition = "23514";
+
+/** Where the rows of a step stand. */
+interface StepPosition {
+  readonly key: number;
+  readonly period: number;
+}
+
+/**
+ * Merges a batch of steps with all that belongs to them, in a transaction of the caller. It holds the threads of the steps,
+ * then the steps, each in the order of their ids.
+ */
+export class StepWriter {
+  readonly #session: Session;
+  readonly #project: number;
+  readonly #parts: StepWriterParts;
+  readonly #writes: readonly StepWrite[];
+  readonly #writesOf: ReadonlyMap<string, readonly StepWrite[]>;
+  #threads: ReadonlyMap<string, HeldThread> = new Map();
+  #prices: PriceSources | undefined;
+  readonly #outcomes = new Map<string, readonly StepOutcome[]>();
+
+  constructor(parts: StepWriterParts, writes: readonly StepWrite[]) {
+    this.#parts = parts;
+    this.#session = parts.session;
+    this.#project = parts.project;
+    this.#writes = writes;
+    this.#writesOf = Map.groupBy(writes, ({ id }) => id);
+  }
+
+  async write(): Promise<StepsWritten> {
+    if (this.#writes.length === 0) return { outcomes: [], queued: [] };
+    const [session, project] = [this.#session, this.#project];
+    const updates = new DerivedUpdates(this.#parts.rollups);
+    await this.#parts.partitions.ascertain(session);
+    const survey = await surveyBatch(session, project, this.#writes);
+    const places = [...survey.places.values()];
+    const isPriced =
+      this.#writes.some(({ generation }) => generation != null) || places.some((place) => place.isGeneration);
+    // Prices are held before threads, as everywhere.
+    if (isPriced) await this.#holdPrices();
+    const wanted = threadsOf(this.#writes, survey);
+    const held = await holdThreads(session, project, wanted, survey.threadKeys);
+    this.#threads = held.threads;
+
+    const written = await this.#writeSteps(survey);
+    const queued = await session.keepingPlans(written.length, async () => {
+      const payloads = await this.#storePayloads(written);
+      await this.#queueNew(written, held);
+      return payloads;
+    });
+    for (const step of written) {
+      if (!hasSameRow(project, step)) updates.note(step.before, step.after);
+    }
+    const outcomes = this.#allOutcomes();
+    const stored = this.#writes.filter((_, index) => outcomes[index] === "stored");
+    const scores = stored.flatMap((write) => write.scores ?? []);
+    const attachments = stored.flatMap((write) => write.attachments ?? []);
+    await updates.scores.upsert(session, project, scores);
+    await upsertAttachments(session, project, attachments);
+    await updates.store(session, project);
+    return { outcomes, queued };
+  }
+
+  async #writeSteps(survey: BatchSurvey): Promise<WrittenStep[]> {
+    const fresh = await this.#fresh(survey);
+    const inserted = await insertOrLockSteps(this.#session, this.#project, fresh);
+    const dead = await this.#bury(inserted);
+    if ([...inserted].some((id) => survey.places.has(id) && !dead.has(id))) {
+      throw new RetryError("The step was deleted concurrently.");
+    }
+    const locked = fresh.map(({ step }) => step.id).filter((id) => !inserted.has(id));
+    const created = fresh.filter(({ step: { id } }) => inserted.has(id) && !dead.has(id));
+    return [...created.map((after) => ({ before: null, after })), ...(await this.#change(locked))];
+  }
+
+  /** The steps as they are when they are new, in the order of their mention. */
+  async #fresh(survey: BatchSurvey): Promise<KeyedStep[]> {
+    const steps = [...this.#writesOf.keys()].flatMap((id, index) => {
+      const step = survey.deleted.has(id) ? null : this.#fold(id, null);
+      return step === null ? [] : { step, key: survey.stepKeys[index] ?? 0 };
+    });
+    const isNew = ({ id }: StoredStep): boolean => !survey.places.has(id);
+    await this.#matchModels(steps.map(({ step }) => step).filter(isNew));
+    // Of those that are there, the row only serves to hold them.
+    return steps.map(({ step, key }) => {
+      const period = this.#parts.partitions.periodOf(step.createdAt);
+      return this.#keyed(step, { key, period }, isNew(step));
+    });
+  }
+
+  /** Takes back what was deleted earlier, as is certain only now that the ids are held. */
+  async #bury(inserted: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+    const dead = await findTombstones(this.#session, this.#project, "step", [...inserted]);
+    if (dead.size > 0) {
+      await this.#session.run("DELETE FROM steps WHERE project_id = ? AND id = ANY(?)", this.#project, [...dead]);
+    }
+    for (const id of dead) this.#outcomes.delete(id);
+    return dead;
+  }
+
+  /** Merges the writes into steps that are there and held. */
+  async #change(ids: readonly string[]): Promise<WrittenStep[]> {
+    if (ids.length === 0) return [];
+    const known = await stepsOfIds(this.#session, this.#project, ids);
+    if (known.some(({ step }) => step.threadId !== null && !this.#threads.has(step.threadId))) {
+      throw new RetryError("A step moved to another thread while it was written.");
+    }
+    const merged = known.flatMap((before) => {
+      const step = this.#fold(before.step.id, before.step);
+      return step === null ? [] : { before, step };
+    });
+    if (merged.some(({ step }) => step.generation !== null)) await this.#holdPrices();
+    await this.#matchModels(merged.map(({ step }) => step));
+    const written = merged.map(({ before, step }) => ({
+      before,
+      after: this.#keyed(step, this.#positionOf(before, step), true),
+    }));
+    const changed = written.filter((step) => !hasSameRow(this.#project, step)).map(({ after }) => after);
+    const changedIds = changed.map(({ step }) => step.id);
+    await this.#queue(-1, changedIds);
+    await replaceSteps(this.#session, this.#project, changed);
+    await this.#queue(1, changedIds);
+    return written;
+  }
+
+  /** Applies all writes of a step in order, and stores the outcome of each. */
+  #fold(id: string, before: StoredStep | null): StoredStep | null {
+    const { step, outcomes } = foldStep(before, this.#writesOf.get(id) ?? [], (thread) => this.#threads.has(thread));
+    this.#outcomes.set(id, outcomes);
+    return step;
+  }
+
+  #allOutcomes(): StepOutcome[] {
+    const each = new Map([...this.#outcomes].map(([id, outcomes]) => [id, outcomes.values()]));
+    return this.#writes.map(({ id }) => each.get(id)?.next().value ?? "deleted");
+  }
+
+  #keyed(step: StoredStep, { key, period }: StepPosition, isPriced: boolean): KeyedStep {
+    const participant = step.threadId === null ? null : (this.#threads.get(step.threadId)?.participant ?? null);
+    const cost = isPriced && this.#prices !== undefined ? costOfStep(this.#prices, step) : noCost;
+    return { step, context: { key, participant, period, ...cost } };
+  }
+
+  async #storePayloads(written: readonly WrittenStep[]): Promise<QueuedPayloads[]> {
+    try {
+      return await storePayloads(this.#session, this.#project, written);
+    } catch (error) {
+      if (codeOf(error) !== missingPartition) throw error;
+      this.#parts.partitions.doubt();
+      throw new RetryError("A partition was dropped.");
+    }
+  }
+
+  /** A step that moved in time moves to the partition of that time, or it would be dropped with another one. */
+  #positionOf({ step, context: { key, period } }: KeyedStep, { createdAt }: StoredStep): StepPosition {
+    const { partitions } = this.#parts;
+    const isMoved = step.createdAt !== createdAt;
+    return { key, period: isMoved ? partitions.periodOf(createdAt) : partitions.periodOfStored(period) };
+  }
+
+  async #holdPrices(): Promise<void> {
+    this.#prices ??= await this.#parts.costs.hold(this.#session, this.#project);
+  }
+
+  async #matchModels(steps: readonly StoredStep[]): Promise<void> {
+    await this.#prices?.project.match(steps.flatMap(({ generation }) => generation?.model ?? []));
+  }
+
+  /** Queues new steps and threads for the sums. */
+  async #queueNew(written: readonly WrittenStep[], { created }: HeldThreads): Promise<void> {
+    const steps = written.flatMap(({ before, after }) =>
+      before === null ? { keyed: after, userId: this.#threads.get(after.step.threadId ?? "")?.userId ?? null } : [],
+    );
+    if (steps.length === 0 && created.length === 0) return;
+    await queueNew(this.#session, this.#project, steps, created);
+    this.#parts.rollups.touchAfter(this.#session, this.#project);
+  }
+
+  /** Queues contributions of existing steps for the sums: added (1) or removed (-1). */
+  async #queue(weight: 1 | -1, ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    await this.#parts.rollups.queue(this.#session, this.#project, "steps", weight, ofIds, ids);
+  }
+}

@@ -1,0 +1,90 @@
+import { insertOrLock, insertRows, replaceAll, rowStatement, sortById } from "../../session/postgres/insert-rows.ts";
+import type { QueuedPayloads } from "../../search/postgres/fresh-payloads.ts";
+import { queueForSearch } from "../../search/postgres/search-queue.ts";
+import type { Session } from "../../session/postgres/session.ts";
+import {
+  hasPayloadOf,
+  payloadColumns,
+  payloadOf,
+  payloadRowOf,
+  rowOf,
+  stepColumns,
+  type KeyedStep,
+  type WrittenStep,
+} from "./step-rows.ts";
+
+const insertStatement = rowStatement("steps", stepColumns, insertOrLock);
+const replaceStatement = rowStatement("steps", stepColumns, replaceAll(stepColumns));
+const payloadStatement = rowStatement(
+  "step_payloads",
+  payloadColumns,
+  "ON CONFLICT (project_id, step, period) DO UPDATE SET metadata = EXCLUDED.metadata, input = EXCLUDED.input, " +
+    "output = EXCLUDED.output, generation = EXCLUDED.generation",
+);
+
+/** Inserts missing steps and locks the others; returns the ids of inserted ones. */
+export async function insertOrLockSteps(
+  session: Session,
+  project: number,
+  steps: readonly KeyedStep[],
+): Promise<ReadonlySet<string>> {
+  const rows = rowsInOrder(project, steps);
+  const inserted = await session.keepingPlans(rows.length, () =>
+    insertRows<{ id: string }>(session, insertStatement, rows),
+  );
+  return new Set(inserted.map(({ id }) => id));
+}
+
+/** Replaces the rows of steps that are there, without their payloads. */
+export async function replaceSteps(session: Session, project: number, steps: readonly KeyedStep[]): Promise<void> {
+  await insertRows(session, replaceStatement, rowsInOrder(project, steps));
+}
+
+/**
+ * Stores payloads that are new, changed or moved to another partition, and returns the entries queued for the index. These include new steps without a
+ * payload, so that searches for absent values find them.
+ */
+export async function storePayloads(
+  session: Session,
+  project: number,
+  written: readonly WrittenStep[],
+): Promise<QueuedPayloads[]> {
+  const queued = written
+    .filter((step) => step.before === null || isChanged(step))
+    .map((step) => ({ ...step, payload: payloadOf(step.after) }));
+  const rows = queued.filter(isChanged).map(({ after, payload }) => payloadRowOf(project, after, payload));
+  await removeMovedPayloads(session, project, written);
+  await insertRows(session, payloadStatement, rows);
+  return queueForSearch(session, project, queued);
+}
+
+/** Whether its payload has to be written. */
+function isChanged({ before, after }: WrittenStep): boolean {
+  return !hasPayloadOf(before?.step ?? null, after.step) || hasOtherPeriod(before, after);
+}
+
+function hasOtherPeriod(before: KeyedStep | null, after: KeyedStep): boolean {
+  return before !== null && before.context.period !== after.context.period;
+}
+
+/** Takes payloads out of the partitions that their steps left. */
+async function removeMovedPayloads(session: Session, project: number, written: readonly WrittenStep[]): Promise<void> {
+  const moved = written.flatMap(({ before, after }) => (before && hasOtherPeriod(before, after) ? before.context : []));
+  for (const [period, those] of Map.groupBy(moved, (context) => context.period)) {
+    const sql = "DELETE FROM step_payloads WHERE project_id = ? AND period = ? AND step = ANY(?)";
+    const keys = those.map(({ key }) => key);
+    // oxlint-disable-next-line no-await-in-loop -- one statement for each partition
+    await session.run(sql, project, period, keys);
+  }
+}
+
+/** Whether nothing but the payload differs. */
+export function hasSameRow(project: number, { before, after }: WrittenStep): boolean {
+  if (before === null) return false;
+  const known = rowOf(project, before);
+  return rowOf(project, after).every((value, index) => value === known[index]);
+}
+
+function rowsInOrder(project: number, steps: readonly KeyedStep[]): ReturnType<typeof rowOf>[] {
+  return sortById(steps.map((keyed) => ({ id: keyed.step.id, keyed }))).map(({ keyed }) => rowOf(project, keyed));
+}

@@ -1,0 +1,173 @@
+import { mergeThread as mergeFields } from "../thread-changes.ts";
+import { fromJsonText, toJsonText } from "../../json-texts.ts";
+import type { ThreadRecord, ThreadWrite } from "../../threads.ts";
+import { insertOrLock, insertRows, rowStatement, sortById } from "../../session/postgres/insert-rows.ts";
+import { ofIds } from "../../rollups/postgres/rollup-facts.ts";
+import { rowsBy } from "../../session/postgres/rows-by.ts";
+import type { IndexUpdates } from "./record-tags.ts";
+import type { Parameter, Session } from "../../session/postgres/session.ts";
+
+/** The user of a thread, as it is stored with the thread. */
+export interface ThreadUser {
+  readonly id: string;
+  readonly identifier: string;
+}
+
+/** Seconds from the first start to the last end of the thread `r`. */
+export const threadDuration =
+  "(CASE WHEN r.last_end IS NOT NULL AND r.first_start IS NOT NULL THEN greatest(r.last_end - r.first_start, 0) END)::float8 / 1000";
+
+interface ThreadRow {
+  readonly [column: string]: Parameter;
+  readonly key: number;
+}
+
+/** A thread with the order of its insertion. */
+export interface KeyedThread {
+  readonly key: number;
+  readonly thread: ThreadRecord;
+}
+
+/** The times of a thread that is new. */
+export interface ThreadTimes {
+  readonly createdAt: number;
+  readonly receivedAt: number;
+}
+
+const insertThreads = rowStatement(
+  "threads",
+  ["key", "project_id", "id", "created_at", "last_activity", "received_at"],
+  insertOrLock,
+);
+
+/** A thread locked by the transaction, with its steps and their participants. */
+export interface HeldThread {
+  /** The identifier of its user. */
+  readonly participant: string | null;
+  readonly userId: string | null;
+}
+
+/** Threads that a transaction holds. */
+export interface HeldThreads {
+  /** By their ids; what is absent was deleted earlier. */
+  readonly threads: ReadonlyMap<string, HeldThread>;
+  /** Created threads, which are not queued for the sums yet. */
+  readonly created: readonly { readonly createdAt: number }[];
+}
+
+const selectHeld = `
+  SELECT t.id, t.participant, t.user_id, EXISTS (
+    SELECT 1 FROM tombstones d WHERE d.project_id = t.project_id AND d.kind = 'thread' AND d.id = t.id OFFSET 0
+  ) AS is_dead FROM ${rowsBy("threads", "id")} t`;
+
+/**
+ * Holds threads, by their ids and their times if they are new, and makes those that are not there. `keys` are for
+ * the new ones, in the order of the threads.
+ */
+export async function holdThreads(
+  session: Session,
+  project: number,
+  wanted: ReadonlyMap<string, ThreadTimes>,
+  keys: readonly number[],
+): Promise<HeldThreads> {
+  if (wanted.size === 0) return { threads: new Map(), created: [] };
+  const candidates = [...wanted].map(([id, times], index) => ({ id, ...times, key: keys[index] ?? 0 }));
+  const rows = sortById(candidates).map(({ id, createdAt, receivedAt, key }) => [
+    key,
+    project,
+    id,
+    createdAt,
+    createdAt,
+    receivedAt,
+  ]);
+  const inserted = new Set((await insertRows<{ id: string }>(session, insertThreads, rows)).map(({ id }) => id));
+  const found = await session.all<HeldThread & { readonly id: string; readonly isDead: boolean }>(
+    selectHeld,
+    [...wanted.keys()],
+    project,
+  );
+  const dead = found.filter(({ isDead }) => isDead).map(({ id }) => id);
+  if (dead.length > 0) await session.run("DELETE FROM threads WHERE project_id = ? AND id = ANY(?)", project, dead);
+  const threads = new Map(
+    found.flatMap(({ id, participant, userId, isDead }) => (isDead ? [] : [[id, { participant, userId }]])),
+  );
+  return { threads, created: candidates.filter(({ id }) => inserted.has(id) && threads.has(id)) };
+}
+
+/** The threads that a condition on `r` finds. */
+export async function selectThreads(
+  session: Session,
+  project: number,
+  where: string,
+  ...parameters: readonly Parameter[]
+): Promise<KeyedThread[]> {
+  const sql = `
+    SELECT r.key, r.id, r.created_at, coalesce(r.received_at, r.created_at) AS received_at, r.first_start AS start_time,
+      r.last_end AS end_time, r.name, r.metadata, r.tags, r.environment, r.user_id AS participant_id,
+      r.token_count, ${threadDuration} AS duration
+    FROM threads r WHERE r.project_id = ? AND ${where}`;
+  const rows = await session.all<ThreadRow>(sql, project, ...parameters);
+  return rows.map(({ key, metadata, tags, ...columns }) => ({
+    key,
+    // The columns hold what this file and the totals wrote.
+    thread: { ...columns, metadata: fromJsonText(metadata), tags: fromJsonText(tags) } as unknown as ThreadRecord,
+  }));
+}
+
+/** Merges a write into a thread that the transaction holds. `user`: undefined leaves it, null takes it away. */
+export async function mergeThread(
+  session: Session,
+  project: number,
+  write: ThreadWrite,
+  user: ThreadUser | null | undefined,
+  { tags, rollups }: IndexUpdates,
+): Promise<void> {
+  const [known] = await selectThreads(session, project, "r.id = ?", write.id);
+  if (known === undefined) return;
+  const { key, thread } = known;
+  const { before, after } = mergeFields(thread, write);
+  tags.note("thread", { key, createdAt: thread.createdAt }, before.tags, after.tags);
+  const isMoved = after.environment !== before.environment;
+  if (isMoved) await rollups.queue(session, project, "threads", -1, "r.id = ?", write.id);
+  await session.run(
+    "UPDATE threads SET name = ?, metadata = ?, tags = ?, environment = ? WHERE project_id = ? AND id = ?",
+    after.name,
+    toJsonText(after.metadata),
+    toJsonText(after.tags),
+    after.environment,
+    project,
+    write.id,
+  );
+  if (isMoved) await rollups.queue(session, project, "threads", 1, "r.id = ?", write.id);
+  if (user !== undefined && user?.id !== (thread.participantId ?? undefined)) {
+    await setUser(session, project, [write.id], user, rollups);
+  }
+}
+
+/** Sets the user of threads that the transaction holds, and of the steps in them. */
+export async function setUser(
+  session: Session,
+  project: number,
+  ids: readonly string[],
+  user: ThreadUser | null,
+  rollups: IndexUpdates["rollups"],
+): Promise<void> {
+  await rollups.queue(session, project, "threads", -1, ofIds, ids);
+  await rollups.queue(session, project, "steps", -1, "r.thread_id = ANY(?)", ids);
+  const sql = "UPDATE threads SET user_id = ?, participant = ? WHERE project_id = ? AND id = ANY(?)";
+  await session.run(sql, user?.id ?? null, user?.identifier ?? null, project, ids);
+  await nameParticipant(session, project, ids, user?.identifier ?? null);
+  await rollups.queue(session, project, "threads", 1, ofIds, ids);
+  await rollups.queue(session, project, "steps", 1, "r.thread_id = ANY(?)", ids);
+}
+
+/** Sets the user identifier on the steps of threads locked by the transaction. */
+export async function nameParticipant(
+  session: Session,
+  project: number,
+  threadIds: readonly string[],
+  identifier: string | null,
+): Promise<void> {
+  const sql = "UPDATE steps SET participant = ? WHERE project_id = ? AND thread_id = ANY(?)";
+  await session.run(sql, identifier, project, threadIds);
+}

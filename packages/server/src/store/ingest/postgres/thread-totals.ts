@@ -1,0 +1,104 @@
+import { fromJsonText } from "../../json-texts.ts";
+import { mayMoveThread, type ThreadChange, type ThreadChanges } from "../thread-changes.ts";
+import { ofIds } from "../../rollups/postgres/rollup-facts.ts";
+import { rowsBy } from "../../session/postgres/rows-by.ts";
+import type { IndexUpdates } from "./record-tags.ts";
+import type { Session } from "../../session/postgres/session.ts";
+
+/** The threads are there, as they are held: the constraint finds each by one probe of its index. */
+const extend = `
+  INSERT INTO threads AS t (
+    project_id, created_at, id, counted_steps, token_count, first_start, last_end, last_activity, first_step,
+    priced_steps, cost
+  )
+  SELECT ?::bigint, 0, * FROM unnest(
+    ?::text[], ?::integer[], ?::float8[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[], ?::integer[], ?::float8[]
+  )
+  ON CONFLICT (project_id, id) DO UPDATE SET
+    counted_steps = t.counted_steps + EXCLUDED.counted_steps,
+    token_count =
+      CASE WHEN t.counted_steps + EXCLUDED.counted_steps > 0 THEN coalesce(t.token_count, 0) + EXCLUDED.token_count END,
+    priced_steps = t.priced_steps + EXCLUDED.priced_steps,
+    cost = CASE WHEN t.priced_steps + EXCLUDED.priced_steps > 0 THEN coalesce(t.cost, 0) + EXCLUDED.cost END,
+    first_start = least(t.first_start, EXCLUDED.first_start), last_end = greatest(t.last_end, EXCLUDED.last_end),
+    last_activity = CASE
+      WHEN t.first_step IS NULL THEN EXCLUDED.last_activity ELSE greatest(t.last_activity, EXCLUDED.last_activity)
+    END,
+    first_step = least(t.first_step, EXCLUDED.first_step), created_at = least(t.first_step, EXCLUDED.first_step)`;
+
+const recompute = `
+  UPDATE threads t SET (
+    priced_steps, cost, counted_steps, token_count, first_start, last_end, last_activity, first_step, created_at
+  ) = (
+    SELECT count(s.cost), sum(s.cost), count(s.token_count), sum(s.token_count), min(s.start_time), max(s.end_time),
+      coalesce(greatest(max(s.created_at), max(s.end_time)), t.received_at, t.created_at), min(s.created_at),
+      coalesce(min(s.created_at), t.received_at, t.created_at)
+    FROM steps s WHERE s.project_id = t.project_id AND s.thread_id = t.id
+  ) WHERE t.project_id = ? AND t.id = ANY(?)`;
+
+interface ThreadPlace {
+  readonly id: string;
+  readonly key: number;
+  readonly createdAt: number;
+  readonly firstStep: number | null;
+  readonly tags: string | null;
+}
+
+const selectPlaces = `SELECT t.id, t.key, t.created_at, t.first_step, t.tags FROM ${rowsBy("threads", "id")} t`;
+
+/** Updates the totals of locked threads after changes of their steps. */
+export async function applyThreadChanges(
+  session: Session,
+  project: number,
+  changes: ThreadChanges<string>,
+  { tags, rollups }: IndexUpdates,
+): Promise<void> {
+  const all = changes.take();
+  if (all.length === 0) return;
+  const changeOf = new Map(all);
+  const places = await session.all<ThreadPlace>(selectPlaces, [...changeOf.keys()], project);
+  // Their time is part of the sums and of the index of tags.
+  const moving = places.filter((place) => {
+    const change = changeOf.get(place.id);
+    return change !== undefined && mayMoveThread(place, change);
+  });
+  const ids = moving.map(({ id }) => id);
+  if (ids.length > 0) await rollups.queue(session, project, "threads", -1, ofIds, ids);
+  await updateThreads(session, project, all);
+  if (ids.length === 0) return;
+  await rollups.queue(session, project, "threads", 1, ofIds, ids);
+  const moved = await session.all<ThreadPlace>(selectPlaces, ids, project);
+  for (const before of moving) {
+    const after = moved.find(({ id }) => id === before.id) ?? before;
+    const names = fromJsonText<readonly string[] | null>(before.tags);
+    tags.note("thread", before, names, null);
+    tags.note("thread", after, null, names);
+  }
+}
+
+async function updateThreads(
+  session: Session,
+  project: number,
+  all: readonly (readonly [id: string, ThreadChange])[],
+): Promise<void> {
+  const shrunk = all.filter(([, change]) => change.isShrunk).map(([id]) => id);
+  const extended = all.filter(([, change]) => !change.isShrunk);
+  if (extended.length > 0) {
+    const column = <Name extends keyof ThreadChange>(name: Name): ThreadChange[Name][] =>
+      extended.map(([, change]) => change[name]);
+    await session.run(
+      extend,
+      project,
+      extended.map(([id]) => id),
+      column("countedSteps"),
+      column("tokenCount"),
+      column("firstStart"),
+      column("lastEnd"),
+      column("lastActivity"),
+      column("firstStep"),
+      column("pricedSteps"),
+      column("cost"),
+    );
+  }
+  if (shrunk.length > 0) await session.run(recompute, project, shrunk);
+}

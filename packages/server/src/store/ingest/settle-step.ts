@@ -1,0 +1,102 @@
+import type { GivenFields, StoredGeneration, StoredStep } from "./stored-step.ts";
+import { isDeepStrictEqual } from "node:util";
+import type { JsonValue } from "../../json/json-value.ts";
+import type { StepWrite } from "../steps.ts";
+
+/**
+ * The one definition of time, error, latency and tokens, for steps, generations, threads, lists and charts alike. Stores write
+ * the columns from what this returns, and costs are calculated from it.
+ *
+ * - Time: a step happened when it started, else when it was created by what a caller gave, else when it arrived.
+ * - Error: a step and its generation fail together. Each shows its own error, else the other's.
+ * - Latency: a generation without a duration takes the time from the step's start to its end.
+ * - Tokens: a failed call that reported no usage has none; estimates are for calls that succeeded.
+ */
+export function settleStep(merged: StoredStep): StoredStep {
+  const { generation } = merged;
+  const createdAt = merged.startTime ?? merged.createdAt;
+  const error = merged.error ?? generation?.error ?? null;
+  const settled = generation && settleGeneration(generation, merged, error);
+  const given: GivenFields = {
+    // Without a start the column has it.
+    ...(merged.startTime !== null && merged.createdAt !== merged.receivedAt && { createdAt: merged.createdAt }),
+    ...(error !== merged.error && { error: merged.error }),
+    ...(generation !== null && settled !== null && givenOfGeneration(generation, settled)),
+  };
+  return { ...merged, createdAt, error, generation: settled, given: Object.keys(given).length === 0 ? null : given };
+}
+
+function settleGeneration(generation: StoredGeneration, step: StoredStep, error: string | null): StoredGeneration {
+  return {
+    ...generation,
+    error: generation.error ?? step.error,
+    duration: generation.duration ?? secondsOf(step),
+    ...(error !== null && !reportsUsage(generation) && { inputTokenEstimate: null, outputTokenEstimate: null }),
+  };
+}
+
+function givenOfGeneration(given: StoredGeneration, settled: StoredGeneration): GivenFields {
+  const { error, duration, inputTokenEstimate, outputTokenEstimate } = given;
+  return {
+    ...(settled.error !== error && { generationError: error }),
+    ...(settled.duration !== duration && { duration }),
+    ...(settled.inputTokenEstimate !== inputTokenEstimate && { inputTokenEstimate }),
+    ...(settled.outputTokenEstimate !== outputTokenEstimate && { outputTokenEstimate }),
+  };
+}
+
+/** The step as callers gave it: the inverse of {@link settleStep}. */
+export function givenStep(step: StoredStep): StoredStep {
+  const { generation } = step;
+  const given = step.given ?? {};
+  const { createdAt = step.startTime === null ? step.createdAt : step.receivedAt, error = step.error } = given;
+  return { ...step, createdAt, error, generation: generation && givenGeneration(generation, given), given: null };
+}
+
+function givenGeneration(generation: StoredGeneration, given: GivenFields): StoredGeneration {
+  const { generationError: error = generation.error, duration = generation.duration } = given;
+  const { inputTokenEstimate = generation.inputTokenEstimate } = given;
+  const { outputTokenEstimate = generation.outputTokenEstimate } = given;
+  return { ...generation, error, duration, inputTokenEstimate, outputTokenEstimate };
+}
+
+function secondsOf({ startTime, endTime }: StoredStep): number | null {
+  return startTime === null || endTime === null ? null : Math.max(endTime - startTime, 0) / 1_000;
+}
+
+function reportsUsage({ tokenCount, inputTokenCount, outputTokenCount }: StoredGeneration): boolean {
+  return tokenCount !== null || inputTokenCount !== null || outputTokenCount !== null;
+}
+
+interface Content {
+  readonly input: JsonValue;
+  readonly output: JsonValue;
+}
+
+/**
+ * Completes the input and output of a model call's step from its generation, where the step has none of
+ * its own. They follow the generation until they are set, so that the order of arrival does not matter.
+ */
+export function takeContentOfGeneration(before: StoredStep | null, after: StoredStep, write: StepWrite): StoredStep {
+  const [known, now] = [contentOf(before), contentOf(after)];
+  const of = (field: keyof Content): JsonValue => {
+    const isGiven = write[field] !== undefined && write[field] !== null;
+    const isOwn = after[field] !== null && !(known[field] !== null && isDeepStrictEqual(after[field], known[field]));
+    return isGiven || isOwn ? after[field] : now[field];
+  };
+  const [input, output] = [of("input"), of("output")];
+  return input === after.input && output === after.output ? after : { ...after, input, output };
+}
+
+function contentOf(step: StoredStep | null): Content {
+  const { messages = null, messageCompletion = null, prompt = null, completion = null } = step?.generation ?? {};
+  if (step?.type !== "llm") return { input: null, output: null };
+  return {
+    input: under("content", messages) ?? under("prompt", prompt),
+    output: messageCompletion ?? under("content", completion),
+  };
+}
+
+function under(key: string, value: JsonValue): JsonValue {
+  return value === null ? null : { [key]: value };
+}

@@ -1,0 +1,50 @@
+import type { Candidates } from "../../lists/sqlite/record-walk.ts";
+import type { Filter } from "../../list.ts";
+import type { Database } from "../../session/sqlite/database.ts";
+
+type TaggedKind = "thread" | "step" | "generation" | "score";
+
+/** Lists of more tags than this walk the whole list instead of one index range for each tag. */
+const maximumRanges = 32;
+
+/** The index from a tag to the records that bear it, in the order of their creation. */
+export class RecordTags {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Updates the index from the previous to the current tags of a record. */
+  set(
+    kind: TaggedKind,
+    project: number,
+    record: { readonly key: number; readonly createdAt: number },
+    before: readonly string[] | null,
+    after: readonly string[] | null,
+  ): void {
+    if (before === after) return;
+    const { key, createdAt } = record;
+    for (const tag of before ?? []) {
+      if (after?.includes(tag)) continue;
+      const sql =
+        "DELETE FROM record_tags WHERE kind = ? AND project_id = ? AND tag = ? AND created_at = ? AND record = ?";
+      this.#database.run(sql, kind, project, tag, createdAt, key);
+    }
+    for (const tag of after ?? []) {
+      if (before?.includes(tag)) continue;
+      const sql =
+        "INSERT OR IGNORE INTO record_tags (kind, project_id, tag, created_at, record) VALUES (?, ?, ?, ?, ?)";
+      this.#database.run(sql, kind, project, tag, createdAt, key);
+    }
+  }
+
+  candidates(kind: TaggedKind, project: number, filter: Filter): Candidates | undefined {
+    if (filter.operator !== "in" || !Array.isArray(filter.value)) return undefined;
+    const tags = [...new Set(filter.value.map(String))];
+    if (tags.length === 0 || tags.length > maximumRanges) return undefined;
+    const sql =
+      "SELECT record AS key, created_at AS value FROM record_tags WHERE kind = ? AND project_id = ? AND tag = ?";
+    return { ranges: tags.map((tag) => ({ sql, parameters: [kind, project, tag], exact: true })) };
+  }
+}

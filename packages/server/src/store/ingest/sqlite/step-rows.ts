@@ -1,0 +1,148 @@
+import type { StepRecord } from "../../steps.ts";
+import { toGenerationRecord, toStepRecord as toRecord, totalTokenCount } from "../merge-step.ts";
+import { type StoredGeneration, type StoredStep, toStoredGeneration, toStoredStep } from "../stored-step.ts";
+import type { Parameter } from "../../session/sqlite/database.ts";
+import { toGenerationCost } from "../../prices/generation-cost.ts";
+import { tokenDetailsOf } from "../../prices/cost-of.ts";
+import { fromJsonText, toJsonText } from "../../json-texts.ts";
+import type { GenerationRecord } from "../../generation-record.ts";
+import { UnparsedStep } from "../unparsed-step.ts";
+
+/** A step with everything that belongs to it, as one joined row. */
+export interface StepRow {
+  readonly [column: string]: string | number | null;
+  readonly key: number;
+  readonly thread: number | null;
+}
+
+/** Where the columns of a whole step are read, in their order. */
+const sources: { readonly [column: string]: string } = {
+  key: "s.key",
+  thread: "s.thread",
+  id: "s.id",
+  createdAt: "s.created_at",
+  receivedAt: "s.received_at",
+  threadId: "t.id",
+  parentId: "s.parent_id",
+  rootRunId: "s.root_run_id",
+  type: "s.type",
+  name: "s.name",
+  startTime: "s.start_time",
+  endTime: "s.end_time",
+  error: "s.error",
+  environment: "s.environment",
+  tags: "s.tags",
+  given: "s.given",
+  startMicros: "s.start_micros",
+  input: "p.input",
+  output: "p.output",
+  metadata: "p.metadata",
+  generation: "q.payload",
+  generationType: "g.type",
+  provider: "g.provider",
+  model: "g.model",
+  promptId: "g.prompt_id",
+  givenTokenCount: "g.given_token_count",
+  givenInputTokenCount: "g.given_input_token_count",
+  givenOutputTokenCount: "g.given_output_token_count",
+  inputTokenEstimate: "g.input_token_estimate",
+  outputTokenEstimate: "g.output_token_estimate",
+  ttFirstToken: "g.tt_first_token",
+  tokenThroughputInSeconds: "g.token_throughput_in_seconds",
+  duration: "g.duration",
+  generationTags: "g.tags",
+  generationError: "g.error",
+  cost: "g.cost",
+  costDetails: "g.cost_details",
+};
+
+/** The columns of `selectSteps`, in their order. */
+const stepRowColumns: readonly string[] = Object.keys(sources);
+
+/** Selects whole steps; a WHERE follows. */
+export const selectSteps: string = `
+  SELECT ${Object.entries(sources)
+    .map(([column, source]) => `${source} AS ${column}`)
+    .join(", ")}
+  FROM steps s LEFT JOIN threads t ON t.key = s.thread LEFT JOIN step_payloads p ON p.step = s.key
+    LEFT JOIN generations g ON g.step = s.key LEFT JOIN generation_payloads q ON q.step = s.key`;
+
+export function toStepRecord(row: StepRow): StepRecord {
+  return toRecord(toStoredStep(row), toGenerationCost(row["costDetails"]));
+}
+
+/** The searchable columns of a step, without its thread. */
+export function stepColumns(step: StoredStep): Record<string, Parameter> {
+  const { createdAt, receivedAt, parentId, rootRunId, type, name, startTime, endTime, environment, error } = step;
+  const [tags, given] = [toJsonText(step.tags), toJsonText(step.given)];
+  const times = { createdAt, receivedAt, startTime, startMicros: step.startMicros, endTime };
+  return { ...times, parentId, rootRunId, type, name, environment, tags, error, given };
+}
+
+/** The searchable columns of a generation. */
+export function generationColumnsOf(generation: StoredGeneration): Record<string, Parameter> {
+  const { type, provider, model, promptId, inputTokenEstimate, outputTokenEstimate } = generation;
+  const { cachedInput, cacheWrite, reasoning } = tokenDetailsOf(generation) ?? noDetails;
+  const { ttFirstToken, tokenThroughputInSeconds, duration, error } = generation;
+  return {
+    type,
+    provider,
+    model,
+    promptId,
+    inputTokenEstimate,
+    outputTokenEstimate,
+    ttFirstToken,
+    tokenThroughputInSeconds,
+    duration,
+    error,
+    tokenCount: totalTokenCount(generation),
+    givenTokenCount: generation.tokenCount,
+    givenInputTokenCount: generation.inputTokenCount,
+    givenOutputTokenCount: generation.outputTokenCount,
+    tags: toJsonText(generation.tags),
+    cachedTokens: cachedInput,
+    cacheWriteTokens: cacheWrite,
+    reasoningTokens: reasoning,
+  };
+}
+
+const noDetails = { cachedInput: 0, cacheWrite: 0, reasoning: 0 };
+
+/** A whole step as it crosses between threads: the columns of `selectSteps` in their order. Copying names costs more. */
+export type StepCells = readonly (string | number | null)[];
+
+const place = Object.fromEntries(stepRowColumns.map((column, index) => [column, index]));
+
+/** The step that was stored in the cells. */
+export function stepOfCells(cells: StepCells): UnparsedStep {
+  // The columns hold what the store wrote, so their types are those of the record.
+  const cell = <Value>(column: string): Value => cells[place[column] ?? 0] as Value;
+  const fields = {
+    id: cell<string>("id"),
+    createdAt: cell<number>("createdAt"),
+    receivedAt: cell<number | null>("receivedAt") ?? cell<number>("createdAt"),
+    threadId: cell<string | null>("threadId"),
+    parentId: cell<string | null>("parentId"),
+    rootRunId: cell<string | null>("rootRunId"),
+    type: cell<UnparsedStep["type"]>("type"),
+    name: cell<string | null>("name"),
+    startTime: cell<number | null>("startTime"),
+    endTime: cell<number | null>("endTime"),
+    error: cell<string | null>("error"),
+    environment: cell<string | null>("environment"),
+    tags: fromJsonText<readonly string[] | null>(cell("tags")),
+  };
+  const texts = {
+    input: cell<string | null>("input"),
+    output: cell<string | null>("output"),
+    metadata: cell<string | null>("metadata"),
+  };
+  const generationText = cell<string | null>("generation");
+  return new UnparsedStep(fields, texts, { bytes: generationText?.length ?? 0, parse: () => generationOf(cells) });
+}
+
+function generationOf(cells: StepCells): GenerationRecord | null {
+  const row = Object.fromEntries(stepRowColumns.map((column, index) => [column, cells[index]]));
+  const generation = toStoredGeneration(row);
+  return generation && toGenerationRecord(generation, toGenerationCost(row["costDetails"]));
+}

@@ -1,0 +1,268 @@
+import type { CostColumns } from "../../prices/generation-cost.ts";
+import type { AttachmentWrite } from "../../files.ts";
+import { mergeStep } from "../merge-step.ts";
+import { deleteComments } from "../../resources/comments.ts";
+import { deleteAttachments, upsertAttachments } from "../../resources/files.ts";
+import type { ScoreWriter } from "../../resources/scores.ts";
+import { addTombstones } from "../../resources/tombstones.ts";
+import type { ScoreWrite } from "../../scores.ts";
+import type { Session } from "../../session/session.ts";
+import { sessionOf } from "../../session/sqlite/sqlite-sessions.ts";
+import { generationPayload, type StoredStep, toStoredStep } from "../stored-step.ts";
+import type { StepOutcome, StepWrite } from "../../steps.ts";
+import { shareOf } from "../thread-changes.ts";
+import { usagePartOf } from "../usage-tree.ts";
+import { changeRow, insertRow, isDeleted } from "../../session/sqlite/change-row.ts";
+import type { Database } from "../../session/sqlite/database.ts";
+import type { GenerationCosts } from "../../prices/sqlite/generation-costs.ts";
+import type { RecordTags } from "./record-tags.ts";
+import type { Rollups } from "../../rollups/sqlite/rollups.ts";
+import type { StepIndexer } from "../../search/sqlite/step-indexer.ts";
+import { generationColumnsOf, selectSteps, stepColumns, type StepRow } from "./step-rows.ts";
+import { StepUsages } from "./step-usages.ts";
+import { toJsonText } from "../../json-texts.ts";
+import type { ThreadRows } from "./thread-rows.ts";
+import { ThreadTotals } from "./thread-totals.ts";
+
+export interface StepWriterParts {
+  readonly database: Database;
+  readonly tags: RecordTags;
+  readonly threads: ThreadRows;
+  readonly scores: ScoreWriter;
+  readonly indexer: StepIndexer;
+  readonly rollups: Rollups;
+  readonly costs: GenerationCosts;
+}
+
+/** Steps whose payloads are in memory at a time while a thread is deleted. */
+const removedAtOnce = 20;
+
+/** Columns derived from the thread of a generation and from its prices. */
+interface DerivedColumns extends CostColumns {
+  readonly participant: string | null;
+}
+
+interface KnownStep {
+  readonly key: number;
+  readonly thread: number | null;
+  readonly step: StoredStep;
+  /** Of its generation. */
+  readonly cost: number | null;
+}
+
+/** Writes steps with all that belongs to them. Every method runs inside a transaction of the caller. */
+export class StepWriter {
+  readonly #parts: StepWriterParts;
+
+  constructor(parts: StepWriterParts) {
+    this.#parts = parts;
+  }
+
+  /** Asynchronous only when scores or attachments come with the steps. */
+  ingest(project: number, writes: readonly StepWrite[]): StepOutcome[] | Promise<StepOutcome[]> {
+    const totals = new ThreadTotals(project, this.#parts);
+    const usages = new StepUsages(this.#parts.database, project);
+    const outcomes = writes.map((write) => this.#ingestOne(project, write, totals, usages));
+    totals.apply();
+    usages.apply();
+    this.#parts.rollups.touch(writes.length);
+    const stored = writes.filter((_, index) => outcomes[index] === "stored");
+    const scores = stored.flatMap((write) => write.scores ?? []);
+    const attachments = stored.flatMap((write) => write.attachments ?? []);
+    if (scores.length + attachments.length === 0) return outcomes;
+    return this.#writeParts(project, scores, attachments).then(() => outcomes);
+  }
+
+  /** Deletes steps with their scores and attachments and leaves tombstones. */
+  async delete(session: Session, project: number, ids: readonly string[], deletedAt: number): Promise<void> {
+    const totals = new ThreadTotals(project, this.#parts);
+    const known = [...new Set(ids)].flatMap((id) => this.#find(project, id) ?? []);
+    await this.#remove(session, project, known, deletedAt);
+    for (const { thread, step, cost } of known) if (thread !== null) totals.note(thread, shareOf(step, cost), null);
+    totals.apply();
+  }
+
+  /** Deletes the steps of a thread that is about to go. */
+  async deleteOfThread(session: Session, project: number, thread: number, deletedAt: number): Promise<void> {
+    for (;;) {
+      const sql = `${selectSteps} WHERE s.thread = ? LIMIT ${removedAtOnce}`;
+      const rows = this.#parts.database.all<StepRow>(sql, thread);
+      // oxlint-disable-next-line no-await-in-loop -- one batch after the other
+      await this.#remove(session, project, rows.map(toKnownStep), deletedAt);
+      if (rows.length < removedAtOnce) return;
+    }
+  }
+
+  #ingestOne(project: number, write: StepWrite, totals: ThreadTotals, usages: StepUsages): StepOutcome {
+    const { database, threads, costs } = this.#parts;
+    const before = this.#find(project, write.id);
+    if (before === null && isDeleted(database, project, "step", write.id)) return "deleted";
+    const step = mergeStep(before?.step ?? null, write);
+    const thread = this.#threadOf(project, step, before);
+    if (thread === "deleted") return "deleted";
+
+    const cost = costs.of(project, step);
+    const derived = { participant: thread === null ? null : threads.participantOf(thread), ...cost };
+    const key =
+      before === null
+        ? this.#insert(project, step, thread, derived)
+        : this.#change(project, before, step, thread, derived);
+
+    const share = shareOf(step, cost.cost);
+    const shareBefore = before && shareOf(before.step, before.cost);
+    if (before !== null && before.thread !== null && before.thread !== thread)
+      totals.note(before.thread, shareBefore, null);
+    if (thread !== null) totals.note(thread, before?.thread === thread ? shareBefore : null, share);
+    usages.note(step.id, before && usagePartOf(before.step, before.cost), usagePartOf(step, cost.cost));
+    this.#index(project, key, before?.step ?? null, step);
+    return "stored";
+  }
+
+  async #writeParts(
+    project: number,
+    scores: readonly ScoreWrite[],
+    attachments: readonly AttachmentWrite[],
+  ): Promise<void> {
+    const session = sessionOf(this.#parts.database);
+    await this.#parts.scores.upsert(session, project, scores);
+    await upsertAttachments(session, project, attachments);
+  }
+
+  #threadOf(project: number, step: StoredStep, before: KnownStep | null): number | null | "deleted" {
+    if (step.threadId === null) return null;
+    if (before !== null && before.step.threadId === step.threadId) return before.thread;
+    const known = this.#parts.threads.keyOf(project, step.threadId);
+    if (known !== null) return known;
+    if (isDeleted(this.#parts.database, project, "thread", step.threadId)) return "deleted";
+    return this.#parts.threads.create(project, step.threadId, step);
+  }
+
+  #find(project: number, id: string): KnownStep | null {
+    const { database } = this.#parts;
+    // Most steps are new: the narrow look-up spares them the joins.
+    const found = database.get<{ key: number }>("SELECT key FROM steps WHERE project_id = ? AND id = ?", project, id);
+    if (found === undefined) return null;
+    const row = database.get<StepRow>(`${selectSteps} WHERE s.key = ?`, found.key);
+    return row === undefined ? null : toKnownStep(row);
+  }
+
+  #insert(project: number, step: StoredStep, thread: number | null, derived: DerivedColumns): number {
+    const { database } = this.#parts;
+    const key = insertRow(database, "steps", { project_id: project, id: step.id, thread, ...stepColumns(step) });
+    this.#writePayload(key, null, step);
+    this.#writeGeneration(project, key, null, step, derived);
+    return key;
+  }
+
+  #change(
+    project: number,
+    before: KnownStep,
+    step: StoredStep,
+    thread: number | null,
+    derived: DerivedColumns,
+  ): number {
+    this.#parts.rollups.note("steps", "r.key = ?", before.key);
+    changeRow(
+      this.#parts.database,
+      { table: "steps", keyColumn: "key", key: before.key },
+      { thread: before.thread, ...stepColumns(before.step) },
+      { thread, ...stepColumns(step) },
+    );
+    this.#writePayload(before.key, before.step, step);
+    this.#writeGeneration(project, before.key, before.step, step, derived);
+    return before.key;
+  }
+
+  #writePayload(key: number, before: StoredStep | null, { input, output, metadata }: StoredStep): void {
+    if (before !== null && before.input === input && before.output === output && before.metadata === metadata) return;
+    this.#parts.database.run(
+      "INSERT OR REPLACE INTO step_payloads (step, metadata, input, output) VALUES (?, ?, ?, ?)",
+      key,
+      toJsonText(metadata),
+      toJsonText(input),
+      toJsonText(output),
+    );
+  }
+
+  #writeGeneration(
+    project: number,
+    key: number,
+    before: StoredStep | null,
+    step: StoredStep,
+    derived: DerivedColumns,
+  ): void {
+    const { database } = this.#parts;
+    const { generation, createdAt } = step;
+    if (generation === null) {
+      if (before !== null && before.generation !== null) this.#removeGeneration(key);
+      return;
+    }
+    if (before === null || before.generation === null) {
+      insertRow(database, "generations", {
+        step: key,
+        project_id: project,
+        createdAt,
+        ...generationColumnsOf(generation),
+        ...derived,
+      });
+    } else {
+      const row = { table: "generations", keyColumn: "step", key };
+      changeRow(database, row, generationColumnsOf(before.generation), generationColumnsOf(generation));
+      const { participant, cost, costDetails } = derived;
+      database.run(setDerived, participant, cost, costDetails, key, createdAt);
+    }
+    if (before?.generation === generation) return;
+    const payload = generationPayload(generation);
+    database.run("INSERT OR REPLACE INTO generation_payloads (step, payload) VALUES (?, ?)", key, payload);
+  }
+
+  #index(project: number, key: number, before: StoredStep | null, after: StoredStep | null): void {
+    if (before !== null && after !== null && before.createdAt !== after.createdAt) {
+      // The indexes contain the time of a step, so it is removed and added again.
+      this.#index(project, key, before, null);
+      return this.#index(project, key, null, after);
+    }
+    const record = { key, createdAt: (after ?? before)?.createdAt ?? 0 };
+    this.#parts.tags.set("step", project, record, before?.tags ?? null, after?.tags ?? null);
+    const [tagsBefore, tagsAfter] = [before?.generation?.tags ?? null, after?.generation?.tags ?? null];
+    this.#parts.tags.set("generation", project, record, tagsBefore, tagsAfter);
+    this.#parts.indexer.note(project, record, before, after);
+  }
+
+  async #remove(session: Session, project: number, known: readonly KnownStep[], deletedAt: number): Promise<void> {
+    if (known.length === 0) return;
+    const { database, scores, rollups } = this.#parts;
+    const ids = known.map(({ step }) => step.id);
+    const keys = JSON.stringify(known.map(({ key }) => key));
+    const among = "IN (SELECT value FROM json_each(?))";
+    const usages = new StepUsages(database, project);
+    usages.keep(known.map(({ key }) => key));
+    for (const { step, cost } of known) usages.note(step.id, usagePartOf(step, cost), null);
+    rollups.note("steps", `r.key ${among}`, keys);
+    await scores.deleteOfSteps(session, project, ids, deletedAt);
+    await deleteAttachments(session, project, "step_id", ids, deletedAt);
+    await deleteComments(session, project, "step", ids);
+    for (const { key, step } of known) this.#index(project, key, step, null);
+    for (const table of ["generations", "generation_payloads", "step_payloads"]) {
+      database.run(`DELETE FROM ${table} WHERE step ${among}`, keys);
+    }
+    database.run(`DELETE FROM steps WHERE key ${among}`, keys);
+    await addTombstones(session, project, "step", ids, deletedAt);
+    usages.apply();
+  }
+
+  #removeGeneration(key: number): void {
+    this.#parts.database.run("DELETE FROM generations WHERE step = ?", key);
+    this.#parts.database.run("DELETE FROM generation_payloads WHERE step = ?", key);
+  }
+}
+
+function toKnownStep(row: StepRow): KnownStep {
+  // The column has the result of `GenerationCosts`.
+  return { key: row.key, thread: row.thread, step: toStoredStep(row), cost: row["cost"] as number | null };
+}
+
+/** Sets columns derived from the step, the thread and the prices. */
+const setDerived = `
+  UPDATE generations SET participant = ?1, cost = ?2, cost_details = ?3, created_at = ?5
+  WHERE step = ?4 AND (participant IS NOT ?1 OR cost_details IS NOT ?3 OR created_at <> ?5)`;

@@ -1,0 +1,103 @@
+import type { GenerationFields, GenerationType } from "../generation-record.ts";
+import type { StepRecord } from "../steps.ts";
+import { fromJsonText } from "../json-texts.ts";
+
+/**
+ * Given values of fields that the record shows derived: stored besides the record, so that a later write is
+ * merged into what was given. A field that is absent is shown as it was given.
+ */
+export interface GivenFields {
+  readonly createdAt?: number;
+  readonly error?: string | null;
+  readonly generationError?: string | null;
+  readonly duration?: number | null;
+  readonly inputTokenEstimate?: number | null;
+  readonly outputTokenEstimate?: number | null;
+}
+
+/** Stored form of a generation: token counts are those of the caller; estimates are separate. */
+export interface StoredGeneration extends GenerationFields {
+  readonly type: GenerationType;
+  readonly inputTokenEstimate: number | null;
+  readonly outputTokenEstimate: number | null;
+}
+
+/** Stored form of a step: settled values, with the given ones besides. */
+export interface StoredStep extends Omit<StepRecord, "generation"> {
+  readonly generation: StoredGeneration | null;
+  /** Given values of derived fields; null when none is derived. */
+  readonly given: GivenFields | null;
+  /** Microseconds after `startTime`. */
+  readonly startMicros: number;
+}
+
+/** The values of a generation beside its columns, as JSON text. */
+export function generationPayload(generation: StoredGeneration): string {
+  const { settings, variables, metadata, tools, prompt, completion, messages, messageCompletion } = generation;
+  return JSON.stringify({ settings, variables, metadata, tools, prompt, completion, messages, messageCompletion });
+}
+
+interface Row {
+  readonly [column: string]: unknown;
+}
+
+/** The fields of a step that are no payload. */
+export type PlainStepFields = Omit<
+  StoredStep,
+  "generation" | "input" | "output" | "metadata" | "given" | "startMicros"
+>;
+
+/** The step of a row whose columns are called like its fields; `generation` is the JSON text of the generation's payload. */
+export function toStoredStep(row: Row): StoredStep {
+  return {
+    ...plainStepFields(row),
+    input: fromJsonText(row["input"]),
+    output: fromJsonText(row["output"]),
+    metadata: fromJsonText(row["metadata"]),
+    given: fromJsonText(row["given"] ?? null),
+    startMicros: Number(row["startMicros"] ?? 0),
+    generation: toStoredGeneration(row),
+  };
+}
+
+/** The generation of a row. Its token counts are those of the caller, and its columns differ in name from those of the step. */
+export function toStoredGeneration(row: Row): StoredGeneration | null {
+  if (row["generationType"] === null) return null;
+  return {
+    ...fromJsonText<object>(row["generation"] ?? null),
+    type: row["generationType"],
+    promptId: row["promptId"],
+    provider: row["provider"],
+    model: row["model"],
+    error: row["generationError"],
+    tags: fromJsonText(row["generationTags"]),
+    tokenCount: row["givenTokenCount"],
+    inputTokenCount: row["givenInputTokenCount"],
+    outputTokenCount: row["givenOutputTokenCount"],
+    inputTokenEstimate: row["inputTokenEstimate"],
+    outputTokenEstimate: row["outputTokenEstimate"],
+    ttFirstToken: row["ttFirstToken"],
+    tokenThroughputInSeconds: row["tokenThroughputInSeconds"],
+    duration: row["duration"],
+  } as StoredGeneration; // as the stores wrote it
+}
+
+/** The fields of a step's row that are no payload. */
+export function plainStepFields(row: Row): PlainStepFields {
+  // The columns hold what the stores wrote, so their types are those of the record.
+  return {
+    id: row["id"],
+    createdAt: row["createdAt"],
+    receivedAt: row["receivedAt"] ?? row["createdAt"],
+    threadId: row["threadId"],
+    parentId: row["parentId"],
+    rootRunId: row["rootRunId"],
+    type: row["type"],
+    name: row["name"],
+    startTime: row["startTime"],
+    endTime: row["endTime"],
+    error: row["error"],
+    environment: row["environment"],
+    tags: fromJsonText(row["tags"]),
+  } as PlainStepFields;
+}

@@ -1,0 +1,88 @@
+import type { GenerationRecord } from "../generation-record.ts";
+import { type HasJsonTexts, fromJsonText } from "../json-texts.ts";
+import type { JsonObject, JsonValue } from "../../json/json-value.ts";
+import type { StepRecord } from "../steps.ts";
+import type { StepType } from "../step-type.ts";
+import type { PlainStepFields } from "./stored-step.ts";
+
+/** The fields of a step that are stored as JSON text. */
+type Payload = "input" | "output" | "metadata";
+const payloads: ReadonlySet<string> = new Set<Payload>(["input", "output", "metadata"]);
+
+/** The JSON texts of a payload. */
+export type PayloadTexts = Readonly<Record<Payload, string | null>>;
+
+/** A step that parses its payloads lazily. Its fields are own properties, so that a copy is a plain record. */
+export class UnparsedStep implements StepRecord, HasJsonTexts {
+  readonly #texts: PayloadTexts;
+  readonly #generationBytes: number;
+  readonly #generation: () => GenerationRecord | null;
+  readonly id: string;
+  readonly createdAt: number;
+  readonly receivedAt: number;
+  readonly threadId: string | null;
+  readonly parentId: string | null;
+  readonly rootRunId: string | null;
+  readonly type: StepType;
+  readonly name: string | null;
+  readonly startTime: number | null;
+  readonly endTime: number | null;
+  readonly error: string | null;
+  readonly environment: string | null;
+  readonly tags: readonly string[] | null;
+  declare readonly input: JsonValue;
+  declare readonly output: JsonValue;
+  declare readonly metadata: JsonObject | null;
+  declare readonly generation: GenerationRecord | null;
+
+  constructor(
+    fields: PlainStepFields,
+    texts: PayloadTexts,
+    generation: { readonly bytes: number; readonly parse: () => GenerationRecord | null },
+  ) {
+    this.#texts = texts;
+    this.#generationBytes = generation.bytes;
+    this.#generation = generation.parse;
+    this.id = fields.id;
+    this.createdAt = fields.createdAt;
+    this.receivedAt = fields.receivedAt;
+    this.threadId = fields.threadId;
+    this.parentId = fields.parentId;
+    this.rootRunId = fields.rootRunId;
+    this.type = fields.type;
+    this.name = fields.name;
+    this.startTime = fields.startTime;
+    this.endTime = fields.endTime;
+    this.error = fields.error;
+    this.environment = fields.environment;
+    this.tags = fields.tags;
+    Object.defineProperties(this, UnparsedStep.#parsedFields);
+  }
+
+  get textBytes(): number {
+    const { input, output, metadata } = this.#texts;
+    const lengths = [input, output, metadata, this.error].map((text) => text?.length ?? 0);
+    return lengths.reduce((sum, length) => sum + length, this.#generationBytes);
+  }
+
+  jsonTextOf(field: string): string | undefined {
+    return payloads.has(field) ? (this.#texts[field as Payload] ?? undefined) : undefined; // one of them
+  }
+
+  static readonly #parsedFields: PropertyDescriptorMap = {
+    input: UnparsedStep.#parsed("input", (step) => fromJsonText(step.#texts.input)),
+    output: UnparsedStep.#parsed("output", (step) => fromJsonText(step.#texts.output)),
+    metadata: UnparsedStep.#parsed("metadata", (step) => fromJsonText(step.#texts.metadata)),
+    generation: UnparsedStep.#parsed("generation", (step) => step.#generation()),
+  };
+
+  /** A field that is parsed when it is read first. */
+  static #parsed(field: string, parse: (step: UnparsedStep) => unknown): PropertyDescriptor {
+    function get(this: UnparsedStep): unknown {
+      const value = parse(this);
+      Object.defineProperty(this, field, { value, enumerable: true });
+      return value;
+    }
+    return { get, enumerable: true, configurable: true };
+  }
+}

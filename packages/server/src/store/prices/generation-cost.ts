@@ -1,0 +1,47 @@
+import type { StoredGeneration, StoredStep } from "../ingest/stored-step.ts";
+import type { GenerationCost } from "../prices.ts";
+import { costOf, usageOf } from "./cost-of.ts";
+import type { ProjectPrices } from "./project-prices.ts";
+import type { ShippedPrices } from "./shipped-prices.ts";
+
+/** Costs are stored as whole billionths of a US dollar, so that sums are exact and what was added can be taken out. */
+export const nanoDollars = 1e9;
+
+/** The columns of a cost. */
+export interface CostColumns {
+  readonly cost: number | null;
+  readonly costDetails: string | null;
+}
+
+/** Prices of a project: its own, and the built-in ones. */
+export interface PriceSources {
+  readonly project: ProjectPrices;
+  readonly shipped: ShippedPrices | undefined;
+}
+
+/** No price fits, or no tokens are known. */
+export const noCost: CostColumns = { cost: null, costDetails: null };
+
+/** Computes the cost of a step's generation. */
+export function costOfStep(prices: PriceSources, { generation, startTime, createdAt }: StoredStep): CostColumns {
+  return generation === null ? noCost : costOfGeneration(prices, generation, startTime ?? createdAt);
+}
+
+/** Computes the cost of a generation that started at a time. */
+export function costOfGeneration(
+  prices: PriceSources,
+  generation: Pick<StoredGeneration, "provider" | "model"> & Parameters<typeof usageOf>[0],
+  time: number,
+): CostColumns {
+  const { provider, model } = generation;
+  if (model === null) return noCost;
+  const rates = prices.project.find(provider, model, time) ?? prices.shipped?.find(provider, model, time) ?? null;
+  const details = rates && costOf(usageOf(generation), rates);
+  if (details === null) return noCost;
+  return { cost: Math.round(details.total * nanoDollars), costDetails: JSON.stringify(details) };
+}
+
+/** The cost as the columns hold it. */
+export function toGenerationCost(costDetails: unknown): GenerationCost | null {
+  return typeof costDetails === "string" ? (JSON.parse(costDetails) as GenerationCost) : null; // what was written above
+}

@@ -1,0 +1,35 @@
+import type { PriceSources } from "../generation-cost.ts";
+import { PricePatterns } from "../price-patterns.ts";
+import { ProjectPrices } from "../project-prices.ts";
+import { listPrices } from "../../resources/prices.ts";
+import { ShippedPrices } from "../shipped-prices.ts";
+import type { Session } from "../../session/postgres/session.ts";
+
+interface KnownPrices {
+  readonly version: number;
+  readonly prices: PriceSources;
+}
+
+/** Prices generations. */
+export class GenerationCosts {
+  readonly patterns: PricePatterns = new PricePatterns();
+  readonly #projects = new Map<number, KnownPrices>();
+  #shipped: Promise<ShippedPrices> | undefined;
+
+  /**
+   * Prices of a project, locked until the end of the transaction, so that repricing after a change finds
+   * every generation stored with the old prices. The models to price are matched first:
+   * `prices.project.match`.
+   */
+  async hold(session: Session, project: number): Promise<PriceSources> {
+    const sql = "SELECT threadline_hold_prices(?) AS version";
+    const version = (await session.get<{ version: number }>(sql, project))?.version ?? 0;
+    const known = this.#projects.get(project);
+    if (known?.version === version) return known.prices;
+    this.#shipped ??= ShippedPrices.load();
+    const own = version === 0 ? [] : await listPrices(session, project);
+    const prices = { project: new ProjectPrices(project, own, this.patterns), shipped: await this.#shipped };
+    this.#projects.set(project, { version, prices });
+    return prices;
+  }
+}

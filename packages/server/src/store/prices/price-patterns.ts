@@ -1,0 +1,124 @@
+import { Worker } from "node:worker_threads";
+import { PatternError, UnavailableError } from "../errors.ts";
+import { priceLimits } from "../prices.ts";
+import type { PatternAnswer, PatternMatches, PatternQuestion } from "./run-price-patterns.ts";
+
+interface Task {
+  readonly patterns: readonly string[];
+  readonly models: readonly string[];
+  readonly matches: Map<string, readonly number[]>;
+  readonly resolve: (answer: PatternMatches) => void;
+  readonly reject: (error: Error) => void;
+}
+
+const memoryLimitMb = 512;
+
+/**
+ * Compiles and matches the patterns of model prices in a thread of their own. The patterns come from users: their time is
+ * linear in the text and still long, so projects take turns of a bounded time. The thread starts with the first pattern.
+ */
+export class PricePatterns {
+  /** Each project's tasks; the project whose turn is next goes first. */
+  readonly #queues = new Map<number, Task[]>();
+  #worker: Worker | undefined;
+  #current: { readonly project: number; readonly task: Task } | undefined;
+
+  /** The size of each compiled pattern, in instructions. Rejects with a {@link PatternError}. */
+  async measure(project: number, patterns: readonly string[]): Promise<readonly number[]> {
+    const { sizes } = await this.#ask(project, { patterns, models: [] });
+    return sizes;
+  }
+
+  /** The positions of the patterns that match each whole model name. */
+  async match(
+    project: number,
+    patterns: readonly string[],
+    models: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly number[]>> {
+    const matches = new Map<string, readonly number[]>();
+    if (patterns.length === 0) return new Map(models.map((model) => [model, []]));
+    if (models.length > 0) await this.#ask(project, { patterns, models }, matches);
+    return matches;
+  }
+
+  async close(): Promise<void> {
+    const worker = this.#worker;
+    this.#fail(new UnavailableError("The service is stopping."));
+    await worker?.terminate();
+  }
+
+  #ask(
+    project: number,
+    { patterns, models }: Pick<Task, "patterns" | "models">,
+    matches: Map<string, readonly number[]> = new Map(),
+  ): Promise<PatternMatches> {
+    const { promise, resolve, reject } = Promise.withResolvers<PatternMatches>();
+    const queue = this.#queues.get(project);
+    const task = { patterns, models, matches, resolve, reject };
+    if (queue === undefined) this.#queues.set(project, [task]);
+    else queue.push(task);
+    this.#next();
+    return promise;
+  }
+
+  #next(): void {
+    if (this.#current !== undefined) return;
+    const [entry] = this.#queues;
+    if (entry === undefined) return this.#worker?.unref();
+    const [project, queue] = entry;
+    const task = queue.shift();
+    this.#queues.delete(project);
+    // The project's next turn comes after everyone else's.
+    if (queue.length > 0) this.#queues.set(project, queue);
+    if (task === undefined) return this.#next();
+    this.#current = { project, task };
+    const worker = (this.#worker ??= this.#start());
+    worker.ref();
+    const question: PatternQuestion = {
+      patterns: task.patterns,
+      models: task.models.slice(task.matches.size),
+      maxSize: priceLimits.totalSize,
+    };
+    worker.postMessage(question);
+  }
+
+  #answer(answer: PatternAnswer): void {
+    if (this.#current === undefined) return;
+    const { project, task } = this.#current;
+    this.#current = undefined;
+    if (answer.error === null) {
+      for (const found of answer.matches) task.matches.set(task.models[task.matches.size] ?? "", found);
+      if (task.matches.size < task.models.length)
+        this.#queues.set(project, [task, ...(this.#queues.get(project) ?? [])]);
+      else task.resolve(answer);
+    } else {
+      task.reject(new PatternError(answer.error));
+    }
+    this.#next();
+  }
+
+  #start(): Worker {
+    // From the sources the thread runs the source, from the build its entry beside the chunks.
+    const entry = import.meta.url.endsWith(".ts") ? "./run-price-patterns.ts" : "./run-price-patterns.js";
+    const worker = new Worker(new URL(entry, import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: memoryLimitMb },
+    });
+    const end = (cause?: unknown): void => {
+      if (this.#worker === worker)
+        this.#fail(new UnavailableError("The price patterns could not be matched", { cause }));
+    };
+    worker.on("message", (answer: PatternAnswer) => this.#answer(answer));
+    worker.on("error", end);
+    worker.on("exit", () => end());
+    return worker;
+  }
+
+  /** The next task starts another thread. */
+  #fail(error: Error): void {
+    const tasks = [...(this.#current === undefined ? [] : [this.#current.task]), ...[...this.#queues.values()].flat()];
+    this.#worker = undefined;
+    this.#current = undefined;
+    this.#queues.clear();
+    for (const { reject } of tasks) reject(error);
+  }
+}

@@ -1,0 +1,91 @@
+import type { Rates } from "./cost-of.ts";
+import { PatternError } from "../errors.ts";
+import type { PricePatterns } from "./price-patterns.ts";
+import { type ModelPriceRecord, priceLimits } from "../prices.ts";
+
+/** A longer model name has no price of a project, which bounds the time of a match. */
+const maxModelLength = 255;
+const maxModels = 5_000;
+
+/** Throws a {@link PatternError} unless a project may have these prices, of which one is new or changed. */
+export async function checkPatterns(
+  patterns: PricePatterns,
+  project: number,
+  changed: ModelPriceRecord,
+  others: readonly ModelPriceRecord[],
+): Promise<void> {
+  const { count, size: maxSize, totalSize } = priceLimits;
+  if (others.length >= count) throw new PatternError(`a project has at most ${count} prices; delete one first`);
+  const [size = 0] = await patterns.measure(project, [changed.match]);
+  if (size > maxSize) throw new PatternError("is too complex; write a simpler pattern");
+  const sizes = await patterns.measure(
+    project,
+    others.map(({ match }) => match),
+  );
+  if (sizes.reduce((sum, other) => sum + other, size) > totalSize) {
+    throw new PatternError("makes the project's patterns too complex together; simplify or delete some");
+  }
+}
+
+/** The prices of one project, ready to be found for the models whose names were matched. */
+export class ProjectPrices {
+  readonly #project: number;
+  readonly #prices: readonly ModelPriceRecord[];
+  readonly #patterns: PricePatterns;
+  /** The positions of the prices whose patterns match a model name. */
+  #matches: ReadonlyMap<string, readonly number[]> = new Map();
+
+  /** Newest first. */
+  constructor(project: number, prices: readonly ModelPriceRecord[], patterns: PricePatterns) {
+    this.#project = project;
+    this.#prices = prices.slice(0, priceLimits.count);
+    this.#patterns = patterns;
+  }
+
+  get isEmpty(): boolean {
+    return this.#prices.length === 0;
+  }
+
+  /** Whether a price for the model can be found at once. */
+  knows(model: string): boolean {
+    return this.isEmpty || model.length > maxModelLength || this.#matches.has(model);
+  }
+
+  /** Matches model names that were not matched yet. */
+  async match(models: Iterable<string>): Promise<void> {
+    const unknown = new Set([...models].filter((model) => !this.knows(model)));
+    if (unknown.size === 0) return;
+    const patterns = this.#prices.map(({ match }) => match);
+    const found = await this.#patterns.match(this.#project, patterns, [...unknown]);
+    // Of the names known before, the newest are kept.
+    const kept = [...this.#matches].slice(-maxModels);
+    this.#matches = new Map([...kept, ...found]);
+  }
+
+  /** Finds the matching price; those with a provider take precedence, then the newest. */
+  find(provider: string | null, model: string, time: number): Rates | null {
+    const matching = (this.#matches.get(model) ?? []).flatMap((position) => {
+      const price = this.#prices[position];
+      return price !== undefined && applies(price, provider, time) ? price : [];
+    });
+    const found = matching.find((price) => price.provider !== null) ?? matching[0];
+    if (found === undefined) return null;
+    const { id, inputPrice, outputPrice, cachedInputPrice, cacheWritePrice, reasoningPrice } = found;
+    return {
+      priceId: id,
+      input: inputPrice,
+      output: outputPrice,
+      cachedInput: cachedInputPrice,
+      cacheWrite: cacheWritePrice,
+      reasoning: reasoningPrice,
+    };
+  }
+}
+
+function applies(price: ModelPriceRecord, provider: string | null, time: number): boolean {
+  return (
+    (price.provider === null || price.provider.toLowerCase() === provider?.toLowerCase()) &&
+    (price.validFrom === null || time >= price.validFrom) &&
+    (price.validTo === null || time < price.validTo)
+  );
+}

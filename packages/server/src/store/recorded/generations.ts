@@ -1,0 +1,22 @@
+import type { GenerationStore } from "../generations.ts";
+import type { Lister } from "../list.ts";
+import type { StepRecord, StepStore } from "../steps.ts";
+
+/** Expression for a column of the prompt version `v`, or its lineage `l`, of the row `r`, whose prompt id is in a column. */
+export function ofPrompt(column: "l.name" | "v.version", promptId: "g.prompt_id" | "r.prompt_id"): string {
+  return `(SELECT ${column} FROM prompt_versions v
+    JOIN prompt_lineages l ON l.project_id = v.project_id AND l.id = v.lineage_id
+    WHERE v.project_id = r.project_id AND v.id = ${promptId})`;
+}
+
+/** Creates the store of generations, which are parts of steps, from their list. */
+export function createGenerationStore(list: Lister<StepRecord>, steps: Pick<StepStore, "getMany">): GenerationStore {
+  return {
+    list: (projectId, query) => list.list(projectId, query),
+    count: (projectId, query) => list.count(projectId, query),
+    async get(projectId, id) {
+      const [step] = await steps.getMany(projectId, [id]);
+      return step?.generation ? step : null;
+    },
+  };
+}

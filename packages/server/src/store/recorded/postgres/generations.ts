@@ -1,0 +1,50 @@
+import type { StepRecord } from "../../steps.ts";
+import type { FieldSource } from "../../lists/postgres/postgres-filters.ts";
+import { ofStep } from "../../session/postgres/rows-by.ts";
+import { type ListParts, RecordList } from "../../lists/postgres/record-list.ts";
+import { tagsOf } from "../../ingest/postgres/record-tags.ts";
+import { ofPrompt } from "../generations.ts";
+import { scoresOf } from "./score-joins.ts";
+import { searchOfSteps } from "../../search/postgres/search-terms.ts";
+import { loadSteps } from "./steps.ts";
+
+const payload = (key: string): string => `(threadline_json(p.generation) -> '${key}')::text`;
+const payloads: NonNullable<FieldSource["from"]> = () => ({
+  sql: `FROM step_payloads p WHERE ${ofStep("r")}`,
+  parameters: [],
+});
+
+const fields: { readonly [field: string]: FieldSource } = {
+  type: { value: "r.generation_type" },
+  stepType: { value: "r.type" },
+  error: { value: "r.generation_error" },
+  promptLineage: { value: ofPrompt("l.name", "r.prompt_id") },
+  promptVersion: { value: ofPrompt("v.version", "r.prompt_id") },
+  score: scoresOf("r", "TRUE"),
+  tags: tagsOf("generation", "r.generation_tags"),
+  metadata: { value: payload("metadata"), json: true, inside: "p.generation", from: payloads },
+  content: {
+    value: payload("messages"),
+    alternatives: [payload("messageCompletion"), payload("prompt"), payload("completion")],
+    json: true,
+    inside: "p.generation",
+    from: payloads,
+  },
+  participant: {
+    value: "r.participant",
+    alternatives: ["(SELECT t.user_id FROM threads t WHERE t.project_id = r.project_id AND t.id = r.thread_id)"],
+  },
+};
+
+/** The list of generations, which analyses read as well. */
+export function createGenerationList(parts: ListParts): RecordList<StepRecord> {
+  return new RecordList<StepRecord>(parts, {
+    resource: "generations",
+    table: "steps",
+    where: "r.generation_type IS NOT NULL",
+    fields,
+    // What a generation holds has no paths in the index.
+    search: searchOfSteps({ content: "text", metadata: "text" }),
+    load: loadSteps,
+  });
+}

@@ -1,0 +1,56 @@
+import type { ScoreIndexes } from "../../resources/scores.ts";
+import { scores } from "../../schema/recorded.ts";
+import type { ScoreRecord } from "../../scores.ts";
+import { RecordTable } from "../../session/record-table.ts";
+import type { FieldSource } from "../../lists/postgres/postgres-filters.ts";
+import { type ListParts, RecordList } from "../../lists/postgres/record-list.ts";
+import { TagChanges, tagsOf } from "../../ingest/postgres/record-tags.ts";
+import { ofIds } from "../../rollups/postgres/rollup-facts.ts";
+import type { Rollups } from "../../rollups/postgres/rollups.ts";
+import { ownSession } from "../../session/postgres/session.ts";
+import { subjectOf } from "./score-joins.ts";
+
+const ofThread = (column: string): string =>
+  `CASE WHEN r.thread_id IS NOT NULL
+    THEN (SELECT ${column} FROM threads t WHERE t.project_id = r.project_id AND t.id = r.thread_id)
+    ELSE (SELECT ${column} FROM steps s JOIN threads t ON t.project_id = s.project_id AND t.id = s.thread_id
+      WHERE s.project_id = r.project_id AND s.id = ${subjectOf("r")}) END`;
+
+const fields: { readonly [field: string]: FieldSource } = {
+  tags: tagsOf("score"),
+  participant: { value: ofThread("t.participant"), alternatives: [ofThread("t.user_id")] },
+  stepId: { value: subjectOf("r") },
+};
+
+const records = new RecordTable(scores);
+
+/** Creates the list of scores, which analytics use, too. */
+export function createScoreList(parts: ListParts): RecordList<ScoreRecord> {
+  return new RecordList<ScoreRecord>(parts, {
+    resource: "scores",
+    table: "scores",
+    fields,
+    load: (session, project, keys) => records.byKeys(session, project, keys),
+  });
+}
+
+/** Keeps the tag index and the sums up to date with the scores. */
+export function createScoreIndexes(rollups: Rollups): ScoreIndexes {
+  return {
+    async beforeChange(session, project, stored) {
+      const ids = stored.map(({ record }) => record.id);
+      await rollups.queue(ownSession(session), project, "scores", -1, ofIds, ids);
+    },
+    async afterChange(any, project, changes) {
+      const session = ownSession(any);
+      const tags = new TagChanges();
+      for (const { key, before, after } of changes) {
+        const createdAt = (after ?? before)?.createdAt ?? 0;
+        tags.note("score", { key, createdAt }, before?.tags ?? null, after?.tags ?? null);
+      }
+      await tags.store(session, project);
+      const ids = changes.flatMap(({ after }) => after?.id ?? []);
+      if (ids.length > 0) await rollups.queue(session, project, "scores", 1, ofIds, ids);
+    },
+  };
+}

@@ -1,0 +1,227 @@
+import { inOrder } from "../../parents-first.ts";
+import type { StepOutcome, StepLocation, StepRecord, StepStore, StepWrite } from "../../steps.ts";
+import type { FieldSource } from "../../lists/postgres/postgres-filters.ts";
+import { codeOf, type Database } from "../../session/postgres/database.ts";
+import type { FreshPayloads } from "../../search/postgres/fresh-payloads.ts";
+import type { GenerationCosts } from "../../prices/postgres/generation-costs.ts";
+import { GroupedJobs } from "../../ingest/postgres/grouped-jobs.ts";
+import { groupBy } from "../../session/group-by.ts";
+import type { ProjectKeys } from "../../session/postgres/postgres-sessions.ts";
+import { ofStep } from "../../session/postgres/rows-by.ts";
+import { type ListParts, RecordList } from "../../lists/postgres/record-list.ts";
+import { selectsRuns } from "../../lists/positive-filter.ts";
+import { tagsOf } from "../../ingest/postgres/record-tags.ts";
+import type { Rollups } from "../../rollups/postgres/rollups.ts";
+import { scoresOf } from "./score-joins.ts";
+import { searchOfSteps } from "../../search/postgres/search-terms.ts";
+import { type Session, RetryError } from "../../session/postgres/session.ts";
+import { DerivedUpdates } from "../../ingest/postgres/derived-updates.ts";
+import { outlineAround, outlineOfThread } from "./step-outlines.ts";
+import { removeSteps } from "../../ingest/postgres/step-removal.ts";
+import {
+  rowsOfKeys,
+  selectSteps,
+  selectWholeRows,
+  stepsOfIds,
+  toStepRecord,
+  toUnparsedStep,
+} from "../../ingest/postgres/step-rows.ts";
+import { StepWriter } from "../../ingest/postgres/step-writer.ts";
+import type { TimePartitions } from "../../upkeep/postgres/time-partitions.ts";
+import { readThreadEnds } from "./thread-ends.ts";
+
+export interface StepStoreParts {
+  readonly database: Database;
+  readonly projects: ProjectKeys;
+  readonly rollups: Rollups;
+  readonly costs: GenerationCosts;
+  readonly partitions: TimePartitions;
+  readonly fresh: FreshPayloads;
+  readonly list: RecordList<StepRecord>;
+}
+
+const payload = (column: string): FieldSource => ({
+  value: `p.${column}`,
+  json: true,
+  from: () => ({ sql: `FROM step_payloads p WHERE ${ofStep("r")}`, parameters: [] }),
+});
+
+const fields: { readonly [field: string]: FieldSource } = {
+  input: payload("input"),
+  output: payload("output"),
+  content: { ...payload("input"), alternatives: ["p.output"] },
+  metadata: payload("metadata"),
+  parentRunId: {
+    value: "p.id",
+    from: () => ({
+      sql:
+        "FROM steps p WHERE p.project_id = r.project_id AND p.id IN (r.root_run_id, r.parent_id) " +
+        "AND p.id <> r.id AND p.type = 'run'",
+      parameters: [],
+    }),
+  },
+  tags: tagsOf("step"),
+  participantIdentifiers: { value: "r.participant" },
+  participantIdentifier: { value: "r.participant" },
+  scoreValue: scoresOf("r", "TRUE"),
+};
+
+const chronological = "ORDER BY coalesce(s.start_time, s.created_at), s.start_micros, s.key";
+
+/** The SQLSTATE of values that the database cannot take: of a wrong shape, against a constraint, too large. */
+const dataErrors = /^(?:22|23|54)/;
+
+/** The steps of some keys. */
+export async function loadSteps(
+  session: Session,
+  project: number,
+  keys: readonly number[],
+): Promise<ReadonlyMap<number, StepRecord>> {
+  const rows = await rowsOfKeys(session, project, keys);
+  return new Map(rows.map((row) => [row["key"] as number, toUnparsedStep(row)])); // the key of the table
+}
+
+const usages = {
+  sql: "LEFT JOIN step_usages u ON u.project_id = r.project_id AND u.step = r.key",
+  key: "u.step",
+};
+
+/** The list of steps, which analyses read as well. */
+export function createStepList(parts: ListParts): RecordList<StepRecord> {
+  return new RecordList<StepRecord>(parts, {
+    resource: "steps",
+    table: "steps",
+    fields,
+    orders: { duration: "(r.end_time - r.start_time)", tokenCount: "u.token_count", cost: "u.cost" },
+    joined: (column, filters) =>
+      column === "tokenCount" || column === "cost"
+        ? { ...usages, where: filters.some(selectsRuns) ? "u.is_run" : undefined }
+        : undefined,
+    search: searchOfSteps({ input: "text", output: "text", content: "text", metadata: "metadata" }),
+    load: loadSteps,
+  });
+}
+
+export function createStepStore(parts: StepStoreParts): StepStore {
+  const { database, projects, rollups, costs, partitions, fresh, list: records } = parts;
+  const ingestion = new GroupedJobs<StepWrite, StepOutcome>({
+    maxItems: 500,
+    isOfItem: (error) => dataErrors.test(codeOf(error) ?? ""),
+    async perform(project, writes) {
+      const { outcomes, queued } = await database.write(project, (session) =>
+        new StepWriter({ session, project, rollups, costs, partitions }, writes).write(),
+      );
+      fresh.keep(project, queued);
+      rollups.touch(project);
+      return [...outcomes];
+    },
+  });
+  const read = async <Result>(
+    projectId: string,
+    job: (session: Session, project: number) => Promise<Result>,
+  ): Promise<Result> => {
+    const project = await projects.of(projectId);
+    return database.read(project, (session) => job(session, project));
+  };
+
+  return {
+    list: (projectId, query) => records.list(projectId, query),
+    count: (projectId, query) => records.count(projectId, query),
+
+    async ingest(projectId, writes) {
+      const project = await projects.of(projectId);
+      return ingestion.run(project, writes);
+    },
+
+    getMany: (projectId, ids) =>
+      read(projectId, async (session, project) => {
+        const found = await stepsOfIds(session, project, ids);
+        const steps = new Map(found.map((step) => [step.step.id, toStepRecord(step)]));
+        return ids.map((id) => steps.get(id) ?? null);
+      }),
+
+    withIdPrefix: (projectId, prefix, limit) =>
+      read(projectId, async (session, project) => {
+        // No character of an id sorts after this one.
+        const where = "s.id >= ? AND s.id < ? ORDER BY s.id LIMIT ?";
+        const found = await selectWholeRows(session, project, where, prefix, `${prefix}\u{10FFFF}`, limit);
+        return found.map((row) => toUnparsedStep(row));
+      }),
+
+    locations: (projectId, ids) =>
+      read(projectId, async (session, project) => {
+        const sql = "SELECT id, thread_id, root_run_id FROM steps WHERE project_id = ? AND id = ANY(?)";
+        const rows = await session.all<StepLocation & { readonly id: string }>(sql, project, ids);
+        const locations = new Map(rows.map(({ id, threadId, rootRunId }) => [id, { threadId, rootRunId }]));
+        return ids.map((id) => locations.get(id) ?? null);
+      }),
+
+    ofThreads: (projectId, threadIds, options) =>
+      read(projectId, async (session, project) => {
+        const types = options?.types;
+        const found =
+          types === undefined
+            ? await selectWholeRows(session, project, `s.thread_id = ANY(?) ${chronological}`, threadIds)
+            : await selectWholeRows(
+                session,
+                project,
+                `s.thread_id = ANY(?) AND s.type = ANY(?) ${chronological}`,
+                threadIds,
+                types,
+              );
+        const steps = found.map((row) => toUnparsedStep(row));
+        return groupBy(threadIds, steps, ({ threadId }) => threadId ?? "").map(inOrder);
+      }),
+
+    endsOfThreads: (projectId, threadIds) =>
+      read(projectId, (session, project) => readThreadEnds(session, project, threadIds)),
+
+    errorsOfThreads: (projectId, threadIds) =>
+      read(projectId, async (session, project) => {
+        const sql = `SELECT thread_id AS id, count(*)::int AS errors FROM steps
+          WHERE project_id = ? AND thread_id = ANY(?) AND error IS NOT NULL GROUP BY thread_id`;
+        const rows = await session.all<{ id: string; errors: number }>(sql, project, threadIds);
+        const errors = new Map(rows.map((row) => [row.id, row.errors]));
+        return threadIds.map((id) => errors.get(id) ?? 0);
+      }),
+
+    descendants: (projectId, id) =>
+      read(projectId, async (session, project) => {
+        // UNION drops the steps that were reached before, which cuts cycles.
+        const tree = `
+          WITH RECURSIVE tree (id) AS (
+            VALUES (?::text COLLATE "C")
+            UNION SELECT c.id FROM tree JOIN steps c ON c.project_id = ? AND c.parent_id = tree.id
+          ) SELECT id FROM tree`;
+        const where = `s.id <> ? AND s.id IN (${tree}) ${chronological}`;
+        const found = await selectWholeRows(session, project, where, id, id, project);
+        return inOrder(found.map((row) => toUnparsedStep(row)));
+      }),
+
+    outlineOfThread: (projectId, threadId) =>
+      read(projectId, (session, project) => outlineOfThread(session, project, threadId)),
+
+    outlineAround: (projectId, id) => read(projectId, (session, project) => outlineAround(session, project, id)),
+
+    async delete(projectId, id, deletedAt) {
+      const project = await projects.of(projectId);
+      return database.write(project, async (session) => {
+        const place = await session.get<{ threadId: string | null }>(
+          "SELECT thread_id FROM steps WHERE project_id = ? AND id = ?",
+          project,
+          id,
+        );
+        if (place === undefined) return null;
+        const holdThread = "SELECT 1 FROM threads WHERE project_id = ? AND id = ? FOR NO KEY UPDATE";
+        if (place.threadId !== null) await session.get(holdThread, project, place.threadId);
+        const [found] = await selectSteps(session, project, "s.id = ? FOR UPDATE OF s", id);
+        if (found === undefined) return null;
+        if (found.step.threadId !== place.threadId) throw new RetryError("The step moved to another thread.");
+        const updates = new DerivedUpdates(rollups);
+        await removeSteps(session, project, [found], deletedAt, updates);
+        await updates.store(session, project);
+        return toStepRecord(found);
+      });
+    },
+  };
+}

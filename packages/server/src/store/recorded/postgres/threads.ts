@@ -1,0 +1,152 @@
+import { DeletedError } from "../../errors.ts";
+import { addTombstones } from "../../resources/tombstones.ts";
+import type { ThreadRecord, ThreadStore, ThreadWrite } from "../../threads.ts";
+import type { FieldSource } from "../../lists/postgres/postgres-filters.ts";
+import type { Database } from "../../session/postgres/database.ts";
+import { reserveKeys } from "../../session/postgres/insert-rows.ts";
+import type { ProjectKeys } from "../../session/postgres/postgres-sessions.ts";
+import { payloadRow } from "../../session/postgres/rows-by.ts";
+import { type ListParts, RecordList } from "../../lists/postgres/record-list.ts";
+import { tagsOf } from "../../ingest/postgres/record-tags.ts";
+import { ofIds } from "../../rollups/postgres/rollup-facts.ts";
+import type { Rollups } from "../../rollups/postgres/rollups.ts";
+import { scoresOfThread } from "./score-joins.ts";
+import { searchOfThreads } from "../../search/postgres/search-terms.ts";
+import { type Session, RetryError } from "../../session/postgres/session.ts";
+import { DerivedUpdates } from "../../ingest/postgres/derived-updates.ts";
+import { removeSteps, removeThreads } from "../../ingest/postgres/step-removal.ts";
+import { selectSteps } from "../../ingest/postgres/step-rows.ts";
+import {
+  holdThreads,
+  mergeThread,
+  selectThreads,
+  threadDuration,
+  type ThreadUser,
+} from "../../ingest/postgres/thread-rows.ts";
+import { resolveUser } from "./user-rows.ts";
+
+export interface ThreadStoreParts {
+  readonly database: Database;
+  readonly projects: ProjectKeys;
+  readonly rollups: Rollups;
+  readonly list: RecordList<ThreadRecord>;
+}
+
+const ofSteps = "s.project_id = r.project_id AND s.thread_id = r.id";
+const steps = () => ({ sql: `FROM steps s WHERE ${ofSteps}`, parameters: [] });
+const payloads = () => ({
+  // Only for the steps of the thread, because parsing payloads is expensive.
+  sql: `FROM steps s CROSS JOIN LATERAL ${payloadRow} p WHERE ${ofSteps}`,
+  parameters: [],
+});
+
+const fields: { readonly [field: string]: FieldSource } = {
+  duration: { value: threadDuration },
+  tags: tagsOf("thread"),
+  participantId: { value: "r.user_id" },
+  participantIdentifiers: { value: "r.participant" },
+  stepType: { value: "s.type", from: steps },
+  stepName: { value: "s.name", from: steps },
+  stepOutput: { value: "p.output", json: true, from: payloads },
+  error: { value: "s.error", from: steps },
+  content: { value: "p.input", alternatives: ["p.output"], json: true, from: payloads },
+  scoreValue: scoresOfThread(ofSteps),
+};
+
+/** The list of threads, which analyses read as well. */
+export function createThreadList(parts: ListParts): RecordList<ThreadRecord> {
+  return new RecordList<ThreadRecord>(parts, {
+    resource: "threads",
+    table: "threads",
+    fields,
+    orders: { duration: "(r.last_end - r.first_start)" },
+    search: searchOfThreads({ content: "text", stepOutput: "text" }),
+    load: async (session, project, keys) => {
+      const found = await selectThreads(session, project, "r.key = ANY(?)", keys);
+      return new Map(found.map(({ key, thread }) => [key, thread]));
+    },
+  });
+}
+
+async function find(session: Session, project: number, id: string): Promise<ThreadRecord | null> {
+  return (await selectThreads(session, project, "r.id = ?", id))[0]?.thread ?? null;
+}
+
+/** Users are held before threads, here as where a user changes. */
+function userOf(session: Session, project: number, write: ThreadWrite): Promise<ThreadUser | null | undefined> {
+  const { participant } = write;
+  if (participant === undefined || participant === null) return Promise.resolve(participant);
+  return resolveUser(session, project, participant, write);
+}
+
+export function createThreadStore(parts: ThreadStoreParts): ThreadStore {
+  const { database, projects, rollups, list: records } = parts;
+
+  return {
+    list: (projectId, query) => records.list(projectId, query),
+    count: (projectId, query) => records.count(projectId, query),
+
+    async upsert(projectId, write) {
+      const project = await projects.of(projectId);
+      return database.write(project, async (session) => {
+        const updates = new DerivedUpdates(rollups);
+        const user = await userOf(session, project, write);
+        const keys = await reserveKeys(session, "threads", 1);
+        const held = await holdThreads(
+          session,
+          project,
+          new Map([[write.id, { createdAt: write.createdAt, receivedAt: write.createdAt }]]),
+          keys,
+        );
+        if (!held.threads.has(write.id)) throw new DeletedError(`The thread ${write.id} was deleted.`);
+        if (held.created.length > 0) await rollups.queue(session, project, "threads", 1, ofIds, [write.id]);
+        await mergeThread(session, project, write, user, updates);
+        await updates.store(session, project);
+        const thread = await find(session, project, write.id);
+        if (thread === null) throw new Error(`The thread ${write.id} vanished while it was written.`);
+        return thread;
+      });
+    },
+
+    async update(projectId, write) {
+      const project = await projects.of(projectId);
+      return database.write(project, async (session) => {
+        if ((await find(session, project, write.id)) === null) return null;
+        const user = await userOf(session, project, write);
+        const hold = "SELECT 1 FROM threads WHERE project_id = ? AND id = ? FOR NO KEY UPDATE";
+        if ((await session.get(hold, project, write.id)) === undefined) throw new RetryError("The thread went.");
+        const updates = new DerivedUpdates(rollups);
+        await mergeThread(session, project, write, user, updates);
+        await updates.store(session, project);
+        return find(session, project, write.id);
+      });
+    },
+
+    async getMany(projectId, ids) {
+      const project = await projects.of(projectId);
+      return database.read(project, async (session) => {
+        const found = await selectThreads(session, project, "r.id = ANY(?)", ids);
+        const threads = new Map(found.map(({ thread }) => [thread.id, thread]));
+        return ids.map((id) => threads.get(id) ?? null);
+      });
+    },
+
+    async delete(projectId, id, deletedAt) {
+      const project = await projects.of(projectId);
+      return database.write(project, async (session) => {
+        const hold = "SELECT 1 FROM threads WHERE project_id = ? AND id = ? FOR UPDATE";
+        if ((await session.get(hold, project, id)) === undefined) return null;
+        const [known] = await selectThreads(session, project, "r.id = ?", id);
+        if (known === undefined) return null;
+        const updates = new DerivedUpdates(rollups);
+        const held = await selectSteps(session, project, "s.thread_id = ? ORDER BY s.id FOR UPDATE OF s", id);
+        await removeSteps(session, project, held, deletedAt, updates);
+        await updates.scores.delete(session, project, "thread_id", [id], deletedAt);
+        await removeThreads(session, project, [known], updates);
+        await addTombstones(session, project, "thread", [id], deletedAt);
+        await updates.store(session, project);
+        return known.thread;
+      });
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import type { Filter } from "../../list.ts";
+import { sqliteFilters, type FieldSource } from "../../lists/sqlite/sqlite-filters.ts";
+import type { Fragment } from "../../session/sqlite/database.ts";
+
+/**
+ * Joins the scores `c` of the steps `r`, or of what else has a step's id. Both indexes of scores serve: with a plain OR the
+ * planner reads all scores of the project for each step.
+ */
+export function joinScores(step: string): string {
+  return joinScoresOf(`${step}.project_id`, `${step}.id`);
+}
+
+/** The same for the project and the id of a step, given as expressions. */
+export function joinScoresOf(project: string, id: string): string {
+  return `CROSS JOIN scores c ON ${isScoreOf(project, id)}`;
+}
+
+/** The condition that finds the scores `c`, with the project and the id of a step given as expressions. */
+export function isScoreOf(project: string, id: string): string {
+  const found = (column: string): string =>
+    `SELECT key FROM scores WHERE project_id = ${project} AND ${column} = ${id}`;
+  return `c.key IN (${found("step_id")} UNION ALL ${found("generation_id")})`;
+}
+
+/** Joins the scores `c` of the thread `r` and of its steps. */
+export const joinScoresOfThread: string = "CROSS JOIN scores c ON " + isScoreOfThread("r");
+
+/** The condition that finds the scores `c` of a thread and of its steps. */
+export function isScoreOfThread(thread: string): string {
+  return `c.key IN (
+    SELECT c.key FROM steps s ${joinScores("s")} WHERE s.thread = ${thread}.key
+    UNION ALL SELECT key FROM scores WHERE project_id = ${thread}.project_id AND thread_id = ${thread}.id)`;
+}
+
+/** The key of the thread that a score is on, or that its step belongs to. */
+export function threadOfScore(score: string): string {
+  return `coalesce(
+    (SELECT key FROM threads WHERE project_id = ${score}.project_id AND id = ${score}.thread_id),
+    (SELECT thread FROM steps
+     WHERE project_id = ${score}.project_id AND id = coalesce(${score}.step_id, ${score}.generation_id)))`;
+}
+
+/** Operators on score values that require a value. */
+const presentOperators: ReadonlySet<string> = new Set(["eq", "gt", "gte", "lt", "lte", "nis"]);
+
+/** The ids of the steps with a score that passes a filter on its value; undefined when steps without one pass it, too. */
+export function scoredIds(project: number, filter: Filter): Fragment | undefined {
+  return selectScored(project, filter, ["step_id", "generation_id"]);
+}
+
+/** The same of threads. */
+export function scoredThreadIds(project: number, filter: Filter): Fragment | undefined {
+  return selectScored(project, filter, ["thread_id"]);
+}
+
+function selectScored(project: number, filter: Filter, columns: readonly string[]): Fragment | undefined {
+  const { operator, path } = filter;
+  if (!presentOperators.has(operator)) return undefined;
+  const test =
+    operator === "nis"
+      ? { sql: "value IS NOT NULL", parameters: [] }
+      : sqliteFilters.compare({ sql: "value", parameters: [] }, filter);
+  const named = path === undefined ? "" : " AND name = ?";
+  const ids = (column: string): string =>
+    `SELECT ${column} FROM scores WHERE project_id = ?${named} AND ${column} IS NOT NULL AND ${test.sql}`;
+  const parameters = [project, ...(path === undefined ? [] : [path]), ...test.parameters];
+  return { sql: columns.map(ids).join(" UNION "), parameters: columns.flatMap(() => parameters) };
+}
+
+/** The values of the scores `c` that some rows lead to; the filter's path, if any, names the score. */
+export function scoresOf(rows: string): FieldSource {
+  return {
+    value: "c.value",
+    from: ({ path }) =>
+      path === undefined ? { sql: rows, parameters: [] } : { sql: `${rows} AND c.name = ?`, parameters: [path] },
+  };
+}

@@ -1,0 +1,63 @@
+import type { ScoreIndexes } from "../../resources/scores.ts";
+import { scores } from "../../schema/recorded.ts";
+import type { ScoreRecord } from "../../scores.ts";
+import { RecordTable } from "../../session/record-table.ts";
+import { sessionOf } from "../../session/sqlite/sqlite-sessions.ts";
+import { ColumnCandidates } from "../../lists/sqlite/column-candidates.ts";
+import type { FieldSource } from "../../lists/sqlite/sqlite-filters.ts";
+import { type ListParts, RecordList } from "../../lists/sqlite/record-list.ts";
+import type { RecordTags } from "../../ingest/sqlite/record-tags.ts";
+import type { Rollups } from "../../rollups/sqlite/rollups.ts";
+import { threadOfScore } from "./score-joins.ts";
+
+/** Dependencies of a list of tagged records. */
+export interface TaggedListParts extends ListParts {
+  readonly tags: RecordTags;
+}
+
+const records = new RecordTable(scores);
+
+const ofThread = (column: string): string =>
+  `(SELECT ${column} FROM threads t LEFT JOIN users u ON u.key = t.user WHERE t.key = ${threadOfScore("r")})`;
+
+const fields: { readonly [field: string]: FieldSource } = {
+  tags: { value: "value", from: () => ({ sql: "FROM json_each(r.tags) WHERE TRUE", parameters: [] }) },
+  participant: { value: ofThread("t.participant"), alternatives: [ofThread("u.id")] },
+  stepId: { value: "coalesce(r.step_id, r.generation_id)" },
+};
+
+/** Creates the list of scores, which analytics use, too. */
+export function createScoreList(parts: TaggedListParts): RecordList<ScoreRecord> {
+  const { database, tags } = parts;
+  const columns = new ColumnCandidates(database, "scores", "key");
+  return new RecordList<ScoreRecord>(parts, {
+    resource: "scores",
+    table: "scores",
+    key: "key",
+    fields,
+    candidates(project, filter) {
+      if (filter.field === "tags") return tags.candidates("score", project, filter);
+      return filter.field === "id" || filter.field === "name"
+        ? columns.ofIndexed(project, filter.field, filter)
+        : undefined;
+    },
+    load: (project, keys) => records.byKeys(sessionOf(database), project, keys),
+  });
+}
+
+/** Keeps the tag index and the sums up to date with the scores. */
+export function createScoreIndexes(tags: RecordTags, rollups: Rollups): ScoreIndexes {
+  return {
+    async beforeChange(_session, _project, stored) {
+      const keys = JSON.stringify(stored.map(({ key }) => key));
+      rollups.note("scores", "r.key IN (SELECT value FROM json_each(?))", keys);
+    },
+    async afterChange(_session, project, changes) {
+      for (const { key, before, after } of changes) {
+        const createdAt = (after ?? before)?.createdAt ?? 0;
+        tags.set("score", project, { key, createdAt }, before?.tags ?? null, after?.tags ?? null);
+      }
+      rollups.touch(changes.length);
+    },
+  };
+}

@@ -1,0 +1,274 @@
+import type { Filter, ListQuery, Page } from "../../list.ts";
+import type { Sessions } from "../../session/session.ts";
+import { inOrder } from "../../parents-first.ts";
+import type { StepLocation, StepRecord, StepStore } from "../../steps.ts";
+import type { StepType } from "../../step-type.ts";
+import { ColumnCandidates, newestRecords } from "../../lists/sqlite/column-candidates.ts";
+import type { FieldSource } from "../../lists/sqlite/sqlite-filters.ts";
+import type { Fragment, Database } from "../../session/sqlite/database.ts";
+import type { GenerationCosts } from "../../prices/sqlite/generation-costs.ts";
+import { selectsRuns } from "../../lists/positive-filter.ts";
+import type { Candidates } from "../../lists/sqlite/record-walk.ts";
+import type { ProjectKeys } from "../../session/sqlite/sqlite-sessions.ts";
+import { type ListSource, oneByOne, RecordList } from "../../lists/sqlite/record-list.ts";
+import type { PayloadListParts } from "./generations.ts";
+import { scoresOf, isScoreOf, scoredIds } from "./score-joins.ts";
+import type { StepAttributes } from "../../search/sqlite/step-attributes.ts";
+import { toSnakeCase } from "../../schema/snake-case.ts";
+import { StepOutlines } from "./step-outlines.ts";
+import { type StepCells, selectSteps, toStepRecord, type StepRow } from "../../ingest/sqlite/step-rows.ts";
+import type { StepWriter } from "../../ingest/sqlite/step-writer.ts";
+import { readThreadEnds } from "./thread-ends.ts";
+
+export interface StepStoreParts {
+  readonly database: Database;
+  readonly sessions: Sessions;
+  readonly projects: ProjectKeys;
+  readonly list: RecordList<StepRecord>;
+  readonly writer: StepWriter;
+  readonly costs: GenerationCosts;
+}
+
+interface StepListParts extends PayloadListParts {
+  readonly attributes: StepAttributes;
+}
+
+const payload = (column: string): FieldSource => ({
+  value: `p.${column}`,
+  json: true,
+  from: () => ({ sql: "FROM step_payloads p WHERE p.step = r.key", parameters: [] }),
+});
+const participant: FieldSource = { value: "(SELECT participant FROM threads WHERE key = r.thread)" };
+
+const fields: { readonly [field: string]: FieldSource } = {
+  input: payload("input"),
+  output: payload("output"),
+  content: { ...payload("input"), alternatives: ["p.output"] },
+  metadata: payload("metadata"),
+  parentRunId: {
+    value: "p.id",
+    from: () => ({
+      sql: `FROM steps p WHERE p.project_id = r.project_id AND p.id IN (r.root_run_id, r.parent_id)
+        AND p.id <> r.id AND p.type = 'run'`,
+      parameters: [],
+    }),
+  },
+  threadId: { value: "(SELECT id FROM threads WHERE key = r.thread)" },
+  tags: { value: "value", from: () => ({ sql: "FROM json_each(r.tags) WHERE TRUE", parameters: [] }) },
+  participantIdentifiers: participant,
+  participantIdentifier: participant,
+  scoreValue: scoresOf(`FROM scores c WHERE ${isScoreOf("r.project_id", "r.id")}`),
+  model: { value: "(SELECT model FROM generations WHERE step = r.key)" },
+  provider: { value: "(SELECT provider FROM generations WHERE step = r.key)" },
+};
+
+const orders = { duration: "end_time - start_time", tokenCount: "usage_token_count", cost: "usage_cost" };
+
+/** Runs in the order of what they used or how long they took: most other steps have less, and would be passed first. */
+function orderedRuns(project: number, filter: Filter, column: string): Candidates | undefined {
+  const order = Object.hasOwn(orders, column) ? orders[column as keyof typeof orders] : undefined;
+  if (order === undefined || !selectsRuns(filter)) return undefined;
+  const index = `runs_by_${toSnakeCase(column)}`;
+  const sql = `SELECT key, ${order} AS value FROM steps INDEXED BY ${index} WHERE project_id = ? AND type = 'run'`;
+  return { ranges: [{ sql, parameters: [project], exact: true }] };
+}
+
+const selectLocation = `
+  SELECT t.id AS threadId, s.root_run_id AS rootRunId FROM steps s LEFT JOIN threads t ON t.key = s.thread
+  WHERE s.project_id = ? AND s.id = ?`;
+
+const chronological = "ORDER BY coalesce(s.start_time, s.created_at), s.start_micros, s.key";
+
+/** The list of steps, which analyses read as well. */
+export function createStepList(parts: StepListParts): RecordList<StepRecord> {
+  return createList(parts, (key) => {
+    const row = parts.database.get<StepRow>(`${selectSteps} WHERE s.key = ?`, key);
+    return row === undefined ? null : toStepRecord(row);
+  });
+}
+
+function createList<Step>(parts: StepListParts, load: (key: number) => Step | null): RecordList<Step> {
+  return new RecordList<Step>(parts, {
+    resource: "steps",
+    table: "steps",
+    key: "key",
+    fields,
+    orders,
+    candidates: stepCandidates(parts),
+    ordered: orderedRuns,
+    load: oneByOne(load),
+  });
+}
+
+/** Reads of whole steps as cells, for another thread. */
+export interface StepCellReads {
+  list(projectId: string, query: ListQuery): Promise<Page<StepCells>>;
+  /** As the method of a {@link StepStore}. */
+  ofThreads(...values: Parameters<StepStore["ofThreads"]>): Promise<StepCells[][]>;
+}
+
+export function createStepCellReads(parts: StepListParts): StepCellReads {
+  const { database, projects } = parts;
+  const select = (where: string, ...parameters: (string | number)[]): StepCells[] =>
+    database.allArrays<StepCells>(`${selectSteps} WHERE ${where}`, ...parameters);
+  const records = createList(parts, (key) => select("s.key = ?", key)[0] ?? null);
+  return {
+    list: (projectId, query) => records.list(projectId, query),
+    async ofThreads(projectId, threadIds, options) {
+      return readThreads(select, projects.of(projectId), threadIds, options?.types);
+    },
+  };
+}
+
+function readThreads<Step>(
+  select: (where: string, ...parameters: (string | number)[]) => Step[],
+  project: number,
+  threadIds: readonly string[],
+  types: readonly StepType[] | undefined,
+): Step[][] {
+  const ofThread = "s.thread = (SELECT key FROM threads WHERE project_id = ? AND id = ?)";
+  if (types === undefined) return threadIds.map((id) => select(`${ofThread} ${chronological}`, project, id));
+  const where = `${ofThread} AND s.type IN (SELECT value FROM json_each(?)) ${chronological}`;
+  return threadIds.map((id) => select(where, project, id, JSON.stringify(types)));
+}
+
+export function createStepStore(parts: StepStoreParts): StepStore {
+  const { database, sessions, projects, writer, costs, list: records } = parts;
+  const outlines = new StepOutlines(database);
+  const select = (where: string, ...parameters: (string | number)[]): StepRecord[] =>
+    database.all<StepRow>(`${selectSteps} WHERE ${where}`, ...parameters).map(toStepRecord);
+  const get = (project: number, id: string): StepRecord | null =>
+    select("s.project_id = ? AND s.id = ?", project, id)[0] ?? null;
+
+  return {
+    list: (projectId, query) => records.list(projectId, query),
+    count: (projectId, query) => records.count(projectId, query),
+
+    async ingest(projectId, writes) {
+      const preparing = costs.prepare(projects.of(projectId), writes);
+      if (preparing !== undefined) await preparing;
+      return database.write(() => writer.ingest(projects.of(projectId), writes));
+    },
+
+    async getMany(projectId, ids) {
+      const project = projects.of(projectId);
+      return ids.map((id) => get(project, id));
+    },
+
+    async withIdPrefix(projectId, prefix, limit) {
+      // No character of an id sorts after this one.
+      const where = "s.project_id = ? AND s.id >= ? AND s.id < ? ORDER BY s.id LIMIT ?";
+      return select(where, projects.of(projectId), prefix, `${prefix}\u{10FFFF}`, limit);
+    },
+
+    async locations(projectId, ids) {
+      const project = projects.of(projectId);
+      return ids.map(
+        (id) => database.get<{ [Name in keyof StepLocation]: StepLocation[Name] }>(selectLocation, project, id) ?? null,
+      );
+    },
+
+    async ofThreads(projectId, threadIds, options) {
+      return readThreads(select, projects.of(projectId), threadIds, options?.types).map(inOrder);
+    },
+
+    async endsOfThreads(projectId, threadIds) {
+      return readThreadEnds(database, projects.of(projectId), threadIds);
+    },
+
+    async errorsOfThreads(projectId, threadIds) {
+      const project = projects.of(projectId);
+      const sql = `SELECT count(*) AS errors FROM steps
+        WHERE thread = (SELECT key FROM threads WHERE project_id = ? AND id = ?) AND error IS NOT NULL`;
+      return threadIds.map((id) => database.get<{ errors: number }>(sql, project, id)?.errors ?? 0);
+    },
+
+    async descendants(projectId, id) {
+      // UNION drops the steps that were reached before, which cuts cycles.
+      const tree = `
+        WITH RECURSIVE tree (id) AS (
+          VALUES (?2) UNION SELECT c.id FROM tree JOIN steps c ON c.project_id = ?1 AND c.parent_id = tree.id
+        ) SELECT id FROM tree`;
+      const where = `s.project_id = ?1 AND s.id <> ?2 AND s.id IN (${tree}) ${chronological}`;
+      return inOrder(select(where, projects.of(projectId), id));
+    },
+
+    async outlineOfThread(projectId, threadId) {
+      return outlines.ofThread(projects.of(projectId), threadId);
+    },
+
+    async outlineAround(projectId, id) {
+      return outlines.around(projects.of(projectId), id);
+    },
+
+    delete: (projectId, id, deletedAt) =>
+      sessions.write(projectId, async (session, project) => {
+        const step = get(project, id);
+        if (step !== null) await writer.delete(session, project, [id], deletedAt);
+        return step;
+      }),
+  };
+}
+
+function stepCandidates({
+  database,
+  tags,
+  attributes,
+  words,
+}: StepListParts): NonNullable<ListSource<StepRecord>["candidates"]> {
+  const columns = new ColumnCandidates(database, "steps", "key");
+  const ofGenerations = new ColumnCandidates(database, "generations", "step");
+  return (project, filter, newest) => {
+    const { field, operator, value } = filter;
+    switch (field) {
+      case "id":
+      case "name":
+      case "type":
+      case "environment":
+      case "parentId":
+      case "rootRunId":
+        return columns.ofIndexed(project, field, filter);
+      case "startTime":
+      case "endTime":
+        return columns.ofRange(project, field, filter);
+      case "threadId":
+        return operator === "eq" || operator === "in"
+          ? columns.ofReference(project, ofThreads(project, "id", value))
+          : undefined;
+      case "participantIdentifier":
+      case "participantIdentifiers":
+        return operator === "in" ? columns.ofReference(project, ofThreads(project, "participant", value)) : undefined;
+      case "error":
+        return (operator === "nis" && value === null) || operator === "eq" || operator === "ilike"
+          ? columns.ofPartial(project, "error IS NOT NULL", operator === "nis")
+          : undefined;
+      case "tags":
+        return tags.candidates("step", project, filter);
+      case "model":
+      case "provider":
+        // Steps without a generation have none either.
+        return operator === "is" ? undefined : ofGenerations.ofIndexed(project, field, filter);
+      case "metadata":
+        return attributes.candidates(project, filter);
+      case "content":
+      case "input":
+      case "output":
+        return words.candidates("steps", project, filter, newest);
+      case "scoreValue": {
+        const scored = scoredIds(project, filter);
+        if (scored === undefined || newest(newestRecords)) return undefined;
+        return columns.ofRare(project, { ...scored, sql: `id IN (${scored.sql})` }, "project_id");
+      }
+      default:
+        return undefined;
+    }
+  };
+}
+
+/** The steps of the threads with one of some values in a column. */
+function ofThreads(project: number, column: "id" | "participant", value: Filter["value"]): Fragment {
+  return {
+    sql: `thread IN (SELECT key FROM threads WHERE project_id = ? AND ${column} IN (SELECT value FROM json_each(?)))`,
+    parameters: [project, JSON.stringify(Array.isArray(value) ? value : [value])],
+  };
+}

@@ -1,0 +1,29 @@
+import { endSteps } from "../threads.ts";
+
+const isMessage = "s.type IN ('user_message', 'assistant_message', 'system_message')";
+
+/** Statements for the first input and the last output of a conversation. */
+export interface EndStatements {
+  readonly opening: string;
+  readonly closing: string;
+}
+
+/**
+ * Selects the ends of a thread as `content`. `steps` selects the key, type, parent and time (`at`) of its steps, which are
+ * ordered here by insertion, from one end: an index has that order, so that a long thread costs no more than a short one.
+ * `payload` joins the payload `p` of the step `s`.
+ */
+export function selectEnds({ steps, payload }: { readonly steps: string; readonly payload: string }): EndStatements {
+  const nearest = (direction: "ASC" | "DESC"): string =>
+    `(${steps} ORDER BY created_at ${direction}, key ${direction} LIMIT ${endSteps}) s ${payload}`;
+  return {
+    opening: `
+      SELECT coalesce(p.input, p.output) AS content FROM ${nearest("ASC")}
+      WHERE s.type <> 'assistant_message' AND (p.input IS NOT NULL OR (${isMessage} AND p.output IS NOT NULL))
+      ORDER BY s.parent_id IS NOT NULL, s.type = 'system_message', s.at, s.key LIMIT 1`,
+    closing: `
+      SELECT p.output AS content FROM ${nearest("DESC")}
+      WHERE s.type NOT IN ('user_message', 'system_message') AND p.output IS NOT NULL
+      ORDER BY s.parent_id IS NOT NULL, s.at DESC, s.key DESC LIMIT 1`,
+  };
+}

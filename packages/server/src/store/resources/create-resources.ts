@@ -1,0 +1,67 @@
+import type { Lister } from "../list.ts";
+import type { Lists } from "../lists/lists.ts";
+import type { PricePatterns } from "../prices/price-patterns.ts";
+import type { ScoreRecord } from "../scores.ts";
+import type { Sessions } from "../session/session.ts";
+import type { Store } from "../store.ts";
+import { createAccountStore } from "./accounts.ts";
+import { createAuditStore } from "./audit.ts";
+import { createCommentStore } from "./comments.ts";
+import { createDatasetStore } from "./datasets.ts";
+import { createExperimentStore } from "./experiments.ts";
+import { createFileStore } from "./files.ts";
+import type { RecordedPassages } from "./passages.ts";
+import { createPriceStore, type Repricing } from "./prices.ts";
+import { createProjectStore, type ProjectRemoval } from "./projects.ts";
+import { createPromptStore } from "./prompts.ts";
+import { createScoreSchemaStore } from "./score-schemas.ts";
+import { createScoreStore, type ScoreWriter } from "./scores.ts";
+import { createSecrets } from "./secrets.ts";
+import { createShareStore } from "./shares.ts";
+import { createTransfer } from "./transfer.ts";
+import { createUsageStore } from "./usage.ts";
+import { createUserStore, type UserThreads } from "./users.ts";
+import { createViewStore } from "./views.ts";
+
+/** Dependencies of the resources, as each database has them. */
+export interface ResourceParts {
+  readonly sessions: Sessions;
+  readonly lists: Lists;
+  readonly scoreList: Lister<ScoreRecord>;
+  readonly scores: ScoreWriter;
+  readonly threads: UserThreads;
+  readonly recorded: RecordedPassages;
+  readonly removal: ProjectRemoval;
+  readonly repricing: Repricing;
+  readonly patterns: PricePatterns;
+}
+
+/** The part of a store that is written once for both databases. */
+export type Resources = Omit<
+  Store,
+  "analytics" | "backlog" | "backup" | "check" | "close" | "expire" | "generations" | "identity" | "steps" | "threads"
+>;
+
+/** Creates the stores of all resources over sessions. */
+export function createResources(parts: ResourceParts): Resources {
+  const { sessions, lists, scores, threads, recorded, removal, repricing, patterns } = parts;
+  return {
+    projects: createProjectStore(sessions, removal),
+    accounts: createAccountStore(sessions),
+    audit: createAuditStore(sessions),
+    scores: createScoreStore({ sessions, list: parts.scoreList, writer: scores }),
+    comments: createCommentStore(sessions),
+    scoreSchemas: createScoreSchemaStore(sessions),
+    views: createViewStore(sessions),
+    shares: createShareStore(sessions),
+    users: createUserStore({ sessions, lists, threads }),
+    datasets: createDatasetStore(sessions, lists),
+    experiments: createExperimentStore({ sessions, lists, scores }),
+    prompts: createPromptStore(sessions, lists),
+    files: createFileStore(sessions),
+    prices: createPriceStore({ sessions, repricing, patterns, isThreadOf: threads.isOf }),
+    usage: createUsageStore(sessions),
+    ...createSecrets(sessions),
+    ...createTransfer(sessions, { recorded, scores, repricing }),
+  };
+}

@@ -1,0 +1,105 @@
+import type { Fact, FactKind } from "../rollup-fact.ts";
+import { oneRow } from "../../session/postgres/rows-by.ts";
+import { toSnakeCase } from "../../schema/snake-case.ts";
+import type { Session } from "../../session/postgres/session.ts";
+
+interface FactTable {
+  /** Expressions for the fields of a fact. */
+  readonly columns: Readonly<Record<string, string>>;
+  /** Joins of the record `r`. */
+  readonly joins: string;
+}
+
+/** `greatest` passes over null. */
+function atLeastZero(sql: string): string {
+  return `CASE WHEN ${sql} < 0 THEN 0 ELSE ${sql} END`;
+}
+
+const tables: Readonly<Record<FactKind, FactTable>> = {
+  steps: {
+    columns: {
+      createdAt: "r.created_at",
+      environment: "r.environment",
+      userId: "t.user_id",
+      type: "r.type",
+      name: "r.name",
+      error: "(r.error IS NOT NULL)::int",
+      latency: atLeastZero("(r.end_time - r.start_time)"),
+      isGeneration: "(r.generation_type IS NOT NULL)::int",
+      model: "r.model",
+      provider: "r.provider",
+      promptId: "r.prompt_id",
+      generationError: "(r.generation_error IS NOT NULL)::int",
+      tokens: "r.token_count",
+      inputTokens: "coalesce(r.given_input_token_count, r.input_token_estimate)",
+      outputTokens: "coalesce(r.given_output_token_count, r.output_token_estimate)",
+      cost: "r.cost",
+      duration: atLeastZero("r.duration"),
+      firstToken: atLeastZero("r.tt_first_token"),
+    },
+    joins: `LEFT JOIN LATERAL ${oneRow("threads", "r.project_id", "id", "r.thread_id")} t ON TRUE`,
+  },
+  threads: {
+    columns: { createdAt: "r.created_at", environment: "r.environment", userId: "r.user_id" },
+    joins: "",
+  },
+  scores: {
+    columns: { createdAt: "r.created_at", name: "r.name", value: "r.value" },
+    joins: "",
+  },
+};
+
+/** The facts of the rows that a condition on `r` finds, with the key of each. The project is bound first. */
+export function selectFacts(kind: FactKind, where: string): string {
+  const { columns, joins } = tables[kind];
+  const list = Object.entries(columns).map(([name, sql]) => `${sql} AS ${toSnakeCase(name)}`);
+  return `SELECT r.key, ${list.join(", ")} FROM ${kind} r ${joins} WHERE r.project_id = ? AND ${where}`;
+}
+
+/** Condition that finds records by id, one at a time. */
+export const ofIds = "r.id = ANY(?)";
+
+/** Queues the facts of the rows that a condition on `r` finds. Their weight and the project are bound first. */
+export function queueFacts(kind: FactKind, where: string): string {
+  const { columns, joins } = tables[kind];
+  const rows =
+    where === ofIds
+      ? `unnest($3::text[]) AS w (id) CROSS JOIN LATERAL ${oneRow(kind, "$2", "id", "w.id")} r ${joins}`
+      : `${kind} r ${joins} WHERE r.project_id = ? AND ${where}`;
+  return `
+    INSERT INTO rollup_queue (project_id, kind, weight, records, facts)
+    SELECT r.project_id, '${kind}', ${where === ofIds ? "$1" : "?"}::smallint, count(*),
+      json_agg(json_build_array(${Object.values(columns).join(", ")}))::text
+    FROM ${rows} GROUP BY r.project_id`;
+}
+
+const queueNewFacts = "INSERT INTO rollup_queue (project_id, kind, weight, records, facts) VALUES (?, ?, 1, ?, ?)";
+
+/** Contribution of a new record to the sums, by the fields of `selectFacts`. */
+export type NewFact = Readonly<Record<string, string | number | null>>;
+
+/** Queues the facts of new records, which so need not be read again. */
+export async function queueNewRecords(
+  session: Session,
+  project: number,
+  kind: FactKind,
+  facts: readonly NewFact[],
+): Promise<void> {
+  if (facts.length === 0) return;
+  const fields = Object.keys(tables[kind].columns);
+  const rows = facts.map((fact) => fields.map((field) => fact[field]));
+  await session.run(queueNewFacts, project, kind, rows.length, JSON.stringify(rows));
+}
+
+/** The facts of a row of the queue. */
+export function toFacts(kind: FactKind, project: number, facts: string): Fact[] {
+  const fields = Object.keys(tables[kind].columns);
+  return (JSON.parse(facts) as readonly (readonly unknown[])[]).map((values) =>
+    toFact(kind, project, Object.fromEntries(fields.map((field, index) => [field, values[index]]))),
+  );
+}
+
+/** A fact as the database gave it. */
+export function toFact(kind: FactKind, project: number, row: { readonly [column: string]: unknown }): Fact {
+  return { kind, fact: { ...row, project, user: row["userId"] } } as unknown as Fact; // the columns above are its fields
+}

@@ -1,0 +1,95 @@
+import { pendingLimit, type PendingRecords, RollupCells } from "../rollup-cells.ts";
+import { factKinds, type Fact, type FactKind } from "../rollup-fact.ts";
+import { queueFacts, selectFacts, toFact, toFacts } from "./rollup-facts.ts";
+import type { Parameter, Session } from "../../session/postgres/session.ts";
+
+interface QueueRow {
+  readonly projectId: number;
+  readonly kind: FactKind;
+  readonly weight: 1 | -1;
+  readonly facts: string;
+}
+
+/** A change of the sums that waits. */
+export interface QueuedFact {
+  readonly fact: Fact;
+  readonly weight: 1 | -1;
+}
+
+/**
+ * Queues what the rows that a condition on `r` finds add to the sums (a weight of 1) or no longer add (-1), in the
+ * transaction that changes them. Who changes a row holds its lock, and that of its thread, so that what is taken out is
+ * what was added.
+ */
+export function queueRecords(
+  session: Session,
+  project: number,
+  kind: FactKind,
+  weight: 1 | -1,
+  where: string,
+  ...parameters: readonly Parameter[]
+): Promise<number> {
+  return session.run(queueFacts(kind, where), weight, project, ...parameters);
+}
+
+/** The key at which the rows of the queue, read in an order, have so many records. */
+function keyAfter(order: "ASC" | "DESC"): string {
+  return `
+    SELECT key FROM (
+      SELECT key, sum(records) OVER (ORDER BY key ${order}) AS total FROM (
+        SELECT key, records FROM rollup_queue WHERE project_id = $1 ORDER BY key ${order} LIMIT $2
+      ) f
+    ) q WHERE total >= $2 ORDER BY key ${order} LIMIT 1`;
+}
+
+/** Takes the oldest changes of about so many records out of the queue: a range of keys, which any plan reads once. */
+export async function takeQueued(session: Session, project: number, limit: number): Promise<QueuedFact[]> {
+  const sql = `
+    DELETE FROM rollup_queue WHERE project_id = $1 AND key <= (SELECT coalesce((${keyAfter("ASC")}), ${2 ** 53}))
+    RETURNING project_id, kind, weight, facts`;
+  return (await session.all<QueueRow>(sql, project, limit)).flatMap(toQueued);
+}
+
+/** Returns the pending contributions to the sums of a project. Call it in the read transaction that reads the sums. */
+export async function readPending(session: Session, project: number): Promise<PendingRecords> {
+  const sql = `
+    SELECT project_id, kind, weight, facts FROM rollup_queue
+    WHERE project_id = $1 AND key >= (SELECT coalesce((${keyAfter("DESC")}), 0))`;
+  const queued = (await session.all<QueueRow>(sql, project, pendingLimit)).flatMap(toQueued);
+  const cells = new RollupCells();
+  for (const { fact, weight } of queued) cells.add(fact, weight);
+  if (queued.length < pendingLimit) return { cells, leftOut: 0 };
+  const count = "SELECT sum(records) AS count FROM rollup_queue WHERE project_id = ?";
+  const total = (await session.get<{ count: number }>(count, project))?.count ?? 0;
+  return { cells, leftOut: total - queued.length };
+}
+
+/** The facts of a project's records that were created within a range of minutes; undefined when there are too many. */
+export async function recount(
+  session: Session,
+  project: number,
+  { from, to }: { readonly from: number; readonly to: number },
+  limit: number,
+): Promise<RollupCells | undefined> {
+  const cells = new RollupCells();
+  let count = 0;
+  for (const kind of factKinds) {
+    const sql = selectFacts(kind, "r.created_at >= ? AND r.created_at < ? LIMIT ?");
+    // oxlint-disable-next-line no-await-in-loop -- one statement after the other
+    const rows = await session.all<{ [column: string]: unknown }>(
+      sql,
+      project,
+      from * 60_000,
+      to * 60_000,
+      limit - count + 1,
+    );
+    count += rows.length;
+    if (count > limit) return undefined;
+    for (const row of rows) cells.add(toFact(kind, project, row), 1);
+  }
+  return cells;
+}
+
+function toQueued({ projectId, kind, weight, facts }: QueueRow): QueuedFact[] {
+  return toFacts(kind, projectId, facts).map((fact) => ({ fact, weight }));
+}

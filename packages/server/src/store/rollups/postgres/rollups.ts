@@ -1,0 +1,166 @@
+import { BackgroundWork } from "../../background-work.ts";
+import { levels, minutesKeptFrom, RollupCells } from "../rollup-cells.ts";
+import type { FactKind } from "../rollup-fact.ts";
+import { MissingProjectError } from "../../errors.ts";
+import type { Database } from "../../session/postgres/database.ts";
+import { queueRecords, takeQueued } from "./rollup-queue.ts";
+import { addToSums } from "./rollup-sums.ts";
+import { type Parameter, type Session, tryLock } from "../../session/postgres/session.ts";
+
+/** Changes summed at a time. */
+const sliceSize = 4_000;
+/** Milliseconds until what was written is summed; less between the slices of one project. */
+const restTime = 1_000;
+const busyRestTime = 20;
+
+/**
+ * Sums over the records of each hour and minute. A write queues what it changes in its own transaction; one replica at a
+ * time folds the queue of a project into the sums, in a transaction that moves both, so that a crash loses nothing and
+ * counts nothing twice. A reader adds what is still queued: the sums are at any time those that a recount would give.
+ */
+export class Rollups {
+  readonly #database: Database;
+  readonly #now: () => number;
+  readonly #onError: (error: Error) => void;
+  /** Projects that may have something queued. */
+  #touched = new Set<number>();
+  readonly #work: BackgroundWork;
+  #starting: Promise<void> | undefined;
+  /** Called for each touched project. */
+  onTouch: (project: number) => void = () => {};
+
+  constructor(database: Database, now: () => number, onError: (error: Error) => void) {
+    this.#database = database;
+    this.#now = now;
+    this.#onError = onError;
+    this.#work = new BackgroundWork({ name: "rollups", work: () => this.#foldTouched(), retryTime: restTime, onError });
+  }
+
+  /**
+   * Queues what the rows that a condition on `r` finds add to the sums (a weight of 1) or no longer add (-1). Inside the
+   * transaction that changes them: before the change with -1, after it with 1.
+   */
+  async queue(
+    session: Session,
+    project: number,
+    kind: FactKind,
+    weight: 1 | -1,
+    where: string,
+    ...parameters: readonly Parameter[]
+  ): Promise<void> {
+    const queued = await queueRecords(session, project, kind, weight, where, ...parameters);
+    if (queued > 0) this.touchAfter(session, project);
+  }
+
+  /** Notes after the transaction that a project has queued work. */
+  touchAfter(session: Session, project: number): void {
+    session.afterCommit(() => this.touch(project));
+  }
+
+  /** Notes that a project may have queued work. */
+  touch(project: number): void {
+    this.#touched.add(project);
+    this.#work.wake(restTime);
+    this.onTouch(project);
+  }
+
+  /** Looks through all projects for what a replica that ended has left. */
+  start(): void {
+    const look = async (): Promise<void> => {
+      for (const project of await this.#projects()) this.touch(project);
+    };
+    this.#starting = look().catch((error: unknown) => this.#report(error));
+  }
+
+  /** Sums everything that is stored now. */
+  async catchUp(): Promise<void> {
+    for (const project of await this.#projects()) {
+      // oxlint-disable-next-line no-await-in-loop -- one project after the other, so that other work gets connections
+      while ((await this.#foldExisting(project)) === "more");
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#starting, this.#work.close()]);
+  }
+
+  #report(error: unknown): void {
+    this.#onError(error instanceof Error ? error : new Error(String(error)));
+  }
+
+  async #projects(): Promise<number[]> {
+    const sql = "SELECT key FROM projects ORDER BY key";
+    return (await this.#database.read(null, (session) => session.all<{ key: number }>(sql))).map(({ key }) => key);
+  }
+
+  /** Folds a slice of each project that was touched. */
+  async #foldTouched(): Promise<number | null> {
+    const projects = [...this.#touched];
+    this.#touched = new Set();
+    let isDone = true;
+    for (const project of projects) {
+      if (this.#work.isClosed) return null;
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- one project after the other, so that other work gets connections
+        const left = await this.#fold(project, false);
+        if (left !== "nothing") this.#touched.add(project);
+        if (left === "more") isDone = false;
+      } catch (error) {
+        if (error instanceof MissingProjectError) continue;
+        // The queue keeps the work.
+        this.#touched.add(project);
+        this.#report(error);
+      }
+    }
+    if (this.#touched.size === 0) return null;
+    return isDone ? restTime : busyRestTime;
+  }
+
+  /** Waits for the replica that folds; a project may have been deleted meanwhile. */
+  async #foldExisting(project: number): Promise<"nothing" | "more" | "busy"> {
+    try {
+      return await this.#fold(project, true);
+    } catch (error) {
+      if (error instanceof MissingProjectError) return "nothing";
+      throw error;
+    }
+  }
+
+  /** `busy`: another replica folds this project. */
+  #fold(project: number, waits: boolean): Promise<"nothing" | "more" | "busy"> {
+    return this.#database.write(project, async (session) => {
+      if (waits) await session.holdLock("rollups", project);
+      else if (!(await tryLock(session, "rollups", project))) return "busy";
+      // Sums and queue go together: what a crash undoes is done again.
+      await session.execute("SET LOCAL synchronous_commit TO off");
+      const queued = await takeQueued(session, project, sliceSize);
+      if (queued.length === 0) return "nothing";
+      const cells = new RollupCells();
+      for (const { fact, weight } of queued) cells.add(fact, weight);
+      await addToSums(session, project, cells, await this.#prune(session, project));
+      return queued.length >= sliceSize ? "more" : "nothing";
+    });
+  }
+
+  /** Deletes old sums of minutes; resolves to the first minute with sums. */
+  async #prune(session: Session, project: number): Promise<number> {
+    const before = await readMinutesFrom(session, project);
+    const from = minutesKeptFrom(this.#now(), before);
+    if (from === before) return before;
+    await session.run(
+      `INSERT INTO rollup_marks (project_id, minutes_from) VALUES (?, ?)
+       ON CONFLICT (project_id) DO UPDATE SET minutes_from = excluded.minutes_from`,
+      project,
+      from,
+    );
+    const sql = "DELETE FROM rollups WHERE project_id = ? AND level = ? AND bucket < ?";
+    await session.run(sql, project, levels.minute, from);
+    return from;
+  }
+}
+
+/** From which minute on there are sums of minutes. */
+export async function readMinutesFrom(session: Session, project: number): Promise<number> {
+  const sql = "SELECT minutes_from FROM rollup_marks WHERE project_id = ?";
+  return (await session.get<{ minutesFrom: number }>(sql, project))?.minutesFrom ?? 0;
+}

@@ -1,0 +1,236 @@
+import { BackgroundWork } from "../../background-work.ts";
+import { encodeSketch } from "../latency-sketch.ts";
+import {
+  isEmptyCell,
+  type LevelCell,
+  levels,
+  mergeCell,
+  minutesKeptFrom,
+  pendingLimit,
+  type PendingRecords,
+  RollupCells,
+  sketches,
+  sums,
+  toCell,
+} from "../rollup-cells.ts";
+import { type Fact, type FactKind, factKinds } from "../rollup-fact.ts";
+import type { Database, Parameter } from "../../session/sqlite/database.ts";
+import { toSnakeCase } from "../../schema/snake-case.ts";
+import { findFact, noteChanges, selectFacts, toFact } from "./rollup-facts.ts";
+
+/** Records summed at a time. */
+const sliceSize = 2_000;
+/** Milliseconds until written records are summed; less when a whole slice is waiting, as each slice writes many sums. */
+const restTime = 1_000;
+const busyRestTime = 20;
+const retryTime = 1_000;
+/** The sign keeps an index of the whole project out. */
+const afterMark = "r.key > ? AND +r.project_id = ? ORDER BY r.key DESC LIMIT ?";
+
+interface ChangeRow {
+  readonly kind: FactKind;
+  readonly record: number;
+  readonly fact: string | null;
+}
+
+/**
+ * Sums over the records of each hour and minute. They follow the writes in the background, outside of their commits, in
+ * the order of the keys; a record that changes after it was summed is noted by the write with what it was summed as. A
+ * transaction moves sums and marks together, so that a crash loses nothing and counts nothing twice, and a reader adds what
+ * is still pending. So the sums are at any time those that a recount would give.
+ */
+export class Rollups {
+  readonly #database: Database;
+  readonly #now: () => number;
+  readonly #work: BackgroundWork;
+  /** About how many records were written since the last slice. */
+  #waiting = 0;
+
+  /** `follows`: updates the sums after writes; only one connection to a file needs it. */
+  constructor(database: Database, { follows, now }: { readonly follows: boolean; readonly now: () => number }) {
+    this.#database = database;
+    this.#now = now;
+    this.#work = new BackgroundWork({
+      name: "rollups",
+      work: () => (database.writeUnsynced(() => this.#sumSlice()) ? busyRestTime : null),
+      retryTime,
+      follows,
+    });
+    this.touch();
+  }
+
+  /** Notes that the records that a condition on `r` finds are about to change or to go. */
+  note(kind: FactKind, where: string, ...parameters: Parameter[]): void {
+    this.#database.run(noteChanges(kind, where), ...parameters);
+    this.touch();
+  }
+
+  /** Notes written records. */
+  touch(count = 1): void {
+    const wasFew = this.#waiting < sliceSize;
+    this.#waiting += count;
+    if (wasFew && this.#waiting >= sliceSize) this.#work.hasten(busyRestTime);
+    else this.#work.wake(restTime);
+  }
+
+  /** After records of a kind went that were not noted: their keys will be given again, and are then to be summed. */
+  retreat(kind: FactKind, keys: string): void {
+    this.#database.run(
+      "DELETE FROM rollup_changes WHERE kind = ? AND record IN (SELECT value FROM json_each(?))",
+      kind,
+      keys,
+    );
+    const mark = this.mark(kind);
+    this.#setMark(kind, mark, mark);
+  }
+
+  /** About how many records are not in the sums. */
+  waiting(): number {
+    const changes = this.#database.get<{ count: number }>("SELECT count(*) AS count FROM rollup_changes")?.count ?? 0;
+    const behind = factKinds.map((kind) => {
+      const last = this.#database.get<{ key: number | null }>(`SELECT max(key) AS key FROM ${kind}`)?.key ?? 0;
+      return Math.max(last - this.mark(kind), 0);
+    });
+    return behind.reduce((sum, each) => sum + each, changes);
+  }
+
+  close(): Promise<void> {
+    return this.#work.close();
+  }
+
+  /** Sums everything that is stored now. */
+  catchUp(): void {
+    while (this.#database.writeUnsynced(() => this.#sumSlice()));
+  }
+
+  /** Returns the pending contributions to the sums of a project. Call it in the read transaction that reads the sums. */
+  pending(project: number): PendingRecords {
+    const cells = new RollupCells();
+    let leftOut = 0;
+    for (const change of this.#changes(pendingLimit)) {
+      this.#apply(change, { add: (fact, sign) => fact.fact.project === project && cells.add(fact, sign) });
+    }
+    for (const kind of factKinds) {
+      const mark = this.mark(kind);
+      const facts = this.#facts(kind, afterMark, mark, project, pendingLimit);
+      for (const { fact } of facts) cells.add(fact, 1);
+      if (facts.length < pendingLimit) continue;
+      leftOut += Math.max((facts.at(-1)?.key ?? 0) - mark - 1, 0);
+    }
+    return { cells, leftOut };
+  }
+
+  /** The facts of a project's records that were created within a range of minutes; undefined when there are too many. */
+  recount(
+    project: number,
+    { from, to }: { readonly from: number; readonly to: number },
+    limit: number,
+  ): RollupCells | undefined {
+    const cells = new RollupCells();
+    let count = 0;
+    for (const kind of factKinds) {
+      const where = "r.project_id = ? AND r.created_at >= ? AND r.created_at < ? LIMIT ?";
+      const facts = this.#facts(kind, where, project, from * 60_000, to * 60_000, limit - count + 1);
+      count += facts.length;
+      if (count > limit) return undefined;
+      for (const { fact } of facts) cells.add(fact, 1);
+    }
+    return cells;
+  }
+
+  /** From which minute on there are sums of minutes. */
+  get minutesFrom(): number {
+    return this.mark("minutes");
+  }
+
+  mark(name: FactKind | "minutes"): number {
+    return this.#database.get<{ key: number }>("SELECT key FROM rollup_marks WHERE name = ?", name)?.key ?? 0;
+  }
+
+  /** Returns whether there may be more. */
+  #sumSlice(): boolean {
+    this.#waiting = 0;
+    this.#prune();
+    const cells = new RollupCells();
+    const changes = this.#changes(sliceSize);
+    for (const change of changes) {
+      this.#apply(change, cells);
+      this.#database.run("DELETE FROM rollup_changes WHERE kind = ? AND record = ?", change.kind, change.record);
+    }
+    let isFull = changes.length === sliceSize;
+    for (const kind of factKinds) {
+      const mark = this.mark(kind);
+      const facts = this.#facts(kind, "r.key > ? ORDER BY r.key LIMIT ?", mark, sliceSize);
+      for (const { fact } of facts) cells.add(fact, 1);
+      isFull ||= facts.length === sliceSize;
+      this.#setMark(kind, mark, facts.at(-1)?.key ?? mark);
+    }
+    for (const changed of cells.byLevel(this.minutesFrom)) this.#storeCell(changed);
+    return isFull;
+  }
+
+  #changes(limit: number): ChangeRow[] {
+    return this.#database.all<ChangeRow>("SELECT kind, record, fact FROM rollup_changes LIMIT ?", limit);
+  }
+
+  #apply({ kind, record, fact }: ChangeRow, cells: { add(fact: Fact, sign: 1 | -1): unknown }): void {
+    if (fact !== null) cells.add(toFact(kind, JSON.parse(fact)), -1);
+    const present = findFact(this.#database, kind, record);
+    if (present !== undefined) cells.add(present, 1);
+  }
+
+  #facts(kind: FactKind, where: string, ...parameters: Parameter[]): { readonly key: number; readonly fact: Fact }[] {
+    const rows = this.#database.all<{ readonly key: number }>(selectFacts(kind, where), ...parameters);
+    return rows.map((row) => ({ key: row.key, fact: toFact(kind, row) }));
+  }
+
+  /** A key behind the last record will be given again, so the mark must not lie beyond it, but for keys that are noted. */
+  #setMark(kind: FactKind, before: number, reached: number): void {
+    const sql = `
+      SELECT max(coalesce((SELECT max(key) FROM ${kind}), 0),
+        coalesce((SELECT max(record) FROM rollup_changes WHERE kind = ?), 0)) AS last`;
+    const last = this.#database.get<{ last: number }>(sql, kind)?.last ?? 0;
+    const mark = Math.min(reached, last);
+    if (mark === before) return;
+    this.#database.run("INSERT OR REPLACE INTO rollup_marks (name, key) VALUES (?, ?)", kind, mark);
+  }
+
+  /** Drops the sums of minutes that are too old. */
+  #prune(): void {
+    const before = this.minutesFrom;
+    const from = minutesKeptFrom(this.#now(), before);
+    if (from === before) return;
+    this.#database.run("INSERT OR REPLACE INTO rollup_marks (name, key) VALUES ('minutes', ?)", from);
+    const projects = this.#database.all<{ key: number }>("SELECT key FROM projects");
+    const where = "project_id = ? AND level = ? AND dimension = ? AND bucket < ?";
+    for (const { key } of projects) {
+      for (let dimension = 0; dimension <= 7; dimension += 1) {
+        this.#database.run(`DELETE FROM rollups WHERE ${where}`, key, levels.minute, dimension, from);
+      }
+    }
+  }
+
+  #storeCell({ level, place, cell: delta }: LevelCell): void {
+    const { project, dimension, bucket, environment, value } = place;
+    const key = [project, level, dimension, bucket, environment, value];
+    const known = this.#database.get<Record<string, number | Uint8Array | null>>(selectCell, ...key);
+    const cell = known === undefined ? delta : toCell(known);
+    if (cell !== delta) mergeCell(cell, delta);
+    if (isEmptyCell(cell)) {
+      if (known !== undefined) this.#database.run(deleteCell, ...key);
+      return;
+    }
+    const bytes = sketches.map((name) => (cell[name].isEmpty ? null : encodeSketch(cell[name])));
+    this.#database.run(replaceCell, ...key, ...sums.map((name) => cell[name]), ...bytes);
+  }
+}
+
+const keyColumns = ["project_id", "level", "dimension", "bucket", "environment", "value"];
+const columns = [...sums, ...sketches];
+const byKey = keyColumns.map((name) => `${name} = ?`).join(" AND ");
+const selection = columns.map((name) => `${toSnakeCase(name)} AS ${name}`).join(", ");
+const selectCell = `SELECT ${selection} FROM rollups WHERE ${byKey}`;
+const deleteCell = `DELETE FROM rollups WHERE ${byKey}`;
+const replaceCell = `
+  INSERT OR REPLACE INTO rollups (${[...keyColumns, ...columns.map(toSnakeCase)].join(", ")})
+  VALUES (${[...keyColumns, ...columns].map(() => "?").join(", ")})`;

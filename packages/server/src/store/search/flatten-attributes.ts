@@ -1,0 +1,46 @@
+import type { JsonObject, JsonValue } from "../../json/json-value.ts";
+
+/** One value inside a metadata object, under its dotted path. */
+export interface Attribute {
+  readonly path: string;
+  /** `unsure`: the text says too little (an object, an array, a long text), so the record itself must be asked. */
+  readonly kind: "string" | "number" | "boolean" | "unsure";
+  /** A string as it is, other values as JSON; empty when unsure. */
+  readonly text: string;
+}
+
+const maximumAttributes = 200;
+const maximumDepth = 12;
+const maximumPathLength = 256;
+const maximumTextLength = 256;
+
+/** Every value that a path can name, or null when the object is too large or too deep to be taken apart. */
+export function flattenAttributes(metadata: JsonObject): readonly Attribute[] | null {
+  const attributes = new Map<string, Attribute>();
+  const visit = (path: string, value: JsonValue, depth: number): boolean => {
+    if (value === null) return true;
+    if (path.length > maximumPathLength || depth > maximumDepth || attributes.size >= maximumAttributes) return false;
+    // A key with a dot can share its path with a nested key.
+    attributes.set(path, attributes.has(path) ? unsure(path) : attributeOf(path, value));
+    if (typeof value !== "object") return true;
+    return Object.entries(value).every(([key, inner]) => visit(`${path}.${key}`, inner, depth + 1));
+  };
+  return Object.entries(metadata).every(([key, value]) => visit(key, value, 1)) ? [...attributes.values()] : null;
+}
+
+function attributeOf(path: string, value: Exclude<JsonValue, null>): Attribute {
+  switch (typeof value) {
+    case "string":
+      return value.length > maximumTextLength ? unsure(path) : { path, kind: "string", text: value };
+    case "number":
+      return { path, kind: "number", text: JSON.stringify(value) };
+    case "boolean":
+      return { path, kind: "boolean", text: String(value) };
+    default:
+      return unsure(path);
+  }
+}
+
+function unsure(path: string): Attribute {
+  return { path, kind: "unsure", text: "" };
+}

@@ -1,0 +1,76 @@
+import type { Attribute } from "../flatten-attributes.ts";
+import { foldCase } from "../../comparable-text.ts";
+
+/** Number of bits of buckets for word parts; buckets of metadata values follow. */
+const partBits = 15;
+const valueBits = 14;
+const partBuckets = 2 ** partBits;
+
+/** All numbers that the index can have of a step. */
+export const bucketCount: number = partBuckets + 2 ** valueBits;
+
+/** Three letters or digits side by side are the least that the index knows. */
+const partLength = 3;
+
+/**
+ * Visits the numbers of all parts of the words of a text, some several times. A text that contains another has all of its
+ * numbers, whatever stands around it.
+ */
+export function visitParts(text: string, visit: (bucket: number) => void): void {
+  const folded = foldCase(text);
+  let [length, first, second] = [0, 0, 0];
+  for (let index = 0; index < folded.length; index += 1) {
+    const third = folded.charCodeAt(index);
+    length = isOfWord(third) ? length + 1 : 0;
+    if (length >= partLength) visit(bucketOfPart(first, second, third));
+    first = second;
+    second = third;
+  }
+}
+
+/** Letters and digits of ASCII, and all beyond it but for what needs surrogates, which may come alone. */
+function isOfWord(code: number): boolean {
+  if (code < 0x80) return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39);
+  return code < 0xd8_00 || code >= 0xe0_00;
+}
+
+function bucketOfPart(first: number, second: number, third: number): number {
+  const mixed = Math.imul(first, 0x85_eb_ca_6b) ^ Math.imul(second, 0xc2_b2_ae_35) ^ Math.imul(third, 0x27_d4_eb_2f);
+  return Math.imul(mixed ^ (mixed >>> 15), 0x2c_1b_3c_6d) >>> (32 - partBits);
+}
+
+/** The number of a value inside metadata. */
+export function bucketOfValue(path: string, text: string): number {
+  return bucketOfText(`${path}\0${text}`);
+}
+
+/** The number of every value, whatever it is, at a path. */
+export function bucketOfPath(path: string): number {
+  return bucketOfText(`${path}\u0001`);
+}
+
+/** The number of values of which the index knows no more than that they are there. */
+export function bucketOfUnsure(path: string): number {
+  return bucketOfText(`${path}\u0002`);
+}
+
+/** The number of metadata that is too large to be taken apart. */
+export const bucketOfAnything: number = bucketOfText("\u0003");
+
+/** The numbers of metadata that was taken apart; null when it was too large. */
+export function bucketsOfAttributes(attributes: readonly Attribute[] | null): readonly number[] {
+  if (attributes === null) return [bucketOfAnything];
+  return attributes.flatMap(({ path, kind, text }) => [
+    bucketOfPath(path),
+    kind === "unsure" ? bucketOfUnsure(path) : bucketOfValue(path, text),
+  ]);
+}
+
+/** FNV-1a. */
+function bucketOfText(text: string): number {
+  let hash = 0x81_1c_9d_c5;
+  for (let index = 0; index < text.length; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01_00_01_93);
+  }
+  return partBuckets + (Math.imul(hash ^ (hash >>> 15), 0x2c_1b_3c_6d) >>> (32 - valueBits));
+}

@@ -1,0 +1,220 @@
+import { readQueuedSteps } from "./search-queue.ts";
+import type { SearchTerm } from "./search-terms.ts";
+import { findColumn, placesWhere } from "./search-columns.ts";
+import { everyPlace, intersect, listPlaces, type PlaceSet, readPlaces, readSteps, unite } from "./search-segment.ts";
+import type { Session } from "../../session/postgres/session.ts";
+
+/** More steps than this are not tested one by one: the list is walked instead. */
+export const maxCandidates = 20_000;
+/** So many may be of a filter that the newest records pass, which walking then finds sooner. */
+const fewCandidates = 200;
+/** Columns are as long as there are steps, so that those of some segments are read at a time. */
+const segmentsAtOnce = 64;
+/** Of the numbers of an alternative, the rarest ones are read. */
+const readBuckets = 4;
+
+interface SegmentName {
+  readonly key: number;
+  readonly period: number;
+}
+
+/** Range of `postings` in a segment for one bucket. */
+interface Piece {
+  readonly segment: number;
+  readonly bucket: number;
+  readonly from: number;
+  readonly length: number;
+}
+
+const ofSegment = (column: string): string => `
+  SELECT x.${column} FROM search_segments x WHERE x.project_id = $1 AND x.key = w.key AND x.period = w.period OFFSET 0`;
+const selectNames = "SELECT key, period FROM search_segments WHERE project_id = ? ORDER BY key DESC";
+const selectBounds = `
+  SELECT w.segment, b.bucket, substring(g.starts FROM b.bucket * 4 + 1 FOR 8) AS bounds
+  FROM unnest($2::int[], $3::bigint[], $4::int[]) AS w (segment, key, period)
+  CROSS JOIN LATERAL (${ofSegment("starts")}) g CROSS JOIN unnest($5::int[]) AS b (bucket)`;
+const selectPieces = `
+  SELECT w.segment, w.bucket, substring(g.postings FROM w.start + 1 FOR w.length) AS posting
+  FROM unnest($2::int[], $3::bigint[], $4::int[], $5::int[], $6::int[], $7::int[])
+    AS w (segment, key, period, bucket, start, length)
+  CROSS JOIN LATERAL (${ofSegment("postings")}) g`;
+const selectPaths = `
+  SELECT w.segment, g.paths FROM unnest($2::int[], $3::bigint[], $4::int[]) AS w (segment, key, period)
+  CROSS JOIN LATERAL (${ofSegment("paths")}) g`;
+const selectColumns = `
+  SELECT w.segment, substring(g.columns FROM w.start + 1 FOR w.length) AS piece
+  FROM unnest($2::int[], $3::bigint[], $4::int[], $5::int[], $6::int[]) AS w (segment, key, period, start, length)
+  CROSS JOIN LATERAL (${ofSegment("columns")}) g`;
+const selectSteps = `
+  SELECT w.segment, g.steps FROM unnest($2::int[], $3::bigint[], $4::int[]) AS w (segment, key, period)
+  CROSS JOIN LATERAL (${ofSegment("steps")}) g`;
+
+/**
+ * The keys of the steps that may pass all of the terms, in no order: those that the index names and those that it does not
+ * include yet. Undefined when a scan is faster, such as for more than `most`; `isCommon` returns whether
+ * the newest ones match.
+ */
+export async function findCandidates(
+  session: Session,
+  project: number,
+  terms: readonly SearchTerm[],
+  isCommon: () => Promise<boolean>,
+  most: number = maxCandidates,
+): Promise<readonly number[] | undefined> {
+  const names = await session.all<SegmentName>(selectNames, project);
+  if (names.length === 0) return undefined;
+  const queued = await readQueuedSteps(session, project, maxCandidates);
+  if (queued === undefined) return undefined;
+  const keys = new Set(queued);
+  const limit = keys.size + fewCandidates;
+  let isAsked = false;
+  // The newest segments usually show whether there are many.
+  for (let start = 0, size = 1; start < names.length; start += size, size = Math.min(size * 8, segmentsAtOnce)) {
+    const part = names.slice(start, start + size);
+    // oxlint-disable-next-line no-await-in-loop -- one statement after the other
+    for (const key of await new SegmentReader(session, project, part).find(terms)) keys.add(key);
+    if (keys.size > most) return undefined;
+    if (keys.size <= limit || isAsked) continue;
+    isAsked = true;
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    if (await isCommon()) return undefined;
+  }
+  return [...keys];
+}
+
+/** Reads postings of segments. */
+class SegmentReader {
+  readonly #session: Session;
+  readonly #project: number;
+  readonly #names: readonly SegmentName[];
+
+  constructor(session: Session, project: number, names: readonly SegmentName[]) {
+    this.#session = session;
+    this.#project = project;
+    this.#names = names;
+  }
+
+  async find(terms: readonly SearchTerm[]): Promise<number[]> {
+    const pieces = await this.#pieces(terms);
+    const found = new Map<number, readonly number[]>();
+    const sets = await this.#read(pieces, terms);
+    const columns = await Promise.all(terms.map((term) => this.#columnOf(term)));
+    for (const segment of this.#names.keys()) {
+      const passing = terms.flatMap(({ alternatives }, index) => {
+        const column = columns[index]?.get(segment);
+        if (column !== undefined) return [column];
+        if (alternatives === undefined) return [];
+        const chosen = alternatives.flatMap((buckets) => {
+          const rare = rarest(pieces.get(segment), buckets);
+          return rare === undefined
+            ? []
+            : [intersect(rare.map((piece) => sets.get(nameOf(piece)) ?? new Uint8Array()))];
+        });
+        return [unite(chosen)];
+      });
+      const places = listPlaces(passing.length === 0 ? everyPlace : intersect(passing));
+      if (places.length > 0) found.set(segment, places);
+    }
+    return this.#keysAt(found);
+  }
+
+  /** Where the places of each number stand, in each segment that has some. */
+  async #pieces(terms: readonly SearchTerm[]): Promise<ReadonlyMap<number, ReadonlyMap<number, Piece>>> {
+    const buckets = [...new Set(terms.flatMap(({ alternatives = [] }) => alternatives.flat()))];
+    if (buckets.length === 0) return new Map();
+    const rows = await this.#session.all<{ segment: number; bucket: number; bounds: Buffer }>(
+      selectBounds,
+      this.#project,
+      ...this.#named([...this.#names.keys()]),
+      buckets,
+    );
+    const pieces = new Map<number, Map<number, Piece>>();
+    for (const { segment, bucket, bounds } of rows) {
+      const from = bounds.readUInt32BE(0);
+      const length = bounds.readUInt32BE(4) - from;
+      if (length === 0) continue;
+      const known = pieces.get(segment) ?? new Map<number, Piece>();
+      pieces.set(segment, known.set(bucket, { segment, bucket, from, length }));
+    }
+    return pieces;
+  }
+
+  async #read(
+    pieces: ReadonlyMap<number, ReadonlyMap<number, Piece>>,
+    terms: readonly SearchTerm[],
+  ): Promise<ReadonlyMap<string, PlaceSet>> {
+    const wanted = new Map<string, Piece>();
+    for (const some of pieces.values()) {
+      const alternatives = terms.flatMap((term) => term.alternatives ?? []);
+      for (const piece of alternatives.flatMap((buckets) => rarest(some, buckets) ?? []))
+        wanted.set(nameOf(piece), piece);
+    }
+    if (wanted.size === 0) return new Map();
+    const all = [...wanted.values()];
+    const rows = await this.#session.all<{ segment: number; bucket: number; posting: Uint8Array }>(
+      selectPieces,
+      this.#project,
+      ...this.#named(all.map(({ segment }) => segment)),
+      all.map(({ bucket }) => bucket),
+      all.map(({ from }) => from),
+      all.map(({ length }) => length),
+    );
+    return new Map(rows.map((row) => [nameOf(row), readPlaces(row.posting)]));
+  }
+
+  /** Returns the matching positions of a term in segments with a column of its path. */
+  async #columnOf({ column }: SearchTerm): Promise<ReadonlyMap<number, PlaceSet> | undefined> {
+    if (column === undefined) return undefined;
+    const all = await this.#session.all<{ segment: number; paths: string }>(
+      selectPaths,
+      this.#project,
+      ...this.#named([...this.#names.keys()]),
+    );
+    const found = all.flatMap(({ segment, paths }) => {
+      const place = findColumn(paths, column.path);
+      return place === undefined ? [] : [{ segment, place }];
+    });
+    if (found.length === 0) return new Map();
+    const rows = await this.#session.all<{ segment: number; piece: Uint8Array }>(
+      selectColumns,
+      this.#project,
+      ...this.#named(found.map(({ segment }) => segment)),
+      found.map(({ place: [from] }) => from),
+      found.map(({ place: [, length] }) => length),
+    );
+    return new Map(rows.map(({ segment, piece }) => [segment, placesWhere(piece, column.test)]));
+  }
+
+  async #keysAt(found: ReadonlyMap<number, readonly number[]>): Promise<number[]> {
+    if (found.size === 0) return [];
+    const rows = await this.#session.all<{ segment: number; steps: Uint8Array }>(
+      selectSteps,
+      this.#project,
+      ...this.#named([...found.keys()]),
+    );
+    return rows.flatMap(({ segment, steps }) => {
+      const keys = readSteps(steps);
+      return (found.get(segment) ?? []).flatMap((place) => keys[place] ?? []);
+    });
+  }
+
+  /** The parameters that name segments. */
+  #named(segments: readonly number[]): [number[], number[], number[]] {
+    const names = segments.map((segment) => this.#names[segment]);
+    return [[...segments], names.map((name) => name?.key ?? 0), names.map((name) => name?.period ?? 0)];
+  }
+}
+
+/** Returns the rarest buckets; undefined when no step of the segment has one of them. */
+function rarest(
+  pieces: ReadonlyMap<number, Piece> | undefined,
+  buckets: readonly number[],
+): readonly Piece[] | undefined {
+  const found = buckets.flatMap((bucket) => pieces?.get(bucket) ?? []);
+  if (found.length < buckets.length) return undefined;
+  return found.toSorted((one, other) => one.length - other.length).slice(0, readBuckets);
+}
+
+function nameOf({ segment, bucket }: { readonly segment: number; readonly bucket: number }): string {
+  return `${segment} ${bucket}`;
+}

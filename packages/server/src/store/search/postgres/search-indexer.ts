@@ -1,0 +1,141 @@
+import { BackgroundWork } from "../../background-work.ts";
+import { MissingProjectError } from "../../errors.ts";
+import { codeOf, type Database } from "../../session/postgres/database.ts";
+import type { FreshPayloads } from "./fresh-payloads.ts";
+import { countQueuedSteps } from "./search-queue.ts";
+import { dissolveSegments, makeSegments } from "./search-segments.ts";
+import { type Session, tryLock } from "../../session/postgres/session.ts";
+
+/** Milliseconds between two segments, until lost steps are looked at again, and until all projects are. */
+const busyRestTime = 20;
+const waitTime = 10_000;
+const lookEvery = 600_000;
+/** Indexing leaves so many parts of the time to the requests, until so many steps wait. */
+const partsOfOthers = 3;
+const muchWaiting = 20_000;
+/** SQLSTATE: no partition takes the row. */
+const missingPartition = "23514";
+
+/**
+ * `more`: there may be more to do, `much`: so much that searches become slow; `waiting`: something will be left to do in
+ * some time; `busy`: another process indexes, or it failed.
+ */
+type Progress = "nothing" | "waiting" | "more" | "much" | "busy";
+
+const selectAnyLost = "SELECT 1 FROM search_queue WHERE project_id = ? AND is_lost LIMIT 1";
+
+/** Timing of the indexer. */
+export interface IndexingOptions {
+  /** So many steps wait before they are indexed together; until then each search tests them, some 20 us a step. */
+  readonly minSteps: number;
+  /** Delay between a write and its indexing, in milliseconds. */
+  readonly restTime: number;
+}
+
+export const usualIndexing: IndexingOptions = { minSteps: 1_000, restTime: 1_000 };
+
+export interface SearchIndexerParts {
+  readonly database: Database;
+  readonly fresh: FreshPayloads;
+  readonly indexing: IndexingOptions;
+  readonly onError: (error: Error) => void;
+}
+
+/**
+ * Keeps the index over payloads up with the writes, in the background; of each project one replica at a time. What is not
+ * indexed yet is in the queue, which every search includes.
+ */
+export class SearchIndexer {
+  readonly #database: Database;
+  readonly #fresh: FreshPayloads;
+  readonly #onError: (error: Error) => void;
+  readonly #indexing: IndexingOptions;
+  /** Projects that may have something queued. */
+  readonly #touched = new Set<number>();
+  #lookAt = 0;
+  #restUntil = 0;
+  readonly #work: BackgroundWork;
+
+  constructor({ database, fresh, indexing, onError }: SearchIndexerParts) {
+    this.#database = database;
+    this.#fresh = fresh;
+    this.#indexing = indexing;
+    this.#onError = onError;
+    const retryTime = indexing.restTime;
+    this.#work = new BackgroundWork({ name: "search", work: () => this.#run(), retryTime, onError });
+  }
+
+  /** Looks through all projects, now and from time to time. */
+  follow(): void {
+    this.#work.wake(this.#indexing.restTime);
+  }
+
+  /** Notes that a project may have queued work. */
+  touch(project: number): void {
+    this.#touched.add(project);
+    this.#work.hasten(this.#indexing.restTime);
+  }
+
+  close(): Promise<void> {
+    return this.#work.close();
+  }
+
+  async #run(): Promise<number> {
+    // A write does not cut the rest short.
+    const rest = this.#restUntil - performance.now();
+    if (rest > 0) return rest;
+    if (performance.now() >= this.#lookAt) {
+      const sql = "SELECT key FROM projects ORDER BY key";
+      const rows = await this.#database.read(null, (session) => session.all<{ key: number }>(sql));
+      for (const { key } of rows) this.#touched.add(key);
+      this.#lookAt = performance.now() + lookEvery;
+    }
+    const startedAt = performance.now();
+    const found = new Set<Progress>();
+    const touched = [...this.#touched];
+    for (const project of touched) {
+      if (this.#work.isClosed) break;
+      this.#touched.delete(project);
+      // oxlint-disable-next-line no-await-in-loop -- one project after the other, so that other work gets connections
+      const progress = await this.#workOn(project);
+      if (progress !== "nothing") this.#touched.add(project);
+      found.add(progress);
+    }
+    if (found.has("much")) return busyRestTime;
+    if (found.has("more")) {
+      const now = performance.now();
+      this.#restUntil = now + Math.max(busyRestTime, (now - startedAt) * partsOfOthers);
+      return this.#restUntil - now;
+    }
+    if (found.has("busy")) return this.#indexing.restTime;
+    return found.has("waiting") ? waitTime : lookEvery;
+  }
+
+  async #workOn(project: number): Promise<Progress> {
+    try {
+      const { progress, rows } = await this.#database.write(project, (session) => this.#indexSome(session, project));
+      this.#fresh.forget(project, rows);
+      return progress;
+    } catch (error) {
+      if (error instanceof MissingProjectError) return "nothing";
+      // The steps of the partition went meanwhile.
+      if (codeOf(error) === missingPartition) return "busy";
+      this.#onError(error instanceof Error ? error : new Error(String(error)));
+      return "busy";
+    }
+  }
+
+  /** Resolves to how it stands, and to the rows that are done with. */
+  async #indexSome(session: Session, project: number): Promise<{ progress: Progress; rows: readonly number[] }> {
+    if (!(await tryLock(session, "search", project))) return { progress: "busy", rows: [] };
+    // The queue and what comes of it go together: what a crash undoes is done again.
+    await session.execute("SET LOCAL synchronous_commit TO off");
+    const isDissolved = await dissolveSegments(session, project);
+    const rows = await makeSegments(session, project, this.#fresh, this.#indexing.minSteps);
+    if (isDissolved || rows.length > 0) {
+      const waiting = await countQueuedSteps(session, project, muchWaiting);
+      return { progress: waiting >= muchWaiting ? "much" : "more", rows };
+    }
+    return { progress: (await session.get(selectAnyLost, project)) === undefined ? "nothing" : "waiting", rows };
+  }
+}

@@ -1,0 +1,104 @@
+import type { StoredStep } from "../../ingest/stored-step.ts";
+import type { QueuedPayloads, StoredPayload } from "./fresh-payloads.ts";
+import { readSteps, writeSteps } from "./search-segment.ts";
+import type { Session } from "../../session/postgres/session.ts";
+import type { WrittenStep } from "../../ingest/postgres/step-rows.ts";
+
+/** Rows are so short that a segment takes whole ones. */
+export const mostStepsOfRow = 500;
+
+/** Number of steps in a row of the queue. */
+export const stepsOfRow = "octet_length(steps) / 8";
+
+const selectQueued = "SELECT steps FROM search_queue WHERE project_id = ? AND NOT is_lost";
+const insert = "INSERT INTO search_queue (project_id, is_lost, steps) VALUES (?, ?, ?) RETURNING key";
+
+/** A step whose payload was stored. */
+export interface PayloadWrite extends WrittenStep {
+  readonly payload: StoredPayload;
+}
+
+/**
+ * Queues steps whose payloads were stored, in the transaction that stores them. As it holds the steps, the row of a later
+ * change has a higher key.
+ */
+export async function queueForSearch(
+  session: Session,
+  project: number,
+  stored: readonly PayloadWrite[],
+): Promise<QueuedPayloads[]> {
+  const rows = await queueSteps(session, project, keysOf(stored), { isLost: false });
+  const lost = stored.filter(({ before, after }) => before !== null && losesPayload(before.step, after.step));
+  await queueSteps(session, project, keysOf(lost), { isLost: true });
+  return rows.map((row, index) => {
+    const named = stored.slice(index * mostStepsOfRow, (index + 1) * mostStepsOfRow);
+    return { row, payloads: new Map(named.map(({ after, payload }) => [after.context.key, payload])) };
+  });
+}
+
+/**
+ * Queues steps for the index. `isLost`: indexed content of the steps is outdated or deleted. Call it in the transaction of
+ * the change; resolves to the keys of the rows.
+ */
+export async function queueSteps(
+  session: Session,
+  project: number,
+  keys: readonly number[],
+  { isLost }: { readonly isLost: boolean },
+): Promise<number[]> {
+  const rows: number[] = [];
+  for (let start = 0; start < keys.length; start += mostStepsOfRow) {
+    const steps = writeSteps(keys.slice(start, start + mostStepsOfRow));
+    // oxlint-disable-next-line no-await-in-loop -- one statement after the other
+    const [row] = await session.all<{ key: number }>(insert, project, isLost, steps);
+    if (row !== undefined) rows.push(row.key);
+  }
+  return rows;
+}
+
+/** The steps that no segment holds in their present form; undefined when they are about as many as the limit, or more. */
+export async function readQueuedSteps(
+  session: Session,
+  project: number,
+  limit: number,
+): Promise<readonly number[] | undefined> {
+  if ((await countQueuedSteps(session, project, limit)) >= limit) return undefined;
+  const rows = await session.all<{ steps: Uint8Array }>(selectQueued, project);
+  return rows.flatMap(({ steps }) => readSteps(steps));
+}
+
+/** Counts the steps in the index queue, up to about a limit. */
+export async function countQueuedSteps(session: Session, project: number, limit: number): Promise<number> {
+  const sql = `SELECT coalesce(sum(${stepsOfRow}), 0)::int AS count FROM (${selectQueued} LIMIT ?) q`;
+  return (await session.get<{ count: number }>(sql, project, limit))?.count ?? 0;
+}
+
+function keysOf(written: readonly WrittenStep[]): number[] {
+  return written.map(({ after }) => after.context.key);
+}
+
+const ofStep = ["metadata", "input", "output"] as const;
+const ofGeneration = [
+  "settings",
+  "variables",
+  "metadata",
+  "tools",
+  "prompt",
+  "completion",
+  "messages",
+  "messageCompletion",
+] as const;
+
+/** Whether content of a payload was removed or replaced, such as a secret. Appending does not count. */
+function losesPayload(before: StoredStep, after: StoredStep): boolean {
+  if (ofStep.some((field) => isReplaced(before[field], after[field]))) return true;
+  const [was, is] = [before.generation, after.generation];
+  return was !== null && ofGeneration.some((field) => isReplaced(was[field], is?.[field]));
+}
+
+function isReplaced(before: unknown, after: unknown): boolean {
+  if (before === null || before === after) return false;
+  const [was, is] = [JSON.stringify(before), JSON.stringify(after ?? null)];
+  const isGrowing = typeof before === "string" || typeof before === "object";
+  return isGrowing ? !is.startsWith(was.slice(0, -1)) : is !== was;
+}

@@ -1,0 +1,138 @@
+import type { Fragment } from "../../session/postgres/session.ts";
+import type { Filter } from "../../list.ts";
+import { positiveOf, toTexts } from "../../lists/positive-filter.ts";
+import { columnTestOf } from "./column-test.ts";
+import { isReplaced } from "../../comparable-text.ts";
+import { bucketOfAnything, bucketOfPath, bucketOfUnsure, bucketOfValue, visitParts } from "./search-buckets.ts";
+import type { ColumnValue } from "./search-columns.ts";
+import { rowsBy } from "../../session/postgres/rows-by.ts";
+
+/** Index condition of the records that pass a filter. */
+export interface SearchTerm {
+  /** Alternatives: matching steps have all buckets of one of these lists. Absent when buckets cannot decide. */
+  readonly alternatives?: readonly (readonly number[])[] | undefined;
+  /** In a segment that has a column of the path, they have values there that pass the test; it says more than the numbers. */
+  readonly column?: { readonly path: string; readonly test: (value: ColumnValue) => boolean } | undefined;
+}
+
+type Numbers = NonNullable<SearchTerm["alternatives"]>;
+
+/** Field of a filter: texts, or values that are indexed by path. */
+export type SearchedField = "text" | "metadata";
+
+/** More alternatives than this are not looked up. */
+const maxAlternatives = 40;
+/** Maximum number of buckets looked up per text; those of a long text are sampled evenly. */
+const maxParts = 16;
+
+/** Undefined when the index has no answer. */
+export function searchTermOf(filter: Filter, field: SearchedField): SearchTerm | undefined {
+  // What a record does not hold, the numbers do not know; but that it holds something.
+  const isNegative =
+    positiveOf(filter).operator !== filter.operator && !(filter.operator === "nis" && filter.value === null);
+  const numbers = isNegative ? undefined : numbersOf(filter, field);
+  if (numbers !== undefined && numbers.length <= maxAlternatives) return { alternatives: numbers };
+  return field === "metadata" ? columnTermOf(filter) : undefined;
+}
+
+function numbersOf(filter: Filter, field: SearchedField): Numbers | undefined {
+  if (field === "metadata") return termOfPath(filter) ?? termOfText(filter);
+  const keys = partsOfKeys(filter);
+  const numbers = termOfText(filter)?.map((parts) => [...parts, ...keys]);
+  return numbers ?? (keys.length === 0 ? undefined : [keys]);
+}
+
+/** Which filters hold only where there is something at their path. */
+const presentOperators: ReadonlySet<string> = new Set(["eq", "in", "ilike", "gt", "gte", "lt", "lte", "nis"]);
+
+/** Returns the buckets of a path's keys, which are indexed like values; array indexes have none. */
+function partsOfKeys({ operator, path = "" }: Filter): readonly number[] {
+  if (!presentOperators.has(operator) || isReplaced(path)) return [];
+  const keys = path.split(".").filter((key) => !/^\s*[+-]?\d+$/.test(key));
+  return partsOf(keys.map((key) => JSON.stringify(key)).join(" "));
+}
+
+function columnTermOf(filter: Filter): SearchTerm | undefined {
+  const { path } = filter;
+  const test = columnTestOf(filter);
+  if (!isKnownPath(path) || test === undefined) return undefined;
+  const alternatives = test({ kind: "absent" }) ? undefined : [[bucketOfPath(path)], [bucketOfAnything]];
+  return { alternatives, column: { path, test } };
+}
+
+function termOfText({ operator, value }: Filter): Numbers | undefined {
+  if (operator !== "ilike" && operator !== "eq" && operator !== "in") return undefined;
+  const values = Array.isArray(value) ? value : [value];
+  // A number has one spelling, as what is stored was written by JavaScript.
+  const texts = values.map((each) => (typeof each === "string" ? each : JSON.stringify(each)));
+  if (texts.some(isReplaced)) return undefined;
+  const alternatives = texts.flatMap((text) => [...spellingsOf(text)].map(partsOf));
+  return alternatives.some((parts) => parts.length === 0) ? undefined : alternatives;
+}
+
+/** Returns the encodings of a text in JSON: as JSON, as string content, and as JSON within a string. */
+function spellingsOf(text: string): ReadonlySet<string> {
+  const spelled = JSON.stringify(text).slice(1, -1);
+  return new Set([text, spelled, JSON.stringify(spelled).slice(1, -1)]);
+}
+
+function partsOf(text: string): number[] {
+  const buckets = new Set<number>();
+  visitParts(text, (bucket) => buckets.add(bucket));
+  const all = [...buckets];
+  const step = Math.max(all.length / maxParts, 1);
+  return Array.from({ length: Math.min(all.length, maxParts) }, (_, index) => all[Math.floor(index * step)] ?? 0);
+}
+
+function termOfPath({ operator, value, path }: Filter): Numbers | undefined {
+  if (!isKnownPath(path)) return undefined;
+  if (operator === "nis" && value === null) return [[bucketOfPath(path)], [bucketOfAnything]];
+  if ((operator !== "eq" && operator !== "in" && operator !== "is") || value === null) return undefined;
+  const texts = [toTexts(value)].flat().map((each) => (typeof each === "string" ? each : JSON.stringify(each)));
+  if (texts.some(isReplaced)) return undefined;
+  return [...texts.map((text) => [bucketOfValue(path, text)]), [bucketOfUnsure(path)], [bucketOfAnything]];
+}
+
+/** Whether the index has the values at a path under its name. */
+function isKnownPath(path: string | undefined): path is string {
+  return path !== undefined && path !== "" && !isReplaced(path) && !path.split(".").some(isOddPlace);
+}
+
+/** PostgreSQL takes these for places in an array, which go by other names in the index. */
+function isOddPlace(segment: string): boolean {
+  return /^\s*[+-]?\d+$/.test(segment) && !/^(?:0|[1-9]\d*)$/.test(segment);
+}
+
+/** Payload index of a list. */
+export interface ListSearch {
+  /** Undefined when the index has no answer to the filter. */
+  readonly termOf: (filter: Filter) => SearchTerm | undefined;
+  /** The condition on `r` that holds for the records of steps with some keys. */
+  readonly among: (project: number, steps: readonly number[]) => Fragment;
+}
+
+type SearchedFields = Readonly<Record<string, SearchedField>>;
+
+/** The index over payloads for a list of steps, whose fields look into them in these ways. */
+export function searchOfSteps(fields: SearchedFields): ListSearch {
+  return {
+    termOf: (filter) => termOf(fields, filter),
+    among: (_, steps) => ({ sql: "r.key = ANY(?::bigint[])", parameters: [steps] }),
+  };
+}
+
+/** The same for a list of threads, which have the payloads of their steps. */
+export function searchOfThreads(fields: SearchedFields): ListSearch {
+  return {
+    termOf: (filter) => termOf(fields, filter),
+    among: (project, steps) => ({
+      sql: `r.id IN (SELECT s.thread_id FROM ${rowsBy("steps", "key")} s WHERE s.thread_id IS NOT NULL)`,
+      parameters: [steps, project],
+    }),
+  };
+}
+
+function termOf(fields: SearchedFields, filter: Filter): SearchTerm | undefined {
+  const field = Object.hasOwn(fields, filter.field) ? fields[filter.field] : undefined;
+  return field === undefined ? undefined : searchTermOf(filter, field);
+}

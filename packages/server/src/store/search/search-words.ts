@@ -1,0 +1,92 @@
+import type { JsonValue } from "../../json/json-value.ts";
+import type { Filter } from "../list.ts";
+
+/** A word longer than this is kept as pieces that overlap by half, so that half of it is in one piece. */
+const maxWordLength = 64;
+/** Texts with more different words, or longer ones, are not taken apart: they are asked themselves. */
+const maximumWords = 20_000;
+const maximumLength = 1_000_000;
+
+/** Every character beyond ASCII is part of a word, but for those that need surrogates, which may come alone. */
+const wordPattern = /[a-z0-9\u0080-\ud7ff\ue000-\uffff]+/g;
+
+/** The text that a search looks into: the content of a string, other values as JSON. */
+export function searchedText(value: JsonValue): string {
+  if (value === null) return "";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** The different words of some texts in lower case; null when there are too many. */
+export function wordsOf(texts: readonly string[]): readonly string[] | null {
+  const words = new Set<string>();
+  let length = 0;
+  for (const text of texts) {
+    length += text.length;
+    if (length > maximumLength) return null;
+    for (const word of text.toLowerCase().match(wordPattern) ?? []) {
+      if (word.length <= maxWordLength / 2) words.add(word);
+      else for (const piece of piecesOf(word)) words.add(piece);
+    }
+    if (words.size > maximumWords) return null;
+  }
+  return [...words];
+}
+
+function* piecesOf(word: string): Generator<string> {
+  for (let start = 0; start === 0 || start + maxWordLength / 2 < word.length; start += maxWordLength / 2) {
+    yield word.slice(start, start + maxWordLength);
+  }
+}
+
+/** Necessary condition for a text to contain a needle: a word that equals, starts with, ends with or contains `text`. */
+export interface WordCondition {
+  readonly text: string;
+  readonly match: "equal" | "prefix" | "suffix" | "contains";
+}
+
+/** The conditions that the words of every text that contains the needle meet, all of them. */
+export function conditionsOf(needle: string): readonly WordCondition[] {
+  const folded = needle.toLowerCase();
+  return [...folded.matchAll(wordPattern)].map(({ 0: word, index }) => {
+    const begins = index > 0;
+    if (word.length > maxWordLength / 2) {
+      return { text: word.slice(0, maxWordLength / 2), match: begins ? "prefix" : "contains" };
+    }
+    const ends = index + word.length < folded.length;
+    if (begins) return { text: word, match: ends ? "equal" : "prefix" };
+    return { text: word, match: ends ? "suffix" : "contains" };
+  });
+}
+
+/** More values than this are not looked up each. */
+const maximumValues = 50;
+/** Filters at a path that hold only where there is something. */
+const presentOperators: ReadonlySet<string> = new Set(["ilike", "eq", "in", "gt", "gte", "lt", "lte", "nis"]);
+/** May be the place in an array, which no text names. */
+const placePattern = /^\s*[+-]?\d+$/;
+
+/**
+ * Returns texts of which a matching payload contains at least one, as string content or as JSON.
+ * A value that has to be equal ends at its quotes, as words do at those. The empty text is in all. Undefined when nothing
+ * is known of the payloads that pass.
+ */
+export function spellingsOf({ operator, path, value }: Filter): readonly string[] | undefined {
+  const anything = path === undefined || !presentOperators.has(operator) ? undefined : [""];
+  if (operator === "ilike") return distinct([String(value), JSON.stringify(String(value)).slice(1, -1)]);
+  if (operator !== "eq" && operator !== "in") return anything;
+  const values = Array.isArray(value) ? value : [value];
+  if (values.length > maximumValues) return anything;
+  const spelled = values.map((each) => `"${JSON.stringify(each)}"`);
+  return distinct([...spelled, ...values.flatMap((each) => (typeof each === "string" ? [`"${each}"`] : []))]);
+}
+
+/** The conditions that a payload with something at the path of a filter meets: it holds the keys. */
+export function conditionsOfPath({ operator, path = "" }: Filter): readonly WordCondition[] {
+  if (!presentOperators.has(operator)) return [];
+  const keys = path.split(".").filter((key) => !placePattern.test(key));
+  return keys.flatMap((key) => conditionsOf(JSON.stringify(key)));
+}
+
+function distinct(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)];
+}

@@ -1,0 +1,80 @@
+import type { Fragment, Database } from "../../session/sqlite/database.ts";
+
+/** A project with more kinds of metadata than this keeps the further ones together. */
+const maximumShapes = 2_000;
+/** More ranges than this are collected and sorted instead of merged. */
+const maximumRanges = 32;
+
+/**
+ * The index from the set of paths that a step's metadata has (its shape) to the steps. Programs write few different
+ * shapes, so that the steps that lack a path are a few ranges, each in the order of creation.
+ */
+export class AttributeShapes {
+  readonly #database: Database;
+  readonly #shapes = new Map<string, number>();
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  add(project: number, paths: readonly number[], createdAt: number, step: number): void {
+    const shape = this.#find(project, paths) ?? this.#create(project, paths);
+    this.#database.run(
+      "INSERT OR IGNORE INTO step_shapes (shape, created_at, step) VALUES (?, ?, ?)",
+      shape,
+      createdAt,
+      step,
+    );
+  }
+
+  remove(project: number, paths: readonly number[], createdAt: number, step: number): void {
+    const shape = this.#find(project, paths) ?? variedShape(project);
+    this.#database.run(
+      "DELETE FROM step_shapes WHERE shape = ? AND created_at = ? AND step = ?",
+      shape,
+      createdAt,
+      step,
+    );
+  }
+
+  /** The steps whose metadata has the path, or lacks it; those of varied shape are always among them. */
+  ranges(project: number, path: number | undefined, hasPath: boolean): Fragment[] {
+    const sql = `
+      SELECT key FROM attribute_shapes WHERE project_id = ?
+      AND ${hasPath ? "" : "NOT "}EXISTS (SELECT 1 FROM json_each(paths) WHERE value = ?)`;
+    const rows = this.#database.all<{ key: number }>(sql, project, path ?? 0);
+    const shapes = [...rows.map((row) => row.key), variedShape(project)];
+    const range = "SELECT step AS key, created_at AS value FROM step_shapes WHERE shape";
+    if (shapes.length <= maximumRanges) return shapes.map((shape) => ({ sql: `${range} = ?`, parameters: [shape] }));
+    return [{ sql: `${range} IN (SELECT value FROM json_each(?))`, parameters: [JSON.stringify(shapes)] }];
+  }
+
+  #find(project: number, paths: readonly number[]): number | undefined {
+    const identity = JSON.stringify(paths);
+    const known = this.#shapes.get(`${project} ${identity}`);
+    if (known !== undefined) return known;
+    const sql = "SELECT key FROM attribute_shapes WHERE project_id = ? AND paths = ?";
+    const key = this.#database.get<{ key: number }>(sql, project, identity)?.key;
+    if (key !== undefined) this.#remember(project, identity, key);
+    return key;
+  }
+
+  #create(project: number, paths: readonly number[]): number {
+    const sql = "SELECT count(*) AS count FROM attribute_shapes WHERE project_id = ?";
+    if ((this.#database.get<{ count: number }>(sql, project)?.count ?? 0) >= maximumShapes) return variedShape(project);
+    return this.#database.run(
+      "INSERT INTO attribute_shapes (project_id, paths) VALUES (?, ?)",
+      project,
+      JSON.stringify(paths),
+    ).key;
+  }
+
+  #remember(project: number, identity: string, key: number): void {
+    if (this.#shapes.size >= maximumShapes) this.#shapes.clear();
+    this.#shapes.set(`${project} ${identity}`, key);
+  }
+}
+
+function variedShape(project: number): number {
+  return -project;
+}

@@ -1,0 +1,187 @@
+import { isReplaced, isReplacedFilter } from "../../comparable-text.ts";
+import { flattenAttributes, type Attribute } from "../flatten-attributes.ts";
+import type { JsonObject } from "../../../json/json-value.ts";
+import type { Filter } from "../../list.ts";
+import { AttributeBlocks } from "./attribute-blocks.ts";
+import { AttributeShapes } from "./attribute-shapes.ts";
+import { positiveOf } from "../../lists/positive-filter.ts";
+import { sqliteFilters } from "../../lists/sqlite/sqlite-filters.ts";
+import type { Fragment, Database } from "../../session/sqlite/database.ts";
+import { commonMatches, sampleSize } from "../../lists/sqlite/column-candidates.ts";
+import type { CandidateRange, Candidates } from "../../lists/sqlite/record-walk.ts";
+
+/** The part of the backlog that is metadata. */
+export const metadataPart = 1;
+
+/**
+ * The index from values inside the metadata of steps to the steps. A search tests each candidate against the step
+ * itself, so that the index only has to be complete.
+ */
+export class StepAttributes {
+  readonly #database: Database;
+  readonly #shapes: AttributeShapes;
+  readonly blocks: AttributeBlocks;
+  readonly #paths = new Map<string, number>();
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.#shapes = new AttributeShapes(database);
+    this.blocks = new AttributeBlocks(database);
+  }
+
+  /** The steps that may pass a filter on a path into their metadata; undefined when walking finds them sooner. */
+  candidates(project: number, filter: Filter): Candidates | undefined {
+    if (filter.path === undefined || isReplacedFilter(filter)) return undefined;
+    const path = this.#findPath(project, filter.path);
+    const found = this.#ranges(project, path, filter);
+    if (found === undefined) return undefined;
+    const select = "SELECT step AS key, created_at AS value FROM";
+    return {
+      ranges: [
+        { sql: `${select} step_index_backlog WHERE project_id = ? AND parts & ${metadataPart}`, parameters: [project] },
+        { sql: `${select} step_attributes WHERE path = ?`, parameters: [overflowPath(project)] },
+        ...found,
+      ],
+      areCollected: filter.operator === "ilike",
+    };
+  }
+
+  #ranges(project: number, path: number | undefined, filter: Filter): CandidateRange[] | undefined {
+    const { operator, value } = filter;
+    const positive = positiveOf(filter);
+    const isNegative = positive.operator !== operator;
+    if (value === null && positive.operator === "is") {
+      return this.#isCommon(project, path, anyEntry, !isNegative)
+        ? undefined
+        : this.#shapes.ranges(project, path, isNegative);
+    }
+    const select = "SELECT step AS key, created_at AS value FROM step_attributes";
+    const entries = `${select} WHERE path = ?`;
+    const texts = exactTexts(positive);
+    if (!isNegative && texts !== undefined) {
+      if (path === undefined) return [];
+      // A text compares with a text; a number may be spelled in other ways. The empty text stands for what is unsure.
+      const isText =
+        typeof value === "string" || (Array.isArray(value) && value.every((each) => typeof each === "string"));
+      // Asked for the steps in their order, SQLite would read all that have the path.
+      const ofText = `${select} INDEXED BY step_attributes_by_text WHERE path = ?`;
+      return [
+        { sql: `${ofText} AND text = '' AND kind <> 'string'`, parameters: [path] },
+        ...texts.flatMap((text) => [
+          { sql: `${ofText} AND text = ? AND kind = 'string'`, parameters: [path, text], exact: isText },
+          { sql: `${ofText} AND text = ? AND kind <> 'string'`, parameters: [path, text] },
+        ]),
+      ];
+    }
+    const test = texts === undefined ? rangeOf(positive) : exactly(positive, texts);
+    if (test === undefined || this.#isCommon(project, path, test, isNegative)) return undefined;
+    if (!isNegative && operator === "ilike") {
+      return path === undefined ? [] : this.blocks.candidates(path, String(value), test);
+    }
+    const sql = isNegative
+      ? `${entries} AND (kind = 'unsure' OR NOT ${test.sql})`
+      : `${entries} AND (kind = 'unsure' OR ${test.sql})`;
+    const present = path === undefined ? [] : [{ sql, parameters: [path, ...test.parameters] }];
+    return isNegative ? [...present, ...this.#shapes.ranges(project, path, false)] : present;
+  }
+
+  /** Whether the newest steps hold enough matches for a page, which walking then finds sooner. */
+  #isCommon(project: number, path: number | undefined, test: Fragment, isNegative: boolean): boolean {
+    const newest = `SELECT key FROM steps WHERE project_id = ? ORDER BY created_at DESC LIMIT ${sampleSize}`;
+    const sql = `
+      SELECT count(*) AS size, count(a.step) AS matches FROM (${newest}) s
+      LEFT JOIN step_attributes a ON a.path = ? AND a.step = s.key AND ${test.sql}`;
+    const found = this.#database.get<{ size: number; matches: number }>(sql, project, path ?? 0, ...test.parameters);
+    const { size, matches } = found ?? { size: 0, matches: 0 };
+    return (isNegative ? size - matches : matches) >= commonMatches;
+  }
+
+  /** Takes the values that a step had out of the index. */
+  remove(project: number, createdAt: number, step: number, metadata: JsonObject | null): void {
+    const attributes = flattenAttributes(metadata ?? {});
+    const paths = attributes === null ? [overflowPath(project)] : this.#pathsOf(project, attributes);
+    for (const path of paths) {
+      this.#database.run("DELETE FROM step_attributes WHERE path = ? AND step = ?", path, step);
+      this.blocks.remove(path, step);
+    }
+    if (attributes !== null) this.#shapes.remove(project, paths, createdAt, step);
+  }
+
+  /** Adds the values of a step. */
+  index(project: number, createdAt: number, step: number, metadata: JsonObject | null): void {
+    const attributes = flattenAttributes(metadata ?? {});
+    const sql = "INSERT OR REPLACE INTO step_attributes (path, step, created_at, kind, text) VALUES (?, ?, ?, ?, ?)";
+    if (attributes === null) this.#database.run(sql, overflowPath(project), step, createdAt, "unsure", "");
+    else {
+      for (const { path, kind, text } of attributes.map(withComparableText)) {
+        const key = this.#pathKey(project, path);
+        this.#database.run(sql, key, step, createdAt, kind, text);
+        this.blocks.add(key, step, { kind, text });
+      }
+      this.#shapes.add(project, this.#pathsOf(project, attributes), createdAt, step);
+    }
+  }
+
+  /** The keys of the paths that are known, in ascending order. */
+  #pathsOf(project: number, attributes: readonly Attribute[]): number[] {
+    return attributes.flatMap(({ path }) => this.#findPath(project, path) ?? []).toSorted((one, other) => one - other);
+  }
+
+  #pathKey(project: number, path: string): number {
+    const known = this.#findPath(project, path);
+    return (
+      known ?? this.#database.run("INSERT INTO attribute_paths (project_id, path) VALUES (?, ?)", project, path).key
+    );
+  }
+
+  #findPath(project: number, path: string): number | undefined {
+    const identity = `${project} ${path}`;
+    const known = this.#paths.get(identity);
+    if (known !== undefined) return known;
+    const sql = "SELECT key FROM attribute_paths WHERE project_id = ? AND path = ?";
+    const key = this.#database.get<{ key: number }>(sql, project, path)?.key;
+    if (key === undefined) return undefined;
+    if (this.#paths.size >= 10_000) this.#paths.clear();
+    this.#paths.set(identity, key);
+    return key;
+  }
+}
+
+/** Pseudo-path of steps whose metadata was too large to index. */
+function overflowPath(project: number): number {
+  return -project;
+}
+
+/** The texts that a match must have, when they are known. */
+function exactTexts({ operator, value }: Filter): readonly string[] | undefined {
+  if (operator === "in") return (Array.isArray(value) ? value : [value]).map(textOf);
+  // A boolean has no order: every comparison is for itself.
+  if (operator === "eq" || typeof value === "boolean" || (operator === "is" && value !== null)) return [textOf(value)];
+  return undefined;
+}
+
+function textOf(value: Filter["value"]): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+const anyEntry: Fragment = { sql: "TRUE", parameters: [] };
+
+/** The condition on `kind` and `text` of one of these texts; numbers and booleans match only their like. */
+function exactly({ value }: Filter, texts: readonly string[]): Fragment {
+  const kind = typeof value === "number" || typeof value === "boolean" ? `kind = '${typeof value}' AND ` : "";
+  return { sql: `(${kind}text IN (SELECT value FROM json_each(?)))`, parameters: [JSON.stringify(texts)] };
+}
+
+/** A condition on `kind` and `text` that holds for every match whose kind is sure. */
+function rangeOf(filter: Filter): Fragment | undefined {
+  const { operator, value } = filter;
+  if (!["ilike", "gt", "gte", "lt", "lte"].includes(operator)) return undefined;
+  const isNumber = typeof value === "number" && operator !== "ilike";
+  const test = sqliteFilters.compare({ sql: isNumber ? "CAST(text AS REAL)" : "text", parameters: [] }, filter);
+  return { sql: `(${isNumber ? "kind = 'number' AND " : ""}${test.sql})`, parameters: test.parameters };
+}
+
+/** A text that compares in another spelling is looked at in the step itself. */
+function withComparableText(attribute: Attribute): Attribute {
+  return isReplaced(attribute.text) ? { ...attribute, kind: "unsure", text: "" } : attribute;
+}

@@ -1,0 +1,98 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { expect, onTestFinished, test } from "vitest";
+import type { Store } from "../../store.ts";
+import { openSqliteStore } from "../../sqlite/open-sqlite-store.ts";
+import { openThreadedStore } from "../../sqlite/open-threaded-store.ts";
+
+test("a step that another process changes while it is about to be indexed is found by its new text", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "threadline-indexer-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const path = join(folder, "threadline.db");
+  const first = await openSqliteStore({ path });
+  await first.projects.create({ id: "p", name: "p", createdAt: 1 });
+  await first.steps.ingest("p", [{ id: "a", createdAt: 1, input: { content: "earlier" } }]);
+  await expect.poll(async () => (await first.backlog()).search).toBe(0);
+  await first.close();
+
+  const other = new DatabaseSync(path);
+  other.exec("INSERT INTO step_index_backlog (project_id, created_at, step, parts) VALUES (1, 1, 1, 2)");
+  other.exec("BEGIN IMMEDIATE");
+  other.exec(`UPDATE step_payloads SET input = '{"content":"laterword"}' WHERE step = 1`);
+  const store = await openThreadedStore({ path });
+  onTestFinished(() => store.close());
+  // It looks at what is to be indexed meanwhile, and waits for the lock.
+  await setTimeout(500);
+  other.exec("COMMIT");
+  other.close();
+  await expect.poll(async () => (await store.backlog()).search).toBe(0);
+  const filters = [{ field: "content", operator: "ilike", value: "laterword" }] as const;
+  const { edges } = await store.steps.list("p", { first: 10, filters });
+  expect(edges.map(({ node }) => node.id)).toEqual(["a"]);
+});
+
+test("writes that follow each other without a pause do not leave the indexes behind", async () => {
+  const store = await openStore();
+  for (let from = 0; from < 20_000; from += 100) await store.steps.ingest("p", batch(from));
+  expect((await store.backlog()).search).toBeLessThan(5_000);
+});
+
+test("writes that all wait at once take turns with the indexes, however many they are", async () => {
+  const store = await openStore();
+  const starts = Array.from({ length: 350 }, (_, index) => index * 100);
+  const longest = await Promise.all(
+    starts.map(async (from) => {
+      await store.steps.ingest("p", batch(from));
+      return (await store.backlog()).search;
+    }),
+  );
+  // A full backlog, and what one commit may add to it.
+  expect(Math.max(...longest)).toBeLessThan(25_000);
+});
+
+test("what is remembered of words keeps no payload in memory", async () => {
+  const store = await openStore();
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  const megabytes = (): number => {
+    collect();
+    return process.memoryUsage().heapUsed / 2 ** 20;
+  };
+  const ingest = async (from: number, to: number): Promise<void> => {
+    for (let n = from; n < to; n += 1) {
+      const content = `${"many words ".repeat(10_000)} identifier${n}ofthisone`;
+      await store.steps.ingest("p", [{ id: `step-${n}`, createdAt: n, input: { content } }]);
+    }
+    await expect.poll(async () => (await store.backlog()).search).toBe(0);
+  };
+  await ingest(0, 100);
+  const before = megabytes();
+  await ingest(100, 600);
+  expect(megabytes() - before).toBeLessThan(20);
+});
+
+/** A hundred steps, from that number on. */
+function batch(from: number): { id: string; createdAt: number; input: { content: string }; metadata: { n: number } }[] {
+  return Array.from({ length: 100 }, (_, index) => from + index).map((n) => ({
+    id: `step-${n}`,
+    createdAt: n,
+    input: { content: `what customer ${n} asks` },
+    metadata: { n },
+  }));
+}
+
+async function openStore(): Promise<Store> {
+  const folder = await mkdtemp(join(tmpdir(), "threadline-indexer-"));
+  const store = await openSqliteStore({ path: join(folder, "threadline.db") });
+  onTestFinished(async () => {
+    await store.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  await store.projects.create({ id: "p", name: "p", createdAt: 1 });
+  return store;
+}

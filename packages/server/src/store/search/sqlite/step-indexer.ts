@@ -1,0 +1,232 @@
+import type { JsonObject } from "../../../json/json-value.ts";
+import type { StoredStep } from "../../ingest/stored-step.ts";
+import { BackgroundWork, DutyCycle } from "../../background-work.ts";
+import { fromJsonText } from "../../json-texts.ts";
+import { searchedText } from "../search-words.ts";
+import type { Database } from "../../session/sqlite/database.ts";
+import { metadataPart, type StepAttributes } from "./step-attributes.ts";
+import { type StepWords, textPart } from "./step-words.ts";
+
+interface BacklogRow {
+  readonly project: number;
+  readonly createdAt: number;
+  readonly step: number;
+  readonly parts: number;
+}
+
+interface PayloadRow {
+  readonly metadata: string | null;
+  readonly input: string | null;
+  readonly output: string | null;
+  readonly generation: string | null;
+}
+
+/** Marks a backlog entry whose indexed content is outdated. */
+const lostPart = 4;
+
+/**
+ * Maximum duration of a slice of indexing, and minimum pause after it, in milliseconds. Every search goes over
+ * the whole backlog, some 15 us a step. So the longer that is, the longer indexing works at a time, which also makes it
+ * cheaper: a slice of 50 ms takes three quarters of the time for a step that one of 10 ms does, a longer one no less.
+ */
+const sliceTime = { least: 10, most: 50, longest: 500 };
+/** Steps of the backlog for each millisecond of a slice. */
+const stepsPerMillisecond = 400;
+/** Minimum number of steps that a slice of a full backlog indexes per step written since the last slice. */
+const catchUp = 1.25;
+const restTime = 1;
+/** Pause between two rebuilt blocks of metadata, in milliseconds. */
+const renewalRest = 20;
+const retryTime = 1_000;
+/**
+ * Steps of a short backlog, of one that leaves no time to rest, and of one that is to grow no longer: then writes come no
+ * faster than they are indexed, and what is too much is refused before it gets here.
+ */
+const backlogs = { short: 200, long: 2_000, full: sliceTime.most * stepsPerMillisecond };
+/** Steps that are read at a time. */
+const sliceSize = 200;
+
+const countBacklog = `SELECT count(*) AS count FROM (SELECT 1 FROM step_index_backlog LIMIT ${backlogs.full})`;
+const selectBacklog = `
+  SELECT project_id AS project, created_at AS createdAt, step, parts FROM step_index_backlog LIMIT ${sliceSize}`;
+/** One at a time, as each may be large. */
+const selectPayload = `
+  SELECT p.metadata, p.input, p.output, q.payload AS generation
+  FROM (SELECT ? AS step) b LEFT JOIN step_payloads p USING (step) LEFT JOIN generation_payloads q USING (step)`;
+
+const noPayload: PayloadRow = { metadata: null, input: null, output: null, generation: null };
+
+/**
+ * Keeps the indexes over the payloads of steps up with the writes, in the background, because keeping them inside the
+ * writes would halve their rate. Steps that are not indexed yet are in the backlog, which every search includes.
+ */
+export class StepIndexer {
+  readonly #database: Database;
+  readonly #attributes: StepAttributes;
+  readonly #words: StepWords;
+  readonly #work: BackgroundWork;
+  readonly #dutyCycle = new DutyCycle(restTime);
+  /** Steps that came into the backlog since the last slice. */
+  #noted = 0;
+
+  /** `follows`: this one does the work; of the connections to a file one is enough. */
+  constructor(
+    { database, attributes, words }: { database: Database; attributes: StepAttributes; words: StepWords },
+    { follows }: { readonly follows: boolean },
+  ) {
+    this.#database = database;
+    this.#attributes = attributes;
+    this.#words = words;
+    this.#work = new BackgroundWork({
+      name: "search",
+      work: () => this.#indexMore(),
+      retryTime,
+      onError: () => {
+        words.forget();
+        attributes.blocks.forget();
+      },
+      follows,
+    });
+    this.#work.wake(restTime);
+  }
+
+  /** Removes the old state of a step from the indexes, and queues the new one; null: none. */
+  note(
+    project: number,
+    { key, createdAt }: { readonly key: number; readonly createdAt: number },
+    before: StoredStep | null,
+    after: StoredStep | null,
+  ): void {
+    const hasMetadata = before?.metadata !== after?.metadata;
+    if (before !== null && hasMetadata) this.#attributes.remove(project, createdAt, key, before.metadata);
+    if (after === null) {
+      this.#words.remove(project, createdAt, key);
+      this.#removeFromBacklog(project, createdAt, key);
+      this.#work.wake(restTime);
+      return;
+    }
+    const parts =
+      (hasMetadata ? metadataPart : 0) |
+      (hasSameText(before, after) ? 0 : textPart) |
+      (before !== null && losesText(before, after) ? lostPart : 0);
+    if (parts === 0) return;
+    this.#database.run(
+      `INSERT INTO step_index_backlog (project_id, created_at, step, parts) VALUES (?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET parts = parts | excluded.parts`,
+      project,
+      createdAt,
+      key,
+      parts,
+    );
+    this.#noted += 1;
+    this.#work.wake(restTime);
+  }
+
+  close(): Promise<void> {
+    return this.#work.close();
+  }
+
+  /** Works for a moment; returns how long it rests, null when nothing is left. */
+  #indexMore(): number | null {
+    const { count = 0 } = this.#database.get<{ count: number }>(countBacklog) ?? {};
+    if (count === 0) return this.#renewBlock() ? renewalRest : null;
+    const steps = count < backlogs.full ? 0 : this.#noted * catchUp;
+    this.#noted = 0;
+    const startedAt = performance.now();
+    this.#indexSlice(Math.max(count / stepsPerMillisecond, sliceTime.least), steps);
+    return this.#dutyCycle.pauseAfter(performance.now() - startedAt, share(count, backlogs.short, backlogs.long));
+  }
+
+  /** Returns whether there may be more of that. */
+  #renewBlock(): boolean {
+    const { blocks } = this.#attributes;
+    if (!blocks.areOutdated) return false;
+    this.#database.writeUnsynced(() => blocks.renew());
+    return true;
+  }
+
+  /** Indexes steps of the backlog for at least `time` milliseconds and `steps` steps. */
+  #indexSlice(time: number, steps: number): void {
+    const startedAt = performance.now();
+    let taken = 0;
+    this.#database.writeUnsynced(() => {
+      this.#words.refresh();
+      this.#attributes.blocks.refresh();
+      // Read in here: another process (a backup) may have this file open, and change a step that was read before.
+      for (const row of this.#backlog()) {
+        this.#index(row);
+        taken += 1;
+        const elapsed = performance.now() - startedAt;
+        if (elapsed > sliceTime.longest || (elapsed > time && taken >= steps)) return;
+      }
+    });
+  }
+
+  *#backlog(): Generator<BacklogRow> {
+    for (;;) {
+      const rows = this.#database.all<BacklogRow>(selectBacklog);
+      if (rows.length === 0) return;
+      yield* rows;
+    }
+  }
+
+  #index({ project, createdAt, step, parts }: BacklogRow): void {
+    const payload = this.#database.get<PayloadRow>(selectPayload, step) ?? noPayload;
+    if (parts & metadataPart)
+      this.#attributes.index(project, createdAt, step, fromJsonText<JsonObject | null>(payload.metadata));
+    if (parts & textPart) this.#words.index(project, createdAt, step, [...textsOf(payload)]);
+    if (parts & lostPart) this.#words.outdate();
+    this.#removeFromBacklog(project, createdAt, step);
+  }
+
+  #removeFromBacklog(project: number, createdAt: number, step: number): void {
+    const sql = "DELETE FROM step_index_backlog WHERE project_id = ? AND created_at = ? AND step = ?";
+    this.#database.run(sql, project, createdAt, step);
+  }
+}
+
+/** Returns the position of a number between two others, from 0 to 1. */
+function share(number: number, from: number, to: number): number {
+  return Math.min(Math.max((number - from) / (to - from), 0), 1);
+}
+
+function hasSameText(before: StoredStep | null, after: StoredStep): boolean {
+  return (
+    before !== null &&
+    before.input === after.input &&
+    before.output === after.output &&
+    before.generation === after.generation
+  );
+}
+
+/** Whether a text was replaced or removed, such as a secret. */
+function losesText(before: StoredStep, after: StoredStep): boolean {
+  return isLost(before, after, ["input", "output"]) || losesAnswer(before, after);
+}
+
+function losesAnswer({ generation: before }: StoredStep, { generation: after }: StoredStep): boolean {
+  const texts = ["messages", "messageCompletion", "prompt", "completion"] as const;
+  return before !== null && (after === null || isLost(before, after, texts));
+}
+
+function isLost<Field extends string>(
+  before: { readonly [Name in Field]: unknown },
+  after: { readonly [Name in Field]: unknown },
+  fields: readonly Field[],
+): boolean {
+  return fields.some((field) => before[field] !== null && before[field] !== after[field]);
+}
+
+/** The texts of a step that the filter `content` looks into, and those of its generation. */
+function* textsOf({ input, output, generation }: PayloadRow): Generator<string> {
+  yield storedText(input);
+  yield storedText(output);
+  if (generation === null) return;
+  const { messages, messageCompletion, prompt, completion } = fromJsonText<JsonObject>(generation);
+  for (const text of [messages, messageCompletion, prompt, completion]) yield searchedText(text ?? null);
+}
+
+/** As `searchedText`: what is no string is stored as the JSON that a search looks into. */
+function storedText(json: string | null): string {
+  return json?.startsWith('"') === true ? searchedText(fromJsonText(json)) : (json ?? "");
+}

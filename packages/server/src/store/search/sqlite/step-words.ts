@@ -1,0 +1,197 @@
+import { isReplacedFilter } from "../../comparable-text.ts";
+import { conditionsOf, conditionsOfPath, spellingsOf, type WordCondition, wordsOf } from "../search-words.ts";
+import type { Filter } from "../../list.ts";
+import type { Fragment, Database } from "../../session/sqlite/database.ts";
+import type { NewestSample } from "../../lists/sqlite/column-candidates.ts";
+import type { NewestRecords } from "../../lists/sqlite/record-list.ts";
+import type { Candidates } from "../../lists/sqlite/record-walk.ts";
+import type { WordSweep } from "./word-sweep.ts";
+
+/** Words that the index holds already, to spare the look-up. */
+const maximumKnownWords = 200_000;
+/** A part of a word that more words hold than this does not narrow a search. */
+const maximumMatchingWords = 500;
+/** The shortest part of a word that the index of words finds, and the shortest beginning that is worth it. */
+const shortestPart = 3;
+/** Minimum length of a word prefix that is looked up, unless another condition narrows the search. */
+const shortestBeginning = 2;
+const fewSteps = 2_000;
+
+/** Queries that select the records of a list, with creation time, by step keys. */
+const recordsOf = {
+  steps: "SELECT key, created_at AS value FROM steps WHERE +project_id = ? AND key IN",
+  generations: "SELECT step AS key, created_at AS value FROM generations WHERE +project_id = ? AND step IN",
+  threads:
+    "SELECT key, created_at AS value FROM threads WHERE +project_id = ? AND key IN (SELECT thread FROM steps WHERE key IN",
+} as const;
+
+/** Reading a payload takes some 15 us. */
+const newestPayloads: NewestSample = { size: 200, matches: 20 };
+
+type SearchedResource = keyof typeof recordsOf;
+
+/**
+ * The index from the words of a step's payload to the step, and from the parts of words to words, so that it answers for
+ * any part of a text. It knows whole words alone, not their places: a search tests each candidate itself.
+ */
+export class StepWords {
+  readonly #database: Database;
+  readonly #sweep: WordSweep;
+  readonly #known = new Set<string>();
+  #dropped = 0;
+
+  constructor(database: Database, sweep: WordSweep) {
+    this.#database = database;
+    this.#sweep = sweep;
+  }
+
+  /** Replaces the words of a step. */
+  index(project: number, createdAt: number, step: number, texts: readonly string[]): void {
+    const words = wordsOf(texts);
+    if (words === null) {
+      this.#database.run("DELETE FROM step_words WHERE rowid = ?", step);
+      const sql = "INSERT OR IGNORE INTO wordless_steps (project_id, created_at, step) VALUES (?, ?, ?)";
+      this.#database.run(sql, project, createdAt, step);
+      return;
+    }
+    this.#database.run("INSERT OR REPLACE INTO step_words (rowid, words) VALUES (?, ?)", step, words.join(" "));
+    for (const word of words) this.#addWord(word);
+  }
+
+  /** Notes that texts of a step were replaced by others. */
+  outdate(): void {
+    this.#sweep.request();
+  }
+
+  remove(project: number, createdAt: number, step: number): void {
+    this.#sweep.request();
+    this.#database.run("DELETE FROM step_words WHERE rowid = ?", step);
+    const sql = "DELETE FROM wordless_steps WHERE project_id = ? AND created_at = ? AND step = ?";
+    this.#database.run(sql, project, createdAt, step);
+  }
+
+  /** The records that may pass a filter on what a payload holds; undefined when walking finds them sooner. */
+  candidates(
+    resource: SearchedResource,
+    project: number,
+    filter: Filter,
+    newest: NewestRecords,
+  ): Candidates | undefined {
+    if (isReplacedFilter(filter)) return undefined;
+    const keys = conditionsOfPath(filter).filter(({ text, match }) => match !== "equal" || this.#isRare(text, text));
+    const queries = spellingsOf(filter)?.map((text) => this.#query([...keys, ...conditionsOf(text)]));
+    // A spelling that nothing is known of may be anywhere.
+    if (queries === undefined || queries.includes(undefined)) return undefined;
+    const query = queries.filter((each) => each !== nothing).join(" OR ");
+    // The newest may not be indexed yet, and an index of words that most steps have is slow to ask.
+    if (query !== "" && newest(newestPayloads)) return undefined;
+    const indexed = this.#ofSteps(resource, project, {
+      sql: "SELECT rowid FROM step_words WHERE step_words MATCH ?",
+      parameters: [query],
+    });
+    const unsure = this.#unsure(resource, project);
+    return query === "" ? { ranges: unsure } : { ranges: [...unsure, indexed], areCollected: true };
+  }
+
+  /** The records whose text the index does not know. */
+  #unsure(resource: SearchedResource, project: number): Fragment[] {
+    const conditions = [
+      { table: "step_index_backlog", condition: `project_id = ? AND parts & ${textPart}` },
+      { table: "wordless_steps", condition: "project_id = ?" },
+    ];
+    return conditions.map(({ table, condition }) =>
+      // Steps are in the order of their creation.
+      resource === "threads"
+        ? this.#ofSteps(resource, project, {
+            sql: `SELECT step FROM ${table} WHERE ${condition}`,
+            parameters: [project],
+          })
+        : { sql: `SELECT step AS key, created_at AS value FROM ${table} WHERE ${condition}`, parameters: [project] },
+    );
+  }
+
+  #ofSteps(resource: SearchedResource, project: number, steps: Fragment): Fragment {
+    const end = resource === "threads" ? "))" : ")";
+    return { sql: `${recordsOf[resource]} (${steps.sql}${end}`, parameters: [project, ...steps.parameters] };
+  }
+
+  /** The conditions in the language of the index; undefined when none of them narrows a search. */
+  #query(conditions: readonly WordCondition[]): string | undefined {
+    const parts: string[] = [];
+    const beginnings: string[] = [];
+    for (const { text, match } of conditions) {
+      if (match === "equal") parts.push(`"${text}"`);
+      else if (text.length < shortestPart) {
+        if (match === "prefix" && text.length >= shortestBeginning) beginnings.push(text);
+      } else if (match === "prefix") parts.push(`"${text}"*`);
+      else {
+        const words = this.#wordsWith(text, match);
+        if (words?.length === 0) return nothing;
+        if (words !== undefined) parts.push(`(${words.map((word) => `"${word}"`).join(" OR ")})`);
+      }
+    }
+    if (beginnings.length > 0 && !this.#areFew(parts)) {
+      const rare = beginnings.filter((text) => this.#isRare(text, `${text}\u{10ffff}`));
+      parts.push(...rare.map((text) => `"${text}"*`));
+    }
+    return parts.length === 0 ? undefined : `(${parts.join(" AND ")})`;
+  }
+
+  #areFew(parts: readonly string[]): boolean {
+    if (parts.length === 0) return false;
+    const sql = `SELECT count(*) AS count FROM (SELECT 1 FROM step_words WHERE step_words MATCH ? LIMIT ${fewSteps + 1})`;
+    return (this.#database.get<{ count: number }>(sql, parts.join(" AND "))?.count ?? 0) <= fewSteps;
+  }
+
+  /** Whether words from one to another are in less than half of the steps; the index merges the steps of each. */
+  #isRare(first: string, last: string): boolean {
+    const sql = `
+      SELECT (SELECT max(key) FROM steps) AS steps,
+        (SELECT coalesce(sum(doc), 0) FROM step_word_terms WHERE term >= ? AND term <= ?) AS found`;
+    const counts = this.#database.get<{ steps: number; found: number }>(sql, first, last);
+    return counts !== undefined && counts.found * 2 < counts.steps;
+  }
+
+  /** The words that contain or end with a text; undefined when they are many. */
+  #wordsWith(text: string, match: "contains" | "suffix"): string[] | undefined {
+    const trigrams = new Set(
+      Array.from({ length: text.length - 2 }, (_, start) => `"${text.slice(start, start + 3)}"`),
+    );
+    const test = match === "contains" ? "instr(word, ?2) > 0" : "substr(word, -length(?2)) = ?2";
+    const sql = `
+      SELECT word FROM search_words WHERE key IN (SELECT rowid FROM search_word_parts WHERE search_word_parts MATCH ?1)
+      AND ${test} LIMIT ${maximumMatchingWords + 1}`;
+    const found = this.#database.all<{ word: string }>(sql, [...trigrams].join(" AND "), text);
+    return found.length > maximumMatchingWords ? undefined : found.map(({ word }) => word);
+  }
+
+  /** Forgets words that were dropped, perhaps by another process. At the start of a transaction. */
+  refresh(): void {
+    const dropped = this.#database.get<{ dropped: number }>("SELECT dropped FROM word_sweeps")?.dropped ?? 0;
+    if (dropped !== this.#dropped) this.#known.clear();
+    this.#dropped = dropped;
+  }
+
+  /** Discards cached data of rolled-back writes. */
+  forget(): void {
+    this.#known.clear();
+  }
+
+  #addWord(word: string): void {
+    if (this.#known.has(word)) return;
+    if (this.#known.size >= maximumKnownWords) this.#known.clear();
+    this.#known.add(detach(word));
+    const { changes, key } = this.#database.run("INSERT OR IGNORE INTO search_words (word) VALUES (?)", word);
+    if (changes > 0) this.#database.run("INSERT INTO search_word_parts (rowid, word) VALUES (?, ?)", key, word);
+  }
+}
+
+/** A copy: a part of a text keeps the whole of it in memory. */
+function detach(word: string): string {
+  return Buffer.from(word).toString();
+}
+
+/** The part of the backlog that is text. */
+export const textPart = 2;
+/** The query of a part that no word has. */
+const nothing = "";

@@ -1,0 +1,84 @@
+import { BackgroundWork } from "../../background-work.ts";
+import type { Database } from "../../session/sqlite/database.ts";
+
+/** Maximum duration of a slice, and of the pause after it, in milliseconds. */
+const sliceTime = 4;
+const restTime = 40;
+const retryTime = 1_000;
+/** Number of words between two checks of the time. */
+const wordsAtOnce = 50;
+
+interface SweepRow {
+  /** Key of the last checked word; null when the sweep is done. */
+  readonly position: number | null;
+  /** Whether words may have been left since the sweep began. */
+  readonly again: number;
+}
+
+/**
+ * Drops the words that no step holds any more, so that nothing is left of a deleted text. It goes over all words in the
+ * background; its progress is stored in the database.
+ */
+export class WordSweep {
+  readonly #database: Database;
+  readonly #work: BackgroundWork;
+
+  /** `follows`: this one does the work; of the connections to a file one is enough. */
+  constructor(database: Database, { follows }: { readonly follows: boolean }) {
+    this.#database = database;
+    this.#work = new BackgroundWork({ name: "words", work: () => this.#sweep(), retryTime, follows });
+    this.#work.wake(restTime);
+  }
+
+  /** Notes that words may be left without a step. Inside a transaction. */
+  request(): void {
+    this.#database.run(
+      "INSERT INTO word_sweeps (id, position, again) VALUES (1, 0, 0) " +
+        "ON CONFLICT DO UPDATE SET again = position IS NOT NULL, position = coalesce(position, 0)",
+    );
+    this.#work.wake(restTime);
+  }
+
+  close(): Promise<void> {
+    return this.#work.close();
+  }
+
+  #sweep(): number | null {
+    if (this.#state().position === null) return null;
+    this.#database.writeUnsynced(() => this.#sweepSlice());
+    return restTime;
+  }
+
+  #state(): SweepRow {
+    const row = this.#database.get<SweepRow>("SELECT position, again FROM word_sweeps");
+    return row ?? { position: null, again: 0 };
+  }
+
+  #sweepSlice(): void {
+    const { position, again } = this.#state();
+    if (position === null) return;
+    const startedAt = performance.now();
+    let reached: number | null = position;
+    do reached = this.#sweepWords(reached);
+    while (reached !== null && performance.now() - startedAt < sliceTime);
+    // What was left while the sweep went on may lie behind it.
+    const next = reached ?? (again ? 0 : null);
+    this.#database.run("UPDATE word_sweeps SET position = ?, again = ?", next, reached === null ? 0 : again);
+  }
+
+  /** Resolves to the key of the last word looked at; null after the last of all. */
+  #sweepWords(position: number): number | null {
+    const sql = "SELECT key, word FROM search_words WHERE key > ? ORDER BY key LIMIT ?";
+    const words = this.#database.all<{ key: number; word: string }>(sql, position, wordsAtOnce);
+    for (const { key, word } of words) {
+      const held = "SELECT 1 FROM step_words WHERE step_words MATCH ? LIMIT 1";
+      if (this.#database.get(held, `"${word}"`) !== undefined) continue;
+      this.#database.run("DELETE FROM search_words WHERE key = ?", key);
+      const parts = "INSERT INTO search_word_parts (search_word_parts, rowid, word) VALUES ('delete', ?, ?)";
+      this.#database.run(parts, key, word);
+      // Caches of words are invalidated.
+      this.#database.run("UPDATE word_sweeps SET dropped = dropped + 1");
+    }
+    return words.at(-1)?.key ?? null;
+  }
+}

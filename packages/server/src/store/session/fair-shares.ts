@@ -1,0 +1,133 @@
+import { UnavailableError } from "../errors.ts";
+
+export interface FairSharesOptions {
+  /** Jobs that run at a time. */
+  readonly capacity: number;
+  /** Milliseconds until a waiting job is rejected. Default: 10,000. */
+  readonly maxWait?: number | undefined;
+}
+
+interface Waiting {
+  readonly start: () => void;
+}
+
+interface Holder {
+  running: number;
+  /** Milliseconds of recent jobs. */
+  used: number;
+  usedAt: number;
+  readonly waiting: Waiting[];
+}
+
+/** The time in which past use counts half, in milliseconds. */
+const halfLife = 10_000;
+const message = "This project has too many requests under way; try again later";
+
+/**
+ * Shares a few slots among the projects of a service. Each may run twice as many jobs as slots are free, so that one alone
+ * leaves a third free for the others; a free slot goes to the project that runs the least, then to the one that used the
+ * least time of late.
+ */
+export class FairShares<Key> {
+  readonly #capacity: number;
+  readonly #maxWait: number;
+  readonly #holders = new Map<Key, Holder>();
+  #running = 0;
+
+  constructor({ capacity, maxWait = 10_000 }: FairSharesOptions) {
+    this.#capacity = Math.max(capacity, 1);
+    this.#maxWait = maxWait;
+  }
+
+  /** Performs a job in its turn. Rejects with an {@link UnavailableError} when that does not come, or when the signal aborts before. */
+  async use<Result>(key: Key, job: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+    const holder = this.#holderOf(key);
+    if (holder.waiting.length === 0 && this.#hasRoom(holder)) this.#take(holder);
+    else await this.#wait(holder, signal);
+    const startedAt = performance.now();
+    try {
+      return await job();
+    } finally {
+      holder.used = this.#usedBy(holder) + performance.now() - startedAt;
+      holder.usedAt = performance.now();
+      holder.running -= 1;
+      this.#running -= 1;
+      this.#startNext();
+    }
+  }
+
+  #wait(holder: Holder, signal: AbortSignal | undefined): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const leave = (error: unknown): void => {
+      const index = holder.waiting.indexOf(waiting);
+      if (index === -1) return;
+      holder.waiting.splice(index, 1);
+      end();
+      reject(error);
+    };
+    const onAbort = (): void => leave(signal?.reason);
+    const timer = setTimeout(() => leave(new UnavailableError(message)), this.#maxWait);
+    const end = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", onAbort);
+    };
+    const waiting: Waiting = {
+      start: () => {
+        end();
+        resolve();
+      },
+    };
+    holder.waiting.push(waiting);
+    signal?.addEventListener("abort", onAbort);
+    if (signal?.aborted) onAbort();
+    return promise;
+  }
+
+  #startNext(): void {
+    for (;;) {
+      let next: Holder | undefined;
+      for (const holder of this.#holders.values()) {
+        if (holder.waiting.length === 0 || !this.#hasRoom(holder)) continue;
+        if (next === undefined || this.#precedes(holder, next)) next = holder;
+      }
+      const waiting = next?.waiting.shift();
+      if (next === undefined || waiting === undefined) return this.#forget();
+      this.#take(next);
+      waiting.start();
+    }
+  }
+
+  #precedes(one: Holder, other: Holder): boolean {
+    return one.running === other.running ? this.#usedBy(one) < this.#usedBy(other) : one.running < other.running;
+  }
+
+  #hasRoom({ running }: Holder): boolean {
+    const free = this.#capacity - this.#running;
+    return free > 0 && (running === 0 || running < 2 * free);
+  }
+
+  #take(holder: Holder): void {
+    holder.running += 1;
+    this.#running += 1;
+  }
+
+  #holderOf(key: Key): Holder {
+    let holder = this.#holders.get(key);
+    if (holder === undefined) {
+      holder = { running: 0, used: 0, usedAt: performance.now(), waiting: [] };
+      this.#holders.set(key, holder);
+    }
+    return holder;
+  }
+
+  #usedBy({ used, usedAt }: Holder): number {
+    return used * 0.5 ** ((performance.now() - usedAt) / halfLife);
+  }
+
+  /** Removes inactive holders. */
+  #forget(): void {
+    for (const [key, holder] of this.#holders) {
+      if (holder.running === 0 && holder.waiting.length === 0 && this.#usedBy(holder) < 1) this.#holders.delete(key);
+    }
+  }
+}

@@ -1,0 +1,296 @@
+import type { Socket } from "node:net";
+import { setTimeout } from "node:timers/promises";
+import { Pool, TypeOverrides, type PoolClient, type QueryConfig, type QueryResult } from "pg";
+import { callerSignal, readRoom, type ReadRoom } from "../../caller.ts";
+import { MissingProjectError, ReadTooLargeError, UnavailableError } from "../../errors.ts";
+import { FairShares } from "../fair-shares.ts";
+import { explainFailure, isUnanswered } from "./explain-failure.ts";
+import { lockNumbers } from "../session.ts";
+import { Session, StatementNames } from "./session.ts";
+
+export interface DatabaseOptions {
+  /** `postgres://user:password@host:port/database`. */
+  readonly url: string;
+  /** Connections at most. */
+  readonly poolSize: number;
+  /** After how many milliseconds a statement is given up. */
+  readonly statementTimeout: number;
+  /** The same for reads that a caller waits for, when it is less. Default: 10,000. */
+  readonly readTimeout?: number | undefined;
+  /** Milliseconds that a job waits for the turn of its project. Default: 10,000. */
+  readonly maxWait?: number | undefined;
+  /** Maximum number of prepared statements per connection; 0 behind a transaction pooler. */
+  readonly preparedStatements: number;
+  /** Whether every write is refused. */
+  readonly readOnly?: boolean | undefined;
+  /** Called when an idle connection breaks. */
+  readonly onError: (error: Error) => void;
+}
+
+/** Maximum number of attempts on serialization conflicts. */
+const maximumTries = 10;
+/** serialization_failure, deadlock_detected */
+const retriedCodes = new Set(["40001", "40P01"]);
+
+/** Interval at which the server checks during a statement that its client is connected, in milliseconds. */
+const connectionCheckInterval = 500;
+
+/** Extra time for the response beyond the server's statement timeout, in milliseconds. */
+const answerGrace = 5_000;
+
+const int8 = 20;
+const types = new TypeOverrides();
+types.setTypeParser(int8, Number);
+
+/**
+ * The connections to the database. What it cannot do now rejects with an `UnavailableError`. Everything happens in a transaction that sees the rows of one project, or of none.
+ */
+export class Database {
+  readonly pool: Pool;
+  readonly #statements: StatementNames;
+  readonly #statementTimeout: number;
+  readonly #readTimeout: number;
+  readonly #shares: FairShares<number>;
+  /** Whether the server can detect a disconnected client during a statement. */
+  #checksConnections: Promise<boolean> | undefined;
+  readonly #readOnly: boolean;
+  /** Called for deleted projects that are requested. */
+  onMissing: (project: number) => void = () => {};
+
+  constructor(options: DatabaseOptions) {
+    this.pool = new Pool({
+      connectionString: options.url,
+      max: options.poolSize,
+      application_name: "threadline",
+      connectionTimeoutMillis: 10_000,
+      // Statements are sent without waiting for the answers to those before.
+      pipeline: true,
+      types,
+    });
+    this.pool.on("error", options.onError);
+    // An error can arrive with the last byte of the handshake, before the job listens; unhandled it would end the process.
+    // Statements of a broken connection fail by themselves, and the pool removes it.
+    this.pool.on("connect", (client) => void client.on("error", () => {}));
+    this.#statements = new StatementNames(options.preparedStatements);
+    this.#readOnly = options.readOnly ?? false;
+    this.#statementTimeout = Math.trunc(options.statementTimeout);
+    this.#readTimeout = Math.min(Math.trunc(options.readTimeout ?? 10_000), this.#statementTimeout);
+    // One is left for what belongs to no project, such as keys and accounts.
+    this.#shares = new FairShares({ capacity: options.poolSize - 1, maxWait: options.maxWait });
+  }
+
+  /**
+   * Performs reads that see one state of the database. `project` is null for what belongs to no project: each statement
+   * is separate then. Otherwise the first one is sent with BEGIN, and the end is not awaited.
+   * Statements of a disconnected caller are canceled.
+   */
+  async read<Result>(project: number | null, job: (session: Session) => Promise<Result>): Promise<Result> {
+    const signal = callerSignal();
+    const room = readRoom();
+    signal?.throwIfAborted();
+    if (project === null) return this.#connected({ project, signal }, (client) => job(this.#session(client)));
+    const checks = signal !== undefined && (await this.#canCheckConnections());
+    const timeout = signal === undefined ? this.#statementTimeout : this.#readTimeout;
+    const mode = "ISOLATION LEVEL REPEATABLE READ READ ONLY";
+    const begin = `${this.#begin(mode, project, { timeout, checks })}; ${selectProject(project)}`;
+    return new Promise((resolve, reject) => {
+      const answer = async (client: PoolClient, session: Session): Promise<void> => {
+        const begun = this.#started(client, begin, project);
+        const reading = async (): Promise<Result> => job(session);
+        const [, read] = await Promise.allSettled([begun, reading()]);
+        // Without a transaction, which sets the project, no row is visible.
+        await begun;
+        if (read.status === "rejected") throw read.reason;
+        resolve(read.value);
+      };
+      this.#transact({ project, signal }, answer, room).catch(reject);
+    });
+  }
+
+  /**
+   * Performs a job in a transaction and resolves after its durable commit. The job may run several times, when its
+   * transaction meets another, so it changes nothing but the database; what else follows it leaves to `afterCommit`.
+   */
+  write<Result>(project: number | null, job: (session: Session) => Promise<Result>): Promise<Result> {
+    if (this.#readOnly) return Promise.reject(new Error("The database was opened for reading alone."));
+    // Who deletes the project waits until the transaction ends.
+    const held =
+      project === null
+        ? ""
+        : `; SELECT pg_advisory_xact_lock_shared(${lockNumbers.projects}, ${project % 2 ** 31}); ${selectProject(project)}`;
+    return this.#retry(`${this.#begin("ISOLATION LEVEL READ COMMITTED", project)}${held}`, project, job);
+  }
+
+  /** Performs a job on the rows of a project that was deleted. */
+  free<Result>(project: number, job: (session: Session) => Promise<Result>): Promise<Result> {
+    return this.#retry(this.#begin("ISOLATION LEVEL READ COMMITTED", project), null, job);
+  }
+
+  async close(): Promise<void> {
+    await this.pool.end();
+  }
+
+  async #retry<Result>(
+    begin: string,
+    project: number | null,
+    job: (session: Session) => Promise<Result>,
+  ): Promise<Result> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- one try after the other
+        return await this.#transact({ project }, async (client, session) => {
+          await this.#started(client, begin, project);
+          return job(session);
+        });
+      } catch (error) {
+        if (tries === maximumTries || !retriedCodes.has(codeOf(error) ?? "")) throw error;
+        // Jittered backoff.
+        // oxlint-disable-next-line no-await-in-loop -- as above
+        await setTimeout(Math.random() * 2 ** tries);
+      }
+    }
+  }
+
+  /** Starts the transaction of a project, which the last statement of `begin` selects. */
+  async #started(client: PoolClient, begin: string, project: number | null): Promise<void> {
+    const begun: unknown = await client.query(this.#timed(begin));
+    if (project === null) return;
+    const last = (Array.isArray(begun) ? begun.at(-1) : begun) as QueryResult | undefined; // what `pg` answers
+    if (last?.rowCount === 1) return;
+    this.onMissing(project);
+    throw new MissingProjectError("The project is not there any more.");
+  }
+
+  /** Ends the transaction that a job began. */
+  #transact<Result>(
+    holder: Holder,
+    job: (client: PoolClient, session: Session) => Promise<Result>,
+    room?: ReadRoom,
+  ): Promise<Result> {
+    return this.#connected(holder, async (client, lose) => {
+      try {
+        const session = this.#session(client, room);
+        const result = await job(client, session);
+        await client.query(this.#timed("COMMIT"));
+        session.committed();
+        return result;
+      } catch (error) {
+        // A connection that does not answer would not answer this either, and one with more rows on its way not soon.
+        if (isUnanswered(error) || error instanceof ReadTooLargeError) lose(error as Error);
+        else await client.query(this.#timed("ROLLBACK")).catch(lose);
+        throw error;
+      }
+    });
+  }
+
+  /** Performs a job on a connection, which is not used again once it was lost. */
+  #connected<Result>(
+    { project, signal }: Holder,
+    job: (client: PoolClient, lose: (error: Error) => void) => Promise<Result>,
+  ): Promise<Result> {
+    const connect = (): Promise<Result> => this.#connect(signal, job);
+    return project === null ? connect() : this.#shares.use(project, connect, signal);
+  }
+
+  async #connect<Result>(
+    signal: AbortSignal | undefined,
+    job: (client: PoolClient, lose: (error: Error) => void) => Promise<Result>,
+  ): Promise<Result> {
+    const client = await this.pool.connect().catch((error: unknown) => {
+      throw explainFailure(error);
+    });
+    let lost: Error | undefined;
+    const lose = (error: Error): void => {
+      lost ??= error;
+    };
+    client.on("error", lose);
+    // Cancels a running statement: the server detects the closed connection, directly or through a pooler.
+    const leave = (): void => {
+      lose(new Error("The caller has left."));
+      disconnect(client);
+    };
+    signal?.addEventListener("abort", leave);
+    try {
+      signal?.throwIfAborted();
+      return await job(client, lose);
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (isUnanswered(error)) lose(error as Error);
+      throw explainFailure(error);
+    } finally {
+      signal?.removeEventListener("abort", leave);
+      client.off("error", lose);
+      if (lost !== undefined) disconnect(client);
+      client.release(lost);
+    }
+  }
+
+  /** Servers of some systems refuse the setting. */
+  #canCheckConnections(): Promise<boolean> {
+    const sql = `SELECT set_config('client_connection_check_interval', '${connectionCheckInterval}', true)`;
+    this.#checksConnections ??= this.pool.query(sql).then(
+      () => true,
+      (error: unknown) => {
+        if (explainFailure(error) instanceof UnavailableError) this.#checksConnections = undefined;
+        return false;
+      },
+    );
+    return this.#checksConnections;
+  }
+
+  #session(client: PoolClient, room?: ReadRoom): Session {
+    return new Session(client, this.#statements, this.#answerTimeout, room);
+  }
+
+  /** A statement that is given up when the server, and whatever is between, stays silent. */
+  #timed(text: string): QueryConfig & { readonly query_timeout: number } {
+    return { text, query_timeout: this.#answerTimeout };
+  }
+
+  get #answerTimeout(): number {
+    return this.#statementTimeout + answerGrace;
+  }
+
+  /**
+   * Row-level security lets the transaction see the rows of this project alone. Statements are planned for their values and
+   * for the size that the tables have now: a plan that was made while a table was small reads all of it ever after. They
+   * are not compiled, which takes longer than most of them.
+   */
+  #begin(
+    mode: string,
+    project: number | null,
+    { timeout = this.#statementTimeout, checks = false }: { timeout?: number; checks?: boolean } = {},
+  ): string {
+    const visible = project === null ? "" : String(Math.trunc(project));
+    return [
+      `BEGIN ${mode}`,
+      `SET LOCAL statement_timeout = ${timeout}`,
+      ...(checks ? [`SET LOCAL client_connection_check_interval = ${connectionCheckInterval}`] : []),
+      "SET LOCAL plan_cache_mode = force_custom_plan",
+      "SET LOCAL jit = off",
+      `SET LOCAL threadline.project_id = '${visible}'`,
+    ].join("; ");
+  }
+}
+
+/** Closes the socket at once: `end` waits for the statements under way. */
+function disconnect(client: PoolClient): void {
+  const { connection } = client as unknown as { readonly connection: { readonly stream: Socket } }; // what `pg` keeps
+  connection.stream.destroy();
+}
+
+/** Owner of a connection. */
+interface Holder {
+  readonly project: number | null;
+  readonly signal?: AbortSignal | undefined;
+}
+
+function selectProject(project: number): string {
+  return `SELECT 1 FROM projects WHERE key = ${Math.trunc(project)}`;
+}
+
+/** The SQLSTATE of a failure of the database. */
+export function codeOf(error: unknown): string | undefined {
+  if (error instanceof UnavailableError) return codeOf(error.cause);
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}

@@ -1,0 +1,38 @@
+import { UnavailableError } from "../../errors.ts";
+
+/** SQLSTATE: connection exceptions, insufficient resources, shutdown and start, system errors. */
+const passingStates = /^(08|53|57P|58)/;
+const passingCodes: ReadonlySet<string> = new Set([
+  "EAI_AGAIN",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOTFOUND",
+  "EPIPE",
+  "ETIMEDOUT",
+]);
+/** Messages of `pg` errors without a code. */
+const passingMessages = /^(Connection (terminated|ended)|timeout exceeded when trying to connect)|not queryable/;
+const readTimeout = "Query read timeout";
+
+const reasons: Readonly<Record<string, string>> = {
+  "25006": "The database takes no writes now",
+  "53100": "The disk of the database is full",
+  "57014": "The database took too long",
+};
+
+/** Converts a database error to an error for callers; returns other errors unchanged. */
+export function explainFailure(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof UnavailableError) return error;
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  const reason = isUnanswered(error) ? reasons["57014"] : reasons[code];
+  if (reason !== undefined) return new UnavailableError(reason, { cause: error });
+  if (!passingStates.test(code) && !passingCodes.has(code) && !passingMessages.test(error.message)) return error;
+  return new UnavailableError("The database does not answer", { cause: error });
+}
+
+/** Whether a connection was closed because the server did not respond. */
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof Error && error.message === readTimeout;
+}

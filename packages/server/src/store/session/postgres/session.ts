@@ -1,0 +1,209 @@
+import type { Kysely } from "kysely";
+import type { ClientBase, CustomTypesConfig, QueryArrayConfig } from "pg";
+import { readTooLarge, takeBytes, type ReadRoom } from "../../caller.ts";
+import type { TableName, Tables } from "../../schema/records.ts";
+import type { Dialect } from "../dialect.ts";
+import type { Fragment as AnyFragment } from "../fragment.ts";
+import { type Lock, lockNumbers, compile, type Query, type Session as StoreSession } from "../session.ts";
+import { postgresDialect } from "./postgres-dialect.ts";
+
+/** A value that can be bound to a statement; arrays become PostgreSQL's. */
+export type Parameter =
+  | string
+  | number
+  | bigint
+  | boolean
+  | Uint8Array
+  | null
+  | readonly (string | number | bigint | boolean | null)[];
+
+/** From this many rows on, planning each statement costs more than two settings. */
+const manyRows = 32;
+
+export type Fragment = AnyFragment<Parameter>;
+
+/**
+ * One transaction. A statement has a `?` for each of its parameters, in order, or `$1`, `$2` where one occurs again; its
+ * tables and columns are in snake_case, and its rows come out in camelCase.
+ */
+export class Session implements StoreSession {
+  readonly dialect: Dialect = postgresDialect;
+  readonly db: Kysely<Tables> = postgresDialect.db;
+  readonly #client: ClientBase;
+  readonly #statements: StatementNames;
+  readonly #answerTimeout: number;
+  readonly #tasks: (() => void)[] = [];
+  /** Remaining memory of the transaction's reads; undefined: unlimited. */
+  readonly #room: ReadRoom | undefined;
+
+  /** `answerTimeout`: after how many milliseconds without an answer the connection is given up. */
+  constructor(client: ClientBase, statements: StatementNames, answerTimeout: number, room?: ReadRoom) {
+    this.#client = client;
+    this.#statements = statements;
+    this.#answerTimeout = answerTimeout;
+    this.#room = room;
+  }
+
+  /** Returns all rows. Columns of SQL texts are in camelCase, those of Kysely queries keep their names. */
+  async all<Row>(query: Query<Row>): Promise<Row[]>;
+  async all<Row>(sql: string, ...parameters: readonly Parameter[]): Promise<Row[]>;
+  async all<Row>(query: Query<Row> | string, ...parameters: readonly Parameter[]): Promise<Row[]> {
+    const { rows, fields } = await this.#execute(query, parameters);
+    const names = fields.map(({ name }) => (typeof query === "string" ? toCamelCase(name) : name));
+    return rows.map((values) => {
+      const row: { [column: string]: unknown } = {};
+      for (const [index, name] of names.entries()) row[name] = values[index];
+      return row as Row; // the statement selects what the caller names
+    });
+  }
+
+  async get<Row>(query: Query<Row>): Promise<Row | undefined>;
+  async get<Row>(sql: string, ...parameters: readonly Parameter[]): Promise<Row | undefined>;
+  async get<Row>(query: Query<Row> | string, ...parameters: readonly Parameter[]): Promise<Row | undefined> {
+    const rows = typeof query === "string" ? await this.all<Row>(query, ...parameters) : await this.all<Row>(query);
+    return rows[0];
+  }
+
+  /** The number of rows that the statement changed. */
+  async run(query: Query | string, ...parameters: readonly Parameter[]): Promise<number> {
+    return (await this.#execute(query, parameters)).rowCount ?? 0;
+  }
+
+  async enter(project: number): Promise<void> {
+    await this.run("SELECT set_config('threadline.project_id', ?, true)", String(project));
+  }
+
+  async holdLock(lock: Lock, project: number): Promise<void> {
+    await this.run("SELECT pg_advisory_xact_lock(?::int, ?::int)", lockNumbers[lock], project % 2 ** 31);
+  }
+
+  async lockTables(...tables: readonly TableName[]): Promise<void> {
+    await this.execute(`LOCK TABLE ${tables.join(", ")} IN SHARE ROW EXCLUSIVE MODE`);
+  }
+
+  /** Performs inserts of values, which have but one plan each, by plans that are made once when the rows are many. */
+  async keepingPlans<Result>(rows: number, job: () => Promise<Result>): Promise<Result> {
+    if (rows < manyRows) return job();
+    await this.execute("SET LOCAL plan_cache_mode = auto");
+    const result = await job();
+    await this.execute("SET LOCAL plan_cache_mode = force_custom_plan");
+    return result;
+  }
+
+  /** Performs a task once the transaction is durable, and others see what it changed; never when it fails. */
+  afterCommit(task: () => void): void {
+    this.#tasks.push(task);
+  }
+
+  /** Runs the callbacks after the commit. */
+  committed(): void {
+    for (const task of this.#tasks) task();
+  }
+
+  /** Performs statements without parameters that are needed once, as those of a migration. */
+  async execute(sql: string): Promise<void> {
+    await this.#client.query(sql);
+  }
+
+  #execute(query: Query | string, given: readonly Parameter[]) {
+    if (typeof query === "string") return this.#query(numberPlaceholders(query), given);
+    const { sql, parameters } = compile(query);
+    return this.#query(sql, parameters as readonly Parameter[]); // the columns hold nothing else
+  }
+
+  #query(text: string, parameters: readonly Parameter[]) {
+    const name = this.#statements.of(text);
+    const query: QueryArrayConfig & { readonly query_timeout: number } = {
+      text,
+      values: parameters.map(toBindable),
+      rowMode: "array",
+      query_timeout: this.#answerTimeout,
+    };
+    const named = name === undefined ? query : { ...query, name };
+    return this.#room === undefined ? this.#client.query<unknown[]>(named) : this.#boundedQuery(named, this.#room);
+  }
+
+  /** Runs a query, and rejects at the first value beyond the memory limit. */
+  #boundedQuery(query: QueryArrayConfig, room: ReadRoom) {
+    const { promise: exceeded, reject } = Promise.withResolvers<never>();
+    const types: CustomTypesConfig = {
+      getTypeParser: (id, format) => {
+        const parse = this.#client.getTypeParser(id, format);
+        return (text: string): unknown => {
+          if (takeBytes(room, text.length)) return parse(text);
+          reject(readTooLarge());
+          return null;
+        };
+      },
+    };
+    const answer = this.#client.query<unknown[]>({ ...query, types });
+    answer.catch(() => {});
+    return Promise.race([answer, exceeded]);
+  }
+}
+
+/** The same session, where all sessions are of this database. */
+export function ownSession(session: StoreSession): Session {
+  return session as Session;
+}
+
+/** Sentinel character, which no stored text contains. */
+const sentinel = "\u{10ffff}";
+
+/** Converts a parameter. PostgreSQL rejects NUL, which no row contains, so that searches for it find nothing. */
+function toBindable(value: Parameter): unknown {
+  if (typeof value === "string") return value.includes("\0") ? value.replaceAll("\0", sentinel) : value;
+  if (!Array.isArray(value)) return value;
+  return value.some((element) => typeof element === "string" && element.includes("\0"))
+    ? value.map((element: (typeof value)[number]) => toBindable(element as Parameter))
+    : value;
+}
+
+/** Names for the statements that a connection keeps prepared; the texts are few, but filters combine without an end. */
+export class StatementNames {
+  readonly #names = new Map<string, string>();
+  readonly #limit: number;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  of(text: string): string | undefined {
+    let name = this.#names.get(text);
+    if (name === undefined && this.#names.size < this.#limit) {
+      name = `threadline_${this.#names.size}`;
+      this.#names.set(text, name);
+    }
+    return name;
+  }
+}
+
+/** Statements are written by us and hold no `?` in their literals. */
+function numberPlaceholders(sql: string): string {
+  let count = 0;
+  return sql.replaceAll("?", () => `$${(count += 1)}`);
+}
+
+const camelCased = new Map<string, string>();
+
+/** `created_at` to `createdAt`: the name that the wire gives the column. */
+function toCamelCase(column: string): string {
+  let name = camelCased.get(column);
+  if (name === undefined) {
+    name = column.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+    camelCased.set(column, name);
+  }
+  return name;
+}
+
+/** Retries the transaction, which conflicts with another: `code` is that of a serialization failure. */
+export class RetryError extends Error {
+  override readonly name = "RetryError";
+  readonly code = "40001";
+}
+
+/** Holds the lock until the transaction ends, unless another transaction has it: then false. */
+export async function tryLock(session: Session, lock: Lock, project: number): Promise<boolean> {
+  const sql = "SELECT pg_try_advisory_xact_lock(?::int, ?::int) AS held";
+  return (await session.get<{ held: boolean }>(sql, lockNumbers[lock], project % 2 ** 31))?.held ?? false;
+}

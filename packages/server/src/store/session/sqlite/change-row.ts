@@ -1,0 +1,33 @@
+import { toSnakeCase } from "../../schema/snake-case.ts";
+import type { Database, Parameter } from "./database.ts";
+import type { DeletableKind } from "../../resources/tombstones.ts";
+
+/** Values by the names of fields; the columns have the same names in snake_case. */
+type Columns = { readonly [column: string]: Parameter };
+
+/** Inserts a row and returns its key. */
+export function insertRow(database: Database, table: string, columns: Columns): number {
+  const names = Object.keys(columns);
+  const sql = `INSERT INTO ${table} (${names.map(toSnakeCase).join(", ")}) VALUES (${names.map(() => "?").join(", ")})`;
+  return database.run(sql, ...Object.values(columns)).key;
+}
+
+/** Updates only the columns that differ, because SQLite rewrites every index that a named column is part of. */
+export function changeRow(
+  database: Database,
+  row: { readonly table: string; readonly keyColumn: string; readonly key: number },
+  before: Columns,
+  after: Columns,
+): void {
+  const changed = Object.keys(after).filter((column) => after[column] !== before[column]);
+  if (changed.length === 0) return;
+  const assignments = changed.map((column) => `${toSnakeCase(column)} = ?`).join(", ");
+  const values = changed.map((column) => after[column] ?? null);
+  database.run(`UPDATE ${row.table} SET ${assignments} WHERE ${row.keyColumn} = ?`, ...values, row.key);
+}
+
+/** Returns whether a record was deleted, so that a late copy must not restore it. */
+export function isDeleted(database: Database, project: number, kind: DeletableKind, id: string): boolean {
+  const sql = "SELECT 1 FROM tombstones WHERE project_id = ? AND kind = ? AND id = ?";
+  return database.get(sql, project, kind, id) !== undefined;
+}

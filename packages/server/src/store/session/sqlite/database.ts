@@ -1,0 +1,275 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { forNobody, readRoom, readTooLarge, takeBytes, type ReadRoom } from "../../caller.ts";
+import { FailedStoreError } from "../../errors.ts";
+import { explainFailure } from "./explain-failure.ts";
+import type { WriteAheadLog } from "./write-ahead-log.ts";
+import type { Fragment as AnyFragment } from "../fragment.ts";
+
+/** A value that can be bound to a statement. */
+export type Parameter = SQLInputValue;
+
+export type Fragment = AnyFragment<Parameter>;
+
+interface Job {
+  readonly perform: () => Promise<void> | undefined;
+  readonly settle: (failure: unknown) => void;
+}
+
+/** Statements kept ready; the texts are few, but combinations of filters could grow without an end. */
+const maximumStatements = 500;
+
+/** Milliseconds of the jobs that share a commit, so that what follows the writes has its turn between two of them. */
+const maxCommitMs = 50;
+
+/** One connection: cached statements for reads, and one shared transaction for the writes of one moment. */
+export class Database {
+  readonly handle: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  readonly #log: WriteAheadLog | undefined;
+  #jobs: Job[] = [];
+  #isCommitting = false;
+  #job: Job | undefined;
+  #failure: FailedStoreError | undefined;
+
+  /** `log`: that of a file to write to. */
+  constructor(handle: DatabaseSync, log?: WriteAheadLog) {
+    this.handle = handle;
+    this.#log = log;
+  }
+
+  /** Stands for the job that is performed, whose statements alone belong to the transaction. */
+  get job(): object | undefined {
+    return this.#job;
+  }
+
+  all<Row>(sql: string, ...parameters: Parameter[]): Row[] {
+    return this.#rows(this.#prepare(sql), parameters) as Row[];
+  }
+
+  /** Rows as arrays of their columns, which costs half as much where they are many. */
+  allArrays<Row extends readonly unknown[]>(sql: string, ...parameters: Parameter[]): Row[] {
+    const statement = this.#prepare(`${sql} -- arrays`);
+    statement.setReturnArrays(true);
+    return this.#rows(statement, parameters) as unknown as Row[]; // what was just asked for
+  }
+
+  get<Row>(sql: string, ...parameters: Parameter[]): Row | undefined {
+    const row = this.#prepare(sql).get(...parameters);
+    const room = readRoom();
+    if (row !== undefined && room !== undefined) take(room, row);
+    return row as Row | undefined;
+  }
+
+  /** The number of changed rows and the key of the last inserted one. */
+  run(sql: string, ...parameters: Parameter[]): { readonly changes: number; readonly key: number } {
+    const { changes, lastInsertRowid } = this.#prepare(sql).run(...parameters);
+    return { changes: Number(changes), key: Number(lastInsertRowid) };
+  }
+
+  /**
+   * Performs a job inside a transaction and resolves after its durable commit. Jobs that are waiting at the same moment
+   * share the commit, which costs more than most jobs, unless they are very many; one that throws is undone alone. A job
+   * may be asynchronous as long as it awaits this connection alone. Rejects with an `UnavailableError` where the disk
+   * refuses; after a `FailedStoreError` nothing is written any more.
+   */
+  write<Result>(job: () => Result | Promise<Result>): Promise<Result> {
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    let result: Result;
+    const keep = (value: Result): void => {
+      result = value;
+    };
+    if (this.#jobs.length === 0) this.#schedule();
+    this.#jobs.push({
+      perform: () => {
+        const performed = job();
+        if (performed instanceof Promise) return performed.then(keep);
+        keep(performed);
+        return undefined;
+      },
+      settle: (failure) => (failure === undefined ? resolve(result) : reject(failure)),
+    });
+    return promise;
+  }
+
+  /** Resolves once the waiting jobs are committed. */
+  async flush(): Promise<void> {
+    // oxlint-disable-next-line no-await-in-loop -- one commit after the other
+    while (this.#jobs.length > 0 || this.#isCommitting) await nextTurn();
+  }
+
+  /**
+   * A commit starts in a turn of the event loop of its own, on behalf of no caller, where no other callback has left microtasks behind. Its jobs
+   * await results that are there at once, so it ends before any other callback runs, and nothing interleaves with it.
+   */
+  #schedule(): void {
+    setImmediate(() => void forNobody(() => this.#takeTurn()));
+  }
+
+  async #takeTurn(): Promise<void> {
+    if (this.#isCommitting) return;
+    this.#isCommitting = true;
+    try {
+      if (this.#jobs.length > 0) await this.#commit();
+    } finally {
+      this.#isCommitting = false;
+    }
+    if (this.#jobs.length > 0) this.#schedule();
+  }
+
+  /** Commits waiting jobs, oldest first, up to the maximum duration of a commit. */
+  async #commit(): Promise<void> {
+    const jobs: Job[] = [];
+    const failures = new Map<Job, unknown>();
+    try {
+      this.#begin();
+      const startedAt = performance.now();
+      for (let job; performance.now() - startedAt < maxCommitMs && (job = this.#jobs.shift()) !== undefined;) {
+        jobs.push(job);
+        const performed = this.#perform(job, failures);
+        // oxlint-disable-next-line no-await-in-loop -- one job after the other
+        if (performed !== undefined) await performed;
+      }
+      this.handle.exec("COMMIT");
+    } catch (error) {
+      const explained = this.#undo(error);
+      // Where no transaction can begin, those who wait need not try one after the other.
+      for (const job of jobs.length > 0 ? jobs : this.#jobs.splice(0)) job.settle(failures.get(job) ?? explained);
+      return;
+    }
+    for (const job of jobs) job.settle(failures.get(job));
+    this.#shortenLog();
+  }
+
+  /** Performs several reads that see one state of the file. */
+  read<Result>(job: () => Result): Result {
+    if (this.handle.isTransaction) return job();
+    this.handle.exec("BEGIN");
+    try {
+      return job();
+    } finally {
+      this.handle.exec("COMMIT");
+    }
+  }
+
+  /**
+   * Performs asynchronous reads that see one state of the file, in a turn of the event loop of their own: as in a commit,
+   * nothing interleaves with a job that awaits this connection alone.
+   */
+  async snapshot<Result>(job: () => Promise<Result>): Promise<Result> {
+    await nextTurn();
+    this.handle.exec("BEGIN");
+    try {
+      return await inThisTurn("read", job());
+    } finally {
+      this.handle.exec("COMMIT");
+    }
+  }
+
+  /** Performs a job at once in a transaction that may be lost, but not torn, when the power fails. Throws as `write` does. */
+  writeUnsynced<Result>(job: () => Result): Result {
+    this.handle.exec("PRAGMA synchronous = NORMAL");
+    let result: Result;
+    try {
+      this.#begin();
+      result = job();
+      this.handle.exec("COMMIT");
+    } catch (error) {
+      throw this.#undo(error);
+    } finally {
+      this.handle.exec("PRAGMA synchronous = FULL");
+    }
+    this.#shortenLog();
+    return result;
+  }
+
+  #begin(): void {
+    if (this.#failure) throw this.#failure;
+    this.handle.exec("BEGIN IMMEDIATE");
+  }
+
+  /**
+   * Runs after a commit rather than before the next, so that readers have time to leave the log, which restarts only
+   * without any. Committed data is stored in any case; after a failed sync nothing more is.
+   */
+  #shortenLog(): void {
+    try {
+      this.#log?.shorten();
+    } catch (error) {
+      const explained = explainFailure(error);
+      if (explained instanceof FailedStoreError) this.#failure = explained;
+    }
+  }
+
+  /** Rolls back, and returns the error for callers. After a failed sync no transaction starts any more. */
+  #undo(error: unknown): unknown {
+    this.#job = undefined;
+    if (this.handle.isTransaction) this.handle.exec("ROLLBACK");
+    const explained = explainFailure(error);
+    if (explained instanceof FailedStoreError) this.#failure = explained;
+    return explained;
+  }
+
+  /** Returns a promise only when the job does, so that the others cost no microtasks. */
+  #perform(job: Job, failures: Map<Job, unknown>): Promise<void> | undefined {
+    this.handle.exec("SAVEPOINT job");
+    const fail = (error: unknown): void => {
+      // Some failures (a full disk) undo the whole transaction by themselves.
+      if (!this.handle.isTransaction) throw error;
+      failures.set(job, error ?? new Error("The write failed."));
+      this.handle.exec("ROLLBACK TO job");
+    };
+    const release = (): void => {
+      this.#job = undefined;
+      this.handle.exec("RELEASE job");
+    };
+    this.#job = job;
+    try {
+      const performed = job.perform();
+      if (performed !== undefined) return inThisTurn("write", performed).catch(fail).then(release);
+    } catch (error) {
+      fail(error);
+    }
+    release();
+    return undefined;
+  }
+
+  #rows(statement: StatementSync, parameters: readonly Parameter[]): object[] {
+    const room = readRoom();
+    if (room === undefined) return statement.all(...parameters);
+    const rows: object[] = [];
+    for (const row of statement.iterate(...parameters)) {
+      take(room, row);
+      rows.push(row);
+    }
+    return rows;
+  }
+
+  #prepare(sql: string): StatementSync {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.handle.prepare(sql);
+      if (this.#statements.size >= maximumStatements) this.#statements.clear();
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+}
+
+/** Counts the text of a row. */
+function take(room: ReadRoom, row: object): void {
+  let bytes = 0;
+  for (const value of Object.values(row)) if (typeof value === "string") bytes += value.length;
+  if (!takeBytes(room, bytes)) throw readTooLarge();
+}
+
+/** Rejects when a job takes more than microtasks: others would run inside of its transaction. */
+async function inThisTurn<Result>(kind: "read" | "write", performed: Promise<Result>): Promise<Result> {
+  const { promise: overdue, reject } = Promise.withResolvers<never>();
+  const end = setImmediate(() => reject(new Error(`A ${kind} awaited something other than its session.`)));
+  try {
+    return await Promise.race([performed, overdue]);
+  } finally {
+    clearImmediate(end);
+  }
+}

@@ -1,0 +1,32 @@
+import { FailedStoreError, UnavailableError } from "../../errors.ts";
+
+/** Primary result codes of SQLite. */
+const busy = 5;
+const locked = 6;
+const readOnly = 8;
+const ioError = 10;
+const full = 13;
+const cannotOpen = 14;
+/** SQLITE_IOERR_FSYNC, SQLITE_IOERR_DIR_FSYNC */
+const syncErrors = new Set([ioError | (4 << 8), ioError | (5 << 8)]);
+
+/** Converts an SQLite error to an error for callers; returns other errors unchanged. */
+export function explainFailure(error: unknown): unknown {
+  if (!(error instanceof Error) || !("errcode" in error)) return error;
+  const code = Number(error.errcode);
+  // The kernel forgets what a failed sync did not write, and the next one succeeds: it must never be tried again.
+  if (syncErrors.has(code)) {
+    return new FailedStoreError("The disk of the service failed to keep what was written to it", { cause: error });
+  }
+  const reason = reasons[code & 0xff];
+  return reason === undefined ? error : new UnavailableError(reason, { cause: error });
+}
+
+const reasons: Readonly<Record<number, string>> = {
+  [busy]: "Another process holds the database of the service",
+  [locked]: "Another process holds the database of the service",
+  [readOnly]: "The disk of the service cannot be written to",
+  [ioError]: "The disk of the service fails",
+  [full]: "The disk of the service is full",
+  [cannotOpen]: "The disk of the service cannot be written to",
+};

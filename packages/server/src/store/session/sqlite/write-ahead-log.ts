@@ -1,0 +1,86 @@
+import { closeSync, openSync, readSync } from "node:fs";
+import type { DatabaseSync } from "node:sqlite";
+
+/** As SQLite lays the log out, in bytes: a header, then frames, each a header of its own and a page. */
+const headerSize = 32;
+const frameHeaderSize = 24;
+/** A frame belongs to the log when it bears the salt of the header; the others are left from an earlier round. */
+const saltOfHeader = 16;
+const saltOfFrame = 8;
+const saltSize = 8;
+const pageSizeOfHeader = 8;
+/** Multiple of its limit at which writes wait for readers. */
+const patience = 4;
+/** Duration of such a wait per multiple of the limit, and its maximum, in milliseconds. */
+const waitPerLimit = 25;
+const maxWaitMs = 1_000;
+
+/**
+ * The write-ahead log of a file. SQLite's own checkpoints are part of a commit and hide what goes wrong in them, so that a
+ * sync that failed would go unnoticed; ours is a step of its own, which throws.
+ */
+export class WriteAheadLog {
+  readonly #handle: DatabaseSync;
+  readonly #path: string;
+  readonly #header = Buffer.alloc(headerSize);
+  readonly #frame = Buffer.alloc(frameHeaderSize);
+  #limit: number | undefined;
+  /** Times of the limit at which readers are waited for next. */
+  #waitsAt = patience;
+
+  constructor(handle: DatabaseSync, databasePath: string) {
+    this.#handle = handle;
+    this.#path = `${databasePath}-wal`;
+  }
+
+  /**
+   * Checkpoints the log at half of its limit. Readers that follow each other without
+   * a gap keep it from restarting: at four times the limit, it waits briefly for current readers, and
+   * again whenever it has grown by as much. Call it outside a transaction.
+   */
+  shorten(): void {
+    this.#limit ??= this.#read("journal_size_limit");
+    if (!this.#has(this.#limit / 2)) this.#waitsAt = patience;
+    else if (!this.#has(this.#waitsAt * this.#limit)) this.#handle.exec("PRAGMA wal_checkpoint(PASSIVE)");
+    else this.#waitForReaders();
+  }
+
+  /** A long reader, such as a backup, must not delay every write: the wait is short while the log is. */
+  #waitForReaders(): void {
+    const timeout = this.#read("busy_timeout", "timeout");
+    this.#handle.exec(`PRAGMA busy_timeout = ${Math.min(timeout, waitForReaders(this.#waitsAt))}`);
+    this.#waitsAt += patience;
+    try {
+      this.#handle.exec("PRAGMA wal_checkpoint(RESTART)");
+    } finally {
+      this.#handle.exec(`PRAGMA busy_timeout = ${timeout}`);
+    }
+  }
+
+  #read(pragma: string, column = pragma): number {
+    return Number(this.#handle.prepare(`PRAGMA ${pragma}`).get()?.[column]);
+  }
+
+  /** Whether the log has this many bytes. SQLite exposes its length only in C. */
+  #has(length: number): boolean {
+    let log: number | undefined;
+    try {
+      log = openSync(this.#path, "r");
+      if (readSync(log, this.#header, 0, headerSize, 0) < headerSize) return false;
+      const frameSize = frameHeaderSize + this.#header.readUInt32BE(pageSizeOfHeader);
+      const position = headerSize + Math.floor(length / frameSize) * frameSize;
+      if (readSync(log, this.#frame, 0, frameHeaderSize, position) < frameHeaderSize) return false;
+      const salt = this.#header.subarray(saltOfHeader, saltOfHeader + saltSize);
+      return salt.equals(this.#frame.subarray(saltOfFrame, saltOfFrame + saltSize));
+    } catch {
+      return true; // A checkpoint too many costs time; one too few, the disk.
+    } finally {
+      if (log !== undefined) closeSync(log);
+    }
+  }
+}
+
+/** Returns the maximum wait of a write for readers, in milliseconds, for a log of this multiple of its limit. */
+export function waitForReaders(times: number): number {
+  return Math.min(waitPerLimit * times, maxWaitMs);
+}

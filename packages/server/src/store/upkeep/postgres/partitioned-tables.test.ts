@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { type DayRange, nameOf, partitionedTables, type PartitionPlan, planPartitions } from "./partitioned-tables.ts";
+
+const today = 20_000;
+
+/** The plan when every table has the partitions of these days. */
+function planAfter(ranges: readonly DayRange[], daysEach: number): PartitionPlan {
+  const names = partitionedTables.flatMap((table) => [`${table}_rest`, ...ranges.map((range) => nameOf(table, range))]);
+  return planPartitions(new Set(names), { today, daysEach });
+}
+
+/** The ranges that are missing then, in each table. */
+function missing(ranges: readonly DayRange[], daysEach: number): (readonly [number, number])[] {
+  const plan = planAfter(ranges, daysEach);
+  const ofTables = partitionedTables.map((table) =>
+    plan.missing.flatMap(({ table: of, range }) => (of === table ? [[range.from, range.to] as const] : [])),
+  );
+  for (const ofTable of ofTables) expect(ofTable).toEqual(ofTables[0]);
+  return ofTables[0] ?? [];
+}
+
+test("an empty database gets the days around today", () => {
+  expect(missing([], 1)).toEqual([-2, -1, 0, 1, 2, 3].map((days) => [today + days, today + days + 1]));
+  expect(missing([], 28)).toEqual([[19_992, 20_020]]);
+});
+
+test("what is there stays as it is, and the next ones begin behind it, of the present length", () => {
+  const wide = { from: 19_970, to: 20_002 };
+  expect(missing([wide], 7)).toEqual([[20_002, 20_006]]);
+  expect(planAfter([wide], 7).complete).toEqual([wide]);
+});
+
+test("days of a long pause get no partitions", () => {
+  expect(missing([{ from: 19_000, to: 19_001 }], 1)[0]).toEqual([today - 2, today - 1]);
+});
+
+test("the days to come are made before they begin", () => {
+  expect(missing([{ from: 19_990, to: 20_003 }], 1)).toEqual([[20_003, 20_004]]);
+  expect(missing([{ from: 19_990, to: 20_004 }], 1)).toEqual([]);
+});

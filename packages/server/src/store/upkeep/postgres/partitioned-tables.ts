@@ -1,0 +1,90 @@
+import { secure } from "../../schema/create-table.ts";
+
+/**
+ * The tables that are partitioned by the periods of their steps: what is long, or many to a step. Each has a `period`
+ * that is part of its keys. A step itself has one too, by which its rows there are found in one partition.
+ */
+export const partitionedTables: readonly string[] = ["step_payloads", "search_segments"];
+
+/** The period of steps from days that have no partition. Never dropped as a whole. */
+export const restPeriod = 0;
+
+/** Days since 1970 in UTC, the last one left out. */
+export interface DayRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+export function dayOf(time: number): number {
+  return Math.floor(time / 86_400_000);
+}
+
+/** Default partition of a table with `PARTITION BY RANGE (period)`. */
+export function restPartition(table: string): string[] {
+  const rest = `${table}_rest`;
+  return [
+    `CREATE TABLE ${rest} PARTITION OF ${table} FOR VALUES FROM (MINVALUE) TO (${restPeriod + 1})`,
+    ...secure(rest),
+  ];
+}
+
+/** Creates the partition of a range of days, without locking the table for readers or writers. */
+export function makePartition(table: string, range: DayRange): string[] {
+  const partition = nameOf(table, range);
+  return [
+    `CREATE TABLE ${partition} (LIKE ${table} INCLUDING ALL)`,
+    ...secure(partition),
+    `ALTER TABLE ${table} ATTACH PARTITION ${partition} FOR VALUES FROM (${range.from}) TO (${range.to})`,
+  ];
+}
+
+export function nameOf(table: string, { from, to }: DayRange): string {
+  return `${table}_d${from}_${to}`;
+}
+
+/** The days of a partition by its name; undefined for what is not the partition of days. */
+function daysOf(table: string, partition: string): DayRange | undefined {
+  const [, from, to] = partition.startsWith(table) ? (/^_d(\d+)_(\d+)$/.exec(partition.slice(table.length)) ?? []) : [];
+  return from === undefined || to === undefined ? undefined : { from: Number(from), to: Number(to) };
+}
+
+/** Number of days before and after today that always have partitions. */
+const daysBehind = 2;
+const daysAhead = 3;
+
+/** Existing partitions by days. */
+export interface PartitionPlan {
+  /** The days for which every table has a partition. */
+  readonly complete: readonly DayRange[];
+  /** Missing partitions. */
+  readonly missing: readonly { readonly table: string; readonly range: DayRange }[];
+}
+
+/** Plans the partitions by the names of those that are there, up to the days to come. */
+export function planPartitions(
+  names: ReadonlySet<string>,
+  { today, daysEach }: { readonly today: number; readonly daysEach: number },
+): PartitionPlan {
+  const named = [...names].flatMap((name) => partitionedTables.flatMap((table) => daysOf(table, name) ?? []));
+  const there = [...new Map(named.map((range) => [range.from, range])).values()];
+  const last = Math.max(0, ...there.map(({ to }) => to));
+  const isThere = (table: string, range: DayRange): boolean => names.has(nameOf(table, range));
+  return {
+    complete: there.filter((range) => partitionedTables.every((table) => isThere(table, range))),
+    missing: [...there, ...rangesAfter(last, today, daysEach)].flatMap((range) =>
+      partitionedTables.flatMap((table) => (isThere(table, range) ? [] : [{ table, range }])),
+    ),
+  };
+}
+
+/** The ranges from a day on, or from shortly before today, each up to a multiple of its length. */
+function rangesAfter(last: number, today: number, daysEach: number): DayRange[] {
+  const ranges: DayRange[] = [];
+  const start = today - daysBehind;
+  for (let from = Math.max(last, start - (start % daysEach), 1); from <= today + daysAhead;) {
+    const to = from - (from % daysEach) + daysEach;
+    ranges.push({ from, to });
+    from = to;
+  }
+  return ranges;
+}

@@ -1,0 +1,174 @@
+import { BackgroundWork } from "../../background-work.ts";
+import { type RetentionDays, retentionCutoff } from "../retention.ts";
+import { codeOf, type Database } from "../../session/postgres/database.ts";
+import {
+  dayOf,
+  type DayRange,
+  makePartition,
+  nameOf,
+  partitionedTables,
+  restPeriod,
+  planPartitions,
+  type PartitionPlan,
+} from "./partitioned-tables.ts";
+import type { Session } from "../../session/postgres/session.ts";
+
+/** Days of a partition where nothing is dropped, and about how many partitions there are where something is. */
+const maxDaysEach = 28;
+const maxPartitions = 30;
+/** Interval of checks, and delay after a failed one, in milliseconds. */
+const lookEvery = 600_000;
+const retryTime = 10_000;
+/** Milliseconds that it waits to make partitions; no reader or writer is in the way of that. */
+const makeTimeout = 5_000;
+/** Milliseconds that others may have to wait for a partition to be dropped. */
+const dropTimeout = 100;
+/** SQLSTATE: a lock is not there in time. */
+const lockNotAvailable = "55P03";
+
+export interface TimePartitionsOptions {
+  readonly database: Database;
+  readonly now: () => number;
+  readonly retentionDays: RetentionDays;
+  /** Whether it creates the partitions of coming days, or uses those of other processes. */
+  readonly makes: boolean;
+  readonly onError: (error: Error) => void;
+}
+
+/**
+ * The partitions by time. A step is stored with its period: the day of its creation (UTC) where a partition covers that,
+ * else that of all the rest. It keeps its period, so that its rows are found in one place.
+ */
+export class TimePartitions {
+  readonly #database: Database;
+  readonly #now: () => number;
+  readonly #retentionDays: RetentionDays;
+  readonly #daysEach: number;
+  readonly #makes: boolean;
+  readonly #work: BackgroundWork;
+  #known: readonly DayRange[] = [];
+  #isDoubted = false;
+
+  constructor({ database, now, retentionDays, makes, onError }: TimePartitionsOptions) {
+    this.#database = database;
+    this.#now = now;
+    this.#retentionDays = retentionDays;
+    this.#makes = makes;
+    this.#work = new BackgroundWork({ work: () => this.#look(), retryTime, onError });
+    this.#daysEach = Math.min(Math.ceil((retentionDays ?? Infinity) / maxPartitions), maxDaysEach);
+  }
+
+  /** The period of a new step: none that is about to be dropped. */
+  periodOf(createdAt: number): number {
+    const day = dayOf(createdAt);
+    if (this.isDropped(day)) return restPeriod;
+    return this.#known.some(({ from, to }) => from <= day && day < to) ? day : restPeriod;
+  }
+
+  /**
+   * The period that a stored step has from now on: what it had in a partition that was dropped is gone. The oldest ones
+   * are dropped; a newer one that is not known here was made by another replica.
+   */
+  periodOfStored(period: number): number {
+    return period < (this.#known[0]?.from ?? restPeriod) ? restPeriod : period;
+  }
+
+  /** Whether the whole partition of a period is older than the retention. */
+  isDropped(period: number): boolean {
+    return this.#dropped().some(({ from, to }) => from <= period && period < to);
+  }
+
+  /**
+   * Drops partitions whose days are all older than the retention, when they are not in use: a
+   * transaction that waits for that lets others wait, so it does not wait long. Resolves to whether all are gone.
+   */
+  async drop(): Promise<boolean> {
+    const partitions = this.#dropped().flatMap((range) => partitionedTables.map((table) => nameOf(table, range)));
+    if (partitions.length === 0) return true;
+    try {
+      await this.#database.write(null, async (session) => {
+        await session.holdLock("partitions", 0);
+        await session.execute(`SET LOCAL lock_timeout = '${dropTimeout}ms'`);
+        await session.execute(`DROP TABLE IF EXISTS ${partitions.join(", ")}`);
+      });
+    } catch (error) {
+      if (codeOf(error) === lockNotAvailable) return false;
+      throw error;
+    }
+    await this.prepare();
+    return true;
+  }
+
+  #dropped(): DayRange[] {
+    const cutoff = retentionCutoff(this.#retentionDays, this.#now());
+    return cutoff === undefined ? [] : this.#known.filter(({ to }) => to <= dayOf(cutoff));
+  }
+
+  /** Notes a missing partition; its transaction is retried. */
+  doubt(): void {
+    this.#isDoubted = true;
+  }
+
+  /** Learns what there is, if that is in doubt. */
+  async ascertain(session: Session): Promise<void> {
+    if (this.#isDoubted) this.#learn(this.#plan(await readPartitions(session)).complete);
+  }
+
+  /** Creates partitions of coming days, now and periodically. */
+  async follow(): Promise<void> {
+    try {
+      await this.prepare();
+      this.#work.wake(lookEvery);
+    } catch (error) {
+      if (codeOf(error) !== lockNotAvailable) throw error;
+      // Another process maintains the table. Until then, the default partition stores its rows.
+      this.#work.wake(retryTime);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#work.close();
+  }
+
+  /** Reads the existing partitions, and creates those of coming days. Any replica can, one at a time. */
+  async prepare(): Promise<void> {
+    const { complete, missing } = this.#plan(await this.#database.read(null, readPartitions));
+    this.#learn(complete);
+    if (missing.length === 0 || !this.#makes) return;
+    const made = await this.#database.write(null, async (session) => {
+      await session.holdLock("partitions", 0);
+      await session.execute(`SET LOCAL lock_timeout = '${makeTimeout}ms'`);
+      const plan = this.#plan(await readPartitions(session));
+      for (const { table, range } of plan.missing) {
+        // oxlint-disable-next-line no-await-in-loop -- one statement after the other
+        for (const statement of makePartition(table, range)) await session.execute(statement);
+      }
+      return this.#plan(await readPartitions(session)).complete;
+    });
+    this.#learn(made);
+  }
+
+  async #look(): Promise<number> {
+    await this.prepare();
+    return lookEvery;
+  }
+
+  #learn(complete: readonly DayRange[]): void {
+    this.#known = complete.toSorted((one, other) => one.from - other.from);
+    this.#isDoubted = false;
+  }
+
+  #plan(names: ReadonlySet<string>): PartitionPlan {
+    return planPartitions(names, { today: dayOf(this.#now()), daysEach: this.#daysEach });
+  }
+}
+
+/** The names of the partitions. */
+async function readPartitions(session: Session): Promise<ReadonlySet<string>> {
+  const sql = `
+    SELECT c.relname AS name FROM pg_inherits i
+    JOIN pg_class c ON c.oid = i.inhrelid JOIN pg_class p ON p.oid = i.inhparent
+    WHERE p.relnamespace = current_schema()::regnamespace AND p.relname = ANY(?) AND NOT i.inhdetachpending`;
+  const rows = await session.all<{ name: string }>(sql, partitionedTables);
+  return new Set(rows.map(({ name }) => name));
+}

@@ -1,0 +1,178 @@
+import { BackgroundWork, DutyCycle } from "../../background-work.ts";
+import { FailedStoreError } from "../../errors.ts";
+import {
+  memoryCutoff,
+  retentionCutoff,
+  type RetentionDays,
+  shorterRetention,
+  RetentionProgress,
+} from "../retention.ts";
+import { expireAttachments, expireFiles } from "../../resources/files.ts";
+import type { ScoreWriter } from "../../resources/scores.ts";
+import { forgetTombstones } from "../../resources/tombstones.ts";
+import type { Session, Sessions } from "../../session/session.ts";
+import type { Database } from "../../session/sqlite/database.ts";
+import type { StepWriter } from "../../ingest/sqlite/step-writer.ts";
+import type { ThreadRows } from "../../ingest/sqlite/thread-rows.ts";
+
+/** Maximum duration of a slice, and minimum pause after it, in milliseconds. */
+const sliceTime = 8;
+const restTime = 8;
+const firstRest = 1_000;
+/** Milliseconds until it is looked again whether a day has passed. */
+const checkEvery = 60_000;
+/** Records at a time. */
+const chunkSize = 20;
+
+export interface RetentionParts {
+  readonly database: Database;
+  readonly sessions: Sessions;
+  readonly steps: StepWriter;
+  readonly threads: ThreadRows;
+  readonly scores: ScoreWriter;
+}
+
+export interface RetentionOptions {
+  /** Of every project that has not a shorter one. */
+  readonly days: RetentionDays;
+  readonly now: () => number;
+  /** Whether this instance does the work; one connection to a file is enough. */
+  readonly follows: boolean;
+  /** Called for errors, which are retried. */
+  readonly onError: (error: Error) => void;
+}
+
+interface DueProject {
+  readonly project: number;
+  readonly days: number;
+  readonly cutoff: number;
+}
+
+/** Deletes records beyond the retention in the background, in slices, each with its dependent records. */
+export class Retention {
+  readonly #parts: RetentionParts;
+  readonly #options: RetentionOptions;
+  readonly #work: BackgroundWork;
+  readonly #progress: RetentionProgress;
+  readonly #dutyCycle = new DutyCycle(restTime);
+
+  constructor(parts: RetentionParts, options: RetentionOptions) {
+    this.#parts = parts;
+    this.#options = options;
+    const { follows, onError } = options;
+    this.#progress = new RetentionProgress(onError);
+    this.#work = new BackgroundWork({ work: () => this.#runFollowing(), retryTime: checkEvery, onError, follows });
+    this.#work.wake(firstRest);
+  }
+
+  /** Does all that is to do now. Throws afterwards if a project could not be cleared. */
+  async finish(): Promise<void> {
+    this.#progress.restart();
+    // oxlint-disable-next-line no-await-in-loop -- one slice after the other
+    while (await this.#run());
+    this.#progress.throwFailure();
+  }
+
+  close(): Promise<void> {
+    return this.#work.close();
+  }
+
+  async #runFollowing(): Promise<number> {
+    const startedAt = performance.now();
+    if (await this.#run()) return this.#dutyCycle.pauseAfter(performance.now() - startedAt);
+    this.#progress.forgetFailures();
+    return checkEvery;
+  }
+
+  /** Works for a moment; returns whether something may be left to do now. */
+  async #run(): Promise<boolean> {
+    const now = this.#options.now();
+    const due = this.#next(now);
+    if (due === undefined) return false;
+    try {
+      if (await this.#clearSome(due, now)) this.#progress.clear(due.project, due.cutoff);
+    } catch (error) {
+      // No other project would fare better.
+      if (error instanceof FailedStoreError) throw error;
+      this.#progress.fail(due.project, error);
+    }
+    return true;
+  }
+
+  /** Returns whether nothing of the project is left to do. */
+  #clearSome({ project, days, cutoff }: DueProject, now: number): Promise<boolean> {
+    return this.#parts.sessions.writeKey(project, async (session) => {
+      const startedAt = performance.now();
+      do {
+        // oxlint-disable-next-line no-await-in-loop -- one chunk after the other, here and below
+        if (await this.#expireSome(session, project, cutoff)) continue;
+        // oxlint-disable-next-line no-await-in-loop
+        if ((await forgetTombstones(session, project, memoryCutoff(days, now), chunkSize * 10)) > 0) continue;
+        return true;
+      } while (performance.now() - startedAt < sliceTime);
+      return false;
+    });
+  }
+
+  /** A project that may have something older than its retention. */
+  #next(now: number): DueProject | undefined {
+    const sql = "SELECT key, retention_days AS days FROM projects ORDER BY key";
+    for (const { key: project, days: own } of this.#parts.database.all<{ key: number; days: RetentionDays }>(sql)) {
+      const days = shorterRetention(own, this.#options.days);
+      const cutoff = retentionCutoff(days, now);
+      if (days === null || cutoff === undefined || this.#progress.isDone(project, cutoff)) continue;
+      return { project, days, cutoff };
+    }
+    return undefined;
+  }
+
+  /** Returns whether there was anything. */
+  async #expireSome(session: Session, project: number, cutoff: number): Promise<boolean> {
+    const { steps, scores } = this.#parts;
+    const at = this.#options.now();
+    const oldSteps = this.#parts.database.all<{ id: string; thread: number | null }>(
+      `SELECT id, thread FROM steps WHERE project_id = ? AND created_at < ? ORDER BY created_at LIMIT ${chunkSize}`,
+      project,
+      cutoff,
+    );
+    if (oldSteps.length > 0) {
+      const ids = oldSteps.map(({ id }) => id);
+      await steps.delete(session, project, ids, at);
+      // They were as old as their first steps; left empty, they would be as new as their arrival.
+      await this.#removeEmpty(session, project, [...new Set(oldSteps.flatMap(({ thread }) => thread ?? []))]);
+      return true;
+    }
+    if (await this.#expireThreads(session, project, cutoff)) return true;
+    const old = { before: cutoff, limit: chunkSize, now: at };
+    return (
+      (await scores.expire(session, project, old)) ||
+      (await expireAttachments(session, project, old)) ||
+      (await expireFiles(session, project, old))
+    );
+  }
+
+  /** Deletes old threads without steps. A later step recreates them, so no tombstones are left. */
+  async #expireThreads(session: Session, project: number, cutoff: number): Promise<boolean> {
+    const rows = this.#parts.database.all<{ key: number }>(
+      `SELECT key FROM threads r WHERE project_id = ? AND created_at < ?
+         AND NOT EXISTS (SELECT 1 FROM steps s WHERE s.thread = r.key) LIMIT ${chunkSize}`,
+      project,
+      cutoff,
+    );
+    const keys = rows.map(({ key }) => key);
+    await this.#removeEmpty(session, project, keys);
+    return keys.length > 0;
+  }
+
+  /** Removes the threads that have no step. */
+  async #removeEmpty(session: Session, project: number, keys: readonly number[]): Promise<void> {
+    const { database, threads } = this.#parts;
+    const hasStep = "SELECT 1 AS found FROM steps WHERE thread = ? LIMIT 1";
+    for (const key of keys) {
+      const thread = threads.byKey(key);
+      if (thread === null || database.get(hasStep, key) !== undefined) continue;
+      // oxlint-disable-next-line no-await-in-loop -- one thread after the other
+      await threads.remove(session, project, key, thread);
+    }
+  }
+}

@@ -41,7 +41,7 @@ export async function buildTypes({
   }
 }
 
-/** The libraries that an entry refers to are no modules: the bundler leaves them out. */
+/** Omits referenced libraries, which are not modules: the bundler drops them. */
 async function keepReferences(source: string, declarations: string): Promise<void> {
   const references = (await readFile(source, "utf8")).match(/^\/\/\/ <reference .*\n/gmu) ?? [];
   if (references.length > 0)
@@ -49,8 +49,8 @@ async function keepReferences(source: string, declarations: string): Promise<voi
 }
 
 /**
- * Writes `dist/<name>.d.ts` for entries that export a part of what `index` exports: the same declarations, so that a class is one
- * and the same whichever entry it is imported from.
+ * Writes `dist/<name>.d.ts` for entries that export a part of `index`: the same declarations, so that classes are
+ * identical in all entries.
  */
 export async function buildSubsetTypes(
   names: readonly string[],

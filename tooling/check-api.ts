@@ -1,6 +1,6 @@
 /**
- * The public surface is reviewed as a diff: the flat declarations of each published package are committed as
- * `packages/<x>/api.d.ts`, the names that it exports as `packages/<x>/api.txt`. `--write` accepts the present surface.
+ * Makes the public API a reviewed diff: the flat declarations of each published package are committed as
+ * `packages/<x>/api.d.ts`, its exported names as `packages/<x>/api.txt`. `--write` accepts the current API.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { publishedPackages, root } from "./published-packages.ts";
 
 const write = process.argv.includes("--write");
 
-/** The names of the closing `export { ... }`, types marked; every value among them must exist when the module is loaded. */
+/** Names in the closing `export { ... }`, with types marked; every value among them must exist in the loaded module. */
 async function exportList(folder: string, declarations: string): Promise<string> {
   const names =
     /export \{([^}]*)\};?\s*$/u

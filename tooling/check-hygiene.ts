@@ -1,4 +1,4 @@
-/** No committed file names a machine's folders or registry, holds a secret, or switches a test off. */
+/** Checks that no committed file has paths of a machine, registry hosts, secrets, or disabled tests. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,6 @@
-/** Packs each published package as a release would, lets publint and attw judge the tarball, and runs the service of it. */
+/**
+ * Packs each published package like a release, checks the tarball with publint and attw, and runs the service from it.
+ */
 import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,7 +12,7 @@ import { publishedPackages, root } from "./published-packages.ts";
 const execute = promisify(execFile);
 const folder = await mkdtemp(join(tmpdir(), "threadline-pack-"));
 
-/** Runs a tool; what it prints becomes the error when it fails. */
+/** Runs a tool; its output becomes the error if it fails. */
 async function judge(command: string, parameters: string[], cwd = root): Promise<void> {
   try {
     await execute(command, parameters, { cwd });

@@ -41,7 +41,7 @@ if (data.viewer.email !== account.email || data.datasets.totalCount !== 1) throw
 await server.close();
 `;
 
-/** Throws when the service of a tarball does not run by itself; what it needs is linked below the folder. */
+/** Throws if the service of a tarball does not run; its dependencies are linked below the folder. */
 export function checkPackedService(tarball: string, folder: string): void {
   const modules = join(folder, "node_modules");
   const service = join(modules, "threadline");

@@ -61,7 +61,7 @@ async function checkModules(folder: string, modules: Snippet[], env: NodeJS.Proc
   }
 }
 
-/** A shell block is parsed, its root scripts must exist, and it is run in an empty folder. */
+/** Parses a shell block, checks its root scripts, and runs it in an empty folder. */
 async function checkShell(snippet: Snippet, env: NodeJS.ProcessEnv): Promise<void> {
   await execute("bash", ["-n", "-c", snippet.text]);
   for (const [, script = ""] of snippet.text.matchAll(/pnpm@12 (?:run )?([\w:]+)/gu))
@@ -75,7 +75,7 @@ async function checkShell(snippet: Snippet, env: NodeJS.ProcessEnv): Promise<voi
   await rm(cwd, { recursive: true });
 }
 
-/** A request for a stream: the answer must not end by itself, as a refusal would. */
+/** Runs a request for a stream, which must not end by itself, as a rejection would. */
 async function checkStream(command: string[], env: NodeJS.ProcessEnv): Promise<void> {
   const ended = await execute("timeout", ["2", "bash", ...command], { env }).catch((error: { code: number }) => error);
   if (!("code" in ended && ended.code === 124)) throw new Error(`the stream ended: ${JSON.stringify(ended)}`);

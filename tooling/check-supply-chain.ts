@@ -9,7 +9,7 @@ import { readLockedHashes } from "./locked-hashes.ts";
 import { publishedPackages, root } from "./published-packages.ts";
 import type { ThirdParty } from "./third-party.ts";
 
-/** The most packages of others that each of ours brings along. */
+/** Maximum number of third-party packages installed with each of ours. */
 const maxPackages: Readonly<Record<string, number>> = {
   threadline: 45,
   "@threadline/core": 3,

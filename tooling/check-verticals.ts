@@ -1,4 +1,4 @@
-/** Each resource is one vertical under one name; this fails when a resource lacks a cell. */
+/** Checks that each resource has all files of its vertical, under one name. */
 import { access } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "./published-packages.ts";

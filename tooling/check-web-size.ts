@@ -1,4 +1,4 @@
-/** Limits what a browser loads before the first page of the UI, and before the page of a thread, can be shown. */
+/** Limits the size that a browser loads before the first page of the UI, and before a thread page. */
 import { gzipSync } from "node:zlib";
 import { createRequire } from "node:module";
 import { join } from "node:path";

@@ -17,7 +17,7 @@ const projects: string[] = [];
 for await (const path of glob(["{packages,apps}/*/tsconfig.json", "{examples,tooling}/tsconfig.json"], { cwd: root }))
   projects.push(dirname(path));
 
-/** Needs nothing but the sources. */
+/** Needs only the sources. */
 const sourceChecks: Check[] = [
   { name: "build", command: "turbo run build --output-logs=errors-only" },
   { name: "format", command: "oxfmt --check ." },

@@ -1,9 +1,12 @@
 export interface Snippet {
   language: "ts" | "sh";
-  /** Why the block is only compiled (`ts`) or parsed (`sh`): the `<reason>` of `no-run: <reason>` behind its language. */
+  /**
+   * Reason why the block is only compiled (`ts`) or parsed (`sh`): the `<reason>` of `no-run: <reason>` after its
+   * language.
+   */
   notRun: string | null;
   text: string;
-  /** The file and the line where the code begins. */
+  /** File and line of the code's start. */
   path: string;
   line: number;
 }

@@ -18,8 +18,8 @@ import {
 const folder = "packages/core/src/documents";
 
 /**
- * Types of the SDK for fields that are looser on the wire: JSON of a known shape, and the environment, which is free text there.
- * The type of an operation's result comes from here and from the SDL, never from a claim beside the call.
+ * SDK types of fields that are looser on the wire: JSON with a known format, and the environment. Result types come
+ * from here and from the SDL, never from casts.
  */
 const fieldTypes: Readonly<Record<string, readonly string[]>> = {
   JsonObject: [
@@ -61,8 +61,8 @@ const typeModules: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The operations of the SDK, from the `.graphql` files of its documents: the text of each, bound to the types of its data and
- * variables. Fragments are written out in the texts, so that nothing but strings is shipped.
+ * SDK operations, from the `.graphql` files of its documents: the text of each, with the types of its data and
+ * variables. Fragments are expanded, so that only strings are shipped.
  */
 export async function generateSdkDocuments(options: {
   readonly root: string;
@@ -99,7 +99,7 @@ export async function generateSdkDocuments(options: {
   return new Map([[`${folder}/generated/documents.ts`, text]]);
 }
 
-/** The schema with a scalar of its own in the place of each field of `fieldTypes`. */
+/** Schema with a scalar for each field of `fieldTypes`. */
 function withFieldTypes(schema: DocumentNode): DocumentNode {
   const left = new Map(
     Object.values(fieldTypes).flatMap((fields, index) => fields.map((field) => [field, scalarName(index)] as const)),
@@ -126,7 +126,7 @@ function scalarName(index: number): string {
   return `FieldType${index}`;
 }
 
-/** The documents without `@repeatable`, which the service does not know. */
+/** Documents without `@repeatable`, which the service does not know. */
 function withoutMarks(document: DocumentNode): DocumentNode {
   return visit(document, { Directive: ({ name }) => (name.value === "repeatable" ? null : undefined) });
 }
@@ -170,7 +170,7 @@ function capitalized(text: string): string {
   return `${text[0]?.toUpperCase() ?? ""}${text.slice(1)}`;
 }
 
-/** The selection with the fields of each fragment in its place. */
+/** Selection with expanded fragments. */
 function writtenOut(
   selection: SelectionSetNode,
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,

@@ -7,8 +7,8 @@ import { type DocumentNode, Kind, type OperationDefinitionNode, parse, print, st
 const folder = "apps/web/src";
 
 /**
- * One module for each `.graphql` file of the UI: the types of its operations, and their texts bound to them. A file holds
- * its fragments itself, so that a route brings only its own texts.
+ * One module per `.graphql` file of the UI: types and texts of its operations. A file has its own fragments, so that a
+ * route loads only its own texts.
  */
 export async function generateWebOperations(options: {
   readonly root: string;

@@ -1,7 +1,6 @@
 /**
- * `pnpm hostile-input [--write]`: the whole counts of what the tests try in part, on both stores: every family of inputs,
- * every payload, every order of arrival, every name of another project. `--write` replaces the table in
- * `docs/threat-model.md`.
+ * `pnpm hostile-input [--write]`: runs the full counts of sampled tests on both stores: every input family, payload,
+ * order of arrival, and name of another project. `--write` replaces the table in `docs/threat-model.md`.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";

@@ -1,16 +1,16 @@
 /**
- * Keys that name what objects inherit from, for tests of everything that merges, assigns or looks up by keys of others. They run in a
- * process of their own in which a write to a prototype throws, and so does any use of `__proto__` as a field.
+ * Prototype keys, for tests of code that merges, assigns or looks up by untrusted keys. The tests run in a separate
+ * process in which writes to a prototype throw, and so does `__proto__` as a field.
  */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
-/** Own fields; in a literal `__proto__` would set the prototype. */
+/** Own fields; in a literal, `__proto__` would set the prototype. */
 const HOSTILE: object = JSON.parse(
   '{"__proto__":{"polluted":"yes"},"constructor":{"prototype":{"polluted":"yes"}},"prototype":{"polluted":"yes"}}',
 ) as object;
 
-/** A copy of JSON in which every object, at every depth, has the keys of prototypes too. */
+/** Copies JSON and adds prototype keys to every object, at every depth. */
 export function poison(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(poison);
   if (typeof value !== "object" || value === null) return value;
@@ -18,7 +18,7 @@ export function poison(value: unknown): unknown {
   return { ...Object.fromEntries(fields), ...HOSTILE };
 }
 
-/** The ways in which the prototypes of this process were changed; none when all is well. */
+/** Changes of the prototypes of this process; empty if unchanged. */
 export function changedPrototypes(): string[] {
   const plain: Readonly<Record<string, unknown>> = {};
   const changes = plain["polluted"] === undefined ? [] : ["every object has a field `polluted`"];

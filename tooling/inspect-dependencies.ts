@@ -29,13 +29,13 @@ const licences: ReadonlySet<string> = new Set([
   "Unlicense",
 ]);
 
-/** Whether a license, as an SPDX expression, asks for no more than permissive ones: each of several that apply together. */
+/** Whether a license, as an SPDX expression, is permissive; of several that apply together, each. */
 export function isPermissive(expression: string): boolean {
   const parts = expression.replace(/^\((.*)\)$/u, "$1").split(" AND ");
   return parts.every((part) => licences.has(part));
 }
 
-/** npm runs them for a package that comes from the registry. */
+/** Scripts that npm runs for packages from the registry. */
 const installScripts = ["preinstall", "install", "postinstall"];
 
 /** Inspects all dependencies of the package in the folder; `own` packages are followed but not counted. */
@@ -85,7 +85,7 @@ function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest; // what every package has
 }
 
-/** Node's resolution: folders above the real path of the package. */
+/** Resolves like Node: folders above the real path of the package. */
 function findInstalled(folder: string, name: string): string | null {
   for (let above = realpathSync(folder); above !== join(above, ".."); above = join(above, "..")) {
     const candidate = join(above, "node_modules", name);

@@ -20,7 +20,7 @@ interface Workflow {
   readonly jobs?: Readonly<Record<string, Job>>;
 }
 
-/** They run with the rights of the repository on what a stranger proposes. */
+/** Triggers that run with repository rights on code of others. */
 const strangers = ["pull_request_target", "workflow_run", "issue_comment", "issues", "discussion", "fork"];
 /** Permissions of a workflow. */
 const mayWrite: ReadonlySet<string> = new Set(["release/publish: id-token", "release/announce: contents"]);

@@ -12,7 +12,10 @@ interface RuleContext {
   report(problem: { readonly node: ImportNode; readonly message: string }): void;
 }
 
-/** Folders of sources, each with its rooms from the lowest to the highest: a file imports from its own room and those before it. */
+/**
+ * Source folders, each with its subfolders from the lowest to the highest: a file imports from its own subfolder and
+ * those before it.
+ */
 type Layers = Readonly<Record<string, readonly (readonly string[])[]>>;
 
 interface Rule {

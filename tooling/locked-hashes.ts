@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./published-packages.ts";
 
-/** The SHA-512 of each package of the lockfile, in base 64, by `name@version`. Throws when one is fixed by anything else. */
+/**
+ * SHA-512 of each package of the lockfile in base64, by `name@version`. Throws if a package has another kind of hash.
+ */
 export function readLockedHashes(): ReadonlyMap<string, string> {
   const lockfile = readFileSync(join(root, "pnpm-lock.yaml"), "utf8");
   const packages = /^packages:\n([\s\S]*?)^snapshots:/m.exec(lockfile)?.[1] ?? "";

@@ -1,9 +1,12 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Files that open a browser, and a whole store suite, take longest, whatever their size. */
+/** Browser tests and store suites take longest, whatever their file size. */
 const slow = /\/apps\/web\/test\/|\/conformance\.test\.ts$/;
 
-/** Starts the longest files first, so that no worker is left alone with one. Of two, the larger, or the longer of the last run. */
+/**
+ * Starts the longest files first, so that all workers end at about the same time: by size, or by the duration of the
+ * last run.
+ */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // oxlint-disable-next-line unicorn/no-array-sort -- not that of an array

@@ -1,6 +1,6 @@
 /**
- * Packs what a release publishes to `packed/`: a tarball and a bill of materials for each package, and their hashes. The
- * tarballs name the repository that is given, without which the registry takes no proof of where they come from.
+ * Packs a release to `packed/`: a tarball and a bill of materials for each package, and their hashes. Tarballs contain
+ * the given repository, which the registry requires for provenance.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";

@@ -1,10 +1,10 @@
-/** Copies the built UI into a package, with each file that shrinks packed beside it, so that the service never packs one twice. */
+/** Copies the built UI into a package, with compressed copies of its files, so that the service never compresses. */
 import { cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
-/** Images and fonts are packed already. */
+/** Images and fonts are already compressed. */
 const packable = /\.(css|html|js|json|mjs|svg|txt|wasm|webmanifest)$/;
 /** Minimum size to compress, in bytes: smaller responses fit one packet anyway. */
 const minSize = 1_000;

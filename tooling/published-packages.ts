@@ -9,7 +9,7 @@ export interface PublishedPackage {
   folder: string;
 }
 
-/** The packages that go to the registry: all of packages/* but the private ones. */
+/** Published packages: all of packages/* except the private ones. */
 export async function publishedPackages(): Promise<PublishedPackage[]> {
   const packages: PublishedPackage[] = [];
   for await (const path of glob("packages/*/package.json", { cwd: root })) {

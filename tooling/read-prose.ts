@@ -1,4 +1,4 @@
-/** A piece of a file that people read. */
+/** Piece of a file that people read. */
 export interface Prose {
   /** Line number, from 1. */
   readonly line: number;

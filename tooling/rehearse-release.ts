@@ -1,8 +1,8 @@
 /**
- * Rehearses a release in a copy of the working tree: numbers and packs every package, then uses the tarballs alone, as an
- * ordinary user with an empty home. They are installed with npm, pnpm and bun, loaded by `import` and `require()`, compiled
- * with TypeScript 5.4 and the newest, started by `npx`, and the demo records with them. Downloads from the npm registry.
- * `rehearse-release <folder>` takes the tarballs of that folder instead.
+ * Rehearses a release in a copy of the working tree: versions and packs every package, then uses only the tarballs, as
+ * an ordinary user with an empty home. They are installed with npm, pnpm and bun, loaded by `import` and `require()`,
+ * compiled with TypeScript 5.4 and the newest, started with `npx`, and the demo records with them. Downloads from the
+ * npm registry. `rehearse-release <folder>` uses the tarballs of that folder instead.
  */
 import { copyFile, chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -23,7 +23,7 @@ async function step<Result>(name: string, work: () => Promise<Result>): Promise<
   return result;
 }
 
-/** Versions and packs the copy as docs/releasing.md says; returns the folder of the tarballs. */
+/** Versions and packs the copy as described in docs/releasing.md; returns the folder of the tarballs. */
 async function pack(run: Runner): Promise<string> {
   const copy = join(folder, "copy");
   await step("copy", () => copyWorkingTree(copy));
@@ -36,7 +36,7 @@ async function pack(run: Runner): Promise<string> {
   return join(copy, "packed");
 }
 
-/** Copies the tarballs to where everyone may read them; returns them by the names of their packages. */
+/** Copies the tarballs to a folder that all users can read; returns them by package name. */
 async function collect(packed: string): Promise<ReadonlyMap<string, string>> {
   const tarballs = new Map<string, string>();
   for (const { name } of await publishedPackages()) {
@@ -53,7 +53,7 @@ async function collect(packed: string): Promise<ReadonlyMap<string, string>> {
   return tarballs;
 }
 
-/** A folder that the ordinary user may write. */
+/** Folder that the ordinary user can write. */
 async function makeFolder(name: string): Promise<string> {
   const path = join(folder, name);
   await mkdir(path);

@@ -1,7 +1,7 @@
 import type { Reporter, TestModule } from "vitest/node";
 import { type Requirement, requirements } from "../packages/server/test/requirements.ts";
 
-/** Reports the skipped tests at the end of a run on one line: their number, what they need, and how to get it. */
+/** Reports the skipped tests at the end of a run on one line: their number, requirements, and how to install them. */
 export class SkippedTestsReporter implements Reporter {
   onTestRunEnd(testModules: readonly TestModule[]): void {
     const skipped = testModules.flatMap((module) => [...module.children.allTests("skipped")]);

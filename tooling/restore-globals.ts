@@ -1,4 +1,4 @@
-/** For files that share a process: each leaves the globals and timers as it found them. */
+/** Restores globals and timers after each file of a shared process. */
 import { afterAll, vi } from "vitest";
 
 afterAll(() => {

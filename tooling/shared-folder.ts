@@ -1,4 +1,4 @@
-/** A folder for what the test files of one run share; the first file that needs something there creates it. */
+/** Folder shared by the test files of one run; the first file that needs something there creates it. */
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,6 +1,6 @@
 /**
- * Preloaded into code blocks that are run (`tooling/check-snippets.ts`): answers what they send to api.openai.com, so that
- * they need neither a key nor the network. All other requests go where they are sent.
+ * Preloaded into executed code blocks (`tooling/check-snippets.ts`): answers requests to api.openai.com, so that they
+ * need neither a key nor the network. Other requests are unchanged.
  */
 const host = "api.openai.com";
 const model = "stand-in";
@@ -37,7 +37,7 @@ globalThis.fetch = async (input, init) => {
   return new Response(lines.join(""), { headers: { "content-type": "text/event-stream" } });
 };
 
-/** A realtime session. As with a real socket, nothing can be sent before it is open. */
+/** Realtime session. Like a real socket, it accepts nothing before it is open. */
 class StandInWebSocket extends EventTarget {
   #isOpen = false;
 

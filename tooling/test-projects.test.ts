@@ -6,13 +6,13 @@ import { testProjects } from "./test-projects.ts";
 
 const root = join(import.meta.dirname, "..");
 
-/** The test files of each project, by the patterns that vitest is given. */
+/** Test files of each project, by the patterns of vitest. */
 function filesOf(project: keyof typeof testProjects): readonly string[] {
   const { include, exclude } = testProjects[project];
   return globSync(include, { cwd: root }).filter((path) => !exclude.some((pattern) => matchesGlob(path, pattern)));
 }
 
-/** The files that `pnpm test` runs. */
+/** Files that `pnpm test` runs. */
 function quickFiles(): readonly string[] {
   return [...filesOf("quick"), ...filesOf("quick-units")];
 }

@@ -10,14 +10,14 @@ const named = (ending: string): string[] => folders.map((folder) => `${folder}/*
 /** Tests next to the code. They leave nothing behind in their process, so files share it and import the sources once. */
 const besideCode = "{packages,apps}/*/src/**/*.test.ts";
 const long = "**/*.long.test.ts";
-/** Pages whose behavior does not depend on the store: hostile texts, widths, Markdown, a service that is away, the explorer. */
+/** Pages independent of the store: hostile texts, widths, Markdown, an unreachable service, the explorer. */
 const storeIndependent = ["hostile*", "*-hostile*", "layout", "thread-text", "service-away", "explorer"].map(
   (name) => `apps/web/test/${name}.test.ts`,
 );
 
-/** Which test file runs where is said by its name alone. */
+/** The file name alone determines where a test runs. */
 export const testProjects: Readonly<Record<"long" | "postgres" | "quick" | "quick-units", TestFiles>> = {
-  /** `pnpm test`, with those next to the code. Of `*.sampled.test.ts` few inputs. */
+  /** `pnpm test`, with tests next to the code. Few inputs of `*.sampled.test.ts`. */
   quick: { include: named(".test.ts"), exclude: [packages, long, besideCode] },
   "quick-units": { include: [besideCode], exclude: [packages, long] },
   /** Tests that run for minutes, and all inputs of sampled ones. */

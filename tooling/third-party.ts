@@ -5,13 +5,13 @@
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** A package of which a build holds a part. */
+/** Package of which a build contains a part. */
 export interface ThirdParty {
   readonly name: string;
   readonly version: string;
   /** As an SPDX expression. */
   readonly licence: string;
-  /** Of its files, those that speak of rights. */
+  /** Its license and notice files. */
   readonly notice: string;
 }
 
@@ -21,7 +21,7 @@ interface Metafile {
   >;
 }
 
-/** The packages of which esbuild wrote something to an output; the paths of the metafile are relative to the folder. */
+/** Packages with code in an esbuild output; paths of the metafile are relative to the folder. */
 async function readBundled(metafile: Metafile, folder: string): Promise<ThirdParty[]> {
   const inputs = Object.values(metafile.outputs).flatMap((output) =>
     Object.entries(output.inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : [])),
@@ -39,7 +39,7 @@ export async function readThirdParty(folder: string): Promise<ThirdParty> {
   return { name, version, licence: license, notice };
 }
 
-/** To be called when tsup has built with `metafile: true`; the file is taken away. */
+/** Call after tsup has built with `metafile: true`; deletes the metafile. */
 export async function writeThirdParty(
   others: readonly ThirdParty[] = [],
   folder: string = process.cwd(),

@@ -509,7 +509,7 @@ interface ContextOf<Thread extends ContextThread, Step extends ContextStep> {
   stepId: {
     next: string | null;
   } | null;
-  /** Step that a framework set by `enterContext`: the current one, or one around it. */
+  /** Step that a framework set by `enterContext`: the current one, or an ancestor. */
   frameworkStep: Step | null;
   /** Model call that a framework records as the current step; null elsewhere. */
   modelCall: ModelCall | null;
@@ -1167,7 +1167,7 @@ interface ChangeOperations {
   */
   recordChanges(filter?: RecordChangesFilter, options?: CallOptions): Promise<AsyncIterableIterator<RecordChanges, undefined>>;
 }
-/** The thread or the step that a comment is on: one of both. */
+/** Subject of a comment: either a thread or a step. */
 type CommentSubject = {
   threadId: string;
   stepId?: undefined;
@@ -1190,17 +1190,17 @@ type CommentsQuery = CommentSubject & {
 /** A project member that a comment mentions, or can mention. */
 interface MentionedMember {
   accountId: string;
-  /** Of an account that is no member any more: its name when it was mentioned. */
+  /** Current name; for a former member, the name when it was mentioned. */
   name: string;
   isMember: boolean;
 }
 /** The author of a comment. */
 interface CommentAuthor {
-  /** `noLogin`: a caller of a service without sign-in. */
+  /** `noLogin`: a client of a service without sign-in. */
   kind: "account" | "key" | "noLogin";
   /** Id of the account or the API key; null without sign-in. */
   id: string | null;
-  /** Of an account that is no member any more: its name when it wrote the comment. Null without sign-in. */
+  /** Current name; for a former member, the name when it wrote the comment. Null without sign-in. */
   name: string | null;
   /** True for API keys and without sign-in. */
   isMember: boolean;

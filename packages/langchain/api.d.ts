@@ -8,19 +8,23 @@ interface EmbeddingsLike {
   embedQuery(document: string): Promise<number[]>;
 }
 /**
-* Embeddings that record every call as a step of type `embedding` below the current one. LangChain does not pass
-* embeddings to handlers, so they are wrapped. Not needed if the provider's instrumentation records the calls.
+* Wraps embeddings to record every call as a step of type `embedding` below the current one, because LangChain does not
+* pass embeddings to handlers. Not needed if the provider's instrumentation records the calls.
 */
 declare function recordEmbeddings<Model extends EmbeddingsLike>(client: RecordingClient, embeddings: Model): Model;
 /** Options of the handler. */
 interface CallbackHandlerOptions {
-  /** The thread of every run of this handler. Default: the caller's current thread, else the one that `thread_id` names, else a new one. */
+  /**
+  * Thread of every run of this handler. Default: the caller's current thread, otherwise the one of `thread_id`,
+  * otherwise a new one.
+  */
   threadId?: string | undefined;
   /**
-  * Whether a run outside any thread and step gets a thread of its own, named after the first message of the user. Default: true.
+  * Whether a run outside any thread and step gets a thread of its own, named after the first user message. Default:
+  * true.
   */
   autoThread?: boolean | undefined;
-  /** Nested chains to leave out, by class or name, beside those that only join others together. */
+  /** Nested chains to omit, by class or name, in addition to those that only join others. */
   chainTypesToIgnore?: readonly string[] | undefined;
 }
 /**
@@ -43,7 +47,7 @@ declare class ThreadlineCallbackHandler {
   #private;
   /** Fields by which every LangChain version recognizes a handler. It does not extend its classes, so it works with all versions. */
   readonly name: string;
-  /** Called at the moment itself, so that times and context are right. */
+  /** Called synchronously, so that times and context are right. */
   readonly awaitHandlers: boolean;
   readonly raiseError: boolean;
   readonly ignoreLLM: boolean;
@@ -72,7 +76,7 @@ declare class ThreadlineCallbackHandler {
   handleChatModelStart(model: object, messages: readonly (readonly object[])[], runId: string, parentRunId?: string, extraParams?: Record<string, unknown>, tags?: string[], metadata?: Record<string, unknown>, runName?: string): void;
   handleLLMStart(model: object, prompts: readonly string[], runId: string, parentRunId?: string, extraParams?: Record<string, unknown>, tags?: string[], metadata?: Record<string, unknown>, runName?: string): void;
   handleLLMNewToken(token: string, _index: unknown, runId: string, _parentRunId?: string, _tags?: string[], fields?: unknown): void;
-  /** The newer way in which chat models report what arrives. */
+  /** Newer callback of chat models for streamed content. */
   handleChatModelStreamEvent(event: unknown, runId: string): void;
   handleCustomEvent(name: string, data: unknown, runId: string, tags?: string[], metadata?: Record<string, unknown>): void;
   handleLLMEnd(output: object, runId: string): void;

@@ -5,26 +5,26 @@ interface SsoOptions {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** For the button. Default: `single sign-on`. */
+  /** Label of the button. Default: `single sign-on`. */
   readonly name?: string | undefined;
-  /** Hosts beside the issuer's that its discovery document may name; any other is never contacted. Default: none. */
+  /** Hosts besides the issuer's that its discovery document may contain; others are never contacted. Default: none. */
   readonly hosts?: readonly string[] | undefined;
 }
 /** Data of a listener for a request. */
 interface Connection {
-  /** The address at the other end of the socket. */
+  /** Remote address of the socket. */
   readonly address?: string | undefined;
-  /** Closes the socket: its client does not read its answer. */
+  /** Closes the socket of a client that does not read its response. */
   readonly end?: (() => void) | undefined;
 }
-/** Credentials of an S3-compatible store, under the names that other programs use. */
+/** Credentials of an S3-compatible store, with their common variable names. */
 interface S3Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   /** Of credentials that expire. */
   readonly sessionToken?: string | undefined;
 }
-/** Which bytes to read, both ends included. */
+/** Byte range, both ends inclusive. */
 interface ByteRange {
   readonly start: number;
   readonly end: number;
@@ -33,9 +33,8 @@ interface ByteRange {
 interface FileStorage {
   /**
   * Stores the bytes under the key, in constant memory, and resolves to their number once they are durable. Until then
-  * a reader sees what was there before. Rejects with a {@link FileTooLargeError} as soon as `maxBytes` is passed, and
-  * may with a {@link BusyStorageError}; after any failure nothing of the attempt is kept. `size`: no more bytes than
-  * this come, where that is known.
+  * readers see the previous content. Rejects with a {@link FileTooLargeError} when `maxBytes` is exceeded, or with a
+  * {@link BusyStorageError}; after any failure nothing of the attempt is kept. `size`: the maximum size, if known.
   */
   write(objectKey: string, content: AsyncIterable<Uint8Array>, options: {
     readonly maxBytes: number;
@@ -47,39 +46,39 @@ interface FileStorage {
   stat(objectKey: string): Promise<{
     readonly size: number;
   } | null>;
-  /** False when there was no such file. */
+  /** False if the file does not exist. */
   delete(objectKey: string): Promise<boolean>;
   /**
-  * A URL of the storage itself that serves the file with that type and disposition, and expires after the given
-  * seconds; null when clients cannot reach it. Storages without this method have no such URLs.
+  * URL of the storage itself that serves the file with that type and disposition, and expires after the given seconds;
+  * null if clients cannot reach it. Storages without this method have no such URLs.
   */
   urlOf?(objectKey: string, terms: FileUrlTerms): Promise<string | null>;
 }
 /** Operation that a storage URL is signed for. */
 interface FileUrlTerms {
   readonly seconds: number;
-  /** The value of the header that the answer will have. */
+  /** Value of the response header. */
   readonly contentType: string;
-  /** The value of the header that the answer will have. */
+  /** Value of the response header. */
   readonly contentDisposition: string;
 }
 /** Limits of size and depth of a request. Errors name the exceeded limit. */
 interface Limits {
   /** Bytes of a request body, compressed or not. Uploads have their own limit. */
   readonly maxBodyBytes: number;
-  /** Bytes of the bodies of all requests that are not answered yet; one key, account or link may have two thirds of them. */
+  /** Bytes of the bodies of all unanswered requests; one key, account or link gets at most two thirds. */
   readonly maxPendingBytes: number;
   /** Bytes of a response, and of the data read for it. */
   readonly maxAnswerBytes: number;
-  /** Bytes of all answers that are not sent yet; one key, account or link may have two thirds of them. */
+  /** Bytes of all unsent responses; one key, account or link gets at most two thirds. */
   readonly maxPendingAnswerBytes: number;
-  /** Records that a document may ask for, as lists inside lists multiply. */
+  /** Records that a document may request; nested lists multiply. */
   readonly maxAnswerRecords: number;
-  /** Reads of lists and payloads that one key, account or link may have under way at a time. */
+  /** Concurrent reads of lists and payloads per key, account or link. */
   readonly maxReadsPerCredential: number;
-  /** Such reads that may wait for their turn. */
+  /** Waiting reads of these. */
   readonly maxWaitingReads: number;
-  /** Milliseconds after which an answer is given up that its client does not read. */
+  /** Time after which a response that the client does not read is aborted, in milliseconds. */
   readonly maxUnreadMs: number;
   /** Bytes of an uploaded file. */
   readonly maxUploadBytes: number;
@@ -95,27 +94,27 @@ interface Limits {
   readonly maxDocumentDepth: number;
   /** Aliased fields of a document. */
   readonly maxDocumentAliases: number;
-  /** Fields of a document after its fragments are filled in. */
+  /** Fields of a document with expanded fragments. */
   readonly maxDocumentFields: number;
   /** Items of a batch document. */
   readonly maxBatchItems: number;
   /** Lexer tokens of a batch document. */
   readonly maxBatchTokens: number;
-  /** Estimated bytes of all remembered documents. */
+  /** Estimated bytes of the document cache. */
   readonly maxDocumentCacheBytes: number;
-  /** Subscriptions that one key, account or link to a thread may have open. */
+  /** Open subscriptions per key, account or thread link. */
   readonly maxSubscriptionsPerCredential: number;
-  /** Subscriptions that one project may have open; its links to threads may have half of them together. */
+  /** Open subscriptions per project; its thread links get at most half of them. */
   readonly maxSubscriptionsPerProject: number;
-  /** Subscriptions that may be open in all. */
+  /** Open subscriptions in total. */
   readonly maxSubscriptions: number;
-  /** Requests that one key, account or link may make in a minute; 0 for no limit. */
+  /** Requests per minute of one key, account or link; 0 for no limit. */
   readonly maxRequestsPerCredential: number;
-  /** Requests below `/api` that may come from one address in a minute; 0 for no limit. */
+  /** Requests per minute below `/api` from one IP address; 0 for no limit. */
   readonly maxRequestsPerAddress: number;
-  /** Steps that a project without a quota of its own may record in a day of UTC; 0 for no limit. */
+  /** Steps per UTC day of a project without its own quota; 0 for no limit. */
   readonly maxStepsPerDay: number;
-  /** Bytes of records and files that a project without a quota of its own may store; 0 for no limit. */
+  /** Stored bytes of records and files of a project without its own quota; 0 for no limit. */
   readonly maxStoredBytes: number;
 }
 declare const defaultLimits: Limits;
@@ -1419,71 +1418,71 @@ interface Store {
   backup(path: string): Promise<void>;
   close(): Promise<void>;
 }
-/** Options of a server. All defaults suit development and tests. */
+/** Options of a server. The defaults are for development and tests. */
 interface ServerOptions {
-  /** Folder of the database and the files; created when absent. Default: in memory, gone with the process. */
+  /** Folder of the database and files; created if missing. Default: in memory. */
   readonly dataDir?: string | undefined;
   /**
-  * A PostgreSQL database (15 or newer) that holds the records instead, for any number of servers:
-  * `postgres://user:password@host:port/database`. Default: a SQLite database in `dataDir`.
+  * PostgreSQL database (15 or later) for the records, shared by any number of servers:
+  * `postgres://user:password@host:port/database`. Default: an SQLite database in `dataDir`.
   */
   readonly databaseUrl?: string | undefined;
   /** Maximum number of connections to PostgreSQL, besides one that listens for changes. Default: 10. */
   readonly databaseConnections?: number | undefined;
   /**
-  * Whether PostgreSQL is behind a transaction pooler. Then no statement is prepared, and subscriptions only notify of
-  * writes by this server. Default: false.
+  * Whether PostgreSQL is behind a transaction pooler. Then no statements are prepared, and subscriptions only report
+  * writes of this server. Default: false.
   */
   readonly databasePooler?: boolean | undefined;
   /**
-  * A bucket of an S3-compatible store that holds the uploaded files: `s3://bucket/prefix`, and after a question mark
-  * `endpoint`, `region`, `style` (`path` or `virtual`) and `public` (the address at which clients reach the store: reads
-  * are redirected there). Default: a folder in `dataDir`.
+  * S3-compatible bucket for uploaded files: `s3://bucket/prefix`, with the parameters `endpoint`, `region`, `style`
+  * (`path` or `virtual`) and `public` (URL at which clients reach the store: reads are redirected there). Default: a
+  * folder in `dataDir`.
   */
   readonly filesUrl?: string | undefined;
   /** Credentials for that store. */
   readonly s3Credentials?: S3Credentials | undefined;
   /**
-  * Retention in days of steps, with the threads, scores, attachments and files that belong to them; older ones are
-  * deleted, also from statistics. Default: unlimited.
+  * Retention in days of steps with their threads, scores, attachments and files; older ones are deleted, also from
+  * statistics. Default: unlimited.
   */
   readonly retentionDays?: number | undefined;
-  /** A preset key of the project `default`. Default: a new key, returned once in {@link ServerReady}. */
+  /** Preset key of the project `default`. Default: a new key, returned once in {@link ServerReady}. */
   readonly apiKey?: string | undefined;
-  /** The public URL that clients reach. Default: the origin of each request, with the base path. */
+  /** Public URL that clients use. Default: the origin of each request, with the base path. */
   readonly baseUrl?: string | undefined;
-  /** The path in front of every route, such as `/threadline`. Default: the path of `baseUrl`. */
+  /** Path prefix of every route, such as `/threadline`. Default: the path of `baseUrl`. */
   readonly basePath?: string | undefined;
-  /** The folder of the built UI; false for none. Default: the UI that came with this package. */
+  /** Folder of the built UI; false for none. Default: the UI in this package. */
   readonly webDir?: string | false | undefined;
-  /** No GraphiQL page and no introspection. Default: false. */
+  /** Disables GraphiQL and introspection. Default: false. */
   readonly production?: boolean | undefined;
   /**
-  * Every caller owns every project, in a browser of this machine: requests must name it by a loopback
-  * address, and {@link listen} binds no other. Default: false, people sign in.
+  * Gives every caller on this machine ownership of every project: requests must use a loopback address, and {@link
+  * listen} binds no other. Default: false, users sign in.
   */
   readonly noLogin?: boolean | undefined;
-  /** An OpenID Connect provider that people may sign in with; needs `baseUrl`. Default: none. */
+  /** OpenID Connect provider for single sign-on; needs `baseUrl`. Default: none. */
   readonly sso?: SsoOptions | undefined;
   /** Number of your own proxies in front; each appends one address to `x-forwarded-for`. Default: 0. */
   readonly proxies?: number | undefined;
   /** Bearer token for `/metrics`. Default: the path does not exist. */
   readonly metricsToken?: string | undefined;
   /**
-  * The base of an OTLP/HTTP receiver of traces, such as `http://127.0.0.1:4318`; needs the OpenTelemetry packages that are
-  * optional peers of this one. Default: nothing is traced.
+  * Base URL of an OTLP/HTTP trace receiver, such as `http://127.0.0.1:4318`; needs the optional OpenTelemetry peer
+  * packages. Default: no traces.
   */
   readonly otlpUrl?: string | undefined;
   /**
-  * Whether raw attributes of received OpenTelemetry spans are kept in the metadata of their steps, or dropped. Default:
-  * keep.
+  * Whether to keep the raw attributes of received OpenTelemetry spans in the metadata of their steps, or drop them.
+  * Default: keep.
   */
   readonly otlpAttributes?: "keep" | "drop" | undefined;
-  /** Days that account actions stay noted; 0 for always. Default: 400. */
+  /** Audit-log retention in days; 0 for unlimited. Default: 400. */
   readonly auditDays?: number | undefined;
   /** A pino logger, or false for silence. Default: false. */
   readonly logger?: Logger | false | undefined;
-  /** Epoch milliseconds. Default: the clock. */
+  /** Clock, in epoch milliseconds. Default: the system clock. */
   readonly now?: (() => number) | undefined;
   /** Default: UUIDv7. */
   readonly newId?: (() => string) | undefined;
@@ -1492,27 +1491,27 @@ interface ServerOptions {
   readonly store?: Store | undefined;
   /** The storage of uploaded files. Default: a folder in `dataDir`. */
   readonly files?: FileStorage | undefined;
-  /** Seconds that the URL of a file can be read. Default: 300. */
+  /** Lifetime of a file URL in seconds. Default: 300. */
   readonly fileUrlSeconds?: number | undefined;
 }
 /** Startup information of a server. */
 interface ServerReady {
   /** The project `default`. */
   readonly project: ProjectRecord;
-  /** The secret of a key that was made because the project had none; shown here and never again. */
+  /** Secret of a newly created key; never shown again. */
   readonly createdKey: string | null;
-  /** Path and query of the link, below the public URL, that makes the first account; null once there is one. */
+  /** Path and query of the link that creates the first account; null if it exists. */
   readonly setupPath: string | null;
   /** Problems of the database configuration, each with a remedy; also logged. Empty without any. */
   readonly warnings: readonly string[];
 }
 /** The service as a fetch function. */
 interface ThreadlineServer {
-  /** Answers a request; waits until the server is ready. Rejects only when the server could not start. */
+  /** Handles a request; waits until the server is ready. Rejects only if the server could not start. */
   fetch(input: Request | URL | string, init?: RequestInit, connection?: Connection): Promise<Response>;
   /**
   * Closes all open responses (subscriptions) and opens no more, so that no connection outlasts a closing listener.
-  * Other requests are answered.
+  * Other requests are handled.
   */
   endStreams(): Promise<void>;
   /** Closes the streams, finishes accepted requests, then closes the store. */
@@ -1524,26 +1523,26 @@ interface ThreadlineServer {
   * Reads continue, writes are rejected, and the process should be restarted. Otherwise it stays pending.
   */
   readonly failed: Promise<Error>;
-  /** Whether the service runs without a login, and so must be bound to a loopback address. */
+  /** Whether the service runs without login, and so must use a loopback address. */
   readonly noLogin: boolean;
 }
-/** The service: opens its storage, and answers requests as soon as it is ready. */
+/** Creates the service, which opens its storage and handles requests as soon as it is ready. */
 declare function createServer(options?: ServerOptions): ThreadlineServer;
 /**
-* Files in a folder, which is created when absent. A key is stored under its SHA-256, so that no key can name a path.
-* What an interrupted upload left behind is removed here; what another process is receiving stays.
+* Files in a folder, created if missing. A key is stored under its SHA-256, so that no key can be a path. Leftovers of
+* interrupted uploads are removed; files that another process is receiving stay.
 */
 declare function openDiskFileStorage(folder: string): Promise<FileStorage>;
 interface ListenOptions {
   /** Default `127.0.0.1`. */
   readonly host?: string | undefined;
-  /** 0 takes any free port. Default 4000. */
+  /** 0 selects a free port. Default 4000. */
   readonly port?: number | undefined;
   /** Maximum time `close` waits for accepted requests, in milliseconds. Default 10,000. */
   readonly closeTimeout?: number | undefined;
   /**
-  * Replaces `Request` and `Response` of the whole process by ones that cost less: a quarter of what a small request takes.
-  * For a process that does nothing else. Default false.
+  * Replaces the process's `Request` and `Response` with cheaper ones, which saves a quarter of a small request. For
+  * processes that only run the service. Default false.
   */
   readonly replaceGlobals?: boolean | undefined;
 }
@@ -1551,7 +1550,10 @@ interface Listener {
   /** URL on this machine, without a trailing slash, e.g. `http://127.0.0.1:4000`. */
   readonly url: string;
   readonly port: number;
-  /** Stops accepting, ends the answers that stay open, finishes the requests that were accepted, and resolves when every socket is closed. */
+  /**
+  * Stops accepting connections, closes open streams, finishes accepted requests, and resolves when every socket is
+  * closed.
+  */
   close(): Promise<void>;
 }
 /** A server that can listen on a port. */
@@ -1562,8 +1564,8 @@ interface Listenable {
   readonly noLogin?: boolean | undefined;
 }
 /**
-* Binds a fetch function to a port. Rejects with Node's error when the address is taken or not ours, and with a `TypeError`
-* when a service without a login would leave this machine.
+* Binds a fetch function to a port. Rejects with Node's error if the address is in use or not local, and with a
+* `TypeError` if a service without login would be reachable from other machines.
 */
 declare function listen(server: Listenable, {
   host,

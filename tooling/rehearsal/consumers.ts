@@ -1,13 +1,13 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** A project that installs the tarballs. */
+/** Project that installs the tarballs. */
 export interface Consumer {
   readonly name: string;
   /** Runs the modules of the project. */
   readonly program: string;
   readonly prepare: (project: string, tarballs: ReadonlyMap<string, string>) => Promise<void>;
-  /** The command that installs the tarballs and what the demo needs besides. */
+  /** Command that installs the tarballs and other dependencies of the demo. */
   readonly install: (tarballs: readonly string[], others: readonly string[]) => [string, ...string[]];
 }
 
@@ -73,7 +73,7 @@ async function writeModules(project: string, manifest: object): Promise<void> {
   for (const [name, text] of Object.entries(all)) await writeFile(join(project, name), text);
 }
 
-/** Until the SDK is published, package managers need its location for our other packages. */
+/** Until the SDK is published, package managers need its path for our other packages. */
 const overrides = (tarballs: ReadonlyMap<string, string>): object => ({
   "@threadline/core": `file:${tarballs.get("@threadline/core")}`,
 });

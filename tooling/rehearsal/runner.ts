@@ -9,10 +9,10 @@ const execute = promisify(execFile);
 /** Runs a program and resolves to its output; rejects with the output when it fails. */
 export type Runner = (cwd: string, program: string, ...parameters: string[]) => Promise<string>;
 
-/** User and group `nobody` when this process is root, else null: the process is unprivileged already. */
+/** User and group `nobody` if this process is root; otherwise null. */
 export const ordinaryUser: number | null = process.getuid?.() === 0 ? 65_534 : null;
 
-/** Environment without our own settings, configuration of npm, or programs of the workspace. */
+/** Environment without our settings, npm configuration, and programs of the workspace. */
 export function environment(options: { readonly home?: string; readonly programs?: string }): NodeJS.ProcessEnv {
   const { home, programs } = options;
   const registry = execFileSync("npm", ["config", "get", "registry"], {
@@ -35,7 +35,7 @@ export function environment(options: { readonly home?: string; readonly programs
   };
 }
 
-/** With a home, the programs run as an ordinary user. */
+/** With a home folder, programs run as an ordinary user. */
 export function createRunner(options: { readonly home?: string; readonly programs?: string }): Runner {
   const env = environment(options);
   const user = options.home === undefined || ordinaryUser === null ? {} : { uid: ordinaryUser, gid: ordinaryUser };
@@ -54,7 +54,7 @@ function git(cwd: string, ...parameters: string[]): string {
   return execFileSync("git", parameters, { cwd, encoding: "utf8", maxBuffer: 2 ** 26 });
 }
 
-/** Copies the files that git has or would have, and makes a repository of them. */
+/** Copies tracked and untracked files of git, and creates a repository of them. */
 export async function copyWorkingTree(target: string): Promise<void> {
   const deleted = new Set(git(root, "ls-files", "--deleted", "-z").split("\0"));
   const paths = git(root, "ls-files", "--cached", "--others", "--exclude-standard", "-z").split("\0");

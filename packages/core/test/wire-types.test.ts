@@ -12,7 +12,7 @@ type Sent<T, OnlyHere extends PropertyKey = never> = Shape<Omit<T, OnlyHere>>;
 /** Arguments of an operation, except the project, which the key implies. */
 type Arguments<T, OnlyThere extends PropertyKey = never> = Shape<Omit<T, OnlyThere | "projectId">>;
 
-/** The value of a filter is any JSON in the schema, and typed by its field here. */
+/** Filter values are JSON in the schema, but typed by field here. */
 type Condition<Filter extends { value?: unknown }> = Shape<Omit<Filter, "value">>;
 
 test("enum values of the SDK and the schema agree", () => {

@@ -1,6 +1,6 @@
 import { type Fields, firstText } from "./values.ts";
 
-/** Chains that only join others together. Nested ones without a name of their own are left out of the tree. */
+/** Chains that only join others. Nested ones without a name of their own are omitted from the tree. */
 const JOINTS: ReadonlySet<string> = new Set([
   "RunnableSequence",
   "RunnableCallable",
@@ -17,21 +17,21 @@ const JOINTS: ReadonlySet<string> = new Set([
   "ToolNode",
 ]);
 
-/** Wrappers that LangChain names after what they wrap. */
+/** Wrappers that LangChain names after their content. */
 const WRAPPERS: ReadonlySet<string> = new Set(["RunnableRetry"]);
 
-/** The class of what runs. */
+/** Class name of a run's object. */
 export function readType(serialized: Fields): string | undefined {
   const { id, name } = serialized;
   return firstText(Array.isArray(id) ? id.at(-1) : undefined, name);
 }
 
-/** Whether it is a graph of LangGraph. */
+/** Whether it is a LangGraph graph. */
 export function isGraph(type: string | undefined): boolean {
   return type === "CompiledStateGraph" || type === "Pregel";
 }
 
-/** Whether a nested chain is left out, its children becoming children of its parent. */
+/** Whether a nested chain is omitted; its children are then attached to its parent. */
 export function isIgnored(
   chain: { type: string | undefined; name: string; tags: readonly string[] },
   ignored: ReadonlySet<string>,

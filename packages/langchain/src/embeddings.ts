@@ -8,8 +8,8 @@ export interface EmbeddingsLike {
 }
 
 /**
- * Embeddings that record every call as a step of type `embedding` below the current one. LangChain does not pass
- * embeddings to handlers, so they are wrapped. Not needed if the provider's instrumentation records the calls.
+ * Wraps embeddings to record every call as a step of type `embedding` below the current one, because LangChain does not
+ * pass embeddings to handlers. Not needed if the provider's instrumentation records the calls.
  */
 export function recordEmbeddings<Model extends EmbeddingsLike>(client: RecordingClient, embeddings: Model): Model {
   const { constructor, model, modelName } = embeddings as EmbeddingsLike & { model?: unknown; modelName?: unknown };

@@ -2,23 +2,23 @@ import type { JsonObject, StepConstructor } from "@threadline/core";
 import { toReadable } from "./readable.ts";
 import { toFields } from "./values.ts";
 
-/** Why a run did not return. */
+/** Reason why a run did not return a result. */
 export type Failure =
   | { kind: "error"; error: NonNullable<StepConstructor["error"]> }
   /** The caller aborted it, or stopped reading its stream. */
   | { kind: "aborted" }
-  /** A node of a graph waits for a person. */
+  /** A graph node waits for human input. */
   | { kind: "interrupted"; interrupts: unknown[] }
-  /** A node hands over to the graph above. */
+  /** A node passes control to the parent graph. */
   | { kind: "command"; output: JsonObject };
 
 const ABORTS: ReadonlySet<unknown> = new Set(["AbortError", "ModelAbortError", "APIUserAbortError"]);
-/** LangChain and LangGraph report some aborts as a plain `Error` with one of these messages. */
+/** Messages of plain `Error`s that LangChain and LangGraph throw for some aborts. */
 const ABORT_MESSAGES: ReadonlySet<unknown> = new Set(["Abort", "Aborted", "AbortError"]);
 
 /**
- * Describes what a run threw. LangGraph throws to control its flow as well (`is_bubble_up`): an interrupt waits for a person, a command
- * goes on in the graph above. Neither is an error, and neither is an abort by the caller.
+ * Classifies an error of a run. LangGraph also throws for control flow (`is_bubble_up`): interrupts wait for human
+ * input, commands continue in the parent graph. Neither is an error, nor is an abort by the caller.
  */
 export function describeFailure(reason: unknown): Failure {
   const { is_bubble_up: isBubbleUp, interrupts, command, name, message } = toFields(reason);

@@ -1,10 +1,10 @@
 import { isMessage, toGenerationMessage } from "./messages.ts";
 import { type Fields, toFields, toText } from "./values.ts";
 
-/** Usual keys of the user's message in the input of chains. */
+/** Common keys of the user's message in chain inputs. */
 const QUESTIONS = ["input", "question", "query", "text", "prompt"];
 
-/** The first message of the user in the input of a chain or graph; undefined when it has none. */
+/** Returns the first user message in the input of a chain or graph; undefined without one. */
 export function readFirstMessage(input: unknown): string | undefined {
   if (Array.isArray(input)) return firstOf(input);
   const fields = toFields(input);
@@ -21,7 +21,7 @@ function firstOf(messages: readonly unknown[]): string | undefined {
   return undefined;
 }
 
-/** LangChain takes a message also as `{ role, content }`, as a pair of both, and as the text alone. */
+/** LangChain accepts a message as `{ role, content }`, as a pair of both, or as text. */
 function readUserText(message: unknown): string | undefined {
   if (typeof message === "string") return toText(message);
   const { role, content } = toRoleAndContent(message);

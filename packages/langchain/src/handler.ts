@@ -13,13 +13,17 @@ import { firstText, toFields } from "./values.ts";
 
 /** Options of the handler. */
 export interface CallbackHandlerOptions {
-  /** The thread of every run of this handler. Default: the caller's current thread, else the one that `thread_id` names, else a new one. */
+  /**
+   * Thread of every run of this handler. Default: the caller's current thread, otherwise the one of `thread_id`,
+   * otherwise a new one.
+   */
   threadId?: string | undefined;
   /**
-   * Whether a run outside any thread and step gets a thread of its own, named after the first message of the user. Default: true.
+   * Whether a run outside any thread and step gets a thread of its own, named after the first user message. Default:
+   * true.
    */
   autoThread?: boolean | undefined;
-  /** Nested chains to leave out, by class or name, beside those that only join others together. */
+  /** Nested chains to omit, by class or name, in addition to those that only join others. */
   chainTypesToIgnore?: readonly string[] | undefined;
 }
 
@@ -42,7 +46,7 @@ export interface CallbackHandlerOptions {
 export class ThreadlineCallbackHandler {
   /** Fields by which every LangChain version recognizes a handler. It does not extend its classes, so it works with all versions. */
   readonly name: string = "threadline";
-  /** Called at the moment itself, so that times and context are right. */
+  /** Called synchronously, so that times and context are right. */
   readonly awaitHandlers: boolean = true;
   readonly raiseError: boolean = false;
   readonly ignoreLLM: boolean = false;
@@ -232,7 +236,7 @@ export class ThreadlineCallbackHandler {
     });
   }
 
-  /** The newer way in which chat models report what arrives. */
+  /** Newer callback of chat models for streamed content. */
   handleChatModelStreamEvent(event: unknown, runId: string): void {
     this.#recorder.safely(() => this.#recorder.received(runId, this, (model) => model.addEvent(toFields(event))));
   }

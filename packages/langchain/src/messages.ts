@@ -29,7 +29,7 @@ export function isMessage(value: unknown): value is Fields {
   return isTyped && content !== undefined && (namespace === undefined || Array.isArray(namespace));
 }
 
-/** A message as the service shows it. What is not given is left out. */
+/** Converts a message to the service's format. Absent fields are omitted. */
 export function toGenerationMessage(message: Fields): IGenerationMessage {
   const extra = toFields(message["additional_kwargs"]);
   const isTemplated = toText(extra["promptId"]) !== undefined;
@@ -44,14 +44,14 @@ export function toGenerationMessage(message: Fields): IGenerationMessage {
   };
 }
 
-/** The JSON of a message that was converted before and is still the same text; undefined for any other value. */
+/** Returns the cached JSON of a converted message if it is unchanged; undefined for any other value. */
 export function knownTextJson(value: object): JsonObject | undefined {
   const known = keptMessages.get(value as Fields); // fields of any value can be read
   const isKnown = known?.text !== undefined && isText(value as Fields) && isSameText(value as Fields, known.text);
   return isKnown ? known.json : undefined;
 }
 
-/** The same as JSON. A message that did not change since is the same object, whose text is written once. */
+/** Converts a message to JSON. An unchanged message returns the same object, which is serialized once. */
 export function toMessageJson(message: Fields): JsonObject {
   const unchanged = knownTextJson(message);
   if (unchanged !== undefined) return unchanged;
@@ -65,9 +65,9 @@ export function toMessageJson(message: Fields): JsonObject {
   return json;
 }
 
-/** A message as it was recorded. */
+/** Cached record of a message. */
 interface KeptMessage {
-  /** A copy of all of it, which shares its texts with the message. */
+  /** Copy of the whole message, which shares its texts. */
   copy: JsonObject;
   json: JsonObject;
   /** Content of a text-only message, which cannot change in part; undefined for others. */
@@ -105,7 +105,7 @@ function isSameText(message: Fields, text: TextMessage): boolean {
   return message["role"] === text.role && message["tool_call_id"] === text.id;
 }
 
-/** Whether two copies are equal. Texts that they share are not read. */
+/** Whether two copies are equal. Shared texts are not compared by content. */
 function isSame(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
   if (one === other) return true;
   if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;
@@ -116,7 +116,7 @@ function isSame(one: JsonValue | undefined, other: JsonValue | undefined): boole
   return keys.every((key) => Object.hasOwn(right, key) && isSame(left[key], right[key]));
 }
 
-/** The prompt that the messages were rendered from, as `toLangChainPrompt` left it on them. */
+/** Prompt that the messages were rendered from, as set by `toLangChainPrompt`. */
 export function findPrompt(messages: readonly Fields[]): { promptId?: string; variables?: JsonObject } {
   for (const message of messages) {
     const { promptId, variables } = toFields(message["additional_kwargs"]);
@@ -161,7 +161,7 @@ function toPart(part: unknown): unknown {
   return { type: "image_url", image_url: { url: toDataUri(part as object, data, toText(mime) ?? "image/png") } };
 }
 
-/** Image URLs by their message part: the same string each time, which compares fast. */
+/** Image URLs by message part: always the same string, which compares fast. */
 const dataUris = new WeakMap<object, { data: string; mime: string; uri: string }>();
 
 function toDataUri(part: object, data: string, mime: string): string {
@@ -172,7 +172,7 @@ function toDataUri(part: object, data: string, mime: string): string {
   return uri;
 }
 
-/** Calls as OpenAI writes them, the arguments as text. */
+/** Tool calls in OpenAI's format, with arguments as text. */
 function toToolCalls(message: Fields, extra: Fields): JsonObject[] | undefined {
   const { tool_calls: calls, invalid_tool_calls: invalid } = message;
   const all: unknown[] = [...(Array.isArray(calls) ? calls : []), ...(Array.isArray(invalid) ? invalid : [])];

@@ -9,7 +9,7 @@ import { type Fields, toFields, toText } from "./values.ts";
 /** Input of a model: messages, or one text. */
 export type ModelInput = { messages: readonly Fields[] } | { prompt: string };
 
-/** The caller's tags and metadata of a call; on the step as well. */
+/** The caller's tags and metadata of a call; also set on the step. */
 export type Labels = Pick<Generation, "tags" | "metadata">;
 
 /** Step fields set by a model call. */
@@ -18,13 +18,13 @@ export interface ModelResult {
   generation?: Generation;
 }
 
-/** Sets what the result has on the step, and leaves the rest. */
+/** Sets the fields of the result on the step, and keeps the others. */
 export function setResult(step: Step, { output, generation }: Partial<ModelResult> = {}): void {
   if (output !== undefined) step.output = output;
   if (generation !== undefined) step.generation = generation;
 }
 
-/** One call of a model, from its start to its generation. */
+/** Model call, from its start to its generation. */
 export class ModelRun {
   /** Leaves the generation to the provider's instrumentation, which may see the same call. */
   readonly call: ModelCall;
@@ -32,7 +32,7 @@ export class ModelRun {
   readonly #request: Generation;
   readonly #partial = new PartialAnswer();
   #firstTokenAt: number | undefined;
-  /** Whether the generation that was sent says how far its answer was read. */
+  /** Whether the sent generation states how much of its answer was read. */
   #isNoted = false;
 
   constructor(input: ModelInput, { provider, model, settings, tools }: CalledModel, labels: Labels = {}) {
@@ -45,19 +45,19 @@ export class ModelRun {
     this.#request = { ...labels, ...asked, ...prompt, provider, model, settings, ...(tools && { tools }) };
   }
 
-  /** A chunk of the answer has arrived, as `handleLLMNewToken` is given it. */
+  /** Handles a chunk of the answer, from `handleLLMNewToken`. */
   addChunk(token: string, fields: unknown): void {
     this.#tokenArrived();
     this.#partial.addChunk(token, fields);
   }
 
-  /** An event of the answer has arrived, as `handleChatModelStreamEvent` is given it. */
+  /** Handles an event of the answer, from `handleChatModelStreamEvent`. */
   addEvent(event: Fields): void {
     if (String(event["event"]).endsWith("delta")) this.#tokenArrived();
     this.#partial.addEvent(event);
   }
 
-  /** Fields of the step when the model has answered. */
+  /** Step fields of a completed call. */
   succeed(output: Fields): ModelResult {
     const answers = readAnswers(output);
     const [completion = {}] = answers;
@@ -74,7 +74,7 @@ export class ModelRun {
     };
   }
 
-  /** The same when the call failed. What had arrived of the answer is kept. */
+  /** Step fields of a failed call, with the part of the answer that arrived. */
   fail(error: string): Partial<ModelResult> {
     if (this.call.hasFailed) return {};
     const { output, completion } = this.#received();
@@ -82,7 +82,7 @@ export class ModelRun {
     return { ...(output && { output }), ...this.#generation({ ...completion, error, ...this.#timing(), ...metadata }) };
   }
 
-  /** The same when the answer was not read to its end. What had arrived of it is kept. */
+  /** Step fields of a call whose answer was not read to its end, with the part that arrived. */
   breakOff(answer: "aborted" | "broken off"): Partial<ModelResult> {
     const { output, completion } = this.#received();
     const metadata = this.#metadata({ answer: output || answer === "aborted" ? answer : "unread" });
@@ -105,7 +105,7 @@ export class ModelRun {
       : { completion: toText(message["content"]) ?? "" };
   }
 
-  /** Data from a part of the response is overwritten when the rest arrives. */
+  /** Data of a partial response is overwritten by the complete one. */
   #metadata(details: JsonObject): Pick<Generation, "metadata"> {
     const metadata = { ...this.#request.metadata, ...details };
     const wasNoted = this.#isNoted;
@@ -136,7 +136,7 @@ export class ModelRun {
   }
 }
 
-/** The answers to the prompt; several when the model was asked for several. */
+/** Answers to the prompt; several if several were requested. */
 function readAnswers(output: Fields): JsonObject[] {
   const { generations } = output;
   const [first] = Array.isArray(generations) ? (generations as unknown[]) : [];
@@ -147,7 +147,7 @@ function readAnswers(output: Fields): JsonObject[] {
     );
 }
 
-/** Whether a chunk holds something of the answer; the first ones of a stream are often empty. */
+/** Whether a chunk has content; the first ones of a stream are often empty. */
 export function holdsToken(token: string, fields: unknown): boolean {
   if (token !== "") return true;
   const message = toFields(toFields(toFields(fields)["chunk"])["message"]);

@@ -12,7 +12,7 @@ export interface CalledModel {
 }
 
 const SECRET = /api_?key|secret|password|authorization|credential|(access|auth|bearer|session)_?token|headers/iu;
-/** Fields of a call that have a place of their own, or belong to the transport. */
+/** Fields of a call that are recorded elsewhere, or belong to the transport. */
 const NOT_SETTINGS = new Set(["model", "model_name", "modelName", "messages", "tools", "functions", "signal"]);
 
 /**
@@ -32,7 +32,7 @@ export function readModel(serialized: Fields, extraParameters: Fields, metadata:
   };
 }
 
-/** The model that answered, which may be more exact than the one that was asked for. */
+/** Model of the response, which may be more specific than the requested one. */
 export function readAnsweringModel(output: Fields): string | undefined {
   const { message, generationInfo } = firstGeneration(output);
   const { response_metadata: metadata, additional_kwargs: extra } = toFields(message);
@@ -54,7 +54,7 @@ function toSetting(value: unknown): JsonValue | undefined {
   return ["string", "number", "boolean"].includes(typeof value) ? (value as JsonValue) : undefined;
 }
 
-/** Tools of OpenAI, Anthropic, Google and LangChain itself in one shape. */
+/** Converts tools of OpenAI, Anthropic, Google and LangChain to one format. */
 function toTools(tools: unknown): ITool[] | undefined {
   if (!Array.isArray(tools) || tools.length === 0) return undefined;
   return tools.map(toFields).flatMap((tool) => {

@@ -7,10 +7,10 @@ export interface OpenRun {
   readonly runId: string;
   readonly trace: Trace;
   readonly parent: OpenRun | undefined;
-  /** The step that records it; for a run that is left out, the step of its parent. */
+  /** Step of the run; for an omitted run, that of its parent. */
   readonly step: Step;
   readonly isIgnored: boolean;
-  /** The handler that records it: of several handlers on one run, the first. */
+  /** Handler that records the run: the first of several. */
   readonly owner: object;
   /** The model call; undefined for other runs. */
   readonly model?: ModelRun | undefined;
@@ -20,23 +20,23 @@ export interface OpenRun {
   readonly outer: StoredContext;
   /** Ends the context that the run started. */
   readonly leave: () => void;
-  /** Interrupts of LangGraph that stopped a run directly below. */
+  /** LangGraph interrupts that stopped a child run. */
   interrupts: unknown[];
-  /** The caller's metadata, while the step is recorded as aborted because all below it was. */
+  /** The caller's metadata, while the step is recorded as aborted because all its descendants were. */
   assumedAborted: { metadata: Step["metadata"] } | undefined;
   /** Time of its last start, chunk or end, in milliseconds since 1970. */
   lastActiveAt: number;
 }
 
-/** Maximum number of open runs of a client; the oldest is forgotten. */
+/** Maximum number of open runs per client; beyond it the oldest is dropped. */
 const MAX_OPEN_RUNS = 10_000;
 
-/** The runs that have started and not ended, by id. */
+/** Open runs by id. */
 export class OpenRuns implements Iterable<OpenRun> {
   readonly #runs = new Map<string, OpenRun>();
   readonly #abandoned: FinalizationRegistry<OpenRun> | undefined;
 
-  /** @param onAbandoned Called with a run of which LangChain can no longer report anything. */
+  /** @param onAbandoned Called with a run that LangChain can no longer report on. */
   constructor(onAbandoned: (run: OpenRun) => void) {
     // Some edge runtimes have none.
     if (typeof FinalizationRegistry === "undefined") return;
@@ -50,8 +50,8 @@ export class OpenRuns implements Iterable<OpenRun> {
   }
 
   /**
-   * Adds a run. `manager` is an object that only LangChain's manager of the run refers to; once it is collected, the end of the run
-   * cannot be reported.
+   * Adds a run. `manager` is an object that only LangChain's run manager references; once it is garbage-collected, the
+   * end of the run cannot be reported.
    */
   add(run: OpenRun, manager?: object): void {
     this.#runs.set(run.runId, run);
@@ -65,7 +65,7 @@ export class OpenRuns implements Iterable<OpenRun> {
     return runId === undefined ? undefined : this.#runs.get(runId);
   }
 
-  /** Removes the run; undefined for one that is not open. */
+  /** Removes and returns the run; undefined if it is not open. */
   take(runId: string): OpenRun | undefined {
     const run = this.#runs.get(runId);
     if (run === undefined) return undefined;

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@threadline/core";
 import { type Fields, toFields, toText } from "./values.ts";
 
-/** A tool call that is being streamed. */
+/** A streamed tool call. */
 interface PartialCall {
   id: string | undefined;
   name: string;
@@ -25,7 +25,7 @@ export class PartialAnswer {
     }
   }
 
-  /** Adds an event, as `handleChatModelStreamEvent` is given it. */
+  /** Adds an event, as passed to `handleChatModelStreamEvent`. */
   addEvent({ index, delta, content }: Fields): void {
     const { type, text, args } = toFields(delta);
     if (type === "text-delta") this.#texts.push(toText(text) ?? "");

@@ -7,8 +7,8 @@ import { toFields } from "./values.ts";
 const MAX_DEPTH = 50;
 
 /**
- * A copy in which LangChain's messages are messages as the service shows them; everything else stays as it is, cycles included. It
- * never throws: what JSON cannot hold is replaced when the step is sent.
+ * Copies a value with LangChain's messages converted to the service's format; other values are unchanged, including
+ * cycles. Never throws: values that JSON does not support are replaced when the step is sent.
  */
 export function toReadable(value: unknown): JsonValue {
   return copy(value, new Map(), 0);
@@ -20,7 +20,7 @@ export function toReadableObject(value: unknown, key: "input" | "output"): JsonO
   return isPlainObject(readable) && !isMessage(value) ? readable : keepLists({ [key]: readable });
 }
 
-/** Each object is copied once, so that values which refer to each other take no more time than they have objects. */
+/** Each object is copied once, so that shared references cost no extra time. */
 function copy(value: unknown, copies: Map<unknown, JsonValue>, depth: number): JsonValue {
   if (typeof value !== "object" || value === null) return value as JsonValue;
   try {
@@ -56,7 +56,7 @@ function isInstruction(value: unknown): value is object {
   return typeof toFields(value)["lg_name"] === "string";
 }
 
-/** Whether it is what a prompt template renders: messages, or one text. */
+/** Whether it is a rendered prompt template: messages, or one text. */
 function isPromptValue(value: unknown): value is { messages?: unknown; value?: unknown } {
   const { toChatMessages, messages, value: text } = toFields(value);
   return typeof toChatMessages === "function" && (Array.isArray(messages) || typeof text === "string");

@@ -2,24 +2,24 @@ import type { JsonObject } from "@threadline/core";
 import { toReadable } from "./readable.ts";
 import type { Fields } from "./values.ts";
 
-/** Metadata keys that LangChain and LangGraph add for themselves. The node and step of a graph are kept. */
+/** Internal metadata keys of LangChain and LangGraph. The node and step of a graph are kept. */
 const OWN = /^(ls_|lc_|__|checkpoint_|langgraph_(triggers|path|checkpoint_ns|host|plan|version|api_url)|versions$)/u;
 const OWN_TAG = /^(seq|graph):step:|^map:key:|^langsmith:|^(branch|condition):/u;
-/** Read by the handler, and no fact about the run. */
+/** Keys that the handler reads, which are not recorded. */
 const OPTIONS = new Set(["literalaiStepId", "threadlineStepId"]);
 
-/** The caller's metadata of a run; undefined when there are none. */
+/** The caller's metadata of a run; undefined without any. */
 export function toMetadata(metadata: Fields): JsonObject | undefined {
   const kept = Object.entries(metadata).filter(([key]) => !OWN.test(key) && !OPTIONS.has(key));
   return kept.length === 0 ? undefined : Object.fromEntries(kept.map(([key, value]) => [key, toReadable(value)]));
 }
 
-/** The same for the thread, which outlives the node of a graph. */
+/** The caller's metadata for the thread, without keys of a single graph node. */
 export function toThreadMetadata(metadata: Fields): JsonObject | undefined {
   return toMetadata(Object.fromEntries(Object.entries(metadata).filter(([key]) => !key.startsWith("langgraph_"))));
 }
 
-/** The caller's tags of a run; undefined when there are none. */
+/** The caller's tags of a run; undefined without any. */
 export function toTags(tags: readonly string[]): string[] | undefined {
   const kept = tags.filter((tag) => !OWN_TAG.test(tag));
   return kept.length === 0 ? undefined : kept;

@@ -20,20 +20,20 @@ export interface StartedRun {
   firstMessage?: () => string | undefined;
   /** Whether it is a graph of LangGraph. */
   isGraph?: boolean;
-  /** The array that LangChain's manager of the run holds. */
+  /** Array that LangChain's run manager references. */
   tags: readonly string[] | undefined;
   metadata: Fields | undefined;
-  /** Whether it is left out; its children then belong to its parent. */
+  /** Whether the run is omitted; its children are then attached to its parent. */
   isIgnored?: boolean;
-  /** The model call, if it is one. */
+  /** Model call of the run, if any. */
   model?: ModelRun;
 }
 
-/** The handler that reports a run. */
+/** Handler that reports a run. */
 export interface Reporter {
   /** The handler itself. */
   owner: object;
-  /** The thread that its option names. */
+  /** Thread of its option `threadId`. */
   threadId: string | undefined;
   /** Whether a run outside any thread and step gets a thread of its own. */
   autoThread: boolean;
@@ -47,10 +47,10 @@ export interface RunEvent {
   metadata: Fields;
 }
 
-/** One for each client: several handlers may report the same run, which is recorded once. */
+/** Recorder of each client: several handlers may report the same run, which is recorded once. */
 const recorders = new WeakMap<RecordingClient, RunRecorder>();
 
-/** The recorder that all handlers of a client share. */
+/** Returns the recorder that all handlers of a client share. */
 export function recorderOf(client: RecordingClient): RunRecorder {
   const known = recorders.get(client);
   if (known !== undefined) return known;
@@ -64,10 +64,10 @@ export class RunRecorder {
   readonly #client: RecordingClient;
   readonly #autoThreads: AutoThreads;
   readonly #runs: OpenRuns;
-  /** Model calls of which a part of the answer has arrived. */
+  /** Model calls with a partial answer. */
   readonly #streams = new Set<OpenRun>();
   #stopFlushing: (() => void) | undefined;
-  /** The run that started in the present turn, before anything can run inside it. */
+  /** Run that started in the current event loop turn, before anything can run inside it. */
   #starting: { step: Step; outer: StoredContext } | undefined;
 
   constructor(client: RecordingClient) {
@@ -81,7 +81,7 @@ export class RunRecorder {
     return this.#runs.find(runId) !== undefined;
   }
 
-  /** The run belongs to its parent, to what the host recorded inside it, or else to the caller's context. */
+  /** The parent of a run is its parent run, a step that the host recorded inside it, or the caller's context. */
   begin(started: StartedRun, { owner, threadId, autoThread }: Reporter): void {
     const { runId, parentRunId, type, name, tags, metadata = {}, isIgnored: isLeftOut, model } = started;
     const known = this.#runs.find(runId);
@@ -139,7 +139,7 @@ export class RunRecorder {
     client.delivery.addStep(step);
   }
 
-  /** The run ended; `complete` sets its result. Unknown runs are ignored. */
+  /** Ends a run; `complete` sets its result. Unknown runs are ignored. */
   end(runId: string, complete: (step: Step, run: OpenRun) => void): void {
     this.#close(runId, (run) => {
       if (run.isIgnored) return this.#interrupt(run.parent, run.interrupts);
@@ -148,7 +148,7 @@ export class RunRecorder {
     });
   }
 
-  /** The run ended with an error, an abort or an interrupt. */
+  /** Ends a run with an error, an abort or an interrupt. */
   fail(error: unknown, runId: string): void {
     this.#close(runId, (run) => {
       const failure = describeFailure(error);
@@ -158,7 +158,7 @@ export class RunRecorder {
     });
   }
 
-  /** A part of a model's answer has arrived: `add` notes it. Of several handlers on one run, only the first one's report counts. */
+  /** Handles a part of a model's answer with `add`. If several handlers report a run, only the first counts. */
   received(runId: string, owner: object, add: (model: ModelRun) => void): void {
     const run = this.#runs.find(runId);
     if (run?.model === undefined || run.owner !== owner) return;
@@ -169,7 +169,7 @@ export class RunRecorder {
     this.#stopFlushing ??= this.#client.delivery.beforeFlush(() => this.#recordStreams());
   }
 
-  /** Records an event that the application dispatched within a run, as a step below it. */
+  /** Records an event that the application dispatched within a run, as a child step. */
   event(name: string, data: unknown, { runId, owner, tags, metadata }: RunEvent): void {
     const run = this.#runs.find(runId);
     if (run?.owner !== owner) return;
@@ -187,7 +187,7 @@ export class RunRecorder {
     this.#client.delivery.addStep(step);
   }
 
-  /** Runs `work` for the record; its errors go to `onError` and never to the host. */
+  /** Runs `work`; its errors go to `onError` and never to the host. */
   safely(work: () => void): void {
     try {
       work();
@@ -205,8 +205,8 @@ export class RunRecorder {
   }
 
   /**
-   * The caller's context. A run that starts in the same turn as another one, or in the flow of another model call, is no part of it:
-   * both are of one batch.
+   * The caller's context. A run that starts in the same turn as another one, or in the flow of another model call, is
+   * not part of it: both belong to one batch.
    */
   #outerContext(parent: OpenRun | undefined, model: ModelRun | undefined): OpenRun["outer"] {
     const { context } = this.#client;
@@ -239,7 +239,7 @@ export class RunRecorder {
     });
   }
 
-  /** LangChain can no longer report anything of the run: the caller aborted it, or stopped reading its stream. */
+  /** Called when LangChain can no longer report on the run: the caller aborted it, or stopped reading its stream. */
   #abandon(run: OpenRun): void {
     this.#runs.take(run.runId);
     this.#unstream(run);
@@ -253,8 +253,8 @@ export class RunRecorder {
   }
 
   /**
-   * Records a run as aborted when the last one below it was, and so on upwards: LangGraph does not always report the end of the graph
-   * itself. If the run goes on, its end replaces this.
+   * Records a run as aborted when its last child run was, and so on upwards, because LangGraph does not always report
+   * the end of the graph. If the run continues, its end replaces this.
    */
   #assumeAborted(run: OpenRun | undefined): void {
     for (let above = run; above; above = above.parent) {
@@ -269,8 +269,8 @@ export class RunRecorder {
   }
 
   /**
-   * Records what has arrived of the streams that are open: LangChain does not report that a reader stopped. If such a stream goes on,
-   * its end replaces all of it.
+   * Records the partial answers of open streams, because LangChain does not report that a reader stopped. If a stream
+   * continues, its end replaces them.
    */
   #recordStreams(): void {
     const ended = new Map<OpenRun, number>();
@@ -286,7 +286,7 @@ export class RunRecorder {
     }
   }
 
-  /** Without the input, which was sent at the start, unless it is another one by now. */
+  /** Omits the input, which was sent at the start, unless it has changed. */
   #sendEnd({ step, sentInput }: OpenRun): void {
     const isSent = step.input === sentInput;
     this.#client.delivery.addStep({
@@ -327,7 +327,7 @@ function setInterrupts(step: Step, output: object): void {
   step.metadata = { ...step.metadata, interrupted: true };
 }
 
-/** The id that the caller chose for a model call, by metadata. */
+/** Step id from the metadata of a model call. */
 function chosenId(type: StepType, metadata: Fields, trace: Trace): string | undefined {
   const id = type === "llm" ? firstText(metadata["threadlineStepId"], metadata["literalaiStepId"]) : undefined;
   return id !== undefined && isUuid(id) && trace.chooseId(id) ? id : undefined;

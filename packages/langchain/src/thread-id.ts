@@ -1,10 +1,10 @@
 import { v5 as nameId } from "uuid";
 import { type Fields, firstText } from "./values.ts";
 
-/** The published handler of Literal AI names threads below it, so conversations that it began go on. */
+/** Namespace of thread ids in the published handler of Literal AI, so that its conversations continue. */
 const NAMESPACE = "53864724-0779-41aa-ab6e-7246395aafcd";
 
-/** The conversation that a run's metadata name: LangGraph's `thread_id`, or the session of a message history. */
+/** Conversation in a run's metadata: LangGraph's `thread_id`, or the session of a message history. */
 export function readConversation(metadata: Fields): string | undefined {
   const named = [metadata["thread_id"], metadata["session_id"], metadata["sessionId"]];
   return firstText(...named.map((id) => (typeof id === "number" ? String(id) : id)));

@@ -3,7 +3,7 @@ import { isPlainObject } from "@threadline/core/internal";
 import { isMessage } from "./messages.ts";
 import { toReadable, toReadableObject } from "./readable.ts";
 
-/** Input of a tool: LangChain passes text, mostly a JSON object. */
+/** Input of a tool: LangChain passes text, usually a JSON object. */
 export function toToolInput(input: unknown): JsonObject {
   try {
     const parsed: unknown = typeof input === "string" ? JSON.parse(input) : input;

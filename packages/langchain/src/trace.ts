@@ -4,7 +4,7 @@ import { toThreadMetadata } from "./run-metadata.ts";
 import { readConversation, toThreadId } from "./thread-id.ts";
 import type { Fields } from "./values.ts";
 
-/** A starting run, with the thread it names. */
+/** A starting run, with the thread in its metadata. */
 export interface ThreadClue {
   metadata: Fields;
   /** Whether it is a LangGraph graph, whose nodes show whether the conversation is new. */
@@ -12,19 +12,19 @@ export interface ThreadClue {
   firstMessage: () => string | undefined;
 }
 
-/** A root run and all below it. No two share anything, so concurrent ones never mix. */
+/** A root run with its descendants. Traces share no state, so concurrent ones do not affect each other. */
 export class Trace {
   readonly #client: RecordingClient;
   readonly #autoThreads: AutoThreads;
-  /** Ids that the caller chose by metadata; nested runs inherit the metadata, so each is taken once. */
+  /** Ids from the metadata; nested runs inherit the metadata, so each id is used once. */
   readonly #chosenIds = new Set<string>();
-  /** Steps sent before the conversation was known; null when the caller or the handler's option names the thread. */
+  /** Steps sent before the conversation was known; null if the caller or the handler's option sets the thread. */
   #movable: Step[] | null = [];
   /** Creates the thread of a conversation, once it is known whether that is new. */
   #createThread: ((isNew: boolean) => void) | undefined;
   #threadId: string | undefined;
   #thread: Thread | null = null;
-  /** The thread that was created before a message of the user was known. */
+  /** Thread that was created before a user message was known. */
   #unnamed: Thread | undefined;
   rootRun: Step | null = null;
 
@@ -36,12 +36,12 @@ export class Trace {
     else if (this.#threadId !== undefined) this.#movable = null;
   }
 
-  /** The thread that the handler created for the trace; null when the caller's or none surrounds it. */
+  /** Thread that the handler created for the trace; null if the caller has one, or without one. */
   get thread(): Thread | null {
     return this.#thread;
   }
 
-  /** Assigns the trace to the thread named by the metadata, unless the caller or the handler's option names one. */
+  /** Assigns the trace to the thread in the metadata, unless the caller or the handler's option sets one. */
   joinThread({ metadata, isGraph, firstMessage }: ThreadClue): void {
     const { langgraph_step: graphStep } = metadata;
     if (typeof graphStep === "number") this.#settleThread(graphStep === 0);
@@ -60,7 +60,7 @@ export class Trace {
     if (!isGraph) this.#settleThread(true);
   }
 
-  /** Creates a thread for a trace that is in none. */
+  /** Creates a thread for a trace outside any thread. */
   openThread(firstMessage: string | undefined): void {
     if (this.#threadId !== undefined) return;
     const thread = this.#autoThreads.open({ firstMessage });
@@ -68,14 +68,14 @@ export class Trace {
     if (firstMessage === undefined) this.#unnamed = thread;
   }
 
-  /** Names a thread that was created without a message of the user, after the first one that a model is given. */
+  /** Names a thread that was created without a user message, after the first one sent to a model. */
   nameThread(firstMessage: string | undefined): void {
     if (this.#unnamed === undefined || firstMessage === undefined) return;
     this.#autoThreads.name(this.#unnamed, firstMessage);
     this.#unnamed = undefined;
   }
 
-  /** Assigns the trace to the thread of the handler's option, unless the caller named one. */
+  /** Assigns the trace to the thread of the handler's option, unless the caller has one. */
   enterThread(id: string | undefined): void {
     if (id === undefined || this.#movable === null) return;
     const thread = this.#client.thread({ id });
@@ -84,12 +84,12 @@ export class Trace {
     this.#movable = null;
   }
 
-  /** The run is over: the thread is created if that was left open. */
+  /** Ends the trace; creates its thread if that was deferred. */
   close(): void {
     this.#settleThread(false);
   }
 
-  /** A step of the trace, below the parent when there is one, else below the caller's current step. */
+  /** Creates a step of the trace, below its parent or, without one, the caller's current step. */
   step(data: StepConstructor, parent: Step | null): Step {
     const step = parent ? parent.step(data) : this.#client.step({ ...data, threadId: this.#threadId });
     step.threadId ??= this.#threadId;
@@ -97,7 +97,7 @@ export class Trace {
     return step;
   }
 
-  /** True for the first that asks for the id. */
+  /** Returns true for the first request of the id. */
   chooseId(id: string): boolean {
     if (this.#chosenIds.has(id)) return false;
     this.#chosenIds.add(id);

@@ -10,7 +10,7 @@ export interface Usage {
   details: JsonObject;
 }
 
-/** The names that providers give to one count; some are paths. */
+/** Names of each count by provider; some are paths. */
 const INPUT = ["input_tokens", "promptTokens", "prompt_tokens", "inputTokens", "inputTokenCount", "promptTokenCount"];
 const OUTPUT = [
   "output_tokens",
@@ -41,7 +41,7 @@ const REASONING = [
   "thoughtsTokenCount",
 ];
 
-/** Keys of the usage within `llmOutput`, `response_metadata` and `generationInfo`. */
+/** Usage keys in `llmOutput`, `response_metadata` and `generationInfo`. */
 const PLACES = [
   "tokenUsage",
   "token_usage",
@@ -54,8 +54,8 @@ const PLACES = [
 ];
 
 /**
- * Reads the usage of an `LLMResult`, from the first place that holds counts: the message's `usage_metadata`, then
- * `llmOutput`, `response_metadata` and `generationInfo`, and estimates last. Several answers of one call share one usage.
+ * Reads the usage of an `LLMResult` from the first source with counts: the message's `usage_metadata`, then
+ * `llmOutput`, `response_metadata` and `generationInfo`, then estimates. Several answers of one call share their usage.
  */
 export function readUsage(output: Fields): Usage {
   const { message, generationInfo } = firstGeneration(output);
@@ -76,7 +76,7 @@ export function readUsage(output: Fields): Usage {
   return firstUsage(estimates, { tokenCountEstimated: true }) ?? { details: {} };
 }
 
-/** The first response to the first prompt: LangChain reports the result of each prompt separately. */
+/** First response to the first prompt: LangChain reports the result of each prompt separately. */
 export function firstGeneration(output: Fields): Fields {
   const { generations } = output;
   const [first] = Array.isArray(generations) ? (generations as unknown[]) : [];

@@ -8,7 +8,7 @@ import { startService } from "./start-service.ts";
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-/** For what a runtime or a library does in its own time. */
+/** Timeout for events that a runtime or library delays. */
 const patient = { timeout: 20_000, interval: 20 };
 
 describe.each(versions)("on @langchain/core %s", (version, langchain) => {

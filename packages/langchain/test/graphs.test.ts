@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest";
 import { versions } from "./matrix.ts";
 import { startService } from "./start-service.ts";
 
-/** The UUIDv5 of "conversation-1" that the published handler of Literal AI makes. */
+/** UUIDv5 of "conversation-1" in the published handler of Literal AI. */
 const THREAD_ID = "8cb5a8c5-5521-5f42-b123-898d6e360c75";
 
-/** A graph whose nodes are named at run time. */
+/** A graph with node names defined at run time. */
 interface StateGraphOf {
   addNode(name: string, work: () => object): StateGraphOf;
   addEdge(from: string, to: string): StateGraphOf;

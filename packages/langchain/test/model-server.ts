@@ -7,9 +7,9 @@ import { onTestFinished } from "vitest";
 export interface Reply {
   content?: string;
   toolCalls?: { id: string; name: string; arguments: object }[];
-  /** The connection breaks after so many events of a stream. */
+  /** Number of stream events before the connection breaks. */
   breaksAfter?: number;
-  /** An HTTP status instead of an answer. */
+  /** HTTP error status of the response. */
   failsWith?: number;
 }
 
@@ -29,7 +29,7 @@ const usage = {
 };
 const answered = { created: 1_750_000_000, model: "gpt-4o-mini-2024-07-18" };
 
-/** Speaks chat completions as OpenAI's service does, on loopback; resolves to its base URL. It ends with the test. */
+/** Starts a stub of OpenAI's chat completions on loopback, which stops with the test; resolves to its base URL. */
 export async function startModelServer(reply: (request: ChatRequest) => Reply | Promise<Reply>): Promise<string> {
   const server = createServer((request, response) => {
     void (async () => {

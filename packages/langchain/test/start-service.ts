@@ -13,11 +13,11 @@ export interface Service {
   errors: unknown[];
   /** All stored steps, oldest first. */
   steps: () => Promise<Step[]>;
-  /** The stored tree, one line a step: indentation, type and name. Siblings are in the order in which they began. */
+  /** The stored tree, one step per line: indentation, type and name. Siblings are ordered by start. */
   tree: () => Promise<string[]>;
 }
 
-/** The real service, in this process and in memory, with a client; it ends with the test. */
+/** Starts the real service in this process and in memory, with a client; both stop with the test. */
 export function startService(): Service {
   const apiKey = "tl_test_key";
   const server = createServer({ apiKey });
@@ -55,7 +55,7 @@ export function startService(): Service {
   };
 }
 
-/** Adds the body length, which every request over a network has: the service counts an unknown length as 64 KiB. */
+/** Adds the body length, which every network request has: the service counts an unknown length as 64 KiB. */
 function withLength(...given: ConstructorParameters<typeof Request>): Request {
   const request = new Request(...given);
   const body = given[1]?.body;

@@ -1,35 +1,38 @@
 import type { RecordingClient } from "@threadline/core";
 import { Recent } from "./recent.ts";
 
-/** Delay before each attempt, in milliseconds: another process delivers its records a little later. */
+/** Delay before each attempt, in milliseconds, because another process delivers its records later. */
 const ATTEMPT_DELAYS_MS = [0, 500, 1_000, 3_000, 8_000];
 const ATTEMPT_TIMEOUT_MS = 10_000;
-/** Maximum number of searches under way. */
+/** Maximum number of concurrent searches. */
 const MAX_SEARCHES = 1_000;
-/** Maximum number of responses whose thread is remembered. */
+/** Maximum number of cached responses. */
 const MAX_KNOWN = 10_000;
 
 /**
- * Threads by the id of a response, those of other processes included: the service has the step of the response, whose generation
- * holds the id in its metadata.
+ * Threads by response id, also for responses of other processes: the service has their steps, whose generations have
+ * the id in the metadata.
  */
 export class AnswerThreads {
   readonly #client: RecordingClient;
   readonly #known = new Recent<string | Promise<string>>(MAX_KNOWN);
   #searches = 0;
-  /** False once the service has refused to be asked: the key may only record. */
+  /** False once the service has rejected a search: the key can only record. */
   #mayRead = true;
 
   constructor(client: RecordingClient) {
     this.#client = client;
   }
 
-  /** Remembers the thread of a response, also while that is searched for. */
+  /** Caches the thread of a response, also while it is searched for. */
   join(responseId: string, threadId: string | Promise<string>): void {
     this.#known.set(responseId, threadId);
   }
 
-  /** The thread of a response: a promise while it is searched for. Of one that is not found, its id is the id of the thread. */
+  /**
+   * Returns the thread of a response, or a promise while it is searched for. If not found, the response id is the
+   * thread id.
+   */
   threadOf(responseId: string): string | Promise<string> {
     const known = this.#known.get(responseId);
     if (known !== undefined) return known;
@@ -57,7 +60,7 @@ export class AnswerThreads {
     }
   }
 
-  /** Retries until the signal, after which one last attempt is made. */
+  /** Retries until the signal, then makes one last attempt. */
   async #findOrGiveUp(responseId: string, signal: AbortSignal): Promise<string | undefined> {
     for (const delay of ATTEMPT_DELAYS_MS) {
       await pause(delay, signal);

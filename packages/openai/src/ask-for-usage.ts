@@ -1,9 +1,6 @@
 const QUESTION = '"stream_options":{"include_usage":true}';
 
-/**
- * Adds the question for the usage to a request that is ready to be sent. It changes the text alone: the caller's body, and who
- * else looks at it, are left as they are.
- */
+/** Adds a usage request to the serialized request. The caller's body is unchanged. */
 export function askForUsage(init: unknown): void {
   const request = init as { body?: unknown; headers?: unknown };
   const { body } = request;

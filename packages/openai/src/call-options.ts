@@ -6,15 +6,15 @@ export interface RecordOptions {
   tags?: string[] | undefined;
   /** Added to the step and its generation. */
   metadata?: JsonObject | undefined;
-  /** The id of the step; of the first one, where it is given for a whole client. Default: a new one. */
+  /** Id of the step; of the first one if set for a whole client. Default: generated. */
   stepId?: string | undefined;
-  /** The name of the step. Default: the model. */
+  /** Name of the step. Default: the model. */
   name?: string | undefined;
 }
 
 /** Options of the record of one call. */
 export interface CallOptions extends RecordOptions {
-  /** The id of the conversation that the call belongs to, which becomes the id of its thread; see `autoThread`. */
+  /** Id of the conversation that the call belongs to, which becomes the thread id; see `autoThread`. */
   conversationId?: string | undefined;
 }
 
@@ -37,7 +37,7 @@ export function callOptions<Options extends object>(options: CallOptions, reques
   return { ...requestOptions, threadline: options } as unknown as Options;
 }
 
-/** Reads {@link CallOptions} from request options: `threadline`, or the names that the client of Literal AI had. */
+/** Reads {@link CallOptions} from request options: `threadline`, or the names of Literal AI's client. */
 export function readCallOptions(requestOptions: Readonly<Record<string, unknown>>): CallOptions {
   // Given by the caller with the documented type; the service rejects other types.
   const { threadline, literalaiTags, literalaiMetadata, literalaiStepId } = requestOptions as {

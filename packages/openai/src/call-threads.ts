@@ -4,7 +4,7 @@ import { AnswerThreads } from "./answer-threads.ts";
 import type { MappedGeneration, Surface } from "./mapping/surface.ts";
 import { toList, toText } from "./mapping/wire.ts";
 
-/** A call that may need a thread. Which one is known when the call ends: its answer may name the conversation. */
+/** Call that may need a thread, which is known at its end because its answer may have a conversation. */
 export interface Turn {
   /** Whether it was made outside any thread or step. */
   isOutside: boolean;
@@ -12,7 +12,7 @@ export interface Turn {
   conversationId: string | undefined;
   /** Undefined when unknown, for example for a call that continues another response. */
   firstMessage: string | undefined;
-  /** Whether a later call may continue it by the id of its answer. */
+  /** Whether a later call may continue it by its response id. */
   isContinuedById: boolean;
 }
 
@@ -32,7 +32,7 @@ export class CallThreads {
     this.#answers = new AnswerThreads(client);
   }
 
-  /** The turn that a call made here is; undefined when it gets no thread of its own. */
+  /** Turn of a call in the current context; undefined if it gets no thread of its own. */
   turnOf({ continues }: Surface, generation: MappedGeneration, conversationId: string | undefined): Turn | undefined {
     if (!this.#isOn || (continues === undefined && conversationId === undefined)) return undefined;
     const { previousResponseId } = generation.metadata ?? {};

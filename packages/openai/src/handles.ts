@@ -24,7 +24,7 @@ export class Handles {
     this.#registry = new FinalizationRegistry(({ call, from }) => isLost(call, from));
   }
 
-  /** From now on this object leads on, and no other. */
+  /** Replaces the object that continues the call. */
   add(object: object, call: ObservedCall, from: Handle["from"]): void {
     this.#recent.set(call, { object, from, since: performance.now() });
     if (!this.#isSweeping) this.#sweepLater();

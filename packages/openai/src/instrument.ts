@@ -7,8 +7,8 @@ import { classResources } from "./resource-methods.ts";
 /** Options of {@link instrument}: the class, and how to record its calls. */
 export interface InstrumentOptions extends RecorderOptions {
   /**
-   * The class of the clients, as the application imports it. A class of its own counts for itself alone: where `openai` is loaded
-   * both by `import` and by `require`, instrument both.
+   * Class of the clients, as imported by the application. If `openai` is loaded both by `import` and by `require`,
+   * instrument both classes.
    */
   OpenAI: abstract new (...values: never[]) => object;
 }

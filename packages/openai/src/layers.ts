@@ -13,8 +13,8 @@ interface Layered {
 }
 
 /**
- * Puts an observer on a client or on the prototype of its class. The methods are wrapped once; the latest observer is the one
- * that observes. The function that is returned takes it away, and with the last one the wrappers.
+ * Adds an observer to a client or to the prototype of its class. Methods are wrapped once, and call the latest
+ * observer. The returned function removes the observer, and the wrappers with the last one.
  */
 export function addObserver(target: Layered, resources: Resources, observer: CallObserver): () => void {
   const layers = Object.hasOwn(target, LAYERS) ? target[LAYERS] : undefined;

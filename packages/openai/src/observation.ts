@@ -15,20 +15,22 @@ export interface Observation {
   readonly startedAt: number;
   /** Form fields given by the caller. */
   readonly form: unknown;
-  /** The options, and their promise. */
+  /** Options, or a promise of them. */
   readonly keys: object[];
   /** Undefined until the options are known. */
   request: ObservedRequest | undefined;
-  /** Whether the first attempt is under way. */
+  /** Whether the first attempt has started. */
   isSent: boolean;
-  /** Whether the observer was asked for a call. */
+  /** Whether the observer was called. */
   isBegun: boolean;
-  /** Undefined until the request is prepared, and when it is of no interest. */
+  /** Undefined until the request is prepared, and for requests that are not recorded. */
   call: ObservedCall | undefined;
-  /** Undefined until the caller has it. */
+  /** Undefined until the caller has the promise. */
   promise: ClientPromise | undefined;
-  /** Whether the caller has the response parsed. */
+  /** Whether the caller uses the parsed response. */
   isDecoding: boolean;
-  /** Whether the caller reads the bytes: then nothing may be asked for that would have to be hidden. */
+  /**
+   * Whether the caller reads the raw bytes, so that usage cannot be requested, because its chunk could not be hidden.
+   */
   isRaw: boolean;
 }

@@ -1,14 +1,14 @@
 import type { CallObserver, ObservedCall } from "./observed-call.ts";
 import { hide } from "./patch.ts";
 
-/** Whether the answer is the response itself, whose bytes the caller reads. */
+/** Whether the caller gets the response itself, and reads its bytes. */
 export function isResponse(data: unknown): data is Response {
   return typeof data === "object" && data !== null && "arrayBuffer" in data && "headers" in data;
 }
 
 /**
- * Reports the bytes when the caller reads them whole, by `arrayBuffer`, `blob` or `bytes`. Those that are read piece by piece from
- * the body are not reported: a second copy of them would have to be held.
+ * Reports the bytes if the caller reads them with `arrayBuffer`, `blob` or `bytes`. Bytes read from the body are not
+ * reported, because that would need a second copy.
  */
 export function observeBinary(response: Response, call: ObservedCall, observer: CallObserver): void {
   const mime = response.headers.get("content-type") ?? "application/octet-stream";

@@ -13,10 +13,10 @@ export interface RealtimeConnection {
 }
 
 /**
- * Records every response of a realtime session as a generation of the step and thread that this is called in, and returns the
- * connection. It listens to events, and changes none. Sound is kept as its transcript.
+ * Records every response of a realtime session as a generation of the current step and thread, and returns the
+ * connection. Only listens to events. Audio is recorded as its transcript.
  *
- * @throws {ConfigError} when no `client` is given and the environment holds no key.
+ * @throws {ConfigError} when no `client` is given and the environment has no key.
  */
 export function observeRealtime<Connection extends RealtimeConnection>(
   connection: Connection,

@@ -47,7 +47,7 @@ export function observeRequests(current: () => CallObserver | undefined): Record
   return { request, makeRequest, prepareRequest };
 }
 
-/** Finds the observation again by the options, or by the promise of them, which the client hands from method to method. */
+/** Finds the observation by the options, or by their promise, which the client passes between methods. */
 function follow(options: unknown, observation: Observation): void {
   if (typeof options !== "object" || options === null) return;
   remember(options, observation);

@@ -1,7 +1,7 @@
 import type { CallObserver, ObservedCall } from "./observed-call.ts";
 import { hide, replace } from "./patch.ts";
 
-/** The client's stream: how it opens its iterator is a field of it, which `tee`, `toReadableStream` and `for await` all use. */
+/** The client's stream; its field `iterator` is used by `tee`, `toReadableStream` and `for await`. */
 export interface ClientStream {
   iterator: () => AsyncIterator<unknown>;
   controller?: AbortController;
@@ -13,8 +13,8 @@ export function isClientStream(data: unknown): data is ClientStream {
 }
 
 /**
- * Reports what passes through the stream, event by event as the caller takes them: nothing is read ahead, and the stream and
- * its iterators stay the objects that they are.
+ * Reports the events of the stream as the caller reads them. Nothing is read ahead, and the stream and its iterators
+ * stay the same objects.
  */
 export function observeStream(stream: ClientStream, call: ObservedCall, observer: CallObserver): void {
   const { iterator: open, controller } = stream;

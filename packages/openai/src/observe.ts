@@ -6,10 +6,10 @@ import type { RecorderOptions } from "./recorder-options.ts";
 import { clientResources } from "./resource-methods.ts";
 
 /**
- * Records every call that the client makes from now on, and returns the client itself; so do the clients that its `withOptions`
- * makes. What the caller sees of a call stays as it is: its promise, answer, stream, errors and timing.
+ * Records every later call of the client and of clients from its `withOptions`, and returns the client. Promises,
+ * answers, streams, errors and timing of calls do not change.
  *
- * @throws {ConfigError} when no `client` is given and the environment holds no key.
+ * @throws {ConfigError} when no `client` is given and the environment has no key.
  */
 export function observe<Client extends object>(client: Client, options: RecorderOptions = {}): Client {
   const threadline = options.client ?? new RecordingClient();

@@ -2,16 +2,16 @@ import type { ObservedRequest, RequestBody } from "./read-request.ts";
 
 /** Events of one call that the client's wrappers report to a recorder. No method may throw or take long. */
 export interface ObservedCall {
-  /** Whether the provider is to be asked for the usage of the stream, which it then sends in a chunk of its own. */
+  /** Whether to request the usage of the stream, which the provider then sends in a separate chunk. */
   readonly asksForUsage: boolean;
   responded(): void;
   parsed(data: unknown): void;
   received(event: unknown): void;
   streamEnded(how: "completed" | "broken off" | "aborted"): void;
   failed(error: unknown): void;
-  /** Reading seems to have stopped in the given state; ignored in any other state. */
+  /** Reading may have stopped in the given state; ignored in any other state. */
   lost(from: "unread" | "reading"): void;
-  /** Bytes that the provider answered with. */
+  /** Response body in bytes. */
   attach(file: Blob): void;
 }
 
@@ -28,13 +28,13 @@ export interface BegunRequest {
 
 /** Records each call. */
 export interface CallObserver {
-  /** The call that the request makes; undefined when it is of no interest. */
+  /** Starts observing the call of a request; undefined if it is not recorded. */
   begin(call: BegunRequest): ObservedCall | undefined;
-  /** Runs work for the record; its errors go to `onError` and never to the host. */
+  /** Runs work; its errors go to `onError` and never to the host. */
   safely<Values extends unknown[], Result>(work: (...values: Values) => Result, ...values: Values): Result | undefined;
   /** Reports an error of background work to `onError`. */
   report(error: unknown): void;
-  /** Notifies the call when the object that continues it from this state is gone. */
+  /** Notifies the call when the object that continues it from this state is garbage-collected. */
   watch(handle: object, call: ObservedCall, from: "unread" | "reading"): void;
   /** Runs work whose calls form one unit. */
   inOneThread<Result>(conversationId: string | undefined, work: () => Result): Result;

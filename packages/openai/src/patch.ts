@@ -4,7 +4,7 @@ export type Method = (this: object, ...values: never[]) => unknown;
 /** Creates the replacement of a method. */
 export type Wrap = (original: (this: object, ...values: unknown[]) => unknown) => Method;
 
-/** Replaces methods of an object, hidden from who lists its fields. Those that it does not have are left out. */
+/** Replaces methods of an object with non-enumerable ones. Missing methods are skipped. */
 export function patch(target: object, wraps: Record<string, Wrap>): () => void {
   const undo = Object.entries(wraps).map(([name, wrap]) => patchMethod(target, name, wrap));
   return () => {
@@ -33,8 +33,8 @@ export function hide(target: object, name: string | symbol, value: unknown): voi
 }
 
 /**
- * Sets a field that is there, which stays as visible as it is. For functions of single objects: assigned, each would live until the
- * next major collection of V8, with all that it leads to.
+ * Sets an existing field and keeps its enumerability. For functions of single objects: V8 would keep assigned ones,
+ * with everything they reference, until the next major collection.
  */
 export function replace(target: object, name: string, value: unknown): void {
   Object.defineProperty(target, name, { value });

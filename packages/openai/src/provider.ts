@@ -1,8 +1,8 @@
 /** Provider of the model, derived from the request URL. */
 export interface Provider {
-  /** Such as `openai` or `azure`; the host of an address that is not known. */
+  /** Such as `openai` or `azure`; the host name for unknown URLs. */
   name: string;
-  /** Whether its streams report usage when they are asked to, by `stream_options.include_usage`, and only then. */
+  /** Whether its streams report usage only if requested by `stream_options.include_usage`. */
   takesUsageOption: boolean;
 }
 
@@ -10,7 +10,7 @@ interface KnownProvider extends Provider {
   host: RegExp;
 }
 
-/** Only where the option is documented: a server that does not know it may refuse the call. */
+/** Only providers that document the option: other servers may reject the call. */
 const KNOWN: readonly KnownProvider[] = [
   { name: "openai", host: /(^|\.)openai\.com$/u, takesUsageOption: true },
   { name: "azure", host: /\.(azure\.com|azure\.us|azure\.cn)$/u, takesUsageOption: false },
@@ -28,10 +28,10 @@ const KNOWN: readonly KnownProvider[] = [
   { name: "ollama", host: /^(localhost|127\.0\.0\.1):11434$/u, takesUsageOption: true },
 ];
 
-/** The first stable version of Azure's API that takes `stream_options`. */
+/** First stable version of Azure's API with `stream_options`. */
 const AZURE_USAGE_VERSION = "2024-10-21";
 
-/** The provider of a client, from its `baseURL` and, for Azure, its `apiVersion`. */
+/** Provider of a client, from its `baseURL` and, for Azure, its `apiVersion`. */
 export function readProvider({ baseURL, apiVersion }: { baseURL?: unknown; apiVersion?: unknown }): Provider {
   const url = typeof baseURL === "string" && URL.canParse(baseURL) ? new URL(baseURL) : undefined;
   const known = url && KNOWN.find(({ host }) => host.test(url.hostname) || host.test(url.host));

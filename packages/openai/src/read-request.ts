@@ -16,7 +16,7 @@ export interface RequestBody {
   readonly body?: unknown;
 }
 
-/** Reads the options of a request; of getters it reads none, since the client may see another value each time. */
+/** Reads the options of a request, without calling getters, whose value may differ for the client. */
 export function readRequest(options: object): ObservedRequest {
   return {
     method: dataOf(options, "method"),
@@ -44,7 +44,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Messages of a prompt carry where they come from in a hidden method, which is not sent. */
+/** Messages of a prompt reference it in a hidden method, which is not sent. */
 function withOrigins(body: Wire, given: unknown): Wire {
   for (const name of ["messages", "input"]) {
     const [sent, originals] = [body[name], dataOf(given, name)];
@@ -67,7 +67,7 @@ function readForm(form: FormData): Wire {
   return Object.fromEntries(fields);
 }
 
-/** The value of a field, unless it is inherited or a getter. */
+/** Own value of a field; undefined for inherited fields and getters. */
 export function dataOf(holder: unknown, name: string): unknown {
   if (typeof holder !== "object" || holder === null) return undefined;
   return Object.getOwnPropertyDescriptor(holder, name)?.value as unknown;

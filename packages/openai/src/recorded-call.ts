@@ -9,15 +9,15 @@ import type { ObservedCall } from "./observed-call.ts";
 export interface RecordedCallOptions {
   step: Step;
   surface: Surface;
-  /** `performance.now()` at the caller's call. */
+  /** `performance.now()` at the start of the call. */
   startedAt: number;
   asksForUsage: boolean;
-  /** Undefined once its thread is known. */
+  /** Undefined if its thread is known. */
   turn: Turn | undefined;
   files: FileTaker;
-  /** Sends the step as it is, and the files that were found. May be called again with more. */
+  /** Sends the step and its files. May be called again with more data. */
   deliver: (call: RecordedCall) => void;
-  /** Sends a file that came after the record. */
+  /** Sends a file that arrived after the record. */
   deliverFile: (call: RecordedCall) => void;
 }
 
@@ -30,7 +30,7 @@ export interface RecordedCallOptions {
  */
 type State = "requested" | "unread" | "reading" | "idle" | "ended";
 
-/** One call of a model, from its start to its record. */
+/** Record of a model call, from its start to its end. */
 export class RecordedCall implements ObservedCall {
   readonly step: Step;
   readonly files: FileTaker;
@@ -98,14 +98,14 @@ export class RecordedCall implements ObservedCall {
     this.#options.deliverFile(this);
   }
 
-  /** Records a response that is not read to its end as far as it is known. */
+  /** Records the known part of a response that is not read to its end. */
   recordOpen(): void {
     if (this.#state !== "unread" && this.#state !== "reading") return;
     this.#write(this.#read(), this.#openAnswer);
     this.#options.deliver(this);
   }
 
-  /** The response is continued or repeated by another request. */
+  /** Another request continues or repeats the response. */
   resume(): void {
     if (this.#state === "ended") this.#state = "idle";
   }
@@ -126,7 +126,7 @@ export class RecordedCall implements ObservedCall {
     this.#options.deliver(this);
   }
 
-  /** `answer` says how far the answer was read, when it was not read to its end. */
+  /** `answer` states how much of the answer was read, if not all. */
   #write({ output, generation, error }: MappedResponse, answer: string | undefined): void {
     const { step, files } = this;
     const written: MappedGeneration = step.generation ?? {};
@@ -157,7 +157,7 @@ export class RecordedCall implements ObservedCall {
   }
 }
 
-/** A loop, since it runs for every call of a host. */
+/** A loop for speed, because it runs for every call. */
 function assignGiven(target: object, fields: object): void {
   const [to, from] = [target as Record<string, unknown>, fields as Record<string, unknown>];
   for (const key of Object.keys(from)) if (from[key] !== undefined) to[key] = from[key];

@@ -148,7 +148,7 @@ export class Recorder implements CallObserver {
     return call;
   }
 
-  /** The address of a client hardly ever changes, and takes time to read. */
+  /** Cached, because the URL of a client rarely changes and is slow to read. */
   #providerOf(client: { baseURL?: unknown }): Provider {
     const { baseURL } = client;
     const known = this.#providers.get(client);
@@ -252,7 +252,7 @@ export class Recorder implements CallObserver {
   }
 }
 
-/** The options of a call, with the tags and metadata that a framework knows of it. */
+/** Options of a call, with tags and metadata from a framework. */
 function withLabels(call: CallOptions, { tags, metadata }: Partial<ModelCall["labels"]> = {}): CallOptions {
   return {
     ...call,

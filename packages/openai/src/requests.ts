@@ -2,9 +2,9 @@ import type { Observation } from "./observation.ts";
 
 /** Data that the wrappers of a client pass to each other outside the client's own arguments. */
 interface Requests {
-  /** By the options of a request, or the promise of them. */
+  /** By the options of a request, or their promise. */
   readonly underWay: WeakMap<object, Observation>;
-  /** Whether a wrapper around this one observes the request that is made at this moment. */
+  /** Whether an outer wrapper observes the current request. */
   isObserved: boolean;
   /** Form fields given by the caller for the request in progress. */
   form: unknown;

@@ -4,7 +4,7 @@ import type { Wrap } from "./patch.ts";
 import { dataOf } from "./read-request.ts";
 import { requests } from "./requests.ts";
 
-/** The parts of the client, or the prototypes of its class, whose methods know more than the request that they make. */
+/** Resources of a client, or prototypes of its class, with wrapped methods. */
 export interface Resources {
   /** Resource with `runTools`. */
   chats: readonly unknown[];
@@ -30,7 +30,7 @@ export function clientResources(client: object): Resources {
   };
 }
 
-/** The prototypes of the resources of a client's class, which names them as its static fields. */
+/** Prototypes of the resources of a client's class, from its static fields. */
 export function classResources(constructor: object): Resources {
   return {
     chats: [part(constructor, "Chat", "Completions", "prototype"), betaChat(constructor)],
@@ -42,7 +42,7 @@ export function classResources(constructor: object): Resources {
   };
 }
 
-/** In version 4 the helpers are in a class that is named nowhere; a resource only keeps the client that it is made with. */
+/** In version 4, the class of the helpers is not exported; a resource only references its client. */
 function betaChat(constructor: object): unknown {
   const Beta = part(constructor, "Beta");
   if (typeof Beta !== "function") return undefined;
@@ -63,7 +63,7 @@ export function observeTools(current: () => CallObserver | undefined): Record<st
   return { runTools };
 }
 
-/** Passes on what goes into a form, since the form itself cannot always be read. */
+/** Passes on form fields, because the form itself cannot always be read. */
 export function observeForms(current: () => CallObserver | undefined): Record<string, Wrap> {
   const passBody: Wrap = (original) =>
     function (this: object, body: unknown, ...rest: unknown[]) {

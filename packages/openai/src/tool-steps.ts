@@ -1,14 +1,14 @@
 import type { JsonObject, JsonValue, RecordingClient } from "@threadline/core";
 import { dataOf } from "./read-request.ts";
 
-/** On a tool that is a step already, by a patch of the client inside one of its class. */
+/** Marks a tool that is wrapped already, by a client or its class. */
 const IS_STEP = Symbol.for("threadline.openai.tool");
 
 type Callback = (this: unknown, ...values: unknown[]) => unknown;
 
 /**
- * The body of `runTools` with tools that run as steps of the current one. Only data fields are replaced: getters are left to the
- * client, and the methods of the caller's list are not called.
+ * Returns the body of `runTools` with tools wrapped in child steps of the current one. Only data fields are replaced:
+ * getters are not called, and neither are methods of the caller's list.
  */
 export function wrapTools(client: RecordingClient, body: unknown): unknown {
   const tools = dataOf(body, "tools");
@@ -16,7 +16,7 @@ export function wrapTools(client: RecordingClient, body: unknown): unknown {
   return copyWith(body as object, "tools", wrapEach(client, tools));
 }
 
-/** A list of the same kind, with its other properties. */
+/** Copies a list with its class and other properties. */
 function wrapEach(client: RecordingClient, tools: readonly unknown[]): unknown[] {
   const copy: unknown[] = [];
   Object.setPrototypeOf(copy, Object.getPrototypeOf(tools) as object | null);
@@ -50,7 +50,7 @@ function toName(name: unknown, callback: { readonly name: string }): string {
   return typeof name === "string" && name !== "" ? name : callback.name;
 }
 
-/** A copy with hidden fields, getters and prototype, in which one field is another. */
+/** Copies an object with hidden fields, getters and prototype, replacing one field. */
 function copyWith(source: object, key: string, value: unknown): object {
   const fields = Object.getOwnPropertyDescriptors(source);
   const replaced = { ...fields, [key]: { ...fields[key as keyof typeof fields], value } };
@@ -69,7 +69,7 @@ function asStep(client: RecordingClient, name: string, callback: Callback): Call
   });
 }
 
-/** The arguments as the model wrote them, read when they are JSON. */
+/** Arguments from the model, parsed if they are JSON. */
 function toInput(value: unknown): JsonObject {
   const input = typeof value === "string" ? parse(value) : value;
   const isObject = typeof input === "object" && input !== null && !Array.isArray(input);

@@ -2,7 +2,7 @@ import type { AttachmentConstructor, RecordingClient } from "@threadline/core";
 import { DeliveryError, Step } from "@threadline/core/recording";
 import type { FoundFile } from "./mapping/files.ts";
 
-/** The most that waits to be uploaded, in bytes or characters of base64. */
+/** Maximum queued uploads, in bytes or base64 characters. */
 const MAX_WAITING = 64 * 1024 * 1024;
 
 /** Uploads files of calls in the background, one after another, and attaches them to their steps. */
@@ -55,7 +55,7 @@ export class Uploads {
   }
 }
 
-/** Sound that came in pieces is encoded in pieces, each with its own end. */
+/** Streamed audio is encoded in chunks, each with its own padding. */
 function decodeBase64(text: string): Blob {
   const pieces = text.match(/[^=]+=*/gu) ?? [];
   return new Blob(pieces.map(decodePiece));

@@ -16,7 +16,7 @@ const messages = [{ role: "user" as const, content: "When do you open?" }];
 const body = { model: "gpt-4o-mini", messages };
 const completion = { id: "chatcmpl-1", choices: [{ index: 0, message: { role: "assistant", content: "At nine." } }] };
 
-/** Notes each use of an object of the caller. */
+/** Records each use of the caller's object. */
 type Note = (use: string) => void;
 
 /** Objects that record their use, each in a client call. */

@@ -28,7 +28,7 @@ const completion = {
   choices: [{ index: 0, message: { role: "assistant", content: "Hello" } }],
 };
 
-/** A provider that makes each event of a stream when it is asked for it. */
+/** A provider that creates each event of a stream on request. */
 function slowProvider(made: number[]): () => Promise<Response> {
   const encoder = new TextEncoder();
   return async () => {

@@ -1,4 +1,4 @@
-/** A host that calls every endpoint of a provider whose answers hold the keys of prototypes at every depth. */
+/** Host that calls every endpoint of a provider whose answers have prototype keys at every depth. */
 import { poison, changedPrototypes } from "../../../tooling/hostile-keys.ts";
 import { Threadline } from "@threadline/core";
 import { createServer } from "threadline";

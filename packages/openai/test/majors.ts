@@ -4,7 +4,7 @@ import * as openai4 from "openai-4";
 import * as openai5 from "openai-5";
 import * as openai6 from "openai-6";
 
-/** A supported major version; the types of the newest stand for all of them. */
+/** A supported major version, with the types of the newest one. */
 export interface Major {
   major: number;
   module: { OpenAI: typeof OpenAI; AzureOpenAI: typeof openai7.AzureOpenAI };

@@ -10,7 +10,7 @@ import { type Recording, startRecording } from "./recording.ts";
 let recording: Recording;
 const { WebSocket } = globalThis;
 
-/** The end of the wire: what the server says is said to it. */
+/** A stub of the socket: events that the test emits are server events. */
 class Wire extends EventTarget {
   static last: Wire | undefined;
 

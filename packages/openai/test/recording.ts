@@ -6,9 +6,9 @@ export interface Recording {
   client: Threadline;
   /** The service, for other clients. */
   fetch: ThreadlineServer["fetch"];
-  /** Fails when recording ran into trouble. */
+  /** Fails if there was a recording error. */
   check: () => void;
-  /** The steps right below one, in order, after all that was recorded has been sent. */
+  /** Child steps of a step in order, after a flush. */
   below: (stepId: string) => Promise<Step[]>;
   /** All steps with the tag. */
   tagged: (tag: string) => Promise<Step[]>;

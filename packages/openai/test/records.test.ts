@@ -34,7 +34,7 @@ describe.each(majors)("openai $major", ({ module }) => {
     return observe(openai, { client: recording.client, ...options });
   };
 
-  /** The steps that the calls inside a run become. */
+  /** Records calls inside a run, and returns their steps. */
   async function record(work: (openai: OpenAI) => unknown, options?: RecorderOptions): Promise<Step[]> {
     const run = recording.client.run({ name: "run" });
     await run.wrap(async () => {

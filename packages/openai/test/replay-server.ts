@@ -7,7 +7,7 @@ import { join } from "node:path";
 export interface Fixture {
   /** The model that answered. */
   model: string;
-  /** The day of the recording. */
+  /** Date of the recording. */
   date: string;
   request: {
     method: string;
@@ -28,14 +28,14 @@ export interface Fixture {
     usageEvent?: unknown;
     /** Anything else, as base64. */
     base64?: string;
-    /** The connection breaks after so many events. */
+    /** Number of events before the connection breaks. */
     breaksAfter?: number;
-    /** The answer, or the rest of the stream after its first event, never comes. */
+    /** The response, or the rest of the stream after its first event, never arrives. */
     hangs?: boolean;
   };
 }
 
-/** A request as it arrived. */
+/** A received request. */
 export interface Arrived {
   method: string;
   path: string;
@@ -53,14 +53,14 @@ export interface ReplayServer {
   arrived: Arrived[];
   /** Resolves when the next request has arrived. */
   arrival: () => Promise<void>;
-  /** Fails when a request came that no fixture answers. */
+  /** Fails if a request matched no fixture. */
   check: () => void;
   close: () => Promise<void>;
 }
 
 const folder = join(import.meta.dirname, "__fixtures__");
 
-/** Answers as the provider did when it was recorded, or as `change` makes of what it answered. */
+/** Replays recorded responses of the provider, optionally modified by `change`. */
 export async function startReplay({ change = (value) => value }: ReplayOptions = {}): Promise<ReplayServer> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(".json"));
   const fixtures: Fixture[] = [];

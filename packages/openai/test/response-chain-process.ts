@@ -1,9 +1,9 @@
-/** An application of `response-chains.test.ts`: creates responses as its parent asks, each with the id that the parent names. */
+/** Application process of `response-chains.test.ts`: creates responses with given ids on request of its parent. */
 import { observe } from "@threadline/openai";
 import { Threadline } from "@threadline/core";
 import OpenAI from "openai";
 
-/** Question of the parent process. */
+/** Request of the parent process. */
 export type Task = { flush: true } | { id: string; previous: string | undefined; stream: boolean };
 
 const errors: string[] = [];

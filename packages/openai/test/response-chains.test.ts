@@ -16,7 +16,7 @@ async function startService() {
     await server.close();
   });
   const client = new Threadline({ apiKey, url: listener.url });
-  /** The threads of responses, by their ids. */
+  /** Threads by response id. */
   const threads = async (): Promise<Map<unknown, unknown>> => {
     const { data } = await client.api.getGenerations({ first: 100 });
     const found = data as { metadata?: { responseId?: unknown }; step?: { threadId?: unknown } }[];
@@ -25,7 +25,7 @@ async function startService() {
   return { url: listener.url, client, threads };
 }
 
-/** An application in a process of its own. */
+/** An application in a separate process. */
 function startProcess(url: string) {
   const application: ChildProcess = fork(join(import.meta.dirname, "response-chain-process.ts"), {
     execArgv: ["--conditions=@threadline/source", "--no-warnings"],
@@ -47,7 +47,7 @@ function startProcess(url: string) {
   };
 }
 
-/** A random number generator that gives the same numbers for the same seed (mulberry32). */
+/** Seeded random number generator (mulberry32). */
 function createRandom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -62,7 +62,7 @@ test("every turn of a chain has one thread, whichever process makes it", { timeo
   const service = await startService();
   const processes = [startProcess(service.url), startProcess(service.url)];
   const random = createRandom(12);
-  /** The first response of each one's chain. */
+  /** First response of each chain. */
   const first = new Map<string, string>();
   for (let turn = 1; turn <= 20; turn += 1) {
     const id = `resp_${turn}`;

@@ -9,14 +9,14 @@ export interface Provider {
   arrival: () => Promise<void>;
 }
 
-/** Everything that a caller sees of one use of the client. */
+/** Everything that a caller observes in one use of the client. */
 export type Scenario = (openai: OpenAI, provider: Provider) => Promise<unknown>;
 
 const messages = freeze([{ role: "user" as const, content: "When do you open?" }]);
 const model = "gpt-4o-mini";
 const Opening = z.object({ opens: z.number() });
 
-/** Arguments that cannot be changed. */
+/** Frozen arguments. */
 function freeze<Value>(value: Value): Value {
   if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);
@@ -31,7 +31,7 @@ export function helpers(openai: OpenAI): OpenAI["chat"]["completions"] {
   return chat?.completions ?? openai.chat.completions;
 }
 
-/** The tools of `runTools`, new for each run. */
+/** Creates the tools of `runTools` for each run. */
 export function tools(ran: unknown[] = []): {
   type: "function";
   function: {

@@ -8,7 +8,9 @@ import {
 } from "graphql";
 import { sdl } from "../src/index.ts";
 
-/** The description of every type, field, argument, input field and enum value, by coordinate: `Query.threads(first)`. */
+/**
+ * Descriptions of all types, fields, arguments, input fields and enum values, by coordinate: `Query.threads(first)`.
+ */
 export function describeElements(): Map<string, string> {
   const descriptions = new Map<string, string>();
   const add = (coordinate: string, element: { description?: string | null | undefined }): void => {

@@ -25,7 +25,7 @@ test.each([
   expect(measures.filter(([, text]) => !unit.test(text))).toEqual([]);
 });
 
-/** The files that hold nothing of the wire interface. */
+/** Files without elements of the wire interface. */
 const ownFiles = [
   "accounts",
   "analytics",

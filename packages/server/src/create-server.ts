@@ -14,9 +14,9 @@ import type { ProjectRecord } from "./store/projects.ts";
 export interface ServerReady {
   /** The project `default`. */
   readonly project: ProjectRecord;
-  /** The secret of a key that was made because the project had none; shown here and never again. */
+  /** Secret of a newly created key; never shown again. */
   readonly createdKey: string | null;
-  /** Path and query of the link, below the public URL, that makes the first account; null once there is one. */
+  /** Path and query of the link that creates the first account; null if it exists. */
   readonly setupPath: string | null;
   /** Problems of the database configuration, each with a remedy; also logged. Empty without any. */
   readonly warnings: readonly string[];
@@ -24,11 +24,11 @@ export interface ServerReady {
 
 /** The service as a fetch function. */
 export interface ThreadlineServer {
-  /** Answers a request; waits until the server is ready. Rejects only when the server could not start. */
+  /** Handles a request; waits until the server is ready. Rejects only if the server could not start. */
   fetch(input: Request | URL | string, init?: RequestInit, connection?: Connection): Promise<Response>;
   /**
    * Closes all open responses (subscriptions) and opens no more, so that no connection outlasts a closing listener.
-   * Other requests are answered.
+   * Other requests are handled.
    */
   endStreams(): Promise<void>;
   /** Closes the streams, finishes accepted requests, then closes the store. */
@@ -40,11 +40,11 @@ export interface ThreadlineServer {
    * Reads continue, writes are rejected, and the process should be restarted. Otherwise it stays pending.
    */
   readonly failed: Promise<Error>;
-  /** Whether the service runs without a login, and so must be bound to a loopback address. */
+  /** Whether the service runs without login, and so must use a loopback address. */
   readonly noLogin: boolean;
 }
 
-/** The service: opens its storage, and answers requests as soon as it is ready. */
+/** Creates the service, which opens its storage and handles requests as soon as it is ready. */
 export function createServer(options: ServerOptions = {}): ThreadlineServer {
   const { apiKey, now = Date.now, newId = uuidv7 } = options;
   if (apiKey !== undefined && !isPossibleApiKey(apiKey)) {

@@ -57,14 +57,14 @@ import { traceSpans } from "./telemetry/trace-spans.ts";
 import { traceStore } from "./telemetry/trace-store.ts";
 import { createWebHandler } from "./web/create-web-handler.ts";
 
-/** The options of a server, with its clock and its source of ids. */
+/** Options of a server, with its clock and id generator. */
 export interface MountOptions extends Omit<ServerOptions, "basePath" | "baseUrl" | "newId" | "now"> {
   readonly publicUrl: PublicUrl;
   readonly now: () => number;
   readonly newId: () => string;
 }
 
-/** The service over its storage, and what keeps answers of it open. */
+/** Service over its storage, and its open responses. */
 export interface Mounted {
   readonly app: Hono<AppEnv>;
   readonly updates: LiveUpdates;

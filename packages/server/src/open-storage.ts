@@ -30,7 +30,7 @@ export interface FilesOptions {
 export interface Storage {
   readonly store: Store;
   readonly files: FileStorage;
-  /** Notifies of changes by other servers on the same records; undefined without any. */
+  /** Reports changes by other servers on the same records; undefined without any. */
   readonly feed?: ChangeFeed | undefined;
   close(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export interface StorageOptions extends DatabaseOptions, FilesOptions {
   readonly retentionDays?: number | undefined;
   /** Called with background errors, after which the work is retried. */
   readonly onError?: ((error: Error) => void) | undefined;
-  /** Called when nothing can be written any more, so that the process should stop. */
+  /** Called when writes are no longer possible, so that the process should stop. */
   readonly onFailure?: ((error: Error) => void) | undefined;
   /** Called at startup with problems of the database configuration, with a remedy. */
   readonly onWarning?: ((message: string) => void) | undefined;
@@ -58,7 +58,7 @@ interface Records {
 }
 
 /**
- * Opens storage that was not passed in. Rejects when the folder, the database or its version is not usable, and closes
+ * Opens storage that was not passed in. Rejects if the folder, the database or its version is unusable, and closes
  * everything.
  */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
@@ -90,7 +90,7 @@ export async function openFiles(folder: string, options: FilesOptions): Promise<
   return openS3FileStorage({ url, credentials });
 }
 
-/** The database of a folder, which one service uses at a time. */
+/** Opens the database of a folder, which one service uses at a time. */
 async function openLocked(data: DataFolder, options: StorageOptions): Promise<Records> {
   const lock = lockDataFolder(data);
   try {
@@ -113,7 +113,7 @@ async function openLocked(data: DataFolder, options: StorageOptions): Promise<Re
   }
 }
 
-/** Memory belongs to one thread; a file is written by a thread of its own. */
+/** In-memory stores use one thread; a file is written by a separate thread. */
 async function openRecords(path: string | undefined, options: StorageOptions): Promise<Records> {
   if (options.store === undefined && options.databaseUrl !== undefined) {
     return openShared({ ...options, databaseUrl: options.databaseUrl });
@@ -127,7 +127,7 @@ async function openRecords(path: string | undefined, options: StorageOptions): P
   return { store, close: () => store.close() };
 }
 
-/** The database with a connection that listens. Loaded on demand: most installations need none. */
+/** Opens the database with a listening connection. Loaded on demand: most installations do not need it. */
 async function openShared(options: StorageOptions & { readonly databaseUrl: string }): Promise<Records> {
   const { databaseUrl: url, databaseConnections, databasePooler = false, now, onError = () => {} } = options;
   const { retentionDays = null, onWarning } = options;

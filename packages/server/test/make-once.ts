@@ -7,8 +7,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
 /**
- * Returns `folder` once it exists. Of several concurrent processes, one calls `make`, with a folder that
- * is renamed to it afterwards, and the others wait. When that process ends early, another takes over.
+ * Returns `folder` once it exists. Of several concurrent processes, one calls `make` with a folder that is then
+ * renamed, and the others wait. If that process exits early, another takes over.
  */
 export async function makeOnce(folder: string, make: (into: string) => Promise<unknown>): Promise<string> {
   const lock = join(tmpdir(), `threadline-${createHash("sha256").update(folder).digest("hex").slice(0, 16)}.sock`);
@@ -51,7 +51,7 @@ async function takeLock(path: string): Promise<(() => void) | null> {
   };
 }
 
-/** Waits for the holder, whose end closes the connection, too; removes a leftover socket. */
+/** Waits for the holder, whose exit closes the connection; removes a leftover socket. */
 async function untilReleased(path: string): Promise<void> {
   const socket = connect(path);
   socket.on("error", ({ code }: NodeJS.ErrnoException) => {

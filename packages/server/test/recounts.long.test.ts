@@ -1,4 +1,4 @@
-/** The suites with properties that the quick suite tries with few random inputs, with many. */
+/** Runs suites with properties with many random inputs; the quick suite uses few. */
 import { describe } from "vitest";
 import { describeAnalytics } from "../src/store/conformance/analytics.ts";
 import { describeMeasures } from "../src/store/conformance/measures.ts";

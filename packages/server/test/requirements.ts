@@ -57,8 +57,8 @@ export const requirements: Readonly<
 };
 
 /**
- * Options of a test or suite that is skipped where a requirement is not met; the run ends with a list of them
- * (`tooling/report-skipped-tests.ts`). Without `isMet`, it is a program on the path.
+ * Options of a test or suite that is skipped if a requirement is not met; the end of the run lists them
+ * (`tooling/report-skipped-tests.ts`). Without `isMet`, the requirement is a program on the path.
  */
 export function needs(
   requirement: Requirement,
@@ -67,7 +67,7 @@ export function needs(
   return { skip: !isMet, meta: { missing: isMet ? [] : [requirement] } };
 }
 
-/** Skips a running test, as `needs` does. */
+/** Skips a running test, like `needs`. */
 export function skipWithout(requirement: Requirement, { task, skip }: TestContext): void {
   task.meta.missing = [requirement];
   skip();

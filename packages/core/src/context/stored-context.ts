@@ -29,7 +29,7 @@ export interface ContextOf<Thread extends ContextThread, Step extends ContextSte
   tags: string[] | null;
   /** Id of the next step that is created without one; shared by all nested contexts, so that it is used once. */
   stepId: { next: string | null } | null;
-  /** Step that a framework set by `enterContext`: the current one, or one around it. */
+  /** Step that a framework set by `enterContext`: the current one, or an ancestor. */
   frameworkStep: Step | null;
   /** Model call that a framework records as the current step; null elsewhere. */
   modelCall: ModelCall | null;

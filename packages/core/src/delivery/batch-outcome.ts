@@ -5,14 +5,14 @@ import type { Entry } from "./entry.ts";
 
 /** Result of sending a batch. */
 export type BatchOutcome =
-  /** Stored, except the records that the service refused (with its reason) and those to send again. */
+  /** Stored, except the records that the service rejected (with reasons) and those to retry. */
   | { kind: "stored"; refused: ReadonlyMap<Entry, string>; again: ReadonlySet<Entry> }
-  /** The service refused the whole request; any of its records may be the cause. */
+  /** The service rejected the whole request; any of its records may be the cause. */
   | { kind: "refused"; isTooLarge: boolean; error: unknown }
   /** Nothing is known to be stored; a retry may succeed. `isSuspicious`: the batch itself may be the cause. */
   | { kind: "failed"; isSuspicious: boolean; error: unknown };
 
-/** Error codes that are the service's fault, or pass with time: the records are kept and sent again. */
+/** Error codes of temporary errors and service faults: the records are kept and retried. */
 const TRANSIENT_CODES: ReadonlySet<string> = new Set([
   "UNAUTHENTICATED",
   "FORBIDDEN",

@@ -10,7 +10,7 @@ export interface CompressedBody {
   encoding?: "br" | "gzip" | undefined;
 }
 
-/** Compresses the body where that pays and the runtime can. Never fails. Consumes its argument. */
+/** Compresses the body if that is worthwhile and the runtime supports it. Never fails. Consumes its argument. */
 export async function compress(body: Uint8Array<ArrayBuffer>): Promise<CompressedBody> {
   if (body.length < MIN_COMPRESSED_BYTES) return { body };
   try {
@@ -39,7 +39,7 @@ export interface SyncCompression {
   decompress: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>;
 }
 
-/** Returns undefined where the runtime has none. */
+/** Returns undefined if the runtime does not support it. */
 export function syncCompression(): SyncCompression | undefined {
   const zlib = nodeZlib();
   if (zlib === undefined) return undefined;

@@ -330,7 +330,9 @@ export class Dispatcher {
     this.#settled(batch);
   }
 
-  /** Halves a refused batch. A single record is dropped once the service has accepted others but keeps refusing it. */
+  /**
+   * Halves a rejected batch. A single record is dropped once the service has accepted others but keeps rejecting it.
+   */
   #returnedRefused(batch: readonly Entry[], { isTooLarge, error }: { isTooLarge: boolean; error: unknown }): void {
     this.#leave(batch);
     const [only] = batch;

@@ -1,4 +1,4 @@
-/** The thread or the step that a comment is on: one of both. */
+/** Subject of a comment: either a thread or a step. */
 export type CommentSubject = { threadId: string; stepId?: undefined } | { stepId: string; threadId?: undefined };
 
 /** Content of a comment. */
@@ -20,18 +20,18 @@ export type CommentsQuery = CommentSubject & {
 /** A project member that a comment mentions, or can mention. */
 export interface MentionedMember {
   accountId: string;
-  /** Of an account that is no member any more: its name when it was mentioned. */
+  /** Current name; for a former member, the name when it was mentioned. */
   name: string;
   isMember: boolean;
 }
 
 /** The author of a comment. */
 export interface CommentAuthor {
-  /** `noLogin`: a caller of a service without sign-in. */
+  /** `noLogin`: a client of a service without sign-in. */
   kind: "account" | "key" | "noLogin";
   /** Id of the account or the API key; null without sign-in. */
   id: string | null;
-  /** Of an account that is no member any more: its name when it wrote the comment. Null without sign-in. */
+  /** Current name; for a former member, the name when it wrote the comment. Null without sign-in. */
   name: string | null;
   /** True for API keys and without sign-in. */
   isMember: boolean;

@@ -2,7 +2,7 @@ import type { MappedResponse, StreamReader, Surface } from "./surface.ts";
 import { readUsage, readUsageDetails } from "./usage.ts";
 import { toJsonObject, toObject, toText, type Wire } from "./wire.ts";
 
-/** `POST /audio/speech`. The sound becomes an attachment when the caller reads it whole. */
+/** `POST /audio/speech`. The audio becomes an attachment when the caller reads it completely. */
 export const speech: Surface = {
   name: "speech",
   stepType: "llm",
@@ -18,7 +18,7 @@ export const speech: Surface = {
   readResponse: () => ({ generation: {} }),
 };
 
-/** `POST /audio/transcriptions` and `/audio/translations`. The sound becomes an attachment. */
+/** `POST /audio/transcriptions` and `/audio/translations`. The audio becomes an attachment. */
 export const transcriptions: Surface = {
   name: "transcription",
   stepType: "llm",

@@ -51,7 +51,7 @@ function readCompletion(completion: Wire): MappedResponse {
   };
 }
 
-/** Texts that arrive in pieces; the others are replaced by the latest. */
+/** Streamed texts that are concatenated; other fields are replaced by the latest value. */
 const GROWING = new Set([
   "content",
   "refusal",
@@ -127,7 +127,7 @@ function growToolCalls(calls: unknown[], deltas: Wire[]): unknown[] {
   return calls;
 }
 
-/** Accumulated list; the server may have sent another value under its name before. */
+/** Accumulated list; the server may have sent another type under its name before. */
 function toGrown(value: unknown): unknown[] {
   return Array.isArray(value) ? (value as unknown[]) : [];
 }

@@ -5,7 +5,7 @@ import { toJsonObject, toList, toObject, toText } from "./wire.ts";
 
 const BYTES_PER_NUMBER = 4;
 
-/** `POST /embeddings`. The vectors are counted, not kept. */
+/** `POST /embeddings`. Vectors are counted, not stored. */
 export const embeddings: Surface = {
   name: "embedding",
   stepType: "embedding",
@@ -32,7 +32,7 @@ export const embeddings: Surface = {
   },
 };
 
-/** A vector travels as numbers, or as their bytes in base64. */
+/** A vector is a list of numbers, or base64 of their bytes. */
 function countDimensions(vector: unknown): number | null {
   if (Array.isArray(vector)) return vector.length;
   if (typeof vector !== "string") return null;

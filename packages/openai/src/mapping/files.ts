@@ -6,11 +6,11 @@ export interface FoundFile {
   id: string;
   name: string;
   mime: string;
-  /** Bytes in base64, or as they came. */
+  /** Bytes, as received or in base64. */
   content: string | Blob;
 }
 
-/** Shorter ones stay where they are, in characters of base64. */
+/** Minimum size of extracted files, in base64 characters; smaller ones stay in place. */
 const MIN_LENGTH = 1024;
 
 /**
@@ -20,7 +20,7 @@ const MIN_LENGTH = 1024;
 export class FileTaker {
   readonly files: FoundFile[] = [];
   readonly #createId: () => string;
-  /** The media type of sound that does not name one. */
+  /** Default media type of audio. */
   readonly #audioMime: string;
   #known: Map<string | Blob, string> | undefined;
 
@@ -29,7 +29,7 @@ export class FileTaker {
     this.#audioMime = toAudioMime(audioFormat ?? "wav");
   }
 
-  /** The value itself when it holds no file. */
+  /** Returns the value itself if it contains no file. */
   take<Value>(value: Value): Value {
     return this.#take(value, "", NOTHING) as Value;
   }
@@ -75,7 +75,7 @@ export class FileTaker {
     return mime === undefined ? text : this.#add(text, mime, toText(holder["filename"]));
   }
 
-  /** The media type of a field that is known to hold base64. */
+  /** Media type of a field with base64 content. */
   #mimeOf(key: string, holder: Readonly<Record<string, unknown>>): string | undefined {
     if (key === "b64_json" || key === "partial_image_b64") return toText(holder["mime"]) ?? "image/png";
     if (key === "result" && holder["type"] === "image_generation_call") {

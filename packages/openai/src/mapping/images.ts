@@ -3,7 +3,7 @@ import type { MappedResponse, StreamReader, Surface } from "./surface.ts";
 import { readUsage, readUsageDetails } from "./usage.ts";
 import { toJsonObject, toList, toObject, toText, type Wire } from "./wire.ts";
 
-/** `POST /images/generations`, `/images/edits` and `/images/variations`. Images that travel in the call become attachments. */
+/** `POST /images/generations`, `/images/edits` and `/images/variations`. Images in the call become attachments. */
 export const images: Surface = {
   name: "image",
   stepType: "llm",
@@ -36,7 +36,7 @@ function readImages({ data, usage, model, ...rest }: Wire): MappedResponse {
   };
 }
 
-/** Images on the way are shown to the caller; the last one is the answer. */
+/** Partial images are passed to the caller; the last one is the result. */
 class EventReader implements StreamReader {
   readonly #finished: Wire[] = [];
   #latest: Wire | undefined;

@@ -3,8 +3,8 @@ import type { MappedGeneration } from "./surface.ts";
 import { toObject, toText, type Wire } from "./wire.ts";
 
 /**
- * The messages of a request as records keep them, and the prompt that they were rendered from: messages of
- * `prompt.formatMessages` carry where they come from.
+ * Converts the messages of a request, and finds the prompt that they were rendered from: messages of
+ * `prompt.formatMessages` reference it.
  */
 export function readMessages(messages: unknown): Pick<MappedGeneration, "messages" | "promptId" | "variables"> {
   if (!Array.isArray(messages)) return {};

@@ -2,8 +2,8 @@ import type { Surface } from "./surface.ts";
 import { toJsonObject, toObject, toText, type Wire } from "./wire.ts";
 
 /**
- * `POST /realtime/client_secrets`, `/realtime/sessions` and `/realtime/transcription_sessions`: what a browser needs to open a
- * session. The secret itself is not kept.
+ * `POST /realtime/client_secrets`, `/realtime/sessions` and `/realtime/transcription_sessions`: what a browser needs to
+ * open a session. The secret is not recorded.
  */
 export const realtimeSessions: Surface = {
   name: "realtime-session",

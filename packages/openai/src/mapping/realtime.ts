@@ -4,7 +4,7 @@ import type { MappedRequest, StreamReader, Surface } from "./surface.ts";
 import { readTools } from "./tools.ts";
 import { toJsonObject, toList, toObject, toText, type Wire } from "./wire.ts";
 
-/** The most items of a conversation that are kept as the input of its next response. */
+/** Maximum number of conversation items recorded as the input of the next response. */
 const MAX_ITEMS = 100;
 
 /** A response of a realtime session. */
@@ -74,7 +74,7 @@ export class RealtimeConversation {
     if (type === "response.done") for (const said of toList(toObject(event["response"])["output"])) this.#keep(said);
   }
 
-  /** The request that the next response answers. */
+  /** Request of the next response. */
   read(): MappedRequest {
     const { instructions, tools, model, client_secret: _secret, ...settings } = this.#session;
     const messages = [...this.#items.values()].map((item) => toMessage(withText(item)) as IGenerationMessage);

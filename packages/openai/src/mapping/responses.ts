@@ -41,7 +41,7 @@ function readRequest({ input, instructions, tools, ...settings }: Wire): MappedR
   };
 }
 
-/** The id in the `conversation` of a request or an answer: a text, or an object that has one. */
+/** Id of the `conversation` of a request or response, which is a text or an object with an id. */
 function readConversationId(conversation: unknown): string | undefined {
   return toText(conversation) ?? toText(toObject(conversation)["id"]);
 }
@@ -194,7 +194,7 @@ class EventReader implements StreamReader {
   }
 }
 
-/** Adds a text to the part at the position of a list of the item. */
+/** Appends text to the part at an index of the item's list. */
 function grow(
   item: Record<string, unknown>,
   list: string,

@@ -1,12 +1,12 @@
 import type { ChatGenerationConstructor, CompletionGenerationConstructor, JsonObject } from "@threadline/core";
 import type { Wire } from "./wire.ts";
 
-/** The fields of a generation that a mapping knows. */
+/** Generation fields set by a mapping. */
 export type MappedGeneration = ChatGenerationConstructor & CompletionGenerationConstructor;
 
 /** Call data known before the response. */
 export interface MappedRequest {
-  /** Omitted if the generation has it: the service takes it from there. */
+  /** Omitted if the generation has it: the service then fills it. */
   input?: JsonObject | undefined;
   generation: MappedGeneration;
 }
@@ -17,31 +17,31 @@ export interface MappedResponse {
   output?: JsonObject | undefined;
   /** Generation; its metadata has data of the provider, such as `finishReason`. */
   generation: MappedGeneration;
-  /** Set when the provider answered that the call failed. */
+  /** Set when the provider reported a failure. */
   error?: string | undefined;
-  /** True when the provider still works on it: the answer is fetched later. */
+  /** True while the provider still works on it: the answer is fetched later. */
   isPending?: boolean | undefined;
 }
 
-/** Adds up the events of a stream. */
+/** Accumulates the events of a stream. */
 export interface StreamReader {
   /** Handles one event and returns whether it contains model output. */
   add(event: Wire): boolean;
-  /** The answer as far as it has come. */
+  /** The accumulated answer. */
   read(): MappedResponse;
 }
 
 /** One endpoint of the provider: maps its requests and responses to a record. Pure functions only. */
 export interface Surface {
-  /** Name of the step when neither the caller nor the request names a model. */
+  /** Default step name, if neither the caller nor the request names a model. */
   name: string;
   stepType: "llm" | "embedding" | "run";
   readRequest(body: Wire): MappedRequest;
   readResponse(data: unknown): MappedResponse;
-  /** Absent where the endpoint does not stream. */
+  /** Absent if the endpoint does not stream. */
   createReader?: () => StreamReader;
-  /** Set when its calls are turns of a conversation: what a request continues one with. */
+  /** Set for endpoints with conversations: the id that a request continues. */
   continues?: "messages" | "response id";
-  /** Whether a stream reports its usage only when it is asked to. */
+  /** Whether a stream reports usage only on request. */
   reportsUsageOnRequest?: boolean;
 }

@@ -30,7 +30,7 @@ export function findSurface({ method, path }: { method?: unknown; path?: unknown
   return method === "post" ? SURFACES.get(path) : undefined;
 }
 
-/** The id of the response that a request fetches; undefined when it does something else. */
+/** Id of the response that a request fetches; undefined for other requests. */
 export function readFetchedResponse({ method, path }: { method?: unknown; path?: unknown }): string | undefined {
   if (method !== "get" || typeof path !== "string") return undefined;
   const id = /^\/responses\/([^/]+)$/u.exec(path)?.[1];

@@ -1,7 +1,7 @@
 import type { ITool, JsonObject } from "@threadline/core";
 import { type Wire, toList, toObject, toText } from "./wire.ts";
 
-/** The tools of a request, in the one shape that records have: a provider's own tool is named after its type. */
+/** Converts the tools of a request to the format of records; provider-specific tools are named after their type. */
 export function readTools(tools: unknown, functions?: unknown): ITool[] | undefined {
   const mapped = [...toList(tools).map(readTool), ...toList(functions).map((item) => readTool({ function: item }))];
   return mapped.length === 0 ? undefined : mapped;

@@ -2,7 +2,7 @@ import type { JsonObject } from "@threadline/core";
 import type { MappedGeneration } from "./surface.ts";
 import { NOTHING, toJsonObject, toNumber, toObject } from "./wire.ts";
 
-/** The token counts of a generation, from the two shapes in which providers report them. */
+/** Token counts of a generation, from either format of the providers. */
 export function readUsage(
   value: unknown,
 ): Pick<MappedGeneration, "inputTokenCount" | "outputTokenCount" | "tokenCount"> {

@@ -15,9 +15,9 @@ export interface Actor {
   readonly key: ApiKeyRecord | null;
   /** In the project of the request; null for a key and without a project. */
   readonly role: Role | null;
-  /** Null when the request names no project and there are several to choose from. */
+  /** Null if the request names no project and there are several. */
   readonly permissions: ReadonlySet<Permission> | null;
-  /** Whether the project asks for a second factor that the account does not have: nothing of it is open until it has. */
+  /** Whether the project requires two-factor authentication that the account lacks: then all access is denied. */
   readonly lacksSecondFactor?: boolean | undefined;
   /** The share link used for the request. */
   readonly share?: ThreadShareRecord | undefined;

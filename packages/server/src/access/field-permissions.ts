@@ -3,7 +3,7 @@ import type { Permission } from "../store/permissions.ts";
 /** Requirement of a root field: one of these permissions in the project, or only an identified caller. */
 export interface FieldPermission {
   readonly anyOf: readonly Permission[];
-  /** Enough when the arguments hold nothing but `id` and `tags`. */
+  /** Sufficient if the arguments are only `id` and `tags`. */
   readonly forTags?: Permission | undefined;
 }
 
@@ -11,7 +11,7 @@ const anyone: FieldPermission = { anyOf: [] };
 const read: FieldPermission = { anyOf: ["read"] };
 const ingest: FieldPermission = { anyOf: ["ingest"] };
 const annotate: FieldPermission = { anyOf: ["annotate"] };
-/** Applications report scores, and comment, with the key that they record with. */
+/** Applications create scores and comments with the key that they record with. */
 const report: FieldPermission = { anyOf: ["annotate", "ingest"] };
 const write: FieldPermission = { anyOf: ["write"] };
 const writeOrTag: FieldPermission = { anyOf: ["write"], forTags: "annotate" };

@@ -1,16 +1,16 @@
 import type { Permission } from "../store/permissions.ts";
 
 /**
- * The right that reads a field of an object: a permission; `open` to every actor that reaches the object; or `sent`: the
- * permission `read`, without which the answer to a write holds the value that the request gave, and null where it gave none.
+ * Right to read a field of an object: a permission; `open` for every actor that has the object; or `sent`: the
+ * permission `read`, without which the response to a write has the value of the request, or null.
  */
 export type FieldRight = Permission | "open" | "sent";
 
 type TypeRights = Readonly<Partial<Record<FieldRight, string>>>;
 
 /**
- * Field names by their right, for every object type but the roots. `sent` are the fields of a record that published clients
- * select with every write. A field that is missing here is refused to every actor.
+ * Field names by right, for every object type except the root types. `sent` are the fields of a record that published
+ * clients select with every write. A missing field is rejected for every actor.
  */
 const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
   Thread: {

@@ -5,7 +5,7 @@ const loopback = new BlockList();
 loopback.addSubnet("127.0.0.0", 8, "ipv4");
 loopback.addAddress("::1", "ipv6");
 
-/** Whether a name or an address means this machine alone. */
+/** Whether a name or address refers to this machine only. */
 export function isLoopbackHost(host: string): boolean {
   const name = host.toLowerCase().replace(/^\[(.*)\]$/, "$1");
   if (name === "localhost" || name.endsWith(".localhost")) return true;
@@ -14,8 +14,8 @@ export function isLoopbackHost(host: string): boolean {
 }
 
 /**
- * Throws unless a request was made to this machine by its own name and, where that is known, from it. A foreign page whose
- * name resolves to this machine names itself in `host`.
+ * Throws unless a request was sent to this machine by a loopback name and, if known, from it. A foreign page whose name
+ * resolves to this machine has its own name in `host`.
  */
 export function requireLoopback(request: Request, address: string | undefined): void {
   const isHere = isLoopbackHost(new URL(request.url).hostname);

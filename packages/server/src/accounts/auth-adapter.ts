@@ -28,7 +28,10 @@ const unkept: readonly string[] = [
 
 type Row = Record<string, unknown>;
 
-/** The library's tables in our store. Of a session's token only the SHA-256 is kept, so that a stolen copy opens nothing. */
+/**
+ * The library's tables in our store. Only the SHA-256 of session tokens is stored, so that a stolen copy grants no
+ * access.
+ */
 export function createAuthAdapter(accounts: AccountStore): AdapterFactory<BetterAuthOptions> {
   const first = async (model: string, where: readonly CleanedWhere[]): Promise<AuthRow | undefined> =>
     (await accounts.findRows(tableOf(model), where.map(toCondition), { limit: 1 }))[0];
@@ -107,7 +110,7 @@ function toValue(field: string, value: unknown): AuthValue {
   return field === "token" && typeof value === "string" ? hashToken(value) : (value as AuthValue); // columns hold no other
 }
 
-/** The caller knows its token already; tokens are not returned to others. */
+/** The caller knows its own token; other tokens are never returned. */
 function fromStored(row: AuthRow, where: readonly CleanedWhere[]): Row {
   const asked = where.find(({ field, operator }) => field === "token" && operator === "eq")?.value;
   return Object.fromEntries(

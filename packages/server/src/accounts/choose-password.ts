@@ -5,7 +5,7 @@ import { isCommonPassword } from "./common-passwords.ts";
 import { consistsOfKnownWords } from "./known-words.ts";
 import type { PasswordOwner } from "./known-words.ts";
 
-/** The new password that a field of a form holds. Rejects with a `RecordError` when it would be guessed among the first. */
+/** Reads a new password from a form field. Rejects with a `RecordError` if it is easy to guess. */
 export async function choosePassword(field: string, value: unknown, owner: PasswordOwner): Promise<string> {
   const password = readNewPassword(field, value);
   if (consistsOfKnownWords(password, owner)) {

@@ -24,7 +24,7 @@ export async function isCommonPassword(password: string): Promise<boolean> {
   return (await loaded).has(digestOf(password));
 }
 
-/** For the first who chooses a password, not for every start. */
+/** Loaded when a password is first set, not at startup. */
 async function loadDigests(): Promise<ReadonlySet<number>> {
   const { commonPasswordDigests } = await import("./generated/common-password-digests.ts");
   const bytes = Buffer.from(commonPasswordDigests, "base64");

@@ -28,26 +28,26 @@ export interface AccountsOptions {
   readonly log: Logger;
 }
 
-/** Signing in, over the authentication library, which is loaded when it is needed first. */
+/** Sign-in with the authentication library, which is loaded on first use. */
 export interface Accounts {
   /** Browsers in which an account has signed in. */
   readonly devices: KnownDevices;
   readonly hasher: PasswordHasher;
-  /** The library for the scheme of a request. */
+  /** The library, for the scheme of a request. */
   auth(request: Request): Promise<Auth>;
-  /** The library with the provider; rejects when that does not answer as it should. */
+  /** The library with the identity provider; rejects if the provider does not respond as required. */
   ssoAuth(request: Request): Promise<Auth>;
   /** The session of a request; null without one. Needs no lookup for a request without a cookie. */
   find(request: Request, options?: { readonly prolong: boolean }): Promise<Session | null>;
-  /** The session that an answer of the library to a request began, with the cookies of that answer. */
+  /** The session created by a library response, with its cookies. */
   findBegun(request: Request, cookies: readonly string[]): Promise<Session | null>;
-  /** Scheme, host and port under which the browser of a request knows the service. */
+  /** Scheme, host and port that the browser uses for the service. */
   originOf(request: Request): string;
   /** Deletes expired sessions and unfinished single sign-ons. */
   sweep(): Promise<void>;
   /** Whether the first account exists. */
   isSetUp(): Promise<boolean>;
-  /** The token of the link that makes the first account. */
+  /** Token of the link that creates the first account. */
   readonly setupToken: string;
   isSetupToken(token: string): boolean;
 }

@@ -20,7 +20,7 @@ export interface EntryRoutesOptions {
   readonly newId: () => string;
 }
 
-/** The ways to a new account, below `/api/session`: the setup link, and invitations. */
+/** Routes that create accounts, below `/api/session`: the setup link, and invitations. */
 export function createEntryRoutes(options: EntryRoutesOptions): Hono<AppEnv> {
   const { store, accounts, middleware, now, newId } = options;
   const routes = new Hono<AppEnv>();

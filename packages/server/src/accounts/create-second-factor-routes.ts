@@ -15,7 +15,7 @@ export interface SecondFactorRoutesOptions {
   readonly middleware: SessionMiddleware;
 }
 
-/** Below `/api/session/second-factor`: setting up an authenticator, signing in with its codes, and switching it off. */
+/** Routes below `/api/session/second-factor`: set up an authenticator, sign in with its codes, and disable it. */
 export function createSecondFactorRoutes({ store, accounts, middleware }: SecondFactorRoutesOptions): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
   routes.onError(recordErrorResponse);
@@ -30,7 +30,7 @@ export function createSecondFactorRoutes({ store, accounts, middleware }: Second
     return (await accounts.auth(context.req.raw)).secondFactor;
   }
 
-  /** The session that an answer of the library began. */
+  /** The session created by a library response. */
   async function sessionOf(context: Context<AppEnv>, cookies: readonly string[]): Promise<Session> {
     const session = await accounts.findBegun(context.req.raw, cookies);
     if (!session) throw new Error("New session not found");

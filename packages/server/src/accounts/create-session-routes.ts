@@ -17,7 +17,7 @@ export interface SessionRoutesOptions {
   readonly noLogin: boolean;
 }
 
-/** `GET /api/session`: who is signed in; and below it signing in and out, and changing the password. */
+/** `GET /api/session`, the session state; routes below it sign in and out, and change the password. */
 export function createSessionRoutes(options: SessionRoutesOptions): Hono<AppEnv> {
   const { store, accounts, middleware, noLogin } = options;
   const routes = new Hono<AppEnv>();

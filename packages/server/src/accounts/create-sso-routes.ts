@@ -11,8 +11,8 @@ import type { ProveOptions } from "./prove-presence.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 
 /**
- * `POST /api/session/sso` answers where to sign in, `POST /api/session/sso/connect` where to connect the account that is
- * signed in; `GET /api/session/callback/sso` is where the provider sends people back.
+ * `POST /api/session/sso` returns the URL to sign in, `POST /api/session/sso/connect` the URL to connect the signed-in
+ * account; `GET /api/session/callback/sso` is the redirect target of the provider.
  */
 export function createSsoRoutes(options: ProveOptions & { readonly basePath: string }): Hono<AppEnv> {
   const { accounts, middleware, basePath } = options;
@@ -20,7 +20,7 @@ export function createSsoRoutes(options: ProveOptions & { readonly basePath: str
   const routes = new Hono<AppEnv>();
   routes.onError(recordErrorResponse);
 
-  /** Answers where the browser goes, or that the provider cannot be used. */
+  /** Returns the provider's URL, or an error if the provider is unusable. */
   async function start(context: Context<AppEnv>, begin: (auth: Auth) => Promise<SsoStart>): Promise<Response> {
     let auth;
     try {
@@ -76,7 +76,7 @@ export function createSsoRoutes(options: ProveOptions & { readonly basePath: str
   return routes;
 }
 
-/** A path of ours: what a browser could read as another host is refused. */
+/** A local path; paths that browsers could interpret as another host are rejected. */
 function readPath(value: unknown): string {
   if (value === undefined || value === null) return "/";
   const isPath = typeof value === "string" && /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(value);

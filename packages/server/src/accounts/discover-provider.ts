@@ -11,12 +11,12 @@ import type { Provider } from "./read-provider.ts";
 import { issuerOf, ssoProviderId } from "./sso-options.ts";
 import type { SsoOptions } from "./sso-options.ts";
 
-/** The part of the library that signs in with one provider. */
+/** The part of the library that uses one provider. */
 export type SsoPlugin = ReturnType<typeof genericOAuth>;
 
 /**
- * Reads the discovery document of the configured issuer once and keeps what it says, so that nothing but that issuer (and the
- * hosts that were allowed beside it) is ever contacted. Rejects with an `Error` that says what is wrong with it.
+ * Reads and caches the discovery document of the configured issuer, so that only the issuer and allowed hosts are ever
+ * contacted. Rejects with an `Error` that describes the problem.
  */
 export async function discoverProvider(sso: SsoOptions, redirectUri: string): Promise<SsoPlugin> {
   const allowed = { origin: new URL(sso.issuer).origin, hosts: sso.hosts ?? [] };
@@ -37,10 +37,10 @@ export async function discoverProvider(sso: SsoOptions, redirectUri: string): Pr
   return verifyingIdTokens(plugin, { provider, clientId: sso.clientId, guardedFetch });
 }
 
-/** OpenID Connect Core 1.0, section 2: at most 255 characters of ASCII. */
+/** OpenID Connect Core 1.0, section 2: at most 255 ASCII characters. */
 const possibleSubject = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 
-/** One line of at most 255 characters, as names of people are elsewhere. */
+/** One line of at most 255 characters, like other names. */
 function shownName(text: string): string {
   return text
     .toWellFormed()
@@ -94,8 +94,8 @@ function configure(options: {
 }
 
 /**
- * For providers discovered by itself, the library verifies ID tokens and binds them to the browser with a nonce. Since
- * it would follow any URL in a document, it gets the verified discovery result instead.
+ * With its own discovery, the library would follow any URL in the document. So it gets the verified result instead, and
+ * still verifies ID tokens and binds them to the browser with a nonce.
  */
 function verifyingIdTokens(
   plugin: SsoPlugin,
@@ -151,7 +151,7 @@ async function exchangeCode(options: {
   return { accessToken: textOf(tokens["access_token"]), idToken };
 }
 
-/** The library has checked signature, issuer, audience and nonce of the token before it asks for its claims. */
+/** The library has verified signature, issuer, audience and nonce of the token before it requests the claims. */
 function claimsOf(idToken: string | undefined): Readonly<Record<string, unknown>> {
   const [, payload = ""] = (idToken ?? "").split(".");
   try {

@@ -1,10 +1,10 @@
 const maxBytes = 1024 * 1024;
 const timeoutMs = 10_000;
 
-/** Fetches JSON from allowed places only. Rejects with an `Error` that says what was refused or failed. */
+/** Fetches JSON from allowed hosts only. Rejects with an `Error` that describes the problem. */
 export type GuardedFetch = (url: string, init?: RequestInit) => Promise<Readonly<Record<string, unknown>>>;
 
-/** Whether a URL may be contacted: https, or the very origin that was configured; and a host that was. */
+/** Whether a URL may be contacted: https, or the configured origin; and an allowed host. */
 export function isAllowedUrl(
   text: string,
   allowed: { readonly origin: string; readonly hosts: readonly string[] },
@@ -16,7 +16,7 @@ export function isAllowedUrl(
   return url.origin === allowed.origin || (url.protocol === "https:" && allowed.hosts.includes(url.host));
 }
 
-/** The only middleware from here to an identity provider: no redirect is followed, no answer is long or late. */
+/** The only path to an identity provider: follows no redirects, and limits the size and time of responses. */
 export function createGuardedFetch(allowed: {
   readonly origin: string;
   readonly hosts: readonly string[];

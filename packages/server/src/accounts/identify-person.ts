@@ -8,7 +8,7 @@ import type { Accounts } from "./create-accounts.ts";
 import { requireLoopback } from "../access/loopback.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 
-/** Stands for the project of a request that names none; no record belongs to it. */
+/** Project of a request that names none; it contains no records. */
 const noProject: ProjectRecord = { id: "", name: "", createdAt: 0 };
 
 /** Identifies the caller of a request without a key: the signed-in account or, without login, any caller. */
@@ -45,7 +45,7 @@ async function ownEverything(store: Store): Promise<MembershipRecord[]> {
   return (await store.projects.list()).map((project) => ({ project, role: "owner", lacksSecondFactor: false }));
 }
 
-/** Another's project is no different from one that does not exist. */
+/** Projects of others are treated as unknown. */
 function choose(memberships: readonly MembershipRecord[], named: string | undefined): MembershipRecord | undefined {
   if (named === undefined) return memberships.length === 1 ? memberships[0] : undefined;
   const found =

@@ -9,9 +9,9 @@ const possibleMark = /^([\w-]{22})\.(\d{1,15})\.([\w-]{43})$/;
  * so that others cannot exhaust them. The cookie is not a credential: the password is still required.
  */
 export interface KnownDevices {
-  /** The id of the device that a request comes from, if the account has signed in there; null otherwise. */
+  /** Id of the request's device, if the account has signed in there; otherwise null. */
   find(headers: Headers, email: string, isSecure: boolean): string | null;
-  /** A `set-cookie` header that marks the device of the request as known, by its id. */
+  /** A `set-cookie` header with the id that marks the device as known. */
   mark(headers: Headers, email: string, isSecure: boolean): string;
 }
 
@@ -48,7 +48,7 @@ export function createKnownDevices({
   };
 }
 
-/** With the prefix no other host can set it. */
+/** The prefix prevents other hosts from setting it. */
 function cookieName(isSecure: boolean): string {
   return isSecure ? "__Host-threadline-device" : "threadline-device";
 }

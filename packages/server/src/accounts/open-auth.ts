@@ -23,30 +23,33 @@ export interface Session {
   readonly cookies: readonly string[];
 }
 
-/** A sign-in whose password was right, and which a code has to finish. */
+/** A sign-in with a correct password that still needs a code. */
 export interface PendingSignIn {
   readonly account: null;
   /** `set-cookie` headers for the answer. */
   readonly cookies: readonly string[];
 }
 
-/** Paths of ours that a provider sends a browser back to. */
+/** Paths of this service that a provider redirects to. */
 export interface SsoPaths {
   readonly returnTo: string;
   readonly onError: string;
 }
 
-/** The address of a provider, and `set-cookie` headers that go with it. */
+/** URL of the provider, with its `set-cookie` headers. */
 export interface SsoStart {
   readonly url: string;
   readonly cookies: readonly string[];
 }
 
-/** The authentication library behind the few things that we ask of it. */
+/** Interface to the authentication library, limited to what we use. */
 export interface Auth {
-  /** The session of a request; null when there is none. `prolong` moves its end, and when it was last seen, every ten minutes at most. */
+  /**
+   * The session of a request; null without one. `prolong` extends its expiry and updates its last activity, at most
+   * every ten minutes.
+   */
   find(headers: Headers, options: { readonly prolong: boolean }): Promise<Session | null>;
-  /** A new session; null when the address or the password is wrong, which takes the same time. */
+  /** Creates a session; null for a wrong email or password, after the same time. */
   signIn(credentials: { readonly email: string; readonly password: string }): Promise<PendingSignIn | Session | null>;
   /** Revokes the session of a request. Resolves to `set-cookie` headers. */
   signOut(headers: Headers): Promise<readonly string[]>;
@@ -55,7 +58,7 @@ export interface Auth {
     headers: Headers,
     passwords: { readonly currentPassword: string; readonly newPassword: string },
   ): Promise<{ readonly cookies: readonly string[] } | null>;
-  /** Whether it is the password of the account that the request is from. */
+  /** Whether it is the password of the request's account. */
   isPassword(headers: Headers, password: string): Promise<boolean>;
   /** URL of the provider's sign-in page, which redirects back to a path of this service. */
   startSso(paths: SsoPaths): Promise<SsoStart>;

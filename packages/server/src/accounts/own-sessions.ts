@@ -23,7 +23,7 @@ export interface SessionOwner {
   readonly sessionId: string;
 }
 
-/** The sessions of an account that are not over: the one that asks, then the others, last seen first. */
+/** Active sessions of an account: the current one, then the others by last activity. */
 export async function listOwnSessions(
   accounts: AccountStore,
   owner: SessionOwner,

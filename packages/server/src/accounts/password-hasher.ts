@@ -10,12 +10,12 @@ const hashBytes = 32;
 /** Each hash uses a core for some 50 ms: more in parallel would block requests. */
 const maxRunning = 2;
 const maxWaiting = 16;
-/** New hashes that are remembered. */
+/** Number of cached new hashes. */
 const maxNew = 100;
 
-/** Hashes and compares passwords. Rejects with `RATE_LIMITED` when too many wait. */
+/** Hashes and compares passwords. Rejects with `RATE_LIMITED` when the queue is full. */
 export interface PasswordHasher {
-  /** An argon2id hash as a PHC string, which carries its salt and its cost. */
+  /** An argon2id hash in PHC format, which includes salt and cost. */
   hash(password: string): Promise<string>;
   verify(hash: string, password: string): Promise<boolean>;
 }
@@ -76,7 +76,7 @@ export function createPasswordHasher(): PasswordHasher {
   };
 }
 
-/** Node has it from 24.7; before, WebAssembly computes the same. */
+/** Node supports it from 24.7; otherwise WebAssembly computes the same hash. */
 async function loadArgon2(): Promise<Argon2> {
   if (typeof crypto.argon2 === "function") {
     return (password, nonce, options, tagLength) =>

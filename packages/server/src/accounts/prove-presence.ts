@@ -27,8 +27,8 @@ export type ProvePresence = (
 ) => Promise<Response | null>;
 
 /**
- * By the password in the field `password` or, where the account has none, by a sign-in with the provider that is not long ago.
- * Resolves to the refusal of one try too many; rejects with a `RecordError` for what proves nothing.
+ * Verifies the password in the field `password` or, without one, a recent sign-in with the provider. Resolves to the
+ * rejection if there were too many attempts; rejects with a `RecordError` for an invalid proof.
  */
 export function createProvePresence({ store, accounts, middleware, now }: ProveOptions): ProvePresence {
   return async (context, session, body) => {

@@ -12,7 +12,7 @@ export interface Provider {
   readonly takesBasicAuth: boolean;
 }
 
-/** Throws an `Error` that names what the document lacks, or whose it is. */
+/** Throws an `Error` for missing fields or another issuer. */
 export function readProvider(document: Readonly<Record<string, unknown>>, sso: SsoOptions): Provider {
   const required = (name: string): string => {
     const value = document[name];

@@ -4,8 +4,8 @@ import { projectHeader } from "../access/actor.ts";
 const safeMethods: readonly string[] = ["GET", "HEAD"];
 
 /**
- * Throws unless a request that counts on the browser's own credentials comes from a page of this service. What changes
- * something must say so by a header that browsers set themselves, and in a form that no foreign page can send unasked.
+ * Throws unless a request with browser credentials comes from a page of this service. Changes require headers that
+ * browsers set themselves, and a format that foreign pages cannot send.
  */
 export function requireSameOrigin(request: Request, ownOrigin: string): void {
   const { headers, method } = request;

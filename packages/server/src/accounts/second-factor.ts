@@ -11,7 +11,7 @@ export interface NewSecondFactor {
   readonly backupCodes: readonly string[];
 }
 
-/** `set-cookie` headers of an answer. */
+/** `set-cookie` headers of a response. */
 export interface Cookies {
   readonly cookies: readonly string[];
 }
@@ -22,19 +22,19 @@ export interface PendingAccount {
   readonly email: string;
 }
 
-/** The code of an authenticator, as a second factor beside the password. Rejects with a `RecordError` when it is not on, and so on. */
+/** Authenticator codes as second factor. Rejects with a `RecordError` if not enabled, and similar errors. */
 export interface SecondFactor {
-  /** Creates a secret, which becomes active after {@link confirm}; null when the password is wrong. */
+  /** Creates a secret, which {@link confirm} activates; null for a wrong password. */
   begin(headers: Headers, password: string): Promise<NewSecondFactor | null>;
-  /** Switches it on, with a new session; null when the code is wrong. */
+  /** Enables it and creates a new session; null for a wrong code. */
   confirm(headers: Headers, accountId: string, code: string): Promise<Cookies | null>;
-  /** Switches it off, with a new session; null when the password is wrong. */
+  /** Disables it and creates a new session; null for a wrong password. */
   end(headers: Headers, password: string): Promise<Cookies | null>;
-  /** New codes in place of the old ones; null when the password is wrong. */
+  /** Replaces the backup codes; null for a wrong password. */
   renewBackupCodes(headers: Headers, password: string): Promise<readonly string[] | null>;
   /** The account that has to enter a code; null for none. */
   findPending(headers: Headers): Promise<PendingAccount | null>;
-  /** A session, by a code of the authenticator or a backup code; null when it is wrong or was used. */
+  /** Creates a session with an authenticator or backup code; null if it is wrong or used. */
   finish(headers: Headers, accountId: string, code: string): Promise<(Cookies & { readonly isBackup: boolean }) | null>;
 }
 
@@ -122,7 +122,7 @@ export function createSecondFactor({ api, accounts, sessionCookie }: SecondFacto
   };
 }
 
-/** Null where a password or a code is wrong; what else is in the way is a `RecordError`. */
+/** Null for a wrong password or code; other problems are a `RecordError`. */
 async function attempt<Answer>(call: () => Promise<Answer>): Promise<Answer | null> {
   try {
     return await call();

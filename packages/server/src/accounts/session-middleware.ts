@@ -31,13 +31,13 @@ export interface SessionState {
   } | null;
   /** Expiry of the session without further use, in ISO 8601; null without one. */
   readonly endsAt: string | null;
-  /** Whether the password was right, and a code has to follow. */
+  /** Whether the password was correct, and a code is required. */
   readonly awaitsCode: boolean;
   /** Whether the first account exists. */
   readonly setUp: boolean;
   /** Whether all callers have all permissions. */
   readonly noLogin: boolean;
-  /** Single sign-on, by the name on its button; null when it is not offered. */
+  /** Single sign-on, by its button label; null if not configured. */
   readonly sso: { readonly name: string } | null;
   readonly basePath: string;
 }
@@ -50,16 +50,16 @@ export interface SessionMiddleware {
   readForm(context: Context<AppEnv>): Promise<Readonly<Record<string, unknown>>>;
   /** Throws a `RecordError` when not signed in. */
   requireSession(context: Context<AppEnv>): Promise<Session>;
-  /** A new session in place of the browser's own, or what a code has to finish; null when the address or the password is wrong. */
+  /** Creates a session, or starts a sign-in that needs a code; null for a wrong email or password. */
   signIn(context: Context<AppEnv>, email: string, password: string): Promise<PendingSignIn | Session | null>;
   /**
    * Counts an attempt, for no account when `email` is null; `session` is the current one, if it belongs to the account.
    * Resolves to the error when the limit is exceeded.
    */
   countAttempt(context: Context<AppEnv>, email: string | null, session?: Session): Promise<Response | null>;
-  /** Writes down from where, and by what browser, a session is used. */
+  /** Updates IP address and browser of a session. */
   noteVisit(context: Context<AppEnv>, session: Session): Promise<void>;
-  /** A right password forgets the failures of where it was entered. */
+  /** Resets the failed attempts of a network or device after a correct password. */
   forgetTries(context: Context<AppEnv>, email: string, session?: Session): Promise<void>;
   /** Logs an audit event of an account, by the signed-in account or, by default, by an anonymous caller. */
   note(
@@ -68,7 +68,7 @@ export interface SessionMiddleware {
     account: AuditedAccount,
     by?: "account" | "visitor",
   ): Promise<void>;
-  /** Notes in a project that an account was let into it. */
+  /** Logs in a project that an account was invited. */
   noteJoin(context: Context<AppEnv>, account: AuditedAccount, invitation: InvitationRecord): Promise<void>;
 }
 

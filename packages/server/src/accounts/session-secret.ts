@@ -8,7 +8,7 @@ export async function sessionSecret(store: Store): Promise<string> {
   return sessionKey(await store.secret(sessionSecretName));
 }
 
-/** The secret as the library takes it. */
+/** The secret in the library's format. */
 export function sessionKey(secret: Uint8Array): string {
   return Buffer.from(secret).toString("base64url");
 }

@@ -2,27 +2,27 @@ import type { RateLimiterMemory } from "rate-limiter-flexible";
 import { secondsToWait } from "../http/request-limit.ts";
 
 const windowSeconds = 15 * 60;
-/** For an account that exists or not: from one network, and from one device or session that is known. */
+/** Per account, existing or not: from one network, and from one known device or session. */
 const triesPerPlace = 10;
 /** Limit over all unknown devices together, against attempts from many networks. */
 const triesPerAccount = 50;
 const triesPerNetwork = 100;
 
-/** A try of a password or a code. */
+/** An attempt with a password or code. */
 export interface SignInAttempt {
   /** Email of the account; null for an attempt without an account. */
   readonly email: string | null;
   /** As returned by `networkOf`. */
   readonly network: string;
-  /** Names the session, or the device in which the account has signed in before; null elsewhere. */
+  /** Id of the session, or of a device in which the account has signed in before; otherwise null. */
   readonly known: string | null;
 }
 
-/** Bounds how often passwords can be tried, in this process. */
+/** Limits password attempts, in this process. */
 export interface SignInLimits {
-  /** Counts a try. Resolves to the seconds to wait when it is one too many, else to null. */
+  /** Counts an attempt. Resolves to the seconds to wait if there were too many, otherwise to null. */
   take(attempt: SignInAttempt): Promise<number | null>;
-  /** A right password forgets the failures of its place. */
+  /** Resets the attempts of a network or device after a correct password. */
   forget(attempt: SignInAttempt & { readonly email: string }): Promise<void>;
 }
 
@@ -66,7 +66,7 @@ function placeOf({ email, network, known }: SignInAttempt): string {
   return JSON.stringify(known === null ? [email, "network", network] : [email, "known", known]);
 }
 
-/** Its 10 MB are for the first who signs in, not for every start. */
+/** Its 10 MB are loaded on the first sign-in, not at startup. */
 async function loadLimiters(): Promise<Limiters> {
   const { RateLimiterMemory: Limiter } = await import("rate-limiter-flexible");
   return {

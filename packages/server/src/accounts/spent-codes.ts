@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import type { AccountStore, AuthCondition } from "../store/accounts.ts";
 
-/** A code counts in its half minute and in the one before and after it; in milliseconds. */
+/** A code is valid for its thirty seconds and those before and after; in milliseconds. */
 const lifeMs = 3 * 30_000;
 
 /** Ensures that a code of an authenticator works once, in every replica. */
 export interface SpentCodes {
-  /** False when the code was spent before. */
+  /** False if the code was used before. */
   spend(accountId: string, code: string): Promise<boolean>;
   /** Rolls back a wrong code. */
   forget(accountId: string, code: string): Promise<void>;

@@ -1,6 +1,6 @@
 import { isLoopbackHost } from "../access/loopback.ts";
 
-/** The name of the provider in the addresses of its routes and in the store. */
+/** Name of the provider in routes and in the store. */
 export const ssoProviderId = "sso";
 
 /** An OpenID Connect provider with the client credentials of the service. */
@@ -9,13 +9,13 @@ export interface SsoOptions {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** For the button. Default: `single sign-on`. */
+  /** Label of the button. Default: `single sign-on`. */
   readonly name?: string | undefined;
-  /** Hosts beside the issuer's that its discovery document may name; any other is never contacted. Default: none. */
+  /** Hosts besides the issuer's that its discovery document may contain; others are never contacted. Default: none. */
   readonly hosts?: readonly string[] | undefined;
 }
 
-/** Throws a `TypeError` that names the option which makes single sign-on impossible or unsafe. */
+/** Throws a `TypeError` that names the invalid or unsafe option. */
 export function checkSso(options: {
   readonly sso?: SsoOptions | undefined;
   readonly baseUrl?: string | undefined;
@@ -32,7 +32,7 @@ export function checkSso(options: {
     throw new TypeError("baseUrl: is required for single sign-on, as the redirect target of the provider");
 }
 
-/** The issuer without a trailing slash, as two spellings of it are compared. */
+/** The issuer without a trailing slash, for comparison. */
 export function issuerOf(text: string): string {
   return text.replace(/\/+$/, "");
 }

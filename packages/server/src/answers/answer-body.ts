@@ -2,12 +2,12 @@ import type { Answer } from "./answers.ts";
 
 /** Responses up to this length are sent in one piece. */
 const wholeBytes = 64 * 1024;
-/** Characters that are encoded at a time. */
+/** Number of characters encoded at a time. */
 const partLength = 64 * 1024;
 
 /**
- * The body of an answer in pieces of text. It is encoded as the client takes it, and given up when the client takes nothing
- * for `maxUnreadMs`. The answer is released at the end, whichever comes.
+ * Body of a response in pieces of text, encoded as the client reads it. Aborted when the client reads nothing for
+ * `maxUnreadMs`. The response is released at the end in any case.
  */
 export function answerBody(
   pieces: readonly string[],
@@ -62,7 +62,7 @@ export function answerBody(
   );
 }
 
-/** The pieces as parts of about one length, none of which ends inside a pair of surrogates. */
+/** Joins pieces to parts of similar length that do not split surrogate pairs. */
 function* parts(pieces: readonly string[]): Generator<Uint8Array> {
   let waiting: string[] = [];
   let length = 0;

@@ -8,35 +8,35 @@ const narrower = 'ask for fewer records ("first"), for fewer fields, or page by 
 /** Response size that is always allowed for mutations, in bytes. */
 const smallBytes = 64 * 1024;
 
-/** Names the reason of a refusal that may succeed when it is tried again. */
+/** Reason of a rejection that may succeed on a retry. */
 export const answersRetryAfter = 1;
 
 export interface AnswersOptions {
   /** Bytes of one answer. */
   readonly maxAnswerBytes: number;
-  /** Bytes of all unsent answers; one holder gets two thirds at most, and the only answer may exceed it. */
+  /** Bytes of all unsent responses; one holder gets two thirds at most, and a single response may exceed it. */
   readonly maxPendingAnswerBytes: number;
-  /** Reads of records that one holder has under way. */
+  /** Concurrent reads of one holder. */
   readonly maxReadsPerCredential: number;
-  /** Reads of one holder that wait for their turn. */
+  /** Queued reads of one holder. */
   readonly maxWaitingReads: number;
 }
 
-/** Bounds the memory of answers from the first row that is read for them until their last byte is sent. */
+/** Limits the memory of responses from the first row read until the last byte is sent. */
 export class Answers {
   readonly #options: AnswersOptions;
   readonly #held = new HeldBytes();
   readonly #turns: ReadTurns;
   readonly #work: WorkTurns;
 
-  /** `work`: divides the main thread, which goes on with what was read. */
+  /** `work`: schedules the main thread for processing results. */
   constructor(options: AnswersOptions, work: WorkTurns = new WorkTurns()) {
     this.#options = options;
     this.#work = work;
     this.#turns = new ReadTurns({ maxRunning: options.maxReadsPerCredential, maxWaiting: options.maxWaitingReads });
   }
 
-  /** Bytes of all answers that are not sent yet. */
+  /** Bytes of all unsent responses. */
   get bytes(): number {
     return this.#held.total;
   }
@@ -87,8 +87,8 @@ export class Answer {
   }
 
   /**
-   * Performs a read of the holder in its turn, and waits for the turn of what goes on with it; refuses with `RATE_LIMITED`
-   * when too much is under way.
+   * Performs a read of the holder in turn, and waits for the turn to process it; rejects with `RATE_LIMITED` when too
+   * many are in progress.
    */
   async turn<Result>(read: () => Promise<Result>): Promise<Result> {
     if (this.#refusal) throw this.#refusal;
@@ -108,7 +108,7 @@ export class Answer {
     }
   }
 
-  /** Counts what was read; throws when it is too much. */
+  /** Counts read bytes; throws when there are too many. */
   read(bytes: number): void {
     this.#read += bytes;
     this.#grow(this.#read);
@@ -130,12 +130,12 @@ export class Answer {
     this.#grow(bytes);
   }
 
-  /** From now on nothing is refused that may be tried again: what has been written would be written twice. */
+  /** From now on, rejections that invite a retry are off, because a retry would write again. */
   beginChange(): void {
     this.#isChange = true;
   }
 
-  /** Refuses an answer that would be too large, and returns the error to throw. */
+  /** Rejects a response that would be too large, and returns the error to throw. */
   tooLarge(): RecordError {
     const limit = this.#options.maxAnswerBytes;
     return this.#refuse(
@@ -148,13 +148,13 @@ export class Answer {
     this.#add(-Math.min(bytes, this.#charge));
   }
 
-  /** The answer is sent, or given up. */
+  /** Ends the response, sent or aborted. */
   release(): void {
     this.#add(-this.#charge);
     this.#isReleased = true;
   }
 
-  /** The first refusal is that of the answer, and nothing more is read or written for it. */
+  /** The first rejection is final: nothing more is read or written for the response. */
   #refuse(error: RecordError): RecordError {
     if (!this.#isChange) this.#refusal ??= error;
     return this.#refusal ?? error;
@@ -169,7 +169,7 @@ export class Answer {
     this.#add(bytes - this.#charge);
   }
 
-  /** Whether it holds what was read for it: to refuse it now would throw that away. */
+  /** Whether it holds read data, which a rejection would waste. */
   get #hasBegun(): boolean {
     return this.#charge > 0;
   }
@@ -178,7 +178,7 @@ export class Answer {
     if (!this.#held.hasRoom(this.#holder, this.#options.maxPendingAnswerBytes)) throw this.#refuse(busy());
   }
 
-  /** Other holders keep room however much an answer grows; the only answer may exceed the limit. */
+  /** Other holders keep memory however much a response grows; a single response may exceed the limit. */
   #requireMemory(bytes: number): void {
     const isAlone = this.#held.total === this.#charge;
     if (isAlone || this.#held.roomOf(this.#holder, this.#options.maxPendingAnswerBytes) >= bytes) return;

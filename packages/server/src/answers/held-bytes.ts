@@ -21,7 +21,7 @@ export class HeldBytes {
     return this.of(holder) < 2 * (limit - this.#total);
   }
 
-  /** Bytes that a holder may still take, so that it has at most twice of what is then free. */
+  /** Bytes that a holder may still use, so that it has at most twice the remaining free memory. */
   roomOf(holder: string, limit: number): number {
     return Math.floor((2 * (limit - this.#total) - this.of(holder)) / 3);
   }

@@ -5,7 +5,7 @@ import type { Store } from "../store/store.ts";
 /** Reads that grow with the records of a project. */
 type Many = readonly unknown[] | Page<unknown> | StepOutline;
 
-/** The methods of a part of the store that resolve to many records. */
+/** Methods of a part of the store that resolve to many records. */
 type ManyNames<Part> = {
   [Name in keyof Part]: Part[Name] extends (...values: never[]) => Promise<infer Result>
     ? Exclude<Result, null> extends Many
@@ -14,7 +14,7 @@ type ManyNames<Part> = {
     : never;
 }[keyof Part];
 
-/** `metered`: bounded by the bytes that an answer may still read. Otherwise the bound that the method has, or its caller. */
+/** `metered`: limited by the remaining bytes of the response. Otherwise a description of its limit. */
 type Bounds = {
   readonly [Part in keyof Store as ManyNames<Store[Part]> extends never ? never : Part]: {
     readonly [Name in ManyNames<Store[Part]>]: "metered" | `${string} ${string}`;

@@ -14,7 +14,7 @@ const meteredNames = Object.entries(manyReads).map(
   ([part, bounds]) => [part, Object.keys(bounds).filter((name) => bounds[name as never] === "metered")] as const,
 );
 
-/** The store of one request: reads of many records take their turn, and end where the answer would be too large. */
+/** The store of one request: reads of many records are queued, and fail when the response would be too large. */
 export function meteredStore(store: Store, answer: Answer): Store {
   const metered =
     (read: Read): Read =>

@@ -9,7 +9,7 @@ export interface Portion {
 }
 
 export interface PortionedBodyOptions {
-  /** Milliseconds after which an answer is given up that its client does not read. */
+  /** Time after which a response that the client does not read is aborted, in milliseconds. */
   readonly maxUnreadMs: number;
   /** Closes the connection; absent: the stream fails. */
   readonly endConnection?: (() => void) | undefined;
@@ -17,7 +17,7 @@ export interface PortionedBodyOptions {
 
 const encoder = new TextEncoder();
 
-/** The body of an answer of any length: a portion is read when the client has taken the one before. */
+/** Body of a response of any length: each portion is read after the client has received the previous one. */
 export function portionedBody(
   first: Portion,
   rest: AsyncGenerator<Portion, void>,

@@ -1,20 +1,20 @@
 interface Line {
   /** Reads under way. */
   running: number;
-  /** Reads that are done, with results that nothing has gone on with yet. */
+  /** Completed reads whose results are not processed yet. */
   held: number;
   /** Moving average of the bytes of its results; null before the first one. */
   resultBytes: number | null;
-  /** Answers that have read before; they go first, so that few answers at a time hold what they have read. */
+  /** Responses with previous reads go first, so that few responses at a time hold data. */
   readonly begun: (() => void)[];
   readonly waiting: (() => void)[];
 }
 
 /** Owner of a read. */
 export interface Reader {
-  /** It waits however many others do. */
+  /** Waits even if many others wait. */
   readonly mayWait?: boolean | undefined;
-  /** Its answer has read before. */
+  /** Its response has previous reads. */
   readonly hasBegun?: boolean | undefined;
 }
 
@@ -22,11 +22,11 @@ export interface Reader {
 export interface ReadTurn {
   /** The read is over with a result of so many bytes, and the next one may run. */
   done(bytes: number): void;
-  /** The work goes on with its result, or the read failed. */
+  /** Called when its result is being processed, or the read failed. */
   leave(): void;
 }
 
-/** Results that may wait for work, for each read that may run. */
+/** Maximum unprocessed results per concurrent read. */
 const heldPerRead = 3;
 /** Average bytes of the results of a holder up to which it may have more reads under way. */
 const smallBytes = 256 * 1024;
@@ -49,7 +49,7 @@ export class ReadTurns {
     this.#maxWaiting = maxWaiting;
   }
 
-  /** Resolves in turn; with null when too many wait. */
+  /** Resolves in turn; to null when too many wait. */
   async enter(holder: string, { mayWait = false, hasBegun = false }: Reader = {}): Promise<ReadTurn | null> {
     const line = this.#lines.get(holder) ?? { running: 0, held: 0, resultBytes: null, begun: [], waiting: [] };
     this.#lines.set(holder, line);

@@ -1,9 +1,9 @@
 import { hasJsonTexts } from "../store/json-texts.ts";
 
-/** Overhead of a value besides its text. */
+/** Overhead of a value in addition to its text. */
 const overhead = 16;
 
-/** About how many bytes records hold: those of their text, and a little for each value. */
+/** Estimates the bytes of records: those of their text, and an overhead for each value. */
 export function recordBytes(value: unknown): number {
   if (typeof value === "string") return overhead + value.length;
   if (typeof value !== "object" || value === null) return overhead;

@@ -5,10 +5,10 @@ const minRemembered = 1_000;
 
 /** Waiting work of one holder. */
 interface Line {
-  /** Work of started requests. A paused one comes first, so that its memory is released sooner. */
+  /** Work of started requests. Paused work comes first, so that its memory is released sooner. */
   readonly begun: (() => void)[];
   readonly fresh: (() => void)[];
-  /** Whether new work comes next; both kinds alternate. */
+  /** Whether new work is next; both kinds alternate. */
   isFreshNext: boolean;
 }
 
@@ -26,11 +26,11 @@ export class WorkTurns {
   #maxRemembered = minRemembered;
   /** Virtual time in milliseconds. */
   #now = 0;
-  /** Start of the current turn; null when no work was done since sockets were last served. */
+  /** Start of the current turn; null if no work was done since the last poll of the sockets. */
   #turnStartedAt: number | null = null;
   #piece: { readonly holder: string; readonly start: number; readonly startedAt: number } | null = null;
 
-  /** `clock`: milliseconds; default: that of the process. */
+  /** `clock`: milliseconds; default: the process clock. */
   constructor(clock: () => number = () => performance.now()) {
     this.#clock = clock;
   }

@@ -6,11 +6,11 @@ import type { Answers } from "./answers.ts";
 import type { Portion } from "./portioned-body.ts";
 import { recordBytes } from "./record-bytes.ts";
 
-/** Records that are read at a time, if they are small. */
+/** Number of records read at a time, if small. */
 const maxRecords = 20;
-/** Bytes that are read at a time, unless one record is larger. */
+/** Number of bytes read at a time, unless one record is larger. */
 const maxBytes = 4 * 1024 * 1024;
-/** Milliseconds until a portion that found no room is read again. */
+/** Delay before a portion that had no memory is read again, in milliseconds. */
 const pauseMs = 200;
 
 export interface PortionsOptions<Item> {
@@ -19,14 +19,14 @@ export interface PortionsOptions<Item> {
   readonly holder: string;
   readonly read: (page: { readonly first: number; readonly skip: number }) => Promise<readonly Item[]>;
   readonly write: (items: readonly Item[]) => string;
-  /** Aborts when the client leaves. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
 /**
  * Reads and writes a list of any length, some records at a time; the last portion may be empty. Rejects with a
- * `RecordError` when there is no room for the first portion, or when one record is larger than an answer may be. The other
- * portions wait for room.
+ * `RecordError` if there is no memory for the first portion, or if a record is larger than a response may be. Other
+ * portions wait for memory.
  */
 export async function* writeInPortions<Item>(options: PortionsOptions<Item>): AsyncGenerator<Portion, void> {
   let first = maxRecords;

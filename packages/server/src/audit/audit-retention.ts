@@ -2,7 +2,7 @@ import { BackgroundWork } from "../store/background-work.ts";
 import { MissingProjectError } from "../store/errors.ts";
 import type { Store } from "../store/store.ts";
 
-/** Milliseconds from the start, between two slices, from one look to the next, and after a failure. */
+/** Delays in milliseconds: after startup, between two slices, between two checks, and after an error. */
 const firstAfter = 1_000;
 const restTime = 100;
 const lookEvery = 6 * 3_600_000;
@@ -14,7 +14,7 @@ const dayMs = 86_400_000;
 /** Deletes audit events beyond their retention, in the background. */
 export function createAuditRetention(options: {
   readonly store: Pick<Store, "audit" | "projects">;
-  /** Days that an event is kept; 0 for always. */
+  /** Retention in days; 0 for unlimited. */
   readonly days: number;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -23,7 +23,7 @@ export function createAuditRetention(options: {
 }): BackgroundWork {
   const { store, days, now, onError } = options;
 
-  /** The projects that are left alone until the others are done. */
+  /** Projects that are skipped until the others are done. */
   const failed = new Set<string>();
 
   /** Resolves to whether there may be more. */

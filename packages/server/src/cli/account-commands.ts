@@ -27,7 +27,10 @@ export async function listAccounts(flags: DataFlags, terminal: Terminal): Promis
   terminal.output.write(formatTable([["E-MAIL", "NAME", "PROJECTS", ""], ...rows]));
 }
 
-/** For a lost authenticator without backup codes. Revokes all sessions of the account. */
+/**
+ * Disables two-factor authentication for a lost authenticator without backup codes. Revokes all sessions of the
+ * account.
+ */
 export async function resetSecondFactor(email: string, flags: DataFlags, terminal: Terminal): Promise<void> {
   const address = lowerAscii(email.trim());
   const found = await withStore(flags, terminal, {
@@ -73,7 +76,7 @@ export async function setAccountDisabled(
     terminal.notices.write(`Projects left without an owner who can sign in: ${orphaned.join(", ")}\n`);
 }
 
-/** Names of the projects whose only owner who can sign in is this account. */
+/** Names of projects whose only active owner is this account. */
 async function projectsWithoutOwner(accounts: AccountStore, accountId: string): Promise<string[]> {
   const disabled = await accounts.findRows("user", [{ field: "disabledAt", operator: "!=", value: null }]);
   const ids = new Set(disabled.map(({ id }) => id));
@@ -98,7 +101,7 @@ export async function signOutAccounts(email: string | undefined, flags: DataFlag
   terminal.notices.write(`Sessions revoked: ${ended.length}\n`);
 }
 
-/** For an address that changed, or that passed to another person. How the account signs in stays as it is. */
+/** Changes the email, or frees it for another person. Credentials stay the same. */
 export async function changeEmail(email: string, to: string, flags: DataFlags, terminal: Terminal): Promise<void> {
   const [address, next] = [lowerAscii(email.trim()), canonicalEmail(to.trim())];
   if (next === null) throw new CommandError(`"${to}" is not a valid email.`);
@@ -114,7 +117,7 @@ export async function changeEmail(email: string, to: string, flags: DataFlags, t
   terminal.notices.write(`Changed the email of ${address} to ${next}.\n`);
 }
 
-/** Prints the new password, and nothing else, to the output. Ends every session of the account. */
+/** Prints only the new password to the output. Ends every session of the account. */
 export async function resetPassword(email: string, flags: DataFlags, terminal: Terminal): Promise<void> {
   const password = randomBytes(15).toString("base64url");
   const passwordHash = await createPasswordHasher().hash(password);

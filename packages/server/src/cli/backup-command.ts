@@ -9,7 +9,7 @@ import type { DataFlags } from "./with-store.ts";
 
 const bucketAdvice = "enable versioning, or copy it with the tools of the provider after you copied the database.";
 
-/** Writes a copy of the data folder that a server can be started on, while another is using the original. */
+/** Copies the data folder, also while a server uses it, so that another server can start on the copy. */
 export async function backup(folder: string, flags: DataFlags, terminal: Terminal): Promise<void> {
   const { databaseUrl, dataDir, filesUrl } = loadDataConfiguration(flags, terminal.env);
   if (databaseUrl !== undefined) {

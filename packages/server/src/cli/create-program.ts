@@ -190,7 +190,7 @@ function settingOption(setting: Setting): Option {
   return new Option(renderFlag(setting), `${description}${values} (${details})`);
 }
 
-/** Adds the settings that may be given on the command line. */
+/** Adds the settings that have flags. */
 function withSettings(command: Command, isIncluded: (setting: Setting) => boolean = () => true): Command {
   for (const setting of describeSettings()) {
     if (setting.flag !== null && isIncluded(setting)) command.addOption(settingOption(setting));
@@ -198,7 +198,7 @@ function withSettings(command: Command, isIncluded: (setting: Setting) => boolea
   return addConfigOption(command);
 }
 
-/** The command line reads `--no-login` as the opposite of a flag `--login`. */
+/** Commander interprets `--no-login` as the negation of `--login`. */
 function readSettings({ login, ...flags }: Record<string, unknown>): Record<string, unknown> {
   return { ...flags, noLogin: login === false ? true : undefined };
 }

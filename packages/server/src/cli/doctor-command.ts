@@ -10,11 +10,11 @@ export interface DoctorFlags {
   readonly deep?: boolean | undefined;
   readonly json?: boolean | undefined;
   readonly minFree: string;
-  /** The settings, by their names. */
+  /** Settings by name. */
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-/** Examines a deployment with the settings that `serve` would have; a {@link CommandError} when a check fails. */
+/** Checks a deployment with the settings of `serve`; throws a {@link CommandError} if a check fails. */
 export async function doctor(flags: DoctorFlags, terminal: Terminal, version: string): Promise<void> {
   const { env, output } = terminal;
   const findings = examineDeployment({

@@ -45,7 +45,7 @@ export async function projectQuota(name: string, flags: QuotaFlags, terminal: Te
   }
 }
 
-/** Undefined when it is not given; null for what the service is set to. */
+/** Undefined if not given; null for the service's default. */
 function readLimit(
   flag: string,
   value: string | undefined,

@@ -12,7 +12,7 @@ import { findProject, withStore } from "./with-store.ts";
 
 const maxLineBytes = 64 * 1024 * 1024;
 
-/** Writes every record of a project as a line of JSON, `{"kind":...,"record":...}`. */
+/** Writes every record of a project as a JSON line, `{"kind":...,"record":...}`. */
 export async function exportRecords(
   flags: ProjectFlags & { readonly output?: string | undefined },
   terminal: Terminal,
@@ -34,7 +34,7 @@ export async function exportRecords(
   terminal.notices.write(`Exported ${count} records.\n`);
 }
 
-/** Imports such lines into a project. Idempotent. */
+/** Imports JSON lines into a project. Idempotent. */
 export async function importRecords(
   flags: ProjectFlags & { readonly input?: string | undefined },
   terminal: Terminal,
@@ -65,7 +65,7 @@ async function* parseRecords(
   }
 }
 
-/** Records are written in batches, so the one at fault is the last that was read or a little before it. */
+/** Records are written in batches, so the invalid one is the last that was read, or shortly before. */
 function explainImportFailure(error: unknown, line: number): unknown {
   if (!(error instanceof Error) || error instanceof CommandError || "syscall" in error) return error;
   return new CommandError(

@@ -2,14 +2,14 @@ import type { Configuration } from "../config/settings.ts";
 import type { ServerReady } from "../create-server.ts";
 import { bucketName, databaseName } from "./location-name.ts";
 
-/** Output of `serve` once it runs. */
+/** Startup message of `serve`. */
 export function renderBanner(options: {
   /** URL of the service on this machine. */
   readonly url: string;
-  /** The link that makes the first account, as its owner will open it; null when there is one. */
+  /** Full link to create the first account; null if it exists. */
   readonly setupUrl: string | null;
   readonly configuration: Configuration;
-  /** Whether other machines reach it, by HTTP. */
+  /** Whether other machines can reach it, over HTTP. */
   readonly isOpen: boolean;
   readonly ready: ServerReady;
 }): string {

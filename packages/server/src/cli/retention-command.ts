@@ -9,7 +9,7 @@ interface RetentionFlags extends DataFlags {
   readonly days?: string | undefined;
 }
 
-/** Sets for how many days the records of a project stay, when it is given, and shows it. */
+/** Sets the retention of a project in days, if given, and shows it. */
 export async function projectRetention(name: string, flags: RetentionFlags, terminal: Terminal): Promise<void> {
   const days = readDays(flags.days);
   const kept = await withStore(flags, terminal, {
@@ -27,7 +27,7 @@ export async function projectRetention(name: string, flags: RetentionFlags, term
   }
 }
 
-/** Undefined when it is not given; null for what the service is set to. */
+/** Undefined if not given; null for the service's default. */
 function readDays(value: string | undefined): RetentionDays | undefined {
   if (value === undefined) return undefined;
   if (value === "default") return null;

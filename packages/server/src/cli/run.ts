@@ -4,7 +4,7 @@ import { CommandError } from "./command-error.ts";
 import { createProgram } from "./create-program.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Runs one command line. Resolves to the exit code: 0 done, 1 failed, 2 asked for wrongly. */
+/** Runs one command line. Resolves to the exit code: 0 for success, 1 for failure, 2 for invalid arguments. */
 export async function run(argv: readonly string[], terminal: Terminal, version: string): Promise<number> {
   try {
     await createProgram(terminal, version).parseAsync(argv, { from: "user" });

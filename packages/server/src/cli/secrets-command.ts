@@ -12,7 +12,7 @@ const consequences: Readonly<Record<SecretKind, string>> = {
   links: "Existing share links become invalid. Copy them again in the thread.",
 };
 
-/** Replaces what the installation signs with, all of it or the kinds that are named. */
+/** Replaces the signing secrets of the installation, all or the given kinds. */
 export async function replaceSigningSecrets(
   flags: DataFlags & { readonly only?: string | undefined },
   terminal: Terminal,

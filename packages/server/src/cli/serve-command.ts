@@ -65,7 +65,7 @@ export async function serve(flags: Readonly<Record<string, unknown>>, terminal: 
   logger.info("stopped");
 }
 
-/** Half a provider is none. */
+/** Rejects an incomplete provider configuration. */
 function readSso(configuration: Configuration): SsoOptions | undefined {
   const { ssoIssuer: issuer, ssoClientId: clientId, ssoClientSecret: clientSecret, baseUrl } = configuration;
   if (issuer === undefined) return undefined;
@@ -87,12 +87,11 @@ function requireLocal({ noLogin, host }: Configuration): void {
 }
 
 /**
- * Bodies count as what they are, memory beside the heap: by itself V8 marks the whole heap for every 64 MB of them, which is
- * several times a second when ten times too many come.
+ * Reports the memory of bodies to V8 accurately: otherwise it marks the whole heap for every 64 MB, several times a
+ * second under overload.
  *
- * A young generation that grows is collected in pauses of 5 ms: the slowest reads of a long thread took twice as long.
- * PostgreSQL answers more slowly than that anyway, and the whole of an ingestion is done in this thread, which takes a
- * fifth of the processor less when it grows.
+ * A growing young generation is collected in pauses of 5 ms, which doubled the slowest reads of a long thread.
+ * PostgreSQL responds more slowly anyway, and ingestion then takes a fifth less CPU with a growing one.
  */
 function tuneMemory({ databaseUrl }: Configuration): void {
   setFlagsFromString("--external-memory-accounted-in-global-limit");
@@ -105,8 +104,8 @@ async function stop(server: ThreadlineServer, listener: Listener | undefined): P
 }
 
 /**
- * For threads started from now on, which is the one for long reads: its data is short-lived, and half of its time was
- * spent on collecting a young generation of half a megabyte.
+ * For threads started later, that is the one for long reads: its data is short-lived, and half of its time was spent on
+ * collecting a young generation of half a megabyte.
  */
 function giveReadsRoom({ databaseUrl }: Configuration): void {
   if (databaseUrl === undefined) setFlagsFromString("--min-semi-space-size=4");

@@ -8,7 +8,7 @@ import type { Store } from "../store/store.ts";
 import { CommandError } from "./command-error.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** The flags of every command that works on a data folder. */
+/** Flags of every command that works on a data folder. */
 export interface DataFlags {
   readonly dataDir?: string | undefined;
   readonly databaseUrl?: string | undefined;
@@ -34,7 +34,7 @@ export async function withStore<Result>(
   }
 }
 
-/** The configuration that the flags of a command leave. */
+/** Configuration of a command's flags. */
 export function loadDataConfiguration(flags: DataFlags, env: Terminal["env"]): Configuration {
   const { dataDir, databaseUrl, databasePooler, config } = flags;
   return loadConfiguration({ flags: { dataDir, databaseUrl, databasePooler, config }, env });

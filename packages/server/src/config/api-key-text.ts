@@ -4,7 +4,7 @@ const possibleKey = /^[\x21-\x2b\x2d-\x7e]{1,256}$/;
 /** Requirement that {@link isPossibleApiKey} checks. */
 export const apiKeyRule = "must be 1 to 256 printable ASCII characters without spaces and commas";
 
-/** Whether a text could be a key at all; nothing else reaches the store. */
+/** Whether a text can be a key; other texts are not looked up. */
 export function isPossibleApiKey(secret: string): boolean {
   return possibleKey.test(secret);
 }

@@ -1,6 +1,6 @@
 const possibleBasePath = /^(\/(?!\.{1,2}(\/|$))[\w.~-]+)+$/;
 
-/** Returns the path with a slash in front and none at the end; throws a `TypeError` unless its segments are plain. */
+/** Returns the path with a leading and without a trailing slash; throws a `TypeError` unless its segments are plain. */
 export function readBasePath(text: string): string {
   const path = text.trim().replace(/\/+$/, "");
   const basePath = path === "" || path.startsWith("/") ? path : `/${path}`;

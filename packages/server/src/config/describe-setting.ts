@@ -4,7 +4,7 @@ import type { SettingName } from "./settings.ts";
 
 /** Declaration of a setting. */
 type Declaration = SettingType & {
-  /** Description of the setting, a phrase without a full stop. */
+  /** Description of the setting, a phrase without a period. */
   readonly description: string;
   readonly example?: string | number | boolean;
   readonly unit?: string;
@@ -12,23 +12,23 @@ type Declaration = SettingType & {
   readonly default?: string | number | boolean;
   /** Replaces the value of `default` in help and docs. */
   readonly defaultText?: string;
-  /** Stands for the value of the flag in help; derived from the type when absent. */
+  /** Placeholder of the flag's value in help. Default: derived from the type. */
   readonly placeholder?: string;
-  /** Default: `THREADLINE_` and the name. */
+  /** Default: `THREADLINE_` and the name in upper case. */
   readonly variable?: string;
   /** A secret has no flag: process lists show flags. Default: false. */
   readonly secret?: boolean;
   /** Default: true, unless it is a secret. */
   readonly hasFlag?: boolean;
-  /** Is a flag of every command that opens the store; otherwise of `serve` and `doctor`. Default: false. */
+  /** Whether every command that opens the store has the flag, or only `serve` and `doctor`. Default: false. */
   readonly everyCommand?: boolean;
 };
 
-/** A setting with everything that is derived from its declaration. */
+/** Setting with everything derived from its declaration. */
 export interface Setting {
   readonly name: SettingName;
   readonly type: SettingType;
-  /** Null for a setting that must not be given on the command line. */
+  /** Null for a setting without a flag. */
   readonly flag: string | null;
   /** Null for a boolean. */
   readonly placeholder: string | null;

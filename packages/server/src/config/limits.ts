@@ -2,19 +2,19 @@
 export interface Limits {
   /** Bytes of a request body, compressed or not. Uploads have their own limit. */
   readonly maxBodyBytes: number;
-  /** Bytes of the bodies of all requests that are not answered yet; one key, account or link may have two thirds of them. */
+  /** Bytes of the bodies of all unanswered requests; one key, account or link gets at most two thirds. */
   readonly maxPendingBytes: number;
   /** Bytes of a response, and of the data read for it. */
   readonly maxAnswerBytes: number;
-  /** Bytes of all answers that are not sent yet; one key, account or link may have two thirds of them. */
+  /** Bytes of all unsent responses; one key, account or link gets at most two thirds. */
   readonly maxPendingAnswerBytes: number;
-  /** Records that a document may ask for, as lists inside lists multiply. */
+  /** Records that a document may request; nested lists multiply. */
   readonly maxAnswerRecords: number;
-  /** Reads of lists and payloads that one key, account or link may have under way at a time. */
+  /** Concurrent reads of lists and payloads per key, account or link. */
   readonly maxReadsPerCredential: number;
-  /** Such reads that may wait for their turn. */
+  /** Waiting reads of these. */
   readonly maxWaitingReads: number;
-  /** Milliseconds after which an answer is given up that its client does not read. */
+  /** Time after which a response that the client does not read is aborted, in milliseconds. */
   readonly maxUnreadMs: number;
   /** Bytes of an uploaded file. */
   readonly maxUploadBytes: number;
@@ -30,27 +30,27 @@ export interface Limits {
   readonly maxDocumentDepth: number;
   /** Aliased fields of a document. */
   readonly maxDocumentAliases: number;
-  /** Fields of a document after its fragments are filled in. */
+  /** Fields of a document with expanded fragments. */
   readonly maxDocumentFields: number;
   /** Items of a batch document. */
   readonly maxBatchItems: number;
   /** Lexer tokens of a batch document. */
   readonly maxBatchTokens: number;
-  /** Estimated bytes of all remembered documents. */
+  /** Estimated bytes of the document cache. */
   readonly maxDocumentCacheBytes: number;
-  /** Subscriptions that one key, account or link to a thread may have open. */
+  /** Open subscriptions per key, account or thread link. */
   readonly maxSubscriptionsPerCredential: number;
-  /** Subscriptions that one project may have open; its links to threads may have half of them together. */
+  /** Open subscriptions per project; its thread links get at most half of them. */
   readonly maxSubscriptionsPerProject: number;
-  /** Subscriptions that may be open in all. */
+  /** Open subscriptions in total. */
   readonly maxSubscriptions: number;
-  /** Requests that one key, account or link may make in a minute; 0 for no limit. */
+  /** Requests per minute of one key, account or link; 0 for no limit. */
   readonly maxRequestsPerCredential: number;
-  /** Requests below `/api` that may come from one address in a minute; 0 for no limit. */
+  /** Requests per minute below `/api` from one IP address; 0 for no limit. */
   readonly maxRequestsPerAddress: number;
-  /** Steps that a project without a quota of its own may record in a day of UTC; 0 for no limit. */
+  /** Steps per UTC day of a project without its own quota; 0 for no limit. */
   readonly maxStepsPerDay: number;
-  /** Bytes of records and files that a project without a quota of its own may store; 0 for no limit. */
+  /** Stored bytes of records and files of a project without its own quota; 0 for no limit. */
   readonly maxStoredBytes: number;
 }
 

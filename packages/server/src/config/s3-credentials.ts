@@ -1,7 +1,7 @@
 import { ConfigError } from "./config-error.ts";
 import type { Configuration } from "./settings.ts";
 
-/** Credentials of an S3-compatible store, under the names that other programs use. */
+/** Credentials of an S3-compatible store, with their common variable names. */
 export interface S3Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;

@@ -4,11 +4,11 @@ export interface S3Location {
   /** Prefix of every key, with a trailing slash; empty for the whole bucket. */
   readonly prefix: string;
   readonly region: string | undefined;
-  /** The address of the store without a slash at its end; undefined: that of AWS in the region. */
+  /** URL of the store without a trailing slash; undefined: AWS in the region. */
   readonly endpoint: string | undefined;
-  /** `path`: the bucket follows the address; `virtual`: it is the first part of the host's name. */
+  /** `path`: the bucket follows the host; `virtual`: it is the first part of the host name. */
   readonly style: "path" | "virtual";
-  /** The address at which clients reach the store; undefined when they do not. */
+  /** URL at which clients reach the store; undefined if they cannot. */
   readonly publicEndpoint: string | undefined;
 }
 
@@ -60,7 +60,7 @@ function readEndpoint(name: string, value: string | null): string | undefined {
   return url.href.replace(/\/+$/, "");
 }
 
-/** The URL below which the keys of a bucket are, with its last slash. */
+/** URL prefix of the bucket's keys, with a trailing slash. */
 export function bucketUrl(endpoint: string, { bucket, style }: Pick<S3Location, "bucket" | "style">): string {
   if (style === "path") return `${endpoint}/${bucket}/`;
   const url = new URL(`${endpoint}/`);

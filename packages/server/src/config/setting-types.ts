@@ -10,7 +10,7 @@ export type SettingType =
   | { readonly type: "choice"; readonly choices: readonly string[] }
   | { readonly type: "text" | "boolean" | "list" | "http-url" | "postgres-url" | "s3-url" | "path" | "api-key" };
 
-/** Schema of a value as the configuration file holds it; its output is the value in use. */
+/** Schema of a value in the configuration file; its output is the resolved value. */
 export function schemaOf(setting: SettingType): z.ZodType {
   switch (setting.type) {
     case "integer":
@@ -38,7 +38,7 @@ export function schemaOf(setting: SettingType): z.ZodType {
   }
 }
 
-/** Converts the text of a flag or variable to the JSON value that the schema expects, where the text is one. */
+/** Converts the text of a flag or variable to the JSON value that the schema expects, if possible. */
 export function fromText({ type }: SettingType, value: string): unknown {
   const trimmed = value.trim();
   if (type === "integer") return /^\d+$/.test(trimmed) ? Number(trimmed) : value;
@@ -48,7 +48,7 @@ export function fromText({ type }: SettingType, value: string): unknown {
   return trimmed === "false" || trimmed === "0" ? false : value;
 }
 
-/** Parses the text of a command option. Throws an `Error` that says what the value must be. */
+/** Parses the text of a command option. Throws an `Error` with the valid values. */
 export function parseOption<Type extends SettingType>(type: Type, value: string): OptionValue<Type> {
   const { success, data, error } = schemaOf(type).safeParse(fromText(type, value));
   if (success) return data as OptionValue<Type>; // the output of its schema
@@ -92,7 +92,7 @@ function size(minimum: number): z.ZodType<number> {
     .refine((bytes) => Number.isSafeInteger(bytes) && bytes >= minimum, problem);
 }
 
-/** Reports what the reader throws as the problem of the value. */
+/** Reports errors of the parser as validation errors. */
 function rethrow(read: (value: string) => string): (value: string, context: z.RefinementCtx<string>) => string {
   return (value, context) => {
     try {

@@ -6,7 +6,7 @@ import { createPrivately } from "../store/sqlite/open-database.ts";
 import type { DataFolder } from "./data-folder.ts";
 
 export interface DataFolderLock {
-  /** Writes the holder of the lock, for error messages, and to mark that the folder had a database. */
+  /** Writes the holder of the lock, for error messages and as a marker that the folder had a database. */
   sign(): void;
   release(): void;
 }
@@ -14,9 +14,9 @@ export interface DataFolderLock {
 const sqliteBusy = 5;
 
 /**
- * Locks a data folder for one service. The lock is SQLite's on a file of its own, so the system ends it with the process,
- * and it holds between containers of a machine. Commands beside a service take none. Throws a {@link StoreOpenError} that
- * names the holder.
+ * Locks a data folder for one service. The lock is an SQLite lock on a separate file, so the system releases it with
+ * the process, and it works between containers of a machine. Commands take no lock. Throws a {@link StoreOpenError}
+ * that names the holder.
  */
 export function lockDataFolder({ folder, lock, holder }: DataFolder): DataFolderLock {
   let handle: DatabaseSync | undefined;

@@ -4,18 +4,18 @@ import { incomingFolder } from "../files/disk-file-storage.ts";
 import { createFolder } from "../files/create-folder.ts";
 import { StoreOpenError } from "../store/errors.ts";
 
-/** Layout of the data folder. A copy of the folder of a stopped service is a full backup. */
+/** Layout of the data folder. A copy of a stopped service's folder is a full backup. */
 export interface DataFolder {
   readonly folder: string;
   readonly database: string;
   readonly files: string;
   /** Locked by the service that uses the folder. */
   readonly lock: string;
-  /** Names the process that locked it last. */
+  /** Names the last process that locked it. */
   readonly holder: string;
 }
 
-/** The layout of a data folder. Touches no disk. */
+/** Returns the layout of a data folder without accessing the disk. */
 export function describeDataFolder(folder: string): DataFolder {
   const root = resolve(folder);
   return {
@@ -28,8 +28,8 @@ export function describeDataFolder(folder: string): DataFolder {
 }
 
 /**
- * Refuses a folder that had a database and has none now: a new one in its place would look like a loss of all records.
- * Throws a {@link StoreOpenError}.
+ * Rejects a folder that had a database and now has none: a new one would look like a loss of all records. Throws a
+ * {@link StoreOpenError}.
  */
 export function requireDatabase({ folder, database, files, holder }: DataFolder): void {
   if (existsSync(database)) return;
@@ -43,7 +43,7 @@ export function requireDatabase({ folder, database, files, holder }: DataFolder)
   );
 }
 
-/** Creates the folder, readable by its owner alone, when it is not there. */
+/** Creates a missing folder, readable only by its owner. */
 export async function prepareDataFolder(folder: string): Promise<DataFolder> {
   const data = describeDataFolder(folder);
   await createFolder(data.folder).catch((cause: NodeJS.ErrnoException) => {

@@ -2,10 +2,10 @@ import type { StoreBacklog } from "../store/store.ts";
 import { ok, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 
-/** Some minutes of work on two cores. */
+/** Corresponds to some minutes of work on two cores. */
 const manyRecords = 500_000;
 
-/** The work that follows the writes in the background. */
+/** Checks the backlog of background work. */
 export function checkBacklog({ search, sums, costs }: StoreBacklog): Finding {
   const message = `Not yet in the search index: ${search} records; not yet in the statistics: ${sums} records; projects with new prices: ${costs}.`;
   return search + sums > manyRecords

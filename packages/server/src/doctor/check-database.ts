@@ -1,7 +1,7 @@
 import type { Deployment } from "./deployment.ts";
 import type { Finding } from "./finding.ts";
 
-/** The records, wherever they are. */
+/** Checks the records, in either store. */
 export async function checkDatabase(deployment: Deployment): Promise<readonly Finding[]> {
   const { databaseUrl } = deployment.configuration;
   if (databaseUrl === undefined) {

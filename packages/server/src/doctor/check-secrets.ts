@@ -5,7 +5,7 @@ import type { Deployment } from "./deployment.ts";
 import { failure, ok, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 
-/** Fewer characters can be tried out. Those that we make have 46. */
+/** Minimum length; shorter secrets can be guessed. Ours have 46 characters. */
 const minSecret = 20;
 
 /** Checks that secrets are set, long enough, and not readable by others. */

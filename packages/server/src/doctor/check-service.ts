@@ -8,7 +8,7 @@ import { readIdentity } from "./read-identity.ts";
 /** Milliseconds. */
 const patience = 5_000;
 
-/** The running service, at its own address and at the public one. */
+/** Checks the running service at its local and public URLs. */
 export async function checkService(deployment: Deployment): Promise<Finding[]> {
   const { configuration } = deployment;
   const { basePath } = createPublicUrl(configuration);
@@ -19,7 +19,7 @@ export async function checkService(deployment: Deployment): Promise<Finding[]> {
   return [...(await checkOwnAddress(url, deployment, records)), ...(await Promise.all(atPublicUrl))];
 }
 
-/** Of records: null when there are none, undefined when they could not be read. */
+/** Identity of the records; null without records, undefined if they could not be read. */
 type Identity = string | null | undefined;
 
 async function checkOwnAddress(url: string, deployment: Deployment, records: Identity): Promise<Finding[]> {
@@ -132,7 +132,7 @@ function isHealthy({ status, text }: Answer): boolean {
   return status === 200 && text === '{"status":"ok"}';
 }
 
-/** `fetch` keeps the reason in the cause; of several addresses that were tried, each has its own. */
+/** `fetch` has the reason in the cause, one for each tried address. */
 function codeOf(error: Error): string {
   const { cause } = error;
   const first: unknown = cause instanceof AggregateError ? cause.errors[0] : cause;

@@ -3,13 +3,13 @@ import type { Configuration } from "../config/settings.ts";
 /** The deployment to check. */
 export interface Deployment {
   readonly configuration: Configuration;
-  /** The file of settings; undefined when there is none. */
+  /** Configuration file; undefined without one. */
   readonly configPath: string | undefined;
-  /** The version of the command, which the running service should have. */
+  /** Version of the command, which should be that of the running service. */
   readonly version: string;
-  /** Reads every page of the database. */
+  /** Whether to read every page of the database. */
   readonly deep: boolean;
-  /** Less free space than this is a failure, in bytes. */
+  /** Minimum free space in bytes. */
   readonly minFreeBytes: number;
   /** Epoch milliseconds. */
   readonly now: () => number;

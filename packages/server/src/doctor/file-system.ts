@@ -1,11 +1,11 @@
 /** Suitability of a file system for a database. */
 export interface FileSystem {
   readonly name: string;
-  /** `network`: its locks and shared memory do not reach other machines. `memory`: gone with the machine. */
+  /** `network`: its locks and shared memory do not work across machines. `memory`: lost at a restart. */
   readonly kind: "local" | "memory" | "network" | "layer" | "unknown";
 }
 
-/** By the numbers of linux/magic.h. */
+/** Types by the numbers of linux/magic.h. */
 const known: ReadonlyMap<number, FileSystem> = new Map([
   [0x6969, { name: "NFS", kind: "network" }],
   [0x517b, { name: "SMB", kind: "network" }],
@@ -26,7 +26,7 @@ const known: ReadonlyMap<number, FileSystem> = new Map([
   [0xf2f52010, { name: "F2FS", kind: "local" }],
 ]);
 
-/** `type` is that of `statfs`, which is signed on some systems. */
+/** `type` is from `statfs`; it is signed on some systems. */
 export function describeFileSystem(type: number): FileSystem {
   const number = type >>> 0;
   return known.get(number) ?? { name: `file system 0x${number.toString(16)}`, kind: "unknown" };

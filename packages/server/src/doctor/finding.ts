@@ -1,4 +1,4 @@
-/** `failure`: records, secrets or the service are at risk until it is corrected. `warning`: it works, and should be better. */
+/** `failure`: a risk for records, secrets or the service. `warning`: works, but should be improved. */
 export type Level = "ok" | "warning" | "failure";
 
 /** Result of one check. */

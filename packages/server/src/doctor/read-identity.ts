@@ -3,7 +3,10 @@ import { describeDataFolder } from "../data-folder/data-folder.ts";
 import type { Configuration } from "../config/settings.ts";
 import type { Store } from "../store/store.ts";
 
-/** Reads the identity of the records, which a service with the same ones has; null without records. Writes nothing. */
+/**
+ * Reads the identity of the records, which a service with the same records shares; null without records. Writes
+ * nothing.
+ */
 export async function readIdentity({ dataDir, databaseUrl }: Configuration): Promise<string | null> {
   const { database: path } = describeDataFolder(dataDir);
   if (databaseUrl === undefined && !existsSync(path)) return null;

@@ -1,4 +1,4 @@
-/** A `Content-Disposition` header with the file's name in the ASCII and the UTF-8 form (RFC 6266). */
+/** Creates a `Content-Disposition` header with the file name in ASCII and UTF-8 (RFC 6266). */
 export function contentDisposition(kind: "attachment" | "inline", name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]|["\\%/]/g, "_");
   const utf8 = encodeURIComponent(name.toWellFormed()).replace(

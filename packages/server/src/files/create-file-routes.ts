@@ -23,7 +23,7 @@ export interface FileRoutesOptions {
   readonly store: Store;
   readonly storage: FileStorage;
   readonly signer: UrlSigner;
-  /** Guards the signing route; uploads and reads authorise themselves by their signature. */
+  /** Guards the signing route; uploads and reads are authorized by their signature. */
   readonly authenticate: MiddlewareHandler<AppEnv>;
   /** Bytes of one file. */
   readonly maxUploadBytes: number;
@@ -41,7 +41,7 @@ export interface FileRoutesOptions {
 export function createFileRoutes(options: FileRoutesOptions): Hono<AppEnv> {
   const { store, storage, signer, authenticate, maxUploadBytes, publicUrl, quotas, now, newId } = options;
   const routes = new Hono<AppEnv>();
-  /** Object keys whose bytes are arriving. */
+  /** Object keys of uploads in progress. */
   const receiving = new Set<string>();
 
   routes.post("/api/upload/file", authenticate, allow("ingest", "write"), async (context) => {
@@ -125,7 +125,7 @@ function requestedKey(context: Context<AppEnv>): string {
   return createObjectKey(projectId, fileId);
 }
 
-/** The form around the file counts too. */
+/** Includes the overhead of the form. */
 function announcedBytes(request: Request): number | undefined {
   const length = request.headers.get("content-length");
   return length !== null && /^\d+$/.test(length) ? Number(length) : undefined;

@@ -11,7 +11,7 @@ export async function createFolder(path: string): Promise<void> {
   await Promise.all(parents.map(syncFolder));
 }
 
-/** A created, renamed or removed entry survives a power cut only after its folder was synced. */
+/** A created, renamed or removed entry survives a power cut only after its folder is synced. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === "win32") return; // Windows opens no folders.
   const folder = await open(path, "r");

@@ -18,13 +18,13 @@ export interface ProjectRoutesOptions {
   readonly authenticate: MiddlewareHandler<AppEnv>;
   /** Limits the memory of responses. */
   readonly answers: Answers;
-  /** Milliseconds after which an answer is given up that its client does not read. */
+  /** Time after which a response that the client does not read is aborted, in milliseconds. */
   readonly maxUnreadMs: number;
 }
 
 /**
  * `POST /api/my-project` returns the project of the request. `POST /api/export/dataset` returns a dataset with its
- * items, by `id` or else by `name`; `{"data":null}` with status 200 if not found, which clients rely on.
+ * items, by `id` or otherwise by `name`; if not found, `{"data":null}` with status 200, on which clients rely.
  */
 export function createProjectRoutes({ store, authenticate, answers, maxUnreadMs }: ProjectRoutesOptions): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
@@ -72,7 +72,7 @@ function optionalText(field: string, value: unknown): string | null {
   return value;
 }
 
-/** The dataset as JSON around the items that are written in portions. */
+/** JSON of the dataset around the items, which are written in portions. */
 async function* withItems(
   dataset: DatasetRecord,
   portions: AsyncGenerator<Portion, void>,

@@ -8,12 +8,12 @@ import type { FileStorage } from "./file-storage.ts";
 import { FileTooLargeError } from "./file-storage.ts";
 import { createFolder, syncFolder } from "./create-folder.ts";
 
-/** An upload that stalls for two minutes is cut; what was not written to for longer than this was abandoned. Milliseconds. */
+/** Timeout of stalled uploads: two minutes. Older partial files are abandoned. Milliseconds. */
 const abandonedAfter = 10 * 60_000;
 
 /**
- * Files in a folder, which is created when absent. A key is stored under its SHA-256, so that no key can name a path.
- * What an interrupted upload left behind is removed here; what another process is receiving stays.
+ * Files in a folder, created if missing. A key is stored under its SHA-256, so that no key can be a path. Leftovers of
+ * interrupted uploads are removed; files that another process is receiving stay.
  */
 export async function openDiskFileStorage(folder: string): Promise<FileStorage> {
   const incoming = incomingFolder(folder);
@@ -42,7 +42,7 @@ export async function openDiskFileStorage(folder: string): Promise<FileStorage> 
   };
 }
 
-/** Opens the files of such a folder read-only. */
+/** Opens the files of a folder read-only. */
 export function readDiskFiles(folder: string): Pick<FileStorage, "read" | "stat"> {
   return {
     async read(objectKey, range) {
@@ -69,7 +69,7 @@ async function removeAbandoned(incoming: string): Promise<void> {
   }
 }
 
-/** 256 folders, so that none grows beyond what file systems list quickly. */
+/** 256 subfolders, so that none gets too large to list. */
 function locate(root: string, objectKey: string): { readonly folder: string; readonly path: string } {
   const name = createHash("sha256").update(objectKey).digest("hex");
   const folder = join(root, name.slice(0, 2));
@@ -92,14 +92,14 @@ async function writeDurably(path: string, content: AsyncIterable<Uint8Array>, ma
   }
 }
 
-/** One `write` may take only a part of a chunk, for instance on a disk that is filling up. */
+/** One `write` may write only a part of a chunk, for instance on a full disk. */
 async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
   for (let written = 0; written < chunk.byteLength;) {
     written += (await file.write(chunk, written)).bytesWritten;
   }
 }
 
-/** Opens a file, but no symbolic link. Windows has no such flag. */
+/** Opens a file without following symbolic links. Windows has no such flag. */
 function openExisting(path: string): Promise<FileHandle | null> {
   return orNull(open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)));
 }

@@ -1,4 +1,4 @@
-/** Which bytes to read, both ends included. */
+/** Byte range, both ends inclusive. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
@@ -8,9 +8,8 @@ export interface ByteRange {
 export interface FileStorage {
   /**
    * Stores the bytes under the key, in constant memory, and resolves to their number once they are durable. Until then
-   * a reader sees what was there before. Rejects with a {@link FileTooLargeError} as soon as `maxBytes` is passed, and
-   * may with a {@link BusyStorageError}; after any failure nothing of the attempt is kept. `size`: no more bytes than
-   * this come, where that is known.
+   * readers see the previous content. Rejects with a {@link FileTooLargeError} when `maxBytes` is exceeded, or with a
+   * {@link BusyStorageError}; after any failure nothing of the attempt is kept. `size`: the maximum size, if known.
    */
   write(
     objectKey: string,
@@ -21,11 +20,11 @@ export interface FileStorage {
   read(objectKey: string, range?: ByteRange): Promise<ReadableStream<Uint8Array> | null>;
   /** The size in bytes; null if not found. */
   stat(objectKey: string): Promise<{ readonly size: number } | null>;
-  /** False when there was no such file. */
+  /** False if the file does not exist. */
   delete(objectKey: string): Promise<boolean>;
   /**
-   * A URL of the storage itself that serves the file with that type and disposition, and expires after the given
-   * seconds; null when clients cannot reach it. Storages without this method have no such URLs.
+   * URL of the storage itself that serves the file with that type and disposition, and expires after the given seconds;
+   * null if clients cannot reach it. Storages without this method have no such URLs.
    */
   urlOf?(objectKey: string, terms: FileUrlTerms): Promise<string | null>;
 }
@@ -33,9 +32,9 @@ export interface FileStorage {
 /** Operation that a storage URL is signed for. */
 export interface FileUrlTerms {
   readonly seconds: number;
-  /** The value of the header that the answer will have. */
+  /** Value of the response header. */
   readonly contentType: string;
-  /** The value of the header that the answer will have. */
+  /** Value of the response header. */
   readonly contentDisposition: string;
 }
 

@@ -1,12 +1,12 @@
-/** A media type of RFC 9110 in one spelling: lower case, parameters by `; name=value`. */
+/** A media type of RFC 9110, normalized: lower case, parameters as `; name=value`. */
 export interface MediaType {
   /** `type/subtype`. */
   readonly essence: string;
-  /** The whole of it, as it is stored. */
+  /** Complete media type, as stored. */
   readonly text: string;
 }
 
-/** RFC 6838, which leaves out wildcards, commas and all else by which lists and headers are divided. */
+/** RFC 6838, which excludes wildcards, commas and other separators. */
 const restrictedName = "[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}";
 const token = "[A-Za-z0-9!#$%&'*+.^_`|~-]+";
 const quoted = String.raw`"(?:[\t \x21\x23-\x5b\x5d-\x7e]|\\[\t \x21-\x7e])*"`;
@@ -68,13 +68,13 @@ const inlineTypes: ReadonlyMap<string, string> = new Map([
 /** Media type of downloads, independent of the uploaded type. */
 export const downloadType = "application/octet-stream";
 
-/** The `Content-Type` under which a browser may show a file of this stored type; null where it may not. */
+/** `Content-Type` with which browsers may display a file of this stored type; null for downloads. */
 export function inlineTypeOf(stored: string): string | null {
   const parsed = parseMediaType(stored);
   return (parsed && inlineTypes.get(parsed.essence)) ?? null;
 }
 
-/** Whether a file of this type can do nothing even without our headers, as where a bucket answers. */
+/** Whether a file of this type is harmless even without our headers, such as from a bucket. */
 export function isMedia(type: string): boolean {
   return /^(audio|image|video)\//.test(type);
 }

@@ -1,9 +1,9 @@
-/** The key of a file: its project and an id of ours. Nothing that a client chose is in it. */
+/** Key of a file: its project and a generated id, without any input of the client. */
 export function createObjectKey(projectId: string, fileId: string): string {
   return `${projectId}/${fileId}`;
 }
 
-/** The project that a key belongs to; empty when the text is not a key of ours. */
+/** Project of a key; empty if the text is not one of our keys. */
 export function projectIdOf(objectKey: string): string {
   return objectKey.slice(0, Math.max(objectKey.lastIndexOf("/"), 0));
 }

@@ -9,13 +9,13 @@ const lookEvery = 3_600_000;
 
 /** Deletes the files of deleted records, on request and periodically. */
 export interface OrphanedFiles {
-  /** Deletes some, unless already running. */
+  /** Deletes some files, unless already running. */
   remove(): void;
-  /** Stops after the file at hand. */
+  /** Stops after the current file. */
   close(): Promise<void>;
 }
 
-/** The store forgets a file only once its bytes are gone, so that a crash leaves none behind. */
+/** The store deletes a file's row only after its bytes, so that a crash leaves none behind. */
 export function createOrphanedFiles(options: {
   readonly store: Store;
   readonly storage: FileStorage;

@@ -7,7 +7,7 @@ import { bucketUrl, type S3Location } from "../config/s3-location.ts";
 /** Response timeout of one attempt, in milliseconds; a part of 8 MiB must be transferred within it. */
 const patience = 120_000;
 const maximumTries = 4;
-/** Milliseconds before the second attempt; doubled before each further one. */
+/** Delay before the second attempt, in milliseconds; doubled before each further one. */
 const firstPause = 100;
 
 export interface S3Request {
@@ -19,7 +19,7 @@ export interface S3Request {
   readonly body?: Uint8Array<ArrayBuffer> | undefined;
 }
 
-/** The store refused a request or could not be reached. Holds neither a credential nor a signature. */
+/** The store rejected a request or could not be reached. Contains neither credentials nor signatures. */
 export class S3Error extends Error {
   override readonly name = "S3Error";
   /** The store's error code, such as `NoSuchBucket`; null without one. */
@@ -53,7 +53,7 @@ export class S3Bucket {
     this.#name = `The bucket ${location.bucket} at ${new URL(endpoint).host}`;
   }
 
-  /** Resolves to the answer when its status is one of `statuses`, and rejects with an {@link S3Error} otherwise. */
+  /** Resolves to the response if its status is one of `statuses`; otherwise rejects with an {@link S3Error}. */
   async send(request: S3Request, statuses: readonly number[]): Promise<Response> {
     for (let tries = 1; ; tries += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one attempt after the other, here and below
@@ -71,7 +71,7 @@ export class S3Bucket {
     }
   }
 
-  /** A URL to read the key for the given seconds, if clients can reach the store; otherwise null. */
+  /** Returns a URL to read the key for the given seconds, if clients can reach the store; otherwise null. */
   async presign(key: string, seconds: number, query: Readonly<Record<string, string>>): Promise<string | null> {
     if (this.#publicBase === null) return null;
     const url = locate(this.#publicBase, key, { ...query, "X-Amz-Expires": String(seconds) });
@@ -122,7 +122,7 @@ function locate(base: string, key: string, query: Readonly<Record<string, string
   return `${base}${key.split("/").map(encodeURIComponent).join("/")}${search === "" ? "" : `?${search}`}`;
 }
 
-/** The text of the first element of that name in an answer of the store. */
+/** Text of the first element with this name in a response of the store. */
 export function readTag(xml: string, name: string): string | null {
   const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
   return text?.replace(/&(amp|lt|gt|quot);/g, (_, entity: string) => entities[entity] ?? "") ?? null;

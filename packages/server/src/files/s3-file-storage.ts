@@ -7,9 +7,9 @@ import { uploadObject } from "./s3-upload.ts";
 import { UploadMemory } from "./upload-memory.ts";
 import { UploadSlots } from "./upload-slots.ts";
 
-/** Parallel multipart uploads, each of which holds two parts in memory. */
+/** Concurrent multipart uploads, each of which uses two parts of memory. */
 const largeUploads = 8;
-/** All others: bytes together, milliseconds that one waits for its share, and how many may wait. */
+/** Other uploads: total bytes, maximum wait in milliseconds, and queue length. */
 const smallUploads = { bytes: 64 * 2 ** 20, patience: 20_000, maxWaiting: 1_000 };
 
 export interface S3FileStorageOptions {
@@ -67,13 +67,13 @@ export async function openS3FileStorage(options: S3FileStorageOptions): Promise<
   };
 }
 
-/** A key of ours is two plain names; in a URL any other might mean something else than it says. */
+/** Our keys have two plain parts; other characters could change the meaning of a URL. */
 function nameObject(objectKey: string): string {
   if (/^[\w-]{1,128}\/[\w-]{1,128}$/.test(objectKey)) return objectKey;
   return `~/${createHash("sha256").update(objectKey).digest("hex")}`;
 }
 
-/** Writes an empty object, unless read-only, and reads a missing one: problems are reported at startup. */
+/** Writes an empty object, unless read-only, and reads a missing one, so that problems are reported at startup. */
 async function probe(bucket: S3Bucket, prefix: string, readOnly: boolean): Promise<void> {
   try {
     if (!readOnly) await bucket.send({ method: "PUT", key: `${prefix}~probe`, body: new Uint8Array() }, [200]);
@@ -89,7 +89,7 @@ async function probe(bucket: S3Bucket, prefix: string, readOnly: boolean): Promi
   }
 }
 
-/** A bucket or a login that is not there may answer by the same status as a key that is not. */
+/** A missing bucket or wrong credentials may have the same status as a missing key. */
 async function requireMissing(answer: Response): Promise<void> {
   const code = readTag(await answer.text(), "Code");
   if (code !== null && code !== "NoSuchKey") throw new S3Error(`The store returned ${answer.status} (${code}).`, code);

@@ -17,7 +17,7 @@ export interface UploadBounds {
   readonly size?: number | undefined;
 }
 
-/** Bytes; all parts but the last are of one size, which some stores demand. */
+/** Part size in bytes; all but the last are equal, which some stores require. */
 const minPartSize = 8 * 2 ** 20;
 const maximumParts = 10_000;
 
@@ -25,9 +25,9 @@ const maximumParts = 10_000;
 const objectHeaders = { "content-type": "application/octet-stream", "content-disposition": "attachment" };
 
 /**
- * Writes an object, holding two parts of it at most, and resolves to its length in bytes once the store has it. Until then
- * a reader sees what was there before. Rejects with a {@link FileTooLargeError} as soon as `maxBytes`, or what was
- * announced, is passed. Nothing is read before there is memory for the first part; what fills it takes one of the slots.
+ * Writes an object, using at most two parts of memory, and resolves to its length in bytes once the store has it. Until
+ * then readers see the previous content. Rejects with a {@link FileTooLargeError} when `maxBytes` or the announced size
+ * is exceeded. Nothing is read before there is memory for the first part; larger uploads use one of the slots.
  */
 export async function uploadObject(
   bucket: S3Bucket,
@@ -102,7 +102,7 @@ async function uploadParts(bucket: S3Bucket, key: string, parts: AsyncIterable<P
   }
 }
 
-/** Pieces of exactly that size, but for the last. */
+/** Splits into pieces of this size, except for the last. */
 async function* cut(content: AsyncIterable<Uint8Array>, partSize: number, maxBytes: number): AsyncGenerator<Part> {
   const held: Uint8Array[] = [];
   let length = 0;

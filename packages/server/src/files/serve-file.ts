@@ -10,11 +10,11 @@ export interface ServeFileOptions {
   readonly storage: FileStorage;
   readonly file: FileRecord;
   readonly request: Request;
-  /** Seconds that the URL is still good for. */
+  /** Remaining lifetime of the URL, in seconds. */
   readonly maxAge: number;
 }
 
-/** Answers `GET` or `HEAD` with the file, a part of it, or "not modified". Null when the bytes are not there. */
+/** Handles `GET` and `HEAD` of a file: complete, a range, or "not modified". Null if the bytes are missing. */
 export async function serveFile({ storage, file, request, maxAge }: ServeFileOptions): Promise<Response | null> {
   const size = file.size ?? (await storage.stat(file.objectKey))?.size;
   if (size === undefined) return null;
@@ -46,18 +46,18 @@ export async function serveFile({ storage, file, request, maxAge }: ServeFileOpt
   return body && new Response(body, { status, headers });
 }
 
-/** The URL holds a permission that ends. */
+/** The URL contains an expiring permission. */
 const unkept = { "cache-control": "no-store", vary: "sec-fetch-site" };
 
-/** The type under which a browser may show the file in place; null where it is a download. */
+/** Type with which browsers may display the file; null for downloads. */
 async function shownType(storage: FileStorage, file: FileRecord, size: number): Promise<string | null> {
   const type = inlineTypeOf(file.mime);
   return type !== null && fitsType(type, await readHead(storage, file.objectKey, size)) ? type : null;
 }
 
 /**
- * Our own pages take bytes from this origin alone; all others go to where the bytes are, if they can. A bucket answers without
- * our policy, so that nothing is shown from there but images, sound and video.
+ * Our own pages read bytes from this origin; other clients are redirected to the store if they can reach it. A bucket
+ * does not send our policy, so only images, audio, video and downloads are served from there.
  */
 async function findElsewhere(
   request: Request,
@@ -81,8 +81,8 @@ async function readHead(storage: FileStorage, objectKey: string, size: number): 
 }
 
 /**
- * Uploaded files are untrusted: files of types not known to be harmless, or with mismatching content, are downloads and
- * run nothing even when opened.
+ * Uploaded files are untrusted: unknown types and mismatching content are downloads, and cannot run code even when
+ * opened.
  */
 function describeContent(file: FileRecord, shown: string | null): Record<string, string> {
   return {
@@ -100,7 +100,7 @@ function dispositionOf({ name }: FileRecord, shown: string | null): string {
 
 const closed = "default-src 'none'; form-action 'none'; base-uri 'none'";
 
-/** Chat applications on other origins show the files of their users, documents in a frame. */
+/** Chat applications on other origins show files of their users, documents in a frame. */
 function policyOf(shown: string | null): string {
   if (shown === null) return `${closed}; sandbox`;
   const open = `${closed}; media-src 'self'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors *`;

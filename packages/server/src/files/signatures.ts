@@ -13,7 +13,7 @@ const both =
     one(head) && other(head);
 const riff = (kind: string): Fits => both(at(0, "RIFF"), at(8, kind));
 
-/** MPEG audio and ADTS begin with eleven or twelve bits that are set. */
+/** MPEG audio and ADTS start with eleven or twelve set bits. */
 const isMpegFrame: Fits = (head) => head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0;
 
 const media: readonly Fits[] = [
@@ -37,7 +37,7 @@ const media: readonly Fits[] = [
   isMpegFrame,
 ];
 
-/** By what bytes the types begin that browsers show in place. Why no library: docs/decisions/0054. */
+/** First bytes of the types that browsers display inline. Reason for not using a library: docs/decisions/0054. */
 const signatures: readonly (readonly [RegExp, readonly Fits[]])[] = [
   [/^image\/png$/, [at(0, "\x89PNG\r\n\x1a\n")]],
   [/^image\/jpeg$/, [at(0, "\xff\xd8\xff")]],
@@ -50,8 +50,8 @@ const signatures: readonly (readonly [RegExp, readonly Fits[]])[] = [
 ];
 
 /**
- * Whether a file begins as its type says that it does. Types without a known beginning never do: nothing of them is shown in
- * place anyway.
+ * Whether the first bytes of a file match its type. Types without known first bytes never match: they are not displayed
+ * inline anyway.
  */
 export function fitsType(mime: string, head: Uint8Array): boolean {
   const type = mime.split(";", 1)[0]?.trim().toLowerCase() ?? "";

@@ -1,9 +1,9 @@
 import { BusyStorageError } from "./file-storage.ts";
 
 export interface UploadMemoryOptions {
-  /** Maximum bytes held by all uploads. */
+  /** Maximum bytes of all uploads. */
   readonly bytes: number;
-  /** Milliseconds that one waits for its share at most. */
+  /** Maximum wait for memory, in milliseconds. */
   readonly patience: number;
   /** Maximum queue length. */
   readonly maxWaiting: number;
@@ -26,7 +26,7 @@ export class UploadMemory {
 
   /**
    * Resolves to a release function once the given bytes are free; it may be called twice. Rejects with a {@link
-   * BusyStorageError} when the queue is full or the wait too long.
+   * BusyStorageError} if the queue is full or the wait too long.
    */
   async take(wanted: number): Promise<() => void> {
     const bytes = Math.min(wanted, this.#options.bytes);

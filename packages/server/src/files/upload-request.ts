@@ -9,15 +9,15 @@ export interface UploadRequest {
   /** Normalized media type. */
   readonly contentType: string;
   readonly threadId: string | null;
-  /** Bytes; null when the client does not know. */
+  /** Bytes; null if unknown to the client. */
   readonly size: number | null;
-  /** `raw`: the body is the file. `multipart`: a form, as the published clients of the closed platform send it. */
+  /** `raw`: the body is the file. `multipart`: a form, as the published Literal AI clients send it. */
   readonly uploadType: "multipart" | "raw";
 }
 
 const { nameLength } = recordLimits;
 
-/** Checks the body of a signing request. Throws a `RecordError` that names the field. */
+/** Validates the body of a signing request. Throws a `RecordError` that names the field. */
 export function parseUploadRequest(
   body: Readonly<Record<string, unknown>>,
   { maxBytes }: { readonly maxBytes: number },

@@ -9,7 +9,7 @@ export class UploadSlots {
     this.#count = count;
   }
 
-  /** Does the work in a free slot; rejects with a {@link BusyStorageError} when there is none. */
+  /** Runs the work in a free slot; rejects with a {@link BusyStorageError} without one. */
   async use<Result>(work: () => Promise<Result>): Promise<Result> {
     // Queued uploads would hold memory as well.
     if (this.#taken >= this.#count) throw new BusyStorageError(`${this.#count} large uploads in progress`);

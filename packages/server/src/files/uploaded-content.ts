@@ -10,8 +10,8 @@ import type { UploadTerms } from "./url-signer.ts";
 const formOverhead = 64 * 1024;
 
 /**
- * The bytes of the file that a request carries: its body (PUT), or the part `file` of its form (POST). The iteration throws
- * when they turn out to be more than the terms allow, or other than announced.
+ * Bytes of the file in a request: its body (PUT), or the part `file` of its form (POST). The iteration throws if they
+ * exceed the terms or differ from the announcement.
  */
 export function uploadedContent(
   request: Request,
@@ -70,7 +70,7 @@ async function* readFilePart(request: Request, body: AsyncIterable<Uint8Array>):
   }
 }
 
-/** Errors of the body keep their meaning; all others are the parser's. */
+/** Errors of the body are unchanged; others are parser errors. */
 function explainFormFailure(error: unknown): Error {
   if (error instanceof RecordError || error instanceof FileTooLargeError) return error;
   return badInput("body", `is not a complete form (${(error as Error).message})`);

@@ -5,33 +5,33 @@ import { projectIdOf } from "./object-key.ts";
 /** Permitted use of a signed URL. A `GET` URL also permits `HEAD`. */
 type SignedMethod = "GET" | "POST" | "PUT";
 
-/** Signed terms of an upload, besides method, key and expiry. */
+/** Signed terms of an upload, in addition to method, key and expiry. */
 export interface UploadTerms {
-  /** The MIME type that the file will be stored with. */
+  /** MIME type to store the file with. */
   readonly contentType: string;
-  /** Bytes; a longer upload is refused. */
+  /** Maximum bytes. */
   readonly maxBytes: number;
-  /** Bytes; the exact length, when the caller announced it. */
+  /** Exact bytes, if announced by the caller. */
   readonly size?: number | undefined;
 }
 
 export interface UrlSignerOptions {
   readonly secret: Uint8Array;
-  /** Seconds that a read URL lives. */
+  /** Lifetime of a read URL, in seconds. */
   readonly readSeconds?: number | undefined;
-  /** Seconds within which an upload must begin. */
+  /** Time to start an upload, in seconds. */
   readonly uploadSeconds?: number | undefined;
   readonly now?: (() => number) | undefined;
 }
 
-/** Creates and verifies URLs that carry their own permission, without an API key. */
+/** Creates and verifies URLs that contain their permission and need no API key. */
 export interface UrlSigner {
   /**
-   * A URL that reads the file. Everything before its `X-Amz-Date` parameter is the same each time (clients compare that
-   * part). Null when the key is not one of the project's: an object key of another project is never signed.
+   * Creates a URL to read the file. Everything before its `X-Amz-Date` parameter is always the same (clients compare
+   * that part). Null for object keys of other projects, which are never signed.
    */
   signReadUrl(baseUrl: string, projectId: string, objectKey: string): string | null;
-  /** A URL that takes the bytes once, by PUT (raw) or POST (multipart). */
+  /** Creates a URL for one upload, by PUT (raw) or POST (multipart). */
   signUploadUrl(baseUrl: string, method: "POST" | "PUT", objectKey: string, terms: UploadTerms): string;
   /** Returns the terms of the upload. Throws a `RecordError` (`FORBIDDEN`) unless the query permits it. */
   verifyUpload(method: "POST" | "PUT", objectKey: string, query: URLSearchParams): UploadTerms;
@@ -41,7 +41,7 @@ export interface UrlSigner {
   verifyRead(objectKey: string, query: URLSearchParams): number;
 }
 
-/** The path below which files are uploaded and read; the object key follows. */
+/** Path prefix of uploads and reads, followed by the object key. */
 export const filesPath = "/api/files/";
 
 export function createUrlSigner({
@@ -116,7 +116,7 @@ function readTerms(query: URLSearchParams): UploadTerms {
 
 const signedParameters = ["type", "limit", "size", "X-Amz-Date", "X-Amz-Expires"];
 
-/** `20261121T024606Z`, the form that `X-Amz-Date` has elsewhere. */
+/** `20261121T024606Z`, the usual format of `X-Amz-Date`. */
 function toBasicIso(time: number): string {
   return new Date(time).toISOString().replace(/[-:]|\.\d+/g, "");
 }

@@ -5,13 +5,13 @@ import { InputError } from "./coerce-input.ts";
 import { coerceVariable } from "./variables.ts";
 import type { RawVariables, Variable } from "./variables.ts";
 
-/** The mutations that clients repeat under aliases, once per record. */
+/** Mutations that clients repeat under aliases, once per record. */
 export const batchFields = ["ingestStep", "createScore", "addGenerationToDataset"] as const;
 export type BatchField = (typeof batchFields)[number];
 
-/** One aliased field of a batch document. */
+/** Aliased field of a batch document. */
 export interface BatchItem {
-  /** The key of its result. */
+  /** Key of its result. */
   readonly alias: string;
   readonly args: readonly BatchArgument[];
 }
@@ -26,12 +26,12 @@ interface BatchArgument {
   readonly source: { readonly variable: Variable } | { readonly literal: unknown };
 }
 
-/** Whether a text is worth parsing with the limits of a batch. The parsed document decides. */
+/** Whether a text should be parsed with batch limits. The parsed document decides. */
 export function mayBeBatch(text: string): boolean {
   return /^\s*mutation\b/.test(text) && batchFields.some((field) => text.includes(field));
 }
 
-/** The field that a lone mutation repeats, each time under another key; null when the document is no batch. */
+/** Field that a mutation repeats under different keys; null if the document is not a batch. */
 export function batchFieldOf(document: DocumentNode): BatchField | null {
   const [operation, ...others] = document.definitions;
   if (operation?.kind !== Kind.OPERATION_DEFINITION || others.length > 0) return null;
@@ -43,7 +43,7 @@ export function batchFieldOf(document: DocumentNode): BatchField | null {
   return name && isPlain && new Set(fields.map(keyOf)).size === fields.length ? name : null;
 }
 
-/** The items of a validated batch document. */
+/** Items of a validated batch document. */
 export function compileBatchItems(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
@@ -61,8 +61,8 @@ export function compileBatchItems(
 }
 
 /**
- * The document that completes the results of a batch: the same fields without arguments, to run on the result schema. It
- * shares nothing with the parsed document, whose locations pin every token, and keeps equal selections once.
+ * Document that completes the results of a batch: the same fields without arguments, to run on the result schema. It
+ * does not reference the parsed document, whose locations keep every token in memory, and has equal selections once.
  */
 export function resultDocument(operation: OperationDefinitionNode): DocumentNode {
   const shared = new Map<string, SelectionSetNode>();
@@ -85,7 +85,7 @@ function share({ selectionSet }: FieldNode, shared: Map<string, SelectionSetNode
   return shared.get(text);
 }
 
-/** The arguments of one item; throws an error that names the argument at fault. */
+/** Arguments of one item; throws an error that names the invalid argument. */
 export function coerceItem(item: BatchItem, raw: RawVariables): CoercedItem {
   const args: Record<string, unknown> = {};
   for (const { name, isRequired, source } of item.args) {
@@ -123,8 +123,8 @@ function keyOf(field: FieldNode): string {
 }
 
 /**
- * Whether the arguments are whole variables or literals, and the result is read flat, as the published clients read it: what
- * selects further is bound by the limits of ordinary documents.
+ * Whether arguments are whole variables or literals and the result is flat, as in the published clients; other
+ * documents have ordinary limits.
  */
 function isPlainField({ arguments: values = [], directives = [], selectionSet }: FieldNode): boolean {
   return (

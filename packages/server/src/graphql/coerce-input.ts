@@ -3,7 +3,7 @@ import type { GraphQLEnumType, GraphQLInputObjectType, GraphQLInputType, GraphQL
 import { badInput } from "../records/errors.ts";
 import type { RecordError } from "../records/errors.ts";
 
-/** A value that its type refuses, and the way to it. */
+/** Value that its type rejects, with its path. */
 export class InputError extends Error {
   readonly path: (string | number)[] = [];
   readonly limit: number | undefined;
@@ -13,7 +13,7 @@ export class InputError extends Error {
     this.limit = limit;
   }
 
-  /** The error for the caller; `root` is the name of the variable or argument. */
+  /** Error for the caller; `root` is the name of the variable or argument. */
   toRecordError(root: string): RecordError {
     const field = this.path.reduce<string>(
       (parent, key) => (typeof key === "number" ? `${parent}[${key}]` : `${parent}.${key}`),
@@ -24,8 +24,8 @@ export class InputError extends Error {
 }
 
 /**
- * A JSON value as a resolver takes it. graphql's own refuses the keys that payload inputs do not have, of which the published
- * clients send some, and repeats the value in its errors.
+ * Coerces a JSON value to a resolver argument. graphql-js rejects unknown keys of payload inputs, which the published
+ * clients send, and repeats the value in its errors.
  */
 export function coerceInput(type: GraphQLInputType, value: unknown): unknown {
   if (isNonNullType(type)) {
@@ -62,7 +62,7 @@ function coerceObject(type: GraphQLInputObjectType, value: unknown): Record<stri
   return target;
 }
 
-/** Coerces a part, and adds its place to an error. */
+/** Coerces a part, and adds its path to errors. */
 function coerceAt(key: string | number, type: GraphQLInputType, value: unknown): unknown {
   try {
     return coerceInput(type, value);

@@ -26,7 +26,7 @@ import { coerceVariables } from "./variables.ts";
 import type { RawVariables } from "./variables.ts";
 import { WrittenListsSchema } from "./written-lists.ts";
 
-/** Executions of a query with lists as text before it is left to the engine as a whole. */
+/** Executions of a query as text after which it is left to graphql-js as a whole. */
 const maxWrittenAttempts = 2;
 
 /** The body of a GraphQL request. */
@@ -36,7 +36,7 @@ export interface GraphQLRequest {
   readonly operationName?: string | null | undefined;
 }
 
-/** An answer: 200 when the document was executed, 400 when it never was. */
+/** Response: 200 if the document was executed, otherwise 400. */
 export interface GraphQLResponse {
   readonly status: 200 | 400;
   readonly body: { readonly data?: unknown; readonly errors?: readonly GraphQLFormattedError[] };
@@ -54,19 +54,19 @@ export interface EngineOptions<Context> {
 
 /** Executes documents against the schema. */
 export interface GraphQLEngine<Context extends ExecutionContext> {
-  /** Answers a query or a mutation. */
+  /** Executes a query or a mutation. */
   execute(request: GraphQLRequest, context: Context, trace: RequestTrace): Promise<GraphQLResponse>;
-  /** Yields one response per event of a subscription, or one for any other operation; an error is a response, too. */
+  /** Yields one response per event of a subscription, or one for any other operation; errors are responses, too. */
   stream(
     request: GraphQLRequest,
     context: Context,
     trace: RequestTrace,
   ): Promise<GraphQLResponse | AsyncIterator<GraphQLResponse["body"], void>>;
-  /** Estimated bytes of the documents that are remembered. */
+  /** Estimated bytes of the document cache. */
   readonly documentCacheBytes: number;
 }
 
-/** The GraphQL part of the service: documents are parsed, limited and validated once, and remembered by their text. */
+/** Creates the GraphQL engine: documents are parsed, limited and validated once, and cached by text. */
 export function createGraphQLEngine<Context extends ExecutionContext>(
   options: EngineOptions<Context>,
 ): GraphQLEngine<Context> {
@@ -94,7 +94,7 @@ export function createGraphQLEngine<Context extends ExecutionContext>(
     return prepared;
   }
 
-  /** Schemas that check each field, for an actor that may not read all of a document; undefined for all others. */
+  /** Schemas that check each field, for actors that may not read all of a document; undefined for other actors. */
   function guardFor({ permissions }: PreparedDocument, { actor }: ExecutionContext): typeof guardedSchemas {
     if ([...permissions].every((permission) => permission !== "undeclared" && actor.permissions?.has(permission))) {
       return undefined;
@@ -194,7 +194,7 @@ export function createGraphQLEngine<Context extends ExecutionContext>(
   };
 }
 
-/** The reads of a query end when its client leaves; a mutation is carried out. */
+/** Reads of a query are aborted when the client disconnects; a mutation is completed. */
 async function executeFor({ signal }: ExecutionContext, args: ValidatedExecutionArgs): Promise<ExecutionResult> {
   if (signal === undefined || args.operation.operation !== OperationTypeNode.QUERY)
     return executeRootSelectionSet(args);

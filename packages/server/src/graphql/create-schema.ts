@@ -3,10 +3,10 @@ import type { GraphQLFieldResolver, GraphQLScalarType } from "graphql";
 import { sdl } from "@threadline/schema";
 import type { ExecutionContext } from "./execution-context.ts";
 
-/** The resolvers of each object type, and the scalars. Fields without one read the property of their name. */
+/** Resolvers of each object type, and the scalars. Fields without one read the property of their name. */
 export type ResolverMap = Readonly<Record<string, object | undefined>>;
 
-/** The contract with its resolvers attached. */
+/** Creates the schema with its resolvers. */
 export function createSchema(resolvers: ResolverMap): GraphQLSchema {
   // `codegen` has validated it, and every start would again.
   const schema = buildSchema(sdl, { assumeValidSDL: true });
@@ -20,8 +20,8 @@ export function createSchema(resolvers: ResolverMap): GraphQLSchema {
 }
 
 /**
- * A schema whose query fields are the given mutations without arguments, each answering what the root value holds under the
- * field's response key. It completes results that were computed beforehand.
+ * Creates a schema whose query fields are the given mutations without arguments; each returns the root value's property
+ * of its response key. It completes results that were computed before.
  */
 export function createResultSchema(schema: GraphQLSchema, mutations: readonly string[]): GraphQLSchema {
   const fields = schema.getMutationType()?.getFields() ?? {};
@@ -34,7 +34,7 @@ export function createResultSchema(schema: GraphQLSchema, mutations: readonly st
 }
 
 type FieldResolver = GraphQLFieldResolver<unknown, ExecutionContext>;
-/** Of a field of the root type of subscriptions. */
+/** Resolver of a subscription's root field. */
 interface FieldSubscriber {
   readonly subscribe: FieldResolver;
 }

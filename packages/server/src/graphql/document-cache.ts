@@ -1,4 +1,4 @@
-/** Remembers values by text, the least recently used leaving first; bounded by the estimated bytes of what it holds. */
+/** LRU cache of values by text, limited by estimated bytes. */
 export class DocumentCache<Value extends { readonly estimatedBytes: number }> {
   readonly #maxBytes: number;
   readonly #entries = new Map<string, Value>();

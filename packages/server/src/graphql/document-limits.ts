@@ -3,15 +3,15 @@ import type { DocumentNode, FragmentDefinitionNode, GraphQLOutputType, GraphQLSc
 import type { GraphQLCompositeType, OperationDefinitionNode } from "graphql";
 import type { Limits } from "../config/limits.ts";
 
-/** Times that a document may select each field of introspection, whose answer is the whole schema or much of it. */
+/** Maximum selections of each introspection field per document, because their results are large. */
 const maxIntrospections: Readonly<Record<string, number>> = { __schema: 1, __type: 20 };
 
-/** The error of a document that breaks a limit. */
+/** Error of a document that exceeds a limit. */
 export function limitError(message: string, limit?: number): GraphQLError {
   return new GraphQLError(message, { extensions: { code: "GRAPHQL_VALIDATION_FAILED", limit } });
 }
 
-/** Throws when syntax is nested deeper than `limit` nodes, so that nothing after it recurses too far. */
+/** Throws if syntax is nested deeper than `limit` nodes, so that later recursion is bounded. */
 export function checkNesting(node: object, limit: number, depth = 0): void {
   if (depth > limit) throw limitError(`The document is nested deeper than ${limit} levels of syntax`, limit);
   for (const [key, value] of Object.entries(node)) {
@@ -23,8 +23,8 @@ export function checkNesting(node: object, limit: number, depth = 0): void {
 }
 
 /**
- * Throws when the operation selects too deep or too much, fragments filled in. A list selected inside itself (threads of
- * steps of threads of steps) multiplies by its length at every turn, and is refused.
+ * Throws if the operation selects too deep or too much, with expanded fragments. Lists that are nested in themselves
+ * (threads of steps of threads of steps) multiply at every level, and are rejected.
  */
 export function checkSelection(options: {
   readonly schema: GraphQLSchema;
@@ -84,7 +84,7 @@ export function checkSelection(options: {
   visit(operation.selectionSet, schema.getRootType(operation.operation) ?? undefined, 1);
 }
 
-/** Introspection inside itself is limited by a rule of its own. */
+/** A separate rule limits nested introspection. */
 function isObjectList(type: GraphQLOutputType): boolean {
   const nullable = isNonNullType(type) ? type.ofType : type;
   const named = getNamedType(type);

@@ -5,7 +5,7 @@ import type { ExecutionContext } from "./execution-context.ts";
 import { createGraphQLEngine } from "./create-engine.ts";
 import type { EngineOptions, GraphQLEngine, GraphQLResponse } from "./create-engine.ts";
 
-/** An engine over the real schema whose few resolvers answer without a store; for tests. */
+/** Engine over the real schema with a few resolvers without a store; for tests. */
 export interface EngineFixture {
   readonly engine: GraphQLEngine<ExecutionContext>;
   /** The items of every call of `ingestStep`'s batch resolver. */

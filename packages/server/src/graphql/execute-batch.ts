@@ -5,7 +5,9 @@ import { coerceItem } from "./batch-document.ts";
 import type { BatchItem, CoercedItem } from "./batch-document.ts";
 import type { RawVariables } from "./variables.ts";
 
-/** Runs all good items of a batch as one call; an item that is bad or fails is an error on its alias, and null there. */
+/**
+ * Executes all valid items of a batch in one call; an invalid or failed item is an error on its alias, and null there.
+ */
 export async function executeBatch<Context>(options: {
   readonly items: readonly BatchItem[];
   readonly resolve: BatchResolver<CoercedItem, unknown, Context>;

@@ -1,7 +1,7 @@
 import { GraphQLError } from "graphql";
 import type { ASTVisitor, FloatValueNode, IntValueNode, ValidationContext } from "graphql";
 
-/** A validation rule: a literal such as `1e400` would be read as infinity, which no answer can carry. */
+/** Validation rule: a literal such as `1e400` would be infinity, which JSON cannot represent. */
 export function finiteNumbersRule(context: ValidationContext): ASTVisitor {
   const check = (node: FloatValueNode | IntValueNode): void => {
     if (Number.isFinite(Number(node.value))) return;

@@ -4,7 +4,7 @@ import type { ErrorCode } from "@threadline/schema/server";
 import { UnavailableError } from "../store/errors.ts";
 import type { RequestTrace } from "./request-trace.ts";
 
-/** The errors of an execution as they are answered: deliberate ones as they are, all others masked and logged. */
+/** Formats the errors of an execution: deliberate ones are unchanged, others are masked and logged. */
 export function formatErrors(errors: readonly GraphQLError[], trace: RequestTrace): GraphQLFormattedError[] {
   const logged = new Set<unknown>();
   return errors.map((error) => {

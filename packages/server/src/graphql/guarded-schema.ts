@@ -9,10 +9,10 @@ import type { ExecutionContext } from "./execution-context.ts";
 type Field = GraphQLField<unknown, ExecutionContext>;
 type Resolver = GraphQLFieldResolver<unknown, ExecutionContext>;
 
-/** A written record as the answer for an actor that may not read it. */
+/** Response to a write, for an actor that may not read the record. */
 class Echo {
   readonly record: unknown;
-  /** Values that the request gave, by field. */
+  /** Values of the request, by field. */
   readonly sent: Readonly<Record<string, unknown>>;
 
   constructor(record: unknown, sent: Readonly<Record<string, unknown>>) {
@@ -22,8 +22,8 @@ class Echo {
 }
 
 /**
- * Makes every field of a schema check its right, and every mutation answer an {@link Echo}. For actors that lack a permission
- * which a document selects; all others are answered by the schema without these checks.
+ * Makes every field of a schema check its right, and every mutation return an {@link Echo}. For actors that lack a
+ * selected permission; others use the schema without these checks.
  */
 export function guardSchema(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
@@ -37,13 +37,13 @@ export function guardSchema(schema: GraphQLSchema): GraphQLSchema {
   return schema;
 }
 
-/** The answer to a write, for an actor that may not read. A list is answered item by item. */
+/** Response to a write, for an actor that may not read. Lists are handled per item. */
 export function echoOf(result: unknown, args: readonly GraphQLArgument[], given: object): unknown {
   if (Array.isArray(result)) return result.map((item: unknown, index) => new Echo(item, sentBy(args, given, index)));
   return result === null || result === undefined ? result : new Echo(result, sentBy(args, given, 0));
 }
 
-/** Arguments by name, those that are input objects field by field. JSON is a value: none of its keys is a field. */
+/** Arguments by name, input objects by field. JSON is a single value: its keys are not fields. */
 function sentBy(args: readonly GraphQLArgument[], given: object, index: number): Readonly<Record<string, unknown>> {
   const values = new Map(Object.entries(given));
   const sent = args.flatMap(({ name, type }) => {
@@ -79,7 +79,7 @@ function guarded(coordinate: string, field: Field): Resolver {
   };
 }
 
-/** The place of a value that was not sent. */
+/** Placeholder of a value that was not sent. */
 function withheld(coordinate: string, { type }: Field): unknown {
   if (!isNonNullType(type)) return null;
   if (isListType(getNullableType(type))) return [];

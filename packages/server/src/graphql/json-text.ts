@@ -1,4 +1,4 @@
-/** A part of an answer that is JSON text already, in pieces. */
+/** Part of a response that is already JSON text, in pieces. */
 export class JsonText {
   readonly pieces: readonly string[];
 
@@ -12,10 +12,10 @@ export class JsonText {
   }
 }
 
-/** Below this depth, where payloads are, a value is one piece. */
+/** Below this depth, which is that of payloads, a value is one piece. */
 const wholeDepth = 8;
 
-/** A value of which a part is written. */
+/** A partially written value. */
 interface Frame {
   readonly kind: "list" | "object" | "text";
   readonly members: readonly unknown[];
@@ -26,8 +26,8 @@ interface Frame {
 }
 
 /**
- * As `JSON.stringify` of a value made of JSON, but for the parts that are text already, which are taken as they are; written
- * in parts. Calls `take` with the bytes that there are so far, so that it can stop by throwing.
+ * Like `JSON.stringify` of a JSON value, except that parts that are already text are copied; written in parts. Calls
+ * `take` with the bytes so far, which can throw to stop.
  */
 export class JsonWriter {
   readonly pieces: string[] = [];
@@ -95,7 +95,7 @@ export class JsonWriter {
   }
 }
 
-/** JSON in pieces of text, and how many bytes it has in UTF-8. */
+/** JSON text in pieces, with its length in UTF-8 bytes. */
 export interface WrittenJson {
   readonly pieces: readonly string[];
   readonly bytes: number;

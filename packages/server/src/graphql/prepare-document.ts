@@ -22,13 +22,13 @@ import type { WrittenListsSchema } from "./written-lists.ts";
 import { readVariables } from "./variables.ts";
 import type { Variable } from "./variables.ts";
 
-/** All that can be known of an operation before its variables. */
+/** Everything about an operation that is independent of its variables. */
 export interface PreparedDocument {
   /** The prepared execution, without variables and context; for a batch, the function that completes its results. */
   readonly execution: ValidatedExecutionArgs;
-  /** The same with its lists as text; null for operations other than queries. */
+  /** The prepared execution with lists as text; null for operations other than queries. */
   readonly written: WrittenQuery | null;
-  /** An actor with all of them may read every selected field. */
+  /** An actor with all of these may read every selected field. */
   readonly permissions: SelectedPermissions;
   readonly variables: readonly Variable[];
   /** Null for a batch. */
@@ -46,15 +46,15 @@ export interface Preparation {
   readonly allowsIntrospection: boolean;
 }
 
-/** Levels of syntax; the deepest selection that is allowed takes about two per field. */
+/** Syntax levels; the deepest allowed selection needs about two per field. */
 const maxNesting = 100;
-/** Above this length errors come without locations, which take most of the time and memory of parsing. */
+/** Above this length, errors have no locations, which take most of the time and memory of parsing. */
 const maxLocatedLength = 20_000;
-/** Measured: what a remembered document pins per token, and a batch, of which only the plan is kept. */
+/** Measured memory of a cached document per token; for a batch only the plan is cached. */
 const bytesPerToken = 500;
 const bytesPerBatchToken = 50;
 
-/** Parses, limits and validates a document, and chooses its operation; throws the errors as a list. */
+/** Parses, limits and validates a document, and selects its operation; throws the errors as a list. */
 export function prepareDocument(
   text: string,
   operationName: string | null | undefined,
@@ -126,7 +126,7 @@ function parseWithin(text: string, limits: Limits): DocumentNode {
   }
 }
 
-/** Picks the operation and indexes the fragments once; variables are coerced per request, by ourselves. */
+/** Selects the operation and indexes the fragments once; variables are coerced per request. */
 function withoutVariables(
   schema: GraphQLSchema,
   document: DocumentNode,

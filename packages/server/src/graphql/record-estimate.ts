@@ -3,13 +3,13 @@ import type { DocumentNode, FragmentDefinitionNode, GraphQLNamedType, GraphQLSch
 import type { OperationDefinitionNode, SelectionSetNode, ValueNode } from "graphql";
 import type { RawVariables } from "./variables.ts";
 
-/** Lists that are answered whole; of their length nothing is known beforehand. */
+/** Lists without pages, whose length is unknown beforehand. */
 const wholeLists: ReadonlySet<string> = new Set(["Thread.steps", "Dataset.items"]);
 const wholeListLength = 100;
 const maxPageSize = 100;
 const defaultPageSize = 50;
 
-/** A list of a document, with the lists inside its records. */
+/** List of a document, with its nested lists. */
 interface SelectedList {
   readonly size: number | { readonly variable: string; readonly fallback: number };
   readonly lists: readonly SelectedList[];
@@ -30,7 +30,7 @@ export class RecordEstimate {
     this.#lists = listsOf(operation.selectionSet, schema.getRootType(operation.operation), { operation, fragments });
   }
 
-  /** With the values of one request. */
+  /** Estimates with the variables of a request. */
   count(variables: RawVariables): number {
     return countOf(this.#lists, variables);
   }
@@ -50,7 +50,7 @@ function countOf(lists: readonly SelectedList[], variables: RawVariables): numbe
   return count;
 }
 
-/** The selection is checked by then: it is finite, and no fragment is inside itself. */
+/** The selection has been validated: it is finite, without recursive fragments. */
 function listsOf(
   { selections }: SelectionSetNode,
   parent: GraphQLNamedType | null | undefined,

@@ -5,16 +5,13 @@ import type { GraphQLOutputType, SelectionSetNode } from "graphql";
 import type { ExecutionContext } from "./execution-context.ts";
 import { hasJsonTexts } from "../store/json-texts.ts";
 
-/**
- * Writes a value of a resolver as the JSON of the answer, in pieces to be joined once; throws {@link NotWritable} where that
- * takes more.
- */
+/** Writes a resolver's value as JSON in pieces; throws {@link NotWritable} if that needs graphql-js. */
 export type ValueWriter = (value: unknown, context: ExecutionContext, pieces: string[]) => void;
 
-/** A value is an error or has to be awaited, which the engine of GraphQL does. */
+/** The value is an error or a promise, which only graphql-js handles. */
 export class NotWritable extends Error {
   override readonly name = "NotWritable";
-  /** Every list of the document will have such a value, rather than some records. */
+  /** Whether every list of the document will have such a value, not just some records. */
   readonly isUsual: boolean;
 
   constructor({ isUsual }: { readonly isUsual: boolean }) {
@@ -141,7 +138,7 @@ function propertyOf(name: string, write: ValueWriter): FieldWriter {
   return (record, context, pieces) => write((record as Readonly<Record<string, unknown>>)[name], context, pieces);
 }
 
-/** The value of a scalar of our own may be any JSON. */
+/** Values of our own scalars may be any JSON. */
 function mayBeText(type: GraphQLOutputType): boolean {
   const named = getNullableType(type);
   return isScalarType(named) && !isSpecifiedScalarType(named);
@@ -177,7 +174,7 @@ function leafText(value: unknown, type: GraphQLLeafType): string {
   return (coerced === null || coerced === undefined ? undefined : JSON.stringify(coerced)) ?? leave(value);
 }
 
-/** Leaves a value to the engine, which requests it again; this one is discarded. */
+/** Leaves a value to graphql-js, which requests it again; this one is discarded. */
 function leave(value: unknown): never {
   const isAwaited = value instanceof Promise;
   if (isAwaited) value.catch(() => {});

@@ -3,7 +3,7 @@ import type { DocumentNode, GraphQLNamedType, GraphQLOutputType, GraphQLSchema, 
 import { fieldRightOf } from "../access/field-rights.ts";
 import type { Permission } from "../store/permissions.ts";
 
-/** Permissions that read all fields below the root; `undeclared` when a field has no right, which no actor has. */
+/** Permissions to read all fields below the root; `undeclared`, which no actor has, if a field has no right. */
 export type SelectedPermissions = ReadonlySet<Permission | "undeclared">;
 
 /** Collects the permissions that a validated document needs below its root fields. */

@@ -3,7 +3,7 @@ import type { GraphQLInputType, GraphQLSchema, OperationDefinitionNode, Variable
 import type { GraphQLError, VariableDefinitionNode } from "graphql";
 import { coerceInput, InputError } from "./coerce-input.ts";
 
-/** The variables of a request as they came. */
+/** Variables of a request, unparsed. */
 export type RawVariables = Readonly<Record<string, unknown>>;
 
 /** One declared variable. */
@@ -13,7 +13,7 @@ export interface Variable {
   /** Undefined without a default. */
   readonly defaultValue: unknown;
   readonly signature: VariableValues["sources"][string]["signature"];
-  /** The type of the elements of a list of steps, which may fail alone; null for any other variable. */
+  /** Element type of a list of steps, which may fail alone; null for other variables. */
   readonly stepType: GraphQLInputType | null;
 }
 
@@ -22,14 +22,14 @@ export type CoercedVariables =
   | { readonly errors: readonly GraphQLError[] }
   | { readonly errors: null; readonly values: VariableValues; readonly badSteps: ReadonlyMap<number, Error> };
 
-/** The variables that a validated operation declares. */
+/** Variables that a validated operation declares. */
 export function readVariables(schema: GraphQLSchema, operation: OperationDefinitionNode): Variable[] {
   return (operation.variableDefinitions ?? []).map((definition) => readVariable(schema, definition));
 }
 
 /**
- * Coerces what the operation declares and ignores the rest, which the published clients send too. A bad element of a list
- * of steps becomes an entry of `badSteps`, by its index, and leaves `{ id }` in its place.
+ * Coerces declared variables and ignores others, which the published clients send. Invalid elements of a list of steps
+ * are added to `badSteps` by index, and replaced with `{ id }`.
  */
 export function coerceVariables(variables: readonly Variable[], raw: RawVariables): CoercedVariables {
   const errors: GraphQLError[] = [];
@@ -56,7 +56,7 @@ export function coerceVariables(variables: readonly Variable[], raw: RawVariable
   return errors.length > 0 ? { errors } : { errors: null, values: { sources, coerced }, badSteps };
 }
 
-/** The value of one variable, or undefined when it is absent. */
+/** Value of a variable; undefined if absent. */
 export function coerceVariable(variable: Variable, value: unknown): unknown {
   const { type, defaultValue } = variable;
   if (value !== undefined) return coerceInput(type, value);

@@ -20,8 +20,8 @@ interface Written {
 }
 
 /**
- * A schema that has each list of objects a second time, as a field whose value is the JSON text of the list. The engine of
- * GraphQL takes a microsecond and some hundred bytes for each field of each record, of which a page has a thousand.
+ * Schema that has each list of objects a second time, as a field whose value is JSON text. graphql-js takes a
+ * microsecond and some hundred bytes per field of each record, of which a page has a thousand.
  */
 export class WrittenListsSchema extends GraphQLSchema {
   readonly #fields = new Map<string, Field>();
@@ -44,7 +44,7 @@ export class WrittenListsSchema extends GraphQLSchema {
     return written;
   }
 
-  /** The same query with its lists as text where they are records and nothing else; undefined when it has no such lists. */
+  /** The same query with its lists as text, if they contain only plain fields; undefined without such lists. */
   rewrite(execution: ValidatedExecutionArgs): ValidatedExecutionArgs | undefined {
     const { operation, schema, fragmentDefinitions } = execution;
     const queryType = schema.getQueryType();

@@ -2,10 +2,10 @@ import type { ExecutionResult, ValidatedExecutionArgs } from "graphql";
 import { NotWritable } from "./record-writer.ts";
 import type { WrittenListsSchema } from "./written-lists.ts";
 
-/** Number of times a query is left to the engine after one of its lists had to be. */
+/** Number of executions by graphql-js after a list could not be written as text. */
 const rest = 50;
 
-/** A query that is executed with its lists as text, where they can be. */
+/** Query that is executed with its lists as text, where possible. */
 export class WrittenQuery {
   readonly #schema: WrittenListsSchema;
   readonly #execution: ValidatedExecutionArgs;
@@ -25,7 +25,7 @@ export class WrittenQuery {
     return undefined;
   }
 
-  /** Whether the result is whole; if not, the query has to be executed as it is. */
+  /** Whether the result is complete; if not, the query has to be executed unchanged. */
   accepts({ errors }: ExecutionResult): boolean {
     const refused = (errors ?? []).flatMap(({ originalError }) =>
       originalError instanceof NotWritable ? [originalError] : [],

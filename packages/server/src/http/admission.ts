@@ -1,20 +1,20 @@
 import { DrainRate } from "./drain-rate.ts";
 import { HeldBytes } from "../answers/held-bytes.ts";
 
-/** Overhead of a request besides its body, in bytes. */
+/** Overhead of a request in addition to its body, in bytes. */
 const minCharge = 16 * 1024;
 /** Seconds. */
 const maxRetryAfter = 30;
-/** Seconds that the waiting bodies of a holder may take at the recent rate: clients give up on an answer soon after. */
+/** Maximum queued work of a holder in seconds, at the recent rate, because clients time out after that. */
 const maxWait = 5;
-/** Bytes that may wait, however slow the last requests were. */
+/** Bytes that may always wait, regardless of the rate. */
 const minLimit = 8 * 1024 * 1024;
 
 /** An admitted request. */
 export interface Ticket {
   /** Reports the current body size; returns false when there is no memory for it. */
   grow(bytes: number): boolean;
-  /** The body is there, and waits to be worked on; false when too much does. */
+  /** Called when the body is complete and waits for processing; returns false if too much is waiting. */
   received(): boolean;
   /** The request is answered. */
   release(): void;
@@ -23,9 +23,9 @@ export interface Ticket {
 export interface AdmissionOptions {
   /** Limit for bodies of unanswered requests, in bytes, excluding the part of a long body beyond its share. */
   readonly maxBytes: number;
-  /** Bytes of the longest body. */
+  /** Maximum bytes of a body. */
   readonly maxBodyBytes: number;
-  /** Milliseconds of a clock that never goes back. Default: that of the process. */
+  /** Monotonic clock in milliseconds. Default: that of the process. */
   readonly clock?: (() => number) | undefined;
 }
 
@@ -41,7 +41,7 @@ export class Admission {
   readonly #clock: () => number;
   readonly #rate: DrainRate;
   readonly #held = new HeldBytes();
-  /** Bytes of bodies beyond the shares of their holders. */
+  /** Bytes of bodies beyond the share of their holders. */
   #beyond = 0;
   /** Bytes received. */
   readonly #waiting = new HeldBytes();
@@ -129,7 +129,7 @@ export class Admission {
     return false;
   }
 
-  /** Holders are worked on in turns, so each has its part of the rate, whatever the others have sent. */
+  /** Holders are processed in turns, so each gets its part of the rate, independent of others. */
   #waitsTooLong(holder: string): boolean {
     const ownBytes = this.#waiting.of(holder);
     const holders = this.#waiting.holders + (ownBytes === 0 ? 1 : 0);

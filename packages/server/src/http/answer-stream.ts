@@ -15,18 +15,18 @@ export interface LiveOptions {
   readonly connections: LiveConnections;
   /** Interval at which an open response checks its permission, in milliseconds. */
   readonly checkMs: number;
-  /** Silence after which a comment keeps it open, in milliseconds. */
+  /** Idle time after which a comment keeps it open, in milliseconds. */
   readonly heartbeatMs: number;
 }
 
-/** Whether the client asks for its answer as server-sent events. */
+/** Whether the client accepts server-sent events. */
 export function wantsEventStream(accept: string | undefined): boolean {
   return (accept ?? "").split(",").some((part) => part.split(";", 1)[0]?.trim() === "text/event-stream");
 }
 
 /**
- * Answers an operation as server-sent events. The stream ends when the client leaves, when its key or session would no longer
- * be permitted or to another project, and when the service closes.
+ * Responds with server-sent events. The stream ends when the client disconnects, when its key or session loses access
+ * or changes its project, and when the service stops.
  */
 export async function answerStream(options: {
   readonly context: Context<AppEnv>;

@@ -11,7 +11,7 @@ import { errorResponse } from "./error-response.ts";
 import { ProjectCache } from "./project-cache.ts";
 import { recordErrorResponse } from "./record-error-response.ts";
 
-/** The caller, and the project of the request. */
+/** Caller and project of the request. */
 export interface Identity {
   readonly actor: Actor;
   readonly project: ProjectRecord;
@@ -23,17 +23,16 @@ export interface Identity {
 export type IdentifyPerson = (context: Context<AppEnv>) => Promise<Identity | null>;
 
 /**
- * Lets a request pass that carries a valid `x-api-key` or comes from a person who may, and sets `project` and `actor`; answers
- * all others before their body is read. A request with a key is the key's alone, whatever else it carries. A revoked key is
- * refused within one second.
+ * Admits requests with a valid `x-api-key` or session, and sets `project` and `actor`; rejects others before their body
+ * is read. A key takes precedence over everything else in a request. A revoked key is rejected within one second.
  */
 export function authenticate(options: {
   readonly projects: ProjectStore;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Default: there are keys only. */
+  /** Default: only keys are accepted. */
   readonly identifyPerson?: IdentifyPerson | undefined;
-  /** The secret of an API key. Default: the header `x-api-key`. */
+  /** API key of the request. Default: the header `x-api-key`. */
   readonly readSecret?: ((context: Context<AppEnv>) => string | undefined) | undefined;
 }): MiddlewareHandler<AppEnv> {
   const { identifyPerson = async () => null, readSecret = (context) => context.req.header("x-api-key") } = options;

@@ -8,12 +8,12 @@ const openBracket = 0x5b;
 const closeBrace = 0x7d;
 const closeBracket = 0x5d;
 
-/** After this many bytes a string is searched for its end natively, which costs more to begin and less to go on. */
+/** After this many bytes, the end of a string is searched natively, which is slower to start and faster to continue. */
 const shortString = 24;
 
 /**
- * Throws when JSON text is nested too deeply or holds too many values, before it is parsed: a few bytes of text may become
- * forty times as much memory, and what nests deeper than the stack parses but can never be written again.
+ * Throws if JSON text is nested too deeply or has too many values, before it is parsed: a few bytes of text may need
+ * forty times the memory, and nesting beyond the stack can be parsed but not serialized.
  */
 export function checkJsonSize(
   bytes: Buffer,
@@ -38,7 +38,7 @@ export function checkJsonSize(
   }
 }
 
-/** The index of the quote that ends the string; the end of the text when nothing does. */
+/** Index of the closing quote; the end of the text without one. */
 function endOfString(bytes: Buffer, start: number): number {
   const shortEnd = Math.min(bytes.length, start + shortString);
   let index = start + 1;

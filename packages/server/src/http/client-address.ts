@@ -3,8 +3,8 @@ import type { Context } from "hono";
 import type { AppEnv } from "./app-env.ts";
 
 /**
- * The address that counts as the client's. Every proxy in front appends what it saw to `x-forwarded-for`; all before what our
- * own proxies wrote is the client's invention.
+ * IP address of the client. Every proxy appends the address it saw to `x-forwarded-for`; entries before those of our
+ * own proxies are not trusted.
  */
 export function clientAddress(
   forwardedFor: string | undefined,
@@ -16,7 +16,7 @@ export function clientAddress(
   return withoutPort(seen.at(-1 - proxies) ?? seen[0] ?? "");
 }
 
-/** The same of a request; null when the service was called in process. */
+/** IP address of a request's client; null if the service was called in process. */
 export function addressOf(context: Context<AppEnv>, proxies: number): string | null {
   const socket = context.env?.address;
   return socket === undefined ? null : clientAddress(context.req.header("x-forwarded-for"), socket, proxies);
@@ -59,7 +59,7 @@ function withoutPort(address: string): string {
   return beforePort !== undefined && isIPv4(beforePort) ? beforePort : address;
 }
 
-/** {@link networkOf} the address of a request; null when the service was called in process. */
+/** {@link networkOf} of a request's address; null if the service was called in process. */
 export function networkOfRequest(context: Context<AppEnv>, proxies: number): string | null {
   const address = addressOf(context, proxies);
   return address === null ? null : networkOf(address);

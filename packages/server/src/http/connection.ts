@@ -1,7 +1,7 @@
 /** Data of a listener for a request. */
 export interface Connection {
-  /** The address at the other end of the socket. */
+  /** Remote address of the socket. */
   readonly address?: string | undefined;
-  /** Closes the socket: its client does not read its answer. */
+  /** Closes the socket of a client that does not read its response. */
   readonly end?: (() => void) | undefined;
 }

@@ -22,9 +22,9 @@ export interface AppOptions {
   /** Handles requests without a route. Default: none. */
   readonly web?: ((context: Context<AppEnv>) => Promise<Response | null>) | undefined;
   readonly routes: readonly Hono<AppEnv>[];
-  /** Middleware around every request, outermost first. */
+  /** Middleware for every request, outermost first. */
   readonly observers?: readonly MiddlewareHandler<AppEnv>[] | undefined;
-  /** Limits the requests per IP address. Default: unlimited. */
+  /** Request limit per IP address. Default: unlimited. */
   readonly limitRequests?: MiddlewareHandler<AppEnv> | undefined;
 }
 
@@ -93,8 +93,8 @@ function isPageRequest({ method, path }: HonoRequest): boolean {
 }
 
 /**
- * The path behind the base path, which a proxy in front may have cut off already. The published client makes
- * `//api/graphql` of a base URL that ends in a slash.
+ * Path after the base path, which a proxy may have stripped already. The published client sends `//api/graphql` for a
+ * base URL with a trailing slash.
  */
 function readPath(request: Request, basePath: string): string {
   const path = new URL(request.url).pathname.replaceAll(/\/{2,}/g, "/");

@@ -27,7 +27,7 @@ import { recordErrorResponse } from "./record-error-response.ts";
 import { unavailableRetryAfter } from "./unavailable-response.ts";
 
 const path = "/api/graphql";
-/** Bytes of an answer that are written at a time. */
+/** Bytes of a response that are written at a time. */
 const writtenBytes = 256 * 1024;
 
 /** Context of a project's request for resolvers. */
@@ -35,10 +35,10 @@ export interface ContextSource {
   readonly actor: Actor;
   readonly project: ProjectRecord;
   readonly environment: string | null;
-  /** Null when the service was called in process. */
+  /** Null if the service was called in process. */
   readonly address: string | null;
   readonly requestUrl: string;
-  /** Aborts when the client leaves before its answer. */
+  /** Aborts when the client disconnects before its response. */
   readonly signal: AbortSignal;
   /** Bytes of the body, decompressed. */
   readonly bodyBytes: number;
@@ -56,14 +56,17 @@ export interface GraphQLRoutesOptions {
   readonly createContext: (source: ContextSource) => RequestContext;
   /** Limits the memory of responses. */
   readonly answers: Answers;
-  /** Divides the main thread among callers. */
+  /** Schedules the main thread among callers. */
   readonly work: WorkTurns;
   readonly live: LiveOptions;
   /** Number of own proxies in front. */
   readonly proxies: number;
 }
 
-/** `POST /api/graphql`, answered as JSON or as server-sent events. A request without a valid key is answered before its body is read. */
+/**
+ * `POST /api/graphql`, answered as JSON or server-sent events. A request without a valid key is rejected before its
+ * body is read.
+ */
 export function createGraphQLRoutes(options: GraphQLRoutesOptions): Hono<AppEnv> {
   const { engine, authenticate, limits, createContext, live, proxies, limitRequests, admitRequests, answers, work } =
     options;
@@ -159,7 +162,7 @@ export function createGraphQLRoutes(options: GraphQLRoutesOptions): Hono<AppEnv>
   }
 }
 
-/** Whether an error leaves nothing of the answer worth sending. */
+/** Whether an error leaves nothing to send. */
 function isWholeRefusal({ extensions }: GraphQLFormattedError): boolean {
   return extensions?.["code"] === "ANSWER_TOO_LARGE" || extensions?.["code"] === "RATE_LIMITED";
 }
@@ -183,7 +186,7 @@ function noteRefusals(context: Context<AppEnv>, errors: readonly GraphQLFormatte
   }
 }
 
-/** JSON is UTF-8; another charset would be misread. */
+/** JSON is UTF-8; other charsets would be misread. */
 function isJson(contentType: string | undefined): boolean {
   const [type, ...parameters] = (contentType ?? "").toLowerCase().split(";");
   const charset = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith("charset="));

@@ -5,7 +5,7 @@ import { apiKeyRecord, createApiKeySecret, hashApiKey } from "../access/api-key.
 
 const projectName = "default";
 
-/** Creates the project `default` with a preset key, or with a new one if it has none. Idempotent. */
+/** Creates the project `default` with a preset key, or a generated one if it has none. Idempotent. */
 export async function ensureDefaultProject(options: {
   readonly projects: ProjectStore;
   readonly apiKey: string | undefined;

@@ -1,4 +1,4 @@
-/** After the given milliseconds of work, older measurements weigh a third. */
+/** After this many milliseconds of work, older measurements have a weight of a third. */
 const memory = 5_000;
 
 /** Recent throughput while there is work. Idle times do not count. */
@@ -12,7 +12,7 @@ export class DrainRate {
     this.#since = now;
   }
 
-  /** Infinite while nothing was done. */
+  /** Infinite before any work. */
   get bytesPerSecond(): number {
     return this.#busy === 0 ? Number.POSITIVE_INFINITY : (this.#bytes * 1_000) / this.#busy;
   }

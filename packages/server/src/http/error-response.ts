@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@threadline/schema/server";
 
-/** An error outside of GraphQL execution, in the shape that every client of the endpoint reads. */
+/** Error outside of GraphQL execution, in the GraphQL error format. */
 export interface RequestError {
   readonly status: number;
   readonly code: ErrorCode;

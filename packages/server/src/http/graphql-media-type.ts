@@ -4,7 +4,9 @@ import type { AppEnv } from "./app-env.ts";
 const graphqlResponse = "application/graphql-response+json";
 const json = "application/json";
 
-/** Sends JSON under the media type of GraphQL over HTTP to clients that ask for it, and as `application/json` to all others. */
+/**
+ * Sends JSON with the media type of GraphQL over HTTP to clients that request it, and as `application/json` to others.
+ */
 export const answerAsAccepted: MiddlewareHandler<AppEnv> = async (context, next) => {
   await next();
   if (!wantsGraphQLResponse(context.req.header("accept"))) return;
@@ -12,7 +14,7 @@ export const answerAsAccepted: MiddlewareHandler<AppEnv> = async (context, next)
   if (headers.get("content-type")?.startsWith(json)) headers.set("content-type", `${graphqlResponse}; charset=utf-8`);
 };
 
-/** Whether an `Accept` header names the media type, and does not prefer `application/json`. */
+/** Whether an `Accept` header has the media type, and does not prefer `application/json`. */
 function wantsGraphQLResponse(accept: string | undefined): boolean {
   const weights = new Map(accept?.toLowerCase().split(",").map(readRange));
   const weight = weights.get(graphqlResponse) ?? 0;

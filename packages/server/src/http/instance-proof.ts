@@ -3,11 +3,11 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 /** Header of a challenge that checks whether a service has the same records. */
 export const challengeHeader = "x-threadline-challenge";
 
-/** A question that only a service with the same records can answer. */
+/** A challenge that only a service with the same records can answer. */
 export interface Challenge {
-  /** The value of the header. */
+  /** Value of the header. */
   readonly header: string;
-  /** Whether the answer was given by such a service. */
+  /** Whether the response is from such a service. */
   isMet(proof: unknown): boolean;
 }
 

@@ -1,7 +1,7 @@
-/** Body progress of an admitted request. Both throw a `RecordError` when it has to be rejected after all. */
+/** Body progress of an admitted request. Both throw a `RecordError` if it has to be rejected after all. */
 export interface Intake {
-  /** So many bytes of it are read. */
+  /** Reports the number of bytes read. */
   readonly grow: (bytes: number) => void;
-  /** It is there, and the work begins. */
+  /** Reports that the body is complete and processing starts. */
   readonly received: () => void;
 }

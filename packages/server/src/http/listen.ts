@@ -14,13 +14,13 @@ const idleGrace = 200;
 export interface ListenOptions {
   /** Default `127.0.0.1`. */
   readonly host?: string | undefined;
-  /** 0 takes any free port. Default 4000. */
+  /** 0 selects a free port. Default 4000. */
   readonly port?: number | undefined;
   /** Maximum time `close` waits for accepted requests, in milliseconds. Default 10,000. */
   readonly closeTimeout?: number | undefined;
   /**
-   * Replaces `Request` and `Response` of the whole process by ones that cost less: a quarter of what a small request takes.
-   * For a process that does nothing else. Default false.
+   * Replaces the process's `Request` and `Response` with cheaper ones, which saves a quarter of a small request. For
+   * processes that only run the service. Default false.
    */
   readonly replaceGlobals?: boolean | undefined;
 }
@@ -29,7 +29,10 @@ export interface Listener {
   /** URL on this machine, without a trailing slash, e.g. `http://127.0.0.1:4000`. */
   readonly url: string;
   readonly port: number;
-  /** Stops accepting, ends the answers that stay open, finishes the requests that were accepted, and resolves when every socket is closed. */
+  /**
+   * Stops accepting connections, closes open streams, finishes accepted requests, and resolves when every socket is
+   * closed.
+   */
   close(): Promise<void>;
 }
 
@@ -41,12 +44,12 @@ export interface Listenable {
   readonly noLogin?: boolean | undefined;
 }
 
-/** Connections that wait to be accepted. Above it a client tries again only after 1, 3, 7 and 15 seconds; Node's 511 is little. */
+/** Maximum queued connections. Above it, clients retry only after 1, 3, 7 and 15 seconds; Node's default is 511. */
 const backlog = 4_096;
 
 /**
- * Binds a fetch function to a port. Rejects with Node's error when the address is taken or not ours, and with a `TypeError`
- * when a service without a login would leave this machine.
+ * Binds a fetch function to a port. Rejects with Node's error if the address is in use or not local, and with a
+ * `TypeError` if a service without login would be reachable from other machines.
  */
 export async function listen(
   server: Listenable,
@@ -130,15 +133,15 @@ export async function listen(
 }
 
 /**
- * Names the caller, who is not authenticated yet: requests of each begin in turns, so that a thousand at once of one do
- * not all come before those of others.
+ * Identifies the caller before authentication, to start requests of different callers in turns, so that a thousand
+ * concurrent ones of one caller do not delay others.
  */
 function senderOf({ headers, socket }: IncomingMessage): string {
   const credential = headers["x-api-key"] ?? headers.authorization ?? headers.cookie ?? "";
   return `${socket.remoteAddress} ${String(credential)}`;
 }
 
-/** Only what never became a request, and a server that could not start, come here. */
+/** Handles only invalid requests, and a server that could not start. */
 function answerFailure(error: unknown): Response {
   return error instanceof RequestError
     ? errorResponse({ status: 400, code: "BAD_USER_INPUT", message: `request: ${error.message}` })

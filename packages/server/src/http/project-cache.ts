@@ -14,7 +14,7 @@ interface Entry {
   readonly expiresAt: number;
 }
 
-/** The keys in use with their projects, each remembered for at most one second. */
+/** Keys in use with their projects, each cached for at most one second. */
 export class ProjectCache {
   readonly #projects: ProjectStore;
   readonly #now: () => number;

@@ -4,15 +4,15 @@ import { readBasePath } from "../config/base-path.ts";
 export interface PublicUrl {
   /** Base path of every route: empty, or with a leading and without a trailing slash, such as `/threadline`. */
   readonly basePath: string;
-  /** Whether clients are known to come by HTTPS. */
+  /** Whether clients are known to use HTTPS. */
   readonly isHttps: boolean;
-  /** The URL of the service as the client of a request sees it, without a trailing slash. */
+  /** URL of the service as seen by the client of a request, without a trailing slash. */
   forRequest(requestUrl: string): string;
 }
 
 /**
- * The base path is that of `baseUrl` unless it is given on its own; both may be given when they agree. Throws a `TypeError`
- * that names the option.
+ * The base path is that of `baseUrl` unless given; if both are given, they must agree. Throws a `TypeError` that names
+ * the option.
  */
 export function createPublicUrl(options: {
   readonly baseUrl?: string | undefined;

@@ -12,17 +12,17 @@ const decompressors: Readonly<Record<string, () => Duplex>> = {
   zstd: createZstdDecompress,
 };
 
-/** The codings that a request body may have. */
+/** Content encodings accepted for request bodies. */
 const acceptedEncodings: readonly string[] = Object.keys(decompressors);
 
 /**
- * The body of a request, decompressed. Stops at the limit, which holds before and after decompression, with
- * `PAYLOAD_TOO_LARGE`; what arrives incomplete or badly compressed is `BAD_USER_INPUT`.
+ * Body of a request, decompressed. Throws `PAYLOAD_TOO_LARGE` at the limit, which applies before and after
+ * decompression, and `BAD_USER_INPUT` for incomplete or badly compressed bodies.
  */
 export async function readBody(
   request: Request,
   maxBytes: number,
-  /** Called with the buffered size, unless it is the announced one; may throw a `RecordError`. */
+  /** Called with the buffered size, unless equal to the announced one; may throw a `RecordError`. */
   onBytes: (bytes: number) => void = () => {},
 ): Promise<Buffer> {
   const length = Number(request.headers.get("content-length") ?? Number.NaN);

@@ -4,7 +4,7 @@ import { readBody } from "./read-body.ts";
 
 const maxBytes = 64 * 1024;
 
-/** The JSON object in the body of a small request; an empty body is an empty object. Throws a `RecordError`. */
+/** Parses the body of a small request as a JSON object; an empty body is an empty object. Throws a `RecordError`. */
 export async function readJsonObject(request: Request): Promise<Readonly<Record<string, unknown>>> {
   const text = (await readBody(request, maxBytes)).toString("utf8");
   const value = text.trim() === "" ? {} : parse(text);

@@ -23,7 +23,7 @@ const retryAfter: Partial<Record<ErrorCode, number>> = {
   QUOTA_EXCEEDED: quotaRetryAfter,
 };
 
-/** Answers a deliberate error of a REST route as JSON; rethrows any other. An `onError` handler of hono. */
+/** Returns a deliberate error of a REST route as JSON; rethrows others. An `onError` handler of hono. */
 export function recordErrorResponse(caught: Error): Response {
   const error = caught instanceof MissingProjectError ? new RecordError("NOT_FOUND", caught.message) : caught;
   if (!(error instanceof RecordError)) throw error;

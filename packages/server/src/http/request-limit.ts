@@ -10,7 +10,7 @@ const windowSeconds = 60;
  * of a request; null is not limited.
  */
 export function limitRequests(options: {
-  /** Requests in a minute; 0 for no limit. */
+  /** Requests per minute; 0 for no limit. */
   readonly perMinute: number;
   readonly nameOf: (context: Context<AppEnv>) => string | null;
   /** Subject of the limit, for the message. */
@@ -32,13 +32,13 @@ export function limitRequests(options: {
   };
 }
 
-/** Most installations have no such limit, and start sooner without it. */
+/** Loaded on demand, because most installations have no such limit. */
 async function loadLimiter(points: number): Promise<RateLimiterMemory> {
   const { RateLimiterMemory: Limiter } = await import("rate-limiter-flexible");
   return new Limiter({ points, duration: windowSeconds });
 }
 
-/** Counts a use; null when it is not one too many. */
+/** Counts a use; returns null while the limit is not exceeded. */
 export async function secondsToWait(limiter: RateLimiterMemory, key: string): Promise<number | null> {
   try {
     await limiter.consume(key);

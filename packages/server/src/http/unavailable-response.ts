@@ -1,7 +1,7 @@
 import type { UnavailableError } from "../store/errors.ts";
 import { errorResponse } from "./error-response.ts";
 
-/** Seconds after which a client may try again what the store could not do. */
+/** Seconds after which clients may retry. */
 export const unavailableRetryAfter = 1;
 
 /** Response to a request that the store cannot serve now. */

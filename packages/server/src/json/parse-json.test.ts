@@ -82,7 +82,7 @@ test("the last of two equal keys counts, and __proto__ is a key", () => {
   expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
 });
 
-/** The value as text; for keys with escapes, whose text may be wrong in V8, their number. */
+/** The value as text; for keys with escapes, whose text may be wrong in V8, the number of keys. */
 function outcomeOf(parse: () => unknown): string {
   try {
     return JSON.stringify(parse()).replaceAll(/"(?:[^"\\]|\\.)*":/g, "key:");

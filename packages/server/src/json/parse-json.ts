@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from "./json-value.ts";
 
 /**
- * `JSON.parse`, but for its fault: V8 (seen from 13.6 to 14.6, nodejs/node#63785) may take a key with an escape for another
- * key that some object before had in its place, `"\n"` for `"\\"`. Texts with such keys are parsed again by our parser.
- * Throws as `JSON.parse` does.
+ * `JSON.parse` without its bug: V8 (seen from 13.6 to 14.6, nodejs/node#63785) may confuse a key with an escape with a
+ * key of an earlier object, such as `"\n"` with `"\\"`. Texts with such keys are parsed again by our parser. Throws
+ * like `JSON.parse`.
  */
 export function parseJson(text: string): JsonValue {
   const value = JSON.parse(text) as JsonValue;
@@ -11,7 +11,7 @@ export function parseJson(text: string): JsonValue {
   return hasEscapedKey(text) ? new Reader(text).read() : value;
 }
 
-/** Whether a key of JSON text holds an escape. Takes time that grows with the text alone. */
+/** Whether any key in JSON text has an escape. Runs in linear time. */
 function hasEscapedKey(text: string): boolean {
   let escape = text.indexOf("\\");
   while (escape !== -1) {

@@ -1,7 +1,7 @@
 import type { StepLocation, StepStore } from "../store/steps.ts";
 import type { ChangeFeed, RecordChange, RecordKind } from "./change-feed.ts";
 
-/** A change as the call that made it knows it: where a step is may be known to the store only. */
+/** A change as known to its writer; the position of a step may be known only to the store. */
 export interface CollectedChange {
   readonly kind: RecordKind;
   readonly id: string;

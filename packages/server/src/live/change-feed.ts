@@ -30,6 +30,6 @@ export interface ChangeFeed {
   isWatched(projectId: string): boolean;
   /** Never throws and never waits for a watcher. */
   publish(projectId: string, changes: RecordChanges): void;
-  /** Calls the listener with every notice of the project until the returned function is called. */
+  /** Calls the listener with every notification of the project until the returned function is called. */
   subscribe(projectId: string, listener: (changes: RecordChanges) => void): () => void;
 }

@@ -1,11 +1,11 @@
 import type { RecordChange, RecordChanges, RecordKind } from "./change-feed.ts";
 
 export interface ChangeQueueOptions {
-  /** Only these; all when undefined. */
+  /** Only these kinds; default: all. */
   readonly kinds: readonly RecordKind[] | undefined;
-  /** Only this thread and its records; everything when undefined. */
+  /** Only this thread and its records; default: all. */
   readonly threadId: string | undefined;
-  /** Only this run and its records; everything when undefined. */
+  /** Only this run and its records; default: all. */
   readonly rootRunId?: string | undefined;
   /** Maximum queued changes; beyond it, the queue is dropped and an overflow is sent. */
   readonly maxChanges: number;
@@ -14,8 +14,8 @@ export interface ChangeQueueOptions {
 }
 
 /**
- * The notices that wait for one watcher. They are merged until it asks for the next, so that a slow watcher costs as much
- * memory as a fast one.
+ * Pending notifications of one watcher. They are merged until it reads the next, so that a slow watcher needs no more
+ * memory than a fast one.
  */
 export class ChangeQueue implements AsyncIterableIterator<RecordChanges, undefined> {
   readonly #kinds: ReadonlySet<RecordKind> | null;

@@ -21,7 +21,7 @@ export interface LiveUpdates {
 
 export function createLiveUpdates(options: {
   readonly store: Store;
-  /** Carries notices among servers; undefined: within this process. */
+  /** Carries notifications between servers; undefined: within this process. */
   readonly feed: ChangeFeed | undefined;
   readonly limits: ConnectionLimits;
   readonly log: Logger;

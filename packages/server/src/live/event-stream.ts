@@ -1,14 +1,14 @@
 import type { LiveConnection } from "./live-connections.ts";
 
 export interface EventStreamOptions {
-  /** The answers of the operation. */
+  /** Responses of the operation. */
   readonly results: AsyncIterator<unknown>;
   readonly connection: LiveConnection;
-  /** Whether the request that opened the stream would still be answered. */
+  /** Whether the request that opened the stream is still permitted. */
   readonly isPermitted: () => Promise<boolean>;
   /** Interval of that check while idle, in milliseconds; it also runs before each event. */
   readonly checkMs: number;
-  /** Silence after which a comment keeps the connection open, in milliseconds. */
+  /** Idle time after which a comment keeps the connection open, in milliseconds. */
   readonly heartbeatMs: number;
   readonly onError: (error: unknown) => void;
 }
@@ -18,8 +18,9 @@ const comment = encoder.encode(":\n\n");
 const complete = encoder.encode("event: complete\ndata:\n\n");
 
 /**
- * The body of an answer in the "distinct connections" mode of the GraphQL over SSE protocol. An event is made when the client
- * is ready to take it, so that nothing piles up for a slow one.
+ * Response body in the "distinct connections" mode of the GraphQL over SSE protocol. An event is created when the
+ * client is ready to read it, so that none queue up for a slow client.
+ *
  * @see https://github.com/enisdenjo/graphql-sse/blob/master/PROTOCOL.md
  */
 export function createEventStream(options: EventStreamOptions): ReadableStream<Uint8Array> {
@@ -27,7 +28,7 @@ export function createEventStream(options: EventStreamOptions): ReadableStream<U
   let next: Promise<IteratorResult<unknown, unknown>> | undefined;
   let sentAt = Date.now();
 
-  /** The next part of the body; null at its end. */
+  /** Next part of the body; null at its end. */
   async function read(): Promise<Uint8Array | null> {
     for (;;) {
       next ??= results.next();
@@ -72,7 +73,7 @@ export function createEventStream(options: EventStreamOptions): ReadableStream<U
   }
 }
 
-/** Null when the promise takes longer. */
+/** Null if the promise takes longer. */
 async function within<Value>(promise: Promise<Value>, milliseconds: number): Promise<Value | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {

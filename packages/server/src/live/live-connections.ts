@@ -1,15 +1,15 @@
 /** Limits of concurrent streams. */
 export interface ConnectionLimits {
-  /** For one key, account or link to a thread. */
+  /** Per key, account or thread link. */
   readonly maxSubscriptionsPerCredential: number;
-  /** For one project; its links may have half of them together. */
+  /** Per project; its links get at most half of them. */
   readonly maxSubscriptionsPerProject: number;
   readonly maxSubscriptions: number;
 }
 
 /** Holder of a stream. */
 export interface Subscriber {
-  /** Names the key, account or link. */
+  /** Id of the key, account or link. */
   readonly credential: string;
   readonly projectId: string;
   /** Whether it is a share link, which may be public. */
@@ -18,13 +18,13 @@ export interface Subscriber {
 
 /** An open stream. */
 export interface LiveConnection {
-  /** Aborted when the stream has to end: the client left, its permission ended, or the service closes. */
+  /** Aborted when the stream has to end: the client disconnected, its permission ended, or the service stops. */
   readonly signal: AbortSignal;
   /** Closes the stream and frees its slot; may be called again. */
   end(): void;
 }
 
-/** The streams that are open, so that they are limited and all end with the service. */
+/** Open streams, which are limited and end with the service. */
 export class LiveConnections {
   readonly #limits: ConnectionLimits;
   readonly #counts = new Map<string, number>();

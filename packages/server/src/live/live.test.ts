@@ -26,7 +26,7 @@ function openQueue(
   return { queue, end };
 }
 
-/** A store whose changes are collected until the clock advances. */
+/** Store whose changes are collected until the clock advances. */
 async function openLiveStore(maxChanges = 1_000) {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());

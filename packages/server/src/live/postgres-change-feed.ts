@@ -6,10 +6,10 @@ import { decodeNotice, encodeChanges, encodeWatch, type Notice } from "./replica
 
 const channel = "threadline_changes";
 const notify = "SELECT pg_notify($1, $2)";
-/** Watched projects are announced periodically, and expire without announcements: a replica may end silently. */
+/** Watched projects are announced periodically, and expire without announcements, because a replica may crash. */
 const announceEvery = 10_000;
 const forgetAfter = 25_000;
-/** Milliseconds until a lost connection is opened again, and at most. */
+/** Delay before a lost connection is reopened, initial and maximum, in milliseconds. */
 const firstRetry = 250;
 const lastRetry = 15_000;
 
@@ -31,7 +31,7 @@ export class PostgresChangeFeed implements ChangeFeed {
   readonly #id = uuidv7();
   /** Number of listeners per project on this replica. */
   readonly #watched = new Map<string, number>();
-  /** Until when other replicas watch a project. */
+  /** Expiry of other replicas' announcements, per project. */
   readonly #watchedElsewhere = new Map<string, number>();
   /** Projects whose changes could not be sent. */
   readonly #untold = new Set<string>();
@@ -48,7 +48,7 @@ export class PostgresChangeFeed implements ChangeFeed {
     this.#announcing.unref();
   }
 
-  /** Listens from when it resolves; without a connection it keeps trying. */
+  /** Listens once it resolves; without a connection it keeps trying. */
   async open(): Promise<void> {
     await this.#connect();
   }
@@ -170,7 +170,7 @@ export class PostgresChangeFeed implements ChangeFeed {
   }
 }
 
-/** A connection that is lost cannot be ended any more. */
+/** A lost connection cannot be closed. */
 async function endQuietly(client: Client): Promise<void> {
   await client.end().catch(() => undefined);
 }

@@ -6,7 +6,7 @@ import type { RecordKind } from "./change-feed.ts";
 import type { ChangeCollector } from "./change-collector.ts";
 import { decorate } from "../store/decorate.ts";
 
-/** A store that reports every durable change of a watched project to the collector after its commit. */
+/** Wraps a store to report every durable change of a watched project to the collector after its commit. */
 export function publishChanges(store: Store, collector: ChangeCollector): Store {
   const tell = (projectId: string, kind: RecordKind, id: string | null | undefined, isDeleted = false): void => {
     if (id == null || !collector.isWatched(projectId)) return;

@@ -23,7 +23,7 @@ export function encodeWatch(from: string, projectId: string): string {
   return JSON.stringify({ from, projectId });
 }
 
-/** Payloads that together contain the changes; a single overflow when there would be too many. */
+/** Payloads that together contain the changes; a single overflow if there would be too many. */
 export function encodeChanges(from: string, projectId: string, { changes, overflow }: RecordChanges): string[] {
   const overflowing = JSON.stringify({ from, projectId, overflow: true });
   if (overflow) return [overflowing];
@@ -44,7 +44,7 @@ export function encodeChanges(from: string, projectId: string, { changes, overfl
   return parts.map((part) => `${head.slice(0, -2)}${part.join(",")}]}`);
 }
 
-/** Null for what no replica of this version sent. */
+/** Null for messages of other versions. */
 export function decodeNotice(payload: string): Notice | null {
   const value = parse(payload);
   if (value === null || typeof value["from"] !== "string" || typeof value["projectId"] !== "string") return null;

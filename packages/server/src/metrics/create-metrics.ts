@@ -7,16 +7,16 @@ import type { Store } from "../store/store.ts";
 
 /** Prometheus metrics of the service. */
 export interface Metrics {
-  /** The store, with the records that pass through it counted. */
+  /** The store, with metrics of records. */
   readonly store: Store;
-  /** Counts a request that was answered; `route` is a pattern of ours, so that there are few. Seconds. */
+  /** Counts a completed request; `route` is a pattern, so that there are few. Seconds. */
   observe(request: {
     readonly method: string;
     readonly route: string;
     readonly status: number;
     readonly seconds: number;
   }): void;
-  /** Everything in the text format of Prometheus, with its content type. */
+  /** All metrics in the text format of Prometheus, with its content type. */
   read(): Promise<{ readonly text: string; readonly contentType: string }>;
 }
 

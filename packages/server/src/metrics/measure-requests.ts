@@ -3,7 +3,7 @@ import { routePath } from "hono/route";
 import type { AppEnv } from "../http/app-env.ts";
 import type { Metrics } from "./create-metrics.ts";
 
-/** Times each request under the pattern of its route; what no route answers is one kind. */
+/** Measures each request by its route pattern; requests without a route are one kind. */
 export function measureRequests(metrics: Metrics): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
     const startedAt = performance.now();

@@ -10,7 +10,7 @@ export const quotaRetryAfter = 60;
 
 /** Quota of projects without their own; 0 for no limit. */
 export interface QuotaDefaults {
-  /** Steps in a day of UTC. */
+  /** Steps per UTC day. */
   readonly stepsPerDay: number;
   /** Bytes of records and files. */
   readonly storedBytes: number;
@@ -57,7 +57,7 @@ export function checkQuota(options: {
   }
 }
 
-/** Bytes that the project takes, as far as is known. */
+/** Known storage usage of the project, in bytes. */
 export function storedBytes({
   measuredBytes,
   writtenBytes,

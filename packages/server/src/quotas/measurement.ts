@@ -8,7 +8,7 @@ import { storedBytes } from "./check-quota.ts";
  */
 const measureEvery = 600_000;
 const measureFullEvery = 60_000;
-/** A tenth of the time is spent on it at most; rests have a least length, in milliseconds. */
+/** Measuring takes at most 10 % of the time; pauses have a minimum length, in milliseconds. */
 const restShare = 9;
 const minRest = 5;
 
@@ -29,7 +29,7 @@ interface Running {
   from: string | null;
 }
 
-/** Measures in the background, in slices, what the projects take that have a quota of bytes. */
+/** Measures the storage of projects with a byte quota, in the background and in slices. */
 export class Measurement {
   readonly #options: MeasurementOptions;
   readonly #waiting = new Set<string>();
@@ -60,7 +60,7 @@ export class Measurement {
     return this.#background.close();
   }
 
-  /** Measures a slice; resolves to the rest until the next, null when there is none. */
+  /** Measures a slice; resolves to the pause before the next, null when done. */
   async #work(): Promise<number | null> {
     const startedAt = performance.now();
     const running = this.#running ?? (await this.#begin());

@@ -22,10 +22,10 @@ export interface QuotasOptions {
 export interface QuotaState {
   /** Limits; 0: unlimited. */
   readonly limits: QuotaDefaults;
-  /** Of the day, in UTC. */
+  /** Within the day, in UTC. */
   readonly steps: number;
   readonly bytes: number;
-  /** Epoch milliseconds; what measures the bytes has no time before the first. */
+  /** Epoch milliseconds. */
   readonly dayEndsAt: number;
   readonly measuredAt: number | null;
 }
@@ -33,7 +33,7 @@ export interface QuotaState {
 /** Cached usage of a project, and writes since then. */
 interface Tally {
   usage: ProjectUsage;
-  /** By the clock that never goes back, in ms. */
+  /** Monotonic clock, in milliseconds. */
   readAt: number;
   reading: Promise<void> | undefined;
   day: number;
@@ -42,9 +42,9 @@ interface Tally {
 }
 
 /**
- * Holds projects to their quotas. It counts in memory and notes the counts every few seconds, so that no write waits for
- * it: what a project takes beyond its quota is what all servers together write in that time, and the request that reaches
- * it. A project without a quota costs one read in that time.
+ * Enforces quotas. Counts are kept in memory and stored every few seconds, so that no write waits for them: a project
+ * can exceed its quota by the writes of all servers in that time, and by the request that reaches it. A project without
+ * a quota costs one read in that time.
  */
 export class Quotas {
   readonly #options: QuotasOptions;
@@ -69,7 +69,7 @@ export class Quotas {
     });
   }
 
-  /** Rejects with a `RecordError` when the project may not take more. */
+  /** Rejects with a `RecordError` if the project is at its quota. */
   async require(projectId: string, kind: StoredKind): Promise<void> {
     const tally = this.#tallies.get(projectId) ?? (await this.#open(projectId));
     const { now, defaults, onError } = this.#options;
@@ -117,7 +117,7 @@ export class Quotas {
     this.#noting.wake(noteEvery);
   }
 
-  /** Notes what was counted, and ends. */
+  /** Stores the remaining counts, and stops. */
   async close(): Promise<void> {
     await Promise.all([this.#noting.close(), this.#measurement.close()]);
     await this.#noteAll().catch(this.#options.onError);

@@ -15,7 +15,7 @@ export interface RequestQuota {
   read(): Promise<QuotaState>;
 }
 
-/** The quota for one request, whose body counts as what it stores. */
+/** Quota of one request, whose body size counts as stored bytes. */
 export function createRequestQuota(quotas: Quotas, projectId: string, bodyBytes: number): RequestQuota {
   let isCounted = false;
   return {

@@ -2,8 +2,8 @@
 export type StoredKind = "records" | "steps";
 
 /**
- * The mutations that a quota refuses. What deletes, decides who may do what or points at what is there already passes, so
- * that a full project can be emptied. A test fails when a mutation is neither here nor there.
+ * Mutations that a quota rejects. Deletions, account actions and references to existing records are allowed, so that a
+ * full project can be emptied. A test fails if a mutation is listed in neither group.
  */
 export const storingFields: Readonly<Record<string, StoredKind>> = {
   "Mutation.ingestStep": "steps",

@@ -2,10 +2,10 @@ import { badInput, RecordError } from "./errors.ts";
 import { recordLimits } from "./limits.ts";
 import { readText } from "./text.ts";
 
-/** Not wider than the authentication library accepts, so that every accepted email can sign in. */
+/** Not wider than the pattern of the authentication library, so that every accepted email can sign in. */
 const possibleEmail = /^(?![.])(?!.*[.]{2})[a-z0-9_'+.-]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*[.])+[a-z]{2,}$/;
 
-/** A name between people and projects: not blank, on one line. */
+/** Display name: not blank, on one line. */
 export function readShownName(field: string, value: unknown): string {
   const name = requireText(field, value).trim();
   if (name === "") throw badInput(field, "must not be empty");
@@ -26,7 +26,7 @@ export function canonicalEmail(text: string): string | null {
   return email.length <= 254 && possibleEmail.test(email) ? email : null;
 }
 
-/** Lower case where it is one for one: that of the Kelvin sign is the letter k. */
+/** Lower case where the mapping is one to one; the Kelvin sign maps to the letter k. */
 export function lowerAscii(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }

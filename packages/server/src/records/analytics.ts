@@ -23,12 +23,12 @@ type PathsQuery = Parameters<AnalyticsStore["metadataPaths"]>[1];
 
 const minute = 60_000;
 const minutesPerDay = 24 * 60;
-/** So that the length of a bucket is an `Int` of seconds. */
+/** Keeps bucket lengths within `Int` seconds. */
 const maxRange = 60 * 365 * minutesPerDay * minute;
-/** No time zone is further from UTC, in minutes. */
+/** Maximum UTC offset, in minutes. */
 const maxOffset = 840;
 
-/** Which records an analysis looks at. */
+/** Records of an analysis. */
 export function readAnalysis({ resource, filters }: QueryStatisticsArgs): AnalysisQuery {
   return { resource, filters: readFilters(resource === "runs" ? "steps" : resource, filters) };
 }
@@ -56,7 +56,7 @@ export function readMetadataPaths({ resource, search, first }: QueryMetadataPath
   };
 }
 
-/** Rejects what does not go together: a metric that does not know the dimension, an empty range, an odd bucket. */
+/** Rejects invalid combinations: a dimension that the metric lacks, an empty range, an odd bucket. */
 export function readTimeSeries(args: QueryTimeSeriesArgs, now: number): TimeSeriesQuery {
   const { metrics, from, groupBy } = args;
   const to = args.to ?? now;

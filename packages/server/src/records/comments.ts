@@ -5,7 +5,7 @@ import { recordLimits } from "./limits.ts";
 import { isJsonObject } from "./json-values.ts";
 import { readText, toStorableText, type Given } from "./text.ts";
 
-/** The record that `threadId` or `stepId` names. */
+/** Record of `threadId` or `stepId`. */
 export function readCommentSubject({
   threadId,
   stepId,
@@ -24,7 +24,7 @@ export function readCommentText(text: string): string {
   return readText("text", text, recordLimits.commentLength);
 }
 
-/** The accounts that a comment mentions, each once. */
+/** Distinct accounts that a comment mentions. */
 export function readMentionIds(ids: Given<readonly string[]>): readonly string[] {
   const limit = recordLimits.commentMentions;
   if (ids && ids.length > limit) throw badInput("mentionIds", `at most ${limit} are allowed`, limit);
@@ -33,7 +33,7 @@ export function readMentionIds(ids: Given<readonly string[]>): readonly string[]
 
 const authorKinds: Readonly<Record<CommentAuthorKind, true>> = { account: true, key: true, noLogin: true };
 
-/** Throws unless an exported comment can be read again. */
+/** Throws unless an exported comment is valid. */
 export function checkComment(record: JsonObject): void {
   const { threadId, stepId, authorKind, text, mentions } = record;
   const ids = [threadId, stepId];

@@ -1,4 +1,4 @@
-/** The id and time of a record that is about to be created. */
+/** Id and time of a new record. */
 export interface Creation {
   readonly id: string;
   /** Epoch milliseconds. */

@@ -37,7 +37,7 @@ export interface DatasetChange {
   readonly metadata: JsonObject | undefined;
 }
 
-/** The change of `updateDataset`; null empties the description and the metadata, a null name stays. */
+/** Change of `updateDataset`; null clears the description and the metadata, and keeps the name. */
 export function readDatasetChange(args: MutationUpdateDatasetArgs): DatasetChange {
   const metadata = readMetadata("metadata", args.metadata);
   return {
@@ -85,7 +85,7 @@ export interface DatasetItemChange {
   readonly metadata: JsonObject | undefined;
 }
 
-/** The change of `updateDatasetItem`; null empties the metadata and clears the expected output. */
+/** Change of `updateDatasetItem`; null clears the metadata and the expected output. */
 export function readDatasetItemChange(args: MutationUpdateDatasetItemArgs): DatasetItemChange {
   if (args.input === null) throw badInput("input", "must not be null");
   const metadata = readMetadata("metadata", args.metadata);
@@ -96,7 +96,7 @@ export function readDatasetItemChange(args: MutationUpdateDatasetItemArgs): Data
   };
 }
 
-/** The item that `addStepToDataset` makes of a step and its descendants, oldest first. */
+/** Item that `addStepToDataset` creates from a step and its descendants, oldest first. */
 export function itemOfStep(
   args: MutationAddStepToDatasetArgs,
   { step, descendants, ...creation }: Creation & { step: StepRecord; descendants: readonly StepRecord[] },
@@ -173,7 +173,7 @@ function optionalDateTime(milliseconds: number | null): string | null {
   return milliseconds === null ? null : formatDateTime(milliseconds);
 }
 
-/** Without the cost, which is the service's own and changes with the prices, and what follows from the rest. */
+/** Omits the cost, which changes with prices, and derived values. */
 function toJson(record: GenerationRecord): JsonValue {
   const { cost: _cost, costDetails: _costDetails, tokenDetails: _tokenDetails, ...generation } = record;
   return { ...generation, tags: generation.tags && [...generation.tags] };

@@ -1,15 +1,15 @@
 /** The range of every date-time: 1970-01-01 to 9999-12-31, in epoch milliseconds. */
 const latest = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
-/** A number before March 1973 is taken for seconds by mistake. */
+/** A number before March 1973 is probably in seconds. */
 const earliestNumber = 100_000_000_000;
 
 const pattern =
   /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,12}))?)?)?\s?(Z|z|UTC|[+-]\d\d(?::?\d\d)?)?$/;
 
 /**
- * Reads a date-time into epoch milliseconds; finer digits are cut. Accepts ISO 8601 with `T` or a space, with an offset,
- * `Z` or neither (then UTC), without a time (then midnight), or a number of epoch milliseconds. Throws an Error whose
- * message completes the name of the field.
+ * Parses a date-time to epoch milliseconds, dropping finer digits. Accepts ISO 8601 with `T` or a space, with an
+ * offset, `Z` or neither (then UTC), without a time (then midnight), or a number of epoch milliseconds. Throws an Error
+ * whose message completes the name of the field.
  */
 export function parseDateTime(value: unknown): number {
   return Math.floor(parsePreciseDateTime(value));
@@ -52,7 +52,7 @@ function offsetOf(zone: string): number {
   return (digits.startsWith("-") ? -1 : 1) * (hours * 60 + minutes) * 60_000;
 }
 
-/** Whether a value is a point in that range. */
+/** Whether a value is an integer in that range. */
 export function isTime(milliseconds: unknown): boolean {
   return Number.isInteger(milliseconds) && Number(milliseconds) >= 0 && Number(milliseconds) <= latest;
 }

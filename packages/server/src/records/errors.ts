@@ -9,7 +9,7 @@ export type PasswordProblem = "COMMON" | "OWN_WORDS" | "TOO_SHORT";
 export interface RecordErrorDetails {
   readonly field?: string | undefined;
   readonly limit?: number | undefined;
-  /** The one that is lacking. */
+  /** The missing permission. */
   readonly permission?: Permission | undefined;
   /** Reason code that the UI translates. */
   readonly reason?: PasswordProblem | "SECOND_FACTOR_REQUIRED" | "SIGN_IN_AGAIN" | undefined;
@@ -25,7 +25,7 @@ export class RecordError extends GraphQLError {
   }
 }
 
-/** A value of a request is malformed or out of range; names the field. */
+/** A request value is malformed or out of range; names the field. */
 export function badInput(field: string, message: string, limit?: number): RecordError {
   return new RecordError("BAD_USER_INPUT", `${field}: ${message}`, { field, limit });
 }

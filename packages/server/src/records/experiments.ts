@@ -9,7 +9,7 @@ import { readJson, readPayload } from "./json-values.ts";
 import { recordLimits } from "./limits.ts";
 import { readRequiredName } from "./text.ts";
 
-/** The experiment of `createDatasetExperiment`. The prompts that it names need not exist. */
+/** Experiment of `createDatasetExperiment`. Its prompts need not exist. */
 export function readExperiment(args: MutationCreateDatasetExperimentArgs, creation: Creation): ExperimentRecord {
   return {
     ...creation,
@@ -21,7 +21,7 @@ export function readExperiment(args: MutationCreateDatasetExperimentArgs, creati
   };
 }
 
-/** The item of `createDatasetExperimentItem`. Its run arrives after it. */
+/** Item of `createDatasetExperimentItem`. Its run may arrive later. */
 export function readExperimentItem(
   args: MutationCreateDatasetExperimentItemArgs,
   creation: Creation,

@@ -11,7 +11,7 @@ import { badInput } from "./errors.ts";
 import { isJsonObject, readJson } from "./json-values.ts";
 import { checkModelPrice } from "./prices.ts";
 
-/** Every kind of record, with the values that its `type` may have. */
+/** Kinds of records, with their possible `type` values. */
 const typesOf: { readonly [Kind in ExportedRecord["kind"]]: Readonly<Record<string, true>> | null } = {
   user: null,
   thread: null,
@@ -57,8 +57,8 @@ const times = [
 ];
 
 /**
- * A line of an export, which may have been edited since: what would be stored and could never be read again is refused, with
- * an error that names the field.
+ * Validates a line of an export, which may have been edited: unreadable records are rejected with an error that names
+ * the field.
  */
 export function readExportedRecord(value: JsonValue): ExportedRecord {
   const { kind, record } = isJsonObject(value) ? value : {};

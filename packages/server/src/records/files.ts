@@ -23,8 +23,8 @@ export function readAttachment(
 }
 
 /**
- * The attachments that come with a step. One without an id gets an id derived from the step, its name, its file and how many
- * like it came before, so that a step sent again does not add it again.
+ * Attachments of a step. One without an id gets an id derived from the step, its name, its file and the number of equal
+ * ones before it, so that a step sent again does not duplicate it.
  */
 export function readStepAttachments(
   stepId: string,
@@ -47,7 +47,7 @@ export function readStepAttachments(
   });
 }
 
-/** The fields of an attachment; `prefix` is its place in the request, with the dot. */
+/** Fields of an attachment; `prefix` is its path in the request, with the dot. */
 export function readAttachmentFields(
   prefix: string,
   input: AttachmentPayloadInput | MutationUpdateAttachmentArgs | MutationCreateAttachmentArgs,

@@ -9,7 +9,7 @@ import { recordLimits } from "./limits.ts";
 import { readText } from "./text.ts";
 import type { Given } from "./text.ts";
 
-/** The filters of a list, each checked against the field that it names. All lists share one shape of filter. */
+/** Parses the filters of a list and validates each against its field. All lists use the same filter format. */
 export function readFilters(resource: ListedResource, inputs: Given<readonly ThreadsInputType[]>): Filter[] {
   const limit = recordLimits.filterCount;
   if (inputs != null && inputs.length > limit) throw badInput("filters", `at most ${limit} are allowed`, limit);

@@ -3,7 +3,7 @@ import { badInput } from "./errors.ts";
 import { recordLimits } from "./limits.ts";
 import type { Given } from "./text.ts";
 
-/** The namespace of ids that are derived from what they name, so that the same record sent twice has one id. */
+/** Namespace of derived ids, so that a record sent twice has the same id. */
 const derivedIdNamespace = "0c9f4d5e-6a57-5b39-9a0e-2f6f2a4b7d11";
 
 const controlCharacter = /\p{Cc}/u;
@@ -23,13 +23,13 @@ export function readId(field: string, value: string): string {
   return value;
 }
 
-/** A reference to a record that need not exist; the empty string refers to nothing. */
+/** Reference to a record that need not exist; the empty string means none. */
 export function readReference(field: string, value: Given<string>): Given<string> {
   if (value == null) return value;
   return value === "" ? null : readId(field, value);
 }
 
-/** An id that depends on nothing but `parts`. */
+/** Id that depends only on `parts`. */
 export function deriveId(parts: readonly (string | number | null)[]): string {
   return v5(JSON.stringify(parts), derivedIdNamespace);
 }

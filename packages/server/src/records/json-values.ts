@@ -3,19 +3,19 @@ import { badInput } from "./errors.ts";
 import { recordLimits } from "./limits.ts";
 import type { Given } from "./text.ts";
 
-/** A JSON value within `limit` bytes; kept as it is, keys like `__proto__` included. */
+/** JSON value of at most `limit` bytes, unchanged, including keys like `__proto__`. */
 export function readJson(field: string, value: Given<JsonValue>, limit: number): JsonValue | undefined {
   if (value == null) return value;
   if (measure(field, value, 1) > limit) throw badInput(field, `is larger than ${limit} bytes`, limit);
   return value;
 }
 
-/** A payload: an input, an output, messages. */
+/** Payload: an input, an output, or messages. */
 export function readPayload(field: string, value: Given<JsonValue>): JsonValue | undefined {
   return readJson(field, value, recordLimits.payloadBytes);
 }
 
-/** A JSON object beside the payload; null passes, anything else is refused. */
+/** JSON object other than a payload; null is allowed, other values are rejected. */
 export function readMetadata(field: string, value: Given<JsonValue>): JsonObject | null | undefined {
   if (value == null) return value;
   if (typeof value !== "object" || Array.isArray(value)) throw badInput(field, "must be a JSON object");

@@ -9,7 +9,7 @@ import { readPageSize } from "./page-size.ts";
 import { readText } from "./text.ts";
 import type { Given } from "./text.ts";
 
-/** The arguments that all lists share. */
+/** Arguments of all lists. */
 export interface ListArguments extends Pick<
   QueryThreadsArgs,
   "after" | "before" | "cursorAnchor" | "filters" | "first" | "last" | "skip"
@@ -18,8 +18,8 @@ export interface ListArguments extends Pick<
 }
 
 /**
- * The query of a list. A page has 50 records by default, and 1 to 100: `first` and `last` are clamped, and `pageInfo`
- * shows whether there are more.
+ * Query of a list. A page has 50 records by default, and 1 to 100: `first` and `last` are clamped, and `pageInfo` shows
+ * whether there are more.
  */
 export function readListArguments(resource: ListedResource, args: ListArguments): ListQuery {
   return {
@@ -33,7 +33,7 @@ export function readListArguments(resource: ListedResource, args: ListArguments)
   };
 }
 
-/** The order of a list, by a column that it can be ordered by. */
+/** Order of a list, by a sortable column. */
 export function readOrder(resource: ListedResource, order: ListArguments["orderBy"]): Order | undefined {
   if (order == null) return undefined;
   const columns = orderColumns[resource];
@@ -41,7 +41,7 @@ export function readOrder(resource: ListedResource, order: ListArguments["orderB
   return { column: order.column, direction: order.direction };
 }
 
-/** `before` without `after` pages back from there, by as many as `first` says: clients of old have no `last`. */
+/** `before` without `after` pages backward by `first` records, because older clients have no `last`. */
 function readWindow({ first, last, after, before }: ListArguments): Pick<ListQuery, "first" | "last"> {
   if (first != null && last != null) throw badInput("last", "cannot be combined with first");
   const size = readPageSize(last ?? first, { initial: recordLimits.defaultPageSize, most: recordLimits.pageSize });

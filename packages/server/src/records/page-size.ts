@@ -1,6 +1,6 @@
 import type { Given } from "./text.ts";
 
-/** The number of records that a list returns: `initial` when absent, at least 1, and at most `most`. */
+/** Number of records in a page: `initial` by default, from 1 to `most`. */
 export function readPageSize(
   size: Given<number>,
   { initial, most }: { readonly initial: number; readonly most: number },

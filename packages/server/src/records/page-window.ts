@@ -3,17 +3,17 @@ import { recordLimits } from "./limits.ts";
 import { readPageSize } from "./page-size.ts";
 import type { Given } from "./text.ts";
 
-/** The largest window of a list that belongs to one record. */
+/** Maximum page size of a list that belongs to one record. */
 const windowSize = 1_000;
 const defaultWindowSize = 100;
 
-/** Some records of a list that belongs to one record, such as the items of a dataset. */
+/** Page of a list that belongs to one record, such as the items of a dataset. */
 export interface PageWindow {
   readonly first: number;
   readonly skip: number;
 }
 
-/** The window that `first` and `skip` ask for; `first` is kept within its bounds. */
+/** Page of `first` and `skip`; `first` is clamped to its limits. */
 export function readPageWindow({ first, skip }: { first?: Given<number>; skip?: Given<number> }): PageWindow {
   if (skip != null && skip < 0) throw badInput("skip", "must not be negative", 0);
   const limit = recordLimits.skip;

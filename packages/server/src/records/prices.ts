@@ -7,7 +7,7 @@ import { recordLimits } from "./limits.ts";
 import { readPageSize } from "./page-size.ts";
 import { type Given, readName, readRequiredName, readText } from "./text.ts";
 
-/** The fields of a price that a caller gives. The store compiles the pattern, which may take long. */
+/** Price fields given by a caller. The store compiles the pattern, which may take long. */
 export function readModelPrice(input: ModelPriceInput): Omit<ModelPriceRecord, "id" | "createdAt" | "updatedAt"> {
   const { validFrom = null, validTo = null } = input;
   if (validFrom !== null && validTo !== null && validTo <= validFrom) {
@@ -27,7 +27,7 @@ export function readModelPrice(input: ModelPriceInput): Omit<ModelPriceRecord, "
   };
 }
 
-/** Checks the fields of a price that came from elsewhere. */
+/** Validates an imported price. */
 export function checkModelPrice({ match, inputPrice, outputPrice, ...rest }: JsonObject): void {
   if (typeof match !== "string") throw badInput("modelPrice.match", "must be a string");
   checkMatch(match);
@@ -39,7 +39,7 @@ export function checkModelPrice({ match, inputPrice, outputPrice, ...rest }: Jso
   }
 }
 
-/** Which page of prices is asked for. */
+/** Requested page of prices. */
 export function readPricePage({ search, first, skip }: QueryModelPricesArgs): {
   readonly search: string;
   readonly first: number;

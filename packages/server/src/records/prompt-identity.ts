@@ -5,7 +5,7 @@ import { isJsonObject } from "./json-values.ts";
 
 type PromptContent = Pick<PromptVersionRecord, "templateMessages" | "settings" | "tools">;
 
-/** True when the settings name a provider; clients that take it out of a prompt send the rest back without it. */
+/** True if the settings have a provider; some clients remove it from a prompt and send the rest back without it. */
 export function namesProvider({ settings }: PromptContent): boolean {
   return isJsonObject(settings) && settings["provider"] != null;
 }

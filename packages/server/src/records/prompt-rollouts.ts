@@ -3,7 +3,10 @@ import type { PromptRollout } from "../store/prompts.ts";
 import { badInput } from "./errors.ts";
 import { recordLimits } from "./limits.ts";
 
-/** The rollout of `updatePromptLineageRollout`: each version once, with a weight that is not negative, one at least positive. */
+/**
+ * Validates the rollout of `updatePromptLineageRollout`: each version once, with a non-negative weight, at least one
+ * positive.
+ */
 export function readRollouts(inputs: readonly PromptVersionRolloutInput[]): PromptRollout[] {
   const limit = recordLimits.rolloutCount;
   if (inputs.length > limit) throw badInput("rollouts", `at most ${limit} are allowed`, limit);
@@ -18,7 +21,7 @@ export function readRollouts(inputs: readonly PromptVersionRolloutInput[]): Prom
   return inputs.map(({ version, rollout }) => ({ version, rollout }));
 }
 
-/** The version that falls to `random` (0 <= random < 1) when each has a share by its weight; null when none has weight. */
+/** Selects a version by `random` (0 <= random < 1) in proportion to the weights; null without weights. */
 export function chooseVersion(rollouts: readonly PromptRollout[], random: number): number | null {
   const total = rollouts.reduce((sum, { rollout }) => sum + rollout, 0);
   let rest = random * total;

@@ -6,8 +6,8 @@ import { recordLimits } from "./limits.ts";
 import type { Given } from "./text.ts";
 
 /**
- * The messages of a prompt, each with a `uuid` (clients find the template of a logged message by it) and without the
- * `templated` mark, which belongs to rendered messages.
+ * Messages of a prompt, each with a `uuid` (by which clients find the template of a logged message) and without the
+ * `templated` mark of rendered messages.
  */
 export function readTemplateMessages(value: Given<JsonValue>, newId: () => string): JsonObject[] {
   const messages = readPayload("templateMessages", value) ?? [];
@@ -28,8 +28,8 @@ export interface TemplateVariable {
 }
 
 /**
- * The variables that the messages use, in order of appearance. Sections and dotted names take JSON; names within a section
- * count too, as they may come from outside of it.
+ * Variables that the messages use, in order of appearance. Sections and dotted names are JSON; names within a section
+ * count too, since they may come from outside of it.
  */
 export function variablesOf(messages: readonly JsonObject[]): TemplateVariable[] {
   const languages = new Map<string, TemplateVariable["language"]>();
@@ -57,7 +57,7 @@ function textsOf(content: JsonValue): string[] {
   return content.flatMap((part) => (isJsonObject(part) && typeof part["text"] === "string" ? [part["text"]] : []));
 }
 
-/** A token of mustache: type, name, and at index 4 what a section holds. */
+/** A mustache token: type, name, and at index 4 the content of a section. */
 type Token = readonly [type: string, name: string, start: number, end: number, inner?: readonly Token[]];
 
 function parse(field: string, text: string): readonly Token[] {

@@ -22,7 +22,7 @@ export function readPromptLineage(args: MutationCreatePromptLineageArgs, creatio
   };
 }
 
-/** The version of `createPromptVersion`, its number left to the store. */
+/** Version of `createPromptVersion`; the store assigns its number. */
 export function readPromptVersion(
   args: MutationCreatePromptVersionArgs,
   { newId, createdAt }: { newId: () => string; createdAt: number },

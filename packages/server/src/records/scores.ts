@@ -6,7 +6,7 @@ import { recordLimits } from "./limits.ts";
 import { readName, readRequiredName, readTags, readText } from "./text.ts";
 import type { Given } from "./text.ts";
 
-/** A score of `createScore`. Its subject need not exist yet, but must be named. */
+/** Score of `createScore`. Its subject is required, but need not exist yet. */
 export function readScore(args: MutationCreateScoreArgs, { id, at }: { id: string; at: number }): ScoreWrite {
   const score = {
     id,
@@ -30,8 +30,8 @@ export function readScore(args: MutationCreateScoreArgs, { id, at }: { id: strin
 }
 
 /**
- * The scores that come with a step. One without an id gets an id derived from the step, its name, its type and how many like it
- * came before, so that a step sent again does not add it again.
+ * Scores of a step. One without an id gets an id derived from the step, its name, its type and the number of equal ones
+ * before it, so that a step sent again does not duplicate it.
  */
 export function readStepScores(
   stepId: string,
@@ -71,7 +71,7 @@ export interface ScoreChange {
   readonly updatedAt: number;
 }
 
-/** The change of `updateScore`; an absent comment stays. */
+/** Change of `updateScore`; an absent comment is unchanged. */
 export function readScoreChange(args: MutationUpdateScoreArgs, updatedAt: number): ScoreChange {
   return { value: args.value, comment: readText("comment", args.comment, recordLimits.textLength), updatedAt };
 }

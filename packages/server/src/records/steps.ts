@@ -10,13 +10,13 @@ import { readName, readTags, readText } from "./text.ts";
 
 /** Fields of a step taken from its request. */
 export interface StepOrigin {
-  /** Epoch milliseconds: when the request arrived. */
+  /** Arrival time of the request, in epoch milliseconds. */
   readonly now: number;
-  /** The `x-env` header. A step of `ingestSteps` may name its own. */
+  /** The `x-env` header. A step of `ingestSteps` can override it. */
   readonly environment: string | null;
 }
 
-/** A step of a request as the store takes it: absent stays absent, null clears. */
+/** Converts a step of a request to the store's format: absent fields stay absent, null clears. */
 export function readStep(input: StepInput, { now, environment }: StepOrigin): StepWrite {
   const id = readId("id", input.id);
   return {
@@ -42,7 +42,7 @@ export function readStep(input: StepInput, { now, environment }: StepOrigin): St
   };
 }
 
-/** Reads a start time. Without microseconds, those of an equal stored time stay. */
+/** Parses a start time. Without microseconds, those of an equal stored time are kept. */
 function readStart(start: number | null | undefined): Pick<StepWrite, "startTime" | "startMicros"> {
   if (start === null || start === undefined) return { startTime: start };
   const startTime = Math.floor(start);
@@ -50,7 +50,7 @@ function readStart(start: number | null | undefined): Pick<StepWrite, "startTime
   return startMicros === 0 ? { startTime } : { startTime, startMicros };
 }
 
-/** The step of `createStep` or `updateStep`, whose clients send null for every argument that they leave out. */
+/** Step of `createStep` or `updateStep`, whose clients send null for omitted arguments. */
 export function readPartialStep(
   id: string,
   args: MutationCreateStepArgs | MutationUpdateStepArgs,

@@ -4,13 +4,13 @@ import { recordLimits } from "./limits.ts";
 /** Values of an optional argument on the wire. */
 export type Given<Value> = Value | null | undefined;
 
-/** Text without NUL and lone surrogates, which no store holds in a plain column: both become U+FFFD. */
+/** Replaces NUL and lone surrogates, which text columns cannot store, with U+FFFD. */
 export function toStorableText(value: string): string {
   const wellFormed = value.isWellFormed() ? value : value.toWellFormed();
   return wellFormed.includes("\0") ? wellFormed.replaceAll("\0", "\uFFFD") : wellFormed;
 }
 
-/** Checked text; null and absent pass. */
+/** Validated text; null and absent are allowed. */
 export function readText(field: string, value: string, limit: number): string;
 export function readText(field: string, value: Given<string>, limit: number): Given<string>;
 export function readText(field: string, value: Given<string>, limit: number): Given<string> {
@@ -21,12 +21,12 @@ export function readText(field: string, value: Given<string>, limit: number): Gi
   return toStorableText(value);
 }
 
-/** A name, which may be empty. */
+/** A name, possibly empty. */
 export function readName(field: string, value: Given<string>): Given<string> {
   return readText(field, value, recordLimits.nameLength);
 }
 
-/** A name that identifies a record, and so is neither absent nor blank. */
+/** A name that identifies a record: required and not blank. */
 export function readRequiredName(field: string, value: string): string {
   if (value.trim() === "") throw badInput(field, "must not be empty");
   return readText(field, value, recordLimits.nameLength);

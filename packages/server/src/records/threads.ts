@@ -4,7 +4,7 @@ import { readId, readReference } from "./ids.ts";
 import { readMetadata } from "./json-values.ts";
 import { readName, readTags } from "./text.ts";
 
-/** A thread of a request as the store takes it: absent stays absent, null clears. */
+/** Converts a thread of a request to the store's format: absent fields stay absent, null clears. */
 export function readThread(
   args: MutationCreateThreadArgs | MutationUpsertThreadArgs,
   { id, now, newUserId }: { id: string; now: number; newUserId: string },

@@ -6,13 +6,13 @@ import { isJsonObject } from "./json-values.ts";
 export type TokenCounter = (text: string) => number;
 
 /**
- * Text is counted in pieces, because the tokenizer takes quadratic time on text without spaces, and a long text by a sample
- * spread over it: at most 16 pieces, or about half a millisecond.
+ * Text is counted in pieces, because the tokenizer takes quadratic time on text without spaces; long texts are sampled:
+ * at most 16 pieces, or about half a millisecond.
  */
 const pieceLength = 256;
 const pieceLimit = 16;
 
-/** The tokenizer of cl100k_base. Loaded when a first generation needs it, as it takes 40 MB of memory. */
+/** Tokenizer of cl100k_base. Loaded for the first generation, because it takes 40 MB of memory. */
 export async function loadTokenCounter(): Promise<TokenCounter> {
   const { countTokens, setMergeCacheSize } = await import("gpt-tokenizer/encoding/cl100k_base");
   setMergeCacheSize(10_000);
@@ -20,7 +20,7 @@ export async function loadTokenCounter(): Promise<TokenCounter> {
   return (text) => countTokens(text, everythingIsText);
 }
 
-/** True when the caller left out a count of text that came with it. */
+/** True if the caller sent text without its count. */
 export function lacksTokenCounts(generation: GenerationWrite): boolean {
   return (
     isUncounted(generation.inputTokenCount, inputOf(generation)) ||
@@ -28,7 +28,7 @@ export function lacksTokenCounts(generation: GenerationWrite): boolean {
   );
 }
 
-/** The generation with estimates for the counts that the caller left out. */
+/** Adds estimates for missing counts to the generation. */
 export function estimateTokenCounts(generation: GenerationWrite, countTokens: TokenCounter): GenerationWrite {
   const input = inputOf(generation);
   const output = outputOf(generation);
@@ -68,10 +68,10 @@ function estimateTokens(content: JsonValue | undefined, countTokens: TokenCounte
   return counted === 0 ? 0 : Math.round((tokens * text.length) / counted);
 }
 
-/** Tokens of a message besides its text: its delimiters, and other media parts, which cost no text tokens. */
+/** Tokens of a message in addition to its text: delimiters, and media parts, which have no text tokens. */
 const textless = new Set(["uuid", "id", "type", "image_url", "image", "input_audio", "file", "source"]);
 
-/** The text of a message or messages. */
+/** Text of a message or messages. */
 function textOf(value: JsonValue): string {
   if (typeof value === "string") return value;
   if (Array.isArray(value)) return value.map(textOf).filter(Boolean).join("\n");

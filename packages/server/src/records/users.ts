@@ -4,7 +4,7 @@ import type { UserRecord } from "../store/users.ts";
 import { readId } from "./ids.ts";
 import { readMetadata } from "./json-values.ts";
 
-/** The user of `createParticipant`; its metadata is never null. */
+/** User of `createParticipant`; its metadata is never null. */
 export function readUser(
   args: MutationCreateParticipantArgs,
   { id, createdAt }: { id: string; createdAt: number },
@@ -19,7 +19,7 @@ export interface UserChange {
   readonly metadata: JsonObject | undefined;
 }
 
-/** The change of `updateParticipant`; null metadata empties them, a null identifier stays. */
+/** Change of `updateParticipant`; null clears the metadata, and keeps the identifier. */
 export function readUserChange(args: MutationUpdateParticipantArgs): UserChange {
   const metadata = readMetadata("metadata", args.metadata);
   return {

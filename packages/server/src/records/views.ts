@@ -7,7 +7,7 @@ import { recordLimits } from "./limits.ts";
 import { readOrder } from "./list-arguments.ts";
 import { readRequiredName, readText } from "./text.ts";
 
-/** The content of a view, checked as the list that it shows would check it. Its filters stay as they were given. */
+/** Content of a view, validated like the list that it shows. Its filters are stored unchanged. */
 export function readView({
   name,
   resource,
@@ -36,7 +36,7 @@ export function readView({
   };
 }
 
-/** The list behind a view: runs are steps of that type. */
+/** List of a view: runs are steps of that type. */
 function listOf(resource: ViewResource): ListedResource {
   return resource === "runs" ? "steps" : resource;
 }

@@ -5,12 +5,12 @@ import type { AuditedAction } from "../audit/record-event.ts";
 /** Arguments and result of a mutation. */
 interface Done {
   readonly args: Readonly<Record<string, unknown>>;
-  /** Null when there was nothing to do it to. */
+  /** Null if the target was missing. */
   readonly result: Readonly<Record<string, unknown>>;
   readonly context: RequestContext;
 }
 
-/** A deed, and where it is noted if not in the project of the request. */
+/** Audited action, and its project if other than that of the request. */
 type Noted = AuditedAction & { readonly projectIds?: readonly string[] };
 
 const text = (value: unknown): string | null => (typeof value === "string" ? value : null);
@@ -93,7 +93,7 @@ export const auditedFields: Readonly<Record<string, (done: Done) => Noted | Prom
   }),
 };
 
-/** Notes a mutation that was carried out; does nothing for all others. */
+/** Logs a completed mutation; ignores mutations that are not audited. */
 export async function auditMutation(
   coordinate: string,
   args: object,

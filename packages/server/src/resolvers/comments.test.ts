@@ -26,7 +26,7 @@ beforeEach(async () => {
   }
 });
 
-/** Makes an account a member of the project. */
+/** Adds an account to the project as a member. */
 async function join(id: string): Promise<void> {
   const { store, project } = api;
   const name = id.toUpperCase();
@@ -44,7 +44,7 @@ async function join(id: string): Promise<void> {
   await store.accounts.addMember(project.id, id, "editor", 0);
 }
 
-/** The context of an account in some role. */
+/** Context of an account with a role. */
 function as(id: string, role: Role = "annotator"): Partial<RequestContext> {
   const account = { id, email: `${id}@example.com`, name: id.toUpperCase(), createdAt: 0 };
   return { actor: actorOfRole(account, role) };

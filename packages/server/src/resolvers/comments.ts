@@ -81,7 +81,7 @@ export const Comments: CommentsResolvers = {
     (kind === "thread" ? loaders.commentCountOfThread : loaders.commentCountOfStep).load(id),
 };
 
-/** The page of comments that the arguments ask for. */
+/** Page of comments for the arguments. */
 export function readCommentWindow({
   first,
   skip,
@@ -98,12 +98,12 @@ function authorOf({ kind, account, key }: Actor): Pick<CommentRecord, "authorId"
   return { authorKind: kind, authorId: account?.id ?? key?.id ?? null, authorName: account?.name ?? key?.name ?? null };
 }
 
-/** Without sign-in all callers are the same author. */
+/** Without sign-in, all callers are the same author. */
 function isOwn({ authorKind, authorId }: CommentRecord, { kind, account, key }: Actor): boolean {
   return authorKind === kind && authorId === (account?.id ?? key?.id ?? null);
 }
 
-/** Mentioned accounts have to be members, or mentioned before. */
+/** Mentioned accounts must be members, or have been mentioned before. */
 async function readMentions(
   given: Given<readonly string[]>,
   before: readonly CommentMention[],

@@ -4,7 +4,7 @@ import type { ListedResource } from "../store/filter-fields.ts";
 import type { Lister, ListQuery, Page } from "../store/list.ts";
 import type { Connection } from "./sources.ts";
 
-/** One page of a list as a connection; `toNode` turns the store's record into the node. */
+/** Converts a list page to a connection; `toNode` converts a store record to the node. */
 export async function listConnection<Stored, Node>(
   projectId: string,
   {
@@ -35,7 +35,7 @@ export async function listConnection<Stored, Node>(
   };
 }
 
-/** Total count, when the page covers the whole list; counting again may be expensive. */
+/** Total count, if the page has the whole list; otherwise counting may be expensive. */
 function countOfWhole(
   { after, before, skip = 0, first }: ListQuery,
   { edges, hasNextPage, hasPreviousPage }: Page<unknown>,
@@ -45,7 +45,7 @@ function countOfWhole(
   return edges.length > 0 || skip === 0 ? skip + edges.length : undefined;
 }
 
-/** A node that is its record. */
+/** Node that equals its record. */
 export function asIs<Stored>(record: Stored): Stored {
   return record;
 }

@@ -52,7 +52,7 @@ function messageText(message: Message): string {
   return isMessage(content) ? jsonStart(content) : readableText(content);
 }
 
-/** A call of a tool as its name and what it was given, as the APIs of models spell it. */
+/** Text of a tool call: its name and arguments, in the formats of model APIs. */
 function callText(call: JsonValue): string {
   if (!isObject(call)) return jsonStart(call);
   const { function: called = call } = call;
@@ -61,7 +61,7 @@ function callText(call: JsonValue): string {
   return `${name}(${typeof given === "string" ? given : given === null ? "" : jsonStart(given)})`;
 }
 
-/** The beginning of the JSON text of a value, without making all of it. */
+/** Start of a value's JSON text, without serializing all of it. */
 function jsonStart(value: JsonValue): string {
   const parts: string[] = [];
   let length = 0;
@@ -96,7 +96,7 @@ function jsonStart(value: JsonValue): string {
   return parts.join("");
 }
 
-/** A list filter looks in the JSON text of a value; a person reads the text in it, where that has the needle. */
+/** A list filter searches the JSON text of a value; a preview shows a text in it, if one matches. */
 function surroundings(value: JsonValue, needle: string): string | null {
   const folded = foldCase(needle);
   const text = textWith(value, folded);
@@ -107,7 +107,7 @@ function surroundings(value: JsonValue, needle: string): string | null {
   return spelled === undefined ? null : cut(json, spelled);
 }
 
-/** The first text of a value, in depth, that contains a folded one. */
+/** First text in a value, in depth-first order, that contains a case-folded one. */
 function textWith(value: JsonValue, folded: string): string | null {
   if (value === null) return null;
   if (typeof value !== "object") {
@@ -132,7 +132,7 @@ function shortened(text: string): string {
   return text.length <= longest ? text : `${text.slice(0, wholeFrom(text, longest - 1))}…`;
 }
 
-/** A place that does not part a pair of surrogates. */
+/** Index that does not split a surrogate pair. */
 function wholeFrom(text: string, at: number): number {
   const code = text.charCodeAt(at);
   return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;

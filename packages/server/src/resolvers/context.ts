@@ -15,7 +15,7 @@ export interface RequestContext extends ExecutionContext {
   readonly address?: string | null | undefined;
   /** The `x-env` header; null when absent. */
   readonly environment: string | null;
-  /** For a streamed response: the change feed, and its end. */
+  /** For a streamed response: the change feed and its end. */
   readonly live?: { readonly feed: ChangeFeed; readonly signal: AbortSignal } | undefined;
   /** Quota of the request's project; without one, unlimited. */
   readonly quota?: RequestQuota | undefined;
@@ -27,10 +27,10 @@ export interface RequestContext extends ExecutionContext {
   readonly now: () => number;
   /** A new id, UUIDv7. */
   readonly newId: () => string;
-  /** The service's public URL without a trailing slash. */
+  /** Public URL of the service without a trailing slash. */
   readonly baseUrl: string;
-  /** A URL that reads the file for a limited time; null when the key is not one of the project's. */
+  /** Creates a URL to read a file for a limited time; null for keys of other projects. */
   readonly signReadUrl: (objectKey: string) => string | null;
-  /** The secret of a link to one of the project's threads. */
+  /** Secret of a link to a thread of the project. */
   readonly shareTokenOf: (share: ThreadShareRecord) => string;
 }

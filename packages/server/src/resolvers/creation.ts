@@ -1,7 +1,7 @@
 import type { Creation } from "../records/creation.ts";
 import type { RequestContext } from "./context.ts";
 
-/** The id and the time of a record that this request creates. */
+/** Id and time of a record that this request creates. */
 export function creationIn({ newId, now }: RequestContext): Creation {
   return { id: newId(), createdAt: now() };
 }

@@ -1,7 +1,7 @@
 import type { StepRecord } from "../store/steps.ts";
 import type { GenerationSource } from "./sources.ts";
 
-/** The generation that a step carries; null when it carries none. Both have one id. */
+/** Generation of a step, which has the same id; null without one. */
 export function generationSource(step: StepRecord): GenerationSource | null {
   if (!step.generation) return null;
   const { id, createdAt, receivedAt } = step;

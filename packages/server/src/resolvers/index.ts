@@ -23,7 +23,7 @@ import { Thread, threadMutations, threadQueries } from "./threads.ts";
 import { Participant, userMutations, userQueries } from "./users.ts";
 import { View, viewMutations, viewQueries } from "./views.ts";
 
-/** Every root field, the fields of objects that differ from their record, and the scalars. */
+/** All root fields, fields that differ from their record, and the scalars. */
 export const resolvers: Resolvers = {
   DateTime: dateTimeScalar,
   PreciseDateTime: preciseDateTimeScalar,

@@ -9,7 +9,7 @@ export function originOf({ now, environment }: RequestContext): StepOrigin {
   return { now: now(), environment };
 }
 
-/** Stores steps in one transaction, with estimates for the token counts that their senders left out. */
+/** Stores steps in one transaction, with estimates of missing token counts. */
 export async function ingestSteps(
   writes: readonly StepWrite[],
   { store, project, quota }: RequestContext,

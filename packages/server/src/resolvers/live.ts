@@ -5,7 +5,7 @@ import type { RequestContext } from "./context.ts";
 import { checkProject } from "./root-fields.ts";
 import type { SubscriptionRecordChangesArgs } from "@threadline/schema/server";
 
-/** Changes that wait for a client that does not keep up. */
+/** Maximum changes queued for a slow client. */
 const maxWaitingChanges = 1_000;
 
 export const liveSubscriptions = {

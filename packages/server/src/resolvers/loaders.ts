@@ -13,15 +13,15 @@ import type { StepSource } from "./sources.ts";
 import type { ThreadEnds, ThreadRecord } from "../store/threads.ts";
 import type { UserActivity, UserRecord } from "../store/users.ts";
 
-/** The steps of one thread, of some types or (undefined) of all. */
+/** Steps of a thread, of some types or (undefined) all. */
 export interface StepsOfThreadKey {
   readonly threadId: string;
   readonly types: readonly StepType[] | undefined;
 }
 
 /**
- * The reads of one request, each batched into one call of the store. Nothing is cached, so that a field which follows a
- * mutation in the same document sees what it wrote.
+ * Reads of one request, each batched into one store call. Nothing is cached, so that a field after a mutation in the
+ * same document sees its result.
  */
 export interface Loaders {
   readonly threads: DataLoader<string, ThreadRecord | null>;
@@ -121,7 +121,7 @@ async function loadStepsOfThreads(
   return keys.map((key) => found.get(key) ?? []);
 }
 
-/** Every client reads them with the steps of a thread; a promise for each step would cost more than the reading. */
+/** Loaded with the steps of a thread for all clients; a promise per step would cost more than the read. */
 async function addBelongings(store: Store, projectId: string, steps: readonly StepRecord[]): Promise<void> {
   const ids = steps.map(({ id }) => id);
   const [scores, attachments] = await Promise.all([

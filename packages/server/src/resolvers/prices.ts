@@ -47,7 +47,7 @@ async function listShipped(): Promise<ModelPriceSource[]> {
   return (await ShippedPrices.load()).list().map(ofTable);
 }
 
-/** Price of a short input. */
+/** Price for a short input. */
 function base(rate: Rate | null): number | null {
   return typeof rate === "object" && rate !== null ? rate.base : rate;
 }

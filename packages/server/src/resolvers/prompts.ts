@@ -103,7 +103,7 @@ export const PromptExperiment: PromptExperimentResolvers = {
   projectUserId: () => null,
 };
 
-/** The version that a call without a number gets: drawn by the weights of the rollout, else the latest. */
+/** Default version: drawn by the rollout weights, otherwise the latest. */
 async function drawVersion(
   lineage: PromptLineageRecord,
   { store, project }: RequestContext,
@@ -114,10 +114,10 @@ async function drawVersion(
   return latest ?? null;
 }
 
-/** Versions that are compared by their content alone. */
+/** Maximum number of versions compared by content. */
 const comparedVersions = 100;
 
-/** The latest version with this content whatever its provider, among the newest, for a request that names none. */
+/** Latest version with this content and any provider, among the newest, for a request without a provider. */
 async function findWithAnyProvider(
   content: Omit<PromptVersionRecord, "version">,
   { store, project }: Pick<RequestContext, "store" | "project">,

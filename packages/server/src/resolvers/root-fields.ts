@@ -30,7 +30,7 @@ export function guardRootFields<Fields extends object>(typeName: "Mutation" | "Q
   return Object.fromEntries(guarded) as Fields;
 }
 
-/** Batch resolvers under the same guard. An item that names another project fails alone. */
+/** Batch resolvers with the same checks. An item that names another project fails alone. */
 export function guardBatches(resolvers: BatchResolvers<RequestContext>): BatchResolvers<RequestContext> {
   return {
     ingestStep: guardBatch("Mutation.ingestStep", resolvers.ingestStep),
@@ -50,7 +50,7 @@ export async function resolveOne<Args, Result>(
   return result;
 }
 
-/** An error for a record that the key's project does not have; another project's record is no different. */
+/** Error for a missing record; records of other projects are treated as missing. */
 export function notFound(field: string, resource: string, id: string): RecordError {
   return new RecordError("NOT_FOUND", `${field}: ${resource} "${id.slice(0, 255)}" not found`, { field });
 }
@@ -110,7 +110,7 @@ function refuseProject(projectId: string | null | undefined, { project }: Reques
   return notFound("projectId", "project", projectId);
 }
 
-/** Resolvers take the project from the request. */
+/** Resolvers use the project of the request. */
 function withoutProject<Args extends ProjectArgument>(args: Args): Args {
   if (args.projectId === undefined) return args;
   const { projectId: _projectId, ...others } = args;

@@ -3,7 +3,7 @@ import type { ConstValueNode } from "graphql";
 import { formatDateTime, parseDateTime, parsePreciseDateTime } from "../records/date-time.ts";
 import type { JsonValue } from "../json/json-value.ts";
 
-/** Epoch milliseconds inside, ISO 8601 in UTC outside. */
+/** Epoch milliseconds internally, ISO 8601 in UTC on the wire. */
 export const dateTimeScalar: GraphQLScalarType<number, string> = new GraphQLScalarType({
   name: "DateTime",
   coerceInputValue: parseDateTime,
@@ -11,7 +11,7 @@ export const dateTimeScalar: GraphQLScalarType<number, string> = new GraphQLScal
   coerceOutputValue: (value) => formatDateTime(value as number),
 });
 
-/** Epoch milliseconds inside, with microseconds as a fraction. Input alone. */
+/** Epoch milliseconds internally, with microseconds as a fraction. Input only. */
 export const preciseDateTimeScalar: GraphQLScalarType<number, string> = new GraphQLScalarType({
   name: "PreciseDateTime",
   coerceInputValue: parsePreciseDateTime,
@@ -19,7 +19,7 @@ export const preciseDateTimeScalar: GraphQLScalarType<number, string> = new Grap
   coerceOutputValue: (value) => formatDateTime(value as number),
 });
 
-/** Any JSON value, as it is. */
+/** Any JSON value, unchanged. */
 export const jsonScalar: GraphQLScalarType<JsonValue> = new GraphQLScalarType({
   name: "Json",
   // A value of a request came out of JSON.
@@ -28,7 +28,7 @@ export const jsonScalar: GraphQLScalarType<JsonValue> = new GraphQLScalarType({
   coerceOutputValue: (value) => value as JsonValue,
 });
 
-/** The engine bounds the depth of a document, and so of this recursion. */
+/** The engine limits the depth of a document, and so this recursion. */
 function valueOfLiteral(node: ConstValueNode): JsonValue {
   switch (node.kind) {
     case Kind.NULL:

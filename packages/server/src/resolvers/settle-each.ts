@@ -1,8 +1,8 @@
 import { RecordError } from "../records/errors.ts";
 
 /**
- * Reads each item and stores those that are fit with one call; the results come back in the order of the items, with the error
- * in the place of each item that was refused.
+ * Parses each item and stores the valid ones in one call; results are in the order of the items, with an error for each
+ * rejected one.
  */
 export async function settleEach<Item, Write, Result>(
   items: readonly Item[],

@@ -21,7 +21,7 @@ export interface ProjectSource extends ProjectRecord {
   readonly lacksSecondFactor?: boolean | undefined;
 }
 
-/** A thread of a list that asked for some types of steps only. */
+/** Thread of a list that requested some step types only. */
 export interface ThreadSource extends ThreadRecord {
   readonly stepTypesToKeep?: readonly StepType[] | undefined;
 }
@@ -32,7 +32,7 @@ export interface StepSource extends StepRecord {
   readonly attachments?: AttachmentRecord[] | undefined;
 }
 
-/** A generation with what it takes from the step that carries it. */
+/** A generation with fields of its step. */
 export interface GenerationSource extends GenerationRecord {
   readonly id: string;
   readonly stepId: string;
@@ -41,13 +41,13 @@ export interface GenerationSource extends GenerationRecord {
   readonly step: StepSource;
 }
 
-/** A page of the comments on a record. */
+/** Page of the comments on a record. */
 export interface CommentsSource {
   readonly subject: CommentSubject;
   readonly window: PageWindow;
 }
 
-/** One page of a list. The count is a function, so that it is taken only when a document selects it. */
+/** List page. The count is a function, so that it is computed only if a document selects it. */
 export interface Connection<Node> {
   readonly edges: readonly { readonly cursor: string; readonly node: Node }[];
   readonly pageInfo: {

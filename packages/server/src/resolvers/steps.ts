@@ -78,7 +78,7 @@ export const Step: StepResolvers = {
   },
 };
 
-/** A late copy of a deleted step is no failure of its sender, who must neither repeat it nor lose the rest of the batch. */
+/** A late copy of a deleted step is not an error: its sender must neither retry it nor lose the rest of the batch. */
 function messageOf(outcome: StepOutcome): string | null {
   return outcome === "deleted" ? "The step or its thread was deleted earlier, so it was not stored again" : null;
 }

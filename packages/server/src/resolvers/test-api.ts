@@ -11,7 +11,7 @@ import type { RequestContext } from "./context.ts";
 import { resolvers } from "./index.ts";
 import { createLoaders } from "./loaders.ts";
 
-/** The resolvers over a store in memory, without HTTP: what their tests talk to. */
+/** Resolvers over an in-memory store, without HTTP, for their tests. */
 export interface TestApi {
   readonly store: Store;
   readonly project: ProjectRecord;
@@ -23,11 +23,11 @@ export interface TestApi {
     variables?: Record<string, unknown>,
     context?: Partial<RequestContext>,
   ): Promise<ExecutionResult<TestData>>;
-  /** The same store seen with a key of another project. */
+  /** The same store with a key of another project. */
   inProject(name: string): Promise<TestApi>;
 }
 
-/** The data of a response, as if it held every field of the contract: a test reads only what it has selected. */
+/** Response data, typed with every field of the contract; tests only read what they select. */
 export type TestData = Present<Query & Mutation>;
 
 type Present<Value> = Value extends readonly (infer Element)[]

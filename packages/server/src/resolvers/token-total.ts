@@ -1,7 +1,7 @@
-/** The largest value that the wire's `Int` carries. */
+/** Maximum value of the wire's `Int`. */
 const maxInt = 2 ** 31 - 1;
 
-/** A sum of token counts, which may outgrow what its parts were held to: it then reads as the largest `Int`. */
+/** Total of token counts, clamped to the maximum `Int`. */
 export function tokenTotal(tokens: number | null): number | null {
   return tokens === null ? null : Math.min(tokens, maxInt);
 }

@@ -63,7 +63,7 @@ function isVisible(view: ViewRecord, actor: Actor): boolean {
   return view.isShared || isOwn(view, actor);
 }
 
-/** A key owns no views, and without login all callers are the same person. */
+/** A key owns no views, and without login all callers are the same owner. */
 function isOwn({ ownerId }: ViewRecord, { kind, account }: Actor): boolean {
   return kind === "noLogin" ? ownerId === null : ownerId !== null && ownerId === account?.id;
 }

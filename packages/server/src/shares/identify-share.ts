@@ -9,7 +9,7 @@ import type { ShareTokens } from "./share-tokens.ts";
 export function identifyShare(options: {
   readonly store: Store;
   readonly tokens: ShareTokens;
-  /** Asked when the request carries no link. */
+  /** Called for requests without a link. */
   readonly identifyPerson: IdentifyPerson;
 }): IdentifyPerson {
   const { store, tokens, identifyPerson } = options;

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { FoundShare, ThreadShareRecord } from "../store/shares.ts";
 import type { Store } from "../store/store.ts";
 
-/** The header by which a request names the link that it was made under. */
+/** Request header with the token of a share link. */
 export const shareHeader = "x-threadline-share";
 
 /**
@@ -11,7 +11,7 @@ export const shareHeader = "x-threadline-share";
  */
 export interface ShareTokens {
   tokenOf(projectId: string, share: ThreadShareRecord): string;
-  /** Null when the token is not one of ours, or its link was revoked. */
+  /** Null if the token is invalid, or its link was revoked. */
   find(token: string): Promise<FoundShare | null>;
 }
 

@@ -4,14 +4,14 @@ import type { StepStore } from "../store/steps.ts";
 import type { Store } from "../store/store.ts";
 
 /**
- * The store as the reader of a shared thread sees it: the thread without its user, its steps with their scores, attachments and
- * cost. Other records are not there, and every method that is not listed here is refused.
+ * The store as seen by readers of a shared thread: the thread without its user, and its steps with scores, attachments
+ * and cost. It has no other records, and rejects every method that is not listed here.
  */
 export function sharedThreadStore(store: Store, threadId: string): Store {
   const isIn = (record: { readonly threadId: string | null } | null | undefined): boolean =>
     record?.threadId === threadId;
 
-  /** Records of the thread's steps; an empty list for any other step. */
+  /** Records of the thread's steps; empty for other steps. */
   async function ofSteps<Value>(
     projectId: string,
     ids: readonly string[],
@@ -102,7 +102,7 @@ export function sharedThreadStore(store: Store, threadId: string): Store {
   });
 }
 
-/** An object with these members alone; every other one is a method that refuses. */
+/** Object with only these members; all others are methods that reject. */
 function only<Target extends object>(members: Partial<Target>): Target {
   return decorateEach(members as Target, (name) => {
     if (Object.hasOwn(members, name)) return members[name as keyof Target];

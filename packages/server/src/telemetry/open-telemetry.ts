@@ -14,9 +14,9 @@ const packages = [
 ];
 
 export interface TelemetryOptions {
-  /** The base of an OTLP/HTTP receiver; traces go to `v1/traces` below it. */
+  /** Base URL of an OTLP/HTTP receiver; traces are sent to `v1/traces` below it. */
   readonly url: string;
-  /** Called with traces that could not be sent. They are lost. */
+  /** Called with traces that could not be sent and are lost. */
   readonly onError: (error: Error) => void;
 }
 
@@ -91,7 +91,7 @@ async function loadPackages() {
   }
 }
 
-/** The packages only report to a process-wide logger. */
+/** The packages only log to a global logger. */
 function tellingOfFailures(exporter: SpanExporter, onError: (error: Error) => void): SpanExporter {
   return {
     export: (spans, done) =>
@@ -104,7 +104,7 @@ function tellingOfFailures(exporter: SpanExporter, onError: (error: Error) => vo
   };
 }
 
-/** The W3C header of version 00; null for anything else. */
+/** W3C header of version 00; null for anything else. */
 function parseTraceparent(header: string | undefined) {
   const [, traceId, spanId, flags] = /^00-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})$/.exec(header ?? "") ?? [];
   if (traceId === undefined || spanId === undefined || flags === undefined) return null;

@@ -1,11 +1,11 @@
-/** Attributes of a span: names and numbers of ours, nothing chosen by a caller. */
+/** Attributes of a span: our own names and numbers, never input of callers. */
 export type SpanValue = string | number | readonly string[];
 
-/** A span that is open. */
+/** Open span. */
 export interface OpenSpan {
   set(name: string, value: SpanValue): void;
   rename(name: string): void;
-  /** Marks it as failed, with the kind of the error and without its message. */
+  /** Marks the span as failed, with the kind of the error and without its message. */
   fail(kind: string): void;
 }
 
@@ -17,10 +17,10 @@ export interface SpanOptions {
   readonly traceparent?: string | undefined;
 }
 
-/** Traces of what the service does. A span belongs to the one that it is opened in. */
+/** Traces of the service. A span is a child of the span that is active when it starts. */
 export interface Telemetry {
   /** Runs a job in a span, which records its error. */
   span<Result>(options: SpanOptions, job: (span: OpenSpan) => Promise<Result> | Result): Promise<Result>;
-  /** Sends what waits, and ends. */
+  /** Sends pending spans, and shuts down. */
   close(): Promise<void>;
 }

@@ -3,8 +3,8 @@ import type { ExecutionContext } from "../graphql/execution-context.ts";
 import type { Telemetry } from "./telemetry.ts";
 
 /**
- * The engine, with a span for each query and mutation: the root fields by the names of the schema, and the codes of
- * errors. Documents, aliases, names of operations, variables and messages are not in it.
+ * The engine, with a span for each query and mutation: root fields by schema name, and error codes. Spans contain no
+ * documents, aliases, operation names, variables or messages.
  */
 export function traceOperations<Context extends ExecutionContext>(
   engine: GraphQLEngine<Context>,

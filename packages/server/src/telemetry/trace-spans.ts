@@ -3,10 +3,10 @@ import { routePath } from "hono/route";
 import type { AppEnv } from "../http/app-env.ts";
 import type { Telemetry } from "./telemetry.ts";
 
-/** A method may be any word. */
+/** HTTP methods can be any word. */
 const methods = new Set(["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"]);
 
-/** A span for each request, under the pattern of its route. Paths, queries, headers and bodies are not in it. */
+/** Span for each request, named by its route pattern, without paths, queries, headers and bodies. */
 export function traceSpans(telemetry: Telemetry): MiddlewareHandler<AppEnv> {
   return (context, next) => {
     const method = methods.has(context.req.method) ? context.req.method : "_OTHER";

@@ -5,7 +5,7 @@ import type { Telemetry } from "./telemetry.ts";
 /** The store is closed after tracing ends; an export is a separate stream. */
 const untraced = new Set(["close", "exportRecords"]);
 
-/** The store, with a span for each read and write: which method it is, and nothing of what it is given or answers. */
+/** The store, with a span for each read and write: its method, without arguments and results. */
 export function traceStore(store: Store, telemetry: Telemetry): Store {
   return traceMethods(store, "store", telemetry);
 }

@@ -11,13 +11,13 @@ import { createWebPage } from "./web-page.ts";
 export type WebHandler = (context: Context<AppEnv>) => Promise<Response | null>;
 
 export interface WebHandlerOptions {
-  /** The folder of the built UI; false for none. Default: where the build leaves it. */
+  /** Folder of the built UI; false for none. Default: the output of its build. */
   readonly webDir?: string | false | undefined;
-  /** In front of every path; empty, or with a slash in front and none behind. */
+  /** Path prefix; empty, or with a leading and without a trailing slash. */
   readonly basePath: string;
 }
 
-/** Serves the UI: its files by name, and its one page for every page that a browser asks for outside of `/api`. */
+/** Serves the UI: its files by name, and its page for every HTML request outside of `/api`. */
 export async function createWebHandler({ webDir, basePath }: WebHandlerOptions): Promise<WebHandler> {
   const files = webDir === false ? null : await WebFiles.open(webDir ?? locateWebFolder());
   const index = await files?.find("index.html");
@@ -38,7 +38,7 @@ export async function createWebHandler({ webDir, basePath }: WebHandlerOptions):
   };
 }
 
-/** Browsers ask for pages as HTML; programs that mistake a path get an error that they can read. */
+/** Browsers request pages as HTML; other clients with a wrong path get a readable error. */
 function isPage(path: string, accept: string | null): boolean {
   if (path.startsWith("/assets/")) return false;
   return path === "/" || (accept ?? "").includes("text/html");

@@ -1,4 +1,4 @@
-/** Page shown when the UI was not built: a checkout, or an embedder without it. */
+/** Page shown if the UI is not built: in a checkout, or embedded without it. */
 export function missingPage(basePath: string): string {
   return `<!doctype html>
 <html lang="en">

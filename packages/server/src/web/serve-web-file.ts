@@ -2,7 +2,7 @@ import type { Encoding, WebFile } from "./web-files.ts";
 
 const year = 31_536_000;
 
-/** Answers `GET` or `HEAD` with the file, packed as the client accepts it, or "not modified". */
+/** Handles `GET` or `HEAD` of a file, in an accepted encoding, or "not modified". */
 export function serveWebFile(file: WebFile, request: Request): Response {
   const encoding = chooseEncoding(file, request.headers.get("accept-encoding") ?? "");
   // Another encoding is another representation, and its tag must differ.
@@ -34,7 +34,7 @@ function chooseEncoding(file: WebFile, acceptEncoding: string): Encoding | null 
   return null;
 }
 
-/** Whichever way the client holds the content packed. */
+/** Matches the tag of any encoding. */
 function matches(ifNoneMatch: string | null, { etag }: WebFile): boolean {
   if (ifNoneMatch === null) return false;
   return ifNoneMatch.split(",").some((tag) => {

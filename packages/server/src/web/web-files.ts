@@ -11,7 +11,7 @@ export type Encoding = keyof typeof encodings;
 /** One file of the built UI. */
 export interface WebFile {
   readonly type: string;
-  /** Strong, without an encoding's suffix. */
+  /** Strong entity tag, without an encoding suffix. */
   readonly etag: string;
   /** Whether the name changes with the content. */
   readonly isImmutable: boolean;
@@ -19,12 +19,12 @@ export interface WebFile {
   readonly packed: ReadonlyMap<Encoding, Uint8Array<ArrayBuffer>>;
 }
 
-/** The names that Vite makes: `assets/index-Bx3_a-Zq.js`. */
+/** File names of Vite: `assets/index-Bx3_a-Zq.js`. */
 const hashedName = /^assets\/.+-[\w-]{8}\.\w+$/;
 
 /**
- * The files of a built UI. The folder is listed once and its names are all that can be asked for, so that no path of a
- * request ever reaches the disk. A file is read when it is first asked for, and kept.
+ * Files of a built UI. The folder is listed once, and only these names are served, so that request paths never reach
+ * the disk. A file is read on its first request, and cached.
  */
 export class WebFiles {
   readonly #folder: string;
@@ -36,7 +36,7 @@ export class WebFiles {
     this.#names = names;
   }
 
-  /** Null when the folder holds no `index.html`. */
+  /** Null if the folder has no `index.html`. */
   static async open(folder: string): Promise<WebFiles | null> {
     if (!existsSync(join(folder, "index.html"))) return null;
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });

@@ -6,8 +6,8 @@ const basePathElement = /<meta name="base-path" content="[^"]*"\s*\/?>/;
 const relativeUrls = /\b(href|src)="\.\//g;
 
 /**
- * The page of the UI, adapted to its path: its files by absolute path, and a `<meta>` tag for the rest. A `<base>`
- * would do both, but the policy would have to allow it.
+ * Page of the UI, adapted to its path: absolute file paths, and a `<meta>` tag for the rest. A `<base>` would do both,
+ * but the policy would have to allow it.
  */
 export function createWebPage(index: WebFile, basePath: string): WebFile {
   const html = new TextDecoder().decode(index.bytes);

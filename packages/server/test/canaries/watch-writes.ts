@@ -4,7 +4,7 @@ import { watchDatabase, watchText } from "./secret-watch.ts";
 
 let isWatching = false;
 
-/** Watches, once for a process, each line of a log as it is made and each SQLite database as it is closed. */
+/** Watches each log line and each SQLite database when it is closed, once per process. */
 export function watchWrites(): void {
   if (isWatching) return;
   isWatching = true;

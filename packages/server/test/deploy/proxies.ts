@@ -18,7 +18,7 @@ export interface Proxy {
   stop(): Promise<void>;
 }
 
-/** nginx with `deploy/nginx/threadline.conf`, but for ports and places; its own check passes first. */
+/** nginx with `deploy/nginx/threadline.conf`, except ports and paths; its own check passes first. */
 export async function startNginx(program: string, upstream: number): Promise<Proxy> {
   const folder = await mkdtemp(join(tmpdir(), "threadline-nginx-"));
   const [port, plainPort] = [await closedPort(), await closedPort()];

@@ -5,7 +5,7 @@ import type { MovedRecord, Store } from "../../src/store/store.ts";
 export const moving = { id: "moving-project", name: "support", createdAt: 7 };
 export const staying = { id: "staying-project", name: "other", createdAt: 8 };
 
-/** Many batches of the stores. */
+/** Several batches of the stores. */
 export const manySteps = 1_500;
 export const fileCount = 12;
 

@@ -5,14 +5,14 @@ import type { JsonValue } from "../../src/json/json-value.ts";
 import type { Found, Truth, TruthCall, TruthMessage } from "./truth.ts";
 import type { ReadStep, ReadThread } from "./read-records.ts";
 
-/** One field of the truth, and whether the service shows it. */
+/** Field of the truth, and whether the service shows it. */
 export interface Comparison {
   readonly field: string;
   readonly isMatched: boolean;
   readonly detail: string;
 }
 
-/** Fields of the table in docs/opentelemetry.md, in its order. */
+/** Fields of the table in docs/opentelemetry.md, in order. */
 export const comparedFields: readonly string[] = [
   "calls",
   "provider",
@@ -38,7 +38,7 @@ export const comparedFields: readonly string[] = [
   "totals",
 ];
 
-/** Compares what the service shows of a recording with what an ideal reader extracts. */
+/** Compares the records of the service with the expected values of a recording. */
 export function compareToTruth(truth: Truth, steps: readonly ReadStep[], threads: readonly ReadThread[]): Comparison[] {
   const comparisons: Comparison[] = [];
   const add = (field: string, isMatched: boolean, detail: unknown): void => {
@@ -198,13 +198,13 @@ export function compareToTruth(truth: Truth, steps: readonly ReadStep[], threads
   return comparisons;
 }
 
-/** Steps of traces without any session, which join no thread. */
+/** Number of steps in traces without a session, which are in no thread. */
 function strayCount(steps: readonly ReadStep[]): number {
   const withSession = new Set(steps.filter((step) => step.threadId !== null).map(({ id }) => id.split("-")[0]));
   return steps.filter(({ id }) => !withSession.has(id.split("-")[0])).length;
 }
 
-/** Milliseconds, from a time, from seconds, or from what Strands calls so. */
+/** Milliseconds from a time, from seconds, or from a duration of Strands. */
 function firstTokenTimes({ time_to_first_token: times = [] }: TruthCall, start: string | null): number[] {
   return times.flatMap(({ value_ms: milliseconds, value }) => {
     if (milliseconds !== undefined) return [milliseconds];
@@ -214,7 +214,7 @@ function firstTokenTimes({ time_to_first_token: times = [] }: TruthCall, start: 
   });
 }
 
-/** `tool_call`, `tool-calls` and `tool_calls` are one reason. */
+/** `tool_call`, `tool-calls` and `tool_calls` are equal. */
 function plainReason(reason: string): string {
   return reason.replaceAll("-", "_").replace(/s$/u, "");
 }

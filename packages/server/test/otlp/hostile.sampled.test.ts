@@ -40,7 +40,7 @@ interface Sent {
 const signals = constantFrom("traces" as const, "logs" as const, "metrics" as const);
 const protobuf = "application/x-protobuf";
 
-/** A recorded body with some bytes changed, and its end cut off. */
+/** Recorded body with some bytes changed, and its end cut off. */
 const changed: Arbitrary<Sent> = record({
   request: constantFrom(...recorded),
   changes: array(record({ at: integer({ min: 0, max: 60_000 }), byte: integer({ min: 0, max: 255 }) }), {

@@ -52,7 +52,7 @@ export function readRequests(emitter: string): RecordedRequest[] {
   });
 }
 
-/** Sends a recorded request as it was recorded, with our key. */
+/** Sends a recorded request unchanged, with our key. */
 export function post(
   server: ThreadlineServer,
   apiKey: string,

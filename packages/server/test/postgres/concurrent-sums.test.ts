@@ -33,7 +33,7 @@ function random(seed: number): (below: number) => number {
   };
 }
 
-/** A random action on one of a few records, so that actions conflict. */
+/** Random action on one of a few records, so that actions conflict. */
 function act(store: Store, below: (limit: number) => number, now: number): Promise<unknown> {
   const id = `step-${below(30)}`;
   const threadId = `thread-${below(5)}`;
@@ -100,7 +100,7 @@ async function expectRecount(reader: Store, now: number): Promise<void> {
   }
 }
 
-/** Sums of fractions differ by rounding alone. */
+/** Sums of floats may differ by rounding. */
 function isSame(told: number | null, wanted: number | null): boolean {
   return told === wanted || (told !== null && wanted !== null && Math.abs(told - wanted) < 1e-9);
 }

@@ -1,7 +1,7 @@
 import type { PostgresServer } from "./launch-postgres.ts";
 import { emptyStore } from "./prepared-cluster.ts";
 
-/** The databases of one server, for tests that use them one after the other. */
+/** Databases of one server, for tests that use them one after the other. */
 export interface EmptyDatabases {
   /** Resolves to the name of a copy of `template` that holds no record; without a template it has no table either. */
   take(template: string | undefined): Promise<string>;
@@ -9,8 +9,8 @@ export interface EmptyDatabases {
 }
 
 /**
- * Copies a template once and empties the copy after each test, in a quarter of the time that another copy takes. A database
- * that a test has given tables, such as partitions, or made large is dropped.
+ * Copies a template once and empties the copy after each test, in a quarter of the time of another copy. A database
+ * with additional tables, such as partitions, or a large one is dropped.
  */
 export async function openDatabases(server: PostgresServer): Promise<EmptyDatabases> {
   const emptied: string[] = [];
@@ -43,7 +43,7 @@ export async function openDatabases(server: PostgresServer): Promise<EmptyDataba
 /** Maximum growth of a copy that is reused, in bytes; the template has 10 MB. */
 const maxGrowth = 2_000_000;
 
-/** The statement fails in a database that has more tables than the template, or is much larger. */
+/** The statement fails in a database with more tables than the template, or a much larger one. */
 async function statementToEmpty(server: PostgresServer): Promise<string> {
   const inSchema = "relnamespace = 'public'::regnamespace";
   const shape = `SELECT count(*)::int AS tables, sum(pg_relation_size(oid))::int AS bytes FROM pg_class WHERE ${inSchema}`;

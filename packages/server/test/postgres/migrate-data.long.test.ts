@@ -32,7 +32,7 @@ async function connect(url: string): Promise<Client> {
   return client;
 }
 
-/** Kills a run that waits in the middle of the first batch that brings the steps to more than `count`. */
+/** Kills a run in the middle of the first batch that stores more than `count` steps. */
 async function killAfterSteps(
   { server }: PostgresTests,
   { database, count, start }: { readonly database: string; readonly count: number; start(): Running },

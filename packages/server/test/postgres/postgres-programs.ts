@@ -7,8 +7,8 @@ import { delimiter, dirname, join, relative } from "node:path";
 const debianFolder = "/usr/lib/postgresql";
 
 /**
- * The folder of `initdb` and `postgres`: the one in `THREADLINE_TEST_POSTGRES_BIN`, else the package that is installed with
- * the workspace, else the newest one that Debian installed. Null when there is none.
+ * Folder of `initdb` and `postgres`: the one in `THREADLINE_TEST_POSTGRES_BIN`, otherwise the package of the workspace,
+ * otherwise Debian's newest version; null without any.
  */
 export function findPostgres(): string | null {
   const { THREADLINE_TEST_POSTGRES_BIN } = process.env;
@@ -18,7 +18,7 @@ export function findPostgres(): string | null {
   return folders.find((folder) => existsSync(join(folder, "initdb"))) ?? null;
 }
 
-/** The folder of `pg_dump`, `pg_restore` and `psql`, which the package lacks. Null when they are not installed. */
+/** Folder of `pg_dump`, `pg_restore` and `psql`, which the package lacks; null if not installed. */
 export function findPostgresClient(): string | null {
   const { THREADLINE_TEST_POSTGRES_BIN = "", PATH = "" } = process.env;
   const folders = [THREADLINE_TEST_POSTGRES_BIN, ...debianFolders(), ...PATH.split(delimiter)];

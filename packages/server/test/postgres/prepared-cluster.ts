@@ -18,7 +18,7 @@ export const emptyStore = "migrated";
 
 let made: Promise<PreparedCluster> | undefined;
 
-/** Created once per test run in the folder of `tooling/shared-folder.ts`, or else once per process. */
+/** Created once per test run in the folder of `tooling/shared-folder.ts`, or otherwise once per process. */
 export function preparedCluster(): Promise<PreparedCluster> {
   made ??= prepareOnce();
   return made;

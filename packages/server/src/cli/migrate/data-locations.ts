@@ -13,7 +13,7 @@ import type { Terminal } from "../terminal.ts";
 import type { FileSource } from "./move-files.ts";
 import type { End } from "./move-project.ts";
 
-/** A data folder or the URL of a PostgreSQL database, and where its files are. */
+/** A data folder or the URL of a PostgreSQL database, with its file storage. */
 export interface DataLocation {
   /** Printable form, without credentials. */
   readonly name: string;

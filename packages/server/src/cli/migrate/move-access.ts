@@ -29,7 +29,7 @@ export async function moveAccess(source: Store, target: Store, projectId: string
   if (quota.stepsPerDay !== null || quota.storedBytes !== null) await target.usage.setQuota(projectId, quota);
 }
 
-/** Then starts the retention at the target: not before both ends were compared. */
+/** Sets the retention of the target, only after both stores were compared. */
 export async function moveRetention(source: Store, target: Store, projectId: string): Promise<void> {
   const retention = await source.projects.retention(projectId);
   if (retention !== null) await target.projects.setRetention(projectId, retention);

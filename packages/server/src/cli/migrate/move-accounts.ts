@@ -2,7 +2,7 @@ import type { AccountStore, AuthRow } from "../../store/accounts.ts";
 import type { Store } from "../../store/store.ts";
 import { moveSecondFactor } from "./move-second-factor.ts";
 
-/** The ids of accounts at the target, by their ids at the source. */
+/** Account ids of the target by those of the source. */
 export type AccountIds = ReadonlyMap<string, string>;
 
 /**

@@ -8,7 +8,7 @@ export type FileSource = Pick<FileStorage, "read" | "stat">;
 /** Maximum files in parallel. */
 const atOnce = 4;
 
-/** Copies the bytes that the target lacks; a file is there as a whole or not at all. */
+/** Copies missing files; each is stored completely or not at all. */
 export async function moveFiles(source: FileSource, target: FileStorage, files: readonly StoredFile[]): Promise<void> {
   await forEach(files, async ({ objectKey, size }) => {
     if ((await target.stat(objectKey))?.size === size) return;
@@ -17,7 +17,7 @@ export async function moveFiles(source: FileSource, target: FileStorage, files: 
   });
 }
 
-/** Counts and checks the bytes of files; those that are not there count as such. */
+/** Counts and hashes the bytes of files; missing files count as missing. */
 export async function tallyFiles(storage: FileSource, files: readonly StoredFile[], tallies: Tallies): Promise<void> {
   const checksums: (string | null)[] = [];
   await forEach(files, async ({ objectKey }, index) => {

@@ -8,10 +8,10 @@ import { type FileSource, moveFiles, tallyFiles } from "./move-files.ts";
 import { moveRecords, type StoredFile, tallyRecords } from "./move-records.ts";
 import type { Tallies } from "./tallies.ts";
 
-/** One end of a move. */
+/** Source or target of a move. */
 export interface End<Files> {
   readonly store: Store;
-  /** Null when the location of the files was not given. */
+  /** Null if the location of the files was not given. */
   readonly files: Files | null;
 }
 
@@ -21,7 +21,7 @@ export interface ProjectMove {
   readonly project: ProjectRecord;
   /** Name of the project at the target. */
   readonly name: string;
-  /** Whether source and target share their files, so that none has to be moved. */
+  /** Whether source and target share their files, so that none is copied. */
   readonly sharesFiles: boolean;
   readonly onRecord: (kind: string) => void;
   readonly onNotice: (text: string) => void;
@@ -31,7 +31,7 @@ export interface ProjectMove {
 export interface Moved {
   readonly source: Tallies;
   readonly target: Tallies;
-  /** Whether the source is what it was when it was read first. */
+  /** Whether the source is unchanged since its first read. */
   readonly isUnchanged: boolean;
 }
 
@@ -90,7 +90,7 @@ async function makeProject(target: Store, project: ProjectRecord, members: reado
   await target.projects.create(project, members.length === 0 ? undefined : []);
 }
 
-/** Links are checked by a secret of the installation. */
+/** Links are signed with a secret of the installation. */
 async function moveLinks(source: Store, target: Store, onNotice: (text: string) => void): Promise<void> {
   const secret = await source.secret("share-links");
   const kept = await target.secret("share-links", secret);

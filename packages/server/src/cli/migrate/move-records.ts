@@ -18,8 +18,8 @@ export interface RecordMove {
 }
 
 /**
- * Writes to the target what it lacks, in the order of the source. What is there already, from a run that was cut off, is the
- * beginning of the same: it is compared and not written again. Resolves to the tallies of the source as it was read.
+ * Writes missing records to the target, in source order. Records from an interrupted run are a prefix of the source:
+ * they are compared and not written again. Resolves to the tallies of the source.
  */
 export async function moveRecords(move: RecordMove): Promise<Tallies> {
   const { source, target, projectId, accounts, onRecord } = move;
@@ -43,7 +43,7 @@ export async function moveRecords(move: RecordMove): Promise<Tallies> {
   return tallies;
 }
 
-/** Counts and checks what a store has of a project. */
+/** Counts and hashes the records of a project in a store. */
 export async function tallyRecords(
   store: Store,
   projectId: string,
@@ -65,7 +65,7 @@ function isEqual(one: MovedRecord, other: MovedRecord): boolean {
   return one.kind === other.kind && canonical(one.record) === canonical(other.record);
 }
 
-/** Names the accounts as the target does. */
+/** Maps account ids to those of the target. */
 async function* translated(store: Store, projectId: string, accounts: AccountIds): AsyncGenerator<MovedRecord> {
   const idOf = (id: unknown): string | null => (typeof id === "string" ? (accounts.get(id) ?? id) : null);
   for await (const { kind, record } of store.moveOut(projectId)) {

@@ -4,7 +4,7 @@ import { CommandError } from "../command-error.ts";
 import type { DataLocation } from "./data-locations.ts";
 import { isBucket } from "./shared-files.ts";
 
-/** Throws a {@link CommandError} when no server would look for the files where they are to go. */
+/** Throws a {@link CommandError} if no server would find the files at their target. */
 export function requireServable({ folder, files }: DataLocation): void {
   if (files === null || isBucket(files)) return;
   if (folder !== null) {
@@ -22,8 +22,8 @@ export function requireServable({ folder, files }: DataLocation): void {
 }
 
 /**
- * The command that serves what was moved, for a shell. Instead of a password stands `variable`, which has the URL of the
- * database, or else PASSWORD.
+ * Shell command that starts the service on the target. Instead of a password it uses `variable`, which has the database
+ * URL, or otherwise PASSWORD.
  */
 export function describeServe({ databaseUrl, folder, files }: DataLocation, variable: string | null): string {
   const words = ["threadline", "serve"];

@@ -29,7 +29,7 @@ export class Tallies {
   }
 }
 
-/** The same text for equal values, in whatever order their fields came. */
+/** Serializes a value independently of the field order. */
 export function canonical(value: JsonValue): string {
   return JSON.stringify(value, (_, part: JsonValue) =>
     typeof part === "object" && part !== null && !Array.isArray(part)

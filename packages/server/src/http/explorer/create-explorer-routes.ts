@@ -7,7 +7,7 @@ import { explorerCss, explorerHtml, explorerScript } from "./explorer-page.ts";
 
 const mimeTypes: Readonly<Record<string, string>> = { ".css": "text/css", ".js": "text/javascript" };
 
-/** Nothing leaves the origin; the editor sets inline styles and has its fonts and images in its style sheet. */
+/** Allows only this origin; the editor sets inline styles, and has fonts and images in its style sheet. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -20,7 +20,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** `GET /api/graphql`: GraphiQL for the browser of a developer, and the files that it loads. */
+/** `GET /api/graphql`: the GraphiQL page and its files. */
 export function createExplorerRoutes({ basePath }: { readonly basePath: string }): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
   routes.get("/api/graphql", (context) =>

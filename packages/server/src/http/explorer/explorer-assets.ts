@@ -10,7 +10,7 @@ const graphiql = (): string => dirname(require.resolve("graphiql/package.json"))
 const react = (): string => dirname(require.resolve("react/package.json"));
 const reactDom = (): string => dirname(require.resolve("react-dom/package.json"));
 
-/** The published browser builds that the explorer loads, and their licenses: the file of each in its package. */
+/** Published browser builds that the explorer loads, and their licenses: the path of each in its package. */
 const sources: ReadonlyMap<string, () => string> = new Map([
   ["graphiql.css", () => join(graphiql(), "graphiql.min.css")],
   ["graphiql.js", () => join(graphiql(), "graphiql.min.js")],
@@ -20,12 +20,12 @@ const sources: ReadonlyMap<string, () => string> = new Map([
   ["react-dom.js", () => join(reactDom(), "umd/react-dom.production.min.js")],
 ]);
 
-/** The assets by name and path in their packages; the build copies them beside the code. */
+/** Assets by name and path in their packages; the build copies them next to the code. */
 export function locateExplorerAssets(): (readonly [name: string, path: string])[] {
   return [...sources].map(([name, locate]) => [name, locate()]);
 }
 
-/** The text of an asset, from beside the built code or, in a checkout, from its package; null when the name is unknown. */
+/** Text of an asset, from next to the built code or, in a checkout, from its package; null for unknown names. */
 export async function readExplorerAsset(name: string): Promise<string | null> {
   const locate = sources.get(name);
   if (!locate) return null;

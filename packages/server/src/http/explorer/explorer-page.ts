@@ -1,4 +1,4 @@
-/** The page of the GraphQL explorer; every file that it loads comes from this service. */
+/** Page of the GraphQL explorer; all of its files come from this service. */
 export function explorerHtml(basePath: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -46,7 +46,9 @@ label { margin-left: 10px; }
 }
 `;
 
-/** Runs in the browser. A signed-in user selects a project; others enter a key, which is kept as long as the tab. */
+/**
+ * Runs in the browser. A signed-in user selects a project; others enter a key, which is kept until the tab is closed.
+ */
 export const explorerScript: string = `"use strict";
 const form = document.getElementById("key-form");
 const input = document.getElementById("key");

@@ -178,7 +178,7 @@ function writtenOut(
   const selections = selection.selections.flatMap((node): readonly SelectionNode[] => {
     if (node.kind === Kind.FRAGMENT_SPREAD) {
       const fragment = fragments.get(node.name.value);
-      if (fragment === undefined) throw new Error(`there is no fragment ${node.name.value}`);
+      if (fragment === undefined) throw new Error(`unknown fragment ${node.name.value}`);
       return writtenOut(fragment.selectionSet, fragments).selections;
     }
     return node.selectionSet ? [{ ...node, selectionSet: writtenOut(node.selectionSet, fragments) }] : [node];

@@ -10,9 +10,7 @@ import { publishedPackages, root } from "./published-packages.ts";
 
 const [repository = "", trial = ""] = process.argv.slice(2);
 if (!/^https:\/\/[\w.-]+(\/[\w.-]+){2}$/.test(repository)) {
-  throw new Error(
-    "usage: pack-release https://host/owner/name [--trial], of which the last packs what has no number yet",
-  );
+  throw new Error("usage: pack-release https://host/owner/name [--trial]; --trial also packs unversioned packages");
 }
 const folder = join(root, "packed");
 rmSync(folder, { recursive: true, force: true });
@@ -28,7 +26,7 @@ for (const { name, folder: place } of await publishedPackages()) {
   const text = readFileSync(path, "utf8");
   const manifest = JSON.parse(text) as { version: string };
   if (manifest.version === "0.0.0" && trial !== "--trial") {
-    throw new Error(`${name} has no number yet: run "pnpm version-packages" first, and commit what it writes`);
+    throw new Error(`${name} has no version yet: run "pnpm version-packages" first, and commit the result`);
   }
   const where = { type: "git", url: `git+${repository}.git`, directory: place };
   writeFileSync(path, `${JSON.stringify({ ...manifest, repository: where }, null, 2)}\n`);

@@ -31,7 +31,7 @@ export async function checkService({ tarball, cwd, home, programs }: ServiceOpti
     if (url === undefined || key === undefined) throw new Error(`The service did not start:\n${printed}`);
     const page = await fetch(url);
     if (!page.ok || !(await page.text()).includes("<html"))
-      throw new Error(`${url} answered ${page.status}, and no page`);
+      throw new Error(`${url} returned status ${page.status}, and not the page`);
     const body = JSON.stringify({ query: "{ threads { totalCount } }" });
     const headers = { "content-type": "application/json", "x-api-key": key };
     const answer = await fetch(`${url}/api/graphql`, { method: "POST", headers, body });

@@ -91,7 +91,7 @@ export class Client {
         },
       );
       outgoing.once("error", reject);
-      outgoing.once("timeout", () => outgoing.destroy(new Error(`No answer within ${timeout} ms`)));
+      outgoing.once("timeout", () => outgoing.destroy(new Error(`No response within ${timeout} ms`)));
       if (beforeEnd === undefined) return void outgoing.end(body);
       const bytes = Buffer.from(body);
       outgoing.write(bytes.subarray(0, -1));

@@ -50,7 +50,7 @@ let broken = 0;
 try {
   for (const name of positionals.length > 0 ? positionals : Object.keys(suites)) {
     const suite = suites[name];
-    if (!suite) throw new Error(`There is no fault \`${name}\`; choose from ${Object.keys(suites).join(", ")}.`);
+    if (!suite) throw new Error(`Unknown fault \`${name}\`; choose from ${Object.keys(suites).join(", ")}.`);
     const runs = Number(values.runs ?? suite.defaultRuns);
     const [load = 0] = loadavg();
     // oxlint-disable no-await-in-loop -- one after the other

@@ -86,7 +86,8 @@ async function killOnOneFolder(options: KillOptions): Promise<KillReport> {
       await Promise.race([acknowledged, process.exited]);
       await pause(Math.random() * maxLoad);
       const { signal, code } = await process.stop("SIGKILL");
-      if (signal !== "SIGKILL") throw new Error(`The server ended by itself (${code}):\n${process.lines.join("\n")}`);
+      if (signal !== "SIGKILL")
+        throw new Error(`The server exited unexpectedly (${code}):\n${process.lines.join("\n")}`);
       await load.stop();
       // oxlint-enable no-await-in-loop
     }

@@ -10,7 +10,7 @@ export function replyToEmbedding({ input, model, encoding_format: format }: Embe
   if (model !== embeddingModel)
     throw new NotRecordedError(`no recorded embeddings for ${model}, only for ${embeddingModel}`);
   const texts = [input].flat().map((text) => {
-    if (typeof text !== "string") throw new NotRecordedError("embeddings are of texts, not of tokens");
+    if (typeof text !== "string") throw new NotRecordedError("embeddings need texts, not tokens");
     return text;
   });
   const tokens = Math.ceil(texts.join("").length / 4);

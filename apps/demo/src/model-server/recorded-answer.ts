@@ -33,7 +33,7 @@ export function recordedAnswer({ model, question, toolResults }: RecordedQuestio
   const recording = recorded.recordings.find((one) => one.model === model);
   if (!recording) {
     const models = recorded.recordings.map((one) => one.model).join(" and ");
-    throw new NotRecordedError(`answers are recorded of ${models}, not of ${String(model)}`);
+    throw new NotRecordedError(`there are recorded answers of ${models}, not of ${String(model)}`);
   }
   const asked = textOf(question);
   const conversation = recording.conversations.find((one) => one.question === asked);
@@ -55,9 +55,7 @@ export function recordedAnswer({ model, question, toolResults }: RecordedQuestio
     }
     calls += toolCalls?.length ?? 0;
   }
-  throw new NotRecordedError(
-    `no answer is recorded for ${JSON.stringify(asked)} after ${toolResults} results of tools`,
-  );
+  throw new NotRecordedError(`no recorded answer for ${JSON.stringify(asked)} after ${toolResults} tool results`);
 }
 
 function textOf(content: unknown): string {

@@ -75,7 +75,7 @@ test("a response calls tools side by side, and answers after all of their result
   expect(answer.usage?.total_tokens).toBeGreaterThan(50);
   const half = [asked, ...calls, ...results.slice(1)];
   await expect(openai.responses.create({ model: server.model, input: half })).rejects.toThrow(
-    "after 1 results of tools",
+    "after 1 tool results",
   );
 });
 

@@ -90,13 +90,13 @@ export function createAuthAdapter(accounts: AccountStore): AdapterFactory<Better
 
 function tableOf(model: string): AuthTable {
   const table = authTables.find((each) => each === model);
-  if (!table) throw new Error(`The accounts have no table "${model}"`);
+  if (!table) throw new Error(`Unknown account table "${model}"`);
   return table;
 }
 
 function toCondition({ field, operator, value, connector }: CleanedWhere): AuthCondition {
   const translated = operators[operator ?? "eq"];
-  if (!translated || connector === "OR") throw new Error(`The accounts do not answer "${field} ${operator}"`);
+  if (!translated || connector === "OR") throw new Error(`Unsupported account condition "${field} ${operator}"`);
   return { field, operator: translated, value: Array.isArray(value) ? value : toValue(field, value) };
 }
 

@@ -24,7 +24,7 @@ export function checkSso(options: {
   const { issuer, clientId, clientSecret } = options.sso;
   const url = URL.parse(issuer);
   if (!url || !(url.protocol === "https:" || (url.protocol === "http:" && isLoopbackHost(url.hostname)))) {
-    throw new TypeError(`sso.issuer: must be an https URL, and is "${issuer}"`);
+    throw new TypeError(`sso.issuer: must be an https URL, not "${issuer}"`);
   }
   if (clientId === "") throw new TypeError("sso.clientId: must not be empty");
   if (clientSecret === "") throw new TypeError("sso.clientSecret: must not be empty");

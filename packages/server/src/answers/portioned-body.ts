@@ -69,7 +69,7 @@ export function portionedBody(
     timer = setTimeout(() => {
       void end();
       if (endConnection) endConnection();
-      else controller.error(new Error("The client does not read its answer"));
+      else controller.error(new Error("The client stopped reading the response"));
     }, maxUnreadMs).unref();
   }
 }

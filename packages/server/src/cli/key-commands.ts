@@ -35,7 +35,7 @@ function readScopes(text: string): Scope[] {
   const given = text.split(",").map((part) => part.trim());
   const scopes = allScopes.filter((scope) => given.includes(scope));
   if (scopes.length === new Set(given).size) return scopes;
-  throw new CommandError(`--scopes must be a comma-separated list of ${allScopes.join(", ")}, and is "${text}".`);
+  throw new CommandError(`--scopes must be a comma-separated list of ${allScopes.join(", ")}, not "${text}".`);
 }
 
 export async function listKeys(flags: ProjectFlags, terminal: Terminal): Promise<void> {

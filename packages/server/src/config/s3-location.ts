@@ -25,21 +25,21 @@ export function parseS3Location(text: string): S3Location {
     throw new Error(`must be the URL of an S3 bucket, such as ${example}`);
   }
   if (url.username !== "" || url.password !== "") {
-    throw new Error("must have no login: give AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY instead");
+    throw new Error("must not contain credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY instead");
   }
   const prefix = url.pathname.replace(/^\/+|\/+$/g, "");
   if (prefix !== "" && !prefixPath.test(prefix)) {
     throw new Error("must have a prefix of letters, digits and . _ = - between slashes");
   }
   const unknown = [...url.searchParams.keys()].find((name) => !parameters.includes(name));
-  if (unknown !== undefined) throw new Error(`may be followed by ${parameters.join(", ")}, and not by "${unknown}"`);
+  if (unknown !== undefined) throw new Error(`has an unknown parameter "${unknown}"; use ${parameters.join(", ")}`);
 
   const region = url.searchParams.get("region") ?? undefined;
   if (region !== undefined && !regionName.test(region)) throw new Error("must name a region such as eu-central-1");
   const endpoint = readEndpoint("endpoint", url.searchParams.get("endpoint"));
   const style =
     url.searchParams.get("style") ?? (endpoint !== undefined || url.hostname.includes(".") ? "path" : "virtual");
-  if (style !== "path" && style !== "virtual") throw new Error("must have a style that is path or virtual");
+  if (style !== "path" && style !== "virtual") throw new Error("must have the style path or virtual");
   return {
     bucket: url.hostname,
     prefix: prefix === "" ? "" : `${prefix}/`,
@@ -55,7 +55,7 @@ function readEndpoint(name: string, value: string | null): string | undefined {
   const url = URL.parse(value);
   const isPlain = url && url.search === "" && url.hash === "" && url.username === "" && url.password === "";
   if (!isPlain || (url.protocol !== "http:" && url.protocol !== "https:")) {
-    throw new Error(`must have as its ${name} an http or https URL, such as https://s3.example.com`);
+    throw new Error(`must have an http or https URL as ${name}, such as https://s3.example.com`);
   }
   return url.href.replace(/\/+$/, "");
 }

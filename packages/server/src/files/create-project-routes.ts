@@ -48,7 +48,7 @@ export function createProjectRoutes({ store, authenticate, answers, maxUnreadMs 
     const portions = withItems(dataset, items);
     // Before the status is sent.
     const { value: first } = await portions.next();
-    if (!first) throw new Error("A dataset without a first portion");
+    if (!first) throw new Error("The dataset export has no first portion");
     const body = portionedBody(first, portions, { maxUnreadMs, endConnection: context.env?.end });
     return context.body(body, 200, { "content-type": "application/json; charset=utf-8" });
   });

@@ -88,7 +88,7 @@ export class S3Bucket {
     });
     // Ends the wait for the answer, and not the reading of a long one.
     const late = new AbortController();
-    const timer = setTimeout(() => late.abort(new Error(`no answer within ${patience} ms`)), patience);
+    const timer = setTimeout(() => late.abort(new Error(`no response within ${patience} ms`)), patience);
     try {
       return await fetch(signed.url, {
         method,

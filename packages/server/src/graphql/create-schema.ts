@@ -14,7 +14,7 @@ export function createSchema(resolvers: ResolverMap): GraphQLSchema {
     const type = schema.getType(typeName);
     if (isScalarType(type)) attachScalar(type, entry as GraphQLScalarType);
     else if (isObjectType(type)) attachFields(type, entry as Readonly<Record<string, FieldResolver | FieldSubscriber>>);
-    else throw new Error(`Resolvers are given for "${typeName}", which the schema does not have`);
+    else throw new Error(`Resolvers for "${typeName}", which is not in the schema`);
   }
   return schema;
 }
@@ -59,7 +59,7 @@ function attachFields(
   const fields = type.getFields();
   for (const [name, resolve] of Object.entries(resolvers)) {
     const field = fields[name];
-    if (!field) throw new Error(`A resolver is given for "${type.name}.${name}", which the schema does not have`);
+    if (!field) throw new Error(`Resolver for "${type.name}.${name}", which is not in the schema`);
     if (typeof resolve === "function") field.resolve = resolve;
     else field.subscribe = resolve.subscribe;
   }

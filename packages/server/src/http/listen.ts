@@ -56,7 +56,7 @@ export async function listen(
   { host = "127.0.0.1", port = 4000, closeTimeout = 10_000, replaceGlobals = false }: ListenOptions = {},
 ): Promise<Listener> {
   if (server.noLogin && !isLoopbackHost(host)) {
-    throw new TypeError(`host: must be 127.0.0.1, ::1 or localhost for a service without login, and is ${host}`);
+    throw new TypeError(`host: must be 127.0.0.1, ::1 or localhost for a service without login, not ${host}`);
   }
   let closing = false;
   let graceIsOver = false;

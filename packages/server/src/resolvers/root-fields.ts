@@ -46,7 +46,8 @@ export async function resolveOne<Args, Result>(
   context: RequestContext,
 ): Promise<Result> {
   const [result] = await resolve([args], context);
-  if (result === undefined || result instanceof Error) throw result ?? new Error("A batch resolver left out its item");
+  if (result === undefined || result instanceof Error)
+    throw result ?? new Error("A batch resolver returned no result for an item");
   return result;
 }
 
@@ -91,7 +92,7 @@ function guardBatch<Args extends ProjectArgument, Result>(
       if (accepted.length === items.length) return results;
       const resolved = results.values();
       return refusals.map(
-        (refusal) => refusal ?? resolved.next().value ?? new Error("A batch resolver left out its item"),
+        (refusal) => refusal ?? resolved.next().value ?? new Error("A batch resolver returned no result for an item"),
       );
     } catch (error) {
       throw toDeliberateError(error);

@@ -112,5 +112,5 @@ function only<Target extends object>(members: Partial<Target>): Target {
 }
 
 async function refuse(): Promise<never> {
-  throw new RecordError("FORBIDDEN", "A link to a thread reads that thread alone");
+  throw new RecordError("FORBIDDEN", "A share link only grants access to its thread");
 }

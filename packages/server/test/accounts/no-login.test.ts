@@ -85,7 +85,7 @@ test("keys work as usual, and a wrong one is rejected", async () => {
 test("it listens on loopback addresses only", async () => {
   const server = start();
   await expect(listen(server, { host: "0.0.0.0", port: 0 })).rejects.toThrow(
-    "host: must be 127.0.0.1, ::1 or localhost for a service without login, and is 0.0.0.0",
+    "host: must be 127.0.0.1, ::1 or localhost for a service without login, not 0.0.0.0",
   );
   const listener = await listen(server, { port: 0 });
   onTestFinished(() => listener.close());

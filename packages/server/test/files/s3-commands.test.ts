@@ -27,7 +27,7 @@ test("a backup reports that it excludes files in a bucket", async () => {
 test.each([
   [["--files-url", filesUrl], {}, "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"],
   [["--files-url", "https://s3.example.com/files"], {}, "must be the URL of an S3 bucket"],
-  [["--files-url", "s3://id:hidden-word@files"], {}, "must have no login"],
+  [["--files-url", "s3://id:hidden-word@files"], {}, "must not contain credentials"],
   [[], { THREADLINE_FILES_URL: filesUrl, AWS_SECRET_ACCESS_KEY: "hidden-word" }, "AWS_ACCESS_KEY_ID"],
 ])("serve rejects invalid options: %j", async (flags, env, message) => {
   const { code, output, notices } = await runCommand(["serve", "--port", "0", ...flags], env);

@@ -10,7 +10,7 @@ export const useDashboardText = defineMessages("dashboard", {
     everyTag: "Any tags",
     anotherTag: "Add another tag",
     removeTag: "Remove tag {{tag}}",
-    tagsHint: "Counts threads, steps with their generations, and scores that have one of these tags themselves.",
+    tagsHint: "Counts threads, steps (with their generations) and scores that have one of these tags.",
     estimate: "Many records have these tags. All figures except record counts are estimated from a sample.",
     refresh: "Refresh",
     zoomOut: "Zoom out",

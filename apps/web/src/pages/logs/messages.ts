@@ -38,7 +38,7 @@ export const useLogsText = defineMessages("logs", {
     statistics: "Statistics",
     search: "Search input and output",
     live: "Live",
-    liveNeedsNewest: "Available only with the newest first",
+    liveNeedsNewest: "Only available when sorted by newest first",
     liveBroken: "Live updates disconnected. Reconnecting …",
     newRecords_one: "{{count}} new",
     newRecords_other: "{{count}} new",

@@ -25,7 +25,8 @@ export const useModelPricesText = defineMessages("modelPrices", {
     actions: "Actions",
     ours: "project",
     tiered: "tiered",
-    tieredAbout: "The actual price depends on more, such as input length. The cost is computed from the actual price.",
+    tieredAbout:
+      "The actual price depends on other factors too, such as input length. The cost is computed from the actual price.",
     unit: "US dollars per million tokens:",
     notAPrice: "Enter a dollar amount of 0 or more",
     add: "New price",

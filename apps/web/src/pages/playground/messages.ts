@@ -21,7 +21,7 @@ export const usePlaygroundText = defineMessages("playground", {
     invertedHint: "The section is shown while this value is empty",
     usedIn: "Used in {{sections}}",
     innerVariables: "Used only in sections: {{names}}",
-    innerAbout: "Values come from the items of the section. For values that an item lacks, these are used.",
+    innerAbout: "Values come from the items of the section. If an item has no value, this one is used.",
     noValue: "No value yet",
     partlyUnset: "Some fields that the template uses are missing",
     unset_one: "{{names}} has no value. Missing variables are rendered as empty text.",

@@ -18,6 +18,7 @@ import type { Store } from "../store/store.ts";
 import { readSecret } from "./read-secret.ts";
 import type { Encoding, PartialSuccess, Rejection } from "./wire/read-request.ts";
 import type { Signal } from "./wire/check-wire-size.ts";
+import { lookup } from "./lookup.ts";
 
 /** Below which the routes are, so that only the address of an exporter has to be changed. */
 const prefixes = ["", "/otel", "/api/otel", "/api/public/otel"];
@@ -43,11 +44,11 @@ export interface OtlpRoutesOptions {
   readonly isShared: boolean;
 }
 
-const contentTypes: Readonly<Record<string, Encoding>> = {
+const contentTypes: ReadonlyMap<string, Encoding> = lookup<Encoding>({
   "application/json": "json",
   "application/x-protobuf": "protobuf",
   "application/protobuf": "protobuf",
-};
+});
 
 /** Reasons that one answer names. */
 const maxReasons = 5;
@@ -141,7 +142,7 @@ function signalOf(path: string): Signal {
 
 function encodingOf(context: Context<AppEnv>): Encoding | null {
   const [type = ""] = (context.req.header("content-type") ?? "").toLowerCase().split(";");
-  return contentTypes[type.trim()] ?? null;
+  return contentTypes.get(type.trim()) ?? null;
 }
 
 function mediaTypeOf(encoding: Encoding): string {

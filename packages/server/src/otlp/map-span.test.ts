@@ -143,3 +143,150 @@ test("Python values in text are read, and other text stays", () => {
   const broken = spanOf({ "metadata.usage_object": "{'a': ", "litellm.call_id": "c" });
   expect(mapSpan(broken).usage).toBeUndefined();
 });
+
+test.each(["constructor", "toString", "__proto__", "hasOwnProperty"])(
+  "the name of an inherited property, %s, is a name like any other",
+  (name) => {
+    const facts = mapSpan(
+      spanOf({
+        "gen_ai.operation.name": name,
+        "gen_ai.provider.name": name,
+        "gen_ai.request.model": name,
+        [`gen_ai.request.${name}`]: 1,
+        "openinference.span.kind": name,
+        "langfuse.observation.type": name,
+        "mlflow.spanType": name,
+        "langsmith.span.kind": name,
+        "mastra.span.type": name,
+        "traceloop.span.kind": name,
+        "llm.request.type": name,
+        "genkit:type": name,
+        "genkit:metadata:subtype": name,
+        "gen_ai.input.messages": [
+          { role: name, type: name, content: [{ type: name }, { type: "text", content: "Hi" }] },
+        ],
+        "gen_ai.output.messages": `{'role': ${name}}`,
+      }),
+    );
+    expect(typeof facts.role).toBe("string");
+    expect([typeof facts.provider, typeof facts.settings?.["model"]]).not.toContain("function");
+    expect(facts.messages).toEqual([
+      { role: name.toLowerCase(), content: [{ type: name }, { type: "text", text: "Hi" }] },
+    ]);
+    expect(JSON.parse(JSON.stringify(facts))).toEqual(JSON.parse(JSON.stringify({ ...facts })));
+  },
+);
+
+test("messages of LangChain in LangSmith's export are those of a chat", () => {
+  const message = (name: string, content: string): object => ({
+    lc: 1,
+    type: "constructor",
+    id: ["langchain", "schema", "messages", name],
+    kwargs: { content },
+  });
+  const facts = mapSpan(
+    spanOf({
+      "langsmith.span.kind": "llm",
+      "gen_ai.prompt": { messages: [[message("SystemMessage", "Be brief."), message("HumanMessage", "Hi")]] },
+    }),
+  );
+  expect(facts.messages).toEqual([
+    { role: "system", content: "Be brief." },
+    { role: "user", content: "Hi" },
+  ]);
+});
+
+test("session and user come from the metadata where nothing else names them", () => {
+  const metadata = { thread_id: "conv-43", user_id: "ben", plan: "pro", langgraph_step: 1, ls_provider: "openai" };
+  const span = { "openinference.span.kind": "CHAIN", metadata };
+  expect(mapSpan(spanOf(span))).toMatchObject({ sessionId: "conv-43", userId: "ben" });
+  expect(mapSpan(spanOf({ ...span, "session.id": "s-1" })).sessionId).toBe("s-1");
+  expect(mapSpan(spanOf(span)).metadata).toEqual({ thread_id: "conv-43", user_id: "ben", plan: "pro" });
+});
+
+test("a session that Logfire scrubbed is none", () => {
+  const span = { session_id: "[Scrubbed due to 'session']", user_id: "amara", "logfire.msg": "support" };
+  expect(mapSpan(spanOf(span))).toMatchObject({ sessionId: undefined, userId: "amara" });
+});
+
+test("tools of any shape are functions", () => {
+  const parameters = { type: "object", properties: { order_id: { type: "string" } } };
+  const expected = [
+    { type: "function", function: { name: "look_up_order", description: "Looks up an order.", parameters } },
+  ];
+  const named = { name: "look_up_order", description: "Looks up an order." };
+  const toolsOf = (tools: unknown): unknown => mapSpan(spanOf({ "gen_ai.tool.definitions": tools })).tools;
+  expect(toolsOf([{ type: "function", ...named, parameters }])).toEqual(expected);
+  expect(toolsOf([{ ...named, parameters_json_schema: parameters }])).toEqual(expected);
+  expect(toolsOf([{ ...named, input_schema: parameters }])).toEqual(expected);
+  expect(toolsOf([{ ...named, inputSchema: { json: parameters } }])).toEqual(expected);
+  expect(toolsOf([{ functionDeclarations: [{ ...named, parameters }] }])).toEqual(expected);
+  expect(toolsOf(expected)).toEqual(expected);
+  expect(toolsOf([{ type: "web_search" }])).toEqual([{ type: "web_search" }]);
+  expect(toolsOf([])).toBeUndefined();
+});
+
+test("an image of OpenInference and of the Responses API are parts of a chat", () => {
+  const url = "data:image/png;base64,iVBORw0KGgo=";
+  const image = { type: "image_url", image_url: { url } };
+  const wrapped = mapSpan(
+    spanOf({
+      "openinference.span.kind": "LLM",
+      "llm.input_messages.0.message.role": "user",
+      "llm.input_messages.0.message.contents.0.message_content.type": "image",
+      "llm.input_messages.0.message.contents.0.message_content.image.image.url": url,
+    }),
+  );
+  expect(wrapped.messages).toEqual([{ role: "user", content: [image] }]);
+  const input = [{ role: "user", content: [{ type: "input_image", image_url: url }] }];
+  const plain = mapSpan(spanOf({ "langfuse.observation.type": "generation", "langfuse.observation.input": { input } }));
+  expect(plain.messages).toEqual([{ role: "user", content: [image] }]);
+});
+
+test("smolagents writes calls and results of tools as text", () => {
+  const call =
+    "Calling tools:\n[{'id': 'c1', 'type': 'function', 'function': {'name': 'look_up', 'arguments': {'id': 1}}}]";
+  const facts = mapSpan(
+    spanOf({
+      "openinference.span.kind": "LLM",
+      "llm.input_messages.0.message.role": "tool-call",
+      "llm.input_messages.0.message.contents.0.message_content.type": "text",
+      "llm.input_messages.0.message.contents.0.message_content.text": call,
+      "llm.input_messages.1.message.role": "tool-response",
+      "llm.input_messages.1.message.contents.0.message_content.type": "text",
+      "llm.input_messages.1.message.contents.0.message_content.text": "Observation:\nshipped",
+    }),
+  );
+  expect(facts.messages).toEqual([
+    {
+      role: "assistant",
+      content: null,
+      tool_calls: [{ id: "c1", type: "function", function: { name: "look_up", arguments: '{"id":1}' } }],
+    },
+    { role: "tool", content: "Observation:\nshipped" },
+  ]);
+});
+
+test("a retriever shows its documents, an embedder of Haystack its tokens, a tool of DSPy its name", () => {
+  const retriever = mapSpan(
+    spanOf({
+      "openinference.span.kind": "RETRIEVER",
+      "input.value": "order 8841",
+      "retrieval.documents.0.document.content": "Orders ship in two days.",
+      "retrieval.documents.0.document.metadata": { page: 1 },
+    }),
+  );
+  expect(retriever).toMatchObject({
+    role: "retrieval",
+    input: "order 8841",
+    output: [{ content: "Orders ship in two days.", metadata: { page: 1 } }],
+  });
+  const embedder = mapSpan(
+    spanOf({
+      "openinference.span.kind": "EMBEDDING",
+      "output.value": { meta: { usage: { prompt_tokens: 9, total_tokens: 9 } } },
+    }),
+  );
+  expect(embedder.usage?.input).toBe(9);
+  expect(mapSpan(spanOf({ "openinference.span.kind": "TOOL" }, { name: "look_up.__call__" })).name).toBe("look_up");
+});

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../json/json-value.ts";
 import { readAiSdk } from "./dialects/ai-sdk.ts";
 import { readGenAi } from "./dialects/gen-ai.ts";
 import { readGenkit } from "./dialects/genkit.ts";
@@ -13,6 +14,8 @@ import { readTraceloop } from "./dialects/traceloop.ts";
 import type { Attributes, Span } from "./span.ts";
 import { mergeFacts } from "./span-facts.ts";
 import type { Role, SpanFacts } from "./span-facts.ts";
+import { readTools } from "./tools.ts";
+import { toText } from "./values.ts";
 
 /** All dialects; what an earlier one reads holds. The GenAI conventions come last, as what the others share. */
 const dialects: readonly ((span: Span) => SpanFacts | null)[] = [
@@ -40,8 +43,33 @@ export function mapSpan(sent: Span): SpanFacts & { readonly role: Role } {
     ...facts,
     role,
     provider: isCall ? (facts.provider ?? providerOfModel(model)) : facts.provider,
+    tools: readTools(facts.tools),
+    metadata: ownMetadata(facts.metadata),
+    sessionId: unscrubbed(facts.sessionId) ?? named(facts.metadata, sessionKeys),
+    userId: unscrubbed(facts.userId) ?? named(facts.metadata, userKeys),
     error: facts.error ?? readError(span, facts.finishReason),
   };
+}
+
+/** Keys that LangChain and LangGraph add to the metadata of the application. */
+const frameworkKeys = /^(?:ls_|langgraph_|lc_|__|checkpoint_ns$)/u;
+
+function ownMetadata(metadata: JsonObject | undefined): JsonObject | undefined {
+  const own = Object.entries(metadata ?? {}).filter(([key]) => !frameworkKeys.test(key));
+  return own.length > 0 ? Object.fromEntries(own) : undefined;
+}
+
+/** Applications whose framework has no place for a session or a user put them into metadata. */
+const sessionKeys = ["session_id", "sessionId", "thread_id", "threadId", "conversation_id", "conversationId"];
+const userKeys = ["user_id", "userId"];
+
+function named(metadata: JsonObject | undefined, keys: readonly string[]): string | undefined {
+  return keys.map((key) => unscrubbed(toText(metadata?.[key]))).find((value) => value !== undefined);
+}
+
+/** Logfire replaces what it takes for a secret, such as an attribute with "session" in its name. */
+function unscrubbed(value: string | undefined): string | undefined {
+  return value?.startsWith("[Scrubbed due to ") ? undefined : value;
 }
 
 /** Several SDKs have one kind for all calls of models. */

@@ -1,17 +1,20 @@
 import type { JsonObject, JsonValue } from "../json/json-value.ts";
 import { isJsonObject } from "../records/json-values.ts";
 import { fromText, given, toJsonObject, toList, toText } from "./values.ts";
+import { lookup } from "./lookup.ts";
 
 /** A message of a chat in our shape: that of OpenAI's chat completions, with `reasoning_content`. */
 export type ChatMessage = JsonObject & { role: string };
 
-const roles: Readonly<Record<string, string>> = {
+const roles: ReadonlyMap<string, string> = lookup<string>({
   human: "user",
   ai: "assistant",
   model: "assistant",
   bot: "assistant",
   chatbot: "assistant",
-};
+  "tool-call": "assistant",
+  "tool-response": "tool",
+});
 
 /**
  * The messages in a value of any of the known shapes: a list of messages, a request with `messages` or `input`, a
@@ -71,7 +74,7 @@ function messageOf(value: JsonValue, role: string): ChatMessage[] {
       .join("\n");
     return text === "" ? [] : [{ role: "assistant", content: null, reasoning_content: text }];
   }
-  const named = toText(value["role"]) ?? classRole(value) ?? (type !== undefined && type in roles ? type : undefined);
+  const named = toText(value["role"]) ?? classRole(value) ?? (type !== undefined && roles.has(type) ? type : undefined);
   const own = toRole(named ?? role);
   const parts = value["parts"] ?? value["contents"] ?? value["content"] ?? value["blocks"] ?? value["text"] ?? null;
   return fromParts(own, toList(parts), value);
@@ -87,7 +90,7 @@ function classRole(value: JsonObject): string | undefined {
 
 function toRole(role: string): string {
   const name = role.toLowerCase();
-  return roles[name] ?? name.replace(/^messagerole\./u, "");
+  return roles.get(name) ?? name.replace(/^messagerole\./u, "");
 }
 
 /** One message, and one of role `tool` for each result among its parts. */
@@ -168,7 +171,7 @@ function contentOf(parts: readonly JsonObject[]): JsonValue {
 
 type PartKind = "call" | "result" | "reasoning" | "text" | "media" | "other";
 
-const kinds: Readonly<Record<string, PartKind>> = {
+const kinds: ReadonlyMap<string, PartKind> = lookup<PartKind>({
   text: "text",
   input_text: "text",
   output_text: "text",
@@ -189,11 +192,14 @@ const kinds: Readonly<Record<string, PartKind>> = {
   media: "media",
   audio: "media",
   video: "media",
-};
+  input_image: "media",
+  input_file: "media",
+  input_audio: "media",
+});
 
 function partKind(part: JsonObject): PartKind {
   const type = toText(part["type"] ?? part["part_kind"]);
-  const kind = type === undefined ? undefined : kinds[type];
+  const kind = type === undefined ? undefined : kinds.get(type);
   if (kind !== undefined) return kind;
   if (["toolUse", "toolRequest", "functionCall", "function_call"].some((key) => isJsonObject(part[key]))) return "call";
   const resultKeys = ["toolResult", "toolResponse", "functionResponse", "function_response"];
@@ -290,13 +296,18 @@ function mediaPart(part: JsonObject): JsonObject {
     part["image"],
     part["file"],
   ].find(isJsonObject);
-  const all: JsonObject = { ...part, ...fields };
+  // OpenInference has an image in an image.
+  const inner = toJsonObject(fields?.["image"]);
+  const all: JsonObject = { ...part, ...fields, ...inner };
   const mime =
+    (part["type"] === "input_file" ? "application/*" : undefined) ??
     toText(all["mime_type"] ?? all["mimeType"] ?? all["mediaType"] ?? all["media_type"] ?? all["contentType"]) ??
     `${toText(all["modality"]) ?? "image"}/*`;
-  const link = all["url"] ?? all["uri"] ?? all["image_url"] ?? null;
+  const link = all["url"] ?? all["uri"] ?? all["image_url"] ?? all["file_url"] ?? null;
   const address = toText(isJsonObject(link) ? link["url"] : link);
-  const data = toText(all["data"] ?? all["content"] ?? all["image"] ?? all["bytes"] ?? all["base64"]);
+  const data = toText(
+    all["data"] ?? all["file_data"] ?? all["content"] ?? all["image"] ?? all["bytes"] ?? all["base64"],
+  );
   const isAddress = data !== undefined && /^(?:https?|data):/u.test(data);
   const url = address ?? (data === undefined || isAddress ? data : `data:${mime};base64,${data}`);
   if (url === undefined) return part;

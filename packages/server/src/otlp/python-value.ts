@@ -1,7 +1,8 @@
 import type { JsonValue } from "../json/json-value.ts";
+import { lookup } from "./lookup.ts";
 
-const words: Readonly<Record<string, JsonValue>> = { None: null, True: true, False: false };
-const escapes: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r" };
+const words: ReadonlyMap<string, JsonValue> = lookup<JsonValue>({ None: null, True: true, False: false });
+const escapes: ReadonlyMap<string, string> = lookup<string>({ n: "\n", t: "\t", r: "\r" });
 
 /** The value of a Python `repr` of dictionaries, lists, strings and numbers; undefined for any other text. */
 export function parsePythonValue(text: string): JsonValue | undefined {
@@ -46,7 +47,7 @@ class Reader {
     if (start === "'" || start === '"') return this.#readString(start);
     const [word = ""] = /^[\w.+-]+/u.exec(this.#text.slice(this.#index, this.#index + 40)) ?? [];
     this.#index += word.length;
-    if (Object.hasOwn(words, word)) return words[word] ?? null;
+    if (words.has(word)) return words.get(word) ?? null;
     const number = word === "" ? Number.NaN : Number(word);
     if (!Number.isFinite(number)) throw new SyntaxError("not a value");
     return number;
@@ -85,7 +86,7 @@ class Reader {
       if (char === "\\") {
         const escaped = this.#text.charAt(this.#index);
         this.#index += 1;
-        value += escapes[escaped] ?? escaped;
+        value += escapes.get(escaped) ?? escaped;
       } else {
         value += char;
       }

@@ -23,9 +23,10 @@ import {
 import { readMessageEvents } from "./message-events.ts";
 import { readProvider } from "./provider.ts";
 import { settingsOf } from "./settings.ts";
+import { lookup } from "../lookup.ts";
 
 /** Operations of the GenAI conventions, and those that frameworks add. */
-const roles: Readonly<Record<string, Role>> = {
+const roles: ReadonlyMap<string, Role> = lookup<Role>({
   chat: "model",
   completion: "model",
   acompletion: "model",
@@ -42,7 +43,7 @@ const roles: Readonly<Record<string, Role>> = {
   invoke_workflow: "workflow",
   retrieval: "retrieval",
   rerank: "rerank",
-};
+});
 
 /** The GenAI semantic conventions of OpenTelemetry, in all their versions; also what most other dialects share. */
 export function readGenAi(span: Span): SpanFacts {
@@ -110,7 +111,7 @@ export function readGenAi(span: Span): SpanFacts {
 }
 
 function roleOf(attributes: Attributes, operation: string | undefined): Role | undefined {
-  const named = operation === undefined ? undefined : roles[operation];
+  const named = operation === undefined ? undefined : roles.get(operation);
   if (named !== undefined) return named;
   if (operation !== undefined) return "chain";
   const isModel = attributes.has("gen_ai.request.model") || attributes.has("gen_ai.response.model");

@@ -6,8 +6,9 @@ import { below, first, fromText, given, structured, textOf, toJsonObject, toList
 import { readProvider } from "./provider.ts";
 import { settingsOf } from "./settings.ts";
 import type { JsonValue } from "../../json/json-value.ts";
+import { lookup } from "../lookup.ts";
 
-const roles: Readonly<Record<string, Role>> = {
+const roles: ReadonlyMap<string, Role> = lookup<Role>({
   model: "model",
   embedder: "embedding",
   tool: "tool",
@@ -16,14 +17,14 @@ const roles: Readonly<Record<string, Role>> = {
   agent: "agent",
   retriever: "retrieval",
   reranker: "rerank",
-};
+});
 
 /** Genkit, all of whose content is JSON in two attributes. */
 export function readGenkit(span: Span): SpanFacts | null {
   const { attributes } = span;
   const type = textOf(attributes, "genkit:type");
   if (type === undefined) return null;
-  const role = roles[textOf(attributes, "genkit:metadata:subtype") ?? ""] ?? (type === "flow" ? "agent" : "chain");
+  const role = roles.get(textOf(attributes, "genkit:metadata:subtype") ?? "") ?? (type === "flow" ? "agent" : "chain");
   const input = first(attributes, "genkit:input");
   const output = first(attributes, "genkit:output");
   const request = toJsonObject(input === undefined ? undefined : fromText(input));

@@ -19,8 +19,9 @@ import {
 import { providerOfModel } from "./provider.ts";
 import { settingsOf } from "./settings.ts";
 import { entityInput } from "./traceloop.ts";
+import { lookup } from "../lookup.ts";
 
-const roles: Readonly<Record<string, Role>> = {
+const roles: ReadonlyMap<string, Role> = lookup<Role>({
   generation: "model",
   embedding: "embedding",
   tool: "tool",
@@ -31,7 +32,7 @@ const roles: Readonly<Record<string, Role>> = {
   evaluator: "other",
   guardrail: "other",
   event: "other",
-};
+});
 
 const observation = "langfuse.observation.";
 
@@ -40,7 +41,7 @@ export function readLangfuse(span: Span): SpanFacts | null {
   const { attributes, startTime } = span;
   const type = textOf(attributes, `${observation}type`);
   if (type === undefined && ![...attributes.keys()].some((key) => key.startsWith("langfuse."))) return null;
-  const role = type === undefined ? undefined : (roles[type.toLowerCase()] ?? "other");
+  const role = type === undefined ? undefined : (roles.get(type.toLowerCase()) ?? "other");
   const isModel = role === "model";
   const input = first(attributes, `${observation}input`);
   const output = first(attributes, `${observation}output`);
@@ -54,7 +55,10 @@ export function readLangfuse(span: Span): SpanFacts | null {
     ...readMetadata(below(attributes, `${observation}metadata.`)),
   };
   const request = input === undefined ? {} : toJsonObject(fromText(input));
-  const { finish_reason: finishReason, ...own } = metadata;
+  // The wrapper of OpenAI adds the response, without its content.
+  const traced =
+    metadata["object"] === "response" ? readMetadata(below(attributes, "langfuse.trace.metadata.")) : metadata;
+  const { finish_reason: finishReason, ...own } = traced;
   return {
     role,
     provider: role === "model" || role === "embedding" ? providerOfModel(model) : undefined,

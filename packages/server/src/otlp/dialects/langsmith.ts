@@ -7,8 +7,9 @@ import { readUsage } from "../usage.ts";
 import { below, first, fromText, structured, textOf, toBoolean, toJsonObject, toTags, toText } from "../values.ts";
 import { readProvider } from "./provider.ts";
 import { settingsOf } from "./settings.ts";
+import { lookup } from "../lookup.ts";
 
-const roles: Readonly<Record<string, Role>> = {
+const roles: ReadonlyMap<string, Role> = lookup<Role>({
   llm: "model",
   embedding: "embedding",
   tool: "tool",
@@ -17,7 +18,7 @@ const roles: Readonly<Record<string, Role>> = {
   retriever: "retrieval",
   prompt: "chain",
   parser: "chain",
-};
+});
 
 /** LangSmith's OpenTelemetry export, and LangChain's by way of it. */
 export function readLangSmith(span: Span): SpanFacts | null {
@@ -25,7 +26,7 @@ export function readLangSmith(span: Span): SpanFacts | null {
   const kind = textOf(attributes, "langsmith.span.kind");
   const sent = below(attributes, "langsmith.metadata.");
   if (kind === undefined && Object.keys(sent).length === 0) return null;
-  const known = kind === undefined ? undefined : (roles[kind.toLowerCase()] ?? "other");
+  const known = kind === undefined ? undefined : (roles.get(kind.toLowerCase()) ?? "other");
   // The outermost chain is the run of an application.
   const role = known === "chain" && parentSpanId === null ? "agent" : known;
   const isModel = role === "model";

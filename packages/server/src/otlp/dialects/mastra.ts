@@ -5,8 +5,9 @@ import type { Role, SpanFacts } from "../span-facts.ts";
 import type { Span } from "../span.ts";
 import { below, first, fromText, given, jsonOf, structured, textOf, toList, toTags, toText } from "../values.ts";
 import { toolCall } from "../messages.ts";
+import { lookup } from "../lookup.ts";
 
-const roles: Readonly<Record<string, Role>> = {
+const roles: ReadonlyMap<string, Role> = lookup<Role>({
   agent_run: "agent",
   workflow_run: "workflow",
   model_generation: "chain",
@@ -15,7 +16,7 @@ const roles: Readonly<Record<string, Role>> = {
   model_chunk: "other",
   tool_call: "tool",
   mcp_tool_call: "tool",
-};
+});
 
 /** Mastra's exporter, whose model spans leave their messages to a span around them. */
 export function readMastra(span: Span): SpanFacts | null {
@@ -25,7 +26,7 @@ export function readMastra(span: Span): SpanFacts | null {
   if (type === undefined && Object.keys(sent).length === 0) return null;
   const hasUsage = attributes.has("gen_ai.usage.input_tokens");
   // Without spans of inferences, the generation is the call.
-  const role = type === "model_generation" && hasUsage ? "model" : roles[type ?? ""];
+  const role = type === "model_generation" && hasUsage ? "model" : roles.get(type ?? "");
   const input = first(attributes, `mastra.${type}.input`);
   const output = first(attributes, `mastra.${type}.output`);
   const lends = type === "model_step" || type === "model_generation";

@@ -3,13 +3,14 @@ import { isJsonObject } from "../../records/json-values.ts";
 import { joinCompletion, readMessages, type ChatMessage } from "../messages.ts";
 import type { SpanEvent } from "../span.ts";
 import { fromText, toJsonObject, toText } from "../values.ts";
+import { lookup } from "../lookup.ts";
 
-const eventRoles: Readonly<Record<string, string>> = {
+const eventRoles: ReadonlyMap<string, string> = lookup<string>({
   "gen_ai.system.message": "system",
   "gen_ai.user.message": "user",
   "gen_ai.assistant.message": "assistant",
   "gen_ai.tool.message": "tool",
-};
+});
 
 /** Messages of a call from events of older GenAI conventions. */
 export interface EventMessages {
@@ -43,7 +44,7 @@ export function readMessageEvent(
     );
     return { messages: messages ?? [], isAnswer: true, finishReason: toText(fields["finish_reason"]) };
   }
-  const role = eventRoles[name];
+  const role = eventRoles.get(name);
   if (role === undefined) return null;
   const parts = partsOf(fields["content"] ?? null);
   // Bedrock sends results of tools as messages of the user.

@@ -17,8 +17,9 @@ import {
 } from "../values.ts";
 import { readProvider } from "./provider.ts";
 import { settingsOf } from "./settings.ts";
+import { lookup } from "../lookup.ts";
 
-const roles: Readonly<Record<string, Role>> = {
+const roles: ReadonlyMap<string, Role> = lookup<Role>({
   CHAT_MODEL: "model",
   LLM: "model",
   EMBEDDING: "embedding",
@@ -28,7 +29,7 @@ const roles: Readonly<Record<string, Role>> = {
   CHAIN: "chain",
   RETRIEVER: "retrieval",
   RERANKER: "rerank",
-};
+});
 
 /** MLflow, which writes every attribute as JSON. */
 export function readMlflow(span: Span): SpanFacts | null {
@@ -37,7 +38,7 @@ export function readMlflow(span: Span): SpanFacts | null {
   const inputs = first(attributes, "mlflow.spanInputs");
   const outputs = first(attributes, "mlflow.spanOutputs");
   if (type === undefined && inputs === undefined && outputs === undefined) return null;
-  const role = type === undefined ? undefined : (roles[type.toUpperCase()] ?? "other");
+  const role = type === undefined ? undefined : (roles.get(type.toUpperCase()) ?? "other");
   const isModel = role === "model";
   const request = toJsonObject(inputs === undefined ? undefined : fromText(inputs));
   const answer = toJsonObject(outputs === undefined ? undefined : fromText(outputs));

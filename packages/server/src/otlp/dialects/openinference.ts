@@ -2,10 +2,11 @@ import type { JsonObject, JsonValue } from "../../json/json-value.ts";
 import { isJsonObject } from "../../records/json-values.ts";
 import { joinCompletion, readMessages } from "../messages.ts";
 import type { Role, SpanFacts } from "../span-facts.ts";
-import type { Span } from "../span.ts";
+import type { Attributes, Span } from "../span.ts";
 import {
   first,
   fromText,
+  given,
   indexed,
   jsonOf,
   numberOf,
@@ -21,8 +22,9 @@ import {
 import { readUsage } from "../usage.ts";
 import { readProvider } from "./provider.ts";
 import { settingsOf } from "./settings.ts";
+import { lookup } from "../lookup.ts";
 
-const roles: Readonly<Record<string, Role>> = {
+const roles: ReadonlyMap<string, Role> = lookup<Role>({
   LLM: "model",
   EMBEDDING: "embedding",
   TOOL: "tool",
@@ -30,7 +32,7 @@ const roles: Readonly<Record<string, Role>> = {
   CHAIN: "chain",
   RETRIEVER: "retrieval",
   RERANKER: "rerank",
-};
+});
 
 /** OpenInference: the instrumentations of Arize Phoenix, and what others send in its keys. */
 export function readOpenInference(span: Span): SpanFacts | null {
@@ -39,7 +41,7 @@ export function readOpenInference(span: Span): SpanFacts | null {
   const isOwn = kind !== undefined || attributes.has("input.value") || attributes.has("output.value");
   if (!isOwn && !attributes.has("llm.model_name") && !attributes.has("session.id")) return null;
   const reply = kind === "CHAIN" ? readReply(span) : null;
-  const role = reply !== null ? "model" : kind === undefined ? undefined : (roles[kind] ?? "other");
+  const role = reply !== null ? "model" : kind === undefined ? undefined : (roles.get(kind) ?? "other");
   const parameters = objectOf(attributes, "llm.invocation_parameters", "embedding.invocation_parameters");
   const input = indexed(attributes, "llm.input_messages").map(unwrap);
   const output = indexed(attributes, "llm.output_messages").map(unwrap);
@@ -47,25 +49,27 @@ export function readOpenInference(span: Span): SpanFacts | null {
   const isCall = !isModel || reply !== null || isModelCall(span, input.length > 0 || output.length > 0);
   const value = first(attributes, "input.value");
   const result = first(attributes, "output.value");
-  const model = reply?.model ?? textOf(attributes, "llm.model_name", "embedding.model_name", "reranker.model_name");
+  const named = textOf(attributes, "llm.response.model_name", "llm.model_name", "embedding.model_name");
+  const model = reply?.model ?? named ?? textOf(attributes, "reranker.model_name");
+  const requestModel =
+    textOf(attributes, "llm.request.model_name") ?? toText(parameters["model"]) ?? toText(parameters["model_name"]);
   const completion = joinCompletion(readMessages(output, "assistant")) ?? reply?.completion;
   const settings = settingsOf(parameters, {
-    model: toText(parameters["model"]) ?? toText(parameters["model_name"]) ?? model,
+    model: requestModel ?? model,
   });
   const template = textOf(attributes, "llm.prompt_template.template");
   return {
     role: isCall ? role : "other",
-    name: textOf(attributes, "tool.name", "agent.name") ?? agentNode(span, role),
+    name: textOf(attributes, "tool.name", "agent.name") ?? agentNode(span, role) ?? functionName(span, role),
     provider: readProvider(textOf(attributes, "llm.provider", "llm.system"), model),
-    requestModel: toText(parameters["model"]) ?? toText(parameters["model_name"]),
+    requestModel,
     responseModel: isCall ? model : undefined,
     settings: Object.keys(settings).length > 0 ? settings : undefined,
     tools: toolsOf(span),
     messages: readMessages(input) ?? (isModel && isCall && value !== undefined ? readMessages(value) : undefined),
-    completion: isCall && completion?.["content"] === null && !completion["tool_calls"] ? undefined : completion,
-    input:
-      role === "embedding" ? embeddedText(span) : value === undefined ? undefined : inputOf(structured(value), role),
-    output: result === undefined || role === "embedding" ? undefined : outputOf(structured(result), role),
+    completion: isCall && isBlank(completion) ? undefined : completion,
+    input: readInput(span, role),
+    output: readOutput(span, role),
     usage: reply?.usage ?? (isCall ? usageOf(span, role) : undefined),
     timeToFirstToken: firstTokenTime(span),
     finishReason: textOf(attributes, "llm.finish_reason") ?? reply?.finishReason,
@@ -78,6 +82,45 @@ export function readOpenInference(span: Span): SpanFacts | null {
     promptName: textOf(attributes, "prompt.name", "prompt.id", ...(template ? ["llm.prompt_template.name"] : [])),
     promptVersion: textOf(attributes, "llm.prompt_template.version", "prompt.version"),
   };
+}
+
+function readInput(span: Span, role: Role | undefined): JsonValue | undefined {
+  if (role === "embedding") return embeddedText(span);
+  const value = first(span.attributes, "input.value");
+  if (role === "rerank") {
+    const query = textOf(span.attributes, "reranker.query");
+    const documents = documentsOf(span, "reranker.input_documents");
+    if (documents.length > 0) return { ...(query !== undefined && { query }), documents };
+  }
+  return value === undefined ? undefined : withMessages(inputOf(structured(value), role));
+}
+
+/** The state of a graph, with its messages in our shape. */
+function withMessages(value: JsonValue): JsonValue {
+  if (!isJsonObject(value) || !Array.isArray(value["messages"])) return value;
+  const messages = value["messages"].every(isJsonObject) ? readMessages(value["messages"]) : undefined;
+  return messages === undefined ? value : { ...value, messages };
+}
+
+function readOutput(span: Span, role: Role | undefined): JsonValue | undefined {
+  if (role === "embedding") return undefined;
+  const found =
+    role === "retrieval"
+      ? documentsOf(span, "retrieval.documents")
+      : role === "rerank"
+        ? documentsOf(span, "reranker.output_documents")
+        : [];
+  if (found.length > 0) return found;
+  const value = first(span.attributes, "output.value");
+  return value === undefined ? undefined : withMessages(outputOf(structured(value), role));
+}
+
+/** Documents with their content, score and metadata. */
+function documentsOf({ attributes }: Span, prefix: string): JsonObject[] {
+  return indexed(attributes, prefix).map((each) => {
+    const { content, metadata, ...rest } = toJsonObject(toJsonObject(each)["document"]);
+    return given({ content, ...rest, metadata: metadata === undefined ? undefined : fromText(metadata) });
+  });
 }
 
 interface Reply {
@@ -105,9 +148,18 @@ function readReply({ attributes }: Span): Reply | null {
   };
 }
 
+function isBlank(completion: SpanFacts["completion"]): boolean {
+  return ["content", "tool_calls", "reasoning_content"].every((field) => (completion?.[field] ?? null) === null);
+}
+
 function unwrap(message: unknown): JsonObject {
   const fields = toJsonObject(message as JsonObject);
-  return toJsonObject(fields["message"] ?? fields);
+  const inner = toJsonObject(fields["message"] ?? fields);
+  const text = inner["role"] === "tool-call" ? (toText(readMessages([inner])?.[0]?.["content"]) ?? "") : "";
+  const [, written] = /^Calling tools:\s*(\[[\s\S]*)$/u.exec(text) ?? [];
+  const calls = written === undefined ? [] : toList(structured(written)).filter(isJsonObject);
+  // smolagents writes calls as text.
+  return calls.length > 0 ? { role: "assistant", tool_calls: calls } : inner;
 }
 
 /** A span of kind LLM that has no messages, no tokens and no error prepares a call and is none. */
@@ -120,12 +172,18 @@ function usageOf({ attributes }: Span, role: Role | undefined): SpanFacts["usage
   if (role !== "model" && role !== "embedding") return undefined;
   const count = (key: string): number | undefined => toCount(attributes.get(`llm.token_count.${key}`));
   return {
-    input: count("prompt") ?? (role === "embedding" ? count("total") : undefined),
+    input: count("prompt") ?? (role === "embedding" ? (count("total") ?? embeddedTokens(attributes)) : undefined),
     output: count("completion"),
-    cached: count("prompt_details.cache_read"),
+    cached: count("prompt_details.cache_read") ?? count("prompt_details.cache_input"),
     cacheWrite: count("prompt_details.cache_write"),
     reasoning: count("completion_details.reasoning"),
   };
+}
+
+/** Haystack's embedders tell their tokens in the output alone. */
+function embeddedTokens(attributes: Attributes): number | undefined {
+  const output = objectOf(attributes, "output.value");
+  return readUsage(toJsonObject(output["meta"])["usage"] ?? output["usage"])?.input;
 }
 
 function toolsOf({ attributes }: Span): SpanFacts["tools"] {
@@ -171,6 +229,12 @@ function firstTokenTime({ events, startTime, attributes }: Span): number | undef
   if (event?.time !== null && event !== undefined && startTime !== null) return Math.max(0, event.time - startTime);
   const seconds = numberOf(attributes, "llm.time_to_first_token");
   return seconds === undefined ? undefined : seconds * 1_000;
+}
+
+/** A tool without a name is named by its span, after its function. */
+function functionName({ name }: Span, role: Role | undefined): string | undefined {
+  const [, short] = /^(.+)\.(?:__call__|a?call|a?invoke|a?run|forward)$/u.exec(name) ?? [];
+  return role === "tool" ? short : undefined;
 }
 
 /** An agent is named by its node of the graph, where it has one. */

@@ -1,4 +1,6 @@
-const names: Readonly<Record<string, string>> = {
+import { lookup } from "../lookup.ts";
+
+const names: ReadonlyMap<string, string> = lookup<string>({
   "azure.ai.openai": "azure",
   "azure.ai.inference": "azure",
   az: "azure",
@@ -17,7 +19,7 @@ const names: Readonly<Record<string, string>> = {
   mistral_ai: "mistral",
   mistralai: "mistral",
   x_ai: "xai",
-};
+});
 
 /** Frameworks that name themselves where the provider of the model belongs. */
 const frameworks = new Set([
@@ -55,10 +57,10 @@ const apiSuffix = /\.(?:chat|responses|completion|completions|embedding|embeddin
 export function readProvider(value: string | undefined, model: string | undefined): string | undefined {
   const name = value?.trim().toLowerCase() ?? "";
   if (name !== "" && !frameworks.has(name)) {
-    const known = names[name];
+    const known = names.get(name);
     if (known !== undefined) return known;
     const short = name.replace(apiSuffix, "");
-    return names[short] ?? short;
+    return names.get(short) ?? short;
   }
   return providerOfModel(model);
 }
@@ -70,6 +72,6 @@ export function providerOfModel(model: string | undefined): string | undefined {
     /^(openai|anthropic|google|googleai|mistral|cohere|azure|bedrock|vertexai|groq|ollama|xai|deepseek)\//u.exec(
       name,
     ) ?? [];
-  if (prefix !== undefined) return names[prefix] ?? (prefix === "googleai" ? "google" : prefix);
+  if (prefix !== undefined) return names.get(prefix) ?? (prefix === "googleai" ? "google" : prefix);
   return byModel.find(([pattern]) => pattern.test(name))?.[1];
 }

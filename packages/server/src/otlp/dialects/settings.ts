@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from "../../json/json-value.ts";
+import { lookup } from "../lookup.ts";
 
-const names: Readonly<Record<string, string>> = {
+const names: ReadonlyMap<string, string> = lookup<string>({
   maxTokens: "max_tokens",
   maxOutputTokens: "max_tokens",
   max_output_tokens: "max_tokens",
@@ -13,7 +14,7 @@ const names: Readonly<Record<string, string>> = {
   stopSequences: "stop",
   "choice.count": "n",
   toolChoice: "tool_choice",
-};
+});
 
 /** Parameters that are content or repeated by answers, and so are no settings. */
 const dropped = new Set([
@@ -41,8 +42,8 @@ export function settingsOf(
 ): JsonObject {
   const settings: [string, JsonValue][] = [];
   for (const [key, value] of Object.entries(parameters)) {
-    if (value === null || value === "" || dropped.has(key)) continue;
-    settings.push([names[key] ?? key, value]);
+    if (value === null || value === "" || value === "Infinity" || key.startsWith("_") || dropped.has(key)) continue;
+    settings.push([names.get(key) ?? key, value]);
   }
   for (const [key, value] of Object.entries(more))
     if (value !== undefined && value !== null) settings.push([key, value]);

@@ -5,15 +5,16 @@ import type { Role, SpanFacts } from "../span-facts.ts";
 import type { Span } from "../span.ts";
 import { below, first, fromText, indexed, structured, textOf, toCount, toTags, toText } from "../values.ts";
 import { readProvider } from "./provider.ts";
+import { lookup } from "../lookup.ts";
 
-const kinds: Readonly<Record<string, Role>> = {
+const kinds: ReadonlyMap<string, Role> = lookup<Role>({
   workflow: "workflow",
   agent: "agent",
   task: "chain",
   tool: "tool",
-};
+});
 
-const requestTypes: Readonly<Record<string, Role>> = {
+const requestTypes: ReadonlyMap<string, Role> = lookup<Role>({
   chat: "model",
   completion: "model",
   acompletion: "model",
@@ -21,7 +22,7 @@ const requestTypes: Readonly<Record<string, Role>> = {
   embeddings: "embedding",
   aembedding: "embedding",
   rerank: "rerank",
-};
+});
 
 const association = "traceloop.association.properties.";
 
@@ -36,8 +37,8 @@ export function readTraceloop(span: Span): SpanFacts | null {
     return null;
   }
   const role =
-    (kind === undefined ? undefined : kinds[kind]) ??
-    (requestType === undefined ? undefined : requestTypes[requestType]);
+    (kind === undefined ? undefined : kinds.get(kind)) ??
+    (requestType === undefined ? undefined : requestTypes.get(requestType));
   const isEmbedding = role === "embedding";
   const completions = indexed(attributes, "gen_ai.completion");
   const { session_id: session, sessionId, thread_id: thread, user_id: user, userId, tags, ...metadata } = properties;

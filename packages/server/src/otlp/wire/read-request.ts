@@ -18,6 +18,7 @@ import {
   RpcStatusSchema,
 } from "./generated/otlp_pb.ts";
 import type { AnyValue, KeyValue, LogRecord as WireLog, Span as WireSpan } from "./generated/otlp_pb.ts";
+import { lookup } from "../lookup.ts";
 
 /** Encoding of a request and its answer. */
 export type Encoding = "json" | "protobuf";
@@ -189,11 +190,11 @@ const listNames = new Set([
   "log_records",
 ]);
 
-const statusCodes: Readonly<Record<string, number>> = {
+const statusCodes: ReadonlyMap<string, number> = lookup<number>({
   STATUS_CODE_UNSET: 0,
   STATUS_CODE_OK: 1,
   STATUS_CODE_ERROR: 2,
-};
+});
 
 /** OTLP JSON has ids in hexadecimal, where JSON of protobuf has base64; and names for the codes of a status. */
 function withBytes(value: JsonValue): JsonValue {
@@ -203,7 +204,7 @@ function withBytes(value: JsonValue): JsonValue {
     if (listNames.has(key)) return [key, withBytes(field)];
     if (key === "status" && isJsonObject(field)) {
       const { code = 0, ...status } = field;
-      return [key, { ...status, code: typeof code === "string" ? (statusCodes[code] ?? code) : code }];
+      return [key, { ...status, code: typeof code === "string" ? (statusCodes.get(code) ?? code) : code }];
     }
     return idFields.has(key) && typeof field === "string"
       ? [key, Buffer.from(field, "hex").toString("base64")]

@@ -1,0 +1,54 @@
+import type { JsonObject, JsonValue } from "../json/json-value.ts";
+import { isJsonObject } from "../records/json-values.ts";
+import { fromText, given, structured, toText } from "./values.ts";
+
+/** Tools of any shape as functions of OpenAI's chat completions; undefined for none. */
+export function readTools(value: JsonValue | undefined): JsonValue[] | undefined {
+  if (value === undefined || value === null) return undefined;
+  const read = fromText(value);
+  const list = Array.isArray(read) ? read : [read];
+  const tools = list.flatMap((each) => toolsIn(structured(each)));
+  return tools.length > 0 ? tools : undefined;
+}
+
+function toolsIn(tool: JsonValue): JsonValue[] {
+  if (!isJsonObject(tool)) return tool === null || tool === "" ? [] : [tool];
+  const declared = tool["functionDeclarations"] ?? tool["function_declarations"];
+  if (Array.isArray(declared)) return declared.flatMap(toolsIn);
+  const of = isJsonObject(tool["function"]) ? tool["function"] : tool;
+  const name = toText(of["name"]);
+  const parameters = parametersOf(of);
+  // A tool of the provider, such as a search, has no parameters.
+  if (name === undefined || (parameters === undefined && tool["type"] !== "function")) return [tool];
+  const description = toText(of["description"]);
+  const strict = of["strict"];
+  return [
+    {
+      type: "function",
+      function: given({
+        name,
+        description,
+        parameters,
+        strict: typeof strict === "boolean" ? strict : undefined,
+      }),
+    },
+  ];
+}
+
+const parameterKeys = [
+  "parameters",
+  "parameters_json_schema",
+  "parametersJsonSchema",
+  "input_schema",
+  "inputSchema",
+  "json_schema",
+];
+
+function parametersOf(tool: JsonObject): JsonValue | undefined {
+  const found = parameterKeys.map((key) => tool[key]).find((value) => value !== undefined && value !== null);
+  if (found === undefined) return undefined;
+  const schema = structured(found);
+  // The AI SDK and Bedrock wrap the schema.
+  const wrapped = isJsonObject(schema) ? (schema["jsonSchema"] ?? schema["json"]) : undefined;
+  return isJsonObject(wrapped) ? wrapped : schema;
+}

@@ -74,9 +74,7 @@ test("a response calls tools side by side, and answers after all of their result
   expect(answer.output_text).toContain("24 euros");
   expect(answer.usage?.total_tokens).toBeGreaterThan(50);
   const half = [asked, ...calls, ...results.slice(1)];
-  await expect(openai.responses.create({ model: server.model, input: half })).rejects.toThrow(
-    "after 1 tool results",
-  );
+  await expect(openai.responses.create({ model: server.model, input: half })).rejects.toThrow("after 1 tool results");
 });
 
 test.each([question, repairs])("a streamed response grows to the whole one: %s", async (input) => {
@@ -109,7 +107,7 @@ test.each([
   [
     "a question",
     () => openai.chat.completions.create({ model: server.model, messages: unknown }),
-    "no answer is recorded",
+    "no recorded answer",
   ],
   [
     "a streamed one",

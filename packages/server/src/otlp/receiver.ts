@@ -2,15 +2,17 @@ import { originOf, ingestSteps } from "../resolvers/ingest-steps.ts";
 import type { RequestContext } from "../resolvers/context.ts";
 import { RecordError } from "../records/errors.ts";
 import { recordLimits } from "../records/limits.ts";
-import { DeletedError } from "../store/errors.ts";
 import type { Store } from "../store/store.ts";
 import { addLogs, pendingSpan } from "./add-logs.ts";
 import { KeyedTurns } from "./keyed-turns.ts";
 import { readLogMessages, type LogMessages } from "./log-messages.ts";
 import { isStored } from "./is-stored.ts";
-import { settleTrace, type ThreadFacts } from "./settle-trace.ts";
+import { linkPrompts } from "./link-prompts.ts";
+import { settleTrace } from "./settle-trace.ts";
 import type { LogRecord, Span } from "./span.ts";
 import { toTraceSpan } from "./span-step.ts";
+import { storeThreads } from "./store-threads.ts";
+import { mergeThreads } from "./thread-facts.ts";
 import { readSpanRecord, type TraceSpan } from "./trace-span.ts";
 import type { Rejection } from "./wire/read-request.ts";
 
@@ -107,7 +109,8 @@ export class OtlpReceiver {
           const record = readSpanRecord(step);
           if (record !== null) known.set(record.spanId, { record, stored: step, write: null });
         }
-        const { writes, threads } = settleTrace([...joined(known, arrived, context).values()], context.now());
+        const { writes: own, threads } = settleTrace([...joined(known, arrived, context).values()], context.now());
+        const writes = await linkPrompts(own, { prompts: this.#store.prompts, projectId });
         if (round === 0) return { writes, threads };
         const byId = new Map(stored.map((step) => [step.id, step]));
         return { threads, writes: writes.filter((write) => !isStored(write, byId.get(write.id))) };
@@ -120,40 +123,11 @@ export class OtlpReceiver {
       // oxlint-disable-next-line no-await-in-loop -- parents before children, in transactions of bounded size
       await ingestSteps(writes.slice(index, index + recordLimits.stepCount), counted);
     }
-    if (round === 0) await this.#storeThreads(mergeThreads(settled.flatMap(({ threads }) => threads)), context);
+    if (round === 0) {
+      const threads = mergeThreads(settled.flatMap(({ threads: of }) => of));
+      await storeThreads(threads, { store: this.#store, turns: this.#turns, context });
+    }
     return writes.length > 0;
-  }
-
-  /** Gives threads their user, and the tags of all their traces. */
-  async #storeThreads(all: readonly ThreadFacts[], context: RequestContext): Promise<void> {
-    const threads = all.filter(({ user, tags }) => user !== null || tags.length > 0);
-    if (threads.length === 0) return;
-    const projectId = context.project.id;
-    const found = await this.#store.threads.getMany(
-      projectId,
-      threads.map(({ id }) => id),
-    );
-    await Promise.all(
-      threads.map(async ({ id, user, tags }, index) => {
-        const thread = found[index] ?? null;
-        const merged = [...new Set([...(thread?.tags ?? []), ...tags])].toSorted().slice(0, recordLimits.tagCount);
-        const hasNewTags = merged.length !== (thread?.tags?.length ?? 0);
-        const needsUser = user !== null && user.length <= recordLimits.idLength && thread?.participantId == null;
-        if (thread === null || (!hasNewTags && !needsUser)) return;
-        try {
-          await this.#store.threads.update(projectId, {
-            id,
-            createdAt: context.now(),
-            newUserId: context.newId(),
-            ...(hasNewTags && { tags: merged }),
-            ...(needsUser && { participant: user }),
-          });
-        } catch (error) {
-          // Deleted since.
-          if (!(error instanceof DeletedError)) throw error;
-        }
-      }),
-    );
   }
 }
 
@@ -187,6 +161,9 @@ function joined(
 function overStored({ record, write }: TraceSpan, known: TraceSpan | undefined): TraceSpan {
   if (known === undefined) return { record, write, stored: null };
   const { inputRank, outputRank, events } = known.record;
+  // Log records of an embedding repeat its text as messages. They count as little as after their span.
+  if (record.role === "embedding" && known.record.role === null)
+    return { record, stored: known.stored, write: withoutMessages(write) };
   const isFromLogs = record.inputRank === 0 && inputRank > 0;
   return {
     write,
@@ -200,13 +177,9 @@ function overStored({ record, write }: TraceSpan, known: TraceSpan | undefined):
   };
 }
 
-function mergeThreads(threads: readonly ThreadFacts[]): ThreadFacts[] {
-  const merged = new Map<string, ThreadFacts>();
-  for (const { id, user, tags } of threads) {
-    const known = merged.get(id);
-    merged.set(id, { id, user: known?.user ?? user, tags: [...(known?.tags ?? []), ...tags] });
-  }
-  return [...merged.values()];
+function withoutMessages(write: TraceSpan["write"]): TraceSpan["write"] {
+  if (!write?.generation) return write;
+  return { ...write, generation: { ...write.generation, messages: null, messageCompletion: null } };
 }
 
 function reasonOf(error: unknown): string {

@@ -3,6 +3,7 @@ import { isJsonObject } from "../records/json-values.ts";
 import type { GenerationWrite } from "../store/generation-record.ts";
 import type { StepWrite } from "../store/steps.ts";
 import { typeOf, under } from "./span-step.ts";
+import { threadsOf, type ThreadFacts } from "./thread-facts.ts";
 import { contentRanks, stepIdOf, toOtel } from "./trace-span.ts";
 import type { SpanRecord, TraceSpan } from "./trace-span.ts";
 import { TraceTree } from "./trace-tree.ts";
@@ -13,13 +14,6 @@ export interface SettledTrace {
   readonly writes: readonly StepWrite[];
   /** Users and tags of the threads of the trace. */
   readonly threads: readonly ThreadFacts[];
-}
-
-export interface ThreadFacts {
-  readonly id: string;
-  /** Identifier of the user. */
-  readonly user: string | null;
-  readonly tags: readonly string[];
 }
 
 /**
@@ -185,20 +179,4 @@ function isBlank(message: JsonValue): boolean {
   if (!isJsonObject(message)) return true;
   const { content, tool_calls: calls, reasoning_content: reasoning } = message;
   return (content === null || content === "") && toList(calls).length === 0 && reasoning === undefined;
-}
-
-function threadsOf(spans: readonly TraceSpan[], tree: TraceTree): ThreadFacts[] {
-  const users = new Map<string, string>();
-  const tags = new Map<string, Set<string>>();
-  const ordered = spans.toSorted((one, other) => tree.compare(one.record, other.record));
-  const anyUser = ordered.find(({ record }) => record.userId !== null)?.record.userId ?? null;
-  for (const { record, write, stored } of ordered) {
-    const session = tree.sessionOf(record);
-    if (session === null) continue;
-    const known = tags.get(session) ?? new Set();
-    for (const tag of write?.tags ?? stored?.tags ?? []) known.add(tag);
-    tags.set(session, known);
-    if (record.userId !== null && !users.has(session)) users.set(session, record.userId);
-  }
-  return [...tags].map(([id, of]) => ({ id, user: users.get(id) ?? anyUser, tags: [...of] }));
 }

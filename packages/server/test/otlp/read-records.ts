@@ -3,6 +3,7 @@ import type { ThreadlineServer } from "../../src/create-server.ts";
 
 export interface ReadGeneration {
   readonly type: string;
+  readonly promptId: string | null;
   readonly provider: string | null;
   readonly model: string | null;
   readonly settings: JsonValue;
@@ -45,7 +46,7 @@ const query = `query ($after: ID) {
     edges { node {
       id threadId parentId rootRunId type name error tags input output metadata startTime endTime environment
       generation {
-        type provider model settings metadata tools messages messageCompletion prompt inputTokenCount outputTokenCount
+        type promptId provider model settings metadata tools messages messageCompletion prompt inputTokenCount outputTokenCount
         tokenCountEstimated ttFirstToken duration error
       }
     } }

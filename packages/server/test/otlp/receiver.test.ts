@@ -12,41 +12,8 @@ import {
 import { otlpPaths } from "../../src/otlp/create-otlp-routes.ts";
 import { noteSecret } from "../canaries/secret-watch.ts";
 import { apiKey, startTestServer } from "../test-server.ts";
+import { modelSpan, spanId, traceBody, traceId } from "./json-spans.ts";
 import { readRecords } from "./read-records.ts";
-
-const traceId = "0af7651916cd43dd8448eb211c80319c";
-const spanId = "b7ad6b7169203331";
-
-interface JsonSpan {
-  readonly [key: string]: unknown;
-}
-
-/** A span of a model call in OTLP JSON. */
-function modelSpan(attributes: Readonly<Record<string, unknown>> = {}, span: JsonSpan = {}): JsonSpan {
-  const all = { "gen_ai.operation.name": "chat", "gen_ai.request.model": "gpt-4o-mini", ...attributes };
-  return {
-    traceId,
-    spanId,
-    name: "chat gpt-4o-mini",
-    kind: "SPAN_KIND_CLIENT",
-    status: { code: "STATUS_CODE_OK" },
-    startTimeUnixNano: "1760000000000000000",
-    endTimeUnixNano: "1760000001500000000",
-    unknownField: { any: "thing" },
-    attributes: Object.entries(all).map(([key, value]) => ({ key, value: toAnyValue(value) })),
-    ...span,
-  };
-}
-
-function toAnyValue(value: unknown): unknown {
-  if (typeof value === "number") return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value };
-  if (Array.isArray(value)) return { arrayValue: { values: value.map(toAnyValue) } };
-  return typeof value === "boolean" ? { boolValue: value } : { stringValue: value };
-}
-
-function traceBody(...spans: readonly JsonSpan[]): string {
-  return JSON.stringify({ resourceSpans: [{ resource: {}, scopeSpans: [{ scope: { name: "test" }, spans }] }] });
-}
 
 function start(options?: ServerOptions) {
   const { server, send } = startTestServer(options);
@@ -259,6 +226,25 @@ describe("a span", () => {
       expect.objectContaining({ threadId: "s-2", rootRunId: rootId, parentId: rootId, type: "llm" }),
     );
     expect(threads).toMatchObject([{ id: "s-2", participant: { identifier: "amara" } }]);
+  });
+
+  test("of an embedding has no messages, whether its log records arrive before or after it", async () => {
+    const attributes = { "gen_ai.operation.name": "embeddings", "gen_ai.request.model": "text-embedding-3-small" };
+    const message = { traceId, spanId, eventName: "gen_ai.user.message", body: { stringValue: `{"content":"Hi"}` } };
+    const logs = JSON.stringify({ resourceLogs: [{ scopeLogs: [{ logRecords: [message] }] }] });
+    for (const order of [
+      ["traces", "logs"],
+      ["logs", "traces"],
+    ] as const) {
+      const { post, read } = start();
+      for (const signal of order) {
+        // oxlint-disable-next-line no-await-in-loop -- the order is what is tested
+        await post(`/v1/${signal}`, signal === "logs" ? logs : traceBody(modelSpan(attributes)));
+      }
+      // oxlint-disable-next-line no-await-in-loop -- see above
+      const { steps } = await read();
+      expect(steps).toMatchObject([{ type: "embedding", generation: { messages: null, messageCompletion: null } }]);
+    }
   });
 
   test("stays deleted when it is sent again", async () => {

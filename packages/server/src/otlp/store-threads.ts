@@ -1,0 +1,84 @@
+import type { JsonObject } from "../json/json-value.ts";
+import { isJsonObject } from "../records/json-values.ts";
+import { recordLimits } from "../records/limits.ts";
+import type { RequestContext } from "../resolvers/context.ts";
+import { DeletedError } from "../store/errors.ts";
+import type { Store } from "../store/store.ts";
+import type { ThreadRecord } from "../store/threads.ts";
+import type { KeyedTurns } from "./keyed-turns.ts";
+import { isEarlier, type ThreadFacts, type ThreadUser } from "./thread-facts.ts";
+
+/**
+ * Gives threads the tags of all their traces, and the user of their earliest span that has one. A participant that came
+ * from elsewhere stays.
+ */
+export async function storeThreads(
+  all: readonly ThreadFacts[],
+  { store, turns, context }: { readonly store: Store; readonly turns: KeyedTurns; readonly context: RequestContext },
+): Promise<void> {
+  const threads = all.filter(({ user, tags }) => user !== null || tags.length > 0);
+  if (threads.length === 0) return;
+  const projectId = context.project.id;
+  // Traces of one thread arrive at the same time.
+  const keys = threads.map(({ id }) => `${projectId} thread ${id}`);
+  await turns.run(keys, async () => {
+    const found = await store.threads.getMany(
+      projectId,
+      threads.map(({ id }) => id),
+    );
+    const participants = await store.users.getMany(
+      projectId,
+      found.flatMap((thread) => thread?.participantId ?? []),
+    );
+    const identifiers = new Map(participants.flatMap((user) => (user === null ? [] : [[user.id, user.identifier]])));
+    await Promise.all(
+      threads.map(async (facts, index) => {
+        const thread = found[index] ?? null;
+        if (thread === null) return;
+        const participant = thread.participantId === null ? null : (identifiers.get(thread.participantId) ?? null);
+        const change = changeOf(thread, participant, facts);
+        if (change === null) return;
+        try {
+          const write = { id: thread.id, createdAt: context.now(), newUserId: context.newId(), ...change };
+          await store.threads.update(projectId, write);
+        } catch (error) {
+          // Deleted since.
+          if (!(error instanceof DeletedError)) throw error;
+        }
+      }),
+    );
+  });
+}
+
+interface ThreadChange {
+  readonly tags?: readonly string[];
+  readonly participant?: string;
+  readonly metadata?: JsonObject;
+}
+
+/** What a thread does not have yet; null for nothing. `participant` is the identifier of its user. */
+function changeOf(thread: ThreadRecord, participant: string | null, { user, tags }: ThreadFacts): ThreadChange | null {
+  const merged = [...new Set([...(thread.tags ?? []), ...tags])].toSorted().slice(0, recordLimits.tagCount);
+  const hasNewTags = merged.length !== (thread.tags?.length ?? 0);
+  const known = readUser(thread.metadata);
+  const isOurs = known !== null && known.identifier === participant;
+  const takesUser =
+    user !== null &&
+    user.identifier.length <= recordLimits.idLength &&
+    (participant === null || (isOurs && isEarlier(user, known)));
+  if (!hasNewTags && !takesUser) return null;
+  return {
+    ...(hasNewTags && { tags: merged }),
+    ...(takesUser && { participant: user.identifier, metadata: { ...thread.metadata, otel: { user: { ...user } } } }),
+  };
+}
+
+/** The user that a span gave to a thread. */
+function readUser(metadata: JsonObject | null): ThreadUser | null {
+  const otel = metadata?.["otel"];
+  const user = isJsonObject(otel) ? otel["user"] : null;
+  if (!isJsonObject(user)) return null;
+  const { identifier, isOwn, time, stepId } = user;
+  if (typeof identifier !== "string" || typeof isOwn !== "boolean" || typeof stepId !== "string") return null;
+  return { identifier, isOwn, time: typeof time === "number" ? time : null, stepId };
+}

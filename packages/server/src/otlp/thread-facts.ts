@@ -1,0 +1,72 @@
+import { stepIdOf, type TraceSpan } from "./trace-span.ts";
+import type { TraceTree } from "./trace-tree.ts";
+
+/** What the spans of a trace say about a thread. */
+export interface ThreadFacts {
+  readonly id: string;
+  readonly user: ThreadUser | null;
+  readonly tags: readonly string[];
+}
+
+/** A user, and the span that names it. */
+export interface ThreadUser {
+  readonly identifier: string;
+  /** Whether the span itself names the session of the thread. */
+  readonly isOwn: boolean;
+  /** Start of the span, in epoch milliseconds. */
+  readonly time: number | null;
+  readonly stepId: string;
+}
+
+/** Whether a thread takes one user rather than another, whichever arrives first. */
+export function isEarlier(one: ThreadUser, other: ThreadUser): boolean {
+  if (one.isOwn !== other.isOwn) return one.isOwn;
+  const [start, otherStart] = [one.time ?? Infinity, other.time ?? Infinity];
+  return start === otherStart ? one.stepId < other.stepId : start < otherStart;
+}
+
+/** Facts about all threads of a trace. */
+export function threadsOf(spans: readonly TraceSpan[], tree: TraceTree): ThreadFacts[] {
+  const users = new Map<string, ThreadUser>();
+  const tags = new Map<string, Set<string>>();
+  let anyUser: ThreadUser | null = null;
+  for (const { record, write, stored } of spans) {
+    const session = tree.sessionOf(record);
+    if (session === null) continue;
+    const known = tags.get(session) ?? new Set();
+    for (const tag of write?.tags ?? stored?.tags ?? []) known.add(tag);
+    tags.set(session, known);
+    const user = userOf(record);
+    if (user === null) continue;
+    users.set(session, earlier(user, users.get(session) ?? null));
+    anyUser = earlier(user, anyUser);
+  }
+  return [...tags].map(([id, of]) => ({
+    id,
+    user: users.get(id) ?? (anyUser && { ...anyUser, isOwn: false }),
+    tags: [...of],
+  }));
+}
+
+/** One entry for each thread that several traces belong to. */
+export function mergeThreads(threads: readonly ThreadFacts[]): ThreadFacts[] {
+  const merged = new Map<string, ThreadFacts>();
+  for (const { id, user, tags } of threads) {
+    const known = merged.get(id);
+    merged.set(id, {
+      id,
+      user: user === null ? (known?.user ?? null) : earlier(user, known?.user ?? null),
+      tags: [...(known?.tags ?? []), ...tags],
+    });
+  }
+  return [...merged.values()];
+}
+
+function userOf({ traceId, spanId, userId, sessionId, startTime }: TraceSpan["record"]): ThreadUser | null {
+  if (userId === null) return null;
+  return { identifier: userId, isOwn: sessionId !== null, time: startTime, stepId: stepIdOf(traceId, spanId) };
+}
+
+function earlier(one: ThreadUser, other: ThreadUser | null): ThreadUser {
+  return other === null || isEarlier(one, other) ? one : other;
+}

@@ -10,7 +10,8 @@ import { isStored } from "./is-stored.ts";
 import { linkPrompts } from "./link-prompts.ts";
 import { settleTrace } from "./settle-trace.ts";
 import type { LogRecord, Span } from "./span.ts";
-import { toTraceSpan } from "./span-step.ts";
+import { isSessionProgram, readSessionStep, reasonToSkip, type SessionStep } from "./session-events.ts";
+import { toTraceSpan, type MappingOptions } from "./span-step.ts";
 import { storeThreads } from "./store-threads.ts";
 import { mergeThreads } from "./thread-facts.ts";
 import { readSpanRecord, type TraceSpan } from "./trace-span.ts";
@@ -61,6 +62,11 @@ export class OtlpReceiver {
     for (const [index, span] of spans.entries()) {
       // oxlint-disable-next-line no-await-in-loop -- the others have their turns in between
       if (index > 0 && index % spansPerTurn === 0) await pause();
+      const skipped = reasonToSkip(span);
+      if (skipped !== null) {
+        rejected.push({ reason: skipped });
+        continue;
+      }
       try {
         arrivedIn(traces, span.traceId).spans.set(span.spanId, toTraceSpan(span, options));
       } catch (error) {
@@ -71,12 +77,22 @@ export class OtlpReceiver {
     return rejected;
   }
 
-  /** Adds the messages of log records to the calls that they belong to. Resolves to those that say nothing of a call. */
+  /**
+   * Adds the messages of log records to the calls that they belong to, and stores the events of sessions. Resolves to the number of
+   * those that are neither.
+   */
   async storeLogs(records: readonly LogRecord[], context: RequestContext): Promise<number> {
     const traces = new Map<string, Arrived>();
     let ignored = 0;
+    const options = { origin: originOf(context), keepsAttributes: this.#keepsAttributes };
     for (const [index, record] of records.entries()) {
-      const log = readLogMessages(record, index);
+      const step = readSessionStep(record);
+      if (step !== null) {
+        ignored += addSessionStep(traces, step, options);
+        continue;
+      }
+      const belongs = record.spanId !== "" && !isSessionProgram(record);
+      const log = belongs ? readLogMessages(record, index) : null;
       if (log === null) ignored += 1;
       else arrivedIn(traces, record.traceId).logs.push(log);
     }
@@ -138,6 +154,22 @@ function arrivedIn(traces: Map<string, Arrived>, traceId: string): Arrived {
   const known = traces.get(traceId) ?? { spans: new Map<string, TraceSpan>(), logs: [] };
   traces.set(traceId, known);
   return known;
+}
+
+/** Adds the step of a session event; returns 1 for one that cannot be stored, else 0. */
+function addSessionStep(traces: Map<string, Arrived>, step: SessionStep, options: MappingOptions): number {
+  if ("log" in step) {
+    arrivedIn(traces, step.log.traceId).logs.push(step.log);
+    return 0;
+  }
+  const { span, facts } = step;
+  try {
+    arrivedIn(traces, span.traceId).spans.set(span.spanId, toTraceSpan(span, options, facts));
+    return 0;
+  } catch (error) {
+    reasonOf(error);
+    return 1;
+  }
 }
 
 /** The spans of a trace as they are stored, with what arrived. */

@@ -3,7 +3,7 @@ import type { ChatMessage } from "./messages.ts";
 
 /**
  * Kind of a span. `continuation`: the second half of a call, whose first half is a span of its own. `chain`: a part of a
- * run. `other`: anything else, such as a helper of an instrumentation.
+ * run. `prompt`: a message of a user. `other`: anything else, such as a helper of an instrumentation.
  */
 export type Role =
   | "model"
@@ -15,6 +15,7 @@ export type Role =
   | "retrieval"
   | "rerank"
   | "continuation"
+  | "prompt"
   | "other";
 
 /** Tokens of a call. Cached input and cache writes are part of the input, reasoning is part of the output. */

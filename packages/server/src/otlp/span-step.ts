@@ -19,8 +19,11 @@ export interface MappingOptions {
 }
 
 /** The step of a span, as far as it depends on no other span. Throws a `RecordError` when it exceeds a limit. */
-export function toTraceSpan(span: Span, { origin, keepsAttributes }: MappingOptions): TraceSpan {
-  const facts = mapSpan(span);
+export function toTraceSpan(
+  span: Span,
+  { origin, keepsAttributes }: MappingOptions,
+  facts: SpanFacts & { readonly role: Role } = mapSpan(span),
+): TraceSpan {
   const hasUsage = Object.values(facts.usage ?? {}).some((count) => count !== undefined);
   const record: SpanRecord = {
     traceId: span.traceId,
@@ -81,6 +84,8 @@ export function typeOf(role: Role | null, isRoot: boolean): StepType {
       return "run";
     case "continuation":
       return "undefined";
+    case "prompt":
+      return "user_message";
     default:
       return isRoot && role !== null ? "run" : "undefined";
   }

@@ -32,7 +32,7 @@ export interface Span {
   readonly resource: Attributes;
 }
 
-/** A log record that belongs to a span. */
+/** A log record. Its ids are empty when it belongs to no span. */
 export interface LogRecord {
   readonly traceId: string;
   readonly spanId: string;

@@ -61,6 +61,7 @@ const roles: ReadonlySet<string> = new Set<Role>([
   "retrieval",
   "rerank",
   "continuation",
+  "prompt",
   "other",
 ]);
 

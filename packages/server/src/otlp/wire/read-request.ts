@@ -63,7 +63,7 @@ export function readTraces(bytes: Buffer, encoding: Encoding, limits: WireLimits
   return { spans, rejected };
 }
 
-/** The log records of an `ExportLogsServiceRequest` that belong to spans. */
+/** The log records of an `ExportLogsServiceRequest` that belong to spans, and events. */
 export function readLogs(bytes: Buffer, encoding: Encoding, limits: WireLimits): ReadLogs {
   const request = decode(ExportLogsServiceRequestSchema, { bytes, signal: "logs", encoding, limits });
   const records: LogRecord[] = [];
@@ -243,12 +243,13 @@ function readSpan(span: WireSpan, scope: string, resource: Attributes): Span | R
 
 function readLog(record: WireLog, scope: string, resource: Attributes): LogRecord | null {
   const [traceId, spanId] = [hexId(record.traceId, 16), hexId(record.spanId, 8)];
-  if (traceId === null || spanId === null) return null;
   const attributes = readAttributes(record.attributes);
+  // Events of a session need no span.
+  if ((traceId === null || spanId === null) && !attributes.has("event.name")) return null;
   const named = attributes.get("event.name");
   return {
-    traceId,
-    spanId,
+    traceId: traceId ?? "",
+    spanId: spanId ?? "",
     event: record.eventName || (typeof named === "string" ? named : ""),
     time: record.timeUnixNano || record.observedTimeUnixNano,
     body: readValue(record.body, 0),

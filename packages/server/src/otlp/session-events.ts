@@ -1,0 +1,73 @@
+import { createHash } from "node:crypto";
+import { readClaudeCode } from "./dialects/claude-code.ts";
+import { readCodex } from "./dialects/codex.ts";
+import { readGeminiCli } from "./dialects/gemini-cli.ts";
+import type { LogMessages } from "./log-messages.ts";
+import { timeOf, type ReadSessionEvent } from "./session-event.ts";
+import type { LogRecord, Span } from "./span.ts";
+import type { Role, SpanFacts } from "./span-facts.ts";
+import { contentRanks } from "./trace-span.ts";
+
+const dialects: readonly ReadSessionEvent[] = [readClaudeCode, readCodex, readGeminiCli];
+
+/** Step of a session event: a span of its own, or the answer of another event's span. */
+export type SessionStep =
+  | { readonly span: Span; readonly facts: SpanFacts & { readonly role: Role } }
+  | { readonly log: LogMessages };
+
+/**
+ * The step of a log record that a program writes about its session; null for other records. Ids are derived from those of the event, so
+ * that a repeated record changes nothing.
+ */
+export function readSessionStep(record: LogRecord): SessionStep | null {
+  for (const read of dialects) {
+    const event = read(record);
+    if (event === null) continue;
+    const { sessionId, key, facts, duration = 0, completion } = event;
+    const digest = createHash("sha256")
+      .update(JSON.stringify([record.scope, sessionId, key]))
+      .digest("hex");
+    const [traceId, spanId] = [digest.slice(0, 32), digest.slice(32, 48)];
+    if (completion !== undefined) {
+      const place = [String(record.time), 0, digest.slice(48, 60)] as const;
+      return { log: { traceId, spanId, rank: contentRanks.details, messages: [], completion, key: place } };
+    }
+    const endTime = timeOf(record);
+    const startTime = endTime === null || duration < 0 ? endTime : Math.max(0, endTime - duration);
+    const { role = "other" } = facts;
+    return { span: toSpan(record, { traceId, spanId, startTime, endTime }), facts: { ...facts, role } };
+  }
+  return null;
+}
+
+function toSpan(
+  { attributes, resource, scope }: LogRecord,
+  place: Pick<Span, "traceId" | "spanId" | "startTime" | "endTime">,
+): Span {
+  const name = attributes.get("event.name");
+  return {
+    ...place,
+    parentSpanId: null,
+    name: typeof name === "string" ? name : "event",
+    attributes,
+    events: [],
+    links: [],
+    isFailed: false,
+    statusMessage: "",
+    scope,
+    resource,
+  };
+}
+
+/** Why a span of a program is not stored; null for one that is. */
+export function reasonToSkip({ resource, name }: Span): string | null {
+  const service = resource.get("service.name");
+  if (service === "gemini-cli") return "spans of Gemini CLI repeat its log records";
+  if (service === "opencode" && !name.startsWith("ai.")) return "internal spans of opencode";
+  return null;
+}
+
+/** Whether a program is known by its session events, so that its other log records say nothing of a call. */
+export function isSessionProgram({ resource }: LogRecord): boolean {
+  return resource.get("service.name") === "gemini-cli";
+}

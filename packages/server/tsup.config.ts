@@ -46,6 +46,9 @@ const options: Options = {
     "@threadline/schema",
     // Without dependencies, and only a part of it is used (docs/decisions/0090).
     "@bufbuild/protobuf",
+    // Brings along 25 packages that the service never calls (docs/decisions/0097).
+    "@grpc/grpc-js",
+    "@js-sdsl/ordered-map",
     // Of the 20 packages that it brings along, 12 are used, and those in parts (docs/decisions/0053).
     "better-auth",
     /^@better-(auth|fetch)\//,
@@ -57,6 +60,20 @@ const options: Options = {
     "rou3",
     // Also parses the settings (docs/decisions/0088).
     "zod",
+  ],
+  // Describes methods of its own for debugging, which are never registered.
+  external: ["@grpc/proto-loader"],
+  plugins: [
+    {
+      name: "require-in-modules",
+      // What was CommonJS asks for modules of Node, which a module can only with a `require` of its own.
+      renderChunk(code) {
+        if (!code.includes("Dynamic require of")) return undefined;
+        const banner =
+          'import { createRequire } from "node:module";\nconst require = createRequire(import.meta.url);\n';
+        return { code: code.startsWith("#!") ? code.replace(/\n/u, `\n${banner}`) : banner + code };
+      },
+    },
   ],
   metafile: true,
   clean: true,

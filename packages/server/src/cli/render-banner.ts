@@ -12,12 +12,15 @@ export function renderBanner(options: {
   /** Whether other machines can reach it, over HTTP. */
   readonly isOpen: boolean;
   readonly ready: ServerReady;
+  /** Port of OTLP over gRPC; undefined without it. */
+  readonly grpcPort?: number | undefined;
 }): string {
-  const { url, setupUrl, configuration, ready } = options;
+  const { url, setupUrl, configuration, ready, grpcPort } = options;
   const lines = [
     `Threadline is ready at ${url}`,
     "",
     `  GraphQL    ${url}/api/graphql${configuration.production ? "" : "  (open it in a browser to explore)"}`,
+    ...(grpcPort === undefined ? [] : [`  OTLP gRPC  http://${new URL(url).hostname}:${grpcPort}`]),
     `  Data       ${configuration.dataDir}`,
     ...(configuration.databaseUrl === undefined ? [] : [`  Database   ${databaseName(configuration.databaseUrl)}`]),
     ...(configuration.filesUrl === undefined ? [] : [`  Files      ${bucketName(configuration.filesUrl)}`]),

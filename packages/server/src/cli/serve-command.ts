@@ -9,6 +9,7 @@ import type { Configuration } from "../config/settings.ts";
 import type { ThreadlineServer } from "../create-server.ts";
 import { createPublicUrl } from "../http/public-url.ts";
 import type { Listener } from "../http/listen.ts";
+import type { GrpcListener } from "../otlp/listen-grpc.ts";
 import { CommandError } from "./command-error.ts";
 import { renderBanner } from "./render-banner.ts";
 import type { Terminal } from "./terminal.ts";
@@ -43,6 +44,7 @@ export async function serve(flags: Readonly<Record<string, unknown>>, terminal: 
     logger,
   });
   let listener: Listener | undefined;
+  let grpc: GrpcListener | undefined;
   try {
     const ready = await server.ready;
     giveReadsRoom(configuration);
@@ -50,17 +52,18 @@ export async function serve(flags: Readonly<Record<string, unknown>>, terminal: 
     listener = await listen(server, options).catch((error: NodeJS.ErrnoException) => {
       throw explainListenFailure(error, configuration);
     });
+    grpc = await openGrpc(server, configuration);
     const publicUrl = createPublicUrl(configuration);
     const url = listener.url + publicUrl.basePath;
     const isOpen = !isLoopbackHost(configuration.host) && !publicUrl.isHttps;
     const setupUrl = ready.setupPath && publicUrl.forRequest(listener.url) + ready.setupPath;
-    terminal.notices.write(renderBanner({ url, setupUrl, configuration, ready, isOpen }));
+    terminal.notices.write(renderBanner({ url, setupUrl, configuration, ready, isOpen, grpcPort: grpc?.port }));
     logger.info({ url }, "ready");
     const signal = await Promise.race([stopped, server.failed]);
     if (signal instanceof Error) throw explainFailure(signal, logger);
     logger.info({ signal }, "stopping");
   } finally {
-    await stop(server, listener);
+    await stop(server, listener, grpc);
   }
   logger.info("stopped");
 }
@@ -98,9 +101,26 @@ function tuneMemory({ databaseUrl }: Configuration): void {
   if (databaseUrl === undefined) setFlagsFromString("--semi-space-growth-factor=1");
 }
 
-async function stop(server: ThreadlineServer, listener: Listener | undefined): Promise<void> {
-  await listener?.close();
+async function stop(
+  server: ThreadlineServer,
+  listener: Listener | undefined,
+  grpc: GrpcListener | undefined,
+): Promise<void> {
+  await Promise.all([listener?.close(), grpc?.close()]);
   await server.close();
+}
+
+/** Loads gRPC where its port is set. */
+async function openGrpc(
+  server: ThreadlineServer,
+  { otlpGrpcPort: port, host, maxBodyBytes }: Configuration,
+): Promise<GrpcListener | undefined> {
+  if (port === undefined) return undefined;
+  const { listenGrpc } = await import("../otlp/listen-grpc.ts");
+  return listenGrpc(server, { host, port, maxBodyBytes }).catch((cause: unknown) => {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new CommandError(`Port ${port} of ${host} cannot be used for gRPC (--otlp-grpc-port): ${reason}`);
+  });
 }
 
 /**

@@ -232,6 +232,14 @@ export const settings = {
     description: "OTLP/HTTP endpoint that receives OpenTelemetry traces of the service itself",
     example: "http://127.0.0.1:4318",
   },
+  otlpGrpcPort: {
+    type: "integer",
+    minimum: 0,
+    maximum: 65_535,
+    defaultText: "no gRPC",
+    description: "Port that receives OpenTelemetry over gRPC; 0 picks a free one",
+    example: 4317,
+  },
   otlpAttributes: {
     type: "choice",
     choices: ["keep", "drop"],

@@ -188,7 +188,7 @@ const answerAsStatus: MiddlewareHandler<AppEnv> = async (context, next) => {
     context.res = Response.json({ ...body, code, message }, { status: res.status, headers });
     return;
   }
-  const { encodeStatus } = await import("./wire/read-request.ts");
+  const { encodeStatus } = await import("./wire/rpc-status.ts");
   headers.set("content-type", mediaTypeOf("protobuf"));
   context.res = new Response(encodeStatus(code, message, "protobuf"), { status: res.status, headers });
 };

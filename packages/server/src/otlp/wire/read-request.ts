@@ -15,7 +15,6 @@ import {
   ExportMetricsServiceResponseSchema,
   ExportTraceServiceRequestSchema,
   ExportTraceServiceResponseSchema,
-  RpcStatusSchema,
 } from "./generated/otlp_pb.ts";
 import type { AnyValue, KeyValue, LogRecord as WireLog, Span as WireSpan } from "./generated/otlp_pb.ts";
 import { lookup } from "../lookup.ts";
@@ -131,11 +130,6 @@ export function encodeSuccess(
       );
     }
   }
-}
-
-/** The body of a rejected request, a `google.rpc.Status`. */
-export function encodeStatus(code: number, message: string, encoding: Encoding): Uint8Array<ArrayBuffer> {
-  return encode(RpcStatusSchema, create(RpcStatusSchema, { code, message }), encoding);
 }
 
 function encode<Schema extends DescMessage>(

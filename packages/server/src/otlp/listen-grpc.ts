@@ -1,0 +1,177 @@
+import { isIPv6 } from "node:net";
+import type { sendUnaryData, ServerReadableStream, ServiceDefinition, StatusObject } from "@grpc/grpc-js";
+import type { Connection } from "../http/connection.ts";
+import type { Signal } from "./wire/check-wire-size.ts";
+
+/** The service of each signal, as the protocol names it. */
+const services: Readonly<Record<Signal, string>> = {
+  traces: "opentelemetry.proto.collector.trace.v1.TraceService",
+  logs: "opentelemetry.proto.collector.logs.v1.LogsService",
+  metrics: "opentelemetry.proto.collector.metrics.v1.MetricsService",
+};
+
+/** Metadata that means the same as a header of the HTTP routes. */
+const passedMetadata = ["authorization", "traceparent", "x-api-key", "x-env", "x-forwarded-for", "x-request-id"];
+
+/** Time without a complete message, in milliseconds, after which a call ends. */
+const maxIdleMs = 120_000;
+
+export interface GrpcOptions {
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** Maximum size of a message, before and after decompression. */
+  readonly maxBodyBytes: number;
+  /** Maximum time `close` waits for accepted calls, in milliseconds. Default 10,000. */
+  readonly closeTimeout?: number | undefined;
+}
+
+export interface GrpcListener {
+  readonly port: number;
+  /** Accepts no more calls, finishes those that were accepted, and resolves when every connection is closed. */
+  close(): Promise<void>;
+}
+
+interface Fetcher {
+  fetch(request: Request, init?: undefined, connection?: Connection): Promise<Response>;
+}
+
+/**
+ * Listens for OTLP over gRPC, without TLS. Each call becomes a request to the route of its signal, so that both protocols
+ * share keys, limits, quotas and answers. The gRPC package is loaded here.
+ */
+export async function listenGrpc(
+  server: Fetcher,
+  { host, port, maxBodyBytes, closeTimeout = 10_000 }: GrpcOptions,
+): Promise<GrpcListener> {
+  const { Server, ServerCredentials } = await import("@grpc/grpc-js");
+  const grpc = new Server({
+    "grpc.enable_channelz": 0,
+    "grpc.max_receive_message_length": maxBodyBytes,
+    "grpc.max_concurrent_streams": 100,
+    "grpc.keepalive_time_ms": 60_000,
+  });
+  for (const signal of Object.keys(services) as Signal[]) {
+    grpc.addService(exportOf(services[signal]), {
+      Export: (call: ServerReadableStream<Buffer, Buffer>, respond: sendUnaryData<Buffer>) =>
+        void answer(server, signal, call, respond),
+    });
+  }
+  const bound = await new Promise<number>((resolve, reject) => {
+    const address = isIPv6(host) ? `[${host}]:${port}` : `${host}:${port}`;
+    grpc.bindAsync(address, ServerCredentials.createInsecure(), (error, at) => (error ? reject(error) : resolve(at)));
+  });
+  let closed: Promise<void> | undefined;
+  return {
+    port: bound,
+    close() {
+      closed ??= new Promise((resolve) => {
+        const timer = setTimeout(() => {
+          grpc.forceShutdown();
+          resolve();
+        }, closeTimeout);
+        grpc.tryShutdown(() => {
+          clearTimeout(timer);
+          resolve();
+        });
+      });
+      return closed;
+    },
+  };
+}
+
+/**
+ * The method of a service. It has one message, but is declared as a stream of them: only then is nothing of it read before
+ * the caller is known, and messages stay the bytes that they are.
+ */
+function exportOf(service: string): ServiceDefinition {
+  const asIs = (bytes: Buffer): Buffer => bytes;
+  return {
+    Export: {
+      path: `/${service}/Export`,
+      requestStream: true,
+      responseStream: false,
+      requestSerialize: asIs,
+      requestDeserialize: asIs,
+      responseSerialize: asIs,
+      responseDeserialize: asIs,
+    },
+  };
+}
+
+async function answer(
+  server: Fetcher,
+  signal: Signal,
+  call: ServerReadableStream<Buffer, Buffer>,
+  respond: sendUnaryData<Buffer>,
+): Promise<void> {
+  const canceled = new AbortController();
+  call.once("cancelled", () => canceled.abort());
+  // What a broken call had to say is of no use any more.
+  call.on("error", () => canceled.abort());
+  const headers = new Headers({ "content-type": "application/x-protobuf" });
+  for (const name of passedMetadata) {
+    const [value] = call.metadata.get(name);
+    if (typeof value === "string") headers.set(name, value);
+  }
+  const init = { method: "POST", headers, body: bodyOf(call), duplex: "half", signal: canceled.signal } as const;
+  try {
+    const request = new Request(`http://localhost/v1/${signal}`, init);
+    const address = call.getPeer().replace(/:\d+$/u, "");
+    const response = await server.fetch(request, undefined, { address });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    if (response.ok) respond(null, bytes);
+    else respond(await toStatus(response, bytes));
+  } catch {
+    // The service could not start, which its log says.
+    respond({ code: statusCodes[503], details: "The service is not ready" });
+  }
+}
+
+/** The messages of a call, read as the route asks for them. */
+function bodyOf(call: ServerReadableStream<Buffer, Buffer>): ReadableStream<Uint8Array> {
+  const messages = call[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const timer = setTimeout(() => call.destroy(new Error("No message arrived")), maxIdleMs);
+        const { done, value } = await messages.next().finally(() => clearTimeout(timer));
+        if (done === true) controller.close();
+        else controller.enqueue(value);
+      },
+      async cancel() {
+        await messages.return?.();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** Codes of gRPC by HTTP status, where they differ from those of the HTTP routes. */
+const statusCodes: { readonly [status: number]: number; readonly 503: number } = {
+  400: 3,
+  401: 16,
+  403: 7,
+  413: 8,
+  415: 3,
+  429: 8,
+  503: 14,
+};
+
+/** The status of a rejected call. With details of when to send again; without them, exporters drop what was exhausted. */
+async function toStatus(response: Response, body: Buffer): Promise<Partial<StatusObject>> {
+  const [{ decodeStatusMessage, encodeRetryStatus }, { Metadata }] = await Promise.all([
+    import("./wire/rpc-status.ts"),
+    import("@grpc/grpc-js"),
+  ]);
+  const code = statusCodes[response.status] ?? 13;
+  const isProtobuf = response.headers.get("content-type") === "application/x-protobuf";
+  // A lone surrogate cannot be sent.
+  const details = decodeStatusMessage(body, isProtobuf ? "protobuf" : "json").toWellFormed();
+  const metadata = new Metadata();
+  const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);
+  if (Number.isFinite(retryAfter)) {
+    metadata.set("grpc-status-details-bin", Buffer.from(encodeRetryStatus(code, details, retryAfter)));
+  }
+  return { code, details, metadata };
+}

@@ -2,6 +2,8 @@ import { originOf, ingestSteps } from "../resolvers/ingest-steps.ts";
 import type { RequestContext } from "../resolvers/context.ts";
 import { RecordError } from "../records/errors.ts";
 import { recordLimits } from "../records/limits.ts";
+import { UnavailableError } from "../store/errors.ts";
+import type { StepRecord, StepWrite } from "../store/steps.ts";
 import type { Store } from "../store/store.ts";
 import { addLogs, pendingSpan } from "./add-logs.ts";
 import { KeyedTurns } from "./keyed-turns.ts";
@@ -14,11 +16,13 @@ import { isSessionProgram, readSessionStep, reasonToSkip, type SessionStep } fro
 import { toTraceSpan, type MappingOptions } from "./span-step.ts";
 import { storeThreads } from "./store-threads.ts";
 import { mergeThreads } from "./thread-facts.ts";
-import { readSpanRecord, type TraceSpan } from "./trace-span.ts";
+import { readSpanRecord, stepIdOf, type TraceSpan } from "./trace-span.ts";
 import type { Rejection } from "./wire/read-request.ts";
 
-/** Spans of a trace that are read to settle it; a larger trace is settled by these and what arrives. */
-const maxKnownSpans = 2_000;
+/** Spans of a trace that are read to settle it; a larger trace is settled by these, what arrives and what is around it. */
+const maxKnownSpans = 10_000;
+/** Spans that are read at a time. */
+const pageSize = 500;
 /** Rounds until a trace that several servers write at once is settled. */
 const maxRounds = 20;
 
@@ -105,45 +109,91 @@ export class OtlpReceiver {
     const { id: projectId } = context.project;
     const keys = [...traces.keys()].map((traceId) => `${projectId} ${traceId}`);
     await this.#turns.run(keys, async () => {
+      let missed: ReadonlySet<string> = new Set();
       for (let round = 0; round < maxRounds; round += 1) {
         // oxlint-disable-next-line no-await-in-loop -- a round follows the one before it
-        const hasWritten = await this.#storeRound(traces, context, round);
-        // Another server may have written in the meantime, also to the same steps: what it left out is added again.
-        if (!hasWritten || !this.#isShared) return;
+        const written = await this.#storeRound(traces, context, { round, missed });
+        missed = written.missed;
+        // Another server may have written other spans in the meantime: what it could not see is settled again.
+        if (missed.size === 0 && !(written.hasWritten && this.#isShared)) return;
       }
+      if (missed.size > 0) throw new UnavailableError("Other requests keep changing the same spans");
     });
   }
 
-  /** Returns whether anything was written. */
-  async #storeRound(traces: ReadonlyMap<string, Arrived>, context: RequestContext, round: number): Promise<boolean> {
-    const projectId = context.project.id;
+  /** Writes what is not stored yet. `missed`: steps that another request changed since they were read. */
+  async #storeRound(
+    traces: ReadonlyMap<string, Arrived>,
+    context: RequestContext,
+    { round, missed }: { readonly round: number; readonly missed: ReadonlySet<string> },
+  ): Promise<{ readonly hasWritten: boolean; readonly missed: ReadonlySet<string> }> {
     const settled = await Promise.all(
       [...traces].map(async ([traceId, arrived]) => {
-        const stored = await this.#store.steps.withIdPrefix(projectId, `${traceId}-`, maxKnownSpans);
+        const stored = await this.#readTrace(traceId, arrived, context);
         const known = new Map<string, TraceSpan>();
         for (const step of stored) {
           const record = readSpanRecord(step);
           if (record !== null) known.set(record.spanId, { record, stored: step, write: null });
         }
         const { writes: own, threads } = settleTrace([...joined(known, arrived, context).values()], context.now());
-        const writes = await linkPrompts(own, { prompts: this.#store.prompts, projectId });
-        if (round === 0) return { writes, threads };
+        const writes = await linkPrompts(own, { prompts: this.#store.prompts, projectId: context.project.id });
         const byId = new Map(stored.map((step) => [step.id, step]));
-        return { threads, writes: writes.filter((write) => !isStored(write, byId.get(write.id))) };
+        const needed = writes.filter(
+          (write) => round === 0 || missed.has(write.id) || !isStored(write, byId.get(write.id)),
+        );
+        return {
+          threads,
+          writes: needed.map((write) => ({ ...write, ifMetadata: byId.get(write.id)?.metadata ?? null })),
+        };
       }),
     );
     const writes = settled.flatMap((trace) => trace.writes);
     // Repairs of earlier steps are no steps of the quota.
     const counted = round === 0 ? context : { ...context, quota: undefined };
-    for (let index = 0; index < writes.length; index += recordLimits.stepCount) {
-      // oxlint-disable-next-line no-await-in-loop -- parents before children, in transactions of bounded size
-      await ingestSteps(writes.slice(index, index + recordLimits.stepCount), counted);
-    }
-    if (round === 0) {
+    const changed = await this.#storeSteps(writes, counted);
+    // Threads come with their steps: after a round that stored all that it had to.
+    if (changed.size === 0 && (round === 0 || missed.size > 0)) {
       const threads = mergeThreads(settled.flatMap(({ threads: of }) => of));
       await storeThreads(threads, { store: this.#store, turns: this.#turns, context });
     }
-    return writes.length > 0;
+    return { hasWritten: writes.length > 0, missed: changed };
+  }
+
+  /** Returns the ids of steps that another request changed since they were read. */
+  async #storeSteps(writes: readonly StepWrite[], context: RequestContext): Promise<Set<string>> {
+    const changed = new Set<string>();
+    for (let index = 0; index < writes.length; index += recordLimits.stepCount) {
+      const batch = writes.slice(index, index + recordLimits.stepCount);
+      // oxlint-disable-next-line no-await-in-loop -- parents before children, in transactions of bounded size
+      const outcomes = await ingestSteps(batch, context);
+      for (const [place, { id }] of batch.entries()) if (outcomes[place] === "changed") changed.add(id);
+    }
+    return changed;
+  }
+
+  /** The stored steps of a trace; of a large one not all, but those that arrived, and all around them. */
+  async #readTrace(traceId: string, { spans, logs }: Arrived, { project }: RequestContext): Promise<StepRecord[]> {
+    const { steps } = this.#store;
+    const stored: StepRecord[] = [];
+    for (let after: string | undefined; stored.length < maxKnownSpans; after = stored.at(-1)?.id) {
+      // oxlint-disable-next-line no-await-in-loop -- a page follows the one before it
+      const page = await steps.withIdPrefix(project.id, `${traceId}-`, pageSize, after);
+      stored.push(...page);
+      if (page.length < pageSize) return stored;
+    }
+    const asked = new Set(stored.map(({ id }) => id));
+    const arrived = [...spans.values()].map(({ record }) => record);
+    const named = arrived.flatMap(({ spanId, parentSpanId }) => [spanId, parentSpanId ?? []].flat());
+    let wanted = [...named, ...logs.map(({ spanId }) => spanId)].map((spanId) => stepIdOf(traceId, spanId));
+    for (;;) {
+      wanted = [...new Set(wanted)].filter((id) => !asked.has(id));
+      if (wanted.length === 0) return stored;
+      for (const id of wanted) asked.add(id);
+      // oxlint-disable-next-line no-await-in-loop -- one level of the tree after the other
+      const found = (await steps.getMany(project.id, wanted)).filter((step) => step !== null);
+      stored.push(...found);
+      wanted = found.flatMap(({ parentId }) => parentId ?? []);
+    }
   }
 }
 

@@ -99,8 +99,11 @@ export function describeSteps(openStore: OpenStore): void {
           ids.map((id) => ({ id, createdAt: 1, metadata: { id } })),
         );
         await store.steps.ingest(otherProject, [{ id: "t-foreign", createdAt: 1 }]);
-        const found = async (prefix: string, limit: number) =>
-          (await store.steps.withIdPrefix(project, prefix, limit)).map(({ id, metadata }) => [id, metadata?.["id"]]);
+        const found = async (prefix: string, limit: number, after?: string) =>
+          (await store.steps.withIdPrefix(project, prefix, limit, after)).map(({ id, metadata }) => [
+            id,
+            metadata?.["id"],
+          ]);
         expect(await found("t-", 10)).toEqual([
           ["t-%", "t-%"],
           ["t-a", "t-a"],
@@ -110,6 +113,51 @@ export function describeSteps(openStore: OpenStore): void {
           ["t-%", "t-%"],
           ["t-a", "t-a"],
         ]);
+        expect(await found("t-", 2, "t-a")).toEqual([["t-b", "t-b"]]);
+      }));
+
+    test("a write that expects other metadata changes nothing, whatever it holds", () =>
+      withStore(openStore, async (store) => {
+        const write = { id: "e", createdAt: 1 } as const;
+        // A step that is not there has no metadata to differ.
+        expect(await store.steps.ingest(project, [{ ...write, ifMetadata: null, metadata: { a: 1, b: 2 } }])).toEqual([
+          "stored",
+        ]);
+        const thread = { threadId: "t-e", name: "other" } as const;
+        const late = [
+          { ...write, ...thread, ifMetadata: null, metadata: { a: 9 } },
+          { ...write, ...thread, ifMetadata: { a: 1 }, generation: { type: "CHAT" } },
+          { id: "beside", createdAt: 1 },
+        ] as const;
+        expect(await store.steps.ingest(project, late)).toEqual(["changed", "changed", "stored"]);
+        expect(await only(store, "e")).toMatchObject({
+          threadId: null,
+          name: null,
+          metadata: { a: 1, b: 2 },
+          generation: null,
+        });
+        expect(await store.steps.ingest(project, [{ ...write, ifMetadata: { b: 2, a: 1 }, name: "n" }])).toEqual([
+          "stored",
+        ]);
+        expect(await only(store, "e")).toMatchObject({ name: "n", metadata: { a: 1, b: 2 } });
+        // In one batch, each write meets what the one before it left.
+        const both = [
+          { ...write, metadata: { a: 2 } },
+          { ...write, ifMetadata: { a: 1, b: 2 }, metadata: { a: 3 } },
+        ];
+        expect(await store.steps.ingest(project, both)).toEqual(["stored", "changed"]);
+      }));
+
+    test("of two concurrent writes that expect a step as it was, one is stored", () =>
+      withStore(openStore, async (store) => {
+        const write = { id: "race", createdAt: 1 } as const;
+        for (const ifMetadata of [null, { turn: 0 }]) {
+          const turn = ifMetadata === null ? 0 : 1;
+          const writes = ["a", "b", "c"].map((name) => ({ ...write, name, ifMetadata, metadata: { turn } }));
+          // oxlint-disable-next-line no-await-in-loop -- the second race meets what the first left
+          const outcomes = await Promise.all(writes.map(async (each) => store.steps.ingest(project, [each])));
+          expect(outcomes.flat().toSorted()).toEqual(["changed", "changed", "stored"]);
+        }
       }));
 
     test("positions of steps are returned without their content, in the order of the ids", () =>

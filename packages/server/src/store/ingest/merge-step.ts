@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { takeContentOfGeneration, givenStep, settleStep } from "./settle-step.ts";
 import type { GenerationRecord, GenerationWrite } from "../generation-record.ts";
 import type { GenerationCost } from "../prices.ts";
@@ -48,6 +49,11 @@ const emptyStep: Omit<StoredStep, "id" | "createdAt" | "receivedAt"> = {
   given: null,
   startMicros: 0,
 };
+
+/** Whether a step that is there is still as the write expects it. */
+export function isAsExpected({ metadata }: StoredStep, { ifMetadata }: StepWrite): boolean {
+  return ifMetadata === undefined || isDeepStrictEqual(metadata, ifMetadata);
+}
 
 /** Merges a write into a step: given fields overwrite, absent ones stay, null clears. */
 export function mergeStep(existing: StoredStep | null, write: StepWrite): StoredStep {

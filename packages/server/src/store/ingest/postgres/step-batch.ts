@@ -1,4 +1,4 @@
-import { mergeStep } from "../merge-step.ts";
+import { isAsExpected, mergeStep } from "../merge-step.ts";
 import type { StoredStep } from "../stored-step.ts";
 import type { StepOutcome, StepWrite } from "../../steps.ts";
 import { oneRow } from "../../session/postgres/rows-by.ts";
@@ -99,6 +99,7 @@ export function foldStep(
 ): FoldedStep {
   let step = before;
   const outcomes = writes.map((write): StepOutcome => {
+    if (step !== null && !isAsExpected(step, write)) return "changed";
     const merged = mergeStep(step, write);
     if (merged.threadId !== null && merged.threadId !== step?.threadId && !isThere(merged.threadId)) return "deleted";
     step = merged;

@@ -1,6 +1,6 @@
 import type { CostColumns } from "../../prices/generation-cost.ts";
 import type { AttachmentWrite } from "../../files.ts";
-import { mergeStep } from "../merge-step.ts";
+import { isAsExpected, mergeStep } from "../merge-step.ts";
 import { deleteComments } from "../../resources/comments.ts";
 import { deleteAttachments, upsertAttachments } from "../../resources/files.ts";
 import type { ScoreWriter } from "../../resources/scores.ts";
@@ -97,6 +97,7 @@ export class StepWriter {
     const { database, threads, costs } = this.#parts;
     const before = this.#find(project, write.id);
     if (before === null && isDeleted(database, project, "step", write.id)) return "deleted";
+    if (before !== null && !isAsExpected(before.step, write)) return "changed";
     const step = mergeStep(before?.step ?? null, write);
     const thread = this.#threadOf(project, step, before);
     if (thread === "deleted") return "deleted";

@@ -140,11 +140,11 @@ export function createStepStore(parts: StepStoreParts): StepStore {
         return ids.map((id) => steps.get(id) ?? null);
       }),
 
-    withIdPrefix: (projectId, prefix, limit) =>
+    withIdPrefix: (projectId, prefix, limit, after = "") =>
       read(projectId, async (session, project) => {
         // No character of an id sorts after this one.
-        const where = "s.id >= ? AND s.id < ? ORDER BY s.id LIMIT ?";
-        const found = await selectWholeRows(session, project, where, prefix, `${prefix}\u{10FFFF}`, limit);
+        const where = "s.id >= ? AND s.id < ? AND s.id > ? ORDER BY s.id LIMIT ?";
+        const found = await selectWholeRows(session, project, where, prefix, `${prefix}\u{10FFFF}`, after, limit);
         return found.map((row) => toUnparsedStep(row));
       }),
 

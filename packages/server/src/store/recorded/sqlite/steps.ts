@@ -155,10 +155,10 @@ export function createStepStore(parts: StepStoreParts): StepStore {
       return ids.map((id) => get(project, id));
     },
 
-    async withIdPrefix(projectId, prefix, limit) {
+    async withIdPrefix(projectId, prefix, limit, after = "") {
       // No character of an id sorts after this one.
-      const where = "s.project_id = ? AND s.id >= ? AND s.id < ? ORDER BY s.id LIMIT ?";
-      return select(where, projects.of(projectId), prefix, `${prefix}\u{10FFFF}`, limit);
+      const where = "s.project_id = ? AND s.id >= ? AND s.id < ? AND s.id > ? ORDER BY s.id LIMIT ?";
+      return select(where, projects.of(projectId), prefix, `${prefix}\u{10FFFF}`, after, limit);
     },
 
     async locations(projectId, ids) {

@@ -29,6 +29,11 @@ const suites: readonly Suite[] = [
     file: `${server}/test/trust/fuzz/requests.sampled.test.ts`,
     of: "10,000 inputs each",
   },
+  {
+    what: "Bodies of OpenTelemetry",
+    file: `${server}/test/trust/fuzz/otlp.sampled.test.ts`,
+    of: "100,000 for each store, in six families",
+  },
   { what: "Payloads", file: `${server}/test/trust/fuzz/payloads.sampled.test.ts`, of: "100,000 for each store" },
   { what: "Orders of arrival: embedded", file: `${server}/src/store/sqlite/orders.sampled.test.ts`, of: "all 40,320" },
   { what: "Orders of arrival: PostgreSQL", file: `${server}/test/postgres/orders.sampled.test.ts`, of: "all 40,320" },

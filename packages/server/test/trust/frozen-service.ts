@@ -2,7 +2,9 @@
  * Runs the service with frozen prototypes and sends hostile keys. Prints one line and exits with 0 when all checks
  * pass; started by a test with further restrictions of Node.
  */
+import { create, toBinary } from "@bufbuild/protobuf";
 import { createServer } from "../../src/create-server.ts";
+import { ExportTraceServiceRequestSchema } from "../../src/otlp/wire/generated/otlp_pb.ts";
 
 for (const owner of [Object, Array, Function, String, Number, Boolean, Date, RegExp, Map, Set, Promise]) {
   Object.freeze(owner.prototype);
@@ -20,7 +22,7 @@ const ready = await server.ready;
 
 async function send(
   path: string,
-  body: string,
+  body: string | Uint8Array<ArrayBuffer>,
   headers: Record<string, string> = {},
 ): Promise<{ status: number; text: string; cookies: string[] }> {
   const response = await server.fetch(`http://localhost${path}`, {
@@ -55,7 +57,47 @@ const documents = {
   everything:
     "{ threads { edges { node { steps { metadata input output generation { settings } } } } } statistics(resource: steps) { recordCount } }",
 };
+/** Attributes that the dialects of OpenTelemetry read as JSON, or by prefixes and paths of their names. */
+const attributesOf = (value: string): { key: string; text: string }[] => [
+  { key: "openinference.span.kind", text: "LLM" },
+  ...["input.value", "output.value", "metadata", "gen_ai.input.messages", "langfuse.observation.usage_details"].map(
+    (key) => ({ key, text: value }),
+  ),
+  ...["__proto__", "constructor", "toString", "llm.input_messages.0.__proto__.polluted"].map((key) => ({
+    key,
+    text: value,
+  })),
+  { key: "langfuse.trace.metadata.__proto__", text: value },
+];
+const [traceId, spanId] = ["0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331"];
+
 for (const value of hostile) {
+  const attributes = attributesOf(value);
+  const inJson = attributes.map(({ key, text }) => ({ key, value: { stringValue: text } }));
+  const spans = [{ traceId, spanId, name: "__proto__", attributes: inJson }];
+  const logRecords = [{ traceId, spanId, eventName: "gen_ai.user.message", body: { stringValue: value } }];
+  const inProtobuf = attributes.map(({ key, text }) => ({
+    key,
+    value: { value: { case: "stringValue", value: text } as const },
+  }));
+  const schema = ExportTraceServiceRequestSchema;
+  const ids = { traceId: Buffer.from(traceId, "hex"), spanId: Buffer.from(spanId, "hex") };
+  const request = create(schema, {
+    resourceSpans: [{ scopeSpans: [{ spans: [{ ...ids, attributes: inProtobuf }] }] }],
+  });
+  const protobuf = { "content-type": "application/x-protobuf" };
+  for (const [path, body, headers] of [
+    ["/v1/traces", JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans }] }] }), {}],
+    ["/v1/logs", JSON.stringify({ resourceLogs: [{ scopeLogs: [{ logRecords }] }] }), {}],
+    ["/v1/traces", toBinary(schema, request), protobuf],
+  ] as const) {
+    const { status, text } = await send(path, body, headers);
+    check(status === 200, `${path} with ${value}: ${status} ${text.slice(0, 300)}`);
+  }
+  for (const signal of ["traces", "logs", "metrics"]) {
+    const { status, text } = await send(`/v1/${signal}`, value);
+    check(status < 500, `/v1/${signal} with ${value}: ${status} ${text.slice(0, 300)}`);
+  }
   for (const [name, query] of Object.entries(documents)) {
     const { status, text } = await send(
       "/api/graphql",

@@ -1,6 +1,6 @@
 /**
- * Injects faults into the service and prints which records survived: `pnpm faults [kill] [power] [disk] [database]
- * [signals] [clock] [descriptors] [heap] [migration] [backup] [--runs 1000] [--minutes 5]`. Without names, runs all.
+ * Injects faults into the service and prints which records survived: `pnpm faults [kill] [otlp] [power] [disk]
+ * [database] [signals] [clock] [descriptors] [heap] [migration] [backup] [--runs 1000] [--minutes 5]`. Without names, runs all.
  * `--minutes` limits the time of each count. `--write` replaces the tables in `docs/faults.md`.
  */
 import { readFile, writeFile } from "node:fs/promises";
@@ -17,6 +17,7 @@ import { diskSuite } from "./suites/disk-suite.ts";
 import { heapSuite } from "./suites/heap-suite.ts";
 import { killSuite } from "./suites/kill-suite.ts";
 import { migrationSuite } from "./suites/migration-suite.ts";
+import { otlpSuite } from "./suites/otlp-suite.ts";
 import { powerSuite } from "./suites/power-suite.ts";
 import { signalsSuite } from "./suites/signals-suite.ts";
 import type { Suite } from "./suites/suite.ts";
@@ -27,6 +28,7 @@ const { values, positionals } = parseArgs({
 });
 const suites: Readonly<Record<string, Suite>> = {
   kill: killSuite,
+  otlp: otlpSuite,
   power: powerSuite,
   disk: diskSuite,
   database: databaseSuite,

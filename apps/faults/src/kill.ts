@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "./client.ts";
 import { compareDerived } from "./derived.ts";
 import { addFindings, type Findings, History, nothingFound } from "./history.ts";
-import { Load } from "./load.ts";
+import { Load, type Protocol } from "./load.ts";
 import { type Plant, type ServerOptions, spawnServer, startServer } from "./server-process.ts";
 
 export interface KillOptions extends Pick<ServerOptions, "from" | "env"> {
@@ -14,6 +14,7 @@ export interface KillOptions extends Pick<ServerOptions, "from" | "env"> {
   readonly runsPerFolder?: number;
   readonly plants?: readonly Plant[];
   readonly forgetsIds?: boolean;
+  readonly protocol?: Protocol | undefined;
   /** Creates an empty PostgreSQL database; without it, the embedded store is tested. */
   readonly createDatabase?: () => Promise<string>;
   readonly onProgress?: (runs: number, findings: Findings) => void;
@@ -57,13 +58,13 @@ export async function killServers(options: KillOptions): Promise<KillReport> {
 }
 
 async function killOnOneFolder(options: KillOptions): Promise<KillReport> {
-  const { runs, from, env, plants, forgetsIds, createDatabase, hasTime = () => true } = options;
+  const { runs, from, env, plants, forgetsIds, protocol, createDatabase, hasTime = () => true } = options;
   const dataDir = await mkdtemp(join(tmpdir(), "threadline-kill-"));
   const server: ServerOptions = { dataDir, from, env, plants, databaseUrl: await createDatabase?.() };
   const history = new History();
   const client = new Client("");
   let hear: (() => void) | undefined;
-  const load = new Load({ client, history, forgetsIds, onAcknowledged: () => hear?.() });
+  const load = new Load({ client, history, forgetsIds, protocol, onAcknowledged: () => hear?.() });
   let [killedAtStart, run] = [0, 0];
   try {
     // A planted server cannot make the project: it reads it before the planted commit.

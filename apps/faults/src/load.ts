@@ -1,7 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Client } from "./client.ts";
+import type { Answer, Client } from "./client.ts";
 import type { History } from "./history.ts";
 import { makeStep, type MadeStep, type Version } from "./made-step.ts";
+import { toSpanRequest } from "./span-request.ts";
 
 const document = "mutation ($steps: [StepInput!]!) { ingestSteps(steps: $steps) { id ok message } }";
 
@@ -16,8 +17,13 @@ export interface Trouble {
   readonly reason: string;
 }
 
+/** How steps reach the service: by `ingestSteps`, or as spans of OpenTelemetry. */
+export type Protocol = "graphql" | "otlp";
+
 export interface LoadOptions {
   readonly client: Client;
+  /** Default: `graphql`. */
+  readonly protocol?: Protocol | undefined;
   readonly history: History;
   /** Concurrent clients. */
   readonly lanes?: number | undefined;
@@ -97,19 +103,16 @@ export class Load {
       isUndated,
       onTrouble,
       onAcknowledged,
+      protocol = "graphql",
     } = this.#options;
     for (const { number, version } of items) history.submit(number, version);
     this.#tries += 1;
     const suffix = forgetsIds && isAgain ? `-again-${this.#tries}` : "";
-    const steps = items.map(({ number, version }): object => {
-      const step: MadeStep = makeStep(number, version, `step-${number}${suffix}`);
-      return isUndated ? { ...step, startTime: null, endTime: null } : step;
-    });
+    const made = items.map(({ number, version }): MadeStep => makeStep(number, version, `step-${number}${suffix}`));
     try {
-      const { status, text, body } = await client.execute(document, { steps });
-      const results = body.data?.["ingestSteps"] as { readonly ok: boolean | null }[] | null | undefined; // as the document selects
-      const isStored = status === 200 && body.errors === undefined && results?.length === items.length;
-      if (!isStored || !results.every(({ ok }) => ok === true)) {
+      const { status, text, isStored } =
+        protocol === "otlp" ? await sendSpans(client, made) : await sendSteps(client, made, isUndated);
+      if (!isStored) {
         onTrouble?.({ status, reason: text });
         return false;
       }
@@ -121,4 +124,23 @@ export class Load {
     onAcknowledged?.();
     return true;
   }
+}
+
+interface Sent extends Pick<Answer, "status" | "text"> {
+  /** Whether all of it was acknowledged. */
+  readonly isStored: boolean;
+}
+
+async function sendSteps(client: Client, made: readonly MadeStep[], isUndated = false): Promise<Sent> {
+  const steps = made.map((step) => (isUndated ? { ...step, startTime: null, endTime: null } : step));
+  const { status, text, body } = await client.execute(document, { steps });
+  const results = body.data?.["ingestSteps"] as { readonly ok: boolean | null }[] | null | undefined; // as the document selects
+  const isStored = status === 200 && body.errors === undefined && results?.length === made.length;
+  return { status, text, isStored: isStored && results.every(({ ok }) => ok === true) };
+}
+
+async function sendSpans(client: Client, made: readonly MadeStep[]): Promise<Sent> {
+  const { status, text } = await client.post("/v1/traces", JSON.stringify(toSpanRequest(made)));
+  // An answer without a partial success.
+  return { status, text, isStored: status === 200 && text === "{}" };
 }

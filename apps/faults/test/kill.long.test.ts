@@ -14,6 +14,17 @@ test(
   timeout,
 );
 
+test(
+  "a service that is killed while exporters of OpenTelemetry send keeps what it acknowledged",
+  { timeout },
+  async () => {
+    const { findings, differences } = await killServers({ runs: 3, from: "sources", protocol: "otlp" });
+    expect(findings.acknowledged).toBeGreaterThan(0);
+    expect(findings).toMatchObject({ lost: [], duplicates: [], strangers: [], misplaced: [] });
+    expect(differences).toEqual([]);
+  },
+);
+
 test("planted: a service that acknowledges before the commit is caught", { timeout }, async () => {
   // A kill right after a commit finds nothing, so one is not enough.
   let lost: readonly string[] = [];

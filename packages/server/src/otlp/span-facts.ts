@@ -65,11 +65,12 @@ export interface SpanFacts {
 export function mergeFacts(list: readonly SpanFacts[]): SpanFacts {
   const merged: Record<string, unknown> = {};
   for (const facts of list) {
-    for (const [field, value] of Object.entries(facts)) {
+    for (const field of Object.keys(facts) as (keyof SpanFacts)[]) {
+      const value = facts[field];
       if (value === undefined) continue;
       const known = merged[field];
       if (known === undefined) merged[field] = value;
-      else if (additive.has(field)) merged[field] = { ...value, ...dropAbsent(known as object) };
+      else if (additive.has(field)) merged[field] = { ...(value as object), ...dropAbsent(known as object) };
     }
   }
   return merged;

@@ -40,10 +40,15 @@ export function toTraceSpan(
     inputRank: facts.messages === undefined ? 0 : contentRanks.span,
     outputRank: facts.completion === undefined ? 0 : contentRanks.span,
     events: [],
-    raw: rawSpan(span, keepsAttributes),
+    raw: rawSpan(span, { keepsAttributes, hasContent: hasContent(facts) }),
   };
   const write = readStep(toInput(span, facts, record), { ...origin, environment: origin.environment });
   return { record, stored: null, write: { ...write, takesContentOfGeneration: true } };
+}
+
+/** Whether what went in and what came out are read from the span. */
+function hasContent({ messages, input, completion, output }: SpanFacts): boolean {
+  return (messages ?? input) !== undefined && (completion ?? output) !== undefined;
 }
 
 function toInput(span: Span, facts: SpanFacts & { readonly role: Role }, record: SpanRecord): StepInput {

@@ -40,18 +40,19 @@ export function objectOf(attributes: Attributes, ...keys: readonly string[]): Js
 
 /** The attributes below a prefix, without it. */
 export function below(attributes: Attributes, prefix: string): JsonObject {
-  const found: [string, JsonValue][] = [];
+  let found: [string, JsonValue][] | undefined;
   for (const [key, value] of attributes) {
-    if (key.startsWith(prefix) && key.length > prefix.length) found.push([key.slice(prefix.length), value]);
+    if (key.startsWith(prefix) && key.length > prefix.length) (found ??= []).push([key.slice(prefix.length), value]);
   }
-  return Object.fromEntries(found);
+  return found === undefined ? {} : Object.fromEntries(found);
 }
 
 /** Attributes with indexed keys (`PREFIX.0.role`, `PREFIX.1.content`) as a list of their nested values. */
 export function indexed(attributes: Attributes, prefix: string): JsonValue[] {
   const root: Tree = new Map();
+  const start = `${prefix}.`;
   for (const [key, value] of attributes) {
-    if (!key.startsWith(`${prefix}.`)) continue;
+    if (!key.startsWith(start)) continue;
     let node = root;
     const path = key.slice(prefix.length + 1).split(".");
     if (path.length > maxPathLength || !/^\d{1,6}$/u.test(path[0] ?? "")) continue;
@@ -65,6 +66,7 @@ export function indexed(attributes: Attributes, prefix: string): JsonValue[] {
       else node = plant(node, part);
     }
   }
+  if (root.size === 0) return [];
   const list = fromTree(root);
   return Array.isArray(list) ? list : [];
 }
@@ -171,9 +173,15 @@ export function toBoolean(value: JsonValue | undefined): boolean | undefined {
 export function given<Fields extends object>(
   fields: Fields,
 ): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [Name in keyof Fields]?: Exclude<Fields[Name], undefined>; // what is left
-  };
+  const left: { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } = {};
+  for (const name of Object.keys(fields) as (keyof Fields & string)[]) {
+    const value = fields[name];
+    if (value === undefined) continue;
+    // An assignment to `__proto__` would change the prototype.
+    if (name === "__proto__") Object.defineProperty(left, name, { value, enumerable: true });
+    else left[name] = value as Exclude<Fields[typeof name], undefined>; // checked above
+  }
+  return left;
 }
 
 /** Tags from a list, a JSON list or text with commas. */

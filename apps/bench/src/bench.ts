@@ -1,5 +1,5 @@
 /**
- * Measures the service and prints a table: `pnpm bench [startup] [overhead] [ingest] [lists] [dashboard] [lists-postgres]
+ * Measures the service and prints a table: `pnpm bench [startup] [overhead] [ingest] [otlp] [lists] [dashboard] [lists-postgres]
  * [dashboard-postgres] [contention] [scale] [overload] [answers] [postgres] [thread-page] [instrumentation] [langgraph] [loss] [--steps 1000000]
  * [--data-dir folder] [--database-url postgres://...] [--rounds 5] [--minutes 0.5,5,10]`. Without names, runs all.
  * `--data-dir` keeps the log of `lists` and `dashboard` and the logs of `scale`; with `--database-url`, that of `lists-postgres` and
@@ -18,6 +18,7 @@ import { measureCosts } from "./instrumentation/costs.ts";
 import { measureLoss } from "./instrumentation/loss.ts";
 import { measureLangGraph } from "./langgraph.ts";
 import { measureLists } from "./lists.ts";
+import { measureOtlp } from "./otlp.ts";
 import { measureOverhead } from "./overhead.ts";
 import { measureOverloads } from "./overload.ts";
 import { measurePostgres } from "./postgres.ts";
@@ -47,6 +48,7 @@ const suites: { readonly [name: string]: () => Promise<Row[] | Report> } = {
   startup: measureStartup,
   overhead: measureOverhead,
   ingest: measureIngest,
+  otlp: measureOtlp,
   lists: () => withSeededLog(log, measureLists),
   dashboard: () => withSeededLog(log, measureDashboard),
   "lists-postgres": () => withPostgresLog(logInPostgres, measureLists),

@@ -1,0 +1,102 @@
+import { createHash } from "node:crypto";
+import { JsonTraceSerializer, ProtobufTraceSerializer } from "@opentelemetry/otlp-transformer";
+import type { BenchStep } from "./workload.ts";
+
+/** How spans are encoded. */
+export type OtlpEncoding = "json" | "protobuf";
+
+/** A finished span, as exporters serialize it. */
+type ReadableSpan = Parameters<typeof ProtobufTraceSerializer.serializeRequest>[0][number];
+type Resource = ReadableSpan["resource"];
+
+/** `SpanKind.CLIENT` and `SpanStatusCode.UNSET`. */
+const [client, unset] = [2, 0] as const;
+
+const resource = {
+  attributes: { "service.name": "bench", "telemetry.sdk.language": "nodejs" },
+  schemaUrl: undefined,
+} as unknown as Resource; // what a serializer reads of it
+
+/** The step of a span as the SDK sends it: the messages of a call are in its generation alone. */
+export function asSdkSends(step: BenchStep): { readonly id: string } {
+  const { input, output, generation, ...rest } = step;
+  if (generation === undefined) return step;
+  const messages = [{ role: "user", content: input.content }];
+  return { ...rest, generation: { ...generation, messages, messageCompletion: { role: "assistant", ...output } } };
+}
+
+/** The request body of an exporter: each step as a span, each thread as a trace with a session. */
+export function otlpBody(steps: readonly BenchStep[], encoding: OtlpEncoding): Uint8Array<ArrayBuffer> {
+  const roots = new Map<string, string>();
+  const spans = steps.map((step): ReadableSpan => {
+    const traceId = hex(step.threadId, 32);
+    const spanId = hex(step.id, 16);
+    const root = roots.get(step.threadId);
+    if (root === undefined) roots.set(step.threadId, spanId);
+    const [startTime, endTime] = [toTime(step.startTime), toTime(step.endTime)];
+    return {
+      name: step.name,
+      kind: client,
+      spanContext: () => ({ traceId, spanId, traceFlags: 1 }),
+      ...(root !== undefined && { parentSpanContext: { traceId, spanId: root, traceFlags: 1 } }),
+      startTime,
+      endTime,
+      duration: [0, 800_000_000],
+      status: { code: unset },
+      attributes: attributesOf(step),
+      links: [],
+      events: [],
+      ended: true,
+      resource,
+      instrumentationScope: { name: "bench" },
+      droppedAttributesCount: 0,
+      droppedEventsCount: 0,
+      droppedLinksCount: 0,
+    };
+  });
+  const serializer = encoding === "json" ? JsonTraceSerializer : ProtobufTraceSerializer;
+  const bytes = serializer.serializeRequest(spans);
+  if (bytes === undefined) throw new Error("The spans cannot be serialized.");
+  return new Uint8Array(bytes);
+}
+
+/** The GenAI conventions for calls of models, OpenInference for the rest. */
+function attributesOf(step: BenchStep): ReadableSpan["attributes"] {
+  const { input, output, metadata, tags, generation, type, threadId } = step;
+  const shared = { "session.id": threadId, "tag.tags": [...tags], metadata: JSON.stringify(metadata) };
+  if (generation === undefined) {
+    return {
+      ...shared,
+      "openinference.span.kind": { tool: "TOOL", retrieval: "RETRIEVER", run: "AGENT", llm: "LLM" }[type],
+      "input.value": input.content,
+      "output.value": output.content,
+    };
+  }
+  return {
+    ...shared,
+    "gen_ai.operation.name": "chat",
+    "gen_ai.provider.name": "openai",
+    "gen_ai.request.model": String(generation["model"]),
+    "gen_ai.response.model": String(generation["model"]),
+    "gen_ai.response.id": `chatcmpl-${step.id}`,
+    "gen_ai.request.temperature": 0.2,
+    "gen_ai.usage.input_tokens": 180,
+    "gen_ai.usage.output_tokens": 170,
+    "gen_ai.input.messages": messages("user", input.content),
+    "gen_ai.output.messages": messages("assistant", output.content),
+  };
+}
+
+function messages(role: string, content: string): string {
+  return JSON.stringify([{ role, parts: [{ type: "text", content }] }]);
+}
+
+function toTime(text: string): [number, number] {
+  const milliseconds = Date.parse(text);
+  return [Math.floor(milliseconds / 1_000), (milliseconds % 1_000) * 1_000_000];
+}
+
+/** An id of hexadecimal digits that is as unique as the text. */
+function hex(text: string, length: number): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, length);
+}

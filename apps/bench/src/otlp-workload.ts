@@ -18,9 +18,9 @@ const resource = {
 } as unknown as Resource; // what a serializer reads of it
 
 /** The step of a span as the SDK sends it: the messages of a call are in its generation alone. */
-export function asSdkSends(step: BenchStep): { readonly id: string } {
+export function asSdkSends(step: BenchStep): { readonly id: string; readonly [field: string]: unknown } {
   const { input, output, generation, ...rest } = step;
-  if (generation === undefined) return step;
+  if (generation === undefined) return { ...step };
   const messages = [{ role: "user", content: input.content }];
   return { ...rest, generation: { ...generation, messages, messageCompletion: { role: "assistant", ...output } } };
 }

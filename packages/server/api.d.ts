@@ -1048,14 +1048,22 @@ interface StepWrite {
   * output its `messageCompletion` or `{ content: completion }`; stored, so that lists and searches find it.
   */
   readonly takesContentOfGeneration?: boolean | undefined;
+  /**
+  * Metadata of the step when the write was derived from it. A step that has other metadata by now stays as it is, and the
+  * outcome is `changed`.
+  */
+  readonly ifMetadata?: JsonObject | null | undefined;
 }
 /** Thread and root run of a step. */
 interface StepLocation {
   readonly threadId: string | null;
   readonly rootRunId: string | null;
 }
-/** `deleted`: the step or its thread was deleted earlier, so nothing was stored. */
-type StepOutcome = "stored" | "deleted";
+/**
+* `deleted`: the step or its thread was deleted earlier, so nothing was stored. `changed`: its metadata is not that of
+* `ifMetadata`, so nothing was stored.
+*/
+type StepOutcome = "stored" | "deleted" | "changed";
 interface StepStore extends Lister<StepRecord> {
   /**
   * Merges steps in one durable transaction, in order; the same id may occur several times. A thread that is unknown is
@@ -1064,8 +1072,8 @@ interface StepStore extends Lister<StepRecord> {
   ingest(projectId: string, writes: readonly StepWrite[]): Promise<StepOutcome[]>;
   /** In the order of `ids`; null where there is none. */
   getMany(projectId: string, ids: readonly string[]): Promise<(StepRecord | null)[]>;
-  /** The steps whose id begins with `prefix`, ordered by id, at most `limit`. */
-  withIdPrefix(projectId: string, prefix: string, limit: number): Promise<StepRecord[]>;
+  /** The steps whose id begins with `prefix` and comes after `after`, ordered by id, at most `limit`. */
+  withIdPrefix(projectId: string, prefix: string, limit: number, after?: string): Promise<StepRecord[]>;
   /** Where the steps are, without reading what they hold; in the order of `ids`, null where there is none. */
   locations(projectId: string, ids: readonly string[]): Promise<(StepLocation | null)[]>;
   /** The steps of each thread, oldest first; within a millisecond parents first, then by microseconds, then by insertion. */

@@ -1,22 +1,6 @@
-import { JsonObject, RecordingClient } from "@threadline/core";
+import { CallRecordOptions, CallRecordOptions as CallOptions, RecordOptions, RecorderOptions as RecorderOptions$1 } from "@threadline/core";
 
 // src/call-options.d.ts
-/** Options of a record in addition to the call's own data. */
-interface RecordOptions {
-  /** Added to the step and its generation. */
-  tags?: string[] | undefined;
-  /** Added to the step and its generation. */
-  metadata?: JsonObject | undefined;
-  /** Id of the step; of the first one if set for a whole client. Default: generated. */
-  stepId?: string | undefined;
-  /** Name of the step. Default: the model. */
-  name?: string | undefined;
-}
-/** Options of the record of one call. */
-interface CallOptions extends RecordOptions {
-  /** Id of the conversation that the call belongs to, which becomes the thread id; see `autoThread`. */
-  conversationId?: string | undefined;
-}
 /**
 * Request options that carry what one call is recorded with, typed so that every method of the client takes them. The same as
 * `{ ...requestOptions, threadline: options }`.
@@ -31,30 +15,28 @@ interface CallOptions extends RecordOptions {
 * await openai.chat.completions.create(body, callOptions({ tags: ["greeting"] }, { timeout: 5_000 }));
 * ```
 */
-declare function callOptions<Options extends object>(options: CallOptions, requestOptions?: Options): Options;
+declare function callOptions<Options extends object>(options: CallRecordOptions, requestOptions?: Options): Options;
 /** Options of the recorder. */
-interface RecorderOptions extends RecordOptions {
-  /** Client that receives the records. Default: a `RecordingClient` configured from the environment. */
-  client?: RecordingClient | undefined;
+interface RecorderOptions extends RecorderOptions$1 {
   /** Provider of the model. Default: derived from the client's `baseURL`, such as `openai` or `azure`. */
   provider?: string | undefined;
   /**
-  * Whether to request the usage of streams of chat completions and completions; the additional chunk is hidden from
-  * the caller. Default: true for providers that are known to support it. Without usage, the service estimates the
-  * counts and marks them as estimates.
+  * Whether streams of chat completions and completions are asked for their usage when the caller did not; the chunk that
+  * answers it is hidden from the caller. Default: true for the providers that are known to take the question. Without usage,
+  * the service estimates the counts and marks them as estimates.
   */
   streamUsage?: boolean | undefined;
   /**
-  * Whether a call outside any thread or run gets a thread, named after the first user message. Calls share one by
-  * their `conversationId`, otherwise by the `conversation` or `previous_response_id` of a response. Default: true.
+  * Whether a call that is made outside any thread or run gets a thread, named after the first user message. Calls share one by
+  * their `conversationId`, else by the `conversation` or `previous_response_id` of a response. Default: true.
   */
   autoThread?: boolean | undefined;
 }
 /** Options of {@link instrument}: the class, and how to record its calls. */
 interface InstrumentOptions extends RecorderOptions {
   /**
-  * Class of the clients, as imported by the application. If `openai` is loaded both by `import` and by `require`,
-  * instrument both classes.
+  * The class of the clients, as the application imports it. A class of its own counts for itself alone: where `openai` is loaded
+  * both by `import` and by `require`, instrument both.
   */
   OpenAI: abstract new (...values: never[]) => object;
 }
@@ -70,10 +52,10 @@ declare function instrument({
   ...options
 }: InstrumentOptions): () => void;
 /**
-* Records every later call of the client and of clients from its `withOptions`, and returns the client. Promises,
-* answers, streams, errors and timing of calls do not change.
+* Records every call that the client makes from now on, and returns the client itself; so do the clients that its `withOptions`
+* makes. What the caller sees of a call stays as it is: its promise, answer, stream, errors and timing.
 *
-* @throws {ConfigError} when no `client` is given and the environment has no key.
+* @throws {ConfigError} when no `client` is given and the environment holds no key.
 */
 declare function observe<Client extends object>(client: Client, options?: RecorderOptions): Client;
 /** A connection of the `openai` package: `OpenAIRealtimeWebSocket` or `OpenAIRealtimeWS`. */
@@ -82,10 +64,10 @@ interface RealtimeConnection {
   on(type: "event", listener: (event: object) => void): unknown;
 }
 /**
-* Records every response of a realtime session as a generation of the current step and thread, and returns the
-* connection. Only listens to events. Audio is recorded as its transcript.
+* Records every response of a realtime session as a generation of the step and thread that this is called in, and returns the
+* connection. It listens to events, and changes none. Sound is kept as its transcript.
 *
-* @throws {ConfigError} when no `client` is given and the environment has no key.
+* @throws {ConfigError} when no `client` is given and the environment holds no key.
 */
 declare function observeRealtime<Connection extends RealtimeConnection>(connection: Connection, options?: RecorderOptions): Connection;
 export { type CallOptions, type InstrumentOptions, type RealtimeConnection, type RecordOptions, type RecorderOptions, callOptions, instrument, observe, observeRealtime };

@@ -37,6 +37,7 @@ export { DatasetExperiment } from "./experiment.ts";
 export { DatasetExperimentItem } from "./experiment-item.ts";
 export { ExperimentItemRun } from "./experiment-item-run.ts";
 export { BaseGeneration, ChatGeneration, CompletionGeneration } from "./generation.ts";
+export type { CallRecordOptions, RecorderOptions, RecordOptions } from "./instrumentation/record-options.ts";
 export { Prompt } from "./prompt.ts";
 export { Score } from "./score.ts";
 export { Step } from "./step.ts";

@@ -3,3 +3,32 @@ export { AutoThreads } from "./auto-threads.ts";
 export { ModelCall } from "./context/model-call.ts";
 export { copyJson, keepJson, keepLists } from "./delivery/known-json.ts";
 export { isPlainObject } from "./plain-object.ts";
+export { CallRecorder, type StartedCall, withLabels } from "./instrumentation/call-recorder.ts";
+export { describeError } from "./instrumentation/describe-error.ts";
+export { addObserver } from "./instrumentation/layers.ts";
+export type { BegunRequest, CallObserver, ObservedCall } from "./instrumentation/observed-call.ts";
+export { copyWith, dataFields, dataOf } from "./instrumentation/own-data.ts";
+export { hide, patch, replace, type Wrap } from "./instrumentation/patch.ts";
+export { type ObservedRequest, readBody } from "./instrumentation/read-request.ts";
+export { Recent } from "./instrumentation/recent.ts";
+export type { RecordedCall } from "./instrumentation/recorded-call.ts";
+export { requests } from "./instrumentation/requests.ts";
+export type {
+  CallSurface,
+  MappedGeneration,
+  MappedRequest,
+  MappedResponse,
+  StreamReader,
+} from "./instrumentation/surface.ts";
+export { asToolStep, type ToolCallback, toStepObject, toToolInput } from "./instrumentation/tool-step.ts";
+export {
+  emptyRecord,
+  NOTHING,
+  toIndex,
+  toJsonObject,
+  toList,
+  toNumber,
+  toObject,
+  toText,
+  type Wire,
+} from "./instrumentation/wire.ts";

@@ -1,5 +1,5 @@
 import type { RecordingClient } from "@threadline/core";
-import { Recent } from "./recent.ts";
+import { Recent } from "@threadline/core/internal";
 
 /** Delay before each attempt, in milliseconds, because another process delivers its records later. */
 const ATTEMPT_DELAYS_MS = [0, 500, 1_000, 3_000, 8_000];

@@ -1,6 +1,4 @@
-import { toObject } from "./mapping/wire.ts";
-import type { ObservedCall } from "./observed-call.ts";
-import type { RecordedCall } from "./recorded-call.ts";
+import { type ObservedCall, type RecordedCall, toObject } from "@threadline/core/internal";
 
 const FINAL = new Set(["completed", "failed", "incomplete", "cancelled"]);
 

@@ -1,8 +1,7 @@
 import type { JsonObject, RecordingClient, Step, Thread } from "@threadline/core";
-import { AutoThreads } from "@threadline/core/internal";
+import { AutoThreads, type MappedGeneration, toList, toText } from "@threadline/core/internal";
 import { AnswerThreads } from "./answer-threads.ts";
-import type { MappedGeneration, Surface } from "./mapping/surface.ts";
-import { toList, toText } from "./mapping/wire.ts";
+import type { Surface } from "./mapping/surface.ts";
 
 /** Call that may need a thread, which is known at its end because its answer may have a conversation. */
 export interface Turn {

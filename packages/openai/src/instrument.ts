@@ -1,8 +1,9 @@
 import { RecordingClient } from "@threadline/core/recording";
-import { addObserver } from "./layers.ts";
+import { addObserver } from "@threadline/core/internal";
+import type { ClientObserver } from "./client-observer.ts";
 import { Recorder } from "./recorder.ts";
 import type { RecorderOptions } from "./recorder-options.ts";
-import { classResources } from "./resource-methods.ts";
+import { classResources, patchResources } from "./resource-methods.ts";
 
 /** Options of {@link instrument}: the class, and how to record its calls. */
 export interface InstrumentOptions extends RecorderOptions {
@@ -18,11 +19,16 @@ export interface InstrumentOptions extends RecorderOptions {
  * latest of several counts; calls are never recorded twice.
  *
  * @returns The function that undoes it.
- * @throws {ConfigError} when no `client` is given and the environment holds no key.
+ * @throws {ConfigError} when no `client` is given and the environment has no key.
  */
 export function instrument({ OpenAI, ...options }: InstrumentOptions): () => void {
   const threadline = options.client ?? new RecordingClient();
   if (threadline.disabled) return () => undefined;
+  const resources = classResources(OpenAI);
   // The prototype of a class is an object.
-  return addObserver(OpenAI.prototype as object, classResources(OpenAI), new Recorder(threadline, options));
+  return addObserver<ClientObserver>(
+    OpenAI.prototype as object,
+    new Recorder(threadline, options),
+    patchResources(resources),
+  );
 }

@@ -1,8 +1,7 @@
 import { RecordingClient } from "@threadline/core/recording";
+import { type RecordedCall, toObject, toText, type Wire } from "@threadline/core/internal";
 import { realtimeResponses, RealtimeConversation } from "./mapping/realtime.ts";
-import { toObject, toText, type Wire } from "./mapping/wire.ts";
 import { readProvider } from "./provider.ts";
-import type { RecordedCall } from "./recorded-call.ts";
 import { Recorder } from "./recorder.ts";
 import type { RecorderOptions } from "./recorder-options.ts";
 

@@ -1,9 +1,9 @@
 import { RecordingClient } from "@threadline/core/recording";
-import { addObserver } from "./layers.ts";
-import { patch, type Wrap } from "./patch.ts";
+import { addObserver, patch, type Wrap } from "@threadline/core/internal";
+import type { ClientObserver } from "./client-observer.ts";
 import { Recorder } from "./recorder.ts";
 import type { RecorderOptions } from "./recorder-options.ts";
-import { clientResources } from "./resource-methods.ts";
+import { clientResources, patchResources } from "./resource-methods.ts";
 
 /**
  * Records every later call of the client and of clients from its `withOptions`, and returns the client. Promises,
@@ -18,7 +18,7 @@ export function observe<Client extends object>(client: Client, options: Recorder
 }
 
 function observeWith(client: object, recorder: Recorder): void {
-  addObserver(client, clientResources(client), recorder);
+  addObserver<ClientObserver>(client, recorder, patchResources(clientResources(client)));
   const withOptions: Wrap = (original) =>
     function (this: object, ...values: unknown[]) {
       const derived = original.call(this, ...values) as object;

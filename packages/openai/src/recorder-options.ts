@@ -1,10 +1,7 @@
-import type { RecordingClient } from "@threadline/core";
-import type { RecordOptions } from "./call-options.ts";
+import type { RecorderOptions as CommonOptions } from "@threadline/core";
 
 /** Options of the recorder. */
-export interface RecorderOptions extends RecordOptions {
-  /** Client that receives the records. Default: a `RecordingClient` configured from the environment. */
-  client?: RecordingClient | undefined;
+export interface RecorderOptions extends CommonOptions {
   /** Provider of the model. Default: derived from the client's `baseURL`, such as `openai` or `azure`. */
   provider?: string | undefined;
   /**

@@ -1,8 +1,5 @@
-import { toText } from "./mapping/wire.ts";
-import type { CallObserver } from "./observed-call.ts";
-import type { Wrap } from "./patch.ts";
-import { dataOf } from "./read-request.ts";
-import { requests } from "./requests.ts";
+import { dataOf, patch, requests, toText, type Wrap } from "@threadline/core/internal";
+import type { ClientObserver } from "./client-observer.ts";
 
 /** Resources of a client, or prototypes of its class, with wrapped methods. */
 export interface Resources {
@@ -20,6 +17,21 @@ function part(value: unknown, ...path: string[]): unknown {
       typeof inner === "object" || typeof inner === "function" ? (inner as Parts | null)?.[name] : undefined,
     value,
   );
+}
+
+/** Wraps the methods of the resources; for `addObserver`. */
+export function patchResources({
+  chats,
+  forms,
+}: Resources): (current: () => ClientObserver | undefined) => (() => void)[] {
+  return (current) => [
+    ...chats.filter(isObject).map((chat) => patch(chat, observeTools(current))),
+    ...forms.filter(isObject).map((form) => patch(form, observeForms(current))),
+  ];
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }
 
 /** The resources of a client. */
@@ -51,7 +63,7 @@ function betaChat(constructor: object): unknown {
 }
 
 /** Runs the tools of `runTools` as steps, and all of its calls in one thread. */
-export function observeTools(current: () => CallObserver | undefined): Record<string, Wrap> {
+function observeTools(current: () => ClientObserver | undefined): Record<string, Wrap> {
   const runTools: Wrap = (original) =>
     function (this: object, body: unknown, ...rest: unknown[]) {
       const observer = current();
@@ -64,7 +76,7 @@ export function observeTools(current: () => CallObserver | undefined): Record<st
 }
 
 /** Passes on form fields, because the form itself cannot always be read. */
-export function observeForms(current: () => CallObserver | undefined): Record<string, Wrap> {
+function observeForms(current: () => ClientObserver | undefined): Record<string, Wrap> {
   const passBody: Wrap = (original) =>
     function (this: object, body: unknown, ...rest: unknown[]) {
       if (current() === undefined) return original.call(this, body, ...rest);

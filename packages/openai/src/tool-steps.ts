@@ -1,10 +1,5 @@
-import type { JsonObject, JsonValue, RecordingClient } from "@threadline/core";
-import { dataOf } from "./read-request.ts";
-
-/** Marks a tool that is wrapped already, by a client or its class. */
-const IS_STEP = Symbol.for("threadline.openai.tool");
-
-type Callback = (this: unknown, ...values: unknown[]) => unknown;
+import type { RecordingClient } from "@threadline/core";
+import { asToolStep, copyWith, dataOf, type ToolCallback } from "@threadline/core/internal";
 
 /**
  * Returns the body of `runTools` with tools wrapped in child steps of the current one. Only data fields are replaced:
@@ -38,49 +33,14 @@ function wrapTool(client: RecordingClient, tool: unknown): unknown {
   // Made by a helper for schemas: the callback is a hidden field, as are others that must be kept.
   const helper = dataOf(tool, "$callback");
   if (typeof helper === "function") {
-    return copyWith(tool, "$callback", asStep(client, toName(name, helper), helper as Callback));
+    return copyWith(tool, "$callback", asToolStep(client, toName(name, helper), helper as ToolCallback));
   }
   const callback = dataOf(definition, "function");
   if (typeof callback !== "function") return tool;
-  const step = asStep(client, toName(name, callback), callback as Callback);
+  const step = asToolStep(client, toName(name, callback), callback as ToolCallback);
   return copyWith(tool, "function", copyWith(definition, "function", step));
 }
 
 function toName(name: unknown, callback: { readonly name: string }): string {
   return typeof name === "string" && name !== "" ? name : callback.name;
-}
-
-/** Copies an object with hidden fields, getters and prototype, replacing one field. */
-function copyWith(source: object, key: string, value: unknown): object {
-  const fields = Object.getOwnPropertyDescriptors(source);
-  const replaced = { ...fields, [key]: { ...fields[key as keyof typeof fields], value } };
-  return Object.create(Object.getPrototypeOf(source) as object | null, replaced) as object;
-}
-
-function asStep(client: RecordingClient, name: string, callback: Callback): Callback {
-  if (IS_STEP in callback) return callback;
-  const run: Callback = function (...values) {
-    const step = client.step({ type: "tool", name, input: toInput(values[0]) });
-    return step.wrap(() => callback.apply(this, values));
-  };
-  return Object.defineProperties(run, {
-    name: { value: callback.name, configurable: true },
-    [IS_STEP]: { value: true },
-  });
-}
-
-/** Arguments from the model, parsed if they are JSON. */
-function toInput(value: unknown): JsonObject {
-  const input = typeof value === "string" ? parse(value) : value;
-  const isObject = typeof input === "object" && input !== null && !Array.isArray(input);
-  // Values that JSON cannot represent are replaced when the step is sent.
-  return isObject ? (input as JsonObject) : { input: input as JsonValue };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

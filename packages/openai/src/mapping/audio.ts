@@ -1,6 +1,13 @@
-import type { MappedResponse, StreamReader, Surface } from "./surface.ts";
+import {
+  type MappedResponse,
+  type StreamReader,
+  toJsonObject,
+  toObject,
+  toText,
+  type Wire,
+} from "@threadline/core/internal";
+import type { Surface } from "./surface.ts";
 import { readUsage, readUsageDetails } from "./usage.ts";
-import { toJsonObject, toObject, toText, type Wire } from "./wire.ts";
 
 /** `POST /audio/speech`. The audio becomes an attachment when the caller reads it completely. */
 export const speech: Surface = {

@@ -1,7 +1,16 @@
 import type { JsonValue } from "@threadline/core";
-import type { MappedResponse, StreamReader, Surface } from "./surface.ts";
+import {
+  type MappedResponse,
+  type StreamReader,
+  toIndex,
+  toJsonObject,
+  toList,
+  toObject,
+  toText,
+  type Wire,
+} from "@threadline/core/internal";
+import type { Surface } from "./surface.ts";
 import { readUsage, readUsageDetails } from "./usage.ts";
-import { toIndex, toJsonObject, toList, toObject, toText, type Wire } from "./wire.ts";
 
 /** `POST /completions`. */
 export const completions: Surface = {

@@ -1,7 +1,7 @@
 import type { JsonValue } from "@threadline/core";
+import { toJsonObject, toList, toObject, toText } from "@threadline/core/internal";
 import type { Surface } from "./surface.ts";
 import { readUsage } from "./usage.ts";
-import { toJsonObject, toList, toObject, toText } from "./wire.ts";
 
 const BYTES_PER_NUMBER = 4;
 

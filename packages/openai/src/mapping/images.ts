@@ -1,7 +1,15 @@
 import type { JsonObject } from "@threadline/core";
-import type { MappedResponse, StreamReader, Surface } from "./surface.ts";
+import {
+  type MappedResponse,
+  type StreamReader,
+  toJsonObject,
+  toList,
+  toObject,
+  toText,
+  type Wire,
+} from "@threadline/core/internal";
+import type { Surface } from "./surface.ts";
 import { readUsage, readUsageDetails } from "./usage.ts";
-import { toJsonObject, toList, toObject, toText, type Wire } from "./wire.ts";
 
 /** `POST /images/generations`, `/images/edits` and `/images/variations`. Images in the call become attachments. */
 export const images: Surface = {

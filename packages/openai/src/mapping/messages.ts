@@ -1,6 +1,5 @@
 import type { IGenerationMessage, JsonObject } from "@threadline/core";
-import type { MappedGeneration } from "./surface.ts";
-import { toObject, toText, type Wire } from "./wire.ts";
+import { type MappedGeneration, toObject, toText, type Wire } from "@threadline/core/internal";
 
 /**
  * Converts the messages of a request, and finds the prompt that they were rendered from: messages of

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "@threadline/core";
+import { toJsonObject, toList, toObject, toText } from "@threadline/core/internal";
 import type { Surface } from "./surface.ts";
-import { toJsonObject, toList, toObject, toText } from "./wire.ts";
 
 /** `POST /moderations`. */
 export const moderations: Surface = {

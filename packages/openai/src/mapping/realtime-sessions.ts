@@ -1,5 +1,5 @@
+import { toJsonObject, toObject, toText, type Wire } from "@threadline/core/internal";
 import type { Surface } from "./surface.ts";
-import { toJsonObject, toObject, toText, type Wire } from "./wire.ts";
 
 /**
  * `POST /realtime/client_secrets`, `/realtime/sessions` and `/realtime/transcription_sessions`: what a browser needs to

@@ -1,8 +1,16 @@
 import type { IGenerationMessage } from "@threadline/core";
+import {
+  type MappedRequest,
+  type StreamReader,
+  toJsonObject,
+  toList,
+  toObject,
+  toText,
+  type Wire,
+} from "@threadline/core/internal";
 import { responses, toMessage } from "./responses.ts";
-import type { MappedRequest, StreamReader, Surface } from "./surface.ts";
+import type { Surface } from "./surface.ts";
 import { readTools } from "./tools.ts";
-import { toJsonObject, toList, toObject, toText, type Wire } from "./wire.ts";
 
 /** Maximum number of conversation items recorded as the input of the next response. */
 const MAX_ITEMS = 100;

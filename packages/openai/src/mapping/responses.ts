@@ -1,9 +1,19 @@
 import type { IGenerationMessage, JsonObject } from "@threadline/core";
+import {
+  type MappedRequest,
+  type MappedResponse,
+  type StreamReader,
+  toIndex,
+  toJsonObject,
+  toList,
+  toObject,
+  toText,
+  type Wire,
+} from "@threadline/core/internal";
 import { readMessages } from "./messages.ts";
-import type { MappedRequest, MappedResponse, StreamReader, Surface } from "./surface.ts";
+import type { Surface } from "./surface.ts";
 import { readTools } from "./tools.ts";
 import { readUsage, readUsageDetails } from "./usage.ts";
-import { toIndex, toJsonObject, toList, toObject, toText, type Wire } from "./wire.ts";
 
 /** `POST /responses`. */
 export const responses: Surface = {

@@ -1,45 +1,8 @@
-import type { ChatGenerationConstructor, CompletionGenerationConstructor, JsonObject } from "@threadline/core";
-import type { Wire } from "./wire.ts";
-
-/** Generation fields set by a mapping. */
-export type MappedGeneration = ChatGenerationConstructor & CompletionGenerationConstructor;
-
-/** Call data known before the response. */
-export interface MappedRequest {
-  /** Omitted if the generation has it: the service then fills it. */
-  input?: JsonObject | undefined;
-  generation: MappedGeneration;
-}
-
-/** Fields added by a full or partial response. */
-export interface MappedResponse {
-  /** Like `input`. */
-  output?: JsonObject | undefined;
-  /** Generation; its metadata has data of the provider, such as `finishReason`. */
-  generation: MappedGeneration;
-  /** Set when the provider reported a failure. */
-  error?: string | undefined;
-  /** True while the provider still works on it: the answer is fetched later. */
-  isPending?: boolean | undefined;
-}
-
-/** Accumulates the events of a stream. */
-export interface StreamReader {
-  /** Handles one event and returns whether it contains model output. */
-  add(event: Wire): boolean;
-  /** The accumulated answer. */
-  read(): MappedResponse;
-}
+import type { CallSurface, MappedRequest, Wire } from "@threadline/core/internal";
 
 /** One endpoint of the provider: maps its requests and responses to a record. Pure functions only. */
-export interface Surface {
-  /** Default step name, if neither the caller nor the request names a model. */
-  name: string;
-  stepType: "llm" | "embedding" | "run";
+export interface Surface extends CallSurface {
   readRequest(body: Wire): MappedRequest;
-  readResponse(data: unknown): MappedResponse;
-  /** Absent if the endpoint does not stream. */
-  createReader?: () => StreamReader;
   /** Set for endpoints with conversations: the id that a request continues. */
   continues?: "messages" | "response id";
   /** Whether a stream reports usage only on request. */

@@ -1,5 +1,5 @@
 import type { ITool, JsonObject } from "@threadline/core";
-import { type Wire, toList, toObject, toText } from "./wire.ts";
+import { toList, toObject, toText, type Wire } from "@threadline/core/internal";
 
 /** Converts the tools of a request to the format of records; provider-specific tools are named after their type. */
 export function readTools(tools: unknown, functions?: unknown): ITool[] | undefined {

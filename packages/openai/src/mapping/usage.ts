@@ -1,6 +1,5 @@
 import type { JsonObject } from "@threadline/core";
-import type { MappedGeneration } from "./surface.ts";
-import { NOTHING, toJsonObject, toNumber, toObject } from "./wire.ts";
+import { type MappedGeneration, NOTHING, toJsonObject, toNumber, toObject } from "@threadline/core/internal";
 
 /** Token counts of a generation, from either format of the providers. */
 export function readUsage(

@@ -1,4 +1,4 @@
-import { isPlainObject } from "@threadline/core/internal";
+import { isPlainObject } from "../plain-object.ts";
 import { NOTHING, toText } from "./wire.ts";
 
 /** A file sent within a call. */

@@ -1,19 +1,17 @@
-import type { JsonObject, Step } from "@threadline/core";
-import type { Turn } from "./call-threads.ts";
+import type { Step } from "../step.ts";
+import type { JsonObject } from "../types/json.ts";
 import { describeError } from "./describe-error.ts";
-import type { FileTaker } from "./mapping/files.ts";
-import type { MappedGeneration, MappedResponse, StreamReader, Surface } from "./mapping/surface.ts";
+import type { FileTaker } from "./files.ts";
 import type { ObservedCall } from "./observed-call.ts";
+import type { CallSurface, MappedGeneration, MappedResponse, StreamReader } from "./surface.ts";
 
 /** Dependencies of a {@link RecordedCall}. */
 export interface RecordedCallOptions {
   step: Step;
-  surface: Surface;
+  surface: CallSurface;
   /** `performance.now()` at the start of the call. */
   startedAt: number;
   asksForUsage: boolean;
-  /** Undefined if its thread is known. */
-  turn: Turn | undefined;
   files: FileTaker;
   /** Sends the step and its files. May be called again with more data. */
   deliver: (call: RecordedCall) => void;
@@ -45,10 +43,6 @@ export class RecordedCall implements ObservedCall {
     this.files = options.files;
     this.#options = options;
     this.#requestMetadata = options.step.generation?.metadata;
-  }
-
-  get turn(): Turn | undefined {
-    return this.#options.turn;
   }
 
   get asksForUsage(): boolean {

@@ -1,4 +1,4 @@
-import type { JsonObject } from "@threadline/core";
+import type { JsonObject } from "../types/json.ts";
 
 /** JSON object of the provider, which is not trusted: compatible servers omit or add fields. */
 export type Wire = Readonly<Record<string, unknown>>;

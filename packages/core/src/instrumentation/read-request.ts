@@ -1,12 +1,14 @@
-import { type CallOptions, readCallOptions } from "./call-options.ts";
-import { type Wire, toObject } from "./mapping/wire.ts";
+import type { JsonObject } from "../types/json.ts";
+import { dataFields, dataOf } from "./own-data.ts";
 import { hide } from "./patch.ts";
+import type { CallRecordOptions } from "./record-options.ts";
+import { toObject, type Wire } from "./wire.ts";
 
 /** A request as its options name it. */
 export interface ObservedRequest {
   readonly method: unknown;
   readonly path: unknown;
-  readonly options: CallOptions;
+  readonly options: CallRecordOptions;
   /** Arguments of the caller; only data properties may be read. */
   readonly given: unknown;
 }
@@ -67,12 +69,14 @@ function readForm(form: FormData): Wire {
   return Object.fromEntries(fields);
 }
 
-/** Own value of a field; undefined for inherited fields and getters. */
-export function dataOf(holder: unknown, name: string): unknown {
-  if (typeof holder !== "object" || holder === null) return undefined;
-  return Object.getOwnPropertyDescriptor(holder, name)?.value as unknown;
-}
-
-function dataFields(holder: object, names: readonly string[] = Object.keys(holder)): Wire {
-  return Object.fromEntries(names.map((name) => [name, dataOf(holder, name)]));
+/** Options of the record in the options of a request: `threadline`, or the names that the client of Literal AI had. */
+function readCallOptions(requestOptions: Readonly<Record<string, unknown>>): CallRecordOptions {
+  // Given by the caller with the documented type; the service rejects other types.
+  const { threadline, literalaiTags, literalaiMetadata, literalaiStepId } = requestOptions as {
+    threadline?: CallRecordOptions;
+    literalaiTags?: string[];
+    literalaiMetadata?: JsonObject;
+    literalaiStepId?: string;
+  };
+  return { tags: literalaiTags, metadata: literalaiMetadata, stepId: literalaiStepId, ...threadline };
 }

@@ -1,6 +1,6 @@
 import type { ObservedRequest, RequestBody } from "./read-request.ts";
 
-/** Events of one call that the client's wrappers report to a recorder. No method may throw or take long. */
+/** Events of one call that the wrappers of a client report to a recorder. No method may throw or take long. */
 export interface ObservedCall {
   /** Whether to request the usage of the stream, which the provider then sends in a separate chunk. */
   readonly asksForUsage: boolean;
@@ -26,7 +26,7 @@ export interface BegunRequest {
   startedAt: number;
 }
 
-/** Records each call. */
+/** Records the calls that the wrappers of a client observe. */
 export interface CallObserver {
   /** Starts observing the call of a request; undefined if it is not recorded. */
   begin(call: BegunRequest): ObservedCall | undefined;
@@ -36,8 +36,4 @@ export interface CallObserver {
   report(error: unknown): void;
   /** Notifies the call when the object that continues it from this state is garbage-collected. */
   watch(handle: object, call: ObservedCall, from: "unread" | "reading"): void;
-  /** Runs work whose calls form one unit. */
-  inOneThread<Result>(conversationId: string | undefined, work: () => Result): Result;
-  /** Wraps the tools of `runTools`. */
-  wrapTools(body: unknown): unknown;
 }

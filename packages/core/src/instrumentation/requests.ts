@@ -10,7 +10,7 @@ interface Requests {
   form: unknown;
 }
 
-const REQUESTS: unique symbol = Symbol.for("threadline.openai.requests");
+const REQUESTS: unique symbol = Symbol.for("threadline.requests");
 
 // One for all copies of this package: a client may be observed by one and its class by another.
 const runtime = globalThis as { [REQUESTS]?: Requests };

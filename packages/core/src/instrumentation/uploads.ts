@@ -1,6 +1,8 @@
-import type { AttachmentConstructor, RecordingClient } from "@threadline/core";
-import { DeliveryError, Step } from "@threadline/core/recording";
-import type { FoundFile } from "./mapping/files.ts";
+import { DeliveryError } from "../delivery/delivery-error.ts";
+import type { RecordingClient } from "../recording-client.ts";
+import { Step } from "../step.ts";
+import type { AttachmentConstructor } from "../types/files.ts";
+import type { FoundFile } from "./files.ts";
 
 /** Maximum queued uploads, in bytes or base64 characters. */
 const MAX_WAITING = 64 * 1024 * 1024;

@@ -1,0 +1,46 @@
+import { observeRequests } from "./observe-requests.ts";
+import type { CallObserver } from "./observed-call.ts";
+import { patch } from "./patch.ts";
+
+/**
+ * Observers of a client or class, latest last. Stored on the object itself, so that two copies of a package find it.
+ */
+const LAYERS: unique symbol = Symbol.for("threadline.layers");
+
+interface Layered<Observer> {
+  [LAYERS]?: { observers: Observer[]; restore: () => void };
+}
+
+/** Replaces further methods of the client; returns functions that restore them. */
+export type PatchOthers<Observer> = (current: () => Observer | undefined) => readonly (() => void)[];
+
+/**
+ * Adds an observer to a client or to the prototype of its class. The methods are wrapped once; the latest observer is the one
+ * that observes. The returned function removes it, and with the last one the wrappers.
+ */
+export function addObserver<Observer extends CallObserver>(
+  target: Layered<Observer>,
+  observer: Observer,
+  patchOthers: PatchOthers<Observer> = () => [],
+): () => void {
+  const layers = Object.hasOwn(target, LAYERS) ? target[LAYERS] : undefined;
+  if (layers) layers.observers.push(observer);
+  else {
+    const observers = [observer];
+    const current = (): Observer | undefined => observers.at(-1);
+    const undo = [patch(target, observeRequests(current)), ...patchOthers(current)];
+    const restore = (): void => {
+      for (const one of undo) one();
+    };
+    Object.defineProperty(target, LAYERS, { value: { observers, restore }, configurable: true });
+  }
+  return () => {
+    const { observers, restore } = target[LAYERS] ?? {};
+    const position = observers?.indexOf(observer) ?? -1;
+    if (position === -1) return;
+    observers?.splice(position, 1);
+    if (observers?.length !== 0) return;
+    restore?.();
+    delete target[LAYERS];
+  };
+}

@@ -1,0 +1,30 @@
+import type { RecordingClient } from "../recording-client.ts";
+import type { JsonObject } from "../types/json.ts";
+
+/** Options of a record in addition to the call's own data. */
+export interface RecordOptions {
+  /** Added to the step and its generation. */
+  tags?: string[] | undefined;
+  /** Added to the step and its generation. */
+  metadata?: JsonObject | undefined;
+  /** Id of the step; of the first one if set for a whole client. Default: generated. */
+  stepId?: string | undefined;
+  /** Name of the step. Default: the model. */
+  name?: string | undefined;
+}
+
+/** Options of the record of one model call. */
+export interface CallRecordOptions extends RecordOptions {
+  /** The id of the conversation that the call belongs to, which becomes the id of its thread. */
+  conversationId?: string | undefined;
+}
+
+/** Options of the instrumentation of a model provider's client. */
+export interface RecorderOptions extends RecordOptions {
+  /** Client that receives the records. Default: a `RecordingClient` configured from the environment. */
+  client?: RecordingClient | undefined;
+  /** Provider of the model. Default: derived from the instrumented client. */
+  provider?: string | undefined;
+  /** Whether a call outside any thread or run gets a thread, named after the first user message. Default: true. */
+  autoThread?: boolean | undefined;
+}

@@ -1,0 +1,44 @@
+import type { RecordingClient } from "../recording-client.ts";
+import { isPlainObject } from "../plain-object.ts";
+import type { JsonObject, JsonValue } from "../types/json.ts";
+
+/** Marks a tool that is wrapped already, by a client or its class. */
+const IS_STEP = Symbol.for("threadline.tool");
+
+/** The function of a tool. */
+export type ToolCallback = (this: unknown, ...values: unknown[]) => unknown;
+
+/** The function of a tool that runs as a step of the current one. */
+export function asToolStep(client: RecordingClient, name: string, callback: ToolCallback): ToolCallback {
+  if (IS_STEP in callback) return callback;
+  const run: ToolCallback = function (...values) {
+    const step = client.step({ type: "tool", name, input: toToolInput(values[0]) });
+    return step.wrap(() => callback.apply(this, values));
+  };
+  return Object.defineProperties(run, {
+    name: { value: callback.name, configurable: true },
+    [IS_STEP]: { value: true },
+  });
+}
+
+/** The arguments of a tool as the input of its step; a text, as the model wrote it, is read when it is JSON. */
+export function toToolInput(value: unknown): JsonObject {
+  const input = typeof value === "string" ? parse(value) : value;
+  const isObject = typeof input === "object" && input !== null && !Array.isArray(input);
+  // Values that JSON cannot represent are replaced when the step is sent.
+  return isObject ? (input as JsonObject) : { input: input as JsonValue };
+}
+
+/** A value as the input or output of a step: a plain object as it is, any other value under the key. */
+export function toStepObject(value: unknown, key: "input" | "output"): JsonObject {
+  // As above.
+  return isPlainObject(value) ? (value as JsonObject) : { [key]: value as JsonValue };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

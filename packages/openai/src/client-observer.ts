@@ -1,0 +1,9 @@
+import type { CallObserver } from "@threadline/core/internal";
+
+/** Records each call, and the tools that run between calls. */
+export interface ClientObserver extends CallObserver {
+  /** Runs work whose calls form one unit. */
+  inOneThread<Result>(conversationId: string | undefined, work: () => Result): Result;
+  /** Wraps the tools of `runTools`. */
+  wrapTools(body: unknown): unknown;
+}

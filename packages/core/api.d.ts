@@ -2248,9 +2248,9 @@ interface RecordOptions {
   tags?: string[] | undefined;
   /** Added to the step and its generation. */
   metadata?: JsonObject | undefined;
-  /** The id of the step; of the first one, where it is given for a whole client. Default: a new one. */
+  /** Id of the step; of the first one if set for a whole client. Default: generated. */
   stepId?: string | undefined;
-  /** The name of the step. Default: the model. */
+  /** Name of the step. Default: the model. */
   name?: string | undefined;
 }
 /** Options of the record of one model call. */

@@ -21,22 +21,22 @@ interface RecorderOptions extends RecorderOptions$1 {
   /** Provider of the model. Default: derived from the client's `baseURL`, such as `openai` or `azure`. */
   provider?: string | undefined;
   /**
-  * Whether streams of chat completions and completions are asked for their usage when the caller did not; the chunk that
-  * answers it is hidden from the caller. Default: true for the providers that are known to take the question. Without usage,
-  * the service estimates the counts and marks them as estimates.
+  * Whether to request the usage of streams of chat completions and completions; the additional chunk is hidden from
+  * the caller. Default: true for providers that are known to support it. Without usage, the service estimates the
+  * counts and marks them as estimates.
   */
   streamUsage?: boolean | undefined;
   /**
-  * Whether a call that is made outside any thread or run gets a thread, named after the first user message. Calls share one by
-  * their `conversationId`, else by the `conversation` or `previous_response_id` of a response. Default: true.
+  * Whether a call outside any thread or run gets a thread, named after the first user message. Calls share one by
+  * their `conversationId`, otherwise by the `conversation` or `previous_response_id` of a response. Default: true.
   */
   autoThread?: boolean | undefined;
 }
 /** Options of {@link instrument}: the class, and how to record its calls. */
 interface InstrumentOptions extends RecorderOptions {
   /**
-  * The class of the clients, as the application imports it. A class of its own counts for itself alone: where `openai` is loaded
-  * both by `import` and by `require`, instrument both.
+  * Class of the clients, as imported by the application. If `openai` is loaded both by `import` and by `require`,
+  * instrument both classes.
   */
   OpenAI: abstract new (...values: never[]) => object;
 }
@@ -45,17 +45,17 @@ interface InstrumentOptions extends RecorderOptions {
 * latest of several counts; calls are never recorded twice.
 *
 * @returns The function that undoes it.
-* @throws {ConfigError} when no `client` is given and the environment holds no key.
+* @throws {ConfigError} when no `client` is given and the environment has no key.
 */
 declare function instrument({
   OpenAI,
   ...options
 }: InstrumentOptions): () => void;
 /**
-* Records every call that the client makes from now on, and returns the client itself; so do the clients that its `withOptions`
-* makes. What the caller sees of a call stays as it is: its promise, answer, stream, errors and timing.
+* Records every later call of the client and of clients from its `withOptions`, and returns the client. Promises,
+* answers, streams, errors and timing of calls do not change.
 *
-* @throws {ConfigError} when no `client` is given and the environment holds no key.
+* @throws {ConfigError} when no `client` is given and the environment has no key.
 */
 declare function observe<Client extends object>(client: Client, options?: RecorderOptions): Client;
 /** A connection of the `openai` package: `OpenAIRealtimeWebSocket` or `OpenAIRealtimeWS`. */
@@ -64,10 +64,10 @@ interface RealtimeConnection {
   on(type: "event", listener: (event: object) => void): unknown;
 }
 /**
-* Records every response of a realtime session as a generation of the step and thread that this is called in, and returns the
-* connection. It listens to events, and changes none. Sound is kept as its transcript.
+* Records every response of a realtime session as a generation of the current step and thread, and returns the
+* connection. Only listens to events. Audio is recorded as its transcript.
 *
-* @throws {ConfigError} when no `client` is given and the environment holds no key.
+* @throws {ConfigError} when no `client` is given and the environment has no key.
 */
 declare function observeRealtime<Connection extends RealtimeConnection>(connection: Connection, options?: RecorderOptions): Connection;
 export { type CallOptions, type InstrumentOptions, type RealtimeConnection, type RecordOptions, type RecorderOptions, callOptions, instrument, observe, observeRealtime };

@@ -1,6 +1,6 @@
 /**
  * Measures the service and prints a table: `pnpm bench [startup] [overhead] [ingest] [otlp] [lists] [dashboard] [lists-postgres]
- * [dashboard-postgres] [contention] [scale] [overload] [answers] [postgres] [thread-page] [instrumentation] [langgraph] [loss] [--steps 1000000]
+ * [dashboard-postgres] [contention] [scale] [overload] [answers] [postgres] [thread-page] [instrumentation] [langgraph] [adapters] [loss] [--steps 1000000]
  * [--data-dir folder] [--database-url postgres://...] [--rounds 5] [--minutes 0.5,5,10]`. Without names, runs all.
  * `--data-dir` keeps the log of `lists` and `dashboard` and the logs of `scale`; with `--database-url`, that of `lists-postgres` and
  * `dashboard-postgres`. `--embedded` leaves PostgreSQL out of `overload`. `--write` replaces the tables in this folder's
@@ -10,6 +10,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { measureAdapters } from "./adapters.ts";
 import { measureAnswers } from "./answers.ts";
 import { measureContention } from "./contention.ts";
 import { measureDashboard } from "./dashboard.ts";
@@ -61,6 +62,7 @@ const suites: { readonly [name: string]: () => Promise<Row[] | Report> } = {
   "thread-page": () => measureThreadPage(50_000),
   instrumentation: () => measureCosts(Number(values.rounds)),
   langgraph: () => measureLangGraph(Number(values.rounds)),
+  adapters: () => measureAdapters(Number(values.rounds)),
   loss: () => measureLoss(values.minutes.split(",").map(Number)),
 };
 const readme = join(import.meta.dirname, "../README.md");

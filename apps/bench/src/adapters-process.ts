@@ -1,0 +1,95 @@
+/** Measures the overhead of an instrumentation in this process, and sends the result over IPC. */
+import { observe as observeAiSdk } from "@threadline/ai-sdk";
+import { RecordingClient } from "@threadline/core/recording";
+import * as ai from "ai";
+import { MockLanguageModelV4 } from "ai/test";
+import { median } from "./statistics.ts";
+
+/** CPU of all threads per call, including sending, in microseconds. */
+export interface AdapterCosts {
+  readonly without: number;
+  readonly recorded: number;
+}
+
+/** Costs of each scenario. */
+export type AdaptersCosts = Readonly<Record<string, AdapterCosts>>;
+
+interface Task {
+  url: string;
+  rounds: number;
+  calls: number;
+}
+
+const { url, rounds, calls } = JSON.parse(process.argv[2] ?? "{}") as Task; // from `measureAdapters`
+const client = new RecordingClient({ apiKey: "bench", url, onError: (error) => console.error(error) });
+
+const question = Array.from({ length: 120 }, (_, word) => `term${(word * 17) % 4_999}`).join(" ");
+const usage = {
+  inputTokens: { total: 200, noCache: 200, cacheRead: 0, cacheWrite: 0 },
+  outputTokens: { total: 100, text: 100, reasoning: 0 },
+};
+const finishReason = { unified: "stop", raw: "stop" } as const;
+
+/** Creates a model that answers in the next turn of the event loop. */
+function createModel(): MockLanguageModelV4 {
+  const model = new MockLanguageModelV4({
+    doGenerate: async () => {
+      model.doGenerateCalls.length = 0;
+      return { content: [{ type: "text", text: "At nine." }], finishReason, usage, warnings: [] };
+    },
+    doStream: async () => {
+      model.doStreamCalls.length = 0;
+      return {
+        stream: new ReadableStream({
+          start: (controller) => {
+            controller.enqueue({ type: "text-start", id: "1" });
+            for (let chunk = 0; chunk < 100; chunk += 1)
+              controller.enqueue({ type: "text-delta", id: "1", delta: `word${chunk} ` });
+            controller.enqueue({ type: "text-end", id: "1" });
+            controller.enqueue({ type: "finish", finishReason, usage });
+            controller.close();
+          },
+        }),
+      };
+    },
+  });
+  return model;
+}
+
+type Call = (isRecorded: boolean) => Promise<unknown>;
+
+const observedAi = observeAiSdk(ai, { client });
+const model = createModel();
+
+const scenarios: Readonly<Record<string, Call>> = {
+  "ai-sdk: generateText": (isRecorded) => (isRecorded ? observedAi : ai).generateText({ model, prompt: question }),
+  "ai-sdk: streamText of 100 chunks": async (isRecorded) => {
+    const { textStream } = (isRecorded ? observedAi : ai).streamText({ model, prompt: question });
+    for await (const text of textStream) void text;
+  },
+};
+
+async function cpuOf(call: Call, isRecorded: boolean): Promise<number> {
+  globalThis.gc?.();
+  const before = process.cpuUsage();
+  for (let index = 0; index < calls; index += 1) await call(isRecorded);
+  await client.flush({ timeoutMs: 60_000 });
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / calls;
+}
+
+const result: Record<string, AdapterCosts> = {};
+for (const [name, call] of Object.entries(scenarios)) {
+  const without: number[] = [];
+  const recorded: number[] = [];
+  // Two rounds to warm up.
+  for (let round = -2; round < rounds; round += 1) {
+    const costs = [await cpuOf(call, false), await cpuOf(call, true)] as const;
+    if (round < 0) continue;
+    without.push(costs[0]);
+    recorded.push(costs[1]);
+  }
+  result[name] = { without: median(without), recorded: median(recorded) };
+}
+if (client.stats().dropped > 0) throw new Error(`dropped ${client.stats().dropped}`);
+process.send?.(result);

@@ -1,0 +1,29 @@
+import type { AdaptersCosts } from "./adapters-process.ts";
+import { resultOf, startMockServer, startProcess } from "./instrumentation/processes.ts";
+import type { Report } from "./statistics.ts";
+
+/** Most CPU that recording may add to a call, in microseconds. */
+const limits: Readonly<Record<string, number>> = {
+  "ai-sdk: generateText": 400,
+  "ai-sdk: streamText of 100 chunks": 1_000,
+};
+
+/** Measures the CPU that each instrumentation adds to calls of the same client without it, in turn. */
+export async function measureAdapters(rounds: number): Promise<Report> {
+  const ingest = await startMockServer("ingest");
+  try {
+    const task = JSON.stringify({ url: ingest.url, rounds, calls: 500 });
+    const costs = await resultOf<AdaptersCosts>(startProcess("../adapters-process.ts", task), 600_000);
+    const rows = Object.entries(costs).map(([what, { without, recorded }]) => {
+      const added = recorded - without;
+      const limit = limits[what] ?? 0;
+      return { what, measured: `${added.toFixed(0)} µs added`, target: `<= ${limit} µs`, met: added <= limit };
+    });
+    const lines = Object.entries(costs).map(
+      ([what, { without, recorded }]) => `| ${what} | ${without.toFixed(0)} µs | ${recorded.toFixed(0)} µs |`,
+    );
+    return { rows, details: ["| call | without | recorded |", "|---|---|---|", ...lines].join("\n") };
+  } finally {
+    ingest.stop();
+  }
+}

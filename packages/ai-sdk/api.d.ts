@@ -1,0 +1,33 @@
+import { CallRecordOptions as CallOptions, RecordOptions, RecorderOptions } from "@threadline/core";
+
+// src/options.d.ts
+/** Options of {@link observe} and {@link observeModel}. */
+interface ObserveOptions extends RecorderOptions {
+  /** Name of the run, of a model call outside any. Default: the function of the SDK, or the model. */
+  name?: string | undefined;
+  /** Provider of the model. Default: the name that the model has, such as `openai`. */
+  provider?: string | undefined;
+}
+/**
+* Returns the module with functions and agents that record each call: a run with its model calls and tools. Takes the whole module
+* (`import * as ai from "ai"`) or an object with some of its exports. Results, streams, errors and callbacks stay as they are.
+*
+* @example
+* ```ts
+* import { observe } from "@threadline/ai-sdk";
+* import * as ai from "ai";
+*
+* const { generateText, streamText, embed } = observe(ai);
+* ```
+*
+* @throws {ConfigError} when no `client` is given and the environment holds no key.
+*/
+declare function observe<Module extends object>(ai: Module, options?: ObserveOptions): Module;
+/**
+* Returns a model that records each of its calls: for frameworks that call models themselves. Inside the functions of
+* {@link observe} each call is recorded once.
+*
+* @throws {ConfigError} when no `client` is given and the environment holds no key.
+*/
+declare function observeModel<Model extends object>(model: Model, options?: ObserveOptions): Model;
+export { type CallOptions, type ObserveOptions, type RecordOptions, observe, observeModel };

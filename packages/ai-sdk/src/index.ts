@@ -1,0 +1,3 @@
+export type { CallRecordOptions as CallOptions, RecordOptions } from "@threadline/core";
+export { observe, observeModel } from "./observe.ts";
+export type { ObserveOptions } from "./options.ts";

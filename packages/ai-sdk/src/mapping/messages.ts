@@ -1,0 +1,118 @@
+import type { IGenerationMessage, JsonObject } from "@threadline/core";
+import { emptyRecord, toList, toObject, toText, type Wire } from "@threadline/core/internal";
+
+/** A message in the shape of records, as far as it is known. */
+type Message = Record<string, unknown>;
+
+/** Whether the files inside messages are kept, to become attachments of the step, or only named. */
+type Files = "kept" | "named";
+
+/** The messages of a prompt, of the application or of a model, as records keep them: one for each tool result. */
+export function readMessages(messages: unknown, files: Files = "kept"): IGenerationMessage[] {
+  // Roles of the SDK are those of records.
+  return toList(messages).flatMap((message) => readMessage(message, files)) as unknown as IGenerationMessage[];
+}
+
+function readMessage({ role, content }: Wire, files: Files): Message[] {
+  if (role === "tool") return toList(content).map(readToolResult);
+  if (!Array.isArray(content)) return [{ role, content: toText(content) ?? null }];
+  return [{ role, ...readContent(content, files) }];
+}
+
+/** The parts of a message or an answer: text and files as content, tool calls and reasoning beside it. */
+export function readContent(parts: unknown, files: Files = "kept"): Message {
+  const content: unknown[] = [];
+  const reasoning: string[] = [];
+  const calls: unknown[] = [];
+  const results: unknown[] = [];
+  const others: unknown[] = [];
+  for (const part of toList(parts)) {
+    const { type } = part;
+    if (type === "text") content.push({ type, text: toText(part["text"]) ?? "" });
+    else if (type === "reasoning") reasoning.push(toText(part["text"]) ?? "");
+    else if (type === "tool-call") calls.push(readToolCall(part));
+    else if (type === "tool-result") results.push(readToolResult(part));
+    else if (type === "file" || type === "image" || type === "reasoning-file") content.push(readFile(part, files));
+    else if (type !== "source") others.push(part);
+  }
+  const message: Message = { content: simplify([...content, ...others]) };
+  const thought = reasoning.join("");
+  if (thought !== "") message["reasoning_content"] = thought;
+  if (calls.length > 0) message["tool_calls"] = calls;
+  // Of tools that the provider runs itself.
+  if (results.length > 0) message["tool_results"] = results;
+  return message;
+}
+
+/** The sources of an answer; undefined without any. */
+export function readSources(parts: unknown): JsonObject[] | undefined {
+  const sources = toList(parts).filter(({ type }) => type === "source");
+  // JSON of the provider.
+  return sources.length === 0 ? undefined : (sources as JsonObject[]);
+}
+
+/** Text alone is one string, as most messages are. */
+function simplify(content: readonly unknown[]): unknown {
+  if (content.length === 0) return null;
+  const texts = content.map((part) => {
+    const { type, text } = toObject(part);
+    return type === "text" ? toText(text) : undefined;
+  });
+  return texts.every((text) => text !== undefined) ? texts.join("") : content;
+}
+
+function readToolCall({ toolCallId, toolName, input }: Wire): Wire {
+  const text = typeof input === "string" ? input : toJson(input);
+  return { id: toText(toolCallId), type: "function", function: { name: toText(toolName) ?? "", arguments: text } };
+}
+
+function readToolResult({ toolCallId, toolName, output, result }: Wire): Message {
+  return {
+    role: "tool",
+    tool_call_id: toText(toolCallId),
+    name: toText(toolName),
+    content: readToolOutput(output ?? result),
+  };
+}
+
+/** The output of a tool is tagged with its kind; the result of a provider's own tool is any JSON. */
+function readToolOutput(output: unknown): unknown {
+  const { type, value, reason } = toObject(output);
+  if (type === "text" || type === "error-text") return toText(value) ?? "";
+  if (type === "json" || type === "error-json") return toJson(value);
+  if (type === "execution-denied") return toText(reason) ?? "Execution denied";
+  if (type !== "content") return typeof output === "string" ? output : toJson(output);
+  return simplify(toList(value).map((part) => (part["type"] === "text" ? part : readFile(part, "named"))));
+}
+
+function toJson(value: unknown): string {
+  try {
+    return JSON.stringify(value ?? {}) ?? "";
+  } catch {
+    // Cyclic, or a value that throws: of no use to a model either.
+    return "";
+  }
+}
+
+/** A file of a message: an image as the image part of a chat, any other as a file part. */
+function readFile(part: Wire, files: Files): Wire {
+  const { filename } = part;
+  const mime = toText(part["mediaType"]) ?? (part["type"] === "image" ? "image/*" : "application/octet-stream");
+  const content = files === "named" ? `[${toText(filename) ?? mime}]` : readData(part["data"] ?? part["image"], mime);
+  if (mime.startsWith("image/")) return { type: "image_url", image_url: { url: content } };
+  const file = emptyRecord();
+  if (typeof filename === "string") file["filename"] = filename;
+  file["file_data"] = content;
+  return { type: "file", file };
+}
+
+/** The data of a file, which becomes an attachment: bytes, base64, an address, or one of them with a tag (version 7). */
+function readData(data: unknown, mime: string): unknown {
+  if (data instanceof Uint8Array || data instanceof ArrayBuffer) return new Blob([data as BlobPart], { type: mime });
+  if (data instanceof URL) return data.href;
+  if (typeof data === "string") return /^(https?|data):/u.test(data) ? data : `data:${mime};base64,${data}`;
+  const { type, data: inner, url, text } = toObject(data);
+  if (type === "data") return readData(inner, mime);
+  if (type === "url") return url instanceof URL ? url.href : toText(url);
+  return toText(text) ?? null;
+}

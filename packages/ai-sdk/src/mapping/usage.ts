@@ -1,0 +1,30 @@
+import type { JsonObject } from "@threadline/core";
+import { type MappedGeneration, toJsonObject, toNumber, toObject } from "@threadline/core/internal";
+
+/** Token counts of a call: numbers (version 5), or totals with their parts (versions 6 and 7). */
+export function readUsage(
+  value: unknown,
+): Pick<MappedGeneration, "inputTokenCount" | "outputTokenCount" | "tokenCount"> {
+  const usage = toObject(value);
+  const inputTokenCount = totalOf(usage["inputTokens"]) ?? toNumber(usage["tokens"]);
+  const outputTokenCount = totalOf(usage["outputTokens"]) ?? (usage["tokens"] === undefined ? undefined : 0);
+  const total = toNumber(usage["totalTokens"]);
+  if (inputTokenCount === undefined && outputTokenCount === undefined && total === undefined) return {};
+  return { inputTokenCount, outputTokenCount, tokenCount: total ?? (inputTokenCount ?? 0) + (outputTokenCount ?? 0) };
+}
+
+/** Token details besides the totals: cached and reasoning tokens. */
+export function readUsageDetails(value: unknown): JsonObject | undefined {
+  const usage = toObject(value);
+  const input = toObject(usage["inputTokens"]);
+  const output = toObject(usage["outputTokens"]);
+  return toJsonObject({
+    cachedTokenCount: input["cacheRead"] ?? usage["cachedInputTokens"],
+    cacheWriteTokenCount: input["cacheWrite"],
+    reasoningTokenCount: output["reasoning"] ?? usage["reasoningTokens"],
+  });
+}
+
+function totalOf(count: unknown): number | undefined {
+  return toNumber(count) ?? toNumber(toObject(count)["total"]);
+}

@@ -1,0 +1,194 @@
+import type { CallRecordOptions, RecordingClient, StoredContext } from "@threadline/core";
+import {
+  AutoThreads,
+  CallRecorder,
+  copyWith,
+  dataOf,
+  type MappedRequest,
+  type MappedResponse,
+  ModelCall,
+  type RecordedCall,
+  toObject,
+  toText,
+} from "@threadline/core/internal";
+import { createFacade, behindFacade } from "./facade.ts";
+import { readFirstMessage } from "./first-message.ts";
+import { embeddings } from "./mapping/embeddings.ts";
+import { images } from "./mapping/images.ts";
+import { language } from "./mapping/language.ts";
+import { readProvider } from "./mapping/provider.ts";
+import type { Surface } from "./mapping/surface.ts";
+import { readOptions, type ReadOptions, withoutOwnOptions } from "./observe-options.ts";
+import { observeStream } from "./observe-stream.ts";
+import type { ObserveOptions } from "./options.ts";
+
+/** Operation of the SDK that model calls and tools belong to. */
+export interface Scope {
+  /** Context of the operation. A stream goes on in the context of its reader. */
+  readonly context: StoredContext;
+  readonly options: ReadOptions;
+  started(call: object): void;
+  /** A call or tool was recorded; `isOpen` when it may still continue. */
+  recorded(call: object, isOpen: boolean, result?: RecordedCall): void;
+}
+
+interface Model {
+  readonly provider?: unknown;
+  readonly modelId?: unknown;
+}
+
+/** Kind of a model, by the methods that it has. Names of image and language models are the same, so the caller may say. */
+export type ModelKind = "language" | "image" | "embedding";
+
+interface BegunCall {
+  call: RecordedCall;
+  context: StoredContext;
+}
+
+/** Records the calls of models. */
+export class ModelRecorder {
+  readonly #client: RecordingClient;
+  readonly #calls: CallRecorder;
+  readonly #autoThreads: AutoThreads;
+  readonly #options: ObserveOptions;
+
+  constructor(client: RecordingClient, options: ObserveOptions) {
+    this.#client = client;
+    this.#options = options;
+    this.#calls = new CallRecorder(client, options);
+    this.#autoThreads = new AutoThreads(client);
+  }
+
+  /** A model whose calls are recorded, in the scope or else where they are made. */
+  observe<Target extends object>(given: Target, kind: ModelKind, scope?: Scope): Target {
+    const model = behindFacade(given);
+    const call = (name: string, surface: Surface) =>
+      typeof Reflect.get(model, name) === "function"
+        ? { [name]: (...values: unknown[]) => this.#call(model, name, surface, values, scope) }
+        : {};
+    if (kind === "embedding") return createFacade(model, call("doEmbed", embeddings));
+    if (kind === "image") return createFacade(model, call("doGenerate", images));
+    return createFacade(model, { ...call("doGenerate", language), ...call("doStream", language) });
+  }
+
+  #call(model: object, name: string, surface: Surface, values: unknown[], scope: Scope | undefined): unknown {
+    const startedAt = performance.now();
+    const begun = this.#calls.safely(() => this.#begin(model, surface, values[0], startedAt, scope));
+    const [options, ...rest] = values;
+    const given = this.#calls.safely(() => withoutOwnOptions(options)) ?? options;
+    const run = (): unknown => {
+      // Looked up each time: a model may replace its methods.
+      const method = Reflect.get(model, name) as (...values: unknown[]) => unknown;
+      return method.call(model, given, ...rest);
+    };
+    if (begun === undefined) return run();
+    const { call, context } = begun;
+    const failed = (error: unknown): never => {
+      this.#calls.safely(() => call.failed(error));
+      throw error;
+    };
+    try {
+      const answer = this.#client.store.run(context, run) as PromiseLike<unknown>;
+      // The promise is the SDK's own affair, which awaits it.
+      return answer.then(
+        (result) => this.#answered(result, begun, name === "doStream", dataOf(options, "abortSignal")),
+        failed,
+      );
+    } catch (error) {
+      return failed(error);
+    }
+  }
+
+  #answered(result: unknown, { call }: BegunCall, isStream: boolean, signal: unknown): unknown {
+    const source = dataOf(result, "stream");
+    if (!isStream || !(source instanceof ReadableStream)) {
+      this.#calls.safely(() => call.parsed(result));
+      return result;
+    }
+    this.#calls.safely(() => call.responded());
+    const stream = observeStream({
+      source,
+      call,
+      recorder: this.#calls,
+      signal: signal instanceof AbortSignal ? signal : undefined,
+    });
+    return copyWith(result as object, "stream", stream);
+  }
+
+  #begin(
+    model: Model,
+    surface: Surface,
+    options: unknown,
+    startedAt: number,
+    scope: Scope | undefined,
+  ): BegunCall | undefined {
+    const read = scope?.options ?? readOptions(options);
+    if (!read.isRecorded) return undefined;
+    const client = this.#client;
+    // A framework around the SDK records this call too: the generation is to be in one place.
+    const outer = scope === undefined && surface.stepType === "llm" ? client.context.modelCall : null;
+    if (outer?.claim() === false) return undefined;
+    const mapped = hideInputs(surface.readRequest(toObject(options), toText(model.modelId)), read);
+    const within = scope?.context ?? this.#ownContext(surface, mapped, read.call);
+    const call = client.store.run(within, () =>
+      this.#calls.start({
+        surface: read.recordOutputs ? surface : withoutOutputs(surface),
+        mapped: outer ? { ...mapped, generation: { ...mapped.generation, ...outer.prompt } } : mapped,
+        options: scope === undefined ? read.call : labelsOf(read.call),
+        provider: this.#options.provider ?? readProvider(toText(model.provider)),
+        startedAt,
+        settle: (recorded) => {
+          scope?.recorded(recorded, recorded.isOpen, recorded);
+          return undefined;
+        },
+        onError: outer ? () => outer.fail() : undefined,
+      }),
+    );
+    scope?.started(call);
+    const inside = new ModelCall();
+    // What the provider's own client would record is recorded here.
+    inside.refuse();
+    return { call, context: { ...within, currentStep: call.step, modelCall: inside } };
+  }
+
+  /** The caller's context, with a thread of its own for a call outside of any. */
+  #ownContext(
+    { isConversation }: Surface,
+    { generation: { messages } }: MappedRequest,
+    { conversationId }: CallRecordOptions,
+  ): StoredContext {
+    const { context } = this.#client;
+    const isWanted = (this.#options.autoThread ?? true) && (isConversation || conversationId !== undefined);
+    if (!isWanted || !this.#autoThreads.isOutside) return context;
+    const thread = this.#autoThreads.open({ id: conversationId, firstMessage: readFirstMessage(messages) });
+    return { ...context, currentThread: thread };
+  }
+}
+
+/** The name and id are those of the operation. */
+function labelsOf({ tags, metadata }: CallRecordOptions): CallRecordOptions {
+  return { tags, metadata };
+}
+
+function hideInputs(mapped: MappedRequest, { recordInputs }: ReadOptions): MappedRequest {
+  if (recordInputs) return mapped;
+  return { generation: { ...mapped.generation, messages: undefined, prompt: undefined, tools: undefined } };
+}
+
+function withoutOutputs(surface: Surface): Surface {
+  const { createReader } = surface;
+  return {
+    ...surface,
+    readResponse: (data) => hideOutputs(surface.readResponse(data)),
+    ...(createReader && {
+      createReader: () => {
+        const reader = createReader();
+        return { add: (event) => reader.add(event), read: () => hideOutputs(reader.read()) };
+      },
+    }),
+  };
+}
+
+function hideOutputs({ generation, error }: MappedResponse): MappedResponse {
+  return { generation: { ...generation, messageCompletion: undefined }, error };
+}

@@ -1,0 +1,41 @@
+import type { CallRecordOptions, JsonObject } from "@threadline/core";
+import { copyWith, dataOf, toText } from "@threadline/core/internal";
+
+/** Options of one call that concern its record. */
+export interface ReadOptions {
+  call: CallRecordOptions;
+  isRecorded: boolean;
+  recordInputs: boolean;
+  recordOutputs: boolean;
+}
+
+/**
+ * Reads how a call is to be recorded: `threadline` in its `providerOptions`, and the SDK's own telemetry settings
+ * (`experimental_telemetry`, `telemetry` in version 7).
+ */
+export function readOptions(options: unknown): ReadOptions {
+  const telemetry = dataOf(options, "telemetry") ?? dataOf(options, "experimental_telemetry");
+  const given = dataOf(dataOf(options, "providerOptions"), "threadline");
+  // Given by the caller with the documented type; the service rejects other types.
+  const { name, metadata, ...call } = { ...(given as CallRecordOptions | undefined) };
+  const known = dataOf(telemetry, "metadata") as JsonObject | undefined;
+  return {
+    call: {
+      ...call,
+      name: name ?? toText(dataOf(telemetry, "functionId")),
+      metadata: known || metadata ? { ...known, ...metadata } : undefined,
+    },
+    // The default of older versions is `false`, but for their own telemetry: only one that was given counts.
+    isRecorded: dataOf(telemetry, "isEnabled") !== false,
+    recordInputs: dataOf(telemetry, "recordInputs") !== false,
+    recordOutputs: dataOf(telemetry, "recordOutputs") !== false,
+  };
+}
+
+/** The options without those of Threadline, which are of no concern to a provider. */
+export function withoutOwnOptions<Options>(options: Options): Options {
+  const providerOptions = dataOf(options, "providerOptions");
+  if (dataOf(providerOptions, "threadline") === undefined) return options;
+  const { threadline: _, ...others } = providerOptions as { threadline?: unknown };
+  return copyWith(options as Options & object, "providerOptions", others);
+}

@@ -1,0 +1,53 @@
+import type { CallRecorder, ObservedCall } from "@threadline/core/internal";
+
+interface ObservedStream {
+  source: ReadableStream<unknown>;
+  call: ObservedCall;
+  recorder: CallRecorder;
+  signal: AbortSignal | undefined;
+}
+
+/** A stream of the same parts, each taken from the source when it is asked for: nothing is read ahead. */
+export function observeStream({ source, call, recorder, signal }: ObservedStream): ReadableStream<unknown> {
+  const reader = source.getReader();
+  // The SDK may stop reading when the caller aborts.
+  const aborted = (): void => {
+    recorder.safely(() => call.streamEnded("aborted"));
+  };
+  signal?.addEventListener("abort", aborted, { once: true });
+  const end = (work: () => void): void => {
+    signal?.removeEventListener("abort", aborted);
+    recorder.safely(work);
+  };
+  let isReading = false;
+  const stream: ReadableStream<unknown> = new ReadableStream(
+    {
+      pull: async (controller) => {
+        if (!isReading) {
+          isReading = true;
+          recorder.safely(() => recorder.watch(reader, call, "reading"));
+        }
+        try {
+          const { done, value } = await reader.read();
+          if (done) {
+            end(() => call.streamEnded(signal?.aborted ? "aborted" : "completed"));
+            controller.close();
+          } else {
+            recorder.safely(() => call.received(value));
+            controller.enqueue(value);
+          }
+        } catch (error) {
+          end(() => (signal?.aborted ? call.streamEnded("aborted") : call.failed(error)));
+          controller.error(error);
+        }
+      },
+      cancel: (reason) => {
+        end(() => call.streamEnded(signal?.aborted ? "aborted" : "broken off"));
+        return reader.cancel(reason);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  recorder.safely(() => recorder.watch(stream, call, "unread"));
+  return stream;
+}

@@ -1,0 +1,108 @@
+import { RecordingClient } from "@threadline/core/recording";
+import { behindFacade } from "./facade.ts";
+import { type ModelKind, ModelRecorder } from "./model-recorder.ts";
+import { observeAgentClass } from "./observe-agent.ts";
+import type { ObserveOptions } from "./options.ts";
+import { RunObserver, type SdkFunction } from "./run-observer.ts";
+
+/** Functions that call a language model, with tools and in several steps, by whether they stream. */
+const OPERATIONS: ReadonlyMap<string, boolean> = new Map([
+  ["generateText", false],
+  ["streamText", true],
+  ["generateObject", false],
+  ["streamObject", true],
+]);
+
+/** Functions that call another model. */
+const CALLS: ReadonlyMap<string, ModelKind> = new Map([
+  ["embed", "embedding"],
+  ["embedMany", "embedding"],
+  ["generateImage", "image"],
+  ["experimental_generateImage", "image"],
+]);
+
+const AGENTS: ReadonlySet<string> = new Set(["Experimental_Agent", "ToolLoopAgent"]);
+
+/**
+ * Returns the module with functions and agents that record each call: a run with its model calls and tools. Takes the whole module
+ * (`import * as ai from "ai"`) or an object with some of its exports. Results, streams, errors and callbacks stay as they are.
+ *
+ * @example
+ * ```ts
+ * import { observe } from "@threadline/ai-sdk";
+ * import * as ai from "ai";
+ *
+ * const { generateText, streamText, embed } = observe(ai);
+ * ```
+ *
+ * @throws {ConfigError} when no `client` is given and the environment holds no key.
+ */
+export function observe<Module extends object>(ai: Module, options: ObserveOptions = {}): Module {
+  const client = options.client ?? new RecordingClient();
+  if (client.disabled) return ai;
+  const observer = new RunObserver(client, options, (id, kind) => findModel(ai, id, kind));
+  const observed: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(ai)) observed[name] = replaceExport(name, value, observer);
+  // The same names with values of the same types.
+  return observed as Module;
+}
+
+/**
+ * Returns a model that records each of its calls: for frameworks that call models themselves. Inside the functions of
+ * {@link observe} each call is recorded once.
+ *
+ * @throws {ConfigError} when no `client` is given and the environment holds no key.
+ */
+export function observeModel<Model extends object>(model: Model, options: ObserveOptions = {}): Model {
+  const client = options.client ?? new RecordingClient();
+  return client.disabled ? model : new ModelRecorder(client, options).observe(model, kindOf(behindFacade(model)));
+}
+
+function kindOf(model: object): ModelKind {
+  if ("doEmbed" in model) return "embedding";
+  return "doStream" in model ? "language" : "image";
+}
+
+function replaceExport(name: string, value: unknown, observer: RunObserver): unknown {
+  if (typeof value !== "function") return value;
+  // Called without `this`, as an imported function is.
+  const original = value as SdkFunction;
+  const isStream = OPERATIONS.get(name);
+  if (isStream !== undefined) {
+    return named(name, (options, ...rest) =>
+      observer.operate(
+        () => options,
+        { name, isStream },
+        (operation) => original.call(undefined, observer.observeOptions(options, operation), ...rest),
+      ),
+    );
+  }
+  const kind = CALLS.get(name);
+  if (kind !== undefined) {
+    return named(name, (options, ...rest) =>
+      original.call(undefined, observer.observeModelOptions(options, kind), ...rest),
+    );
+  }
+  return AGENTS.has(name) ? observeAgentClass(value as Parameters<typeof observeAgentClass>[0], observer) : value;
+}
+
+function named(name: string, value: SdkFunction): SdkFunction {
+  return Object.defineProperty(value, "name", { value: name, configurable: true });
+}
+
+type Provider = Readonly<Record<string, ((id: string) => unknown) | undefined>>;
+
+/** Methods of a provider that find a model, the newer ones first. */
+const FINDERS: Readonly<Record<ModelKind, readonly string[]>> = {
+  language: ["languageModel"],
+  embedding: ["embeddingModel", "textEmbeddingModel"],
+  image: ["imageModel"],
+};
+
+/** Finds the model of a string as the SDK does: with the default provider, else the gateway. */
+function findModel(ai: object, id: string, kind: ModelKind): unknown {
+  const chosen = Reflect.get(globalThis, "AI_SDK_DEFAULT_PROVIDER") as Provider | undefined; // as the SDK documents it
+  const provider = chosen ?? (ai as { gateway?: Provider }).gateway;
+  const finder = FINDERS[kind].find((name) => typeof provider?.[name] === "function");
+  return finder === undefined ? undefined : provider?.[finder]?.(id);
+}

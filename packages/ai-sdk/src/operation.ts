@@ -1,0 +1,115 @@
+import type { JsonObject, RecordingClient, Step, StoredContext } from "@threadline/core";
+import { type AutoThreads, describeError, type RecordedCall, toText } from "@threadline/core/internal";
+import type { Scope } from "./model-recorder.ts";
+import type { ReadOptions } from "./observe-options.ts";
+
+/** An operation that starts. */
+export interface StartedOperation {
+  client: RecordingClient;
+  autoThreads: AutoThreads | undefined;
+  name: string;
+  options: ReadOptions;
+  /** Default labels and id. */
+  stepId: string | undefined;
+  tags: string[] | undefined;
+  metadata: JsonObject | undefined;
+  input: JsonObject | undefined;
+  firstMessage: string | undefined;
+  /** Whether the SDK reports its end by a promise. One that streams ends with its last call. */
+  hasEnd: boolean;
+  /** Whether the text of the answer is JSON. */
+  isObject: boolean;
+}
+
+/** A function of the SDK, as a run that its model calls and tools belong to. */
+export class Operation implements Scope {
+  readonly context: StoredContext;
+  readonly options: ReadOptions;
+  readonly #client: RecordingClient;
+  readonly #step: Step;
+  readonly #hasEnd: boolean;
+  readonly #isObject: boolean;
+  readonly #open = new Set<object>();
+  readonly #endPreview: (() => void) | undefined;
+  #isEnded = false;
+
+  constructor(started: StartedOperation) {
+    const { client, options, autoThreads, input, firstMessage, hasEnd } = started;
+    this.options = options;
+    this.#client = client;
+    this.#hasEnd = hasEnd;
+    this.#isObject = started.isObject;
+    const outer = client.context;
+    // A framework around the SDK would record the same tokens.
+    outer.modelCall?.claim();
+    const { conversationId, stepId, tags, metadata, name } = options.call;
+    const thread = autoThreads?.isOutside
+      ? autoThreads.open({ id: conversationId, firstMessage: options.recordInputs ? firstMessage : undefined })
+      : undefined;
+    const within = thread === undefined ? outer : { ...outer, currentThread: thread };
+    this.#step = client.store.run(within, () =>
+      client.run({
+        name: name ?? started.name,
+        id: stepId ?? started.stepId,
+        tags: started.tags || tags ? [...(started.tags ?? []), ...(tags ?? [])] : undefined,
+        metadata: started.metadata || metadata ? { ...started.metadata, ...metadata } : undefined,
+        input: options.recordInputs ? input : undefined,
+      }),
+    );
+    const rootRun = outer.rootRun ?? this.#step;
+    this.context = { ...within, currentStep: this.#step, rootRun, modelCall: null };
+    this.#endPreview = this.#step.isRecorded ? client.delivery.previewStep(this.#step) : undefined;
+  }
+
+  started(call: object): void {
+    this.#open.add(call);
+    if (!this.#isEnded) this.#step.error = null;
+  }
+
+  recorded(call: object, isOpen: boolean, result?: RecordedCall): void {
+    if (!isOpen) this.#open.delete(call);
+    if (result !== undefined) this.#noteAnswer(result);
+    if (!this.#hasEnd && (isOpen || this.#open.size === 0)) this.#send();
+  }
+
+  /** The promise of the operation was fulfilled. */
+  completed(): void {
+    this.#isEnded = true;
+    this.#step.error = null;
+    this.#send();
+  }
+
+  /** The promise of the operation was rejected, or the function threw. */
+  failed(error: unknown): void {
+    this.#isEnded = true;
+    this.#step.error = describeError(error);
+    this.#send();
+  }
+
+  /** The answer of the last call is that of the run. */
+  #noteAnswer({ step: { error, generation } }: RecordedCall): void {
+    const message = (
+      generation as { messageCompletion?: { content?: unknown; tool_calls?: unknown } } | null | undefined
+    )?.messageCompletion;
+    if (message?.content !== undefined && message.content !== null) this.#step.output = this.#toOutput(message.content);
+    this.#step.error = toText(error) ?? null;
+  }
+
+  #toOutput(content: unknown): JsonObject {
+    if (this.#isObject && typeof content === "string") {
+      try {
+        return { object: JSON.parse(content) as JsonObject };
+      } catch {
+        // Broken off, or not what was asked for.
+      }
+    }
+    // A message of a record is JSON.
+    return { content } as JsonObject;
+  }
+
+  #send(): void {
+    this.#endPreview?.();
+    this.#step.endTime = new Date().toISOString();
+    if (this.#step.isRecorded) this.#client.delivery.addStep(this.#step);
+  }
+}

@@ -28,6 +28,7 @@ export function pendingSpan({ traceId, spanId }: LogMessages): TraceSpan {
     userId: null,
     usage: null,
     lendsMessages: false,
+    isFailed: false,
     inputRank: 0,
     outputRank: 0,
     events: [],

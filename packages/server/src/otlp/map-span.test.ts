@@ -290,3 +290,113 @@ test("a retriever shows its documents, an embedder of Haystack its tokens, a too
   expect(embedder.usage?.input).toBe(9);
   expect(mapSpan(spanOf({ "openinference.span.kind": "TOOL" }, { name: "look_up.__call__" })).name).toBe("look_up");
 });
+
+test("Logfire's spans of the OpenAI Agents SDK are runs, tools and calls", () => {
+  const spanIn = (name: string, attributes: Readonly<Record<string, unknown>>): ReturnType<typeof mapSpan> =>
+    mapSpan(spanOf({ "logfire.msg": name, ...attributes }, { name, scope: "logfire.openai_agents" }));
+  const trace = { name: "Support", group_id: "conv-42", metadata: { plan: "pro" }, tracing: "null" };
+  expect(spanIn("OpenAI Agents trace: {name}", trace)).toMatchObject({
+    role: "workflow",
+    name: "Support",
+    sessionId: "conv-42",
+    metadata: { plan: "pro" },
+  });
+  expect(spanIn("Agent run: {name!r}", { name: "triage" })).toMatchObject({ role: "agent", name: "triage" });
+  expect(spanIn("Turn {turn} for agent triage", { agent_name: "triage" }).role).toBe("chain");
+  expect(spanIn("Function: {name}", { name: "look_up", input: { id: 1 }, output: "shipped" })).toMatchObject({
+    role: "tool",
+    name: "look_up",
+    input: { id: 1 },
+    output: "shipped",
+    metadata: undefined,
+  });
+  const answer = { type: "message", role: "assistant", content: [{ type: "output_text", text: "Hello" }] };
+  const call = {
+    "gen_ai.operation.name": "chat",
+    "gen_ai.request.model": "gpt-4o-mini",
+    events: [{ "event.name": "gen_ai.user.message", content: "Hi" }],
+    raw_input: [{ role: "user", content: "Hi" }],
+    model_settings: { temperature: 0.2, top_p: null },
+    response: { id: "r-1", instructions: "Be brief.", output: [answer] },
+  };
+  expect(spanIn("Responses API with {gen_ai.request.model!r}", call)).toMatchObject({
+    role: "model",
+    messages: [
+      { role: "system", content: "Be brief." },
+      { role: "user", content: "Hi" },
+    ],
+    completion: { role: "assistant", content: "Hello" },
+    settings: { model: "gpt-4o-mini", temperature: 0.2 },
+  });
+});
+
+test("spans of ADK 1 are agents and calls", () => {
+  const spanIn = (name: string, attributes: Readonly<Record<string, unknown>> = {}): ReturnType<typeof mapSpan> =>
+    mapSpan(spanOf(attributes, { name, scope: "gcp.vertex.agent" }));
+  expect(spanIn("agent_run [support]")).toMatchObject({ role: "agent", name: "support" });
+  expect(spanIn("call_llm").role).toBe("model");
+  const call = {
+    "gen_ai.system": "gcp.vertex.agent",
+    "gen_ai.request.model": "gemini-2.5-flash",
+    "gen_ai.usage.input_tokens": 412,
+    "gcp.vertex.agent.llm_request": {
+      config: { temperature: 0.2 },
+      contents: [{ parts: [{ text: "Hi" }], role: "user" }],
+    },
+    "gcp.vertex.agent.llm_response": {
+      content: { parts: [{ text: "Hello" }], role: "model" },
+      usage_metadata: { prompt_token_count: 412, cached_content_token_count: 128, thoughts_token_count: 16 },
+    },
+  };
+  expect(spanIn("call_llm", call)).toMatchObject({
+    role: "model",
+    settings: { temperature: 0.2 },
+    usage: { input: 412, cached: 128, reasoning: 16 },
+    messages: [{ role: "user", content: "Hi" }],
+    completion: { role: "assistant", content: "Hello" },
+  });
+});
+
+test("the tools that Langfuse's handler of LangChain sends as a message are tools", () => {
+  const tool = { type: "function", function: { name: "look_up", parameters: { type: "object" } } };
+  const facts = mapSpan(
+    spanOf({
+      "langfuse.observation.type": "generation",
+      "langfuse.observation.input": [
+        { role: "user", content: "Hi" },
+        { role: "tool", content: [tool] },
+      ],
+    }),
+  );
+  expect(facts).toMatchObject({ messages: [{ role: "user", content: "Hi" }], tools: [tool] });
+  const metadata = { "langfuse.observation.metadata.langfuse_session_id": `"conv-42"` };
+  expect(mapSpan(spanOf({ "langfuse.observation.type": "generation", ...metadata })).sessionId).toBe("conv-42");
+});
+
+test("a run of LangSmith's JavaScript SDK with an exception and no answer failed", () => {
+  const exception = { name: "exception", time: 1_500, attributes: new Map([["exception.message", "Error: 429"]]) };
+  const span = { "langsmith.span.kind": "llm", "gen_ai.prompt": { messages: [{ role: "user", content: "Hi" }] } };
+  expect(mapSpan(spanOf(span, { events: [exception] })).error).toBe("Error: 429");
+  const answered = {
+    ...span,
+    "gen_ai.completion": { choices: [{ message: { role: "assistant", content: "Hello" } }] },
+  };
+  expect(mapSpan(spanOf(answered, { events: [exception] })).error).toBeUndefined();
+});
+
+test("the state of a graph has its messages in our shape, without the keys of the framework", () => {
+  const state = { messages: [{ type: "human", data: { content: "Hi", type: "human" } }], step: 1 };
+  const facts = mapSpan(
+    spanOf({
+      "openinference.span.kind": "CHAIN",
+      "input.value": state,
+      "tag.tags": ["support", "graph:step:1"],
+      metadata: { plan: "pro", langgraph_node: "model" },
+    }),
+  );
+  expect(facts).toMatchObject({
+    input: { messages: [{ role: "user", content: "Hi" }], step: 1 },
+    tags: ["support"],
+    metadata: { plan: "pro" },
+  });
+});

@@ -1,10 +1,12 @@
 import type { JsonObject } from "../json/json-value.ts";
+import { readAdk } from "./dialects/adk.ts";
 import { readAiSdk } from "./dialects/ai-sdk.ts";
 import { readGenAi } from "./dialects/gen-ai.ts";
 import { readGenkit } from "./dialects/genkit.ts";
 import { readLangfuse } from "./dialects/langfuse.ts";
 import { readLangSmith } from "./dialects/langsmith.ts";
 import { readLiteLlm } from "./dialects/litellm.ts";
+import { readLogfireAgents } from "./dialects/logfire-agents.ts";
 import { readLogfire } from "./dialects/logfire.ts";
 import { readMastra } from "./dialects/mastra.ts";
 import { readMlflow } from "./dialects/mlflow.ts";
@@ -15,7 +17,7 @@ import type { Attributes, Span } from "./span.ts";
 import { mergeFacts } from "./span-facts.ts";
 import type { Role, SpanFacts } from "./span-facts.ts";
 import { readTools } from "./tools.ts";
-import { toText } from "./values.ts";
+import { toTags, toText } from "./values.ts";
 
 /** All dialects; what an earlier one reads holds. The GenAI conventions come last, as what the others share. */
 const dialects: readonly ((span: Span) => SpanFacts | null)[] = [
@@ -26,9 +28,11 @@ const dialects: readonly ((span: Span) => SpanFacts | null)[] = [
   readLangSmith,
   readAiSdk,
   readGenkit,
+  readLogfireAgents,
   readLogfire,
   readLiteLlm,
   readTraceloop,
+  readAdk,
   readGenAi,
 ];
 
@@ -45,6 +49,7 @@ export function mapSpan(sent: Span): SpanFacts & { readonly role: Role } {
     provider: isCall ? (facts.provider ?? providerOfModel(model)) : facts.provider,
     tools: readTools(facts.tools),
     metadata: ownMetadata(facts.metadata),
+    tags: (facts.tags ?? toTags(facts.metadata?.["langfuse_tags"]))?.filter((tag) => !frameworkTags.test(tag)),
     sessionId: unscrubbed(facts.sessionId) ?? named(facts.metadata, sessionKeys),
     userId: unscrubbed(facts.userId) ?? named(facts.metadata, userKeys),
     error: facts.error ?? readError(span, facts.finishReason),
@@ -52,16 +57,30 @@ export function mapSpan(sent: Span): SpanFacts & { readonly role: Role } {
 }
 
 /** Keys that LangChain and LangGraph add to the metadata of the application. */
-const frameworkKeys = /^(?:ls_|langgraph_|lc_|__|checkpoint_ns$)/u;
+const frameworkKeys =
+  /^(?:ls_|langgraph_|lc_|__|checkpoint_ns$|is_langchain_root$|langfuse_(?:session_id|user_id|tags)$)/u;
+
+const frameworkTags = /^(?:graph:step:\d+|seq:step:\d+|map:key:.*)$/u;
 
 function ownMetadata(metadata: JsonObject | undefined): JsonObject | undefined {
-  const own = Object.entries(metadata ?? {}).filter(([key]) => !frameworkKeys.test(key));
+  const own = Object.entries(metadata ?? {}).filter(
+    ([key, value]) =>
+      !frameworkKeys.test(key) && !(key === "tags" && (toTags(value) ?? []).every((tag) => frameworkTags.test(tag))),
+  );
   return own.length > 0 ? Object.fromEntries(own) : undefined;
 }
 
 /** Applications whose framework has no place for a session or a user put them into metadata. */
-const sessionKeys = ["session_id", "sessionId", "thread_id", "threadId", "conversation_id", "conversationId"];
-const userKeys = ["user_id", "userId"];
+const sessionKeys = [
+  "session_id",
+  "sessionId",
+  "langfuse_session_id",
+  "thread_id",
+  "threadId",
+  "conversation_id",
+  "conversationId",
+];
+const userKeys = ["user_id", "userId", "langfuse_user_id"];
 
 function named(metadata: JsonObject | undefined, keys: readonly string[]): string | undefined {
   return keys.map((key) => unscrubbed(toText(metadata?.[key]))).find((value) => value !== undefined);

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "../json/json-value.ts";
 import { isJsonObject } from "../records/json-values.ts";
-import { fromText, given, toJsonObject, toList, toText } from "./values.ts";
+import { fromText, given, structured, toJsonObject, toList, toText } from "./values.ts";
 import { lookup } from "./lookup.ts";
 
 /** A message of a chat in our shape: that of OpenAI's chat completions, with `reasoning_content`. */
@@ -75,7 +75,7 @@ function messageOf(value: JsonValue, role: string): ChatMessage[] {
     return text === "" ? [] : [{ role: "assistant", content: null, reasoning_content: text }];
   }
   const named = toText(value["role"]) ?? classRole(value) ?? (type !== undefined && roles.has(type) ? type : undefined);
-  const own = toRole(named ?? role);
+  const own = toRole(named === undefined || named === "unknown" ? role : named);
   const parts = value["parts"] ?? value["contents"] ?? value["content"] ?? value["blocks"] ?? value["text"] ?? null;
   return fromParts(own, toList(parts), value);
 }
@@ -313,6 +313,23 @@ function mediaPart(part: JsonObject): JsonObject {
   if (url === undefined) return part;
   if (mime.startsWith("image/")) return { type: "image_url", image_url: { url } };
   return { type: "file", file: { ...given({ filename: toText(all["filename"] ?? all["name"]) }), file_data: url } };
+}
+
+/** The state of a graph, with its messages in our shape. */
+export function readState(value: JsonValue): JsonValue {
+  if (!isJsonObject(value) || !Array.isArray(value["messages"]) || !value["messages"].every(isJsonObject)) return value;
+  const messages = readMessages(value["messages"]);
+  return messages === undefined ? value : { ...value, messages };
+}
+
+/** What a tool returned, without the message of LangChain around it. */
+export function readToolOutput(value: JsonValue): JsonValue {
+  if (!isJsonObject(value)) return value;
+  const isMessage = value["type"] === "tool" || value["lc"] !== undefined;
+  const inner = [value["data"], value["kwargs"], value].find(
+    (each) => isJsonObject(each) && each["content"] !== undefined,
+  );
+  return isMessage && isJsonObject(inner) ? structured(inner["content"] ?? null) : value;
 }
 
 /** A system prompt that was sent apart from the messages, as text or as parts. */

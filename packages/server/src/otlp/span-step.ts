@@ -37,6 +37,7 @@ export function toTraceSpan(
     userId: facts.userId ?? null,
     usage: hasUsage ? (facts.usage ?? null) : null,
     lendsMessages: facts.lendsMessages === true,
+    isFailed: facts.error !== undefined,
     inputRank: facts.messages === undefined ? 0 : contentRanks.span,
     outputRank: facts.completion === undefined ? 0 : contentRanks.span,
     events: [],

@@ -29,6 +29,8 @@ export interface SpanRecord {
   readonly userId: string | null;
   readonly usage: Usage | null;
   readonly lendsMessages: boolean;
+  /** Whether its step has an error. */
+  readonly isFailed: boolean;
   /** Ranks of the messages that are stored; 0 for none. */
   readonly inputRank: number;
   readonly outputRank: number;
@@ -66,7 +68,7 @@ const roles: ReadonlySet<string> = new Set<Role>([
 ]);
 
 /** The span in the metadata of a stored step; null for a step that did not come as a span. */
-export function readSpanRecord({ id, metadata, startTime, endTime }: StepRecord): SpanRecord | null {
+export function readSpanRecord({ id, metadata, startTime, endTime, error }: StepRecord): SpanRecord | null {
   const otel = metadata?.["otel"];
   if (!isJsonObject(otel)) return null;
   const {
@@ -97,6 +99,7 @@ export function readSpanRecord({ id, metadata, startTime, endTime }: StepRecord)
     userId: toText(userId) ?? null,
     usage: isJsonObject(usage) ? readStoredUsage(usage) : null,
     lendsMessages: lendsMessages === true,
+    isFailed: error !== null,
     inputRank: toNumber(ranks["input"]) ?? 0,
     outputRank: toNumber(ranks["output"]) ?? 0,
     events: Array.isArray(events) ? events.flatMap(readEventKey) : [],

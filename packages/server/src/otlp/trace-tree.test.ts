@@ -17,6 +17,7 @@ function recordOf(spanId: string, fields: Partial<SpanRecord> = {}): SpanRecord 
     userId: null,
     usage,
     lendsMessages: false,
+    isFailed: false,
     inputRank: 0,
     outputRank: 0,
     events: [],
@@ -50,4 +51,18 @@ test("of two spans of one answer, the one within the time of the other counts", 
 test("parents in a circle end", () => {
   const tree = new TraceTree([recordOf("a", { parentSpanId: "b" }), recordOf("b", { parentSpanId: "a" })]);
   expect([tree.rootOf(recordOf("a", { parentSpanId: "b" })), tree.sessionOf(recordOf("a"))]).toEqual(["b", null]);
+});
+
+test("a call inside another with an answer of its own is another call", () => {
+  const outer = recordOf("outer", { responseId: "r-1" });
+  const inner = recordOf("inner", { parentSpanId: "outer", responseId: "r-2" });
+  expect(callsOf(outer, inner)).toEqual(["outer", "inner"]);
+  expect(callsOf(outer, { ...inner, responseId: "r-1" })).toEqual(["inner"]);
+});
+
+test("a failed attempt inside a call that succeeded is a call of its own", () => {
+  const outer = recordOf("outer");
+  const failed = recordOf("failed", { parentSpanId: "outer", usage: null, isFailed: true });
+  expect(callsOf(outer, failed)).toEqual(["outer", "failed"]);
+  expect(callsOf({ ...outer, usage: null, isFailed: true }, failed)).toEqual(["failed"]);
 });

@@ -47,9 +47,9 @@ export class TraceTree {
   isCall(record: SpanRecord): boolean {
     if (!isModel(record)) return false;
     const parent = record.parentSpanId === null ? undefined : this.#records.get(record.parentSpanId);
-    if (parent && parent.role === record.role && record.usage === null && parent.usage !== null) return false;
+    if (parent && isSameCall(parent, record) && record.usage === null && parent.usage !== null) return false;
     if (this.#twinsOf(record).some((twin) => twin.usage !== null && isWithin(twin, record))) return false;
-    const inner = (this.#children.get(record.spanId) ?? []).filter(({ role }) => role === record.role);
+    const inner = (this.#children.get(record.spanId) ?? []).filter((child) => isSameCall(record, child));
     if (inner.length === 0) return true;
     return record.usage !== null && inner.every(({ usage }) => usage === null);
   }
@@ -99,6 +99,12 @@ export class TraceTree {
     }
     return ancestors;
   }
+}
+
+/** Whether a span directly inside another may report its call: not with the id of another answer, nor a failed attempt. */
+function isSameCall(outer: SpanRecord, inner: SpanRecord): boolean {
+  if (outer.role !== inner.role || (inner.isFailed && !outer.isFailed)) return false;
+  return outer.responseId === null || inner.responseId === null || outer.responseId === inner.responseId;
 }
 
 function isModel({ role }: SpanRecord): boolean {

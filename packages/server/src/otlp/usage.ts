@@ -23,6 +23,7 @@ const cachedKeys = [
   "cache_read_input_tokens",
   "cache_read_tokens",
   "cachedContentTokenCount",
+  "cached_content_token_count",
 ];
 const writeKeys = [
   "cache_creation",
@@ -39,6 +40,7 @@ const reasoningKeys = [
   "output_reasoning",
   "output_reasoning_tokens",
   "thoughtsTokenCount",
+  "thoughts_token_count",
   "thoughtsTokens",
 ];
 

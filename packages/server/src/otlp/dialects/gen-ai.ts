@@ -58,6 +58,7 @@ export function readGenAi(span: Span): SpanFacts {
   const finishReason =
     toText(toList(jsonOf(attributes, "gen_ai.response.finish_reasons"))[0]) ??
     textOf(attributes, "anthropic.message.stop_reason") ??
+    textOf(attributes, "gen_ai.response.finish_reason")?.replace("FinishReason.", "").toLowerCase() ??
     toText(toJsonObject(toList(jsonOf(attributes, "gen_ai.output.messages")).at(-1))["finish_reason"]);
   const isTool = role === "tool";
   const model = responseModel ?? requestModel;
@@ -104,7 +105,7 @@ export function readGenAi(span: Span): SpanFacts {
       "gen_ai.request.user",
     ),
     tags: toTags(first(attributes, "tag.tags", "tags")),
-    metadata: metadataOf(attributes),
+    metadata: metadataOf(span),
     promptName: textOf(attributes, "gen_ai.prompt.name"),
     promptVersion: textOf(attributes, "gen_ai.prompt.version"),
   };
@@ -285,10 +286,14 @@ const knownNames = new Set([
   "response_data",
 ]);
 
-function metadataOf(attributes: Attributes): JsonObject | undefined {
+function metadataOf({ attributes, scope }: Span): JsonObject | undefined {
   const own: [string, JsonValue][] = [];
+  // Its attributes have no namespace.
+  if (scope === "logfire.openai_agents")
+    return jsonOf(attributes, "metadata") === undefined ? undefined : objectOf(attributes, "metadata");
   for (const [key, value] of attributes) {
-    if (!/[.:]/u.test(key) && !knownNames.has(key) && value !== "") own.push([key, value]);
+    if (!/[.:]/u.test(key) && !knownNames.has(key) && !/^(?:crew|task|flow)_/u.test(key) && value !== "")
+      own.push([key, value]);
   }
   const metadata: JsonObject = { ...objectOf(attributes, "metadata"), ...Object.fromEntries(own) };
   return Object.keys(given(metadata)).length > 0 ? metadata : undefined;

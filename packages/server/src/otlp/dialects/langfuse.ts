@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from "../../json/json-value.ts";
-import { joinCompletion, readMessages } from "../messages.ts";
+import { isJsonObject } from "../../records/json-values.ts";
+import { joinCompletion, readMessages, readState, readSystem, readToolOutput, withSystem } from "../messages.ts";
 import type { Role, SpanFacts, Usage } from "../span-facts.ts";
 import type { Span } from "../span.ts";
 import { addParts, readUsage } from "../usage.ts";
@@ -54,10 +55,13 @@ export function readLangfuse(span: Span): SpanFacts | null {
     ...readMetadata(below(attributes, "langfuse.trace.metadata.")),
     ...readMetadata(below(attributes, `${observation}metadata.`)),
   };
+  const prompt = isModel ? splitTools(input) : {};
   const request = input === undefined ? {} : toJsonObject(fromText(input));
   // The wrapper of OpenAI adds the response, without its content.
   const traced =
-    metadata["object"] === "response" ? readMetadata(below(attributes, "langfuse.trace.metadata.")) : metadata;
+    metadata["object"] === "response" || metadata["instructions"] !== undefined
+      ? readMetadata(below(attributes, "langfuse.trace.metadata."))
+      : metadata;
   const { finish_reason: finishReason, ...own } = traced;
   return {
     role,
@@ -68,11 +72,11 @@ export function readLangfuse(span: Span): SpanFacts | null {
       role === "model" || role === "embedding"
         ? settingsOf(parameters, { model: parameters["model"] ?? model })
         : undefined,
-    tools: isModel ? request["tools"] : undefined,
-    messages: isModel ? readMessages(input) : undefined,
+    tools: isModel ? (prompt.tools ?? request["tools"]) : undefined,
+    messages: isModel ? withSystem(readSystem(metadata["instructions"]), readMessages(prompt.messages)) : undefined,
     completion: isModel ? joinCompletion(readMessages(output, "assistant")) : undefined,
-    input: input === undefined ? undefined : entityInput(structured(input)),
-    output: output === undefined ? undefined : structured(output),
+    input: input === undefined ? undefined : readState(entityInput(structured(input)) ?? null),
+    output: output === undefined ? undefined : outputOf(structured(output), role),
     usage: usageOf(jsonOf(attributes, `${observation}usage_details`)),
     timeToFirstToken: startTime === null || Number.isNaN(firstToken) ? undefined : Math.max(0, firstToken - startTime),
     finishReason: toText(finishReason),
@@ -84,6 +88,27 @@ export function readLangfuse(span: Span): SpanFacts | null {
     promptVersion: textOf(attributes, `${observation}prompt.version`),
     error: failure ? (textOf(attributes, `${observation}status_message`) ?? "Error") : undefined,
   };
+}
+
+/** The handler of LangChain sends the tools as the last message. */
+function splitTools(input: JsonValue | undefined): { readonly messages?: JsonValue; readonly tools?: JsonValue } {
+  const read = input === undefined ? null : fromText(input);
+  if (!Array.isArray(read)) return input === undefined ? {} : { messages: input };
+  const isTools = (message: JsonValue): boolean => {
+    const content = toJsonObject(message)["content"];
+    return (
+      Array.isArray(content) &&
+      content.length > 0 &&
+      content.every((each) => isJsonObject(toJsonObject(each)["function"]))
+    );
+  };
+  const tools = read.find(isTools);
+  if (tools === undefined) return { messages: read };
+  return { messages: read.filter((message) => message !== tools), tools: toJsonObject(tools)["content"] ?? null };
+}
+
+function outputOf(value: JsonValue, role: Role | undefined): JsonValue {
+  return role === "tool" ? readToolOutput(value) : readState(value);
 }
 
 /** Values of metadata are JSON texts in one SDK and plain in the other. */

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "../../json/json-value.ts";
 import { isJsonObject } from "../../records/json-values.ts";
-import { joinCompletion, readMessages } from "../messages.ts";
+import { joinCompletion, readMessages, readState, readToolOutput } from "../messages.ts";
 import type { Role, SpanFacts } from "../span-facts.ts";
 import type { Span } from "../span.ts";
 import { readUsage } from "../usage.ts";
@@ -37,7 +37,7 @@ export function readLangSmith(span: Span): SpanFacts | null {
   const stream = toBoolean(first(attributes, "langsmith.request.streaming"));
   const parameters = isModel ? { ...request, ...toJsonObject(fromText(sent["ls_invocation_params"] ?? null)) } : {};
   const more = { model, stream, temperature: sent["ls_temperature"], max_tokens: sent["ls_max_tokens"] };
-  const metadata = metadataOf(sent);
+  const metadata = metadataOf(sent, isModel);
   return {
     role,
     name: role === "tool" ? textOf(attributes, "gen_ai.tool.name") : undefined,
@@ -47,14 +47,15 @@ export function readLangSmith(span: Span): SpanFacts | null {
     tools: isModel ? (request["tools"] ?? undefined) : undefined,
     messages: isModel ? readMessages(prompt) : undefined,
     completion: isModel ? joinCompletion(readMessages(completion, "assistant")) : undefined,
-    input: prompt === undefined ? undefined : structured(prompt),
-    output: completion === undefined ? undefined : unwrapOutput(structured(completion)),
+    input: prompt === undefined ? undefined : readState(structured(prompt)),
+    output: completion === undefined ? undefined : readState(readToolOutput(unwrapOutput(structured(completion)))),
     usage: readUsage(fromText(sent["usage_metadata"] ?? null)),
     timeToFirstToken: firstTokenTime(span),
     sessionId: toText(sent["session_id"] ?? sent["thread_id"] ?? sent["conversation_id"]),
     userId: toText(sent["user_id"]),
     tags: toTags(first(attributes, "langsmith.span.tags")),
     metadata: Object.keys(metadata).length > 0 ? metadata : undefined,
+    error: completion === undefined ? exceptionOf(span) : undefined,
   };
 }
 
@@ -67,8 +68,18 @@ function unwrapOutput(value: JsonValue): JsonValue {
 const ownKeys =
   /^(?:ls_|LANGSMITH_|LANGCHAIN_|langgraph_|lc_|__)|^(?:usage_metadata|session_id|thread_id|conversation_id|user_id|revision_id)$/u;
 
-function metadataOf(values: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(values).filter(([key]) => !ownKeys.test(key)));
+/** LangChain repeats the parameters of a call. */
+const parameterKeys = /^(?:_type|model|model_name|stream|temperature|max_tokens|max_completion_tokens|stop)$/u;
+
+function metadataOf(values: JsonObject, isModel: boolean): JsonObject {
+  const own = Object.entries(values).filter(([key]) => !ownKeys.test(key) && !(isModel && parameterKeys.test(key)));
+  return Object.fromEntries(own);
+}
+
+/** The status of a failed run is OK in the JavaScript SDK. */
+function exceptionOf({ events, isFailed }: Span): string | undefined {
+  const exception = isFailed ? undefined : events.findLast(({ name }) => name === "exception");
+  return toText(exception?.attributes.get("exception.message"));
 }
 
 function firstTokenTime({ events, startTime }: Span): number | undefined {

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "../../json/json-value.ts";
 import { isJsonObject } from "../../records/json-values.ts";
-import { joinCompletion, readMessages } from "../messages.ts";
+import { joinCompletion, readMessages, readState, readToolOutput } from "../messages.ts";
 import type { Role, SpanFacts } from "../span-facts.ts";
 import type { Attributes, Span } from "../span.ts";
 import {
@@ -92,14 +92,7 @@ function readInput(span: Span, role: Role | undefined): JsonValue | undefined {
     const documents = documentsOf(span, "reranker.input_documents");
     if (documents.length > 0) return { ...(query !== undefined && { query }), documents };
   }
-  return value === undefined ? undefined : withMessages(inputOf(structured(value), role));
-}
-
-/** The state of a graph, with its messages in our shape. */
-function withMessages(value: JsonValue): JsonValue {
-  if (!isJsonObject(value) || !Array.isArray(value["messages"])) return value;
-  const messages = value["messages"].every(isJsonObject) ? readMessages(value["messages"]) : undefined;
-  return messages === undefined ? value : { ...value, messages };
+  return value === undefined ? undefined : readState(inputOf(structured(value), role));
 }
 
 function readOutput(span: Span, role: Role | undefined): JsonValue | undefined {
@@ -112,7 +105,7 @@ function readOutput(span: Span, role: Role | undefined): JsonValue | undefined {
         : [];
   if (found.length > 0) return found;
   const value = first(span.attributes, "output.value");
-  return value === undefined ? undefined : withMessages(outputOf(structured(value), role));
+  return value === undefined ? undefined : readState(outputOf(structured(value), role));
 }
 
 /** Documents with their content, score and metadata. */
@@ -219,9 +212,7 @@ function inputOf(value: JsonValue, role: Role | undefined): JsonValue {
 function outputOf(value: JsonValue, role: Role | undefined): JsonValue {
   if (role !== "tool" || !isJsonObject(value)) return value;
   if (value["raw_output"] !== undefined) return structured(value["raw_output"]);
-  const inner = [value["data"], value["kwargs"]].find(isJsonObject);
-  const isMessage = inner !== undefined && (value["type"] === "tool" || value["lc"] !== undefined);
-  return isMessage && inner["content"] !== undefined ? structured(inner["content"]) : value;
+  return readToolOutput(value);
 }
 
 function firstTokenTime({ events, startTime, attributes }: Span): number | undefined {

@@ -1,14 +1,13 @@
+import { generationColumns, stepColumns } from "../step-columns.ts";
 import {
   plainStepFields,
   toStoredGeneration,
   toStoredStep,
-  type StoredGeneration,
   type StoredStep,
   generationPayload,
 } from "../stored-step.ts";
 import { toGenerationCost, type CostColumns } from "../../prices/generation-cost.ts";
-import { tokenDetailsOf } from "../../prices/cost-of.ts";
-import { toGenerationRecord, toStepRecord as toRecord, totalTokenCount } from "../merge-step.ts";
+import { toGenerationRecord, toStepRecord as toRecord } from "../merge-step.ts";
 import { toJsonText } from "../../json-texts.ts";
 import type { StepRecord } from "../../steps.ts";
 import { type PayloadTexts, UnparsedStep } from "../unparsed-step.ts";
@@ -39,54 +38,30 @@ export interface WrittenStep {
 
 type Reader = (step: StoredStep, context: StepContext) => Parameter;
 
-const ofGeneration =
-  (read: (generation: StoredGeneration) => Parameter): Reader =>
-  ({ generation }) =>
-    generation === null ? null : read(generation);
-const ofDetails =
-  (kind: "cachedInput" | "cacheWrite" | "reasoning"): Reader =>
-  ({ generation }) =>
-    (generation && tokenDetailsOf(generation)?.[kind]) ?? 0;
+/** Columns of a generation that are named differently in the row of its step, which has columns of the same names. */
+const renamed: { readonly [column: string]: string } = {
+  type: "generation_type",
+  tags: "generation_tags",
+  error: "generation_error",
+};
+/** Columns that are 0 without a generation. */
+const counts: ReadonlySet<string> = new Set(["cached_tokens", "cache_write_tokens", "reasoning_tokens"]);
 
 /** Columns besides `project_id`, with functions that read their values from a step. */
 const readers: { readonly [column: string]: Reader } = {
   key: (_, { key }) => key,
   id: ({ id }) => id,
-  created_at: ({ createdAt }) => createdAt,
-  received_at: ({ receivedAt }) => receivedAt,
   thread_id: ({ threadId }) => threadId,
-  parent_id: ({ parentId }) => parentId,
-  root_run_id: ({ rootRunId }) => rootRunId,
-  type: ({ type }) => type,
-  start_time: ({ startTime }) => startTime,
-  start_micros: ({ startMicros }) => startMicros,
-  end_time: ({ endTime }) => endTime,
-  environment: ({ environment }) => environment,
-  name: ({ name }) => name,
-  tags: ({ tags }) => toJsonText(tags),
-  error: ({ error }) => error,
-  given: ({ given }) => toJsonText(given),
+  ...stepColumns,
   participant: (_, { participant }) => participant,
-  generation_type: ofGeneration(({ type }) => type),
-  provider: ofGeneration(({ provider }) => provider),
-  model: ofGeneration(({ model }) => model),
-  prompt_id: ofGeneration(({ promptId }) => promptId),
-  token_count: ofGeneration(totalTokenCount),
-  given_token_count: ofGeneration(({ tokenCount }) => tokenCount),
-  given_input_token_count: ofGeneration(({ inputTokenCount }) => inputTokenCount),
-  given_output_token_count: ofGeneration(({ outputTokenCount }) => outputTokenCount),
-  input_token_estimate: ofGeneration(({ inputTokenEstimate }) => inputTokenEstimate),
-  output_token_estimate: ofGeneration(({ outputTokenEstimate }) => outputTokenEstimate),
-  tt_first_token: ofGeneration(({ ttFirstToken }) => ttFirstToken),
-  token_throughput_in_seconds: ofGeneration(({ tokenThroughputInSeconds }) => tokenThroughputInSeconds),
-  duration: ofGeneration(({ duration }) => duration),
-  generation_tags: ofGeneration(({ tags }) => toJsonText(tags)),
-  generation_error: ofGeneration(({ error }) => error),
+  ...Object.fromEntries(
+    Object.entries(generationColumns).map(([column, read]): [string, Reader] => {
+      const none = counts.has(column) ? 0 : null;
+      return [renamed[column] ?? column, ({ generation }) => (generation === null ? none : read(generation))];
+    }),
+  ),
   cost: (_, { cost }) => cost,
   cost_details: (_, { costDetails }) => costDetails,
-  cached_tokens: ofDetails("cachedInput"),
-  cache_write_tokens: ofDetails("cacheWrite"),
-  reasoning_tokens: ofDetails("reasoning"),
   period: (_, { period }) => period,
 };
 
@@ -94,7 +69,7 @@ const allReaders = Object.values(readers);
 const names = Object.keys(readers);
 
 /** The columns of `steps`, as {@link rowOf} fills them. */
-export const stepColumns: readonly string[] = ["project_id", ...names];
+export const rowColumns: readonly string[] = ["project_id", ...names];
 
 export function rowOf(project: number, { step, context }: KeyedStep): Parameter[] {
   return [project, ...allReaders.map((read) => read(step, context))];

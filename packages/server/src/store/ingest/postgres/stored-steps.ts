@@ -8,13 +8,13 @@ import {
   payloadOf,
   payloadRowOf,
   rowOf,
-  stepColumns,
+  rowColumns,
   type KeyedStep,
   type WrittenStep,
 } from "./step-rows.ts";
 
-const insertStatement = rowStatement("steps", stepColumns, insertOrLock);
-const replaceStatement = rowStatement("steps", stepColumns, replaceAll(stepColumns));
+const insertStatement = rowStatement("steps", rowColumns, insertOrLock);
+const replaceStatement = rowStatement("steps", rowColumns, replaceAll(rowColumns));
 const payloadStatement = rowStatement(
   "step_payloads",
   payloadColumns,

@@ -1,10 +1,8 @@
 import type { StepRecord } from "../../steps.ts";
-import { toGenerationRecord, toStepRecord as toRecord, totalTokenCount } from "../merge-step.ts";
-import { type StoredGeneration, type StoredStep, toStoredGeneration, toStoredStep } from "../stored-step.ts";
-import type { Parameter } from "../../session/sqlite/database.ts";
+import { toGenerationRecord, toStepRecord as toRecord } from "../merge-step.ts";
+import { toStoredGeneration, toStoredStep } from "../stored-step.ts";
 import { toGenerationCost } from "../../prices/generation-cost.ts";
-import { tokenDetailsOf } from "../../prices/cost-of.ts";
-import { fromJsonText, toJsonText } from "../../json-texts.ts";
+import { fromJsonText } from "../../json-texts.ts";
 import type { GenerationRecord } from "../../generation-record.ts";
 import { UnparsedStep } from "../unparsed-step.ts";
 
@@ -70,43 +68,6 @@ export const selectSteps: string = `
 export function toStepRecord(row: StepRow): StepRecord {
   return toRecord(toStoredStep(row), toGenerationCost(row["costDetails"]));
 }
-
-/** The searchable columns of a step, without its thread. */
-export function stepColumns(step: StoredStep): Record<string, Parameter> {
-  const { createdAt, receivedAt, parentId, rootRunId, type, name, startTime, endTime, environment, error } = step;
-  const [tags, given] = [toJsonText(step.tags), toJsonText(step.given)];
-  const times = { createdAt, receivedAt, startTime, startMicros: step.startMicros, endTime };
-  return { ...times, parentId, rootRunId, type, name, environment, tags, error, given };
-}
-
-/** The searchable columns of a generation. */
-export function generationColumnsOf(generation: StoredGeneration): Record<string, Parameter> {
-  const { type, provider, model, promptId, inputTokenEstimate, outputTokenEstimate } = generation;
-  const { cachedInput, cacheWrite, reasoning } = tokenDetailsOf(generation) ?? noDetails;
-  const { ttFirstToken, tokenThroughputInSeconds, duration, error } = generation;
-  return {
-    type,
-    provider,
-    model,
-    promptId,
-    inputTokenEstimate,
-    outputTokenEstimate,
-    ttFirstToken,
-    tokenThroughputInSeconds,
-    duration,
-    error,
-    tokenCount: totalTokenCount(generation),
-    givenTokenCount: generation.tokenCount,
-    givenInputTokenCount: generation.inputTokenCount,
-    givenOutputTokenCount: generation.outputTokenCount,
-    tags: toJsonText(generation.tags),
-    cachedTokens: cachedInput,
-    cacheWriteTokens: cacheWrite,
-    reasoningTokens: reasoning,
-  };
-}
-
-const noDetails = { cachedInput: 0, cacheWrite: 0, reasoning: 0 };
 
 /** A whole step as it crosses between threads: the columns of `selectSteps` in their order. Copying names costs more. */
 export type StepCells = readonly (string | number | null)[];

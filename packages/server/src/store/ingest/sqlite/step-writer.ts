@@ -18,7 +18,8 @@ import type { GenerationCosts } from "../../prices/sqlite/generation-costs.ts";
 import type { RecordTags } from "./record-tags.ts";
 import type { Rollups } from "../../rollups/sqlite/rollups.ts";
 import type { StepIndexer } from "../../search/sqlite/step-indexer.ts";
-import { generationColumnsOf, selectSteps, stepColumns, type StepRow } from "./step-rows.ts";
+import { generationColumns, stepColumns, valuesOf } from "../step-columns.ts";
+import { selectSteps, type StepRow } from "./step-rows.ts";
 import { StepUsages } from "./step-usages.ts";
 import { toJsonText } from "../../json-texts.ts";
 import type { ThreadRows } from "./thread-rows.ts";
@@ -149,7 +150,12 @@ export class StepWriter {
 
   #insert(project: number, step: StoredStep, thread: number | null, derived: DerivedColumns): number {
     const { database } = this.#parts;
-    const key = insertRow(database, "steps", { project_id: project, id: step.id, thread, ...stepColumns(step) });
+    const key = insertRow(database, "steps", {
+      project_id: project,
+      id: step.id,
+      thread,
+      ...valuesOf(stepColumns, step),
+    });
     this.#writePayload(key, null, step);
     this.#writeGeneration(project, key, null, step, derived);
     return key;
@@ -166,8 +172,8 @@ export class StepWriter {
     changeRow(
       this.#parts.database,
       { table: "steps", keyColumn: "key", key: before.key },
-      { thread: before.thread, ...stepColumns(before.step) },
-      { thread, ...stepColumns(step) },
+      { thread: before.thread, ...valuesOf(stepColumns, before.step) },
+      { thread, ...valuesOf(stepColumns, step) },
     );
     this.#writePayload(before.key, before.step, step);
     this.#writeGeneration(project, before.key, before.step, step, derived);
@@ -203,12 +209,12 @@ export class StepWriter {
         step: key,
         project_id: project,
         createdAt,
-        ...generationColumnsOf(generation),
+        ...valuesOf(generationColumns, generation),
         ...derived,
       });
     } else {
       const row = { table: "generations", keyColumn: "step", key };
-      changeRow(database, row, generationColumnsOf(before.generation), generationColumnsOf(generation));
+      changeRow(database, row, valuesOf(generationColumns, before.generation), valuesOf(generationColumns, generation));
       const { participant, cost, costDetails } = derived;
       database.run(setDerived, participant, cost, costDetails, key, createdAt);
     }

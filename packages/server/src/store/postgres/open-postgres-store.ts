@@ -4,7 +4,7 @@ import type { RetentionDays } from "../upkeep/retention.ts";
 import { postgresLists } from "../lists/postgres/postgres-lists.ts";
 import { createResources } from "../resources/create-resources.ts";
 import { ScoreWriter } from "../resources/scores.ts";
-import { PostgresSessions, ProjectKeys } from "../session/postgres/postgres-sessions.ts";
+import { PostgresSessions } from "../session/postgres/postgres-sessions.ts";
 import type { Store } from "../store.ts";
 import { createAnalyticsStore } from "../analytics/create-analytics.ts";
 import { postgresAnalytics } from "../analytics/postgres/analytics-reads.ts";
@@ -101,8 +101,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     await database.close();
     throw error;
   }
-  const projects = new ProjectKeys(database);
-  const sessions = new PostgresSessions(database, projects);
+  const sessions = new PostgresSessions(database);
   const removal = new ProjectRemoval(database, onError);
   const rollups = new Rollups(database, now, onError);
   const costs = new GenerationCosts();
@@ -121,7 +120,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     if (expires) retention.follow();
   }
 
-  const ofLists = { database, projects, now };
+  const ofLists = { sessions, now };
   const lists = {
     threads: createThreadList(ofLists),
     steps: createStepList(ofLists),
@@ -139,14 +138,14 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     repricing,
     patterns: costs.patterns,
   });
-  const steps = createStepStore({ database, projects, rollups, costs, partitions, fresh, list: lists.steps });
+  const steps = createStepStore({ database, sessions, rollups, costs, partitions, fresh, list: lists.steps });
 
   return {
     ...resources,
-    threads: createThreadStore({ database, projects, rollups, list: lists.threads }),
+    threads: createThreadStore({ sessions, rollups, list: lists.threads }),
     steps,
     generations: createGenerationStore(lists.generations, steps),
-    analytics: createAnalyticsStore(postgresAnalytics({ database, projects, rollups, lists })),
+    analytics: createAnalyticsStore(postgresAnalytics({ sessions, rollups, lists })),
 
     async identity() {
       const place = await database.read(null, (session) => session.get<{ name: string }>(placeOfDatabase));

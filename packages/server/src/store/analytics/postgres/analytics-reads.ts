@@ -1,8 +1,7 @@
 import type { RecordList } from "../../lists/postgres/record-list.ts";
 import type { ChosenRecords } from "../../lists/postgres/record-sample.ts";
 import { readMinutesFrom, type Rollups } from "../../rollups/postgres/rollups.ts";
-import type { Database } from "../../session/postgres/database.ts";
-import type { ProjectKeys } from "../../session/postgres/postgres-sessions.ts";
+import type { PostgresSessions } from "../../session/postgres/postgres-sessions.ts";
 import type { AnalyticsReads } from "../create-analytics.ts";
 import { countFacets } from "./facets.ts";
 import { measure } from "./statistics.ts";
@@ -14,8 +13,7 @@ import { readPending, recount } from "../../rollups/postgres/rollup-queue.ts";
 import type { Session } from "../../session/postgres/session.ts";
 
 export interface AnalyticsParts {
-  readonly database: Database;
-  readonly projects: ProjectKeys;
+  readonly sessions: PostgresSessions;
   readonly rollups: Rollups;
   readonly lists: Readonly<Record<"threads" | "steps" | "generations" | "scores", RecordList<unknown>>>;
 }
@@ -34,36 +32,28 @@ const metadataOf = {
   generations: ofSteps("(threadline_json(p.generation) -> 'metadata')::text", "generation_type IS NOT NULL"),
 } as const;
 
-export function postgresAnalytics({
-  database,
-  projects,
-  rollups,
-  lists,
-}: AnalyticsParts): AnalyticsReads<ChosenRecords> {
+export function postgresAnalytics({ sessions, rollups, lists }: AnalyticsParts): AnalyticsReads<ChosenRecords> {
   return {
-    async sample(projectId, { resource, filters, limit }, read) {
-      const project = await projects.of(projectId);
-      return database.read(project, (session) =>
+    sample: (projectId, { resource, filters, limit }, read) =>
+      sessions.read(projectId, (session, project) =>
         lists[resource].sample(session, project, filters, {
           limit,
           read: async (select) => read({ session, project, select }),
         }),
-      );
-    },
+      ),
 
     countFacets,
     measure,
 
-    async timeSeries(projectId, query) {
-      const project = await projects.of(projectId);
-      // A replica that ended may have left something queued.
-      rollups.touch(project);
-      return database.read(project, (session) => readTimeSeries(seriesReads(session, project), project, query));
-    },
+    timeSeries: (projectId, query) =>
+      sessions.read(projectId, (session, project) => {
+        // A replica that ended may have left something queued.
+        rollups.touch(project);
+        return readTimeSeries(seriesReads(session, project), project, query);
+      }),
 
     async metadata(projectId, resource) {
-      const project = await projects.of(projectId);
-      const rows = await database.read(project, (session) =>
+      const rows = await sessions.read(projectId, (session, project) =>
         session.all<{ metadata: string | null }>(metadataOf[resource], project, newestRecords),
       );
       return { paths: [], texts: rows.map(({ metadata }) => metadata) };

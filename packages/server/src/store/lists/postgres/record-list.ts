@@ -1,6 +1,5 @@
 import { type Filter, type Lister, type ListQuery, type Page, nullableOrders } from "../../list.ts";
-import type { Database } from "../../session/postgres/database.ts";
-import type { ProjectKeys } from "../../session/postgres/postgres-sessions.ts";
+import type { PostgresSessions } from "../../session/postgres/postgres-sessions.ts";
 import { findCandidates, maxCandidates } from "../../search/postgres/search-candidates.ts";
 import type { ListSearch } from "../../search/postgres/search-terms.ts";
 import type { Fragment, Parameter, Session } from "../../session/postgres/session.ts";
@@ -16,8 +15,7 @@ import { type JoinedOrder, RecordWalk } from "./record-walk.ts";
 
 /** Dependencies of every list. */
 export interface ListParts {
-  readonly database: Database;
-  readonly projects: ProjectKeys;
+  readonly sessions: PostgresSessions;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
@@ -49,15 +47,13 @@ const countedCandidates = 100_000;
 
 /** The list of one resource, page by page along an index. */
 export class RecordList<Record> implements Lister<Record> {
-  readonly #database: Database;
-  readonly #projects: ProjectKeys;
+  readonly #sessions: PostgresSessions;
   readonly #source: ListSource<Record>;
   readonly #counts: RecordCounts;
   readonly #extents: KeptCounts<DrawnExtent>;
 
-  constructor({ database, projects, now }: ListParts, source: ListSource<Record>) {
-    this.#database = database;
-    this.#projects = projects;
+  constructor({ sessions, now }: ListParts, source: ListSource<Record>) {
+    this.#sessions = sessions;
     this.#source = source;
     this.#counts = new RecordCounts(now);
     this.#extents = new KeptCounts(now);
@@ -65,18 +61,17 @@ export class RecordList<Record> implements Lister<Record> {
 
   async list(projectId: string, query: ListQuery): Promise<Page<Record>> {
     const request = toPageRequest(this.#source.resource, query);
-    const project = await this.#projects.of(projectId);
-    return this.#database.read(project, async (session) => {
+    return this.#sessions.read(projectId, async (session, project) => {
       const walk = await this.#walk(session, project, query, request);
       return readPage(walk, request, (keys) => this.#source.load(session, project, keys));
     });
   }
 
   async count(projectId: string, query: Matching): Promise<number> {
-    const project = await this.#projects.of(projectId);
+    const project = await this.#sessions.keyOf(projectId);
     const identity = JSON.stringify([project, query.filters ?? [], query.cursorAnchor ?? null]);
     return this.#counts.count(identity, () =>
-      this.#database.read(project, (session) => this.#count(session, project, query)),
+      this.#sessions.read(projectId, (session) => this.#count(session, project, query)),
     );
   }
 

@@ -6,7 +6,7 @@ import type { FreshPayloads } from "../../search/postgres/fresh-payloads.ts";
 import type { GenerationCosts } from "../../prices/postgres/generation-costs.ts";
 import { GroupedJobs } from "../../ingest/postgres/grouped-jobs.ts";
 import { groupBy } from "../../session/group-by.ts";
-import type { ProjectKeys } from "../../session/postgres/postgres-sessions.ts";
+import type { PostgresSessions } from "../../session/postgres/postgres-sessions.ts";
 import { ofStep } from "../../session/postgres/rows-by.ts";
 import { type ListParts, RecordList } from "../../lists/postgres/record-list.ts";
 import { selectsRuns } from "../../lists/positive-filter.ts";
@@ -32,7 +32,7 @@ import { readThreadEnds } from "./thread-ends.ts";
 
 export interface StepStoreParts {
   readonly database: Database;
-  readonly projects: ProjectKeys;
+  readonly sessions: PostgresSessions;
   readonly rollups: Rollups;
   readonly costs: GenerationCosts;
   readonly partitions: TimePartitions;
@@ -103,7 +103,7 @@ export function createStepList(parts: ListParts): RecordList<StepRecord> {
 }
 
 export function createStepStore(parts: StepStoreParts): StepStore {
-  const { database, projects, rollups, costs, partitions, fresh, list: records } = parts;
+  const { database, sessions, rollups, costs, partitions, fresh, list: records } = parts;
   const ingestion = new GroupedJobs<StepWrite, StepOutcome>({
     maxItems: 500,
     isOfItem: (error) => dataErrors.test(codeOf(error) ?? ""),
@@ -116,32 +116,25 @@ export function createStepStore(parts: StepStoreParts): StepStore {
       return [...outcomes];
     },
   });
-  const read = async <Result>(
-    projectId: string,
-    job: (session: Session, project: number) => Promise<Result>,
-  ): Promise<Result> => {
-    const project = await projects.of(projectId);
-    return database.read(project, (session) => job(session, project));
-  };
 
   return {
     list: (projectId, query) => records.list(projectId, query),
     count: (projectId, query) => records.count(projectId, query),
 
     async ingest(projectId, writes) {
-      const project = await projects.of(projectId);
+      const project = await sessions.keyOf(projectId);
       return ingestion.run(project, writes);
     },
 
     getMany: (projectId, ids) =>
-      read(projectId, async (session, project) => {
+      sessions.read(projectId, async (session, project) => {
         const found = await stepsOfIds(session, project, ids);
         const steps = new Map(found.map((step) => [step.step.id, toStepRecord(step)]));
         return ids.map((id) => steps.get(id) ?? null);
       }),
 
     withIdPrefix: (projectId, prefix, limit, after = "") =>
-      read(projectId, async (session, project) => {
+      sessions.read(projectId, async (session, project) => {
         // No character of an id sorts after this one.
         const where = "s.id >= ? AND s.id < ? AND s.id > ? ORDER BY s.id LIMIT ?";
         const found = await selectWholeRows(session, project, where, prefix, `${prefix}\u{10FFFF}`, after, limit);
@@ -149,7 +142,7 @@ export function createStepStore(parts: StepStoreParts): StepStore {
       }),
 
     locations: (projectId, ids) =>
-      read(projectId, async (session, project) => {
+      sessions.read(projectId, async (session, project) => {
         const sql = "SELECT id, thread_id, root_run_id FROM steps WHERE project_id = ? AND id = ANY(?)";
         const rows = await session.all<StepLocation & { readonly id: string }>(sql, project, ids);
         const locations = new Map(rows.map(({ id, threadId, rootRunId }) => [id, { threadId, rootRunId }]));
@@ -157,7 +150,7 @@ export function createStepStore(parts: StepStoreParts): StepStore {
       }),
 
     ofThreads: (projectId, threadIds, options) =>
-      read(projectId, async (session, project) => {
+      sessions.read(projectId, async (session, project) => {
         const types = options?.types;
         const found =
           types === undefined
@@ -174,10 +167,10 @@ export function createStepStore(parts: StepStoreParts): StepStore {
       }),
 
     endsOfThreads: (projectId, threadIds) =>
-      read(projectId, (session, project) => readThreadEnds(session, project, threadIds)),
+      sessions.read(projectId, (session, project) => readThreadEnds(session, project, threadIds)),
 
     errorsOfThreads: (projectId, threadIds) =>
-      read(projectId, async (session, project) => {
+      sessions.read(projectId, async (session, project) => {
         const sql = `SELECT thread_id AS id, count(*)::int AS errors FROM steps
           WHERE project_id = ? AND thread_id = ANY(?) AND error IS NOT NULL GROUP BY thread_id`;
         const rows = await session.all<{ id: string; errors: number }>(sql, project, threadIds);
@@ -186,7 +179,7 @@ export function createStepStore(parts: StepStoreParts): StepStore {
       }),
 
     descendants: (projectId, id) =>
-      read(projectId, async (session, project) => {
+      sessions.read(projectId, async (session, project) => {
         // UNION drops the steps that were reached before, which cuts cycles.
         const tree = `
           WITH RECURSIVE tree (id) AS (
@@ -199,13 +192,13 @@ export function createStepStore(parts: StepStoreParts): StepStore {
       }),
 
     outlineOfThread: (projectId, threadId) =>
-      read(projectId, (session, project) => outlineOfThread(session, project, threadId)),
+      sessions.read(projectId, (session, project) => outlineOfThread(session, project, threadId)),
 
-    outlineAround: (projectId, id) => read(projectId, (session, project) => outlineAround(session, project, id)),
+    outlineAround: (projectId, id) =>
+      sessions.read(projectId, (session, project) => outlineAround(session, project, id)),
 
-    async delete(projectId, id, deletedAt) {
-      const project = await projects.of(projectId);
-      return database.write(project, async (session) => {
+    delete: (projectId, id, deletedAt) =>
+      sessions.write(projectId, async (session, project) => {
         const place = await session.get<{ threadId: string | null }>(
           "SELECT thread_id FROM steps WHERE project_id = ? AND id = ?",
           project,
@@ -221,7 +214,6 @@ export function createStepStore(parts: StepStoreParts): StepStore {
         await removeSteps(session, project, [found], deletedAt, updates);
         await updates.store(session, project);
         return toStepRecord(found);
-      });
-    },
+      }),
   };
 }

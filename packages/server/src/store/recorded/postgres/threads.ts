@@ -2,9 +2,8 @@ import { DeletedError } from "../../errors.ts";
 import { addTombstones } from "../../resources/tombstones.ts";
 import type { ThreadRecord, ThreadStore, ThreadWrite } from "../../threads.ts";
 import type { FieldSource } from "../../lists/postgres/postgres-filters.ts";
-import type { Database } from "../../session/postgres/database.ts";
 import { reserveKeys } from "../../session/postgres/insert-rows.ts";
-import type { ProjectKeys } from "../../session/postgres/postgres-sessions.ts";
+import type { PostgresSessions } from "../../session/postgres/postgres-sessions.ts";
 import { payloadRow } from "../../session/postgres/rows-by.ts";
 import { type ListParts, RecordList } from "../../lists/postgres/record-list.ts";
 import { tagsOf } from "../../ingest/postgres/record-tags.ts";
@@ -26,8 +25,7 @@ import {
 import { resolveUser } from "./user-rows.ts";
 
 export interface ThreadStoreParts {
-  readonly database: Database;
-  readonly projects: ProjectKeys;
+  readonly sessions: PostgresSessions;
   readonly rollups: Rollups;
   readonly list: RecordList<ThreadRecord>;
 }
@@ -80,15 +78,14 @@ function userOf(session: Session, project: number, write: ThreadWrite): Promise<
 }
 
 export function createThreadStore(parts: ThreadStoreParts): ThreadStore {
-  const { database, projects, rollups, list: records } = parts;
+  const { sessions, rollups, list: records } = parts;
 
   return {
     list: (projectId, query) => records.list(projectId, query),
     count: (projectId, query) => records.count(projectId, query),
 
-    async upsert(projectId, write) {
-      const project = await projects.of(projectId);
-      return database.write(project, async (session) => {
+    upsert: (projectId, write) =>
+      sessions.write(projectId, async (session, project) => {
         const updates = new DerivedUpdates(rollups);
         const user = await userOf(session, project, write);
         const keys = await reserveKeys(session, "threads", 1);
@@ -105,12 +102,10 @@ export function createThreadStore(parts: ThreadStoreParts): ThreadStore {
         const thread = await find(session, project, write.id);
         if (thread === null) throw new Error(`The thread ${write.id} vanished while it was written.`);
         return thread;
-      });
-    },
+      }),
 
-    async update(projectId, write) {
-      const project = await projects.of(projectId);
-      return database.write(project, async (session) => {
+    update: (projectId, write) =>
+      sessions.write(projectId, async (session, project) => {
         if ((await find(session, project, write.id)) === null) return null;
         const user = await userOf(session, project, write);
         const hold = "SELECT 1 FROM threads WHERE project_id = ? AND id = ? FOR NO KEY UPDATE";
@@ -119,21 +114,17 @@ export function createThreadStore(parts: ThreadStoreParts): ThreadStore {
         await mergeThread(session, project, write, user, updates);
         await updates.store(session, project);
         return find(session, project, write.id);
-      });
-    },
+      }),
 
-    async getMany(projectId, ids) {
-      const project = await projects.of(projectId);
-      return database.read(project, async (session) => {
+    getMany: (projectId, ids) =>
+      sessions.read(projectId, async (session, project) => {
         const found = await selectThreads(session, project, "r.id = ANY(?)", ids);
         const threads = new Map(found.map(({ thread }) => [thread.id, thread]));
         return ids.map((id) => threads.get(id) ?? null);
-      });
-    },
+      }),
 
-    async delete(projectId, id, deletedAt) {
-      const project = await projects.of(projectId);
-      return database.write(project, async (session) => {
+    delete: (projectId, id, deletedAt) =>
+      sessions.write(projectId, async (session, project) => {
         const hold = "SELECT 1 FROM threads WHERE project_id = ? AND id = ? FOR UPDATE";
         if ((await session.get(hold, project, id)) === undefined) return null;
         const [known] = await selectThreads(session, project, "r.id = ?", id);
@@ -146,7 +137,6 @@ export function createThreadStore(parts: ThreadStoreParts): ThreadStore {
         await addTombstones(session, project, "thread", [id], deletedAt);
         await updates.store(session, project);
         return known.thread;
-      });
-    },
+      }),
   };
 }

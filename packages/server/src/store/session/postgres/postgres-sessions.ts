@@ -1,49 +1,17 @@
 import type { Database } from "./database.ts";
 import type { Dialect } from "../dialect.ts";
-import type { ProjectJob, Session, Sessions } from "../session.ts";
+import type { Sessions } from "../session.ts";
 import { postgresDialect } from "./postgres-dialect.ts";
 import { MissingProjectError } from "../../errors.ts";
+import type { Session } from "./session.ts";
+
+type Job<Result> = (session: Session) => Promise<Result>;
+type ProjectJob<Result> = (session: Session, project: number) => Promise<Result>;
 
 export class PostgresSessions implements Sessions {
   readonly dialect: Dialect = postgresDialect;
   readonly #database: Database;
-  readonly #projects: ProjectKeys;
-
-  constructor(database: Database, projects: ProjectKeys) {
-    this.#database = database;
-    this.#projects = projects;
-  }
-
-  async read<Result>(projectId: string, job: ProjectJob<Result>): Promise<Result> {
-    const project = await this.#projects.of(projectId);
-    return this.#database.read(project, (session) => job(session, project));
-  }
-
-  async write<Result>(projectId: string, job: ProjectJob<Result>): Promise<Result> {
-    const project = await this.#projects.of(projectId);
-    return this.#database.write(project, (session) => job(session, project));
-  }
-
-  readKey<Result>(project: number, job: (session: Session) => Promise<Result>): Promise<Result> {
-    return this.#database.free(project, job);
-  }
-
-  writeKey<Result>(project: number, job: (session: Session) => Promise<Result>): Promise<Result> {
-    return this.#database.free(project, job);
-  }
-
-  readInstallation<Result>(job: (session: Session) => Promise<Result>): Promise<Result> {
-    return this.#database.read(null, job);
-  }
-
-  writeInstallation<Result>(job: (session: Session) => Promise<Result>): Promise<Result> {
-    return this.#database.write(null, job);
-  }
-}
-
-/** Finds the small key that stands for a project inside the store. */
-export class ProjectKeys {
-  readonly #database: Database;
+  /** Small keys that stand for projects in every table. */
   readonly #keys = new Map<string, number>();
 
   constructor(database: Database) {
@@ -51,8 +19,34 @@ export class ProjectKeys {
     database.onMissing = (project) => this.#forget(project);
   }
 
-  /** Rejects with a {@link MissingProjectError}. A transaction asks again whether the project of the key is there. */
-  async of(projectId: string): Promise<number> {
+  async read<Result>(projectId: string, job: ProjectJob<Result>): Promise<Result> {
+    const project = await this.keyOf(projectId);
+    return this.#database.read(project, (session) => job(session, project));
+  }
+
+  async write<Result>(projectId: string, job: ProjectJob<Result>): Promise<Result> {
+    const project = await this.keyOf(projectId);
+    return this.#database.write(project, (session) => job(session, project));
+  }
+
+  readKey<Result>(project: number, job: Job<Result>): Promise<Result> {
+    return this.#database.free(project, job);
+  }
+
+  writeKey<Result>(project: number, job: Job<Result>): Promise<Result> {
+    return this.#database.free(project, job);
+  }
+
+  readInstallation<Result>(job: Job<Result>): Promise<Result> {
+    return this.#database.read(null, job);
+  }
+
+  writeInstallation<Result>(job: Job<Result>): Promise<Result> {
+    return this.#database.write(null, job);
+  }
+
+  /** Rejects with a {@link MissingProjectError}. A transaction checks again that the project of the key exists. */
+  async keyOf(projectId: string): Promise<number> {
     let key = this.#keys.get(projectId);
     if (key === undefined) {
       const found = await this.#database.read(null, (session) =>

@@ -4,7 +4,7 @@ export type { NewDataset } from "./api/datasets.ts";
 export type { CreateExperiment } from "./api/experiments.ts";
 export type { FileContent } from "./api/file-content.ts";
 export type { CreateAttachment, UploadFile, UploadResult } from "./api/files.ts";
-export type { RolloutUpdate } from "./api/prompts.ts";
+export type { NewPromptOptions, RolloutUpdate } from "./api/prompts.ts";
 export type { IngestStepResult, SendStepsResponse } from "./api/steps.ts";
 export { Attachment } from "./attachment.ts";
 export type { Fetch, RecordingOptions, ThreadlineOptions } from "./configuration.ts";
@@ -67,6 +67,7 @@ export type {
   DatasetItemUpdate,
   DatasetType,
   DatasetUpdate,
+  KnownDatasetItem,
   NewDatasetItem,
 } from "./types/datasets.ts";
 export type { Environment } from "./types/environment.ts";

@@ -99,6 +99,8 @@ export type GenerationType =
 export type ScorePayloadInput = {
   /** Comment. */
   comment?: string | null | undefined;
+  /** [Threadline] Creation time, for imports; used if the score is new. */
+  createdAt?: string | null | undefined;
   /** Ignored: the score belongs to its step. */
   datasetExperimentItemId?: string | null | undefined;
   /**

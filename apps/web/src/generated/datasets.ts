@@ -41,8 +41,12 @@ export type FilterOperator =
 
 /** [Threadline] An example to be added to a dataset. */
 export type NewDatasetItemInput = {
+  /** Creation time, for imports. Absent: now. */
+  createdAt?: string | null | undefined;
   /** Expected output; at most 4,000,000 bytes of JSON. */
   expectedOutput?: JsonValue | null | undefined;
+  /** Id of the item, at most 255 characters. A stored item with that id is returned unchanged. Absent: a new id. */
+  id?: string | null | undefined;
   /** Input; not null; at most 4,000,000 bytes of JSON. */
   input: JsonValue;
   /** JSON object, at most 1,000,000 bytes. */

@@ -19,7 +19,13 @@ import { Dataset, type DatasetClient } from "../dataset.ts";
 import { DatasetItem } from "../dataset-item.ts";
 import { ConfigError } from "../errors.ts";
 import type { CallOptions, Transport } from "../transport/transport.ts";
-import type { DatasetItemUpdate, DatasetType, DatasetUpdate, NewDatasetItem } from "../types/datasets.ts";
+import type {
+  DatasetItemUpdate,
+  DatasetType,
+  DatasetUpdate,
+  KnownDatasetItem,
+  NewDatasetItem,
+} from "../types/datasets.ts";
 import type { JsonObject, Maybe } from "../types/json.ts";
 import { found } from "./found.ts";
 import { sendMany } from "./send-many.ts";
@@ -32,6 +38,8 @@ export interface NewDataset {
   metadata?: Maybe<JsonObject>;
   /** Default: `key_value`. */
   type?: DatasetType | undefined;
+  /** Creation time, as ISO 8601, for imports. Default: now. */
+  createdAt?: string | undefined;
 }
 
 /** Collections of inputs with expected outputs. */
@@ -52,13 +60,14 @@ export interface DatasetOperations {
   /** Adds an item. */
   createDatasetItem(datasetId: string, item: NewDatasetItem, options?: CallOptions): Promise<DatasetItem>;
   /**
-   * Adds many items, a thousand per request, and returns them in the same order. Sends nothing for an empty list.
+   * Adds many items, a thousand per request, and returns them in the same order. Sends nothing for an empty list. An item
+   * with the id of a stored one is not added again; the stored one is returned.
    *
    * @throws {GraphQLRequestError} when the service refuses a request; the items of earlier requests were added.
    */
   createDatasetItems(
     datasetId: string,
-    items: readonly NewDatasetItem[],
+    items: readonly KnownDatasetItem[],
     options?: CallOptions,
   ): Promise<DatasetItem[]>;
   /** Updates the given fields of an item. */

@@ -20,6 +20,10 @@ export interface CreateExperiment extends NewExperiment {
   datasetId?: string | undefined;
   /** Prompt version that is tested; use `promptVariantId` for a variant. */
   promptId?: string | undefined;
+  /** Unique in the project; created by the service when not given. A stored experiment with this id is returned. */
+  id?: string | undefined;
+  /** Creation time, as ISO 8601, for imports. Default: now. */
+  createdAt?: string | undefined;
 }
 
 /** Runs of an application on a dataset. */

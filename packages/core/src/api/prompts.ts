@@ -31,6 +31,14 @@ export interface RolloutUpdate {
   errorCode: string | null;
 }
 
+/** Options of `getOrCreatePrompt`; both fields apply to a version that is created. */
+export interface NewPromptOptions extends CallOptions {
+  /** What changed. */
+  versionDesc?: string | undefined;
+  /** Creation time, as ISO 8601, for imports. Default: now. */
+  createdAt?: string | undefined;
+}
+
 /** Prompt templates and their versions. */
 export interface PromptOperations {
   /** Returns the lineage of this name, created if missing. Returns null on failure; the error goes to `onError`. */
@@ -53,7 +61,7 @@ export interface PromptOperations {
     templateMessages: readonly IGenerationMessage[],
     settings?: Maybe<JsonObject>,
     tools?: Maybe<readonly ITool[] | JsonObject>,
-    options?: CallOptions,
+    options?: NewPromptOptions,
   ): Promise<Prompt>;
   /** Stores content to test in an experiment without creating a version. Returns its id for `createExperiment`. */
   createPromptVariant(
@@ -123,7 +131,7 @@ export function createPromptOperations(client: Recorder, transport: Transport): 
     templateMessages,
     settings,
     tools,
-    options,
+    { versionDesc, createdAt, ...options } = {},
   ) => {
     if (!Array.isArray(templateMessages)) {
       throw new ConfigError(
@@ -133,7 +141,7 @@ export function createPromptOperations(client: Recorder, transport: Transport): 
     const lineage = await getOrCreateLineage(name, undefined, options);
     const data = await transport.graphql(
       GET_OR_CREATE_PROMPT,
-      { lineageId: lineage.id, templateMessages, settings, tools },
+      { lineageId: lineage.id, templateMessages, settings, tools, versionDesc, createdAt },
       options,
     );
     const version = found("getOrCreatePrompt", name, data.createPromptVersion);

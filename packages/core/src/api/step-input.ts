@@ -64,8 +64,8 @@ function toGenerationInput(generation: ChatGenerationConstructor & CompletionGen
 }
 
 function toScoreInput(score: ScoreConstructor): object {
-  const { name, type, value, label, scorer, comment, tags, stepId, generationId, threadId, datasetExperimentItemId } =
-    score;
+  const { name, type, value, label, scorer, comment, tags, stepId, generationId, threadId, createdAt } = score;
+  const { datasetExperimentItemId } = score;
   const fields = {
     name,
     type,
@@ -78,6 +78,7 @@ function toScoreInput(score: ScoreConstructor): object {
     generationId,
     threadId,
     datasetExperimentItemId,
+    createdAt,
   };
   return { id: idOf(score), ...fields };
 }

@@ -46,6 +46,14 @@ export interface NewDatasetItem {
   metadata?: Maybe<JsonObject>;
 }
 
+/** Input of a dataset item of which the caller may know the id and the creation time, as in an import. */
+export interface KnownDatasetItem extends NewDatasetItem {
+  /** Unique in the project. Default: created by the service. */
+  id?: string | undefined;
+  /** Creation time, as ISO 8601. Default: now. */
+  createdAt?: string | undefined;
+}
+
 /** Fields of an item to change; absent fields stay unchanged. */
 export interface DatasetItemUpdate {
   input?: JsonObject | undefined;

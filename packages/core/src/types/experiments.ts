@@ -19,6 +19,7 @@ export interface DatasetExperimentConstructor {
 
 /** The fields of one run of an experiment, without the methods of the class. */
 export interface DatasetExperimentItemConstructor {
+  /** Unique in the project; created by the service when not given. A stored item with this id stays as it is. */
   id?: Maybe<string>;
   datasetExperimentId: string;
   /** Id of the dataset item. */

@@ -7,6 +7,7 @@ export type ScoreType = "HUMAN" | "CODE" | "AI";
 
 /** Input of a score. It belongs to one step, generation, thread or experiment item. */
 export interface ScoreConstructor {
+  /** Unique in the project; created by the service when not given. A stored score with this id is merged. */
   id?: Maybe<string>;
   /** Id of the scored step. */
   stepId?: Maybe<string>;
@@ -26,6 +27,8 @@ export interface ScoreConstructor {
   scorer?: Maybe<string>;
   comment?: Maybe<string>;
   tags?: Maybe<string[]>;
+  /** Creation time, as ISO 8601, for imports; used if the score is new. */
+  createdAt?: string | undefined;
 }
 
 /** Summary of the scored experiment item, in lists. */
@@ -46,8 +49,6 @@ export interface JudgedExperimentItem {
 export interface ScoreFields extends ScoreConstructor {
   id: string;
   projectId?: Maybe<string>;
-  /** Creation time, as ISO 8601. */
-  createdAt?: string | undefined;
   /** Time of the last change, as ISO 8601. */
   updatedAt?: string | undefined;
   /** In a list: the scored experiment item; null for another subject, or when it was deleted. */

@@ -262,7 +262,7 @@ export type CreatedApiKey = {
 
 /** A collection of examples to evaluate an application with. */
 export type Dataset = {
-  /** When the service first stored the record. */
+  /** The given creation time, else when the service first stored the record. */
   createdAt: Scalars['DateTime']['output'];
   /** Description; null when not given. */
   description?: Maybe<Scalars['String']['output']>;
@@ -289,13 +289,13 @@ export type DatasetItemsArgs = {
 
 /** A run of an application over examples, to compare outputs and scores. */
 export type DatasetExperiment = {
-  /** When the service first stored the record. */
+  /** The given creation time, else when the service first stored the record. */
   createdAt?: Maybe<Scalars['DateTime']['output']>;
   /** [Threadline] The dataset; null when the experiment has none or it was deleted. */
   dataset?: Maybe<Dataset>;
   /** Id of the dataset; null when the experiment has none. */
   datasetId?: Maybe<Scalars['String']['output']>;
-  /** Created by the service; unique in the project. */
+  /** Chosen by the client, or created by the service; unique in the project. */
   id: Scalars['String']['output'];
   /** [Threadline] Number of items. */
   itemCount: Scalars['Int']['output'];
@@ -333,7 +333,7 @@ export type DatasetExperimentItem = {
   experimentRun?: Maybe<Step>;
   /** Id of the step that recorded the run; null when none. The step may arrive later. */
   experimentRunId?: Maybe<Scalars['String']['output']>;
-  /** Created by the service; unique in the project. */
+  /** Chosen by the client, or created by the service; unique in the project. */
   id: Scalars['String']['output'];
   /** Input; null when not given. */
   input?: Maybe<Scalars['Json']['output']>;
@@ -349,13 +349,13 @@ export type DatasetExperimentItem = {
 
 /** One example: an input and its expected output. */
 export type DatasetItem = {
-  /** When the service first stored the record. */
+  /** The given creation time, else when the service first stored the record. */
   createdAt: Scalars['DateTime']['output'];
   /** Id of the dataset. */
   datasetId: Scalars['String']['output'];
   /** Expected output; null when unknown. */
   expectedOutput?: Maybe<Scalars['Json']['output']>;
-  /** Created by the service; unique in the project. */
+  /** Chosen by the client, or created by the service; unique in the project. */
   id: Scalars['String']['output'];
   /** Input. */
   input?: Maybe<Scalars['Json']['output']>;
@@ -1091,6 +1091,7 @@ export type MutationCreateCommentArgs = {
 
 
 export type MutationCreateDatasetArgs = {
+  createdAt?: InputMaybe<Scalars['DateTime']['input']>;
   description?: InputMaybe<Scalars['String']['input']>;
   metadata?: InputMaybe<Scalars['Json']['input']>;
   name: Scalars['String']['input'];
@@ -1100,7 +1101,9 @@ export type MutationCreateDatasetArgs = {
 
 
 export type MutationCreateDatasetExperimentArgs = {
+  createdAt?: InputMaybe<Scalars['DateTime']['input']>;
   datasetId?: InputMaybe<Scalars['String']['input']>;
+  id?: InputMaybe<Scalars['String']['input']>;
   name: Scalars['String']['input'];
   params?: InputMaybe<Scalars['Json']['input']>;
   projectId?: InputMaybe<Scalars['String']['input']>;
@@ -1113,6 +1116,7 @@ export type MutationCreateDatasetExperimentItemArgs = {
   datasetExperimentId: Scalars['String']['input'];
   datasetItemId?: InputMaybe<Scalars['String']['input']>;
   experimentRunId?: InputMaybe<Scalars['String']['input']>;
+  id?: InputMaybe<Scalars['String']['input']>;
   input?: InputMaybe<Scalars['Json']['input']>;
   output?: InputMaybe<Scalars['Json']['input']>;
   projectId?: InputMaybe<Scalars['String']['input']>;
@@ -1181,6 +1185,7 @@ export type MutationCreatePromptLineageArgs = {
 
 
 export type MutationCreatePromptVersionArgs = {
+  createdAt?: InputMaybe<Scalars['DateTime']['input']>;
   lineageId: Scalars['String']['input'];
   projectId?: InputMaybe<Scalars['String']['input']>;
   settings?: InputMaybe<Scalars['Json']['input']>;
@@ -1194,8 +1199,10 @@ export type MutationCreatePromptVersionArgs = {
 
 export type MutationCreateScoreArgs = {
   comment?: InputMaybe<Scalars['String']['input']>;
+  createdAt?: InputMaybe<Scalars['DateTime']['input']>;
   datasetExperimentItemId?: InputMaybe<Scalars['String']['input']>;
   generationId?: InputMaybe<Scalars['String']['input']>;
+  id?: InputMaybe<Scalars['String']['input']>;
   label?: InputMaybe<Scalars['String']['input']>;
   name: Scalars['String']['input'];
   projectId?: InputMaybe<Scalars['String']['input']>;
@@ -1534,8 +1541,12 @@ export type MutationUpsertThreadArgs = {
 
 /** [Threadline] An example to be added to a dataset. */
 export type NewDatasetItemInput = {
+  /** Creation time, for imports. Absent: now. */
+  createdAt?: InputMaybe<Scalars['DateTime']['input']>;
   /** Expected output; at most 4,000,000 bytes of JSON. */
   expectedOutput?: InputMaybe<Scalars['Json']['input']>;
+  /** Id of the item, at most 255 characters. A stored item with that id is returned unchanged. Absent: a new id. */
+  id?: InputMaybe<Scalars['String']['input']>;
   /** Input; not null; at most 4,000,000 bytes of JSON. */
   input: Scalars['Json']['input'];
   /** JSON object, at most 1,000,000 bytes. */
@@ -1732,7 +1743,7 @@ export type PromptLineageVersionsArgs = {
 
 /** Immutable content of a prompt; changed content is another version. */
 export type PromptVersion = {
-  /** When the service first stored the record. */
+  /** The given creation time, else when the service first stored the record. */
   createdAt: Scalars['DateTime']['output'];
   /** Created by the service; unique in the project. */
   id: Scalars['String']['output'];
@@ -2435,7 +2446,7 @@ export type RecordKind =
 export type Score = {
   /** Comment; null when not given. */
   comment?: Maybe<Scalars['String']['output']>;
-  /** When the service first stored the record. */
+  /** The given creation time, else when the service first stored the record. */
   createdAt: Scalars['DateTime']['output'];
   /** Id of the scored experiment item; null if the score has another target. */
   datasetExperimentItemId?: Maybe<Scalars['String']['output']>;
@@ -2497,6 +2508,8 @@ export type ScoreCategoryInput = {
 export type ScorePayloadInput = {
   /** Comment. */
   comment?: InputMaybe<Scalars['String']['input']>;
+  /** [Threadline] Creation time, for imports; used if the score is new. */
+  createdAt?: InputMaybe<Scalars['DateTime']['input']>;
   /** Ignored: the score belongs to its step. */
   datasetExperimentItemId?: InputMaybe<Scalars['String']['input']>;
   /**

@@ -270,7 +270,7 @@ export type CreatedApiKey = {
 /** A collection of examples to evaluate an application with. */
 export type Dataset = {
   __typename?: 'Dataset';
-  /** When the service first stored the record. */
+  /** The given creation time, else when the service first stored the record. */
   createdAt: Scalars['DateTime']['output'];
   /** Description; null when not given. */
   description?: Maybe<Scalars['String']['output']>;
@@ -298,13 +298,13 @@ export type DatasetItemsArgs = {
 /** A run of an application over examples, to compare outputs and scores. */
 export type DatasetExperiment = {
   __typename?: 'DatasetExperiment';
-  /** When the service first stored the record. */
+  /** The given creation time, else when the service first stored the record. */
   createdAt?: Maybe<Scalars['DateTime']['output']>;
   /** [Threadline] The dataset; null when the experiment has none or it was deleted. */
   dataset?: Maybe<Dataset>;
   /** Id of the dataset; null when the experiment has none. */
   datasetId?: Maybe<Scalars['String']['output']>;
-  /** Created by the service; unique in the project. */
+  /** Chosen by the client, or created by the service; unique in the project. */
   id: Scalars['String']['output'];
   /** [Threadline] Number of items. */
   itemCount: Scalars['Int']['output'];
@@ -343,7 +343,7 @@ export type DatasetExperimentItem = {
   experimentRun?: Maybe<Step>;
   /** Id of the step that recorded the run; null when none. The step may arrive later. */
   experimentRunId?: Maybe<Scalars['String']['output']>;
-  /** Created by the service; unique in the project. */
+  /** Chosen by the client, or created by the service; unique in the project. */
   id: Scalars['String']['output'];
   /** Input; null when not given. */
   input?: Maybe<Scalars['Json']['output']>;
@@ -360,13 +360,13 @@ export type DatasetExperimentItem = {
 /** One example: an input and its expected output. */
 export type DatasetItem = {
   __typename?: 'DatasetItem';
-  /** When the service first stored the record. */
+  /** The given creation time, else when the service first stored the record. */
   createdAt: Scalars['DateTime']['output'];
   /** Id of the dataset. */
   datasetId: Scalars['String']['output'];
   /** Expected output; null when unknown. */
   expectedOutput?: Maybe<Scalars['Json']['output']>;
-  /** Created by the service; unique in the project. */
+  /** Chosen by the client, or created by the service; unique in the project. */
   id: Scalars['String']['output'];
   /** Input. */
   input?: Maybe<Scalars['Json']['output']>;
@@ -1117,6 +1117,7 @@ export type MutationCreateCommentArgs = {
 
 
 export type MutationCreateDatasetArgs = {
+  createdAt?: InputMaybe<Scalars['DateTime']['input']>;
   description?: InputMaybe<Scalars['String']['input']>;
   metadata?: InputMaybe<Scalars['Json']['input']>;
   name: Scalars['String']['input'];
@@ -1126,7 +1127,9 @@ export type MutationCreateDatasetArgs = {
 
 
 export type MutationCreateDatasetExperimentArgs = {
+  createdAt?: InputMaybe<Scalars['DateTime']['input']>;
   datasetId?: InputMaybe<Scalars['String']['input']>;
+  id?: InputMaybe<Scalars['String']['input']>;
   name: Scalars['String']['input'];
   params?: InputMaybe<Scalars['Json']['input']>;
   projectId?: InputMaybe<Scalars['String']['input']>;
@@ -1139,6 +1142,7 @@ export type MutationCreateDatasetExperimentItemArgs = {
   datasetExperimentId: Scalars['String']['input'];
   datasetItemId?: InputMaybe<Scalars['String']['input']>;
   experimentRunId?: InputMaybe<Scalars['String']['input']>;
+  id?: InputMaybe<Scalars['String']['input']>;
   input?: InputMaybe<Scalars['Json']['input']>;
   output?: InputMaybe<Scalars['Json']['input']>;
   projectId?: InputMaybe<Scalars['String']['input']>;
@@ -1207,6 +1211,7 @@ export type MutationCreatePromptLineageArgs = {
 
 
 export type MutationCreatePromptVersionArgs = {
+  createdAt?: InputMaybe<Scalars['DateTime']['input']>;
   lineageId: Scalars['String']['input'];
   projectId?: InputMaybe<Scalars['String']['input']>;
   settings?: InputMaybe<Scalars['Json']['input']>;
@@ -1220,8 +1225,10 @@ export type MutationCreatePromptVersionArgs = {
 
 export type MutationCreateScoreArgs = {
   comment?: InputMaybe<Scalars['String']['input']>;
+  createdAt?: InputMaybe<Scalars['DateTime']['input']>;
   datasetExperimentItemId?: InputMaybe<Scalars['String']['input']>;
   generationId?: InputMaybe<Scalars['String']['input']>;
+  id?: InputMaybe<Scalars['String']['input']>;
   label?: InputMaybe<Scalars['String']['input']>;
   name: Scalars['String']['input'];
   projectId?: InputMaybe<Scalars['String']['input']>;
@@ -1560,8 +1567,12 @@ export type MutationUpsertThreadArgs = {
 
 /** [Threadline] An example to be added to a dataset. */
 export type NewDatasetItemInput = {
+  /** Creation time, for imports. Absent: now. */
+  createdAt?: InputMaybe<Scalars['DateTime']['input']>;
   /** Expected output; at most 4,000,000 bytes of JSON. */
   expectedOutput?: InputMaybe<Scalars['Json']['input']>;
+  /** Id of the item, at most 255 characters. A stored item with that id is returned unchanged. Absent: a new id. */
+  id?: InputMaybe<Scalars['String']['input']>;
   /** Input; not null; at most 4,000,000 bytes of JSON. */
   input: Scalars['Json']['input'];
   /** JSON object, at most 1,000,000 bytes. */
@@ -1765,7 +1776,7 @@ export type PromptLineageVersionsArgs = {
 /** Immutable content of a prompt; changed content is another version. */
 export type PromptVersion = {
   __typename?: 'PromptVersion';
-  /** When the service first stored the record. */
+  /** The given creation time, else when the service first stored the record. */
   createdAt: Scalars['DateTime']['output'];
   /** Created by the service; unique in the project. */
   id: Scalars['String']['output'];
@@ -2492,7 +2503,7 @@ export type Score = {
   __typename?: 'Score';
   /** Comment; null when not given. */
   comment?: Maybe<Scalars['String']['output']>;
-  /** When the service first stored the record. */
+  /** The given creation time, else when the service first stored the record. */
   createdAt: Scalars['DateTime']['output'];
   /** Id of the scored experiment item; null if the score has another target. */
   datasetExperimentItemId?: Maybe<Scalars['String']['output']>;
@@ -2555,6 +2566,8 @@ export type ScoreCategoryInput = {
 export type ScorePayloadInput = {
   /** Comment. */
   comment?: InputMaybe<Scalars['String']['input']>;
+  /** [Threadline] Creation time, for imports; used if the score is new. */
+  createdAt?: InputMaybe<Scalars['DateTime']['input']>;
   /** Ignored: the score belongs to its step. */
   datasetExperimentItemId?: InputMaybe<Scalars['String']['input']>;
   /**

@@ -1,6 +1,24 @@
+import { readId } from "./ids.ts";
+import type { Given } from "./text.ts";
+
 /** Id and time of a new record. */
 export interface Creation {
   readonly id: string;
   /** Epoch milliseconds. */
   readonly createdAt: number;
+}
+
+/** Id and creation time that a client may choose, as an import does. */
+export interface GivenCreation {
+  readonly id?: Given<string>;
+  /** Epoch milliseconds. */
+  readonly createdAt?: Given<number>;
+}
+
+/** The given id and time, each else that of the request. `path` ends with a dot, or is empty. */
+export function readCreation({ id, createdAt }: GivenCreation, creation: Creation, path = ""): Creation {
+  return {
+    id: id == null ? creation.id : readId(`${path}id`, id),
+    createdAt: createdAt ?? creation.createdAt,
+  };
 }

@@ -11,6 +11,7 @@ import type { DatasetItemRecord, DatasetRecord } from "../store/datasets.ts";
 import type { GenerationRecord } from "../store/generation-record.ts";
 import type { JsonObject, JsonValue } from "../json/json-value.ts";
 import type { StepRecord } from "../store/steps.ts";
+import { readCreation } from "./creation.ts";
 import type { Creation } from "./creation.ts";
 import { formatDateTime } from "./date-time.ts";
 import { badInput } from "./errors.ts";
@@ -22,7 +23,7 @@ import { readRequiredName, readText } from "./text.ts";
 /** The dataset of `createDataset`. */
 export function readDataset(args: MutationCreateDatasetArgs, creation: Creation): DatasetRecord {
   return {
-    ...creation,
+    ...readCreation({ createdAt: args.createdAt }, creation),
     name: readRequiredName("name", args.name),
     description: readText("description", args.description, recordLimits.textLength) ?? null,
     metadata: readMetadata("metadata", args.metadata) ?? {},
@@ -67,8 +68,8 @@ export function readDatasetItems(
 ): DatasetItemRecord[] {
   const limit = recordLimits.itemCount;
   if (items.length > limit) throw badInput("items", `at most ${limit} are allowed`, limit);
-  return items.map(({ input, expectedOutput, metadata }, index) => ({
-    ...create(),
+  return items.map(({ id, createdAt, input, expectedOutput, metadata }, index) => ({
+    ...readCreation({ id, createdAt }, create(), `items[${index}].`),
     datasetId,
     metadata: readMetadata(`items[${index}].metadata`, metadata) ?? {},
     input: readPayload(`items[${index}].input`, input) ?? null,

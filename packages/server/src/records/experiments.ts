@@ -3,6 +3,7 @@ import type {
   MutationCreateDatasetExperimentItemArgs,
 } from "@threadline/schema/server";
 import type { ExperimentItemRecord, ExperimentRecord } from "../store/experiments.ts";
+import { readCreation } from "./creation.ts";
 import type { Creation } from "./creation.ts";
 import { readReference } from "./ids.ts";
 import { readJson, readPayload } from "./json-values.ts";
@@ -12,7 +13,7 @@ import { readRequiredName } from "./text.ts";
 /** Experiment of `createDatasetExperiment`. Its prompts need not exist. */
 export function readExperiment(args: MutationCreateDatasetExperimentArgs, creation: Creation): ExperimentRecord {
   return {
-    ...creation,
+    ...readCreation(args, creation),
     name: readRequiredName("name", args.name),
     datasetId: readReference("datasetId", args.datasetId) ?? null,
     promptExperimentId: readReference("promptExperimentId", args.promptExperimentId) ?? null,
@@ -27,7 +28,7 @@ export function readExperimentItem(
   creation: Creation,
 ): ExperimentItemRecord {
   return {
-    ...creation,
+    ...readCreation({ id: args.id }, creation),
     datasetExperimentId: args.datasetExperimentId,
     datasetItemId: readReference("datasetItemId", args.datasetItemId) ?? null,
     experimentRunId: readReference("experimentRunId", args.experimentRunId) ?? null,

@@ -9,8 +9,9 @@ import type { Given } from "./text.ts";
 /** Score of `createScore`. Its subject is required, but need not exist yet. */
 export function readScore(args: MutationCreateScoreArgs, { id, at }: { id: string; at: number }): ScoreWrite {
   const score = {
-    id,
+    id: args.id == null ? id : readId("id", args.id),
     at,
+    createdAt: args.createdAt,
     name: readRequiredName("name", args.name),
     type: args.type,
     value: args.value,
@@ -55,6 +56,7 @@ export function readStepScores(
     return {
       id: input.id ? readId(`${field}id`, input.id) : deriveId(["score", stepId, name, type, occurrence]),
       at,
+      createdAt: input.createdAt,
       name: readRequiredName(`${field}name`, name),
       type,
       value,

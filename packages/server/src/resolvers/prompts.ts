@@ -48,7 +48,7 @@ export const promptMutations: MutationResolvers = {
   createPromptLineage: (_parent, args, context) =>
     context.store.prompts.getOrCreateLineage(context.project.id, readPromptLineage(args, creationIn(context))),
   async createPromptVersion(_parent, args, { store, project, now, newId }) {
-    const version = readPromptVersion(args, { newId, createdAt: now() });
+    const version = readPromptVersion(args, { newId, createdAt: args.createdAt ?? now() });
     const known = namesProvider(version) ? null : await findWithAnyProvider(version, { store, project });
     const stored =
       known ?? (await store.prompts.getOrCreateVersion(project.id, { ...version, identity: promptIdentity(version) }));

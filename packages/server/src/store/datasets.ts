@@ -42,7 +42,10 @@ export interface DatasetStore extends Lister<DatasetRecord> {
   findByName(projectId: string, name: string): Promise<DatasetRecord | null>;
   /** Deletes the dataset with its items; experiments stay. Null when there is none. */
   delete(projectId: string, id: string): Promise<DatasetRecord | null>;
-  /** In one durable transaction. */
+  /**
+   * In one durable transaction. An item whose id is stored stays as it is, and the stored one is returned; in another
+   * dataset, rejects with a {@link ConflictError}.
+   */
   createItems(projectId: string, items: readonly DatasetItemRecord[]): Promise<DatasetItemRecord[]>;
   getItem(projectId: string, id: string): Promise<DatasetItemRecord | null>;
   /** The items of each dataset in order of insertion. */

@@ -32,10 +32,15 @@ export interface ExperimentScores {
 }
 
 export interface ExperimentStore extends Lister<ExperimentRecord> {
+  /** Returns the stored experiment of that id, unchanged, if there is one. */
   create(projectId: string, experiment: ExperimentRecord): Promise<ExperimentRecord>;
   get(projectId: string, id: string): Promise<ExperimentRecord | null>;
   /** Deletes the experiment with its items and their scores; the steps of its runs stay. Null when there is none. */
   delete(projectId: string, id: string, deletedAt: number): Promise<ExperimentRecord | null>;
+  /**
+   * Returns the stored item of that id, unchanged, if there is one; in another experiment, rejects with a
+   * {@link ConflictError}.
+   */
   createItem(projectId: string, item: ExperimentItemRecord): Promise<ExperimentItemRecord>;
   /** Some items of an experiment in order of insertion. */
   itemPage(

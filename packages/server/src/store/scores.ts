@@ -23,8 +23,10 @@ export interface ScoreRecord {
 /** A score as it arrives: merged by id; on a new one, absent fields are null. The subject may not exist yet. */
 export interface ScoreWrite {
   readonly id: string;
-  /** Time of arrival: `createdAt` when the score is new, `updatedAt` always. */
+  /** Time of arrival: `updatedAt`, and `createdAt` of a new score that has no other. */
   readonly at: number;
+  /** Creation time that the caller gave; used when the score is new. */
+  readonly createdAt?: number | null | undefined;
   readonly name: string;
   readonly type: ScoreType;
   readonly value: number;

@@ -250,8 +250,12 @@ export type ModelPriceSource =
 
 /** [Threadline] An example to be added to a dataset. */
 export type NewDatasetItemInput = {
+  /** Creation time, for imports. Absent: now. */
+  createdAt?: string | null | undefined;
   /** Expected output; at most 4,000,000 bytes of JSON. */
   expectedOutput?: unknown;
+  /** Id of the item, at most 255 characters. A stored item with that id is returned unchanged. Absent: a new id. */
+  id?: string | null | undefined;
   /** Input; not null; at most 4,000,000 bytes of JSON. */
   input: unknown;
   /** JSON object, at most 1,000,000 bytes. */
@@ -347,6 +351,8 @@ export type ScoreCategoryInput = {
 export type ScorePayloadInput = {
   /** Comment. */
   comment?: string | null | undefined;
+  /** [Threadline] Creation time, for imports; used if the score is new. */
+  createdAt?: string | null | undefined;
   /** Ignored: the score belongs to its step. */
   datasetExperimentItemId?: string | null | undefined;
   /**
@@ -809,6 +815,7 @@ export type CreateDatasetMutationVariables = Exact<{
   description?: string | null | undefined;
   metadata?: unknown;
   type?: DatasetType | null | undefined;
+  createdAt?: string | null | undefined;
 }>;
 
 
@@ -936,6 +943,8 @@ export type CreateExperimentMutationVariables = Exact<{
   promptExperimentId?: string | null | undefined;
   promptId?: string | null | undefined;
   params?: unknown;
+  id?: string | null | undefined;
+  createdAt?: string | null | undefined;
 }>;
 
 
@@ -947,6 +956,7 @@ export type CreateExperimentItemMutationVariables = Exact<{
   experimentRunId?: string | null | undefined;
   input?: unknown;
   output?: unknown;
+  id?: string | null | undefined;
 }>;
 
 
@@ -1061,6 +1071,8 @@ export type GetOrCreatePromptMutationVariables = Exact<{
   templateMessages?: unknown;
   tools?: unknown;
   settings?: unknown;
+  versionDesc?: string | null | undefined;
+  createdAt?: string | null | undefined;
 }>;
 
 
@@ -1183,6 +1195,8 @@ export type CreateScoresMutationVariables = Exact<{
   scorer?: string | null | undefined;
   comment?: string | null | undefined;
   tags?: Array<string> | string | null | undefined;
+  id?: string | null | undefined;
+  createdAt?: string | null | undefined;
 }>;
 
 
@@ -1393,7 +1407,7 @@ export const GET_DATASETS: Document<GetDatasetsQuery, GetDatasetsQueryVariables>
 
 export const CREATE_DATASET: Document<CreateDatasetMutation, CreateDatasetMutationVariables> = {
   name: "createDataset",
-  text: "mutation createDataset($name:String!$description:String$metadata:Json$type:DatasetType){createDataset(name:$name description:$description metadata:$metadata type:$type){id createdAt name description metadata type}}",
+  text: "mutation createDataset($name:String!$description:String$metadata:Json$type:DatasetType$createdAt:DateTime){createDataset(name:$name description:$description metadata:$metadata type:$type createdAt:$createdAt){id createdAt name description metadata type}}",
   isRepeatable: false,
 };
 
@@ -1471,13 +1485,13 @@ export const GET_EXPERIMENT: Document<GetExperimentQuery, GetExperimentQueryVari
 
 export const CREATE_EXPERIMENT: Document<CreateExperimentMutation, CreateExperimentMutationVariables> = {
   name: "createExperiment",
-  text: "mutation createExperiment($name:String!$datasetId:String$promptExperimentId:String$promptId:String$params:Json){createDatasetExperiment(name:$name datasetId:$datasetId promptExperimentId:$promptExperimentId promptId:$promptId params:$params){id createdAt name datasetId promptExperimentId promptId params}}",
+  text: "mutation createExperiment($name:String!$datasetId:String$promptExperimentId:String$promptId:String$params:Json$id:String$createdAt:DateTime){createDatasetExperiment(name:$name datasetId:$datasetId promptExperimentId:$promptExperimentId promptId:$promptId params:$params id:$id createdAt:$createdAt){id createdAt name datasetId promptExperimentId promptId params}}",
   isRepeatable: false,
 };
 
 export const CREATE_EXPERIMENT_ITEM: Document<CreateExperimentItemMutation, CreateExperimentItemMutationVariables> = {
   name: "createExperimentItem",
-  text: "mutation createExperimentItem($datasetExperimentId:String!$datasetItemId:String$experimentRunId:String$input:Json$output:Json){createDatasetExperimentItem(datasetExperimentId:$datasetExperimentId datasetItemId:$datasetItemId experimentRunId:$experimentRunId input:$input output:$output){id datasetExperimentId datasetItemId experimentRunId input output}}",
+  text: "mutation createExperimentItem($datasetExperimentId:String!$datasetItemId:String$experimentRunId:String$input:Json$output:Json$id:String){createDatasetExperimentItem(datasetExperimentId:$datasetExperimentId datasetItemId:$datasetItemId experimentRunId:$experimentRunId input:$input output:$output id:$id){id datasetExperimentId datasetItemId experimentRunId input output}}",
   isRepeatable: false,
 };
 
@@ -1543,7 +1557,7 @@ export const GET_PROMPT_LINEAGES: Document<GetPromptLineagesQuery, GetPromptLine
 
 export const GET_OR_CREATE_PROMPT: Document<GetOrCreatePromptMutation, GetOrCreatePromptMutationVariables> = {
   name: "getOrCreatePrompt",
-  text: "mutation getOrCreatePrompt($lineageId:String!$templateMessages:Json$tools:Json$settings:Json){createPromptVersion(lineageId:$lineageId templateMessages:$templateMessages tools:$tools settings:$settings){id createdAt updatedAt type version versionDesc label status tags templateMessages tools settings variables variablesDefaultValues url lineage{id name}}}",
+  text: "mutation getOrCreatePrompt($lineageId:String!$templateMessages:Json$tools:Json$settings:Json$versionDesc:String$createdAt:DateTime){createPromptVersion(lineageId:$lineageId templateMessages:$templateMessages tools:$tools settings:$settings versionDesc:$versionDesc createdAt:$createdAt){id createdAt updatedAt type version versionDesc label status tags templateMessages tools settings variables variablesDefaultValues url lineage{id name}}}",
   isRepeatable: true,
 };
 
@@ -1621,7 +1635,7 @@ export const DELETE_SCORE: Document<DeleteScoreMutation, DeleteScoreMutationVari
 
 export const CREATE_SCORES: Document<CreateScoresMutation, CreateScoresMutationVariables> = {
   name: "createScores",
-  text: "mutation createScores($name:String!$type:ScoreType!$value:Float!$label:String$stepId:String$generationId:String$threadId:String$datasetExperimentItemId:String$scorer:String$comment:String$tags:[String!]){createScore(name:$name type:$type value:$value label:$label stepId:$stepId generationId:$generationId threadId:$threadId datasetExperimentItemId:$datasetExperimentItemId scorer:$scorer comment:$comment tags:$tags){id name type value label scorer comment tags stepId generationId threadId datasetExperimentItemId createdAt updatedAt}}",
+  text: "mutation createScores($name:String!$type:ScoreType!$value:Float!$label:String$stepId:String$generationId:String$threadId:String$datasetExperimentItemId:String$scorer:String$comment:String$tags:[String!]$id:String$createdAt:DateTime){createScore(name:$name type:$type value:$value label:$label stepId:$stepId generationId:$generationId threadId:$threadId datasetExperimentItemId:$datasetExperimentItemId scorer:$scorer comment:$comment tags:$tags id:$id createdAt:$createdAt){id name type value label scorer comment tags stepId generationId threadId datasetExperimentItemId createdAt updatedAt}}",
   isRepeatable: false,
 };
 

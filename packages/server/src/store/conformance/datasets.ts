@@ -93,6 +93,21 @@ export function describeDatasets(openStore: OpenStore): void {
       await store.close();
     });
 
+    test("an item whose id is stored stays as it is, and belongs to one dataset", async () => {
+      const store = await openWithProjects(openStore);
+      await store.datasets.create("project-a", makeDataset());
+      await store.datasets.create("project-a", makeDataset({ id: "set-2", name: "Answers" }));
+      await store.datasets.createItems("project-a", [makeItem()]);
+      const other = makeItem({ id: "item-2" });
+      const again = [makeItem({ createdAt: 99, input: { question: "How?" } }), other, other];
+      expect(await store.datasets.createItems("project-a", again)).toEqual([makeItem(), other, other]);
+      expect(await store.datasets.itemsOf("project-a", ["set-1"])).toEqual([[makeItem(), other]]);
+      const moved = [makeItem({ id: "item-3", datasetId: "set-2" }), makeItem({ datasetId: "set-2" })];
+      await expect(store.datasets.createItems("project-a", moved)).rejects.toThrow(ConflictError);
+      expect(await store.datasets.itemsOf("project-a", ["set-2"])).toEqual([[]]);
+      await store.close();
+    });
+
     test("a deleted item is returned and gone", async () => {
       const store = await openWithProjects(openStore);
       await store.datasets.create("project-a", makeDataset());

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { ConflictError } from "../errors.ts";
 import type { Filter } from "../list.ts";
 import type { OpenStore } from "./open-store.ts";
 import { openWithProjects } from "./open-store.ts";
@@ -124,6 +125,23 @@ export function describeExperiments(openStore: OpenStore): void {
       expect(await store.experiments.get("project-a", "experiment-1")).toEqual(bare);
       await store.close();
     });
+
+    test("an experiment or item whose id is stored stays as it is, and an item belongs to one experiment", () =>
+      withStore(openStore, async ({ experiments }) => {
+        const bare = { datasetId: null, promptExperimentId: null, promptId: null, params: null };
+        const experiment = { id: "e", createdAt: 1, name: "first", ...bare };
+        await experiments.create(project, experiment);
+        expect(await experiments.create(project, { ...experiment, createdAt: 2, name: "second" })).toEqual(experiment);
+        expect(await experiments.get(project, "e")).toEqual(experiment);
+        const shared = { datasetItemId: null, experimentRunId: null, input: 1, output: null };
+        const item = { id: "i", createdAt: 1, datasetExperimentId: "e", ...shared };
+        await experiments.createItem(project, item);
+        expect(await experiments.createItem(project, { ...item, input: 2 })).toEqual(item);
+        await expect(experiments.createItem(project, { ...item, datasetExperimentId: "f" })).rejects.toThrow(
+          ConflictError,
+        );
+        expect(await experiments.countItems(project, ["e", "f"])).toEqual([1, 0]);
+      }));
 
     test("an item may name a run that is not there yet, and is read by its id among others", async () => {
       const store = await openWithProjects(openStore);

@@ -44,6 +44,14 @@ export function describeScores(openStore: OpenStore): void {
         expect(await scores.getMany(otherProject, ["c"])).toEqual([null]);
       }));
 
+    test("a given creation time holds for a new score alone", () =>
+      withStore(openStore, async ({ scores }) => {
+        const old = { ...record, createdAt: 5 };
+        expect(await scores.upsertMany(project, [{ ...write, createdAt: 5 }])).toEqual([old]);
+        const again = { ...write, at: 20, createdAt: 7 };
+        expect(await scores.upsertMany(project, [again])).toEqual([{ ...old, updatedAt: 20 }]);
+      }));
+
     test("updating changes the value and its time, and the comment when it is given", () =>
       withStore(openStore, async ({ scores }) => {
         await scores.upsertMany(project, [write]);

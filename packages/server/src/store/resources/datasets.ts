@@ -1,4 +1,5 @@
 import type { DatasetItemRecord, DatasetRecord, DatasetStore } from "../datasets.ts";
+import { ConflictError } from "../errors.ts";
 import type { Lists } from "../lists/lists.ts";
 import { overlay } from "../ingest/merge-step.ts";
 import { datasetItems, datasets as table } from "../schema/datasets.ts";
@@ -52,8 +53,16 @@ export function createDatasetStore(sessions: Sessions, lists: Lists): DatasetSto
 
     createItems: (projectId, created) =>
       sessions.write(projectId, async (session, project) => {
-        await items.insertAll(session, project, created);
-        return [...created];
+        const ids = created.map(({ id }) => id);
+        const stored = await items.getMany(session, project, ids);
+        const moved = stored.find((item, index) => item !== null && item.datasetId !== created[index]?.datasetId);
+        if (moved) throw new ConflictError(`The item "${moved.id}" belongs to another dataset.`);
+        await items.insertMissing(
+          session,
+          project,
+          created.filter((_, index) => stored[index] === null),
+        );
+        return created.map((item, index) => stored[index] ?? item);
       }),
 
     getItem: (projectId, id) => sessions.read(projectId, (session, project) => items.get(session, project, id)),

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { ConflictError } from "../errors.ts";
 import type { ExperimentScores, ExperimentStore } from "../experiments.ts";
 import type { Lists } from "../lists/lists.ts";
 import { experimentItems, experiments as table } from "../schema/datasets.ts";
@@ -22,8 +23,8 @@ export function createExperimentStore({ sessions, lists, scores }: ExperimentSto
 
     create: (projectId, experiment) =>
       sessions.write(projectId, async (session, project) => {
-        await experiments.insert(session, project, experiment);
-        return experiment;
+        if (await experiments.insertNew(session, project, experiment)) return experiment;
+        return (await experiments.get(session, project, experiment.id)) ?? experiment;
       }),
 
     get: (projectId, id) => sessions.read(projectId, (session, project) => experiments.get(session, project, id)),
@@ -45,8 +46,10 @@ export function createExperimentStore({ sessions, lists, scores }: ExperimentSto
 
     createItem: (projectId, item) =>
       sessions.write(projectId, async (session, project) => {
-        await items.insert(session, project, item);
-        return item;
+        if (await items.insertNew(session, project, item)) return item;
+        const stored = (await items.get(session, project, item.id)) ?? item;
+        if (stored.datasetExperimentId === item.datasetExperimentId) return stored;
+        throw new ConflictError(`The item "${item.id}" belongs to another experiment.`);
       }),
 
     itemPage: (projectId, experimentId, page) =>

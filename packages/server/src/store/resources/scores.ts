@@ -172,10 +172,11 @@ function oldestFirst(found: readonly Keyed<ScoreRecord>[]): ScoreRecord[] {
 type Change = { readonly [Field in keyof ScoreRecord]?: ScoreRecord[Field] | undefined };
 
 function mergeScore(existing: ScoreRecord | null, write: ScoreWrite): ScoreRecord {
-  const { at, ...given } = write;
+  const { at, createdAt, ...given } = write;
   if (existing !== null) return changeScore(existing, { ...given, updatedAt: at });
   const empty = { label: null, scorer: null, comment: null, tags: null, stepId: null, generationId: null };
-  const blank = { ...given, ...empty, threadId: null, datasetExperimentItemId: null, createdAt: at, updatedAt: at };
+  const times = { createdAt: createdAt ?? at, updatedAt: at };
+  const blank = { ...given, ...empty, threadId: null, datasetExperimentItemId: null, ...times };
   return overlay<ScoreRecord>(blank, given);
 }
 

@@ -1,6 +1,6 @@
 import { copyFile, mkdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import type { Options } from "tsup";
 import { buildTypes } from "../../tooling/build-types.ts";
 import { packWeb } from "../../tooling/pack-web.ts";
@@ -42,6 +42,8 @@ const options: Options = {
   // node:sqlite has no other name.
   removeNodeProtocol: false,
   noExternal: [
+    // From its sources, because its tests need the service (docs/decisions/0105).
+    "@threadline/core",
     // Private, so it is never published on its own.
     "@threadline/schema",
     // Without dependencies, and only a part of it is used (docs/decisions/0090).
@@ -75,6 +77,11 @@ const options: Options = {
       },
     },
   ],
+  esbuildOptions(build) {
+    build.conditions = ["@threadline/source"];
+    // Its entry for Node loads another HTTP client.
+    build.alias = { ofetch: resolve("../core/node_modules/ofetch/dist/index.mjs") };
+  },
   metafile: true,
   clean: true,
   async onSuccess() {

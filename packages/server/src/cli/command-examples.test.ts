@@ -30,6 +30,6 @@ test.each(paths.map((path) => [path.join(" "), path] as const))("the help of %s 
 
 test("an error of a command refers to its help", async () => {
   const { program, notices } = open();
-  await expect(program.parseAsync(["node", "threadline", "import", "records.jsonl"])).rejects.toThrow("too many");
-  expect(String(notices.read())).toContain("(see threadline import --help)");
+  await expect(program.parseAsync(["node", "threadline", "export", "records.jsonl"])).rejects.toThrow("too many");
+  expect(String(notices.read())).toContain("(see threadline export --help)");
 });

@@ -18,6 +18,7 @@ import { CommandError } from "./command-error.ts";
 import { doctor } from "./doctor-command.ts";
 import { addExamples } from "./command-examples.ts";
 import { createKey, listKeys, revokeKey } from "./key-commands.ts";
+import { importPlatforms } from "./import-platforms.ts";
 import { migrateData } from "./migrate/migrate-data.ts";
 import { createProject, listProjects } from "./project-commands.ts";
 import { projectQuota } from "./quota-command.ts";
@@ -156,11 +157,29 @@ export function createProgram(terminal: Terminal, version: string): Command {
     )
     .action((flags) => exportRecords(flags, terminal));
   withProject(
-    program.command("import").description("Import exported records into a project. Importing again changes nothing."),
+    program
+      .command("import [files-or-url...]")
+      .description(
+        "Import exported records into a project, or with --from those of another platform. Importing again changes nothing.",
+      ),
   )
     .option("--input <file>", "exported file (default: standard input)")
-    .addHelpText("after", "\nExample:\n  threadline import --project default < records.jsonl\n")
-    .action((flags) => importRecords(flags, terminal));
+    .option("--from <platform>", `import from another platform, through the API: ${importPlatforms.join(", ")}`)
+    .option("--url <url>", "with --from: URL of the service to import into (THREADLINE_URL)")
+    .option("--source-project <name>", "with --from: project at the source (default: all, or the only one)")
+    .option("--dry-run", "with --from: count what would be imported")
+    .option("--yes", "with --from: import without confirmation")
+    .option("--state <file>", "with --from: file with the position, so that the next run goes on there")
+    .option("--rate <number>", "with --from: maximum requests per second to the source", "10")
+    .addHelpText("after", importExamples)
+    .action(async (places: readonly string[], { from, ...flags }) => {
+      if (from !== undefined) {
+        const { importFrom } = await import("./import/import-command.ts");
+        return importFrom(places, { ...flags, from }, terminal);
+      }
+      if (places.length > 0) throw new CommandError("Set --input to an exported file, or --from to another platform.");
+      return importRecords(flags, terminal);
+    });
 
   withData(program.command("backup <folder>").description("Copy the database and all files to a new folder."))
     .addHelpText(
@@ -225,6 +244,17 @@ Examples:
   threadline doctor                             what is wrong with this deployment
 
 Every command but \`serve\` works on the data folder or the database directly, also while servers are using it.
+`;
+
+const importExamples = `
+Examples:
+  threadline import --project default < records.jsonl
+  threadline import --from langfuse https://cloud.langfuse.com
+  threadline import --from langsmith runs.jsonl --dry-run
+
+With --from, set THREADLINE_API_KEY to a key of the target project, and the key of the other platform in its variable:
+LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY, LANGSMITH_API_KEY, PHOENIX_API_KEY, MLFLOW_TRACKING_TOKEN, OPIK_API_KEY,
+BRAINTRUST_API_KEY, OPENAI_API_KEY, LITERAL_API_KEY. A run that was cut off is gone on with by the same command.
 `;
 
 const migrateExamples = `

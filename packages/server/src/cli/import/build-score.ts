@@ -1,0 +1,46 @@
+import type { ScoreConstructor, ScoreType } from "@threadline/core";
+import type { JsonValue } from "../../json/json-value.ts";
+import { given, toText } from "../../otlp/values.ts";
+import type { ImportRecord } from "./import-record.ts";
+
+/** A score of another platform. */
+export interface SourceScore {
+  readonly id: string;
+  readonly name: string;
+  readonly type: ScoreType;
+  /** Number, boolean or text; text is a label. */
+  readonly value: JsonValue | undefined;
+  readonly label?: string | undefined;
+  readonly comment?: string | undefined;
+  readonly scorer?: string | undefined;
+  readonly createdAt: string | null;
+  readonly target: Pick<ScoreConstructor, "stepId" | "threadId" | "datasetExperimentItemId">;
+}
+
+/** Value of a score that has a label and no number. */
+const labelValue = 1;
+
+/** The record of a score; an omission when it has neither a number nor a label. */
+export function buildScore({ value, label, createdAt, target, ...score }: SourceScore): ImportRecord {
+  const number = typeof value === "boolean" ? Number(value) : typeof value === "number" ? value : undefined;
+  const text = label ?? (typeof value === "string" ? toText(value) : undefined);
+  if (number === undefined && text === undefined) {
+    return { kind: "omission", what: "scores", reason: "they have neither a number nor a label" };
+  }
+  return {
+    kind: "score",
+    score: {
+      ...target,
+      id: score.id,
+      name: score.name,
+      type: score.type,
+      value: number ?? labelValue,
+      ...given({
+        label: text,
+        comment: score.comment,
+        scorer: score.scorer,
+        createdAt: createdAt ?? undefined,
+      }),
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import type { Environment, Generation, JsonObject, StepConstructor } from "@threadline/core";
+import type { JsonValue } from "../../json/json-value.ts";
+import { providerOfModel } from "../../otlp/dialects/provider.ts";
+import type { Role, SpanFacts } from "../../otlp/span-facts.ts";
+import { recordLimits } from "../../records/limits.ts";
+import { typeOf } from "../../otlp/span-step.ts";
+import { given } from "../../otlp/values.ts";
+
+/** Where and when a step of another platform was. */
+export interface StepPlace {
+  readonly id: string;
+  readonly parentId: string | null;
+  readonly rootRunId: string | null;
+  readonly threadId: string | null;
+  readonly name: string;
+  /** ISO 8601. */
+  readonly startTime: string | null;
+  readonly endTime: string | null;
+  readonly environment?: string | undefined;
+  /** Ids and facts of the source without a field of their own, kept as `metadata.importedFrom`. */
+  readonly origin: JsonObject;
+}
+
+/** The facts of a step of another platform, in the words of the OpenTelemetry mapping. */
+export type StepFacts = SpanFacts & { readonly role: Role; readonly variables?: JsonObject | undefined };
+
+/** The step of a span, run or observation of another platform. */
+export function buildStep(place: StepPlace, facts: StepFacts): StepConstructor & { id: string } {
+  const { id, parentId, rootRunId, threadId, startTime, endTime, environment, origin } = place;
+  const isCall = facts.role === "model" || facts.role === "embedding";
+  const input = isCall && facts.messages !== undefined ? undefined : facts.input;
+  const output = isCall && facts.completion !== undefined ? undefined : facts.output;
+  return {
+    id,
+    type: typeOf(facts.role, parentId === null),
+    name: (facts.name ?? place.name).slice(0, recordLimits.nameLength),
+    // A part of an export may lack what another one has: null would clear it.
+    ...given({
+      parentId: parentId ?? undefined,
+      rootRunId: rootRunId ?? undefined,
+      threadId: threadId ?? undefined,
+      startTime: startTime ?? undefined,
+      endTime: endTime ?? undefined,
+      // Free text on the wire.
+      environment: environment as Environment | undefined,
+      error: facts.error,
+      tags: facts.tags === undefined ? undefined : [...facts.tags],
+      input: input === undefined ? undefined : asObject(input),
+      output: output === undefined ? undefined : asObject(output),
+    }),
+    metadata: { ...(facts.metadata as JsonObject | undefined), importedFrom: origin },
+    ...(isCall && { generation: toGeneration(place, facts) }),
+  };
+}
+
+/** The wire takes any JSON value where the SDK writes objects. */
+export function asObject(value: JsonValue): JsonObject {
+  return value as JsonObject;
+}
+
+function toGeneration({ startTime, endTime }: StepPlace, facts: StepFacts): Generation {
+  const { settings, usage, role, requestModel, responseModel } = facts;
+  const model = responseModel ?? requestModel;
+  const metadata = given({
+    cachedTokenCount: usage?.cached,
+    cacheWriteTokenCount: usage?.cacheWrite,
+    reasoningTokenCount: usage?.reasoning,
+    finishReason: facts.finishReason,
+    responseId: facts.responseId,
+    promptName: facts.promptName,
+    promptVersion: facts.promptVersion,
+  });
+  const duration =
+    startTime === null || endTime === null ? undefined : (Date.parse(endTime) - Date.parse(startTime)) / 1_000;
+  const hasSettings = settings !== undefined && Object.keys(settings).length > 0;
+  // JSON of the source in the shape of the wire, which the SDK describes more closely.
+  return {
+    type: role === "embedding" ? "COMPLETION" : "CHAT",
+    ...given({
+      provider: facts.provider ?? providerOfModel(model),
+      model,
+      settings: hasSettings ? settings : undefined,
+      tools: facts.tools,
+      variables: facts.variables,
+      messages: role === "embedding" || facts.messages === undefined ? undefined : [...facts.messages],
+      messageCompletion: role === "embedding" ? undefined : facts.completion,
+      prompt: role === "embedding" ? facts.input : undefined,
+      inputTokenCount: usage?.input,
+      outputTokenCount: usage?.output,
+      ttFirstToken: facts.timeToFirstToken,
+      duration: duration !== undefined && duration >= 0 ? duration : undefined,
+      metadata: Object.keys(metadata).length > 0 ? metadata : undefined,
+      error: facts.error,
+    }),
+  } as Generation;
+}

@@ -1,0 +1,362 @@
+import {
+  GraphQLRequestError,
+  HttpError,
+  IngestError,
+  NetworkError,
+  type ScoresFilter,
+  type StepsFilter,
+  type Threadline,
+  ThreadlineError,
+  TimeoutError,
+} from "@threadline/core";
+import { setTimeout as sleepFor } from "node:timers/promises";
+import { CommandError } from "../command-error.ts";
+import { asObject } from "./build-step.ts";
+import type { ImportedDatasetItem, ImportedKind, ImportedPrompt, ImportRecord } from "./import-record.ts";
+import type { ImportTally } from "./import-report.ts";
+
+/** Records of one request. */
+const batchSize = 100;
+const maxAttempts = 10;
+/** Maximum honored `Retry-After`: a longer one, as of a quota, ends the import. */
+const maxRetryAfterMs = 15 * 60_000;
+/** Remembered threads and users, which are not written again. */
+const maxRemembered = 50_000;
+
+/** Codes of errors that concern one record; all else ends the import. */
+const recordCodes = new Set(["BAD_USER_INPUT", "CONFLICT", "DELETED", "NOT_FOUND", "PAYLOAD_TOO_LARGE"]);
+
+type RecordOf<Kind extends ImportRecord["kind"]> = Extract<ImportRecord, { readonly kind: Kind }>;
+
+/** Writes records to a service through the SDK, and counts them. Writing a record again changes nothing. */
+export class Destination {
+  readonly #client: Threadline;
+  readonly #tally: ImportTally;
+  readonly #sleep: (milliseconds: number) => Promise<unknown>;
+  #datasets: Map<string, string> | null = null;
+  readonly #prompts = new Map<string, string>();
+  /** Versions that each prompt had before the import. */
+  readonly #versionCounts = new Map<string, number>();
+  readonly #remembered = new Map<string, string>();
+  #experimentItems: { readonly experiment: string; readonly ids: ReadonlySet<string> } | null = null;
+
+  constructor(options: {
+    readonly client: Threadline;
+    readonly tally: ImportTally;
+    readonly sleep?: ((milliseconds: number) => Promise<unknown>) | undefined;
+  }) {
+    this.#client = options.client;
+    this.#tally = options.tally;
+    this.#sleep = options.sleep ?? ((milliseconds) => sleepFor(milliseconds));
+  }
+
+  /** Resolves once the records are durable. */
+  async write(records: readonly ImportRecord[]): Promise<void> {
+    for (let start = 0; start < records.length;) {
+      const { kind } = records[start] as ImportRecord;
+      let end = start + 1;
+      while (end < records.length && records[end]?.kind === kind && end - start < batchSize) end += 1;
+      // oxlint-disable-next-line no-await-in-loop -- a record comes after those that it names
+      await this.#writeBatch(kind, records.slice(start, end));
+      start = end;
+    }
+  }
+
+  async #writeBatch(kind: ImportRecord["kind"], batch: readonly ImportRecord[]): Promise<void> {
+    switch (kind) {
+      case "omission":
+        for (const { what, reason, count } of batch as RecordOf<"omission">[]) this.#tally.omit(what, reason, count);
+        return;
+      case "step":
+        return this.#writeSteps(batch as RecordOf<"step">[]);
+      case "score":
+        return this.#writeScores(batch as RecordOf<"score">[]);
+      case "dataset item":
+        return this.#writeDatasetItems(batch as RecordOf<"dataset item">[]);
+      default:
+        for (const record of batch) {
+          // oxlint-disable-next-line no-await-in-loop -- as above
+          await this.#guard(record.kind as ImportedKind, () => this.#writeOne(record));
+        }
+    }
+  }
+
+  /** Resolves to whether the record was there already; null: it is not counted again. */
+  #writeOne(record: ImportRecord): Promise<boolean | null> {
+    switch (record.kind) {
+      case "user":
+        return this.#writeUser(record);
+      case "thread":
+        return this.#writeThread(record);
+      case "dataset":
+        return this.#writeDataset(record);
+      case "prompt version":
+        return this.#writePrompt(record);
+      case "experiment":
+        return this.#writeExperiment(record);
+      case "experiment item":
+        return this.#writeExperimentItem(record);
+      default:
+        throw new Error(`${record.kind} is written in batches`);
+    }
+  }
+
+  async #writeSteps(batch: readonly RecordOf<"step">[]): Promise<void> {
+    const { api } = this.#client;
+    const steps = batch.map(({ step, prompt }) => {
+      const promptId = prompt && this.#prompts.get(keyOf(prompt));
+      return promptId === undefined || step.generation == null
+        ? step
+        : { ...step, generation: { ...step.generation, promptId } };
+    });
+    const ids = [...new Set(steps.map(({ id }) => id))];
+    const filters = [isOneOf(ids)];
+    const { totalCount } = await this.#persist(() => api.getSteps({ first: 1, filters }));
+    let rejected = 0;
+    try {
+      await this.#persist(() => api.sendSteps(steps));
+    } catch (error) {
+      if (!(error instanceof IngestError)) throw error;
+      rejected = error.failures.length;
+      for (const { message } of error.failures) this.#tally.omit("steps", message);
+    }
+    const present = Math.min(totalCount, ids.length - rejected);
+    this.#tally.add("step", { imported: ids.length - rejected - present, present });
+  }
+
+  async #writeScores(batch: readonly RecordOf<"score">[]): Promise<void> {
+    const { api } = this.#client;
+    const scores = batch.map(({ score }) => score);
+    const filters = [isOneOf(scores.map(({ id }) => id))];
+    const { totalCount } = await this.#persist(() => api.getScores({ first: 1, filters }));
+    let rejected = 0;
+    try {
+      await this.#persist(() => api.createScores(scores));
+    } catch (error) {
+      if (!isOfRecord(error)) throw error;
+      rejected = error.errors.length;
+      for (const { message } of error.errors) this.#tally.omit("scores", message);
+    }
+    const present = Math.min(totalCount, scores.length - rejected);
+    this.#tally.add("score", { imported: scores.length - rejected - present, present });
+  }
+
+  async #writeDatasetItems(batch: readonly ImportedDatasetItem[]): Promise<void> {
+    const byDataset = Map.groupBy(batch, ({ dataset }) => dataset);
+    for (const [name, items] of byDataset) {
+      // oxlint-disable-next-line no-await-in-loop -- one dataset after the other
+      const datasetId = (await this.#knownDatasets()).get(name);
+      if (datasetId === undefined) {
+        this.#tally.omit("dataset items", `the dataset "${name}" is not in the export`, items.length);
+        continue;
+      }
+      for (const part of inParts(items)) {
+        // oxlint-disable-next-line no-await-in-loop -- as above
+        await this.#writeItemsOf(datasetId, part);
+      }
+    }
+  }
+
+  async #writeItemsOf(datasetId: string, items: readonly ImportedDatasetItem[]): Promise<void> {
+    const { api } = this.#client;
+    const created = items.map(({ id, input, expectedOutput, metadata, createdAt }) => ({
+      id,
+      input: asObject(input ?? {}),
+      expectedOutput: expectedOutput === undefined ? undefined : asObject(expectedOutput),
+      metadata,
+      createdAt,
+    }));
+    const isStored = await Promise.all(
+      items.map(({ id }) =>
+        this.#persist(() => api.getDatasetItem(id)).then(
+          () => true,
+          (error: unknown) => {
+            if (error instanceof GraphQLRequestError && error.codes.includes("NOT_FOUND")) return false;
+            throw error;
+          },
+        ),
+      ),
+    );
+    const present = isStored.filter(Boolean).length;
+    try {
+      await this.#persist(() => api.createDatasetItems(datasetId, created));
+      this.#tally.add("dataset item", { imported: items.length - present, present });
+    } catch (error) {
+      if (!isOfRecord(error)) throw error;
+      if (items.length === 1) return this.#tally.omit("dataset items", error.message);
+      // All or none: the one at fault is found by writing them one by one.
+      for (const item of items) {
+        // oxlint-disable-next-line no-await-in-loop -- as above
+        await this.#writeItemsOf(datasetId, [item]);
+      }
+    }
+  }
+
+  async #writeUser({ identifier, metadata }: RecordOf<"user">): Promise<boolean | null> {
+    if (!this.#isNews(`user ${identifier}`, JSON.stringify(metadata ?? null))) return null;
+    const isStored = (await this.#client.api.getUser(identifier)) !== undefined;
+    await this.#client.api.getOrCreateUser(identifier, metadata);
+    return isStored;
+  }
+
+  async #writeThread({ thread }: RecordOf<"thread">): Promise<boolean | null> {
+    const { api } = this.#client;
+    const isFirst = !this.#remembered.has(`thread ${thread.threadId}`);
+    if (!this.#isNews(`thread ${thread.threadId}`, JSON.stringify(thread))) return null;
+    const filters = [{ field: "id" as const, operator: "eq" as const, value: thread.threadId }];
+    // One type of steps that imports seldom have, because a thread brings its steps.
+    const query = { first: 1, filters, stepTypesToKeep: ["rerank" as const] };
+    const isStored = isFirst && (await api.getThreads(query)).totalCount > 0;
+    await api.upsertThread(thread);
+    return isFirst ? isStored : null;
+  }
+
+  async #writeDataset({ name, description, metadata, createdAt }: RecordOf<"dataset">): Promise<boolean> {
+    const known = await this.#knownDatasets();
+    if (known.has(name)) return true;
+    const { id } = await this.#client.api.createDataset({ name, description, metadata, createdAt });
+    known.set(name, id);
+    return false;
+  }
+
+  async #writePrompt(record: ImportedPrompt): Promise<boolean> {
+    const { api } = this.#client;
+    const { reference, messages, settings, tools, description, createdAt, isServed } = record;
+    const { name } = reference;
+    const before = this.#versionCounts.get(name) ?? (await this.#countVersions(name));
+    this.#versionCounts.set(name, before);
+    const options = { versionDesc: description, createdAt };
+    const prompt = await api.getOrCreatePrompt(name, messages, settings, tools, options);
+    this.#prompts.set(keyOf(reference), prompt.id);
+    // Weights that were set here since stay.
+    if (isServed === true && before === 0) {
+      await api.updatePromptAbTesting(name, [{ version: prompt.version, rollout: 100 }]);
+    }
+    return prompt.version < before;
+  }
+
+  async #countVersions(name: string): Promise<number> {
+    const { api } = this.#client;
+    let count = 0;
+    if ((await api.getPromptLineageByName(name)) === null) return count;
+    // oxlint-disable-next-line no-await-in-loop -- versions are numbered without gaps
+    while ((await api.getPrompt(name, count)) !== null) count += 1;
+    return count;
+  }
+
+  async #writeExperiment(record: RecordOf<"experiment">): Promise<boolean> {
+    const { id, name, dataset, prompt, params, createdAt } = record;
+    const datasetId = dataset === undefined ? undefined : (await this.#knownDatasets()).get(dataset);
+    const promptId = prompt && this.#prompts.get(keyOf(prompt));
+    const { api } = this.#client;
+    const stored = await api.getExperiment(id);
+    const ids = new Set((stored?.items ?? []).flatMap((item) => item.id ?? []));
+    this.#experimentItems = { experiment: id, ids };
+    if (stored === null) await api.createExperiment({ id, name, datasetId, promptId, params, createdAt });
+    return stored !== null;
+  }
+
+  async #writeExperimentItem({ item }: RecordOf<"experiment item">): Promise<boolean> {
+    const { api } = this.#client;
+    if (this.#experimentItems?.experiment !== item.datasetExperimentId) {
+      const stored = await api.getExperiment(item.datasetExperimentId);
+      const ids = new Set((stored?.items ?? []).flatMap((each) => each.id ?? []));
+      this.#experimentItems = { experiment: item.datasetExperimentId, ids };
+    }
+    const isStored = this.#experimentItems.ids.has(item.id);
+    if (!isStored) await api.createExperimentItem(item);
+    return isStored;
+  }
+
+  /** Writes one record; one that the service refuses is counted as left out. */
+  async #guard(kind: ImportedKind, write: () => Promise<boolean | null>): Promise<void> {
+    try {
+      const isPresent = await this.#persist(write);
+      if (isPresent !== null) this.#tally.add(kind, isPresent ? { present: 1 } : { imported: 1 });
+    } catch (error) {
+      if (!isOfRecord(error)) throw error;
+      this.#tally.omit(`${kind}s`, error.message);
+    }
+  }
+
+  /** Retries what fails for a while: every write may be repeated, because its id is known. */
+  async #persist<Result>(operation: () => Promise<Result>): Promise<Result> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
+        return await operation();
+      } catch (error) {
+        const isTransient =
+          error instanceof NetworkError ||
+          error instanceof TimeoutError ||
+          (error instanceof HttpError && [429, 502, 503, 504].includes(error.status));
+        if (!isTransient) throw error;
+        const retryAfter = error instanceof HttpError ? error.retryAfterMs : undefined;
+        if (attempt === maxAttempts || (retryAfter ?? 0) > maxRetryAfterMs) throw explainServiceError(error);
+        const backoff = Math.min(30_000, 500 * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
+        // oxlint-disable-next-line no-await-in-loop -- as above
+        await this.#sleep(retryAfter ?? backoff);
+      }
+    }
+  }
+
+  async #knownDatasets(): Promise<Map<string, string>> {
+    this.#datasets ??= new Map(
+      (await this.#persist(() => this.#client.api.getDatasets())).map(({ id, name }) => [name, id]),
+    );
+    return this.#datasets;
+  }
+
+  /** Whether something was not written with that content before, as far as is remembered. */
+  #isNews(key: string, content: string): boolean {
+    if (this.#remembered.get(key) === content) return false;
+    const [oldest] = this.#remembered.keys();
+    if (this.#remembered.size >= maxRemembered && oldest !== undefined) this.#remembered.delete(oldest);
+    this.#remembered.set(key, content);
+    return true;
+  }
+}
+
+/** Condition on ids that the service takes, and the SDK does not describe. */
+function isOneOf(ids: readonly string[]): StepsFilter & ScoresFilter {
+  return { field: "id", operator: "in", value: ids } as unknown as StepsFilter & ScoresFilter;
+}
+
+function keyOf({ name, version }: { readonly name: string; readonly version: string }): string {
+  return `${name}\n${version}`;
+}
+
+/** Whether the service refused a record for what it holds. */
+function isOfRecord(error: unknown): error is GraphQLRequestError {
+  return (
+    error instanceof GraphQLRequestError && error.codes.length > 0 && error.codes.every((code) => recordCodes.has(code))
+  );
+}
+
+/** Characters of the items of one request. */
+const maxCharacters = 8_000_000;
+
+function inParts(items: readonly ImportedDatasetItem[]): ImportedDatasetItem[][] {
+  const parts: ImportedDatasetItem[][] = [];
+  let characters = 0;
+  for (const item of items) {
+    const size = JSON.stringify(item).length;
+    const part = parts.at(-1);
+    if (part !== undefined && characters + size <= maxCharacters) {
+      part.push(item);
+      characters += size;
+    } else {
+      parts.push([item]);
+      characters = size;
+    }
+  }
+  return parts;
+}
+
+/** Message of an error of the service for people, with advice. */
+export function explainServiceError(error: unknown): unknown {
+  if (!(error instanceof ThreadlineError)) return error;
+  return new CommandError(
+    `${error.message}. Check THREADLINE_URL and THREADLINE_API_KEY; then run the same command again to go on.`,
+  );
+}

@@ -1,0 +1,158 @@
+import { access } from "node:fs/promises";
+import { createInterface } from "node:readline/promises";
+import { Threadline } from "@threadline/core";
+import { CommandError } from "../command-error.ts";
+import { importPlatforms } from "../import-platforms.ts";
+import type { Terminal } from "../terminal.ts";
+import { explainServiceError } from "./destination.ts";
+import { type ImportedKind, importedKinds } from "./import-record.ts";
+import { type ImportTally, plural, renderOmissions, renderPlan, renderReport } from "./import-report.ts";
+import type { ImportSource } from "./import-source.ts";
+import { ImportState } from "./import-state.ts";
+import { platforms } from "./platforms.ts";
+import { countImport, runImport } from "./run-import.ts";
+
+/** Flags of `threadline import --from`. */
+export interface ImportFlags {
+  readonly from: string;
+  readonly url?: string | undefined;
+  readonly sourceProject?: string | undefined;
+  readonly dryRun?: boolean | undefined;
+  readonly yes?: boolean | undefined;
+  readonly state?: string | undefined;
+  readonly rate: string;
+}
+
+/** Imports the records of another platform into the project of the API key, through the API. */
+export async function importFrom(places: readonly string[], flags: ImportFlags, terminal: Terminal): Promise<void> {
+  const source = await openSource(places, flags, terminal);
+  const write = (text: string): void => void terminal.notices.write(text);
+  if (flags.dryRun === true) {
+    const tally = await countImport(source);
+    write(`${source.place}\n${renderPlan(countsOf(tally))}${renderOmissions(tally)}${renderNeverMoved(source)}`);
+    return;
+  }
+  const { client, url } = openService(flags, terminal);
+  const route = { from: flags.from, source: source.place, service: url };
+  const state = flags.state === undefined ? null : new ImportState(flags.state, route);
+  const from = (await state?.read()) ?? null;
+  try {
+    const projectId = await client.api.getProjectId();
+    write(`From ${source.place}\nTo ${url}, project ${projectId}\n${await plan(source)}${renderNeverMoved(source)}`);
+    if (from !== null) write(`Goes on in "${from.section}", where an earlier run stopped.\n`);
+    await confirm(flags, terminal);
+    const progress = createProgress(terminal);
+    const tally = await runImport({
+      source,
+      client,
+      from,
+      onPage: async ({ section, position, tally: counted }) => {
+        await state?.save(position);
+        progress.show(section, counted);
+      },
+    });
+    progress.end();
+    await state?.remove();
+    write(renderReport(tally));
+  } catch (error) {
+    throw explainServiceError(error);
+  } finally {
+    await client.shutdown();
+  }
+}
+
+async function openSource(
+  places: readonly string[],
+  { from, sourceProject, rate }: ImportFlags,
+  { env }: Terminal,
+): Promise<ImportSource> {
+  const platform = importPlatforms.find((name) => name === from);
+  if (platform === undefined) throw new CommandError(`--from must be one of ${importPlatforms.join(", ")}.`);
+  const requestsPerSecond = Number(rate);
+  if (!(requestsPerSecond > 0 && requestsPerSecond <= 1_000)) {
+    throw new CommandError("--rate must be a number of requests per second, at most 1000.");
+  }
+  if (places.length === 0) throw new CommandError(`Name the files or the URL to import from ${from}.`);
+  const urls = places.filter((place) => /^https?:\/\//u.test(place));
+  if (urls.length > 0 && places.length > 1) throw new CommandError("Name files, or one URL.");
+  for (const url of urls) {
+    const { username, password } = new URL(url);
+    if (username !== "" || password !== "") {
+      throw new CommandError("The URL must not contain a key or password. Set the variable of the platform instead.");
+    }
+  }
+  if (urls.length === 0) await Promise.all(places.map((path) => access(path)));
+  return platforms[platform]({ places, env, project: sourceProject, requestsPerSecond });
+}
+
+function openService(
+  { url: given }: ImportFlags,
+  { env }: Terminal,
+): { readonly client: Threadline; readonly url: string } {
+  const apiKey = env["THREADLINE_API_KEY"];
+  if (apiKey === undefined || apiKey === "") {
+    throw new CommandError("Set THREADLINE_API_KEY to a key of the project to import into, with the scope `write`.");
+  }
+  const url = given ?? env["THREADLINE_URL"] ?? "http://127.0.0.1:4000";
+  return { client: new Threadline({ apiKey, url, timeoutMs: 120_000, maxRetries: 5, onError: () => {} }), url };
+}
+
+/** Counts before the import: all records of a file, and of an API what it counts itself. */
+async function plan(source: ImportSource): Promise<string> {
+  if (!source.isLocal) return renderPlan((await source.count?.()) ?? {});
+  const tally = await countImport(source);
+  return `${renderPlan(countsOf(tally))}${renderOmissions(tally)}`;
+}
+
+function countsOf(tally: ImportTally): Partial<Record<ImportedKind, number>> {
+  return Object.fromEntries(
+    importedKinds.flatMap((kind) => {
+      const { imported } = tally.counts(kind);
+      return imported === 0 ? [] : [[kind, imported]];
+    }),
+  );
+}
+
+function renderNeverMoved({ neverMoved }: ImportSource): string {
+  return neverMoved.length === 0 ? "" : `Not imported: ${neverMoved.join(", ")}.\n`;
+}
+
+async function confirm({ yes }: ImportFlags, { input, notices }: Terminal): Promise<void> {
+  if (yes === true) return;
+  if (input.isTTY !== true) throw new CommandError("Confirm the import by --yes, or count the records by --dry-run.");
+  const prompt = createInterface({ input, output: notices });
+  try {
+    const answer = await prompt.question("Import? [y/N] ");
+    if (!/^y(es)?$/iu.test(answer.trim())) throw new CommandError("Nothing was imported.");
+  } finally {
+    prompt.close();
+  }
+}
+
+/** Pages between two lines of progress where lines cannot be replaced. */
+const pagesPerLine = 20;
+
+function createProgress({ notices }: Terminal): {
+  readonly show: (section: string, tally: ImportTally) => void;
+  readonly end: () => void;
+} {
+  const isTerminal = (notices as { isTTY?: boolean }).isTTY === true;
+  let pages = 0;
+  let last = "";
+  return {
+    show(section, tally) {
+      const counts = importedKinds.flatMap((kind) => {
+        const { imported, present } = tally.counts(kind);
+        return imported + present === 0 ? [] : [`${imported + present} ${plural(kind)}`];
+      });
+      const line = `${section}: ${counts.join(", ") || "no records"}`;
+      if (isTerminal) notices.write(`\r\u001b[K${line}`);
+      else if (section !== last || pages % pagesPerLine === 0) notices.write(`${line}\n`);
+      pages += 1;
+      last = section;
+    },
+    end() {
+      if (isTerminal && pages > 0) notices.write("\n");
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import type {
+  DatasetExperimentItemConstructor,
+  ExperimentParams,
+  IGenerationMessage,
+  ITool,
+  JsonObject,
+  ScoreConstructor,
+  StepConstructor,
+  UpsertThread,
+} from "@threadline/core";
+import type { JsonValue } from "../../json/json-value.ts";
+
+/** A version of a prompt, by its name and its version at the source. */
+export interface PromptReference {
+  readonly name: string;
+  readonly version: string;
+}
+
+/** A record of a source in our shape. Ids are derived from those of the source; a record comes after those that it names. */
+export type ImportRecord =
+  | { readonly kind: "user"; readonly identifier: string; readonly metadata?: JsonObject | undefined }
+  | { readonly kind: "thread"; readonly thread: UpsertThread }
+  | { readonly kind: "step"; readonly step: StepConstructor & { id: string }; readonly prompt?: PromptReference }
+  | { readonly kind: "score"; readonly score: ScoreConstructor & { id: string } }
+  | ImportedDataset
+  | ImportedDatasetItem
+  | ImportedPrompt
+  | ImportedExperiment
+  | { readonly kind: "experiment item"; readonly item: DatasetExperimentItemConstructor & { id: string } }
+  | Omission;
+
+export interface ImportedDataset {
+  readonly kind: "dataset";
+  /** Unique in the project: a dataset of that name is added to. */
+  readonly name: string;
+  readonly description?: string | undefined;
+  readonly metadata?: JsonObject | undefined;
+  readonly createdAt?: string | undefined;
+}
+
+export interface ImportedDatasetItem {
+  readonly kind: "dataset item";
+  /** Name of the dataset. */
+  readonly dataset: string;
+  readonly id: string;
+  readonly input: JsonValue;
+  readonly expectedOutput?: JsonValue | undefined;
+  readonly metadata?: JsonObject | undefined;
+  readonly createdAt?: string | undefined;
+}
+
+export interface ImportedPrompt {
+  readonly kind: "prompt version";
+  readonly reference: PromptReference;
+  readonly messages: readonly IGenerationMessage[];
+  readonly settings?: JsonObject | undefined;
+  readonly tools?: readonly ITool[] | undefined;
+  readonly description?: string | undefined;
+  readonly createdAt?: string | undefined;
+  /** Whether the source serves this version by default. */
+  readonly isServed?: boolean | undefined;
+}
+
+export interface ImportedExperiment {
+  readonly kind: "experiment";
+  readonly id: string;
+  readonly name: string;
+  /** Name of the dataset. */
+  readonly dataset?: string | undefined;
+  readonly prompt?: PromptReference | undefined;
+  readonly params?: ExperimentParams | undefined;
+  readonly createdAt?: string | undefined;
+}
+
+/** Something of the source that has no place here. */
+export interface Omission {
+  readonly kind: "omission";
+  /** Plural noun, such as `comments`. */
+  readonly what: string;
+  readonly reason: string;
+  readonly count?: number | undefined;
+}
+
+/** Kinds that are counted in a plan and a report, in their order. */
+export const importedKinds: readonly ImportedKind[] = [
+  "prompt version",
+  "user",
+  "thread",
+  "step",
+  "score",
+  "dataset",
+  "dataset item",
+  "experiment",
+  "experiment item",
+];
+
+export type ImportedKind = Exclude<ImportRecord["kind"], "omission">;

@@ -1,0 +1,58 @@
+import type { ImportedKind, ImportRecord } from "./import-record.ts";
+
+/** Records that are stored together, and the position after them. */
+export interface Page {
+  readonly records: readonly ImportRecord[];
+  /** Position in the section after this page, from which a later run goes on. */
+  readonly next: string;
+}
+
+/** A part of a source that is read in order, page by page, such as its datasets. */
+export interface Section {
+  readonly name: string;
+  /** Whether later sections refer to what it holds, so that it is read again when an import goes on. */
+  readonly isReferred?: boolean | undefined;
+  /** Reads the pages after a position; null: from the start. */
+  pages(after: string | null): AsyncIterable<Page>;
+}
+
+/** Records of another platform as a stream. Pure but for what its section reads. */
+export interface ImportSource {
+  /** Location for messages, without credentials. */
+  readonly place: string;
+  /** Sections in the order in which they are imported. */
+  readonly sections: readonly Section[];
+  /** Whether reading all of it is cheap, as with a file, so that a plan counts every record. */
+  readonly isLocal: boolean;
+  /** Counts that the source gives without reading its records; for a kind that is missing here, none is known. */
+  count?(): Promise<Partial<Record<ImportedKind, number>>>;
+  /** What never moves, whatever the source holds. */
+  readonly neverMoved: readonly string[];
+}
+
+/** Position in a source. */
+export interface Position {
+  readonly section: string;
+  readonly after: string | null;
+}
+
+/** The pages of a source from a position on, each with the position after it. */
+export async function* readPages(
+  { sections, place }: ImportSource,
+  from: Position | null,
+): AsyncGenerator<{
+  readonly records: readonly ImportRecord[];
+  readonly section: string;
+  readonly position: Position;
+}> {
+  const start = from === null ? 0 : sections.findIndex(({ name }) => name === from.section);
+  if (start === -1) throw new Error(`${place} has no section "${from?.section}"`);
+  for (const [index, section] of sections.entries()) {
+    if (index < start && section.isReferred !== true) continue;
+    const after = index === start ? (from?.after ?? null) : null;
+    for await (const { records, next } of section.pages(after)) {
+      const position = index < start && from !== null ? from : { section: section.name, after: next };
+      yield { records, section: section.name, position };
+    }
+  }
+}

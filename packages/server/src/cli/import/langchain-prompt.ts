@@ -1,0 +1,73 @@
+import type { ITool } from "@threadline/core";
+import type { JsonObject, JsonValue } from "../../json/json-value.ts";
+import { toJsonObject, toList, toText } from "../../otlp/values.ts";
+
+/** A prompt of LangChain in our shape. */
+export interface PromptContent {
+  readonly messages: readonly JsonObject[];
+  readonly settings: JsonObject | undefined;
+  readonly tools: readonly ITool[] | undefined;
+  /** Placeholders of lists of messages and other parts that are no text. */
+  readonly omitted: number;
+}
+
+/** Reads a serialized prompt of LangChain, alone or at the start of a sequence with a model. */
+export function readPromptManifest(manifest: JsonObject): PromptContent {
+  const kwargs = toJsonObject(manifest["kwargs"]);
+  const first = toJsonObject(kwargs["first"]);
+  if (Object.keys(first).length > 0) {
+    const last = toJsonObject(kwargs["last"]);
+    const bound = toJsonObject(last["kwargs"]);
+    const model = toJsonObject(bound["bound"]);
+    const prompt = readPromptManifest(first);
+    const binding = toJsonObject(bound["kwargs"]);
+    const settings = plainSettings(toJsonObject(model["kwargs"] ?? last["kwargs"]));
+    const tools = toList(binding["tools"]).map(toJsonObject) as unknown as ITool[]; // as the provider takes them
+    return {
+      ...prompt,
+      settings: Object.keys(settings).length > 0 ? settings : undefined,
+      tools: tools.length > 0 ? tools : undefined,
+    };
+  }
+  const parts = toList(kwargs["messages"]).map(toJsonObject);
+  const messages = parts.length > 0 ? parts.flatMap(readMessage) : readMessage(manifest);
+  const expected = parts.length > 0 ? parts.length : 1;
+  return { messages, settings: undefined, tools: undefined, omitted: expected - messages.length };
+}
+
+const roles: Readonly<Record<string, string>> = { Human: "user", AI: "assistant", System: "system", Chat: "user" };
+
+function readMessage(part: JsonObject): JsonObject[] {
+  const kwargs = toJsonObject(part["kwargs"]);
+  const className = toText(toList(part["id"]).at(-1)) ?? "";
+  const role = toText(kwargs["role"]) ?? roles[/^(Human|AI|System|Chat)Message/u.exec(className)?.[1] ?? "Human"];
+  if (typeof kwargs["content"] === "string") return [{ role: role ?? "user", content: kwargs["content"] }];
+  const templates =
+    kwargs["prompt"] === undefined
+      ? [kwargs]
+      : toList(kwargs["prompt"]).map((each) => toJsonObject(toJsonObject(each)["kwargs"]));
+  const texts = templates.flatMap((template) => readTemplate(template));
+  return texts.length === 0 ? [] : [{ role: role ?? "user", content: texts.join("\n") }];
+}
+
+function readTemplate(template: JsonObject): string[] {
+  const text = template["template"];
+  if (typeof text !== "string") return [];
+  return [template["template_format"] === "mustache" ? text : toMustache(text)];
+}
+
+/** A format string of Python as a mustache template: `{name}` becomes `{{name}}`, and `{{` a brace. */
+export function toMustache(text: string): string {
+  return text.replace(/\{\{|\}\}|\{([^{}]*)\}/gu, (match: string, name: string | undefined) => {
+    if (name === undefined) return match[0] ?? "";
+    return `{{${name.trim()}}}`;
+  });
+}
+
+/** Settings of a model without what is no plain value, such as secrets. */
+function plainSettings(kwargs: JsonObject): JsonObject {
+  const isPlain = (value: JsonValue): boolean => value !== null && typeof value !== "object";
+  return Object.fromEntries(
+    Object.entries(kwargs).filter(([name, value]) => isPlain(value) && !/key|secret|token$/iu.test(name)),
+  );
+}

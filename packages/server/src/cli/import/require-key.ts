@@ -1,0 +1,13 @@
+import { CommandError } from "../command-error.ts";
+import type { Terminal } from "../terminal.ts";
+
+/** Values of the variables that hold the key of a platform. Throws a {@link CommandError} that names those that are not set. */
+export function requireKey<Names extends readonly string[]>(
+  env: Terminal["env"],
+  ...names: Names
+): { [Index in keyof Names]: string } {
+  const missing = names.filter((name) => !env[name]);
+  if (missing.length > 0)
+    throw new CommandError(`Set ${missing.join(" and ")} to a key of the platform to import from.`);
+  return names.map((name) => env[name] ?? "") as { [Index in keyof Names]: string };
+}

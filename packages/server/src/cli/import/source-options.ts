@@ -1,0 +1,11 @@
+import type { Terminal } from "../terminal.ts";
+
+/** What a source is opened with. */
+export interface SourceOptions {
+  /** Files, or one URL. */
+  readonly places: readonly string[];
+  readonly env: Terminal["env"];
+  /** Name of a project at the source, where it has several. */
+  readonly project: string | undefined;
+  readonly requestsPerSecond: number;
+}

@@ -1,0 +1,279 @@
+import type { JsonObject } from "../../../json/json-value.ts";
+import { toJsonObject, toList, toText } from "../../../otlp/values.ts";
+import { createFileSection } from "../file-section.ts";
+import { importId } from "../derive-import-id.ts";
+import type { ImportRecord } from "../import-record.ts";
+import type { ImportSource, Page } from "../import-source.ts";
+import type { SourceOptions } from "../source-options.ts";
+import { present, toMetadata, toTime } from "../read-source-values.ts";
+import { RecentMap } from "../recent-map.ts";
+import { requireKey } from "../require-key.ts";
+import { type QueryParameters, SourceApi } from "../source-api.ts";
+import {
+  exampleRecord,
+  feedbackRecord,
+  promptRecords,
+  runItemRecord,
+  runRecords,
+  threadOfRun,
+} from "./langsmith-records.ts";
+
+const pageSize = 100;
+/** Traces whose thread is remembered, for the runs in them. */
+const maxTraces = 100_000;
+
+const neverMoved = ["annotation queues", "online evaluators", "dashboards", "attachments of runs and examples"];
+
+/** LangSmith: its API, or runs, examples and feedback as JSON. */
+export function openLangSmith({ places, env, project, requestsPerSecond }: SourceOptions): ImportSource {
+  const [url] = places;
+  if (url === undefined || !/^https?:/u.test(url)) return openFiles(places);
+  const [key] = requireKey(env, "LANGSMITH_API_KEY");
+  const workspace = env["LANGSMITH_WORKSPACE_ID"];
+  const api = new SourceApi({
+    url,
+    headers: { "x-api-key": key, ...(workspace && { "x-tenant-id": workspace }) },
+    keyVariables: "LANGSMITH_API_KEY",
+    requestsPerSecond,
+  });
+  return {
+    place: project === undefined ? api.place : `${api.place}, project ${project}`,
+    isLocal: false,
+    neverMoved,
+    sections: [
+      { name: "prompts", pages: (after) => promptPages(api, after) },
+      { name: "datasets", pages: (after) => datasetPages(api, after) },
+      { name: "runs", pages: (after) => runPages(api, project, after) },
+    ],
+  };
+}
+
+/** Pages of a list with an offset. */
+async function* offset(
+  api: SourceApi,
+  path: string,
+  options: { readonly query?: QueryParameters; readonly from?: number; readonly field?: string } = {},
+): AsyncGenerator<{ readonly data: readonly JsonObject[]; readonly next: number }> {
+  const { query = {}, field } = options;
+  for (let start = options.from ?? 0; ;) {
+    // oxlint-disable-next-line no-await-in-loop -- one page after the other
+    const answer = await api.get(path, { ...query, limit: pageSize, offset: start });
+    const data = toList(field === undefined ? answer : toJsonObject(answer)[field]).map(toJsonObject);
+    start += data.length;
+    if (data.length > 0) yield { data, next: start };
+    if (data.length < pageSize) return;
+  }
+}
+
+async function* promptPages(api: SourceApi, after: string | null): AsyncGenerator<Page> {
+  const query = { is_public: "false", is_archived: "false", sort_field: "updated_at", sort_direction: "desc" };
+  for await (const { data, next } of offset(api, "/repos", { query, from: Number(after ?? 0), field: "repos" })) {
+    const records: ImportRecord[] = [];
+    for (const repo of data) {
+      const name = toText(repo["repo_handle"]) ?? "";
+      const path = `/commits/-/${encodeURIComponent(name)}`;
+      const commits: JsonObject[] = [];
+      for await (const page of offset(api, `${path}/`, { field: "commits" })) commits.push(...page.data);
+      // Newest first at the source.
+      for (const [index, commit] of commits.toReversed().entries()) {
+        const hash = toText(commit["commit_hash"]) ?? "";
+        const content = toJsonObject(await api.get(`${path}/${encodeURIComponent(hash)}`));
+        records.push(...promptRecords({ name, hash, content, commit, isLast: index === commits.length - 1 }));
+      }
+    }
+    yield { records, next: String(next) };
+  }
+}
+
+async function* datasetPages(api: SourceApi, after: string | null): AsyncGenerator<Page> {
+  const from = Number(after ?? 0);
+  for await (const { data, next } of offset(api, "/datasets", { from })) {
+    for (const dataset of data) {
+      const name = toText(dataset["name"]) ?? "";
+      yield { records: [datasetRecord(dataset)], next: String(next - data.length) };
+      const query = { dataset: toText(dataset["id"]) };
+      for await (const { data: examples } of offset(api, "/examples", { query })) {
+        const records = examples.map((example) => exampleRecord(example, name, toText(example["id"]) ?? ""));
+        yield { records, next: String(next - data.length) };
+      }
+    }
+    yield { records: [], next: String(next) };
+  }
+}
+
+function datasetRecord(dataset: JsonObject): ImportRecord {
+  return {
+    kind: "dataset",
+    name: toText(dataset["name"]) ?? "",
+    description: toText(dataset["description"]),
+    metadata: toMetadata(toJsonObject(dataset["extra"])["metadata"] ?? dataset["metadata"]),
+    createdAt: toTime(dataset["created_at"]) ?? undefined,
+  };
+}
+
+const selected = [
+  "id",
+  "name",
+  "run_type",
+  "start_time",
+  "end_time",
+  "error",
+  "extra",
+  "inputs",
+  "outputs",
+  "tags",
+  "trace_id",
+  "parent_run_id",
+  "session_id",
+  "reference_example_id",
+  "feedback_stats",
+  "first_token_time",
+  "prompt_tokens",
+  "completion_tokens",
+  "total_tokens",
+  "total_cost",
+  "status",
+];
+
+/** The runs of each project, with their feedback. A project of a dataset is an experiment. */
+async function* runPages(api: SourceApi, project: string | undefined, after: string | null): AsyncGenerator<Page> {
+  // The position is the number of the project, and the cursor in it.
+  const [projectsRead = "0", startCursor = ""] = (after ?? "0").split(" ");
+  const datasets = new Map<string, string>();
+  for await (const { data } of offset(api, "/datasets")) {
+    for (const { id, name } of data) datasets.set(toText(id) ?? "", toText(name) ?? "");
+  }
+  let index = Number(projectsRead);
+  for await (const { data } of offset(api, "/sessions", { query: { name: project }, from: index })) {
+    for (const session of data) {
+      const isFirst = index === Number(projectsRead);
+      const cursor = isFirst && startCursor !== "" ? startCursor : undefined;
+      const dataset = datasets.get(toText(session["reference_dataset_id"]) ?? "");
+      const experiment = session["reference_dataset_id"] == null ? null : experimentRecord(session, dataset);
+      if (experiment !== null) yield { records: [experiment], next: `${index} ${cursor ?? ""}` };
+      const experimentId = experiment?.kind === "experiment" ? experiment.id : null;
+      for await (const { runs, next } of pagesOfRuns(api, toText(session["id"]) ?? "", cursor)) {
+        yield { records: await recordsOf(api, runs, { session, experimentId }), next: `${index} ${next ?? ""}` };
+      }
+      index += 1;
+      yield { records: [], next: String(index) };
+    }
+  }
+}
+
+function experimentRecord(session: JsonObject, dataset: string | undefined): ImportRecord {
+  const extra = toJsonObject(session["extra"]);
+  return {
+    kind: "experiment",
+    id: importId("langsmith", "experiment", toText(session["id"]) ?? ""),
+    name: toText(session["name"]) ?? "",
+    dataset,
+    params: present({
+      description: session["description"],
+      metadata: toMetadata(extra["metadata"]),
+      importedFrom: { platform: "langsmith", id: session["id"] ?? null },
+    }),
+    createdAt: toTime(session["start_time"]) ?? undefined,
+  };
+}
+
+async function* pagesOfRuns(
+  api: SourceApi,
+  session: string,
+  first: string | undefined,
+): AsyncGenerator<{ readonly runs: readonly JsonObject[]; readonly next: string | undefined }> {
+  for (let cursor = first; ;) {
+    const body = { session: [session], limit: pageSize, order: "asc", select: selected, cursor };
+    // oxlint-disable-next-line no-await-in-loop -- one page after the other
+    const { runs, cursors } = toJsonObject(await api.post("/runs/query", body));
+    cursor = toText(toJsonObject(cursors)["next"]);
+    yield { runs: toList(runs).map(toJsonObject), next: cursor };
+    if (cursor === undefined) return;
+  }
+}
+
+const recentThreads = (): RecentMap<string, string | null> => new RecentMap(maxTraces);
+const threadsOf = new WeakMap<SourceApi, RecentMap<string, string | null>>();
+
+async function recordsOf(
+  api: SourceApi,
+  runs: readonly JsonObject[],
+  { session, experimentId }: { readonly session: JsonObject; readonly experimentId: string | null },
+): Promise<ImportRecord[]> {
+  const threads = threadsOf.get(api) ?? recentThreads();
+  threadsOf.set(api, threads);
+  const records: ImportRecord[] = [];
+  for (const run of runs) {
+    const traceId = toText(run["trace_id"]) ?? toText(run["id"]) ?? "";
+    if (run["parent_run_id"] == null) threads.set(traceId, threadOfRun(run));
+    if (!threads.has(traceId)) {
+      // The root was read by an earlier run of the import, or starts later than this run of it.
+      // oxlint-disable-next-line no-await-in-loop -- seldom
+      const root = await api.get(`/runs/${encodeURIComponent(traceId)}`).catch(() => null);
+      threads.set(traceId, threadOfRun(toJsonObject(root)));
+    }
+    records.push(
+      ...runRecords(run, {
+        threadId: threads.get(traceId) ?? threadOfRun(run),
+        project: toText(session["name"]),
+        isExperiment: experimentId !== null,
+      }),
+    );
+  }
+  const judged = runs.filter((run) => Object.keys(toJsonObject(run["feedback_stats"])).length > 0);
+  if (judged.length > 0) {
+    const ids = judged.flatMap(({ id }) => toText(id) ?? []);
+    for await (const { data } of offset(api, "/feedback", { query: { run: ids } }))
+      records.push(...data.map(feedbackRecord));
+  }
+  if (experimentId !== null) {
+    const tried = runs.filter((run) => run["parent_run_id"] == null && run["reference_example_id"] != null);
+    records.push(...tried.map((run) => runItemRecord(run, experimentId)));
+  }
+  return records;
+}
+
+/** Runs (`run_type`), feedback (`key`) and examples (`inputs`); examples without a dataset are in one with the name of the file. */
+function openFiles(paths: readonly string[]): ImportSource {
+  const section = createFileSection(paths, () => {
+    const threads = new Map<string, string | null>();
+    const datasets = new Set<string>();
+    return {
+      prepare: (object) => {
+        const id = toText(object["trace_id"]) ?? toText(object["id"]);
+        if (object["run_type"] !== undefined && object["parent_run_id"] == null && id !== undefined) {
+          threads.set(id, threadOfRun(object));
+        }
+      },
+      map: (object, { name, index }) => {
+        if (object["run_type"] !== undefined) return fileRun(object, threads);
+        if (object["key"] !== undefined && object["run_id"] !== undefined) return [feedbackRecord(object)];
+        if (object["inputs"] === undefined) {
+          return [{ kind: "omission", what: "records", reason: "they are no run, example or feedback" }];
+        }
+        const dataset = toText(object["dataset_name"]) ?? toText(object["dataset_id"]) ?? name;
+        const isNew = !datasets.has(dataset);
+        datasets.add(dataset);
+        const example = exampleRecord(object, dataset, toText(object["id"]) ?? `${name} ${index}`);
+        return [...(isNew ? [{ kind: "dataset" as const, name: dataset }] : []), example];
+      },
+    };
+  });
+  return { place: paths.join(", "), isLocal: true, sections: [section], neverMoved };
+}
+
+/** A run with the runs in it, which an export may hold as `child_runs`. */
+function fileRun(run: JsonObject, threads: ReadonlyMap<string, string | null>, parent?: JsonObject): ImportRecord[] {
+  const traceId = toText(run["trace_id"]) ?? toText(parent?.["trace_id"]) ?? toText(run["id"]) ?? "";
+  const placed: JsonObject = {
+    ...run,
+    trace_id: traceId,
+    parent_run_id: run["parent_run_id"] ?? parent?.["id"] ?? null,
+  };
+  const threadId = threads.get(traceId) ?? threadOfRun(run);
+  const children = toList(run["child_runs"]).map(toJsonObject);
+  return [
+    ...runRecords(placed, { threadId, project: toText(run["session_name"]), isExperiment: false }),
+    ...children.flatMap((child) => fileRun(child, threads, placed)),
+  ];
+}

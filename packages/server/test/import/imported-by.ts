@@ -1,0 +1,18 @@
+import type { ImportPlatform } from "../../src/cli/import-platforms.ts";
+import type { ImportedKind } from "../../src/cli/import/import-record.ts";
+
+const traces = ["user", "thread", "step", "score"] as const satisfies readonly ImportedKind[];
+const datasets = ["dataset", "dataset item"] as const satisfies readonly ImportedKind[];
+const experiments = ["experiment", "experiment item"] as const satisfies readonly ImportedKind[];
+
+/** Kinds of records that a test imports from each platform, by its source; `docs/importing.md` shows them. */
+export const importedBy: Readonly<Record<ImportPlatform, Readonly<Record<string, readonly ImportedKind[]>>>> = {
+  langfuse: {
+    API: ["prompt version", ...traces, ...datasets, ...experiments],
+    files: ["prompt version", ...traces, ...datasets],
+  },
+  langsmith: {
+    API: ["prompt version", ...traces, ...datasets, ...experiments],
+    files: [...traces, ...datasets],
+  },
+};

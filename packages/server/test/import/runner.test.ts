@@ -1,0 +1,142 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { noteSecret } from "../canaries/secret-watch.ts";
+import { runCommand, startCommand } from "../migrate/run-command.ts";
+import { type Answer, type Asked, paged, readReport, startStandIn, startTarget } from "./stand-in.ts";
+
+const env = { LANGFUSE_PUBLIC_KEY: "pk-lf-2", LANGFUSE_SECRET_KEY: "sk-lf-2" };
+
+const trace = (number: number): object => ({
+  id: `trace-${number}`,
+  timestamp: new Date(Date.UTC(2025, 0, 1, 0, 0, number)).toISOString(),
+  name: `trace ${number}`,
+  sessionId: `session-${number % 7}`,
+  tags: [],
+  observations: [],
+});
+
+/** A stand-in of Langfuse with some traces and nothing else. */
+function tracesOf(count: number): (asked: Asked) => Answer {
+  const traces = Array.from({ length: count }, (_, index) => trace(index));
+  return ({ path, query }) => {
+    const [, number] = /^\/api\/public\/traces\/trace-(\d+)$/u.exec(path) ?? [];
+    if (number !== undefined) return { json: traces[Number(number)] };
+    return path === "/api/public/traces" ? paged(traces, query, 10) : { json: { data: [], meta: { totalPages: 0 } } };
+  };
+}
+
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "threadline-import-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+test("a dry run counts every record and writes none", async () => {
+  const source = await startStandIn(tracesOf(12));
+  const { run, client } = await startTarget();
+  const { code, notices } = await run(["--from", "langfuse", source.url, "--dry-run"], env);
+  expect(code).toBe(0);
+  expect(notices).toMatch(/^threads +7$/mu);
+  expect(notices).toMatch(/^steps +12$/mu);
+  expect(notices).toContain("Not imported: comments");
+  expect((await client.api.getSteps({ first: 1 })).totalCount).toBe(0);
+});
+
+test("an import is confirmed, by an answer or by --yes", async () => {
+  const source = await startStandIn(tracesOf(1));
+  const { client, url } = await startTarget();
+  const variables = { ...env, THREADLINE_API_KEY: "tl_import-target", THREADLINE_URL: url };
+  const { code, notices } = await runCommand(["import", "--from", "langfuse", source.url], variables);
+  expect([code, notices]).toEqual([1, expect.stringContaining("Confirm the import by --yes")]);
+  expect((await client.api.getSteps({ first: 1 })).totalCount).toBe(0);
+});
+
+test.each([
+  [["--from", "nowhere", "file"], "--from must be one of langfuse"],
+  [["--from", "langfuse"], "Name the files or the URL"],
+  [["--from", "langfuse", "http://pk:sk@127.0.0.1:1"], "must not contain a key"],
+  [["--from", "langfuse", "http://127.0.0.1:1"], "Set LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY"],
+  [["--from", "langfuse", "missing.jsonl"], "missing.jsonl does not exist."],
+  [["--from", "langfuse", "a.json", "--rate", "0"], "--rate must be"],
+  [["records.jsonl"], "Set --input to an exported file, or --from"],
+])("import %j is refused with advice", async (args, message) => {
+  const { code, notices } = await runCommand(["import", ...args], { THREADLINE_API_KEY: "tl_x" });
+  expect([code, notices]).toEqual([1, expect.stringContaining(message)]);
+});
+
+test("a refused key names the variable to set, and not the key", async () => {
+  noteSecret("sk-lf-2");
+  const source = await startStandIn(() => ({ status: 401 }));
+  const { run } = await startTarget();
+  const { code, notices } = await run(["--from", "langfuse", source.url], env);
+  expect([code, notices]).toEqual([1, expect.stringContaining("refused the key (HTTP 401). Set LANGFUSE_PUBLIC_KEY")]);
+});
+
+test("a source that is busy is asked again after its Retry-After", async () => {
+  const answer = tracesOf(3);
+  let refused = 0;
+  const source = await startStandIn((asked) => {
+    if (asked.path !== "/api/public/traces/trace-1" || refused === 2) return answer(asked);
+    refused += 1;
+    return { status: refused === 1 ? 429 : 503, headers: { "retry-after": "0" } };
+  });
+  const { run } = await startTarget();
+  const { notices } = await run(["--from", "langfuse", source.url], env);
+  expect(readReport(notices)["steps"]).toEqual([3, 0]);
+  expect(refused).toBe(2);
+});
+
+test("an import that is killed goes on where it stopped, and doubles nothing", async () => {
+  const state = join(await makeFolder(), "state.json");
+  const answer = tracesOf(30);
+  let isKilled = false;
+  let kill = (): void => {};
+  const source = await startStandIn((asked) => {
+    if (asked.path === "/api/public/traces/trace-17" && !isKilled) {
+      isKilled = true;
+      kill();
+      return { status: 503 };
+    }
+    return answer(asked);
+  });
+  const { client, url } = await startTarget();
+  const args = ["import", "--from", "langfuse", source.url, "--yes", "--rate", "1000", "--state", state];
+  const variables = { ...env, THREADLINE_API_KEY: "tl_import-target", THREADLINE_URL: url };
+  const running = startCommand(args, variables);
+  ({ kill } = running);
+  expect((await running.finished).signal).toBe("SIGKILL");
+  expect((await client.api.getSteps({ first: 1 })).totalCount).toBe(17);
+  expect(JSON.parse(await readFile(state, "utf8"))).toMatchObject({ position: { section: "traces", after: "1" } });
+
+  const before = source.asked.length;
+  const { code, notices } = await runCommand(args, variables);
+  expect([code, notices]).toEqual([0, expect.stringContaining('Goes on in "traces", where an earlier run stopped.')]);
+  expect(readReport(notices)["steps"]).toEqual([13, 7]);
+  expect(source.asked.slice(before).some(({ path }) => path === "/api/public/traces/trace-3")).toBe(false);
+  expect((await client.api.getSteps({ first: 1 })).totalCount).toBe(30);
+  expect((await client.api.getThreads({ first: 1 })).totalCount).toBe(7);
+  await expect(readFile(state)).rejects.toThrow("ENOENT");
+}, 60_000);
+
+test("the state of another import is refused", async () => {
+  const state = join(await makeFolder(), "state.json");
+  await writeFile(state, JSON.stringify({ route: { from: "langsmith" }, position: { section: "runs", after: null } }));
+  const source = await startStandIn(tracesOf(1));
+  const { run } = await startTarget();
+  const { code, notices } = await run(["--from", "langfuse", source.url, "--state", state], env);
+  expect([code, notices]).toEqual([1, expect.stringContaining("belongs to another import")]);
+});
+
+test("a record that the service refuses is reported, and the others are imported", async () => {
+  const folder = await makeFolder();
+  const file = join(folder, "traces.jsonl");
+  const long = { ...trace(0), id: "long", sessionId: undefined, environment: "e".repeat(300) };
+  await writeFile(file, [trace(1), long, trace(2)].map((each) => JSON.stringify(each)).join("\n"));
+  const { run } = await startTarget();
+  const { code, notices } = await run(["--from", "langfuse", file]);
+  expect(code).toBe(0);
+  expect(readReport(notices)["steps"]).toEqual([2, 0]);
+  expect(notices).toMatch(/1 steps: environment.*255/u);
+});

@@ -48,6 +48,13 @@ interface NewDatasetItem {
   expectedOutput?: Maybe<JsonObject>;
   metadata?: Maybe<JsonObject>;
 }
+/** Input of a dataset item of which the caller may know the id and the creation time, as in an import. */
+interface KnownDatasetItem extends NewDatasetItem {
+  /** Unique in the project. Default: created by the service. */
+  id?: string | undefined;
+  /** Creation time, as ISO 8601. Default: now. */
+  createdAt?: string | undefined;
+}
 /** Fields of an item to change; absent fields stay unchanged. */
 interface DatasetItemUpdate {
   input?: JsonObject | undefined;
@@ -150,6 +157,7 @@ interface ListOperation<Arguments extends PageArguments, Item> {
 type ScoreType = "HUMAN" | "CODE" | "AI";
 /** Input of a score. It belongs to one step, generation, thread or experiment item. */
 interface ScoreConstructor {
+  /** Unique in the project; created by the service when not given. A stored score with this id is merged. */
   id?: Maybe<string>;
   /** Id of the scored step. */
   stepId?: Maybe<string>;
@@ -169,6 +177,8 @@ interface ScoreConstructor {
   scorer?: Maybe<string>;
   comment?: Maybe<string>;
   tags?: Maybe<string[]>;
+  /** Creation time, as ISO 8601, for imports; used if the score is new. */
+  createdAt?: string | undefined;
 }
 /** Summary of the scored experiment item, in lists. */
 interface JudgedExperimentItem {
@@ -187,8 +197,6 @@ interface JudgedExperimentItem {
 interface ScoreFields extends ScoreConstructor {
   id: string;
   projectId?: Maybe<string>;
-  /** Creation time, as ISO 8601. */
-  createdAt?: string | undefined;
   /** Time of the last change, as ISO 8601. */
   updatedAt?: string | undefined;
   /** In a list: the scored experiment item; null for another subject, or when it was deleted. */
@@ -238,6 +246,7 @@ interface DatasetExperimentConstructor {
 }
 /** The fields of one run of an experiment, without the methods of the class. */
 interface DatasetExperimentItemConstructor {
+  /** Unique in the project; created by the service when not given. A stored item with this id stays as it is. */
   id?: Maybe<string>;
   datasetExperimentId: string;
   /** Id of the dataset item. */
@@ -1247,6 +1256,8 @@ interface NewDataset {
   metadata?: Maybe<JsonObject>;
   /** Default: `key_value`. */
   type?: DatasetType | undefined;
+  /** Creation time, as ISO 8601, for imports. Default: now. */
+  createdAt?: string | undefined;
 }
 /** Collections of inputs with expected outputs. */
 interface DatasetOperations {
@@ -1269,11 +1280,12 @@ interface DatasetOperations {
   /** Adds an item. */
   createDatasetItem(datasetId: string, item: NewDatasetItem, options?: CallOptions): Promise<DatasetItem>;
   /**
-  * Adds many items, a thousand per request, and returns them in the same order. Sends nothing for an empty list.
+  * Adds many items, a thousand per request, and returns them in the same order. Sends nothing for an empty list. An item
+  * with the id of a stored one is not added again; the stored one is returned.
   *
   * @throws {GraphQLRequestError} when the service refuses a request; the items of earlier requests were added.
   */
-  createDatasetItems(datasetId: string, items: readonly NewDatasetItem[], options?: CallOptions): Promise<DatasetItem[]>;
+  createDatasetItems(datasetId: string, items: readonly KnownDatasetItem[], options?: CallOptions): Promise<DatasetItem[]>;
   /** Updates the given fields of an item. */
   updateDatasetItem(id: string, item: DatasetItemUpdate, options?: CallOptions): Promise<DatasetItem>;
   /** Returns an item. */
@@ -1316,6 +1328,10 @@ interface CreateExperiment extends NewExperiment {
   datasetId?: string | undefined;
   /** Prompt version that is tested; use `promptVariantId` for a variant. */
   promptId?: string | undefined;
+  /** Unique in the project; created by the service when not given. A stored experiment with this id is returned. */
+  id?: string | undefined;
+  /** Creation time, as ISO 8601, for imports. Default: now. */
+  createdAt?: string | undefined;
 }
 /** Runs of an application on a dataset. */
 interface ExperimentOperations {
@@ -1601,6 +1617,13 @@ interface RolloutUpdate {
   message: string | null;
   errorCode: string | null;
 }
+/** Options of `getOrCreatePrompt`; both fields apply to a version that is created. */
+interface NewPromptOptions extends CallOptions {
+  /** What changed. */
+  versionDesc?: string | undefined;
+  /** Creation time, as ISO 8601, for imports. Default: now. */
+  createdAt?: string | undefined;
+}
 /** Prompt templates and their versions. */
 interface PromptOperations {
   /** Returns the lineage of this name, created if missing. Returns null on failure; the error goes to `onError`. */
@@ -1612,7 +1635,7 @@ interface PromptOperations {
   /** @deprecated Use `getOrCreatePrompt`. */
   createPrompt(name: string, templateMessages: readonly IGenerationMessage[], settings?: Maybe<JsonObject>, tools?: Maybe<readonly ITool[] | JsonObject>, options?: CallOptions): Promise<Prompt>;
   /** Returns the version with exactly this content (name, messages, settings and tools), created if missing. */
-  getOrCreatePrompt(name: string, templateMessages: readonly IGenerationMessage[], settings?: Maybe<JsonObject>, tools?: Maybe<readonly ITool[] | JsonObject>, options?: CallOptions): Promise<Prompt>;
+  getOrCreatePrompt(name: string, templateMessages: readonly IGenerationMessage[], settings?: Maybe<JsonObject>, tools?: Maybe<readonly ITool[] | JsonObject>, options?: NewPromptOptions): Promise<Prompt>;
   /** Stores content to test in an experiment without creating a version. Returns its id for `createExperiment`. */
   createPromptVariant(name: string, templateMessages: readonly IGenerationMessage[], settings?: Maybe<JsonObject>, tools?: Maybe<readonly ITool[] | JsonObject>, options?: CallOptions): Promise<string | undefined>;
   /** Returns a prompt version by id; null when not found. Uses the cache like {@link PromptOperations.getPrompt}. */
@@ -2295,4 +2318,4 @@ declare class Threadline extends RecordingClient {
     ...options
   }?: ThreadlineOptions);
 }
-export { type Analysis, type AnalysisBasis, type Api, Attachment, type AttachmentConstructor, BaseGeneration, type BaseGenerationFields, type CallOptions, type CallRecordOptions, type ChangedRecordKind, ChatGeneration, type ChatGenerationConstructor, type CleanThreadFields, type Comment, type CommentAuthor, type CommentContent, type CommentSubject, type CommentsQuery, CompletionGeneration, type CompletionGenerationConstructor, ConfigError, type ContextStorage, type CreateAttachment, type CreateExperiment, Dataset, type DatasetConstructor, DatasetExperiment, type DatasetExperimentConstructor, DatasetExperimentItem, type DatasetExperimentItemConstructor, DatasetItem, type DatasetItemConstructor, type DatasetItemUpdate, type DatasetType, type DatasetUpdate, type Decoration, type Delivery, DeliveryError, type DeliveryLimits, type DeliveryResult, type DeliveryStats, type DropCounts, type DropReason, type Environment, ExperimentItemRun, type ExperimentLogEntry, type ExperimentParams, type Facet, type FacetField, type Facets, type FacetsQuery, type Fetch, type FileContent, type FlushOptions, type Generation, type GenerationMessageRole, type GenerationType, type GenerationsFilter, type GenerationsOrderBy, GraphQLRequestError, type GraphQLResponseError, HttpError, type IFunction, type IGenerationMessage, type IImageUrlContent, type ILLMSettings, type IPromptRollout, type IPromptVariableDefinition, type IProviderSettings, type ITextContent, type ITool, type IncomingHeaders, IngestError, type IngestStepResult, type JsonObject, type JsonValue, type JudgedExperimentItem, type ListArguments, type ListOperation, type Mask, type Maybe, type MentionedMember, type MetadataPathsQuery, type ModelPrice, type ModelPricesQuery, NetworkError, type NewDataset, type NewDatasetItem, type NewExperiment, type NewModelPrice, type NewScoreSchema, type OpenSpool, type OrderBy, type PageArguments, type PageInfo, type PaginatedResponse, type ParticipantsFilter, type ParticipantsOrderBy, type PersistedGeneration, Prompt, type PromptConstructor, type PromptLineage, type PromptVariables, type RecordChange, type RecordChanges, type RecordChangesFilter, type RecordKind, type RecordOptions, type RecordedData, type RecorderOptions, RecordingClient, type RecordingOptions, type RemoteTrace, type RenderedImage, type RenderedMessage, type RenderedMessageMetadata, ResponseError, type RolloutUpdate, Score, type ScoreCategory, type ScoreConstructor, type ScoreFields, type ScoreSchema, type ScoreSchemaType, type ScoreType, type ScoresFilter, type ScoresOrderBy, type SendStepsResponse, type SpoolFactory, type SpoolOptions, type Statistics, Step, type StepConstructor, type StepFailure, type StepType, type StepsFilter, type StepsOrderBy, type StoredContext, Thread, type ThreadConstructor, type ThreadParticipant, Threadline, ThreadlineError, type ThreadlineOptions, type ThreadsFilter, type ThreadsOrderBy, type TimeSeries, type TimeSeriesDimension, type TimeSeriesLine, type TimeSeriesMetric, type TimeSeriesQuery, TimeoutError, type TraceHeaders, type Update, type UploadFile, type UploadResult, type UpsertThread, User, type UserConstructor, type UserFields, bind, contextFromTrace, folderSpool, runWithContext, traceHeaders };
+export { type Analysis, type AnalysisBasis, type Api, Attachment, type AttachmentConstructor, BaseGeneration, type BaseGenerationFields, type CallOptions, type CallRecordOptions, type ChangedRecordKind, ChatGeneration, type ChatGenerationConstructor, type CleanThreadFields, type Comment, type CommentAuthor, type CommentContent, type CommentSubject, type CommentsQuery, CompletionGeneration, type CompletionGenerationConstructor, ConfigError, type ContextStorage, type CreateAttachment, type CreateExperiment, Dataset, type DatasetConstructor, DatasetExperiment, type DatasetExperimentConstructor, DatasetExperimentItem, type DatasetExperimentItemConstructor, DatasetItem, type DatasetItemConstructor, type DatasetItemUpdate, type DatasetType, type DatasetUpdate, type Decoration, type Delivery, DeliveryError, type DeliveryLimits, type DeliveryResult, type DeliveryStats, type DropCounts, type DropReason, type Environment, ExperimentItemRun, type ExperimentLogEntry, type ExperimentParams, type Facet, type FacetField, type Facets, type FacetsQuery, type Fetch, type FileContent, type FlushOptions, type Generation, type GenerationMessageRole, type GenerationType, type GenerationsFilter, type GenerationsOrderBy, GraphQLRequestError, type GraphQLResponseError, HttpError, type IFunction, type IGenerationMessage, type IImageUrlContent, type ILLMSettings, type IPromptRollout, type IPromptVariableDefinition, type IProviderSettings, type ITextContent, type ITool, type IncomingHeaders, IngestError, type IngestStepResult, type JsonObject, type JsonValue, type JudgedExperimentItem, type KnownDatasetItem, type ListArguments, type ListOperation, type Mask, type Maybe, type MentionedMember, type MetadataPathsQuery, type ModelPrice, type ModelPricesQuery, NetworkError, type NewDataset, type NewDatasetItem, type NewExperiment, type NewModelPrice, type NewPromptOptions, type NewScoreSchema, type OpenSpool, type OrderBy, type PageArguments, type PageInfo, type PaginatedResponse, type ParticipantsFilter, type ParticipantsOrderBy, type PersistedGeneration, Prompt, type PromptConstructor, type PromptLineage, type PromptVariables, type RecordChange, type RecordChanges, type RecordChangesFilter, type RecordKind, type RecordOptions, type RecordedData, type RecorderOptions, RecordingClient, type RecordingOptions, type RemoteTrace, type RenderedImage, type RenderedMessage, type RenderedMessageMetadata, ResponseError, type RolloutUpdate, Score, type ScoreCategory, type ScoreConstructor, type ScoreFields, type ScoreSchema, type ScoreSchemaType, type ScoreType, type ScoresFilter, type ScoresOrderBy, type SendStepsResponse, type SpoolFactory, type SpoolOptions, type Statistics, Step, type StepConstructor, type StepFailure, type StepType, type StepsFilter, type StepsOrderBy, type StoredContext, Thread, type ThreadConstructor, type ThreadParticipant, Threadline, ThreadlineError, type ThreadlineOptions, type ThreadsFilter, type ThreadsOrderBy, type TimeSeries, type TimeSeriesDimension, type TimeSeriesLine, type TimeSeriesMetric, type TimeSeriesQuery, TimeoutError, type TraceHeaders, type Update, type UploadFile, type UploadResult, type UpsertThread, User, type UserConstructor, type UserFields, bind, contextFromTrace, folderSpool, runWithContext, traceHeaders };

@@ -621,7 +621,10 @@ interface DatasetStore extends Lister<DatasetRecord> {
   findByName(projectId: string, name: string): Promise<DatasetRecord | null>;
   /** Deletes the dataset with its items; experiments stay. Null when there is none. */
   delete(projectId: string, id: string): Promise<DatasetRecord | null>;
-  /** In one durable transaction. */
+  /**
+  * In one durable transaction. An item whose id is stored stays as it is, and the stored one is returned; in another
+  * dataset, rejects with a {@link ConflictError}.
+  */
   createItems(projectId: string, items: readonly DatasetItemRecord[]): Promise<DatasetItemRecord[]>;
   getItem(projectId: string, id: string): Promise<DatasetItemRecord | null>;
   /** The items of each dataset in order of insertion. */
@@ -668,10 +671,15 @@ interface ExperimentScores {
   readonly average: number;
 }
 interface ExperimentStore extends Lister<ExperimentRecord> {
+  /** Returns the stored experiment of that id, unchanged, if there is one. */
   create(projectId: string, experiment: ExperimentRecord): Promise<ExperimentRecord>;
   get(projectId: string, id: string): Promise<ExperimentRecord | null>;
   /** Deletes the experiment with its items and their scores; the steps of its runs stay. Null when there is none. */
   delete(projectId: string, id: string, deletedAt: number): Promise<ExperimentRecord | null>;
+  /**
+  * Returns the stored item of that id, unchanged, if there is one; in another experiment, rejects with a
+  * {@link ConflictError}.
+  */
   createItem(projectId: string, item: ExperimentItemRecord): Promise<ExperimentItemRecord>;
   /** Some items of an experiment in order of insertion. */
   itemPage(projectId: string, experimentId: string, page: {
@@ -884,8 +892,10 @@ interface ScoreRecord {
 /** A score as it arrives: merged by id; on a new one, absent fields are null. The subject may not exist yet. */
 interface ScoreWrite {
   readonly id: string;
-  /** Time of arrival: `createdAt` when the score is new, `updatedAt` always. */
+  /** Time of arrival: `updatedAt`, and `createdAt` of a new score that has no other. */
   readonly at: number;
+  /** Creation time that the caller gave; used when the score is new. */
+  readonly createdAt?: number | null | undefined;
   readonly name: string;
   readonly type: ScoreType;
   readonly value: number;

@@ -33,7 +33,7 @@ export interface RolloutUpdate {
 
 /** Options of `getOrCreatePrompt`; both fields apply to a version that is created. */
 export interface NewPromptOptions extends CallOptions {
-  /** What changed. */
+  /** Description of the change. */
   versionDesc?: string | undefined;
   /** Creation time, as ISO 8601, for imports. Default: now. */
   createdAt?: string | undefined;

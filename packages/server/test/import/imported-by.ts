@@ -15,4 +15,7 @@ export const importedBy: Readonly<Record<ImportPlatform, Readonly<Record<string,
     API: ["prompt version", ...traces, ...datasets, ...experiments],
     files: [...traces, ...datasets],
   },
+  phoenix: {
+    API: ["prompt version", ...traces, ...datasets, ...experiments],
+  },
 };

@@ -1,5 +1,7 @@
+import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { Threadline } from "@threadline/core";
 import { expect, onTestFinished } from "vitest";
 import type { ImportPlatform } from "../../src/cli/import-platforms.ts";
@@ -12,13 +14,17 @@ import { importedBy } from "./imported-by.ts";
 
 /** A request to a stand-in of another platform. */
 export interface Asked {
+  readonly method: string;
+  /** Path and query, as sent. */
+  readonly url: string;
+  readonly text: string;
   readonly path: string;
   readonly query: URLSearchParams;
   readonly body: Record<string, unknown>;
   readonly headers: IncomingMessage["headers"];
 }
 
-/** What a stand-in answers: JSON, or a status with headers. Undefined: 404. */
+/** Answer of a stand-in: JSON, or a status with headers. Undefined: 404. */
 export type Answer =
   | { readonly status: number; readonly headers?: Record<string, string> }
   | { readonly json: unknown };
@@ -38,7 +44,8 @@ export async function startStandIn(answer: (asked: Asked) => Answer | undefined)
       const { pathname, searchParams } = new URL(request.url ?? "/", "http://stand-in");
       const text = Buffer.concat(chunks).toString();
       const body = text === "" ? {} : (JSON.parse(text) as Record<string, unknown>);
-      const each = { path: decodeURIComponent(pathname), query: searchParams, body, headers: request.headers };
+      const { method = "GET", url = "/", headers } = request;
+      const each = { method, url, text, path: decodeURIComponent(pathname), query: searchParams, body, headers };
       asked.push(each);
       const found = answer(each) ?? { status: 404 };
       if ("json" in found) response.setHeader("content-type", "application/json").end(JSON.stringify(found.json));
@@ -106,4 +113,14 @@ export function readReport(notices: string): Record<string, readonly [number, nu
 /** Fails unless a report has the kinds that `importedBy` names for a source. */
 export function expectKinds(platform: ImportPlatform, source: string, report: Readonly<Record<string, unknown>>): void {
   expect(Object.keys(report)).toEqual(importedBy[platform][source]?.map(plural));
+}
+
+/** Replays the answers of a real server, by method, path and body; an unknown request fails the import. */
+export async function startReplay(name: string): Promise<StandIn> {
+  const file = join(import.meta.dirname, "__fixtures__", `${name}.json`);
+  const { answers } = JSON.parse(await readFile(file, "utf8")) as { answers: Record<string, unknown> };
+  return startStandIn(({ method, url, text }) => {
+    const key = `${method} ${decodeURIComponent(url)}${text === "" ? "" : ` ${text}`}`;
+    return Object.hasOwn(answers, key) ? { json: answers[key] } : undefined;
+  });
 }

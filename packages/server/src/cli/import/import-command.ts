@@ -99,7 +99,11 @@ function openService(
 
 /** Counts before the import: all records of a file, and of an API what it counts itself. */
 async function plan(source: ImportSource): Promise<string> {
-  if (!source.isLocal) return renderPlan((await source.count?.()) ?? {});
+  if (!source.isLocal) {
+    const counts = (await source.count?.()) ?? {};
+    const hint = "Other kinds are not counted by the source; --dry-run counts every record.\n";
+    return `${Object.keys(counts).length === 0 ? "" : renderPlan(counts)}${hint}`;
+  }
   const tally = await countImport(source);
   return `${renderPlan(countsOf(tally))}${renderOmissions(tally)}`;
 }

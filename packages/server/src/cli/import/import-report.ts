@@ -40,11 +40,11 @@ export function plural(kind: ImportedKind): string {
   return `${kind}s`;
 }
 
-/** Counts of a plan; null: the source does not give a count. */
-export function renderPlan(counts: Readonly<Partial<Record<ImportedKind, number | null>>>): string {
+/** Counts of a plan. */
+export function renderPlan(counts: Readonly<Partial<Record<ImportedKind, number>>>): string {
   const rows = importedKinds.flatMap((kind) => {
     const count = counts[kind];
-    return count === undefined ? [] : [[plural(kind), count === null ? "not counted by the source" : String(count)]];
+    return count === undefined ? [] : [[plural(kind), String(count)]];
   });
   return rows.length === 0 ? "Nothing to import.\n" : formatTable([["Kind", "Records"], ...rows]);
 }

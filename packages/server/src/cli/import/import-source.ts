@@ -26,7 +26,7 @@ export interface ImportSource {
   readonly isLocal: boolean;
   /** Counts that the source gives without reading its records; for a kind that is missing here, none is known. */
   count?(): Promise<Partial<Record<ImportedKind, number>>>;
-  /** What never moves, whatever the source holds. */
+  /** Plural nouns of records that never move. */
   readonly neverMoved: readonly string[];
 }
 

@@ -4,7 +4,7 @@ import type { JsonValue } from "../../json/json-value.ts";
 import { CommandError } from "../command-error.ts";
 import type { Position } from "./import-source.ts";
 
-/** What an import reads and where it writes, which a later run has to repeat. */
+/** Source and target of an import, which a later run has to repeat. */
 export interface ImportRoute {
   readonly from: string;
   readonly source: string;

@@ -3,9 +3,11 @@ import type { ImportSource } from "./import-source.ts";
 import type { SourceOptions } from "./source-options.ts";
 import { openLangfuse } from "./sources/langfuse.ts";
 import { openLangSmith } from "./sources/langsmith.ts";
+import { openPhoenix } from "./sources/phoenix.ts";
 
 /** Platforms to import from. */
 export const platforms: Readonly<Record<ImportPlatform, (options: SourceOptions) => ImportSource>> = {
   langfuse: openLangfuse,
   langsmith: openLangSmith,
+  phoenix: openPhoenix,
 };

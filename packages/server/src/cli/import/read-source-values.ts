@@ -17,7 +17,7 @@ export function toTime(value: JsonValue | undefined): string | null {
   return new Date(milliseconds).toISOString().replace("Z", `${micros}Z`);
 }
 
-/** Epoch seconds, milliseconds, microseconds or nanoseconds, told apart by their size. */
+/** Epoch seconds, milliseconds, microseconds or nanoseconds, distinguished by their size. */
 function fromEpoch(value: number): string | null {
   const scale = value < 1e11 ? 1e3 : value < 1e14 ? 1 : value < 1e17 ? 1e-3 : 1e-6;
   const milliseconds = value * scale;

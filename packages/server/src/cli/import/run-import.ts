@@ -43,7 +43,7 @@ export async function countImport(
   return tally;
 }
 
-/** Threads and users that are told apart; beyond, they are counted as often as they are named. */
+/** Threads and users that are distinguished; beyond, they are counted as often as they are named. */
 const maxSeen = 500_000;
 
 function countRecord(record: ImportRecord, tally: ImportTally, seen: Set<string>): void {

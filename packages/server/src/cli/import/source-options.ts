@@ -1,6 +1,6 @@
 import type { Terminal } from "../terminal.ts";
 
-/** What a source is opened with. */
+/** Options of opening a source. */
 export interface SourceOptions {
   /** Files, or one URL. */
   readonly places: readonly string[];

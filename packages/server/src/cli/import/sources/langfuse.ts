@@ -323,7 +323,7 @@ function asContent(value: JsonValue | undefined): JsonObject | undefined {
   return content === undefined ? undefined : (content as JsonObject); // any JSON on the wire
 }
 
-/** Exports of traces, observations, scores, datasets and prompts, told apart by their fields. */
+/** Exports of traces, observations, scores, datasets and prompts, recognized by their fields. */
 function openFiles(paths: readonly string[]): ImportSource {
   const section = createFileSection(paths, () => {
     const threads = new Map<string, string | null>();

@@ -146,7 +146,7 @@ export function feedbackRecord(feedback: JsonObject): ImportRecord {
   });
 }
 
-export function exampleId(id: string): string {
+function exampleId(id: string): string {
   return importId(platform, "example", id);
 }
 

@@ -1,0 +1,92 @@
+import type { Generation, JsonObject, StepConstructor } from "@threadline/core";
+import { RecordError } from "../../records/errors.ts";
+import { formatDateTime } from "../../records/date-time.ts";
+import { settleTrace } from "../../otlp/settle-trace.ts";
+import type { Span } from "../../otlp/span.ts";
+import { toTraceSpan } from "../../otlp/span-step.ts";
+import { stepIdOf, type TraceSpan } from "../../otlp/trace-span.ts";
+import { given } from "../../otlp/values.ts";
+import type { StepWrite } from "../../store/steps.ts";
+import type { ImportRecord } from "./import-record.ts";
+
+/** Facts of a trace that are not on its spans. */
+export interface TraceExtras {
+  readonly sessionId?: string | null | undefined;
+  readonly userId?: string | null | undefined;
+  readonly tags?: readonly string[] | undefined;
+  /** Metadata of the run, the outermost span. */
+  readonly metadata?: JsonObject | undefined;
+  readonly environment?: string | undefined;
+}
+
+/**
+ * The spans of one trace as steps, as the OpenTelemetry receiver stores them and with the same ids, and the thread of the
+ * trace.
+ */
+export function traceRecords(spans: readonly Span[], extras: TraceExtras = {}): ImportRecord[] {
+  const records: ImportRecord[] = [];
+  const traceSpans = spans.flatMap((span): TraceSpan[] => {
+    try {
+      return [toTraceSpan(span, { origin: { now: Date.now(), environment: null }, keepsAttributes: true })];
+    } catch (error) {
+      if (!(error instanceof RecordError)) throw error;
+      records.push({ kind: "omission", what: "spans", reason: error.message });
+      return [];
+    }
+  });
+  const [first] = traceSpans;
+  if (first === undefined) return records;
+  const { writes, threads } = settleTrace(traceSpans, Date.now());
+  const userOf = (user: string | null | undefined): string | null => user ?? extras.userId ?? null;
+  const anyUser = userOf(traceSpans.find(({ record }) => record.userId !== null)?.record.userId);
+  // A user belongs to a thread: without a session, the trace is one.
+  const fallback = extras.sessionId ?? (threads.length === 0 && anyUser !== null ? first.record.traceId : null);
+  const all = threads.length > 0 ? threads : fallback === null ? [] : [{ id: fallback, user: anyUser }];
+  for (const { id, user } of all) {
+    const participant = userOf(user);
+    if (participant !== null) records.push({ kind: "user", identifier: participant });
+    records.push({
+      kind: "thread",
+      thread: { threadId: id, ...(participant !== null && { participantId: participant }) },
+    });
+  }
+  for (const write of writes) records.push({ kind: "step", step: toStep(write, fallback, extras) });
+  return records;
+}
+
+/** Step id of a span of a trace. */
+export function traceSpanStepId(traceId: string, spanId: string): string {
+  return stepIdOf(traceId, spanId);
+}
+
+function toStep(write: StepWrite, fallback: string | null, extras: TraceExtras): StepConstructor & { id: string } {
+  const { id, parentId, rootRunId, threadId, type, name, startTime, startMicros = 0, endTime, error } = write;
+  const { input, output, metadata, environment, tags, generation } = write;
+  const isRoot = rootRunId == null;
+  const allTags = [...new Set([...(tags ?? []), ...(isRoot ? (extras.tags ?? []) : [])])];
+  // The write of a new step in the shape of the wire, which the SDK describes more closely.
+  return {
+    id,
+    type: type ?? "undefined",
+    name: name ?? "",
+    metadata: { ...metadata, ...(isRoot ? extras.metadata : undefined) } as JsonObject,
+    ...given({
+      parentId: parentId ?? undefined,
+      rootRunId: rootRunId ?? undefined,
+      threadId: threadId ?? fallback ?? undefined,
+      startTime: startTime == null ? undefined : withMicros(startTime, startMicros),
+      endTime: endTime == null ? undefined : formatDateTime(endTime),
+      error: error ?? undefined,
+      input: input ?? undefined,
+      output: output ?? undefined,
+      environment: environment ?? extras.environment,
+      tags: allTags.length > 0 ? allTags : undefined,
+    }),
+    ...(generation != null && { generation: generation as Generation }),
+  } as StepConstructor & { id: string };
+}
+
+function withMicros(milliseconds: number, micros: number): string {
+  const digits = String(Math.floor(micros)).padStart(3, "0");
+  return formatDateTime(milliseconds).replace("Z", micros > 0 ? `${digits}Z` : "Z");
+}

@@ -37,13 +37,12 @@ export function traceRecords(spans: readonly Span[], extras: TraceExtras = {}): 
   const [first] = traceSpans;
   if (first === undefined) return records;
   const { writes, threads } = settleTrace(traceSpans, Date.now());
-  const userOf = (user: string | null | undefined): string | null => user ?? extras.userId ?? null;
-  const anyUser = userOf(traceSpans.find(({ record }) => record.userId !== null)?.record.userId);
+  const anyUser = traceSpans.find(({ record }) => record.userId !== null)?.record.userId ?? extras.userId ?? null;
   // A user belongs to a thread: without a session, the trace is one.
   const fallback = extras.sessionId ?? (threads.length === 0 && anyUser !== null ? first.record.traceId : null);
-  const all = threads.length > 0 ? threads : fallback === null ? [] : [{ id: fallback, user: anyUser }];
+  const all = threads.length > 0 ? threads : fallback === null ? [] : [{ id: fallback, user: null }];
   for (const { id, user } of all) {
-    const participant = userOf(user);
+    const participant = user?.identifier ?? anyUser;
     if (participant !== null) records.push({ kind: "user", identifier: participant });
     records.push({
       kind: "thread",
@@ -69,7 +68,7 @@ function toStep(write: StepWrite, fallback: string | null, extras: TraceExtras):
     id,
     type: type ?? "undefined",
     name: name ?? "",
-    metadata: { ...metadata, ...(isRoot ? extras.metadata : undefined) } as JsonObject,
+    metadata: { ...metadata, ...(isRoot ? extras.metadata : undefined) },
     ...given({
       parentId: parentId ?? undefined,
       rootRunId: rootRunId ?? undefined,

@@ -64,9 +64,12 @@ export function toMustache(text: string): string {
   });
 }
 
+function isPlain(value: JsonValue): boolean {
+  return value !== null && typeof value !== "object";
+}
+
 /** Settings of a model without what is no plain value, such as secrets. */
 function plainSettings(kwargs: JsonObject): JsonObject {
-  const isPlain = (value: JsonValue): boolean => value !== null && typeof value !== "object";
   return Object.fromEntries(
     Object.entries(kwargs).filter(([name, value]) => isPlain(value) && !/key|secret|token$/iu.test(name)),
   );

@@ -400,3 +400,26 @@ test("the state of a graph has its messages in our shape, without the keys of th
     metadata: { plan: "pro" },
   });
 });
+
+test("a call that OpenInference sends beside the parts and among them is one call", () => {
+  const call = {
+    "tool_call.id": "toolu_1",
+    "tool_call.function.name": "look_up",
+    "tool_call.function.arguments": `{"id":1}`,
+  };
+  const under = (prefix: string): Record<string, string> =>
+    Object.fromEntries(Object.entries(call).map(([key, value]) => [`${prefix}.${key}`, value]));
+  const message = "llm.output_messages.0.message";
+  const facts = mapSpan(
+    spanOf({
+      "openinference.span.kind": "LLM",
+      [`${message}.role`]: "assistant",
+      [`${message}.contents.0.message_content.type`]: "tool_use",
+      ...under(`${message}.contents.0`),
+      ...under(`${message}.tool_calls.0`),
+    }),
+  );
+  expect(facts.completion?.["tool_calls"]).toEqual([
+    { id: "toolu_1", type: "function", function: { name: "look_up", arguments: `{"id":1}` } },
+  ]);
+});

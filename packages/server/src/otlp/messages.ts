@@ -112,7 +112,7 @@ function fromParts(role: string, parts: readonly JsonValue[], message: JsonObjec
     const kind = partKind(part);
     switch (kind) {
       case "call":
-        calls.push(toolCall(part));
+        addCall(calls, toolCall(part));
         break;
       case "result":
         results.push(resultOf(part));
@@ -151,9 +151,18 @@ function fromParts(role: string, parts: readonly JsonValue[], message: JsonObjec
   return isEmpty ? results : [own, ...results];
 }
 
-/** OpenInference wraps parts as `message_content`. */
+/** Some emitters send a call both beside the parts and among them. */
+function addCall(calls: JsonObject[], call: JsonObject): void {
+  const isKnown = call["id"] !== undefined && calls.some((known) => known["id"] === call["id"]);
+  if (!isKnown) calls.push(call);
+}
+
+/** OpenInference wraps parts as `message_content`, with a call beside it. */
 function unwrapContent(part: JsonValue): JsonValue {
   const fields = toJsonObject(part);
+  if (isJsonObject(fields["tool_call"]) && isJsonObject(fields["message_content"])) {
+    return { type: "tool_call", ...fields["tool_call"] };
+  }
   return isJsonObject(fields["message_content"]) ? fields["message_content"] : part;
 }
 

@@ -94,17 +94,18 @@ export function readLangfuse(span: Span): SpanFacts | null {
 function splitTools(input: JsonValue | undefined): { readonly messages?: JsonValue; readonly tools?: JsonValue } {
   const read = input === undefined ? null : fromText(input);
   if (!Array.isArray(read)) return input === undefined ? {} : { messages: input };
-  const isTools = (message: JsonValue): boolean => {
-    const content = toJsonObject(message)["content"];
-    return (
-      Array.isArray(content) &&
-      content.length > 0 &&
-      content.every((each) => isJsonObject(toJsonObject(each)["function"]))
-    );
-  };
   const tools = read.find(isTools);
   if (tools === undefined) return { messages: read };
   return { messages: read.filter((message) => message !== tools), tools: toJsonObject(tools)["content"] ?? null };
+}
+
+function isTools(message: JsonValue): boolean {
+  const { content } = toJsonObject(message);
+  return (
+    Array.isArray(content) &&
+    content.length > 0 &&
+    content.every((each) => isJsonObject(toJsonObject(each)["function"]))
+  );
 }
 
 function outputOf(value: JsonValue, role: Role | undefined): JsonValue {

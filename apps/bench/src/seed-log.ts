@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import { openSqliteStore, type Store } from "threadline";
-import { mostWaiting, openFilledStore } from "../../../packages/server/test/postgres/open-filled-store.ts";
+import { maxWaiting, openFilledStore } from "../../../packages/server/test/postgres/open-filled-store.ts";
 import { startServerProcess } from "./server-process.ts";
 import { makeBatches, makeStep } from "./workload.ts";
 import { toPastStep, toStepWrite } from "./writes.ts";
@@ -63,7 +63,7 @@ async function openLog(dataDir: string, { steps, databaseUrl }: Omit<LogOptions,
       const batches = databaseUrl === undefined ? 1 : batchesAtOnce;
       await writeFile(note, JSON.stringify({ steps, rate: await fill(store, steps, batches) }));
     }
-    await drain(store, databaseUrl === undefined ? 0 : mostWaiting);
+    await drain(store, databaseUrl === undefined ? 0 : maxWaiting);
   } finally {
     await store.close();
   }

@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "./client.ts";
 import type { FaultPostgres } from "./fault-postgres.ts";
 import { type Findings, History } from "./history.ts";
-import { Load, type Trouble } from "./load.ts";
+import { Load, type FailedRequest } from "./load.ts";
 import { type ServerOptions, startServer } from "./server-process.ts";
 
 export interface DatabaseReport {
@@ -46,7 +46,7 @@ export function restartDatabase(options: Options & { readonly runs: number }): P
  * The same with a PostgreSQL that delays syncs of commits by up to ten seconds. It does so from its first restart on,
  * when the service has already checked its settings.
  */
-export async function restartCareless(options: Options & { readonly runs: number }): Promise<DatabaseReport> {
+export async function restartWithoutSync(options: Options & { readonly runs: number }): Promise<DatabaseReport> {
   const { postgres } = options;
   await postgres.administer("ALTER SYSTEM SET synchronous_commit = off");
   await postgres.administer("ALTER SYSTEM SET wal_writer_delay = '10s'");
@@ -98,14 +98,14 @@ async function disturb(
   const server = await startServer({ from, dataDir, databaseUrl });
   const client = new Client(server.url);
   const history = new History();
-  const troubles: Trouble[] = [];
+  const failures: FailedRequest[] = [];
   let batches = 0;
   const load = new Load({
     client,
     history,
     rest: 5,
     onAcknowledged: () => (batches += 1),
-    onTrouble: (trouble) => troubles.push(trouble),
+    onFailure: (failure) => failures.push(failure),
   });
   const acknowledged = async (more: number): Promise<void> => {
     const before = batches;
@@ -113,9 +113,9 @@ async function disturb(
     while (batches < before + more) await pause(5);
   };
   const refused = async (): Promise<void> => {
-    const before = troubles.length;
+    const before = failures.length;
     // oxlint-disable-next-line no-await-in-loop -- as above
-    while (troubles.length < before + 4) await pause(5);
+    while (failures.length < before + 4) await pause(5);
   };
   let [slowestRecovery, connections, done] = [0, 0, 0];
   load.start();
@@ -138,7 +138,7 @@ async function disturb(
     const findings = history.compare(await client.readSteps());
     await server.stop();
     const refusals = new Map<string, number>();
-    for (const trouble of troubles) refusals.set(describe(trouble), (refusals.get(describe(trouble)) ?? 0) + 1);
+    for (const failure of failures) refusals.set(describe(failure), (refusals.get(describe(failure)) ?? 0) + 1);
     return { runs: done, findings, refusals, slowestRecovery, connections };
   } finally {
     await load.stop();
@@ -148,7 +148,7 @@ async function disturb(
   }
 }
 
-function describe({ status, reason }: Trouble): string {
+function describe({ status, reason }: FailedRequest): string {
   if (status === null) return "no answer";
   const [, message] = /"message":"([^"]*)"/.exec(reason) ?? [];
   return `${status}: ${message ?? reason}`;

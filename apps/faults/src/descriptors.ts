@@ -8,7 +8,7 @@ import { Client } from "./client.ts";
 import { checkIntegrity } from "./derived.ts";
 import { type Findings, History } from "./history.ts";
 import { IdleConnections } from "./idle-connections.ts";
-import { Load, type Trouble } from "./load.ts";
+import { Load, type FailedRequest } from "./load.ts";
 import { type ServerOptions, startServer } from "./server-process.ts";
 
 export interface DescriptorReport {
@@ -40,20 +40,20 @@ export async function takeDescriptors(
   const client = new Client(server.url);
   const history = new History();
   const answers = new Set<string>();
-  let [batches, troubles] = [0, 0];
+  let [batches, failures] = [0, 0];
   const load = new Load({
     client,
     history,
     rest: 5,
     onAcknowledged: () => (batches += 1),
-    onTrouble(trouble) {
-      troubles += 1;
-      answers.add(describe(trouble));
+    onFailure(failure) {
+      failures += 1;
+      answers.add(describe(failure));
     },
   });
   const heard = (): Promise<void> => {
-    const [batchesBefore, troublesBefore] = [batches, troubles];
-    return until(() => batches >= batchesBefore + 20 || troubles >= troublesBefore + 8);
+    const [batchesBefore, failuresBefore] = [batches, failures];
+    return until(() => batches >= batchesBefore + 20 || failures >= failuresBefore + 8);
   };
   let idle: IdleConnections | undefined;
   load.start();
@@ -138,7 +138,7 @@ async function signUpload(client: Client): Promise<string> {
   return (JSON.parse(text) as { put: { url: string } }).put.url; // what the route answers
 }
 
-function describe({ status, ...answer }: Trouble | { readonly status: number; readonly text: string }): string {
+function describe({ status, ...answer }: FailedRequest | { readonly status: number; readonly text: string }): string {
   const text = "reason" in answer ? answer.reason : answer.text;
   if (status === null) return describeFailure(text);
   const [, message] = /"message":"([^"]*)"/.exec(text) ?? [];

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Client } from "./client.ts";
 import { checkIntegrity } from "./derived.ts";
 import { type Findings, History } from "./history.ts";
-import { Load, type Trouble } from "./load.ts";
+import { Load, type FailedRequest } from "./load.ts";
 import { type Plant, type ServerOptions, type ServerProcess, startServer } from "./server-process.ts";
 import { makeSmallDisk } from "./small-disk.ts";
 
@@ -140,7 +140,7 @@ async function run(
   const server = await startServer(options);
   const client = new Client(server.url);
   const history = new History();
-  const troubles: Trouble[] = [];
+  const failures: FailedRequest[] = [];
   const batches = { acknowledged: 0 };
   let isOver = false;
   const untilOver = (holds: () => boolean): Promise<void> => until(() => isOver || holds());
@@ -148,7 +148,7 @@ async function run(
     client,
     history,
     rest: 5,
-    onTrouble: (trouble) => troubles.push(trouble),
+    onFailure: (failure) => failures.push(failure),
     onAcknowledged: () => (batches.acknowledged += 1),
   });
   load.start();
@@ -161,8 +161,8 @@ async function run(
         return untilOver(() => batches.acknowledged >= before + more);
       },
       refused() {
-        const before = troubles.length;
-        return untilOver(() => troubles.length >= before + 8);
+        const before = failures.length;
+        return untilOver(() => failures.length >= before + 8);
       },
     });
     await load.stop();
@@ -172,7 +172,7 @@ async function run(
     const findings = history.compare(await client.readSteps());
     await again.stop();
     const damages = checkIntegrity(join(options.dataDir, "threadline.db"));
-    return { ...seen, findings, damages, refusals: [...new Set(troubles.map(describe))] };
+    return { ...seen, findings, damages, refusals: [...new Set(failures.map(describe))] };
   } finally {
     isOver = true;
     await load.stop();
@@ -195,7 +195,7 @@ async function statusOfUpload(client: Client): Promise<number> {
   return (await client.post("/api/upload/file", JSON.stringify(request))).status;
 }
 
-function describe({ status, reason }: Trouble): string {
+function describe({ status, reason }: FailedRequest): string {
   if (status === null) return "no answer";
   try {
     const { errors } = JSON.parse(reason) as { errors?: { message: string; extensions: { code: string } }[] }; // an answer of the service

@@ -12,7 +12,7 @@ interface Item {
 }
 
 /** Outcome of a load request that was not fully acknowledged. */
-export interface Trouble {
+export interface FailedRequest {
   readonly status: number | null;
   readonly reason: string;
 }
@@ -37,7 +37,7 @@ export interface LoadOptions {
   readonly forgetsIds?: boolean | undefined;
   /** Whether steps are sent without times, so that the service sets them. */
   readonly isUndated?: boolean | undefined;
-  readonly onTrouble?: ((trouble: Trouble) => void) | undefined;
+  readonly onFailure?: ((failure: FailedRequest) => void) | undefined;
   readonly onAcknowledged?: (() => void) | undefined;
 }
 
@@ -101,7 +101,7 @@ export class Load {
       firstNumber = 0,
       forgetsIds = false,
       isUndated,
-      onTrouble,
+      onFailure,
       onAcknowledged,
       protocol = "graphql",
     } = this.#options;
@@ -113,11 +113,11 @@ export class Load {
       const { status, text, isStored } =
         protocol === "otlp" ? await sendSpans(client, made) : await sendSteps(client, made, isUndated);
       if (!isStored) {
-        onTrouble?.({ status, reason: text });
+        onFailure?.({ status, reason: text });
         return false;
       }
     } catch (error) {
-      onTrouble?.({ status: null, reason: String(error) });
+      onFailure?.({ status: null, reason: String(error) });
       return false;
     }
     for (const { number, version } of items) history.acknowledge(number, version, firstNumber + lane);

@@ -50,7 +50,7 @@ export async function restartServers(
     client,
     history,
     onAcknowledged: () => (batches += 1),
-    onTrouble: ({ status, reason }) => {
+    onFailure: ({ status, reason }) => {
       if (status === null && !reason.includes("ECONNREFUSED")) cutRequests += 1;
     },
   });
@@ -69,9 +69,9 @@ export async function restartServers(
       // oxlint-disable no-await-in-loop -- one restart after the other
       while (batches < before + 10) await pause(5);
       await pause(Math.random() * 50);
-      const toldAt = performance.now();
+      const signaledAt = performance.now();
       const { code } = await current.stop("SIGTERM");
-      slowestExit = Math.max(slowestExit, performance.now() - toldAt);
+      slowestExit = Math.max(slowestExit, performance.now() - signaledAt);
       codes.add(code);
       current = await startServer({ ...server, dataDir, port });
       // oxlint-enable no-await-in-loop

@@ -64,8 +64,8 @@ export async function pressHeap(options: HeapOptions): Promise<HeapReport> {
         // oxlint-disable-next-line no-await-in-loop -- a lane sends one after the other
         const answer = await client.execute(document, { steps }, { beforeEnd }).catch(() => null);
         first.resolve();
-        const told = answer === null ? "no answer" : String(answer.status);
-        answers[told] = (answers[told] ?? 0) + 1;
+        const status = answer === null ? "no answer" : String(answer.status);
+        answers[status] = (answers[status] ?? 0) + 1;
         if (answer?.status === 200 && /"ok":true/.test(answer.text)) acknowledged.push(id);
       }
     };
@@ -88,7 +88,7 @@ export async function pressHeap(options: HeapOptions): Promise<HeapReport> {
       answers,
       lost,
       outlived,
-      end: outlived ? "" : (server.lines.findLast(isTelling) ?? ""),
+      end: outlived ? "" : (server.lines.findLast(isFatal) ?? ""),
     };
   } finally {
     isOver = true;
@@ -99,7 +99,7 @@ export async function pressHeap(options: HeapOptions): Promise<HeapReport> {
   }
 }
 
-function isTelling(line: string): boolean {
+function isFatal(line: string): boolean {
   return /threadline:|FATAL ERROR/.test(line);
 }
 

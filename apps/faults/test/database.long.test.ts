@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findPostgres } from "../../../packages/server/test/postgres/postgres-programs.ts";
 import { needs } from "../../../packages/server/test/requirements.ts";
-import { restartCareless, restartDatabase } from "../src/database-faults.ts";
+import { restartWithoutSync, restartDatabase } from "../src/database-faults.ts";
 import { type FaultPostgres, startFaultPostgres } from "../src/fault-postgres.ts";
 import { killServers } from "../src/kill.ts";
 
@@ -33,7 +33,7 @@ describe("PostgreSQL", needs("postgresql", findPostgres() !== null), () => {
     let lost: readonly string[] = [];
     for (let tries = 0; tries < 5 && lost.length === 0; tries += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one kill after the other
-      ({ lost } = (await restartCareless({ postgres, from: "sources", runs: 2 })).findings);
+      ({ lost } = (await restartWithoutSync({ postgres, from: "sources", runs: 2 })).findings);
     }
     expect(lost).not.toEqual([]);
   });

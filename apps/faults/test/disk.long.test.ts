@@ -5,14 +5,14 @@ import { canMount } from "../src/small-disk.ts";
 
 const timeout = 300_000;
 const from = "sources";
-const nothingWrong = { lost: [], duplicates: [], strangers: [], misplaced: [] };
+const noFindings = { lost: [], duplicates: [], strangers: [], misplaced: [] };
 
 test(
   "a full disk refuses with 503, is read, and takes again once there is room",
   { timeout, ...needs("the right to mount", canMount()) },
   async () => {
     const { findings, refusals, ...report } = await fillDisk({ from });
-    expect(findings).toMatchObject(nothingWrong);
+    expect(findings).toMatchObject(noFindings);
     expect(new Set(refusals)).toEqual(new Set(["503 UNAVAILABLE: The disk of the service is full; try again later"]));
     expect(report).toEqual({ readable: true, upload: 503, recovered: true, ended: null, damages: [] });
   },
@@ -23,7 +23,7 @@ test(
   { timeout, ...needs("strace") },
   async () => {
     const { findings, ended } = await injectFailures({ calls: "fsync,fdatasync", error: "EIO", when: "45+" }, { from });
-    expect(findings).toMatchObject(nothingWrong);
+    expect(findings).toMatchObject(noFindings);
     expect(findings.acknowledged).toBeGreaterThan(0);
     expect(ended).toEqual({ code: 1, words: expect.stringContaining("The disk of the service failed to keep what") });
   },
@@ -32,7 +32,7 @@ test(
 test("a checkpoint that fails to sync ends the service too", { timeout, ...needs("strace") }, async () => {
   const injection = { calls: "fsync,fdatasync", error: "EIO", when: "1+", onDatabase: true } as const;
   const { findings, ended } = await injectFailures(injection, { from, plants: ["early-checkpoints"] });
-  expect(findings).toMatchObject(nothingWrong);
+  expect(findings).toMatchObject(noFindings);
   expect(findings.acknowledged).toBeGreaterThan(0);
   expect(ended).toEqual({ code: 1, words: expect.stringContaining("The disk of the service failed to keep what") });
 });
@@ -50,7 +50,7 @@ test(
 
 test("a dying writer thread stops the service with a message, and no request hangs", { timeout }, async () => {
   const { findings, ended } = await runUntilEnd({ from, plants: ["uncaught-in-writer"] });
-  expect(findings).toMatchObject(nothingWrong);
+  expect(findings).toMatchObject(noFindings);
   expect(findings.acknowledged).toBeGreaterThan(0);
   expect(ended).toEqual({ code: 1, words: expect.stringContaining("planted in the thread that writes") });
 });

@@ -163,7 +163,7 @@ async function explore(page: Page): Promise<void> {
 }
 
 /** Runs in the page: scrolls the lists, opens collapsed parts, loads more, and returns the payload ids it found. */
-async function goThrough(): Promise<string[]> {
+async function scrollThrough(): Promise<string[]> {
   const marks = new Set<string>();
   const look = (): void => {
     const texts = [document.body.textContent];
@@ -212,7 +212,7 @@ async function visit({ page, goto }: Ui, { path, shows = [], act }: Visit): Prom
   const marksOf = (field: string): string[] => hostilePayloads.map((_, index) => `${field}.${index}`);
   const missing = new Set(shows.flatMap((each) => (each.includes(".") ? [each] : marksOf(each))));
   const look = async (): Promise<string[]> => {
-    for (const mark of await page.evaluate(goThrough)) missing.delete(mark);
+    for (const mark of await page.evaluate(scrollThrough)) missing.delete(mark);
     return [...missing].slice(0, 5);
   };
   await expect.poll(look, { timeout: 180_000, interval: 50, message: path }).toEqual([]);

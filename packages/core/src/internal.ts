@@ -6,7 +6,7 @@ export { isPlainObject } from "./plain-object.ts";
 export { CallRecorder, type StartedCall, withLabels } from "./instrumentation/call-recorder.ts";
 export { describeError } from "./instrumentation/describe-error.ts";
 export { addObserver } from "./instrumentation/layers.ts";
-export type { BegunRequest, CallObserver, ObservedCall } from "./instrumentation/observed-call.ts";
+export type { StartedRequest, CallObserver, ObservedCall } from "./instrumentation/observed-call.ts";
 export { copyWith, dataFields, dataOf } from "./instrumentation/own-data.ts";
 export { hide, patch, replace, type Wrap } from "./instrumentation/patch.ts";
 export { type ObservedRequest, readBody } from "./instrumentation/read-request.ts";

@@ -102,8 +102,8 @@ test("dropped and stored records of an outage add up to all submitted ones, and 
   const byName = (value: string) => client.api.getSteps({ filters: [{ field: "name", operator: "eq", value }] });
   expect((await byName("s")).totalCount).toBe(delivered);
   const reports = (await byName("threadline.dropped")).data;
-  const told = reports.map(({ metadata }) => (metadata as { dropped: { queue_full: number } }).dropped.queue_full);
-  expect(told.reduce((sum, count) => sum + count, 0)).toBe(dropped);
+  const reported = reports.map(({ metadata }) => (metadata as { dropped: { queue_full: number } }).dropped.queue_full);
+  expect(reported.reduce((sum, count) => sum + count, 0)).toBe(dropped);
   await proxy.close();
   await server.close();
 });

@@ -43,7 +43,7 @@ await client.run({ id: `${prefix}-run`, name: "run" }).wrap(async () => {
   }
 });
 // An exception here cannot be caught, as in an event listener.
-if (ending === "record until killed") setInterval(recordAndTell, 1);
+if (ending === "record until killed") setInterval(recordAndReport, 1);
 else setImmediate(recordAndEnd);
 
 function send(index: number): Promise<unknown> {
@@ -85,7 +85,7 @@ function recordAndEnd(): void {
 }
 
 let recorded = 0;
-function recordAndTell(): void {
+function recordAndReport(): void {
   for (let inTurn = 0; inTurn < 3; inTurn += 1) {
     recorded += 1;
     void send(recorded);

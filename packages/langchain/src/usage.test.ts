@@ -46,8 +46,8 @@ test.each([
   ],
 ])("estimates of %s are marked, and the provider's usage takes precedence", (_place, output) => {
   expect(readUsage(output)).toStrictEqual({ ...counts, details: { tokenCountEstimated: true } });
-  const told = { ...output, ...answer({ usage_metadata: { input_tokens: 1, output_tokens: 2, total_tokens: 3 } }) };
-  expect(readUsage(told)).toMatchObject({ tokenCount: 3, details: {} });
+  const reported = { ...output, ...answer({ usage_metadata: { input_tokens: 1, output_tokens: 2, total_tokens: 3 } }) };
+  expect(readUsage(reported)).toMatchObject({ tokenCount: 3, details: {} });
 });
 
 test("cached and reasoning tokens are details", () => {

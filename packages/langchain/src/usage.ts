@@ -61,7 +61,7 @@ export function readUsage(output: Fields): Usage {
   const { message, generationInfo } = firstGeneration(output);
   const metadata = toFields(toFields(message)["response_metadata"]);
   const holders = [toFields(output["llmOutput"]), metadata, toFields(generationInfo)];
-  const told = [
+  const reported = [
     toFields(message)["usage_metadata"],
     ...holders.flatMap((holder) => PLACES.map((place) => at(holder, place))),
     // Ollama has its counts beside everything else.
@@ -70,7 +70,7 @@ export function readUsage(output: Fields): Usage {
       output_tokens: count,
     })),
   ];
-  const found = firstUsage(told, {});
+  const found = firstUsage(reported, {});
   if (found) return found;
   const estimates = holders.map(({ estimatedTokenUsage }) => estimatedTokenUsage);
   return firstUsage(estimates, { tokenCountEstimated: true }) ?? { details: {} };

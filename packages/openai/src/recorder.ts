@@ -1,6 +1,6 @@
 import type { CallRecordOptions, RecordingClient } from "@threadline/core";
 import {
-  type BegunRequest,
+  type StartedRequest,
   CallRecorder,
   type MappedRequest,
   type ObservedCall,
@@ -75,7 +75,7 @@ export class Recorder implements ClientObserver {
     return wrapTools(this.#client, body);
   }
 
-  begin({ client, request, init, form, startedAt }: BegunRequest): ObservedCall | undefined {
+  begin({ client, request, init, form, startedAt }: StartedRequest): ObservedCall | undefined {
     const surface = findSurface(request);
     if (surface === undefined) return this.#beginOther(request);
     // A framework records this call too: the generation is to be in one place.

@@ -101,11 +101,11 @@ function lostBy(name: string, outcomes: Outcomes): number {
 function cell(outcome: Outcome): string {
   const { submitted, stored, dropped, pending, sentAgain, storedTwice, requestsPerSecond, residentMegabytes } = outcome;
   const waiting = pending ? `, ${pending} still waiting` : "";
-  const told = dropped === null ? "" : `, ${dropped} reported${waiting}`;
+  const reported = dropped === null ? "" : `, ${dropped} reported${waiting}`;
   const twice =
     storedTwice === null ? `${sentAgain} sent again` : `${storedTwice} stored twice (${sentAgain} sent again)`;
   const requests = requestsPerSecond === null ? "" : `, ${requestsPerSecond.toFixed(1)} requests/s`;
-  return `${submitted - stored} lost${told}; ${twice}${requests}; ${residentMegabytes.toFixed(0)} MB`;
+  return `${submitted - stored} lost${reported}; ${twice}${requests}; ${residentMegabytes.toFixed(0)} MB`;
 }
 
 /** Results of our SDK with their targets. */
@@ -117,8 +117,8 @@ function row(fault: Fault, outcomes: Outcomes, seconds: number): Row {
   if (typeof ours !== "object") return { what, measured: `failed: ${ours}`, target, met: false };
   if (typeof floor !== "object") return { what, measured: `the floor failed: ${floor}`, target, met: false };
   const isAccounted = ours.submitted === ours.stored + (ours.dropped ?? 0);
-  const isPolite = (ours.requestsPerSecond ?? Infinity) <= 1;
+  const backsOff = (ours.requestsPerSecond ?? Infinity) <= 1;
   const isBounded = ours.residentMegabytes - floor.residentMegabytes <= memoryBound;
-  const met = ours.submitted === ours.stored && ours.storedTwice === 0 && isAccounted && isPolite && isBounded;
+  const met = ours.submitted === ours.stored && ours.storedTwice === 0 && isAccounted && backsOff && isBounded;
   return { what, measured: cell(ours), target, met };
 }

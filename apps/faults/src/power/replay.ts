@@ -41,7 +41,7 @@ export async function replayCuts(
     (a, b) => a - b,
   );
   const disk = new Disk(root);
-  const told = new Told(recording);
+  const acknowledgments = new Acknowledgments(recording);
   const folder = await mkdtemp(join(tmpdir(), "threadline-cut-"));
   let report: CutReport = { cuts: 0, losing: 0, damaged: 0, strange: 0, acknowledged: 0, examples: [] };
   try {
@@ -51,15 +51,15 @@ export async function replayCuts(
         const event = events[done];
         if (event === undefined) break;
         disk.apply(event);
-        if (event.kind === "answer") told.hear(event.text);
+        if (event.kind === "answer") acknowledgments.hear(event.text);
       }
       const loss = losses[index % losses.length] ?? "nothing kept";
       const target = join(folder, String(index));
       disk.writeAfterCut(target, loss, random);
       // oxlint-disable-next-line no-await-in-loop -- the disk is as of this cut
-      const verdict = await look(join(target, relative(root, recording.dataDir)), told);
+      const verdict = await look(join(target, relative(root, recording.dataDir)), acknowledgments);
       rmSync(target, { recursive: true });
-      report = add(report, verdict, { told, loss, place });
+      report = add(report, verdict, { acknowledgments, loss, place });
     }
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -68,7 +68,7 @@ export async function replayCuts(
 }
 
 /** Acknowledgments at a moment of the recording. */
-class Told {
+class Acknowledgments {
   readonly history: History;
   uploads = 0;
   readonly recording: Recording;
@@ -96,32 +96,37 @@ class Told {
   }
 }
 
-async function look(dataDir: string, told: Told): Promise<Verdict> {
+async function look(dataDir: string, acknowledgments: Acknowledgments): Promise<Verdict> {
   const path = join(dataDir, "threadline.db");
   try {
-    const found = await readBack(path, dataDir, told);
+    const found = await readBack(path, dataDir, acknowledgments);
     return { ...found, damage: checkIntegrity(path)[0] ?? null };
   } catch (error) {
     return { lost: [], strange: [], damage: String(error) };
   }
 }
 
-async function readBack(path: string, dataDir: string, told: Told): Promise<Pick<Verdict, "lost" | "strange">> {
+async function readBack(
+  path: string,
+  dataDir: string,
+  acknowledgments: Acknowledgments,
+): Promise<Pick<Verdict, "lost" | "strange">> {
   const store = await openSqliteStore({ path });
   try {
     const [project] = await store.projects.list();
-    const { lost, duplicates, strangers } = told.history.compare(await readSteps(store, project?.id));
+    const { lost, duplicates, strangers } = acknowledgments.history.compare(await readSteps(store, project?.id));
     const files = await openDiskFileStorage(join(dataDir, "files"));
     const lostFiles: string[] = [];
     const brokenFiles: string[] = [];
-    for (const [index, { objectKey, content }] of told.recording.uploads.entries()) {
+    for (const [index, { objectKey, content }] of acknowledgments.recording.uploads.entries()) {
       // oxlint-disable no-await-in-loop -- few files
       const record = project && (await store.files.getFile(project.id, objectKey));
       const stream = await files.read(objectKey);
       const kept = stream && Buffer.from(await new Response(stream).arrayBuffer());
       // oxlint-enable no-await-in-loop
       const isWhole = kept?.equals(content) === true;
-      if (index < told.uploads && !(isWhole && record?.size === content.length)) lostFiles.push(`file ${index}`);
+      if (index < acknowledgments.uploads && !(isWhole && record?.size === content.length))
+        lostFiles.push(`file ${index}`);
       // Files that the database considers complete are intact.
       if ((record?.size != null || kept) && !isWhole) brokenFiles.push(`file ${index}`);
     }
@@ -145,7 +150,11 @@ async function readSteps(store: Store, projectId: string | undefined): Promise<S
 function add(
   report: CutReport,
   { lost, strange, damage }: Verdict,
-  { told, loss, place }: { readonly told: Told; readonly loss: Loss; readonly place: number },
+  {
+    acknowledgments,
+    loss,
+    place,
+  }: { readonly acknowledgments: Acknowledgments; readonly loss: Loss; readonly place: number },
 ): CutReport {
   const finding = damage ?? [...lost, ...strange].slice(0, 5).join(", ");
   return {
@@ -153,10 +162,13 @@ function add(
     losing: report.losing + Number(lost.length > 0),
     damaged: report.damaged + Number(damage !== null),
     strange: report.strange + Number(strange.length > 0),
-    acknowledged: report.acknowledged + told.acknowledged,
+    acknowledged: report.acknowledged + acknowledgments.acknowledged,
     examples:
       finding === "" || report.examples.length >= 5
         ? report.examples
-        : [...report.examples, `after event ${place}, ${loss}, ${told.acknowledged} acknowledged: ${finding}`],
+        : [
+            ...report.examples,
+            `after event ${place}, ${loss}, ${acknowledgments.acknowledged} acknowledged: ${finding}`,
+          ],
   };
 }

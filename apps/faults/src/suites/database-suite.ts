@@ -1,4 +1,10 @@
-import { type DatabaseReport, holdBackends, lockTable, restartCareless, restartDatabase } from "../database-faults.ts";
+import {
+  type DatabaseReport,
+  holdBackends,
+  lockTable,
+  restartWithoutSync,
+  restartDatabase,
+} from "../database-faults.ts";
 import { findingsRow, isClean, plantedRow, type Row } from "../report.ts";
 import type { Suite } from "./suite.ts";
 
@@ -24,8 +30,8 @@ export const databaseSuite: Suite = {
       describeRun(`\`steps\` locked for 3 s, ${locked.runs} times`, locked),
       describeRun(`every process of PostgreSQL that serves us held for 3 s, ${held.runs} times`, held),
     ];
-    const careless = await restartCareless({ postgres, from, runs: 6 });
-    const { lost } = careless.findings;
+    const withoutSync = await restartWithoutSync({ postgres, from, runs: 6 });
+    const { lost } = withoutSync.findings;
     rows.push(
       plantedRow(
         "`synchronous_commit = off`, set behind the back of the service",
@@ -38,12 +44,13 @@ export const databaseSuite: Suite = {
 };
 
 function describeRun(what: string, { findings, refusals, slowestRecovery, connections }: DatabaseReport): Row {
-  const told = [...refusals].map(([refusal, count]) => `${count} x "${refusal}"`).join(", ");
-  const isTold = [...refusals.keys()].every((refusal) => refusal.startsWith("503"));
+  const reported = [...refusals].map(([refusal, count]) => `${count} x "${refusal}"`).join(", ");
+  const isReported = [...refusals.keys()].every((refusal) => refusal.startsWith("503"));
   const row = findingsRow(what, findings);
   return {
     what,
-    seen: `${row.seen}; reported: ${told || "nothing"}; acknowledges again after ${Math.round(slowestRecovery)} ms at most; ${connections} connections at most`,
-    holds: row.holds && isClean(findings) && isTold && slowestRecovery <= maxRecovery && connections <= maxConnections,
+    seen: `${row.seen}; reported: ${reported || "nothing"}; acknowledges again after ${Math.round(slowestRecovery)} ms at most; ${connections} connections at most`,
+    holds:
+      row.holds && isClean(findings) && isReported && slowestRecovery <= maxRecovery && connections <= maxConnections,
   };
 }

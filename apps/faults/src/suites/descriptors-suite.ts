@@ -49,6 +49,6 @@ function describeRuns(reports: readonly DescriptorReport[]): Row {
 
 /** Whether a request succeeded, was rejected as retryable, or got no response. */
 export function isHonest(answer: string): boolean {
-  const told = answer.replace(/^[a-z ]+: /, "");
-  return /^(200|204|503|no answer)/.test(told);
+  const status = answer.replace(/^[a-z ]+: /, "");
+  return /^(200|204|503|no answer)/.test(status);
 }

@@ -14,10 +14,10 @@ export const diskSuite: Suite = {
       // oxlint-disable no-await-in-loop -- one disk after the other
       tell(`full disk, ${run} of ${runs}`);
       const full = await fillDisk({ from });
-      const isTold = full.refusals.every((refusal) => refusal.startsWith("503 UNAVAILABLE"));
+      const isReported = full.refusals.every((refusal) => refusal.startsWith("503 UNAVAILABLE"));
       rows.push({
         ...describeRun("full, then room again", full),
-        holds: isKept(full) && full.readable && full.recovered === true && isTold,
+        holds: isKept(full) && full.readable && full.recovered === true && isReported,
       });
       tell(`failing writes, ${run} of ${runs}`);
       for (const error of ["EIO", "EROFS"] as const) {
@@ -85,11 +85,11 @@ function isKept({ findings, damages }: DiskReport): boolean {
 }
 
 function describeRun(what: string, { findings, refusals, ended }: DiskReport): Row {
-  const told = refusals.filter((refusal) => refusal !== "no answer").map((refusal) => `"${refusal}"`);
+  const reported = refusals.filter((refusal) => refusal !== "no answer").map((refusal) => `"${refusal}"`);
   const end = ended === null ? "the same process stores again" : `it ends with ${ended.code}: "${ended.words}"`;
   return {
     ...findingsRow(what, findings),
-    seen: `${findingsRow(what, findings).seen}; reported: ${told.join(", ")}; ${end}`,
+    seen: `${findingsRow(what, findings).seen}; reported: ${reported.join(", ")}; ${end}`,
   };
 }
 

@@ -51,18 +51,18 @@ function describeRuns(pressure: Pressure, reports: readonly HeapReport[]): Row {
     `${describe(pressure)} (${reports.length} times ${pressure.requests})`,
     reports.reduce((sum, { findings }) => addFindings(sum, findings), nothingFound),
   );
-  const told = new Map<string, number>();
+  const counts = new Map<string, number>();
   for (const { answers } of reports)
-    for (const [answer, count] of Object.entries(answers)) told.set(answer, (told.get(answer) ?? 0) + count);
+    for (const [answer, count] of Object.entries(answers)) counts.set(answer, (counts.get(answer) ?? 0) + count);
   const lost = reports.reduce((sum, report) => sum + report.lost.length, 0);
   const outlived = reports.filter((report) => report.outlived).length;
-  const list = [...told]
+  const list = [...counts]
     .toSorted(([one], [other]) => one.localeCompare(other))
     .map(([answer, count]) => `${count} x ${answer}`);
   return {
     ...row,
     seen: `${row.seen}; large ones: ${list.join(", ")}, ${lost} lost; ${outlived} of ${reports.length} processes live`,
-    holds: row.holds && lost === 0 && outlived === reports.length && [...told.keys()].every(isHonest),
+    holds: row.holds && lost === 0 && outlived === reports.length && [...counts.keys()].every(isHonest),
   };
 }
 

@@ -6,9 +6,9 @@ import { type Session, sessionOptions } from "./session.ts";
  * needs the session requests it again.
  */
 export function forgetSession(client: QueryClient): void {
-  client.setQueryData(sessionOptions.queryKey, withNobody, { updatedAt: 0 });
+  client.setQueryData(sessionOptions.queryKey, signedOut, { updatedAt: 0 });
 }
 
-function withNobody(session: Session | undefined): Session | undefined {
+function signedOut(session: Session | undefined): Session | undefined {
   return session && { ...session, account: null, projects: [], endsAt: null };
 }

@@ -7,16 +7,16 @@ const sessionHash = hashKey(sessionOptions.queryKey);
 
 /** Responses are cached for the session; live updates and visits to the page reload them. */
 export function createQueryClient(): QueryClient {
-  const lookAnew = (): void => void client.invalidateQueries(sessionOptions);
+  const reloadSession = (): void => void client.invalidateQueries(sessionOptions);
   const client = new QueryClient({
     queryCache: new QueryCache({
       // Requests for the session itself are always fresh.
-      onError: (error, { queryHash }) => isNews(error) && queryHash !== sessionHash && lookAnew(),
+      onError: (error, { queryHash }) => isNews(error) && queryHash !== sessionHash && reloadSession(),
     }),
     mutationCache: new MutationCache({
       onSuccess: () => emitServiceEvent("confirmed"),
       onError: (error) => {
-        if (isNews(error)) lookAnew();
+        if (isNews(error)) reloadSession();
         if (isUnreachable(error)) emitServiceEvent("unconfirmed");
       },
     }),

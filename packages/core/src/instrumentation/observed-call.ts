@@ -16,7 +16,7 @@ export interface ObservedCall {
 }
 
 /** A request whose body is ready to be sent. */
-export interface BegunRequest {
+export interface StartedRequest {
   client: object;
   request: ObservedRequest;
   /** Request body; empty if the request failed before it was built. */
@@ -29,7 +29,7 @@ export interface BegunRequest {
 /** Records the calls that the wrappers of a client observe. */
 export interface CallObserver {
   /** Starts observing the call of a request; undefined if it is not recorded. */
-  begin(call: BegunRequest): ObservedCall | undefined;
+  begin(call: StartedRequest): ObservedCall | undefined;
   /** Runs work; its errors go to `onError` and never to the host. */
   safely<Values extends unknown[], Result>(work: (...values: Values) => Result, ...values: Values): Result | undefined;
   /** Reports an error of background work to `onError`. */

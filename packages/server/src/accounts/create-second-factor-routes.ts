@@ -38,7 +38,11 @@ export function createSecondFactorRoutes({ store, accounts, middleware }: Second
   }
 
   /** Responds with a new session and ends all others, because the sign-in requirements have changed. */
-  async function beginAnew(context: Context<AppEnv>, asking: Session, cookies: readonly string[]): Promise<Response> {
+  async function renewSession(
+    context: Context<AppEnv>,
+    asking: Session,
+    cookies: readonly string[],
+  ): Promise<Response> {
     const session = await sessionOf(context, cookies);
     await store.accounts.deleteRows("session", [
       { field: "userId", operator: "=", value: session.account.id },
@@ -69,7 +73,7 @@ export function createSecondFactorRoutes({ store, accounts, middleware }: Second
     const confirmed = await (await secondFactor(context)).confirm(headers, session.account.id, code);
     if (!confirmed) throw wrong("code");
     await middleware.note(context, "secondFactorEnabled", session.account, "account");
-    return beginAnew(context, session, confirmed.cookies);
+    return renewSession(context, session, confirmed.cookies);
   });
 
   routes.post("/api/session/second-factor/end", async (context) => {
@@ -81,7 +85,7 @@ export function createSecondFactorRoutes({ store, accounts, middleware }: Second
     const ended = await (await secondFactor(context)).end(context.req.raw.headers, password);
     if (!ended) throw wrong("password");
     await middleware.note(context, "secondFactorDisabled", session.account, "account");
-    return beginAnew(context, session, ended.cookies);
+    return renewSession(context, session, ended.cookies);
   });
 
   routes.post("/api/session/second-factor/backup-codes", async (context) => {

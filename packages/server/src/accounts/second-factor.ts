@@ -135,14 +135,14 @@ async function attempt<Answer>(call: () => Promise<Answer>): Promise<Answer | nu
   }
 }
 
-const signInAnew = new RecordError("UNAUTHENTICATED", "Enter the email and password again");
+const signInAgain = new RecordError("UNAUTHENTICATED", "Enter the email and password again");
 const isOff = new RecordError("CONFLICT", "Two-factor authentication is not enabled");
 
 const refusals: Readonly<Record<string, RecordError>> = {
-  INVALID_TWO_FACTOR_COOKIE: signInAnew,
-  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: signInAnew,
+  INVALID_TWO_FACTOR_COOKIE: signInAgain,
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: signInAgain,
   // The account was disabled after its password was entered.
-  FAILED_TO_CREATE_SESSION: signInAnew,
+  FAILED_TO_CREATE_SESSION: signInAgain,
   ACCOUNT_TEMPORARILY_LOCKED: new RecordError("RATE_LIMITED", "Too many wrong codes; try again in 15 minutes"),
   TOTP_ALREADY_ENABLED: new RecordError("CONFLICT", "Two-factor authentication is already enabled"),
   TOTP_NOT_ENABLED: isOff,

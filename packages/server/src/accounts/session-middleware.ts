@@ -185,8 +185,8 @@ export function createSessionMiddleware(options: SessionMiddlewareOptions): Sess
       recordAccountEvent(audit, account, actor(context, account, by), action),
 
     async noteJoin(context, account, { projectId, role }) {
-      const deed = { subjectId: account.id, subjectName: account.email, details: { role } };
-      await recordEvent(audit, projectId, actor(context, account, "account"), { action: "memberJoined", ...deed });
+      const event = { subjectId: account.id, subjectName: account.email, details: { role } };
+      await recordEvent(audit, projectId, actor(context, account, "account"), { action: "memberJoined", ...event });
     },
   };
 }

@@ -92,15 +92,15 @@ export class Answer {
    */
   async turn<Result>(read: () => Promise<Result>): Promise<Result> {
     if (this.#refusal) throw this.#refusal;
-    const turn = await this.#turns.enter(this.#holder, { mayWait: this.#isChange, hasBegun: this.#hasBegun });
+    const turn = await this.#turns.enter(this.#holder, { mayWait: this.#isChange, hasStarted: this.#hasStarted });
     if (!turn) throw this.#refuse(busy());
     try {
       if (this.#refusal) throw this.#refusal;
-      if (!this.#isChange && !this.#hasBegun) this.#requireRoom();
+      if (!this.#isChange && !this.#hasStarted) this.#requireRoom();
       const before = this.#read;
       const result = await read();
       turn.done(this.#read - before);
-      const work = this.#work.enter(this.#holder, "begun");
+      const work = this.#work.enter(this.#holder, "started");
       if (work) await work;
       return result;
     } finally {
@@ -170,7 +170,7 @@ export class Answer {
   }
 
   /** Whether it holds read data, which a rejection would waste. */
-  get #hasBegun(): boolean {
+  get #hasStarted(): boolean {
     return this.#charge > 0;
   }
 

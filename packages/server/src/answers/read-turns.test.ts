@@ -39,7 +39,7 @@ test("a started response continues before new ones", async () => {
   const order: string[] = [];
   const reads = [
     turns.enter("a").then((end) => ({ name: "new", end })),
-    turns.enter("a", { hasBegun: true }).then((end) => ({ name: "begun", end })),
+    turns.enter("a", { hasStarted: true }).then((end) => ({ name: "started", end })),
   ].map(async (read) => {
     const { name, end } = await read;
     order.push(name);
@@ -47,7 +47,7 @@ test("a started response continues before new ones", async () => {
   });
   turn?.leave();
   await Promise.all(reads);
-  expect(order).toEqual(["begun", "new"]);
+  expect(order).toEqual(["started", "new"]);
 });
 
 test("the next read runs while a result waits for processing, with few waiting results", async () => {

@@ -6,7 +6,7 @@ interface Line {
   /** Moving average of the bytes of its results; null before the first one. */
   resultBytes: number | null;
   /** Responses with previous reads go first, so that few responses at a time hold data. */
-  readonly begun: (() => void)[];
+  readonly started: (() => void)[];
   readonly waiting: (() => void)[];
 }
 
@@ -15,7 +15,7 @@ export interface Reader {
   /** Waits even if many others wait. */
   readonly mayWait?: boolean | undefined;
   /** Its response has previous reads. */
-  readonly hasBegun?: boolean | undefined;
+  readonly hasStarted?: boolean | undefined;
 }
 
 /** The turn of a read. */
@@ -50,11 +50,11 @@ export class ReadTurns {
   }
 
   /** Resolves in turn; to null when too many wait. */
-  async enter(holder: string, { mayWait = false, hasBegun = false }: Reader = {}): Promise<ReadTurn | null> {
-    const line = this.#lines.get(holder) ?? { running: 0, held: 0, resultBytes: null, begun: [], waiting: [] };
+  async enter(holder: string, { mayWait = false, hasStarted = false }: Reader = {}): Promise<ReadTurn | null> {
+    const line = this.#lines.get(holder) ?? { running: 0, held: 0, resultBytes: null, started: [], waiting: [] };
     this.#lines.set(holder, line);
     if (this.#isFree(line)) line.running += 1;
-    else if (hasBegun) await new Promise<void>((resolve) => line.begun.push(resolve));
+    else if (hasStarted) await new Promise<void>((resolve) => line.started.push(resolve));
     else if (line.waiting.length >= this.#maxWaiting && !mayWait) return null;
     else await new Promise<void>((resolve) => line.waiting.push(resolve));
     let isDone = false;
@@ -87,7 +87,7 @@ export class ReadTurns {
 
   #pass(line: Line): void {
     while (this.#isFree(line)) {
-      const next = line.begun.shift() ?? line.waiting.shift();
+      const next = line.started.shift() ?? line.waiting.shift();
       if (!next) return;
       line.running += 1;
       next();

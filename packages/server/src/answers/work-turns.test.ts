@@ -33,12 +33,12 @@ test("a paused request continues before started ones of its holder, and new ones
   };
   await Promise.all([
     wait("paused first", turns.pause("a")),
-    wait("begun", turns.enter("a", "begun")),
+    wait("started", turns.enter("a", "started")),
     wait("new", turns.enter("a")),
     wait("also new", turns.enter("a")),
     wait("paused last", turns.pause("a")),
   ]);
-  expect(order).toEqual(["paused last", "new", "paused first", "also new", "begun"]);
+  expect(order).toEqual(["paused last", "new", "paused first", "also new", "started"]);
 });
 
 test("the holder with the least used time goes first", async () => {

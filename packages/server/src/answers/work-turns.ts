@@ -6,7 +6,7 @@ const minRemembered = 1_000;
 /** Waiting work of one holder. */
 interface Line {
   /** Work of started requests. Paused work comes first, so that its memory is released sooner. */
-  readonly begun: (() => void)[];
+  readonly started: (() => void)[];
   readonly fresh: (() => void)[];
   /** Whether new work is next; both kinds alternate. */
   isFreshNext: boolean;
@@ -36,7 +36,7 @@ export class WorkTurns {
   }
 
   /** Null: the work may start immediately. Otherwise resolves when it may. */
-  enter(holder: string, work: "fresh" | "begun" = "fresh"): Promise<void> | null {
+  enter(holder: string, work: "fresh" | "started" = "fresh"): Promise<void> | null {
     const isFree = this.#turnStartedAt === null;
     const isShort = this.#lines.size === 0 && this.#clock() - (this.#turnStartedAt ?? 0) < maxTurnMs;
     if (!isFree && !isShort) return new Promise((resolve) => this.#lineOf(holder)[work].push(resolve));
@@ -47,7 +47,7 @@ export class WorkTurns {
 
   /** Yields to others, and resolves when the work of a request may continue. */
   pause(holder: string): Promise<void> {
-    const turn = new Promise<void>((resolve) => this.#lineOf(holder).begun.unshift(resolve));
+    const turn = new Promise<void>((resolve) => this.#lineOf(holder).started.unshift(resolve));
     if (this.#turnStartedAt === null) this.#beginTurn();
     return turn;
   }
@@ -55,7 +55,7 @@ export class WorkTurns {
   #lineOf(holder: string): Line {
     const known = this.#lines.get(holder);
     if (known) return known;
-    const line: Line = { begun: [], fresh: [], isFreshNext: false };
+    const line: Line = { started: [], fresh: [], isFreshNext: false };
     this.#lines.set(holder, line);
     // While it waits, its place stays, though time advances.
     this.#used.set(holder, this.#startOf(holder));
@@ -74,12 +74,12 @@ export class WorkTurns {
     const holder = this.#leastUsed();
     const line = holder === null ? undefined : this.#lines.get(holder);
     if (holder === null || !line) return;
-    const { begun, fresh, isFreshNext } = line;
-    const next = isFreshNext ? (fresh.shift() ?? begun.shift()) : (begun.shift() ?? fresh.shift());
+    const { started, fresh, isFreshNext } = line;
+    const next = isFreshNext ? (fresh.shift() ?? started.shift()) : (started.shift() ?? fresh.shift());
     line.isFreshNext = !isFreshNext;
     if (this.#turnStartedAt === null) this.#beginTurn();
     this.#beginPiece(holder);
-    if (begun.length + fresh.length === 0) this.#lines.delete(holder);
+    if (started.length + fresh.length === 0) this.#lines.delete(holder);
     next?.();
   }
 

@@ -63,15 +63,15 @@ test("prints JSON with the settings of a file, without secrets", async () => {
   const { code, output } = await doctor(["--json", "--host", "0.0.0.0"], {
     THREADLINE_METRICS_TOKEN: "hidden-".repeat(9),
   });
-  const told = JSON.parse(output);
-  expect(told).toMatchObject({ version: "0.0.0", counts: { failure: 0 } });
-  expect(told.checks).toContainEqual({
+  const report = JSON.parse(output);
+  expect(report).toMatchObject({ version: "0.0.0", counts: { failure: 0 } });
+  expect(report.checks).toContainEqual({
     check: "metrics-token",
     level: "ok",
     message: "Set, with 63 characters.",
     advice: null,
   });
-  expect(told.checks.find(({ check }: { check: string }) => check === "base-url").level).toBe("warning");
+  expect(report.checks.find(({ check }: { check: string }) => check === "base-url").level).toBe("warning");
   expect(code).toBe(0);
   expect(output).not.toContain("hidden-");
 });

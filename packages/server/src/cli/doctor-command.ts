@@ -33,9 +33,9 @@ export async function doctor(flags: DoctorFlags, terminal: Terminal, version: st
     if (!flags.json) output.write(renderFinding(finding));
   }
   if (flags.json) output.write(`${JSON.stringify({ version, counts, checks }, null, 2)}\n`);
-  const told = `${counts.ok} ok, ${counts.warning} warnings, ${counts.failure} failed`;
-  if (counts.failure > 0) throw new CommandError(`${told}.`);
-  terminal.notices.write(`${told}.\n`);
+  const summary = `${counts.ok} ok, ${counts.warning} warnings, ${counts.failure} failed`;
+  if (counts.failure > 0) throw new CommandError(`${summary}.`);
+  terminal.notices.write(`${summary}.\n`);
 }
 
 function renderFinding({ check, level, message, advice }: Finding): string {

@@ -51,12 +51,12 @@ test.each([
   ["s3://files?endpoint=https://id:hidden-word@s3.example.com", "as endpoint"],
   ["s3://files?public=https://s3.example.com/?x=hidden-word", "as public"],
 ])("%s is rejected without revealing its content", (url, message) => {
-  let told = "";
+  let reported = "";
   try {
     parseS3Location(url);
   } catch (error) {
-    told = (error as Error).message;
+    reported = (error as Error).message;
   }
-  expect(told).toContain(message);
-  expect(told).not.toContain("hidden-word");
+  expect(reported).toContain(message);
+  expect(reported).not.toContain("hidden-word");
 });

@@ -74,8 +74,8 @@ async function* drain(held: Part[], rest: AsyncIterable<Part>): AsyncGenerator<P
 type Part = Uint8Array<ArrayBuffer>;
 
 async function uploadParts(bucket: S3Bucket, key: string, parts: AsyncIterable<Part>): Promise<number> {
-  const begun = await bucket.send({ method: "POST", key, query: { uploads: "" }, headers: objectHeaders }, [200]);
-  const uploadId = readTag(await begun.text(), "UploadId");
+  const started = await bucket.send({ method: "POST", key, query: { uploads: "" }, headers: objectHeaders }, [200]);
+  const uploadId = readTag(await started.text(), "UploadId");
   if (uploadId === null) throw new S3Error("The store started an upload without an ID.", null);
   try {
     const tags: string[] = [];

@@ -66,10 +66,10 @@ export function createApp({
   if (limitRequests) for (const path of ["/api/*", "/v1/*", "/otel/*"]) app.use(path, limitRequests);
   for (const route of routes) app.route("/", route);
 
-  const nothingHere = "Not found; the GraphQL endpoint is /api/graphql";
+  const notFoundMessage = "Not found; the GraphQL endpoint is /api/graphql";
   app.notFound(
     async (context) =>
-      (await web?.(context)) ?? errorResponse({ status: 404, code: "NOT_FOUND", message: nothingHere }),
+      (await web?.(context)) ?? errorResponse({ status: 404, code: "NOT_FOUND", message: notFoundMessage }),
   );
   app.onError((error, context) => {
     if (error instanceof RecordError || error instanceof MissingProjectError) return recordErrorResponse(error);

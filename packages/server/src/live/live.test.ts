@@ -13,7 +13,7 @@ function step(id: string, threadId: string | null = null): RecordChange {
   return { kind: "STEP", id, threadId, rootRunId: null, stepId: id, change: "WRITTEN" };
 }
 
-function told(...changes: RecordChange[]): RecordChanges {
+function changed(...changes: RecordChange[]): RecordChanges {
   return { changes, overflow: false };
 }
 
@@ -61,8 +61,8 @@ async function openLiveStore(maxChanges = 1_000) {
 
 test("a queue merges pending changes: each record once, with its latest change", async () => {
   const { queue } = openQueue();
-  queue.push(told(step("a"), step("b")));
-  queue.push(told({ ...step("a"), change: "DELETED" }));
+  queue.push(changed(step("a"), step("b")));
+  queue.push(changed({ ...step("a"), change: "DELETED" }));
   expect(await queue.next()).toEqual({
     done: false,
     value: { changes: [{ ...step("a"), change: "DELETED" }, step("b")], overflow: false },
@@ -71,22 +71,22 @@ test("a queue merges pending changes: each record once, with its latest change",
 
 test("a queue beyond its limit drops its changes, and reports one overflow", async () => {
   const { queue } = openQueue();
-  queue.push(told(step("a"), step("b"), step("c")));
-  queue.push(told(step("d")));
-  queue.push(told(step("e")));
+  queue.push(changed(step("a"), step("b"), step("c")));
+  queue.push(changed(step("d")));
+  queue.push(changed(step("e")));
   expect((await queue.next()).value).toEqual({ changes: [], overflow: true });
-  queue.push(told(step("f")));
-  expect((await queue.next()).value).toEqual(told(step("f")));
-  queue.push(told(...["a", "b", "c", "d", "e"].map((id) => step(id))));
+  queue.push(changed(step("f")));
+  expect((await queue.next()).value).toEqual(changed(step("f")));
+  queue.push(changed(...["a", "b", "c", "d", "e"].map((id) => step(id))));
   expect((await queue.next()).value).toEqual({ changes: [], overflow: true });
 });
 
 test("a queue passes the requested kinds and thread, and every overflow", async () => {
   const { queue } = openQueue({ kinds: ["STEP"], threadId: "t" });
   const asked = queue.next();
-  queue.push(told(step("elsewhere", "u"), step("alone"), { ...step("s", "t"), kind: "SCORE" }));
-  queue.push(told(step("here", "t")));
-  expect((await asked).value).toEqual(told(step("here", "t")));
+  queue.push(changed(step("elsewhere", "u"), step("alone"), { ...step("s", "t"), kind: "SCORE" }));
+  queue.push(changed(step("here", "t")));
+  expect((await asked).value).toEqual(changed(step("here", "t")));
   queue.push({ changes: [], overflow: true });
   expect((await queue.next()).value).toEqual({ changes: [], overflow: true });
 });
@@ -95,8 +95,8 @@ test("a queue passes the requested run with its records and scores", async () =>
   const { queue } = openQueue({ rootRunId: "run" });
   const score: RecordChange = { ...step("c"), kind: "SCORE", stepId: "run" };
   const inside = { ...step("inside"), rootRunId: "run" };
-  queue.push(told(step("elsewhere"), { ...step("other"), rootRunId: "another" }, step("run"), score, inside));
-  expect((await queue.next()).value).toEqual(told(step("run"), score, inside));
+  queue.push(changed(step("elsewhere"), { ...step("other"), rootRunId: "another" }, step("run"), score, inside));
+  expect((await queue.next()).value).toEqual(changed(step("run"), score, inside));
 });
 
 test("an idle queue ends by its signal", async () => {

@@ -34,7 +34,7 @@ export class PostgresChangeFeed implements ChangeFeed {
   /** Expiry of other replicas' announcements, per project. */
   readonly #watchedElsewhere = new Map<string, number>();
   /** Projects whose changes could not be sent. */
-  readonly #untold = new Set<string>();
+  readonly #unsent = new Set<string>();
   readonly #announcing: NodeJS.Timeout;
   #client: Client | undefined;
   #sent: Promise<void> = Promise.resolve();
@@ -102,7 +102,7 @@ export class PostgresChangeFeed implements ChangeFeed {
   /** Notifies the other replicas; on failure, `projectIds` get an overflow later. */
   #send(payload: string, projectIds: readonly string[]): void {
     const fail = (): void => {
-      for (const projectId of projectIds) this.#untold.add(projectId);
+      for (const projectId of projectIds) this.#unsent.add(projectId);
     };
     const client = this.#client;
     if (client === undefined) fail();
@@ -162,9 +162,9 @@ export class PostgresChangeFeed implements ChangeFeed {
   /** Sends an overflow for changes that may have been missed while disconnected, here and elsewhere. */
   #catchUp(): void {
     const overflow = { changes: [], overflow: true };
-    const untold = [...this.#untold];
-    this.#untold.clear();
-    for (const projectId of untold) this.#send(encodeChanges(this.#id, projectId, overflow)[0] ?? "", [projectId]);
+    const unsent = [...this.#unsent];
+    this.#unsent.clear();
+    for (const projectId of unsent) this.#send(encodeChanges(this.#id, projectId, overflow)[0] ?? "", [projectId]);
     for (const projectId of this.#watched.keys()) this.#local.publish(projectId, overflow);
     this.#announce([...this.#watched.keys()]);
   }

@@ -14,7 +14,7 @@ export function publishChanges(store: Store, collector: ChangeCollector): Store 
     collector.record(projectId, { kind, id, change, ...(kind === "THREAD" ? { threadId: id } : { threadId: null }) });
   };
   /** Awaits the write, and reports the returned record. */
-  const told = async <Result>(
+  const notified = async <Result>(
     writing: Promise<Result>,
     place: { readonly projectId: string; readonly kind: RecordKind; readonly isDeleted?: boolean },
     idFrom: (result: NonNullable<Result>) => string,
@@ -23,7 +23,7 @@ export function publishChanges(store: Store, collector: ChangeCollector): Store 
     if (result != null) tell(place.projectId, place.kind, idFrom(result), place.isDeleted);
     return result;
   };
-  const tellScore = (projectId: string, score: ScoreRecord | null, isDeleted = false): void => {
+  const notifyScore = (projectId: string, score: ScoreRecord | null, isDeleted = false): void => {
     if (score === null || !collector.isWatched(projectId)) return;
     const change = isDeleted ? "DELETED" : "WRITTEN";
     const place =
@@ -32,7 +32,7 @@ export function publishChanges(store: Store, collector: ChangeCollector): Store 
         : { threadId: score.threadId, rootRunId: null };
     collector.record(projectId, { kind: "SCORE", id: score.id, change, ...place });
   };
-  const tellAttachment = (projectId: string, attachment: AttachmentRecord | null): void => {
+  const notifyAttachment = (projectId: string, attachment: AttachmentRecord | null): void => {
     if (attachment === null || !collector.isWatched(projectId)) return;
     const { stepId } = attachment;
     collector.record(projectId, { kind: "STEP", id: stepId, change: "WRITTEN", stepId });
@@ -41,15 +41,15 @@ export function publishChanges(store: Store, collector: ChangeCollector): Store 
   const { threads, steps, scores, users, datasets, experiments, prompts, files } = store;
   return decorate(store, {
     threads: decorate(threads, {
-      upsert: (projectId, write) => told(threads.upsert(projectId, write), { projectId, kind: "THREAD" }, idOf),
-      update: (projectId, write) => told(threads.update(projectId, write), { projectId, kind: "THREAD" }, idOf),
+      upsert: (projectId, write) => notified(threads.upsert(projectId, write), { projectId, kind: "THREAD" }, idOf),
+      update: (projectId, write) => notified(threads.update(projectId, write), { projectId, kind: "THREAD" }, idOf),
       delete: (projectId, id, at) =>
-        told(threads.delete(projectId, id, at), { projectId, kind: "THREAD", isDeleted: true }, idOf),
+        notified(threads.delete(projectId, id, at), { projectId, kind: "THREAD", isDeleted: true }, idOf),
     }),
     steps: decorate(steps, {
       async ingest(projectId, writes) {
         const outcomes = await steps.ingest(projectId, writes);
-        if (collector.isWatched(projectId)) tellSteps(projectId, writes, outcomes, collector);
+        if (collector.isWatched(projectId)) notifySteps(projectId, writes, outcomes, collector);
         return outcomes;
       },
       async delete(projectId, id, at) {
@@ -65,48 +65,55 @@ export function publishChanges(store: Store, collector: ChangeCollector): Store 
     scores: decorate(scores, {
       async upsertMany(projectId, writes) {
         const stored = await scores.upsertMany(projectId, writes);
-        for (const score of stored) tellScore(projectId, score);
+        for (const score of stored) notifyScore(projectId, score);
         return stored;
       },
       async update(projectId, id, change) {
         const score = await scores.update(projectId, id, change);
-        tellScore(projectId, score);
+        notifyScore(projectId, score);
         return score;
       },
       async delete(projectId, id, at) {
         const score = await scores.delete(projectId, id, at);
-        tellScore(projectId, score, true);
+        notifyScore(projectId, score, true);
         return score;
       },
     }),
     users: decorate(users, {
-      create: (projectId, user) => told(users.create(projectId, user), { projectId, kind: "USER" }, idOf),
-      update: (projectId, id, change) => told(users.update(projectId, id, change), { projectId, kind: "USER" }, idOf),
-      delete: (projectId, id) => told(users.delete(projectId, id), { projectId, kind: "USER", isDeleted: true }, idOf),
+      create: (projectId, user) => notified(users.create(projectId, user), { projectId, kind: "USER" }, idOf),
+      update: (projectId, id, change) =>
+        notified(users.update(projectId, id, change), { projectId, kind: "USER" }, idOf),
+      delete: (projectId, id) =>
+        notified(users.delete(projectId, id), { projectId, kind: "USER", isDeleted: true }, idOf),
     }),
     datasets: decorate(datasets, {
-      create: (projectId, dataset) => told(datasets.create(projectId, dataset), { projectId, kind: "DATASET" }, idOf),
+      create: (projectId, dataset) =>
+        notified(datasets.create(projectId, dataset), { projectId, kind: "DATASET" }, idOf),
       update: (projectId, id, change) =>
-        told(datasets.update(projectId, id, change), { projectId, kind: "DATASET" }, idOf),
+        notified(datasets.update(projectId, id, change), { projectId, kind: "DATASET" }, idOf),
       delete: (projectId, id) =>
-        told(datasets.delete(projectId, id), { projectId, kind: "DATASET", isDeleted: true }, idOf),
+        notified(datasets.delete(projectId, id), { projectId, kind: "DATASET", isDeleted: true }, idOf),
       createItems: (projectId, items) =>
         datasets.createItems(projectId, items).then((stored) => {
           for (const { datasetId } of stored) tell(projectId, "DATASET", datasetId);
           return stored;
         }),
       updateItem: (projectId, id, change) =>
-        told(datasets.updateItem(projectId, id, change), { projectId, kind: "DATASET" }, ({ datasetId }) => datasetId),
+        notified(
+          datasets.updateItem(projectId, id, change),
+          { projectId, kind: "DATASET" },
+          ({ datasetId }) => datasetId,
+        ),
       deleteItem: (projectId, id) =>
-        told(datasets.deleteItem(projectId, id), { projectId, kind: "DATASET" }, ({ datasetId }) => datasetId),
+        notified(datasets.deleteItem(projectId, id), { projectId, kind: "DATASET" }, ({ datasetId }) => datasetId),
     }),
     experiments: decorate(experiments, {
       create: (projectId, experiment) =>
-        told(experiments.create(projectId, experiment), { projectId, kind: "EXPERIMENT" }, idOf),
+        notified(experiments.create(projectId, experiment), { projectId, kind: "EXPERIMENT" }, idOf),
       delete: (projectId, id, at) =>
-        told(experiments.delete(projectId, id, at), { projectId, kind: "EXPERIMENT", isDeleted: true }, idOf),
+        notified(experiments.delete(projectId, id, at), { projectId, kind: "EXPERIMENT", isDeleted: true }, idOf),
       createItem: (projectId, item) =>
-        told(
+        notified(
           experiments.createItem(projectId, item),
           { projectId, kind: "EXPERIMENT" },
           (row) => row.datasetExperimentId,
@@ -114,28 +121,28 @@ export function publishChanges(store: Store, collector: ChangeCollector): Store 
     }),
     prompts: decorate(prompts, {
       getOrCreateLineage: (projectId, lineage) =>
-        told(prompts.getOrCreateLineage(projectId, lineage), { projectId, kind: "PROMPT" }, idOf),
+        notified(prompts.getOrCreateLineage(projectId, lineage), { projectId, kind: "PROMPT" }, idOf),
       getOrCreateVersion: (projectId, version) =>
-        told(prompts.getOrCreateVersion(projectId, version), { projectId, kind: "PROMPT" }, (row) => row.lineageId),
+        notified(prompts.getOrCreateVersion(projectId, version), { projectId, kind: "PROMPT" }, (row) => row.lineageId),
       setRollouts: (projectId, lineageId, rollouts) =>
         prompts.setRollouts(projectId, lineageId, rollouts).then(() => tell(projectId, "PROMPT", lineageId)),
       promote: (projectId, lineageId, versionId) =>
-        told(prompts.promote(projectId, lineageId, versionId), { projectId, kind: "PROMPT" }, idOf),
+        notified(prompts.promote(projectId, lineageId, versionId), { projectId, kind: "PROMPT" }, idOf),
     }),
     files: decorate(files, {
       async upsertAttachment(projectId, write) {
         const attachment = await files.upsertAttachment(projectId, write);
-        tellAttachment(projectId, attachment);
+        notifyAttachment(projectId, attachment);
         return attachment;
       },
       async updateAttachment(projectId, id, change) {
         const attachment = await files.updateAttachment(projectId, id, change);
-        tellAttachment(projectId, attachment);
+        notifyAttachment(projectId, attachment);
         return attachment;
       },
       async deleteAttachment(projectId, id, at) {
         const attachment = await files.deleteAttachment(projectId, id, at);
-        tellAttachment(projectId, attachment);
+        notifyAttachment(projectId, attachment);
         return attachment;
       },
     }),
@@ -151,7 +158,7 @@ function idOf({ id }: { readonly id: string }): string {
   return id;
 }
 
-function tellSteps(
+function notifySteps(
   projectId: string,
   writes: readonly StepWrite[],
   outcomes: readonly StepOutcome[],

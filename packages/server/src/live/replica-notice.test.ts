@@ -11,10 +11,10 @@ test("changes are decoded from PostgreSQL payloads unchanged", () => {
   const payloads = encodeChanges("replica", "project", { changes, overflow: false });
   expect(payloads.length).toBeGreaterThan(1);
   expect(payloads.every((payload) => Buffer.byteLength(payload) < 8_000)).toBe(true);
-  const told = payloads
+  const received = payloads
     .map(decodeNotice)
     .flatMap((notice) => (notice?.kind === "changes" ? notice.changes.changes : []));
-  expect(told).toEqual(changes);
+  expect(received).toEqual(changes);
 });
 
 test("too many changes for a few payloads are an overflow", () => {

@@ -102,7 +102,7 @@ export async function auditMutation(
 ): Promise<void> {
   const describe = auditedFields[coordinate];
   if (!describe || result === null || result === undefined) return;
-  const { projectIds = [context.project.id], ...deed } = await describe({
+  const { projectIds = [context.project.id], ...event } = await describe({
     args: { ...args },
     result: part(result),
     context,
@@ -110,6 +110,6 @@ export async function auditMutation(
   const actor = auditActorOf(context.actor, context.address ?? null);
   for (const projectId of projectIds) {
     // oxlint-disable-next-line no-await-in-loop -- one project mostly
-    await recordEvent(context, projectId, actor, deed);
+    await recordEvent(context, projectId, actor, event);
   }
 }

@@ -31,7 +31,7 @@ export async function openTelemetry({ url, onError }: TelemetryOptions): Promise
   const given = resources.detectResources({ detectors: [resources.envDetector] });
   const provider = new TracerProvider({
     resource: resources.defaultResource().merge(named).merge(given),
-    spanProcessors: [new BatchSpanProcessor({ exporter: tellingOfFailures(exporter, onError) })],
+    spanProcessors: [new BatchSpanProcessor({ exporter: reportingFailures(exporter, onError) })],
   });
   const tracer = provider.getTracer("threadline");
   const current = new AsyncLocalStorage<Context>();
@@ -92,7 +92,7 @@ async function loadPackages() {
 }
 
 /** The packages only log to a global logger. */
-function tellingOfFailures(exporter: SpanExporter, onError: (error: Error) => void): SpanExporter {
+function reportingFailures(exporter: SpanExporter, onError: (error: Error) => void): SpanExporter {
   return {
     export: (spans, done) =>
       exporter.export(spans, (result) => {

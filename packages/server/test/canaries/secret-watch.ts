@@ -12,7 +12,7 @@ const place = Symbol.for("threadline.test.secrets");
 const shared = globalThis as { [place]?: Watch };
 const watch: Watch = (shared[place] ??= { secrets: new Set(), leaks: [] });
 
-/** Shorter texts occur by chance, and are no passwords. */
+/** Minimum length of a secret; shorter texts occur by chance. */
 const minLength = 10;
 /** Maximum number of rows searched per table; few tests write more. */
 const maxRows = 2_000;

@@ -31,12 +31,12 @@ describePostgres(
       const logger = pino({ level: "warn" }, { write: (line: string) => void logged.push(JSON.parse(line)) });
       const server = createServer({ databaseUrl, logger, apiKey: "key-of-a-test", webDir: false });
       onTestFinished(() => server.close());
-      return { told: (await server.ready).warnings, logged };
+      return { reported: (await server.ready).warnings, logged };
     }
 
     test("without problems", async () => {
       const databaseUrl = await broken();
-      expect(await warningsOf(databaseUrl)).toEqual({ told: [], logged: [] });
+      expect(await warningsOf(databaseUrl)).toEqual({ reported: [], logged: [] });
       const found = await examine({ databaseUrl, dataDir, port: await closedPort() });
       expect(Object.values(found).filter((finding) => finding?.level === "failure")).toEqual([]);
       const names = [
@@ -138,12 +138,12 @@ describePostgres(
       const found = await examine({ databaseUrl, dataDir }, { deep: true });
       expect(found["full-page-writes"]?.level).toBe("failure");
       expect(found["integrity"]).toMatchObject({ level: "warning", message: "Data pages have no checksums." });
-      const { told, logged } = await warningsOf(databaseUrl);
-      expect(told).toEqual([
+      const { reported, logged } = await warningsOf(databaseUrl);
+      expect(reported).toEqual([
         expect.stringMatching(/fsync = off.*Set fsync = on, and restart PostgreSQL\.$/),
         expect.stringMatching(/full_page_writes = off.*Set full_page_writes = on, and reload its configuration\.$/),
       ]);
-      expect(logged.map(({ level, msg }) => ({ level, msg }))).toEqual(told.map((msg) => ({ level: 40, msg })));
+      expect(logged.map(({ level, msg }) => ({ level, msg }))).toEqual(reported.map((msg) => ({ level: 40, msg })));
     });
 
     test("a clock that differs from that of the database", async () => {

@@ -3,7 +3,7 @@ import { usualIndexing } from "../../src/store/search/postgres/search-indexer.ts
 import type { Store } from "../../src/store/store.ts";
 
 /** Maximum number of steps that wait for a full index batch. */
-export const mostWaiting: number = usualIndexing.minSteps;
+export const maxWaiting: number = usualIndexing.minSteps;
 
 /** Opens a store directly, for benchmarks that fill it without a service. */
 export function openFilledStore(url: string): Promise<Store> {

@@ -72,12 +72,12 @@ async function openFeed(url: string) {
 }
 
 function watch(feed: PostgresChangeFeed, projectId: string): RecordChanges[] {
-  const heard: RecordChanges[] = [];
-  feed.subscribe(projectId, (changes) => heard.push(changes));
-  return heard;
+  const received: RecordChanges[] = [];
+  feed.subscribe(projectId, (changes) => received.push(changes));
+  return received;
 }
 
-const told: RecordChanges = {
+const sent: RecordChanges = {
   changes: [{ kind: "STEP", id: "s", threadId: "t", rootRunId: null, stepId: "s", change: "WRITTEN" }],
   overflow: false,
 };
@@ -135,10 +135,10 @@ describePostgres("replicas on one PostgreSQL database", (tests) => {
     expect(one.isWatched("p")).toBe(false);
     const [own, elsewhere, foreign] = [watch(one, "p"), watch(other, "p"), watch(other, "q")];
     await expect.poll(() => one.isWatched("p") && other.isWatched("p") && one.isWatched("q")).toBe(true);
-    one.publish("p", told);
-    await expect.poll(() => elsewhere).toContainEqual(told);
-    expect(elsewhere.filter(({ overflow }) => !overflow)).toEqual([told]);
-    expect(own.filter(({ overflow }) => !overflow)).toEqual([told]);
+    one.publish("p", sent);
+    await expect.poll(() => elsewhere).toContainEqual(sent);
+    expect(elsewhere.filter(({ overflow }) => !overflow)).toEqual([sent]);
+    expect(own.filter(({ overflow }) => !overflow)).toEqual([sent]);
     expect(foreign.filter(({ overflow }) => !overflow)).toEqual([]);
   });
 
@@ -146,19 +146,19 @@ describePostgres("replicas on one PostgreSQL database", (tests) => {
     const { server } = tests();
     const url = await server.createDatabase("lost");
     const [{ feed: one }, { feed: other, errors }] = [await openFeed(url), await openFeed(url)];
-    const heard = watch(other, "p");
+    const received = watch(other, "p");
     await expect.poll(() => one.isWatched("p")).toBe(true);
-    heard.length = 0;
+    received.length = 0;
     await server.administer(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'lost' AND application_name = 'threadline changes'",
     );
     await expect.poll(() => errors.length).toBeGreaterThan(0);
-    await expect.poll(() => heard).toContainEqual({ changes: [], overflow: true });
+    await expect.poll(() => received).toContainEqual({ changes: [], overflow: true });
     await expect
       .poll(() => {
-        one.publish("p", told);
-        return heard;
+        one.publish("p", sent);
+        return received;
       })
-      .toContainEqual(told);
+      .toContainEqual(sent);
   });
 });

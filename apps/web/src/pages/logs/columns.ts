@@ -34,7 +34,7 @@ const widths = {
 export type ColumnName = keyof typeof widths;
 
 /** Length of a text excerpt around a match. */
-const telling = 260;
+const matchedWidth = 260;
 const elastic: readonly ColumnName[] = ["input", "output", "comment"];
 /** Width of the selection checkbox. */
 const checkWidth = 36;
@@ -74,7 +74,7 @@ export function fittingColumns(
   const { width, isSearched, ordered } = options;
   const needed = (names: readonly ColumnName[]): number => {
     const texts = names.filter((name) => elastic.includes(name));
-    return layOut(names).width + (isSearched ? texts.reduce((sum, name) => sum + telling - widths[name], 0) : 0);
+    return layOut(names).width + (isSearched ? texts.reduce((sum, name) => sum + matchedWidth - widths[name], 0) : 0);
   };
   let left = columns;
   for (const name of dispensable) {

@@ -45,7 +45,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
   const formats = useFormats();
   const navigate = useNavigate();
   const { search, conditions, change, moveToNow } = useLogSearch(resource);
-  const { columns, fitting, telling, shown, needed, choose, room } = useLogColumns({ resource, search });
+  const { columns, fitting, matched, shown, needed, choose, room } = useLogColumns({ resource, search });
   const [panels, setPanels] = useStoredState("log.panels", readPanels);
   const list = useLogRecords({ resource, conditions, order: search.order, columns: needed, text: search.q });
   const selection = useSelection(
@@ -171,7 +171,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
             columns={columns}
             onOpen={(opened) => change({ ...opened, range: undefined, from: undefined, to: undefined })}
           />
-          <ColumnChooser resource={resource} columns={fitting} fixed={telling} onChange={setColumns} />
+          <ColumnChooser resource={resource} columns={fitting} fixed={matched} onChange={setColumns} />
         </LogTools>
       )}
       {panels.statistics && !isEmpty && (

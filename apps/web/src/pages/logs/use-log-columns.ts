@@ -9,7 +9,7 @@ import type { LogSearch } from "./log-search.ts";
 const narrow = 640;
 
 /**
- * Columns of a list, and the visible ones: until the user chooses some, those that fit (`fitting`), and `telling`
+ * Columns of a list, and the visible ones: until the user chooses some, those that fit (`fitting`), and `matched`
  * during a text search.
  */
 export function useLogColumns({ resource, search }: { readonly resource: LogResource; readonly search: LogSearch }) {
@@ -27,14 +27,14 @@ export function useLogColumns({ resource, search }: { readonly resource: LogReso
       chosen !== null || width < narrow ? columns : fittingColumns(columns, { width: width - 2, isSearched, ordered }),
     [chosen, columns, isSearched, ordered, width],
   );
-  const telling = isSearched ? tellingColumns(resource) : none;
+  const matched = isSearched ? matchColumns(resource) : none;
   const shown = useMemo(
-    () => columnsOf[resource].filter((name) => fitting.includes(name) || telling.includes(name)),
-    [fitting, telling, resource],
+    () => columnsOf[resource].filter((name) => fitting.includes(name) || matched.includes(name)),
+    [fitting, matched, resource],
   );
   // The query does not depend on the width.
   const needed = useMemo(() => [...new Set([...columns, ...shown])], [columns, shown]);
-  return { columns, fitting, telling, shown, needed, choose, room };
+  return { columns, fitting, matched, shown, needed, choose, room };
 }
 
 const none: readonly ColumnName[] = [];
@@ -42,6 +42,6 @@ const texts: readonly ColumnName[] = ["input", "output"];
 const comments: readonly ColumnName[] = ["comment"];
 
 /** Columns that show the match. */
-function tellingColumns(resource: LogResource): readonly ColumnName[] {
+function matchColumns(resource: LogResource): readonly ColumnName[] {
   return resource === "scores" ? comments : texts;
 }

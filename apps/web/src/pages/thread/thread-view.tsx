@@ -101,8 +101,8 @@ export function ThreadView(props: ThreadViewProps) {
 
   const navigate = useRef(onNavigate);
   navigate.current = onNavigate;
-  const readAnew = useRef(onRefresh);
-  readAnew.current = onRefresh;
+  const refresh = useRef(onRefresh);
+  refresh.current = onRefresh;
   const select = useCallback((id: string | null) => navigate.current({ currentStepId: id ?? undefined }), []);
   const selectStep = useCallback((step: number) => select(outline.idOf(step)), [outline, select]);
   const toggle = useRef(state.toggle);
@@ -152,7 +152,7 @@ export function ThreadView(props: ThreadViewProps) {
       announce,
       refreshStep(id: string) {
         cache.refresh([id]);
-        void readAnew.current();
+        void refresh.current();
       },
     }),
     [openState, projectId, threadId, shareToken, mayAnnotate, mayWrite, select, announce, cache],

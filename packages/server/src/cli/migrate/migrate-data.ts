@@ -39,7 +39,7 @@ export async function migrateData(flags: MigrateFlags, { env, output, notices }:
       const sharing = await compareFiles(from.files, to.files);
       if (to.files !== null && sharing !== "apart") warning = warnOfSharing(to.files);
       if (warning !== null) notices.write(`${warning}\n`);
-      const remedy = warning === null ? mending : `${startingAnew} ${warning}`;
+      const remedy = warning === null ? mending : `${restartHint} ${warning}`;
       let differences = 0;
       for (const project of projects) {
         const name = flags.as ?? project.name;
@@ -78,7 +78,7 @@ export async function migrateData(flags: MigrateFlags, { env, output, notices }:
 const header = ["KIND", "SOURCE", "TARGET", "CHECKSUM AT THE SOURCE", "CHECKSUM AT THE TARGET", "COMPARED"];
 const equal = "equal";
 const mending = "Delete the project at the target, or use an empty target, then run the command again.";
-const startingAnew =
+const restartHint =
   "Use an empty target database, then run the command again. Do not delete the project at either end.";
 
 function compare({ source, target }: Moved): string[][] {

@@ -14,9 +14,9 @@ export function mergeNewer(pages: readonly LogPage[], fresh: LogPage): NewerReco
   const known = new Set(pages.flatMap((page) => page.records.map(({ id }) => id)));
   const newer = fresh.records.filter(({ id }) => !known.has(id));
   const base = { newCount: newer.length };
-  const meets = known.size === 0 || newer.length < fresh.records.length || fresh.nextCursor === null;
+  const overlaps = known.size === 0 || newer.length < fresh.records.length || fresh.nextCursor === null;
   const [first, ...others] = pages;
-  if (!meets || first === undefined || known.size === 0) return { ...base, pages: [fresh] };
+  if (!overlaps || first === undefined || known.size === 0) return { ...base, pages: [fresh] };
   const changed = new Map(fresh.records.map((record) => [record.id, record]));
   const update = (record: LogRecord): LogRecord => changed.get(record.id) ?? record;
   const top = { ...first, records: [...newer, ...first.records.map(update)] };

@@ -28,13 +28,13 @@ export function ModelCall({
       : [],
   );
   const asked = newMessages(messages).filter(({ role }) => role !== "tool");
-  const told = messages.slice(0, messages.length - newMessages(messages).length);
+  const earlier = messages.slice(0, messages.length - newMessages(messages).length);
   return (
     <div className={contentStyles.parts}>
-      {!isAnswerOnly && told.length > 0 && (
+      {!isAnswerOnly && earlier.length > 0 && (
         <details className={contentStyles.fold}>
-          <summary>{t("history", { count: told.length })}</summary>
-          <MessageList messages={told} />
+          <summary>{t("history", { count: earlier.length })}</summary>
+          <MessageList messages={earlier} />
         </details>
       )}
       {!isAnswerOnly && asked.length > 0 && <MessageList messages={asked} />}

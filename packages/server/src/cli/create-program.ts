@@ -15,6 +15,8 @@ import {
 } from "./account-commands.ts";
 import { backup } from "./backup-command.ts";
 import { CommandError } from "./command-error.ts";
+import { codingAgents } from "./connect/coding-agents.ts";
+import { connect } from "./connect/connect-command.ts";
 import { doctor } from "./doctor-command.ts";
 import { addExamples } from "./command-examples.ts";
 import { createKey, listKeys, revokeKey } from "./key-commands.ts";
@@ -181,6 +183,18 @@ export function createProgram(terminal: Terminal, version: string): Command {
       return importRecords(flags, terminal);
     });
 
+  program
+    .command("connect <program>")
+    .description(
+      `Send the sessions of a coding agent to a project, by its own OpenTelemetry: ${Object.keys(codingAgents).join(", ")}.`,
+    )
+    .option("--url <url>", "URL of the service (default: http://127.0.0.1:4000; THREADLINE_URL)")
+    .option("--key <key>", "API key with the scope `ingest` (THREADLINE_API_KEY)")
+    .option("--content", "send prompts, answers and arguments of tools too")
+    .option("--yes", "change the files without asking")
+    .option("--undo", "restore the previous settings")
+    .addHelpText("after", connectExamples)
+    .action((name, flags) => connect(name, flags, terminal));
   withData(program.command("backup <folder>").description("Copy the database and all files to a new folder."))
     .addHelpText(
       "after",
@@ -233,6 +247,15 @@ function withData(command: Command): Command {
 function withProject(command: Command): Command {
   return withData(command).option("--project <project>", "ID or name of the project", "default");
 }
+
+const connectExamples = `
+Examples:
+  threadline connect claude-code --content
+  threadline connect codex --content --url https://threadline.example.com
+  threadline connect claude-code --undo
+
+It shows the change of each file and asks. The first change keeps a copy beside the file (*.before-threadline).
+`;
 
 const programExamples = `
 Examples:

@@ -12,7 +12,7 @@ import { isStored } from "./is-stored.ts";
 import { linkPrompts } from "./link-prompts.ts";
 import { settleTrace } from "./settle-trace.ts";
 import type { LogRecord, Span } from "./span.ts";
-import { isSessionProgram, readSessionStep, reasonToSkip, type SessionStep } from "./session-events.ts";
+import { isSkippedRecord, isSkippedSpan, readSessionStep, type SessionStep } from "./session-events.ts";
 import { toTraceSpan, type MappingOptions } from "./span-step.ts";
 import { storeThreads } from "./store-threads.ts";
 import { mergeThreads } from "./thread-facts.ts";
@@ -66,11 +66,7 @@ export class OtlpReceiver {
     for (const [index, span] of spans.entries()) {
       // oxlint-disable-next-line no-await-in-loop -- the others have their turns in between
       if (index > 0 && index % spansPerTurn === 0) await pause();
-      const skipped = reasonToSkip(span);
-      if (skipped !== null) {
-        rejected.push({ reason: skipped });
-        continue;
-      }
+      if (isSkippedSpan(span)) continue;
       try {
         arrivedIn(traces, span.traceId).spans.set(span.spanId, toTraceSpan(span, options));
       } catch (error) {
@@ -95,8 +91,8 @@ export class OtlpReceiver {
         ignored += addSessionStep(traces, step, options);
         continue;
       }
-      const belongs = record.spanId !== "" && !isSessionProgram(record);
-      const log = belongs ? readLogMessages(record, index) : null;
+      if (isSkippedRecord(record)) continue;
+      const log = record.spanId === "" ? null : readLogMessages(record, index);
       if (log === null) ignored += 1;
       else arrivedIn(traces, record.traceId).logs.push(log);
     }

@@ -59,15 +59,19 @@ function toSpan(
   };
 }
 
-/** Why a span of a program is not stored; null for one that is. */
-export function reasonToSkip({ resource, name }: Span): string | null {
+/**
+ * Whether a span says nothing of a session: those of Gemini CLI repeat its log records, and most of opencode are about its insides. Such
+ * spans are not counted as rejected, since programs print that on the screen of their user.
+ */
+export function isSkippedSpan({ resource, name }: Span): boolean {
   const service = resource.get("service.name");
-  if (service === "gemini-cli") return "spans of Gemini CLI repeat its log records";
-  if (service === "opencode" && !name.startsWith("ai.")) return "internal spans of opencode";
-  return null;
+  return service === "gemini-cli" || (service === "opencode" && !name.startsWith("ai."));
 }
 
-/** Whether a program is known by its session events, so that its other log records say nothing of a call. */
-export function isSessionProgram({ resource }: LogRecord): boolean {
-  return resource.get("service.name") === "gemini-cli";
+const programs: readonly string[] = ["claude-code", "gemini-cli", "opencode"];
+
+/** Whether a program is known by its session events or spans, so that its other log records say nothing of a call. */
+export function isSkippedRecord({ resource }: LogRecord): boolean {
+  const service = resource.get("service.name");
+  return typeof service === "string" && (programs.includes(service) || /^codex[_-]/u.test(service));
 }

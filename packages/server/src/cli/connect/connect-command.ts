@@ -1,0 +1,140 @@
+import { chmod, mkdir, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { dirname } from "node:path";
+import { createInterface } from "node:readline/promises";
+import { CommandError } from "../command-error.ts";
+import type { Terminal } from "../terminal.ts";
+import { codingAgents, type CodingAgent, type ConfiguredFile, type Target } from "./coding-agents.ts";
+import { renderDiff } from "./render-diff.ts";
+
+export interface ConnectFlags {
+  readonly url?: string | undefined;
+  readonly key?: string | undefined;
+  readonly content?: boolean | undefined;
+  readonly yes?: boolean | undefined;
+  readonly undo?: boolean | undefined;
+}
+
+/** A file before and after the change; texts are empty for no file. */
+interface Change {
+  readonly path: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Writes the configuration of a coding agent that sends its sessions to a project, or removes it again. */
+export async function connect(name: string, flags: ConnectFlags, terminal: Terminal): Promise<void> {
+  const agent = Object.hasOwn(codingAgents, name) ? codingAgents[name] : undefined;
+  if (agent === undefined) {
+    throw new CommandError(`Unknown program "${name}". Known: ${Object.keys(codingAgents).join(", ")}.`);
+  }
+  const files = agent.files(terminal.env, terminal.env["HOME"] ?? homedir());
+  const target = flags.undo === true ? null : readTarget(agent, flags, terminal.env);
+  const changes = await Promise.all(files.map((file) => plan(file, target)));
+  const needed = changes.filter(({ before, after }) => before !== after);
+  if (needed.length === 0) {
+    terminal.notices.write(target ? `${agent.title} is already connected.\n` : `${agent.title} is not connected.\n`);
+    return;
+  }
+  for (const { path, before, after } of needed) {
+    terminal.output.write(`${path}\n${hideKeys(renderDiff(before, after))}\n`);
+  }
+  if (flags.yes !== true && !(await isConfirmed(terminal))) {
+    terminal.notices.write("Nothing was changed.\n");
+    return;
+  }
+  for (const change of needed) await write(change, target === null);
+  terminal.notices.write(
+    target ? `${agent.title} is connected. ${agent.advice(files)}\n` : `${agent.title} is disconnected.\n`,
+  );
+}
+
+function readTarget(agent: CodingAgent, { url, key, content = false }: ConnectFlags, env: Terminal["env"]): Target {
+  const address = url ?? env["THREADLINE_URL"] ?? "http://127.0.0.1:4000";
+  const secret = key ?? env["THREADLINE_API_KEY"];
+  if (!URL.canParse(address) || !/^https?:\/\//u.test(address)) {
+    throw new CommandError(`--url must be an http or https URL, and is "${address}".`);
+  }
+  if (secret === undefined || secret === "") {
+    throw new CommandError("Set THREADLINE_API_KEY or --key: `threadline key create --name agents --scopes ingest`.");
+  }
+  // A header of OpenTelemetry is written as a list of names and values.
+  if (!/^[\w.~-]+$/u.test(secret)) throw new CommandError("The key contains characters that no key of a project has.");
+  if (agent.alwaysSends !== null && !content) {
+    throw new CommandError(`${agent.title} always sends ${agent.alwaysSends}. Add --content to send content.`);
+  }
+  return { url: address.replace(/\/+$/u, ""), key: secret, sendsContent: content };
+}
+
+async function plan(file: ConfiguredFile, target: Target | null): Promise<Change> {
+  const before = (await readText(file.path)) ?? "";
+  if (target !== null) return { path: file.path, before, after: file.connect(before, target) };
+  const original = await readText(backupOf(file.path));
+  // Without a backup, all settings are those of the user.
+  if (original === null) return { path: file.path, before, after: before };
+  const restored = before === "" ? original : file.disconnect(before, original);
+  // Settings were moved at most.
+  return { path: file.path, before, after: hasSameLines(restored, original) ? original : restored };
+}
+
+function hasSameLines(one: string, other: string): boolean {
+  return sortLines(one) === sortLines(other);
+}
+
+function sortLines(text: string): string {
+  const lines = text.split("\n").map((line) => line.trim().replace(/,$/u, ""));
+  return lines.toSorted().join("\n");
+}
+
+/** Text of a file; null when it does not exist. */
+async function readText(path: string): Promise<string | null> {
+  return readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return null;
+    throw error;
+  });
+}
+
+function backupOf(path: string): string {
+  return `${path}.before-threadline`;
+}
+
+/** Replaces a file at once. The first change keeps a backup, empty for a new file, which `--undo` removes. */
+async function write({ path, before, after }: Change, isUndo: boolean): Promise<void> {
+  const backup = backupOf(path);
+  if (after === "") {
+    await rm(path, { force: true });
+  } else {
+    // A file may be a link into a folder of dotfiles.
+    const target = await realpath(path).catch(() => path);
+    const mode = await stat(target).then(
+      (found) => found.mode & 0o777,
+      () => 0o600,
+    );
+    await mkdir(dirname(target), { recursive: true });
+    if (!isUndo) await writeFile(backup, before, { mode, flag: "wx" }).catch(ignoreExisting);
+    const temporary = `${target}.threadline-new`;
+    await writeFile(temporary, after, { mode });
+    await chmod(temporary, mode);
+    await rename(temporary, target);
+  }
+  if (isUndo) await rm(backup, { force: true });
+}
+
+function ignoreExisting(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EEXIST") throw error;
+}
+
+/** Keys of projects by their first characters only. */
+function hideKeys(text: string): string {
+  return text.replaceAll(/(x-api-key"?\s*=\s*"?)([\w.~-]{1,6})[\w.~-]*/gu, "$1$2…");
+}
+
+async function isConfirmed({ input, notices }: Terminal): Promise<boolean> {
+  if (input.isTTY !== true) throw new CommandError("Nothing was changed. Add --yes to apply the change.");
+  const reader = createInterface({ input, output: notices });
+  try {
+    return /^y(es)?$/iu.test((await reader.question("Apply? [y/N] ")).trim());
+  } finally {
+    reader.close();
+  }
+}

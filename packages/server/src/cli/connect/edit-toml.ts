@@ -1,0 +1,53 @@
+const begin = "# >>> threadline connect";
+const end = "# <<< threadline connect";
+
+/**
+ * Replaces the table `name` and its subtables in a TOML file by `lines`, between two comments. All other lines stay as they are.
+ * Without `lines`, `original` takes its place.
+ */
+export function editTomlTable(text: string, name: string, lines: readonly string[] | null, original = ""): string {
+  const others = withoutTable(text, name).trimEnd();
+  if (lines === null) {
+    const parts = [others, original].filter((part) => part !== "");
+    return parts.length === 0 ? "" : `${parts.join("\n\n")}\n`;
+  }
+  const block = [begin, `[${name}]`, ...lines, end].join("\n");
+  return others === "" ? `${block}\n` : `${others}\n\n${block}\n`;
+}
+
+/** The lines of the table and its subtables, without the comments around ours; empty without any. */
+export function readTomlTable(text: string, name: string): string {
+  return splitTable(text, name)
+    .filter(([isTable]) => isTable)
+    .map(([, line]) => line)
+    .filter((line) => line !== begin && line !== end)
+    .join("\n")
+    .trim();
+}
+
+function withoutTable(text: string, name: string): string {
+  return splitTable(text, name)
+    .filter(([isTable, line]) => !isTable && line !== begin && line !== end)
+    .map(([, line]) => line)
+    .join("\n");
+}
+
+/** Each line, and whether it belongs to the table. Texts of several lines do not begin like a table. */
+function splitTable(text: string, name: string): [isTable: boolean, line: string][] {
+  let isTable = false;
+  return text.split("\n").map((line): [boolean, string] => {
+    const header = /^\s*\[{1,2}\s*("?)([\w-]+)\1\s*[.\]]/u.exec(line);
+    if (header) isTable = header[2] === name;
+    if (line === end) {
+      isTable = false;
+      return [true, line];
+    }
+    return [isTable || line === begin, line];
+  });
+}
+
+/** A text as TOML. */
+export function toTomlText(value: string): string {
+  // The escapes of JSON are those of a basic string of TOML.
+  return JSON.stringify(value);
+}

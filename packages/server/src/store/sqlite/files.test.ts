@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createFileStore } from "../resources/files.ts";
-import { SqliteSessions, ProjectKeys } from "../session/sqlite/sqlite-sessions.ts";
+import { SqliteSessions } from "../session/sqlite/sqlite-sessions.ts";
 import { openDatabase } from "./open-database.ts";
 
 test("left-over files are found and forgotten without a scan of all the others", async () => {
@@ -17,7 +17,7 @@ test("left-over files are found and forgotten without a scan of all the others",
     return sql;
   }
 
-  const files = createFileStore(new SqliteSessions(database, new ProjectKeys(database)));
+  const files = createFileStore(new SqliteSessions(database));
   await files.leftOver(10);
   await files.forgetLeftOver(["a"]);
 

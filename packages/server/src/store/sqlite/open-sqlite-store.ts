@@ -6,7 +6,7 @@ import { sqliteLists } from "../lists/sqlite/sqlite-lists.ts";
 import { createResources } from "../resources/create-resources.ts";
 import { ScoreWriter } from "../resources/scores.ts";
 import { readIdentity } from "../resources/secrets.ts";
-import { SqliteSessions, ProjectKeys } from "../session/sqlite/sqlite-sessions.ts";
+import { SqliteSessions } from "../session/sqlite/sqlite-sessions.ts";
 import type { Store } from "../store.ts";
 import { createAnalyticsStore } from "../analytics/create-analytics.ts";
 import { sqliteAnalytics } from "../analytics/sqlite/analytics-reads.ts";
@@ -76,8 +76,7 @@ export async function openStoreOfThread(options: SqliteStoreOptions): Promise<Sq
   );
 
   const place = path === ":memory:" ? randomUUID() : String(statSync(path).ino);
-  const projects = new ProjectKeys(database);
-  const sessions = new SqliteSessions(database, projects);
+  const sessions = new SqliteSessions(database);
   const tags = new RecordTags(database);
   const attributes = new StepAttributes(database);
   const sweep = new WordSweep(database, { follows: !readOnly });
@@ -105,7 +104,7 @@ export async function openStoreOfThread(options: SqliteStoreOptions): Promise<Sq
   );
   if (options.expires === false) await retention.close();
 
-  const ofLists = { database, projects, tags, words, now };
+  const ofLists = { database, sessions, tags, words, now };
   const lists = {
     threads: createThreadList({ ...ofLists, rows: threadRows }),
     steps: createStepList({ ...ofLists, attributes }),
@@ -123,15 +122,15 @@ export async function openStoreOfThread(options: SqliteStoreOptions): Promise<Sq
     repricing,
     patterns: costs.patterns,
   });
-  const stepStore = createStepStore({ database, sessions, projects, list: lists.steps, writer: steps, costs });
+  const stepStore = createStepStore({ database, sessions, list: lists.steps, writer: steps, costs });
 
   return {
     ...resources,
-    threads: createThreadStore({ sessions, scores, database, projects, list: lists.threads, rows: threadRows, steps }),
+    threads: createThreadStore({ sessions, scores, database, list: lists.threads, rows: threadRows, steps }),
     steps: stepStore,
     stepCells: createStepCellReads({ ...ofLists, attributes }),
     generations: createGenerationStore(lists.generations, stepStore),
-    analytics: createAnalyticsStore(sqliteAnalytics({ database, projects, rollups, lists })),
+    analytics: createAnalyticsStore(sqliteAnalytics({ database, sessions, rollups, lists })),
 
     identity: () => readIdentity(resources, place),
 

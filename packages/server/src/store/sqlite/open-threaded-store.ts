@@ -54,6 +54,9 @@ const longReads = {
   usage: ["measure"],
 } as const satisfies { readonly [Part in keyof Store]?: readonly (keyof Store[Part])[] };
 
+type DividedPart = keyof typeof writeMethods | keyof typeof longReads;
+const dividedParts = Object.keys({ ...writeMethods, ...longReads }) as DividedPart[]; // the keys of both
+
 /** Records that cross between the threads at a time. */
 const importBatchSize = 500;
 
@@ -81,7 +84,7 @@ export async function openThreadedStore(options: {
   const longReader = new ReadingThread(options.path);
 
   /** The part as the reader has it, but for the methods that write or read for long. */
-  function split<Part extends keyof typeof writeMethods | keyof typeof longReads>(part: Part): Store[Part] {
+  function split<Part extends DividedPart>(part: Part): Store[Part] {
     const call = (thread: StoreThread | ReadingThread, names: readonly string[]): [string, unknown][] =>
       names.map((name) => [name, (...values: unknown[]) => thread.call([part, name], values)]);
     const methods = [
@@ -93,10 +96,7 @@ export async function openThreadedStore(options: {
 
   return {
     ...reader,
-    projects: split("projects"),
-    accounts: split("accounts"),
-    audit: split("audit"),
-    threads: split("threads"),
+    ...(Object.fromEntries(dividedParts.map((part) => [part, split(part)])) as Pick<Store, DividedPart>), // as named
     steps: {
       ...split("steps"),
       async list(...values) {
@@ -108,20 +108,6 @@ export async function openThreadedStore(options: {
         return threads.map((steps) => inOrder(steps.map(stepOfCells)));
       },
     },
-    generations: split("generations"),
-    scores: split("scores"),
-    comments: split("comments"),
-    scoreSchemas: split("scoreSchemas"),
-    views: split("views"),
-    shares: split("shares"),
-    users: split("users"),
-    datasets: split("datasets"),
-    experiments: split("experiments"),
-    prompts: split("prompts"),
-    files: split("files"),
-    analytics: split("analytics"),
-    prices: split("prices"),
-    usage: split("usage"),
 
     // Makes the secret that it needs.
     identity: () => writer.call(["identity"], []) as Promise<string>, // what a store answers

@@ -24,7 +24,15 @@ export function memoryCutoff(days: number, now: number): number {
   return now - Math.max(days, minDaysRemembered) * day;
 }
 
-/** Up to which time the records of each project are gone, and which projects could not be cleared in this round. */
+/** A project whose records before the cutoff are to be deleted. */
+export interface DueProject {
+  readonly project: number;
+  readonly days: number;
+  /** Epoch milliseconds. */
+  readonly cutoff: number;
+}
+
+/** Time before which the records of each project are deleted, and the projects that failed in this round. */
 export class RetentionProgress {
   readonly #onError: (error: Error) => void;
   readonly #cleared = new Map<number, number>();
@@ -39,12 +47,22 @@ export class RetentionProgress {
     return this.#failed.size > 0;
   }
 
-  /** Whether a project has nothing to delete. `cutoff`: older records are deleted, in epoch milliseconds. */
-  isDone(project: number, cutoff: number): boolean {
-    return this.#cleared.get(project) === cutoff || this.#failed.has(project);
+  /** Projects that may have records beyond their retention, which is the shorter of their own and `days`. */
+  due(
+    projects: readonly { readonly key: number; readonly retentionDays: RetentionDays }[],
+    days: RetentionDays,
+    now: number,
+  ): DueProject[] {
+    return projects.flatMap(({ key, retentionDays }) => {
+      const shorter = shorterRetention(retentionDays, days);
+      const cutoff = retentionCutoff(shorter, now);
+      if (shorter === null || cutoff === undefined) return [];
+      const isDone = this.#cleared.get(key) === cutoff || this.#failed.has(key);
+      return isDone ? [] : [{ project: key, days: shorter, cutoff }];
+    });
   }
 
-  clear(project: number, cutoff: number): void {
+  clear({ project, cutoff }: DueProject): void {
     this.#cleared.set(project, cutoff);
   }
 

@@ -2,7 +2,7 @@ import type { RecordList } from "../../lists/sqlite/record-list.ts";
 import type { SampledKeys } from "../../lists/sqlite/record-sample.ts";
 import type { Rollups } from "../../rollups/sqlite/rollups.ts";
 import type { Database } from "../../session/sqlite/database.ts";
-import type { ProjectKeys } from "../../session/sqlite/sqlite-sessions.ts";
+import type { SqliteSessions } from "../../session/sqlite/sqlite-sessions.ts";
 import type { AnalyticsReads } from "../create-analytics.ts";
 import { countFacets } from "./facets.ts";
 import { measure } from "./statistics.ts";
@@ -13,7 +13,7 @@ import { readTaggedCells } from "./tagged-cells.ts";
 
 export interface AnalyticsParts {
   readonly database: Database;
-  readonly projects: ProjectKeys;
+  readonly sessions: SqliteSessions;
   readonly rollups: Rollups;
   readonly lists: Readonly<Record<"threads" | "steps" | "generations" | "scores", RecordList<unknown>>>;
 }
@@ -32,11 +32,11 @@ const metadataOf = {
     JOIN step_payloads p ON p.step = b.step`,
 } as const;
 
-export function sqliteAnalytics({ database, projects, rollups, lists }: AnalyticsParts): AnalyticsReads<SampledKeys> {
+export function sqliteAnalytics({ database, sessions, rollups, lists }: AnalyticsParts): AnalyticsReads<SampledKeys> {
   return {
     async sample(projectId, { resource, filters, limit }, read) {
       const { keys, recordCount, isEstimate } = await lists[resource].sample(projectId, filters, limit);
-      const project = projects.of(projectId);
+      const project = sessions.keyOf(projectId);
       // In one transaction, as pages that were read are forgotten when the next one begins after a write.
       const found = await database.read(() => read({ database, project, keys }));
       return { found, recordCount, isEstimate };
@@ -46,12 +46,12 @@ export function sqliteAnalytics({ database, projects, rollups, lists }: Analytic
     measure,
 
     async timeSeries(projectId, query) {
-      const project = projects.of(projectId);
+      const project = sessions.keyOf(projectId);
       return database.snapshot(() => readTimeSeries(seriesReads(database, rollups, project), project, query));
     },
 
     async metadata(projectId, resource, { needle, first }) {
-      const project = projects.of(projectId);
+      const project = sessions.keyOf(projectId);
       const sql =
         "SELECT path FROM attribute_paths WHERE project_id = ? AND instr(foldCase(path), ?) > 0 ORDER BY path LIMIT ?";
       const known = resource === "steps" ? database.all<{ path: string }>(sql, project, needle, first) : [];

@@ -2,7 +2,7 @@ import { type Filter, type Lister, type ListQuery, type Order, type Page, nullab
 import { oppositeOf } from "../positive-filter.ts";
 import { alwaysExact, RecordCounts } from "../record-counts.ts";
 import type { Database, Fragment } from "../../session/sqlite/database.ts";
-import type { ProjectKeys } from "../../session/sqlite/sqlite-sessions.ts";
+import type { SqliteSessions } from "../../session/sqlite/sqlite-sessions.ts";
 import { isPayload } from "../filter-compiler.ts";
 import { fieldOf, type ListedTable, orderValueOf } from "../lists.ts";
 import { readPage, toPageRequest } from "../read-page.ts";
@@ -28,7 +28,7 @@ export function oneByOne<Record>(load: (key: number) => Record | null): ListSour
 /** Dependencies of every list. */
 export interface ListParts {
   readonly database: Database;
-  readonly projects: ProjectKeys;
+  readonly sessions: SqliteSessions;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
@@ -67,25 +67,25 @@ const defaultOrder: Order = { column: "createdAt", direction: "DESC" };
 /** The list of one resource, page by page along an index. */
 export class RecordList<Record> implements Lister<Record> {
   readonly #database: Database;
-  readonly #projects: ProjectKeys;
+  readonly #sessions: SqliteSessions;
   readonly #source: ListSource<Record>;
   readonly #counts: RecordCounts;
 
-  constructor({ database, projects, now }: ListParts, source: ListSource<Record>) {
+  constructor({ database, sessions, now }: ListParts, source: ListSource<Record>) {
     this.#database = database;
-    this.#projects = projects;
+    this.#sessions = sessions;
     this.#source = source;
     this.#counts = new RecordCounts(now);
   }
 
   async list(projectId: string, query: ListQuery): Promise<Page<Record>> {
     const request = toPageRequest(this.#source.resource, query);
-    const project = this.#projects.of(projectId);
+    const project = this.#sessions.keyOf(projectId);
     return readPage(this.#walk(project, query, request.order), request, (keys) => this.#source.load(project, keys));
   }
 
   async count(projectId: string, query: Pick<ListQuery, "filters" | "cursorAnchor">): Promise<number> {
-    const project = this.#projects.of(projectId);
+    const project = this.#sessions.keyOf(projectId);
     const identity = JSON.stringify([project, query.filters ?? [], query.cursorAnchor ?? null]);
     return this.#counts.count(identity, async () => {
       const rest = await this.#countRest(project, query);
@@ -116,7 +116,7 @@ export class RecordList<Record> implements Lister<Record> {
 
   /** Matching records to take numbers from: all, or a sample when more than `limit` records have to be looked at. */
   sample(projectId: string, filters: readonly Filter[], limit: number): Promise<RecordSample> {
-    const project = this.#projects.of(projectId);
+    const project = this.#sessions.keyOf(projectId);
     return this.#sample(project, this.#walk(project, { filters }, defaultOrder), JSON.stringify(filters), limit);
   }
 

@@ -1,5 +1,4 @@
 import type { Filter, ListQuery, Page } from "../../list.ts";
-import type { Sessions } from "../../session/session.ts";
 import { inOrder } from "../../parents-first.ts";
 import type { StepLocation, StepRecord, StepStore } from "../../steps.ts";
 import type { StepType } from "../../step-type.ts";
@@ -9,7 +8,7 @@ import type { Fragment, Database } from "../../session/sqlite/database.ts";
 import type { GenerationCosts } from "../../prices/sqlite/generation-costs.ts";
 import { selectsRuns } from "../../lists/positive-filter.ts";
 import type { Candidates } from "../../lists/sqlite/record-walk.ts";
-import type { ProjectKeys } from "../../session/sqlite/sqlite-sessions.ts";
+import type { SqliteSessions } from "../../session/sqlite/sqlite-sessions.ts";
 import { type ListSource, oneByOne, RecordList } from "../../lists/sqlite/record-list.ts";
 import type { PayloadListParts } from "./generations.ts";
 import { scoresOf, isScoreOf, scoredIds } from "./score-joins.ts";
@@ -22,8 +21,7 @@ import { readThreadEnds } from "./thread-ends.ts";
 
 export interface StepStoreParts {
   readonly database: Database;
-  readonly sessions: Sessions;
-  readonly projects: ProjectKeys;
+  readonly sessions: SqliteSessions;
   readonly list: RecordList<StepRecord>;
   readonly writer: StepWriter;
   readonly costs: GenerationCosts;
@@ -108,14 +106,14 @@ export interface StepCellReads {
 }
 
 export function createStepCellReads(parts: StepListParts): StepCellReads {
-  const { database, projects } = parts;
+  const { database, sessions } = parts;
   const select = (where: string, ...parameters: (string | number)[]): StepCells[] =>
     database.allArrays<StepCells>(`${selectSteps} WHERE ${where}`, ...parameters);
   const records = createList(parts, (key) => select("s.key = ?", key)[0] ?? null);
   return {
     list: (projectId, query) => records.list(projectId, query),
     async ofThreads(projectId, threadIds, options) {
-      return readThreads(select, projects.of(projectId), threadIds, options?.types);
+      return readThreads(select, sessions.keyOf(projectId), threadIds, options?.types);
     },
   };
 }
@@ -133,7 +131,7 @@ function readThreads<Step>(
 }
 
 export function createStepStore(parts: StepStoreParts): StepStore {
-  const { database, sessions, projects, writer, costs, list: records } = parts;
+  const { database, sessions, writer, costs, list: records } = parts;
   const outlines = new StepOutlines(database);
   const select = (where: string, ...parameters: (string | number)[]): StepRecord[] =>
     database.all<StepRow>(`${selectSteps} WHERE ${where}`, ...parameters).map(toStepRecord);
@@ -145,39 +143,39 @@ export function createStepStore(parts: StepStoreParts): StepStore {
     count: (projectId, query) => records.count(projectId, query),
 
     async ingest(projectId, writes) {
-      const preparing = costs.prepare(projects.of(projectId), writes);
+      const preparing = costs.prepare(sessions.keyOf(projectId), writes);
       if (preparing !== undefined) await preparing;
-      return database.write(() => writer.ingest(projects.of(projectId), writes));
+      return database.write(() => writer.ingest(sessions.keyOf(projectId), writes));
     },
 
     async getMany(projectId, ids) {
-      const project = projects.of(projectId);
+      const project = sessions.keyOf(projectId);
       return ids.map((id) => get(project, id));
     },
 
     async withIdPrefix(projectId, prefix, limit, after = "") {
       // No character of an id sorts after this one.
       const where = "s.project_id = ? AND s.id >= ? AND s.id < ? AND s.id > ? ORDER BY s.id LIMIT ?";
-      return select(where, projects.of(projectId), prefix, `${prefix}\u{10FFFF}`, after, limit);
+      return select(where, sessions.keyOf(projectId), prefix, `${prefix}\u{10FFFF}`, after, limit);
     },
 
     async locations(projectId, ids) {
-      const project = projects.of(projectId);
+      const project = sessions.keyOf(projectId);
       return ids.map(
         (id) => database.get<{ [Name in keyof StepLocation]: StepLocation[Name] }>(selectLocation, project, id) ?? null,
       );
     },
 
     async ofThreads(projectId, threadIds, options) {
-      return readThreads(select, projects.of(projectId), threadIds, options?.types).map(inOrder);
+      return readThreads(select, sessions.keyOf(projectId), threadIds, options?.types).map(inOrder);
     },
 
     async endsOfThreads(projectId, threadIds) {
-      return readThreadEnds(database, projects.of(projectId), threadIds);
+      return readThreadEnds(database, sessions.keyOf(projectId), threadIds);
     },
 
     async errorsOfThreads(projectId, threadIds) {
-      const project = projects.of(projectId);
+      const project = sessions.keyOf(projectId);
       const sql = `SELECT count(*) AS errors FROM steps
         WHERE thread = (SELECT key FROM threads WHERE project_id = ? AND id = ?) AND error IS NOT NULL`;
       return threadIds.map((id) => database.get<{ errors: number }>(sql, project, id)?.errors ?? 0);
@@ -190,15 +188,15 @@ export function createStepStore(parts: StepStoreParts): StepStore {
           VALUES (?2) UNION SELECT c.id FROM tree JOIN steps c ON c.project_id = ?1 AND c.parent_id = tree.id
         ) SELECT id FROM tree`;
       const where = `s.project_id = ?1 AND s.id <> ?2 AND s.id IN (${tree}) ${chronological}`;
-      return inOrder(select(where, projects.of(projectId), id));
+      return inOrder(select(where, sessions.keyOf(projectId), id));
     },
 
     async outlineOfThread(projectId, threadId) {
-      return outlines.ofThread(projects.of(projectId), threadId);
+      return outlines.ofThread(sessions.keyOf(projectId), threadId);
     },
 
     async outlineAround(projectId, id) {
-      return outlines.around(projects.of(projectId), id);
+      return outlines.around(sessions.keyOf(projectId), id);
     },
 
     delete: (projectId, id, deletedAt) =>

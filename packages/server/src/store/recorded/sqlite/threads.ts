@@ -2,12 +2,11 @@ import { DeletedError } from "../../errors.ts";
 import type { Filter } from "../../list.ts";
 import type { ScoreWriter } from "../../resources/scores.ts";
 import { addTombstones } from "../../resources/tombstones.ts";
-import type { Sessions } from "../../session/session.ts";
 import type { ThreadRecord, ThreadStore, ThreadWrite } from "../../threads.ts";
 import { ColumnCandidates, isCommonAmong, newestRecords } from "../../lists/sqlite/column-candidates.ts";
 import { sqliteFilters, type FieldSource } from "../../lists/sqlite/sqlite-filters.ts";
 import type { Fragment, Database } from "../../session/sqlite/database.ts";
-import type { ProjectKeys } from "../../session/sqlite/sqlite-sessions.ts";
+import type { SqliteSessions } from "../../session/sqlite/sqlite-sessions.ts";
 import { oneByOne, RecordList } from "../../lists/sqlite/record-list.ts";
 import type { PayloadListParts } from "./generations.ts";
 import { scoresOf, isScoreOfThread, scoredIds, scoredThreadIds } from "./score-joins.ts";
@@ -17,10 +16,9 @@ import { isDeleted } from "../../session/sqlite/change-row.ts";
 import { resolveUser } from "./user-rows.ts";
 
 export interface ThreadStoreParts {
-  readonly sessions: Sessions;
+  readonly sessions: SqliteSessions;
   readonly scores: ScoreWriter;
   readonly database: Database;
-  readonly projects: ProjectKeys;
   readonly list: RecordList<ThreadRecord>;
   readonly rows: ThreadRows;
   readonly steps: StepWriter;
@@ -127,7 +125,7 @@ function ofOneStep(filter: Filter): Fragment {
 }
 
 export function createThreadStore(parts: ThreadStoreParts): ThreadStore {
-  const { database, projects, rows, list: records } = parts;
+  const { database, sessions, rows, list: records } = parts;
 
   function merge(project: number, key: number, write: ThreadWrite): ThreadRecord | null {
     const before = rows.byKey(key);
@@ -145,7 +143,7 @@ export function createThreadStore(parts: ThreadStoreParts): ThreadStore {
 
     upsert: (projectId, write) =>
       database.write(() => {
-        const project = projects.of(projectId);
+        const project = sessions.keyOf(projectId);
         let key = rows.keyOf(project, write.id);
         if (key === null) {
           if (isDeleted(database, project, "thread", write.id))
@@ -159,18 +157,18 @@ export function createThreadStore(parts: ThreadStoreParts): ThreadStore {
 
     update: (projectId, write) =>
       database.write(() => {
-        const project = projects.of(projectId);
+        const project = sessions.keyOf(projectId);
         const key = rows.keyOf(project, write.id);
         return key === null ? null : merge(project, key, write);
       }),
 
     async getMany(projectId, ids) {
-      const project = projects.of(projectId);
+      const project = sessions.keyOf(projectId);
       return ids.map((id) => rows.get(project, id));
     },
 
     delete: (projectId, id, deletedAt) =>
-      parts.sessions.write(projectId, async (session, project) => {
+      sessions.write(projectId, async (session, project) => {
         const key = rows.keyOf(project, id);
         const thread = rows.get(project, id);
         if (key === null || thread === null) return null;

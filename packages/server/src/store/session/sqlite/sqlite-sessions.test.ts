@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { createTable } from "../../schema/create-table.ts";
 import { secrets } from "../../schema/accounts.ts";
 import { Database } from "./database.ts";
-import { ProjectKeys, SqliteSessions } from "./sqlite-sessions.ts";
+import { SqliteSessions } from "./sqlite-sessions.ts";
 import type { Session } from "../session.ts";
 
 function open(): { readonly handle: DatabaseSync; readonly database: Database; readonly sessions: SqliteSessions } {
@@ -12,7 +12,7 @@ function open(): { readonly handle: DatabaseSync; readonly database: Database; r
   onTestFinished(() => handle.close());
   for (const statement of createTable(secrets, "sqlite")) handle.exec(statement);
   const database = new Database(handle);
-  return { handle, database, sessions: new SqliteSessions(database, new ProjectKeys(database)) };
+  return { handle, database, sessions: new SqliteSessions(database) };
 }
 
 const insert = (session: Session, name: string): Promise<number> =>

@@ -54,19 +54,17 @@ export function sessionOf(database: Database): Session {
 export class SqliteSessions implements Sessions {
   readonly dialect: Dialect = sqliteDialect;
   readonly #database: Database;
-  readonly #projects: ProjectKeys;
 
-  constructor(database: Database, projects: ProjectKeys) {
+  constructor(database: Database) {
     this.#database = database;
-    this.#projects = projects;
   }
 
   async read<Result>(projectId: string, job: ProjectJob<Result>): Promise<Result> {
-    return job(new SqliteSession(this.#database), this.#projects.of(projectId));
+    return job(new SqliteSession(this.#database), this.keyOf(projectId));
   }
 
   write<Result>(projectId: string, job: ProjectJob<Result>): Promise<Result> {
-    return this.writeInstallation((session) => job(session, this.#projects.of(projectId)));
+    return this.writeInstallation((session) => job(session, this.keyOf(projectId)));
   }
 
   readKey<Result>(_project: number, job: (session: Session) => Promise<Result>): Promise<Result> {
@@ -84,18 +82,12 @@ export class SqliteSessions implements Sessions {
   writeInstallation<Result>(job: (session: Session) => Promise<Result>): Promise<Result> {
     return this.#database.write(() => job(new SqliteSession(this.#database)));
   }
-}
 
-/** Finds the small key that stands for a project inside the store. */
-export class ProjectKeys {
-  readonly #database: Database;
-
-  constructor(database: Database) {
-    this.#database = database;
-  }
-
-  /** Asks each time, as another connection may have deleted the project. Throws a {@link MissingProjectError}. */
-  of(projectId: string): number {
+  /**
+   * The small key that stands for a project in every table. It is read each time, because another connection may have deleted
+   * the project. Throws a {@link MissingProjectError}.
+   */
+  keyOf(projectId: string): number {
     const found = this.#database.get<{ key: number }>("SELECT key FROM projects WHERE id = ?", projectId);
     if (found === undefined) throw new MissingProjectError(`There is no project ${projectId.slice(0, 255)}.`);
     return found.key;

@@ -1,6 +1,6 @@
 import { BackgroundWork } from "../../background-work.ts";
 import { MissingProjectError } from "../../errors.ts";
-import { retentionCutoff, type RetentionDays, shorterRetention, RetentionProgress } from "../retention.ts";
+import { type DueProject, type RetentionDays, RetentionProgress } from "../retention.ts";
 import type { Database } from "../../session/postgres/database.ts";
 import { expireRecords } from "./expire-records.ts";
 import { tryLock } from "../../session/postgres/session.ts";
@@ -55,19 +55,18 @@ export class Retention {
 
   /** Resolves to when it goes on, in milliseconds. */
   async #run(waits: boolean): Promise<number> {
-    const { now, partitions } = this.#options;
-    const due = (await this.#projects()).flatMap(({ project, days }) => {
-      const cutoff = retentionCutoff(days, now());
-      const isDone = days === null || cutoff === undefined || this.#progress.isDone(project, cutoff);
-      return isDone ? [] : [{ project, days, cutoff }];
-    });
+    const { database, now, partitions, retentionDays } = this.#options;
+    const sql = "SELECT key, retention_days FROM projects ORDER BY key";
+    const projects = await database.read(null, (session) =>
+      session.all<{ key: number; retentionDays: RetentionDays }>(sql),
+    );
     let isBusy = false;
     let isClear = !this.#progress.hasFailures;
-    for (const { project, days, cutoff } of due) {
+    for (const due of this.#progress.due(projects, retentionDays, now())) {
       if (this.#work.isClosed) return checkEvery;
       // oxlint-disable-next-line no-await-in-loop -- one project after the other
-      const state = await this.#clear(project, days, waits);
-      if (state === "clear") this.#progress.clear(project, cutoff);
+      const state = await this.#clear(due, waits);
+      if (state === "clear") this.#progress.clear(due);
       else isClear = false;
       isBusy ||= state === "more";
     }
@@ -77,26 +76,14 @@ export class Retention {
     return waits && !isDropped ? restTime : checkEvery;
   }
 
-  /** The projects with the days that their records stay. */
-  async #projects(): Promise<{ readonly project: number; readonly days: RetentionDays }[]> {
-    const sql = "SELECT key, retention_days FROM projects ORDER BY key";
-    const rows = await this.#options.database.read(null, (session) =>
-      session.all<{ key: number; retentionDays: RetentionDays }>(sql),
-    );
-    return rows.map(({ key, retentionDays }) => ({
-      project: key,
-      days: shorterRetention(retentionDays, this.#options.retentionDays),
-    }));
-  }
-
   /** `busy`: another replica is at it. */
-  async #clear(project: number, retentionDays: number, waits: boolean): Promise<"clear" | "more" | "busy" | "failed"> {
+  async #clear({ project, days }: DueProject, waits: boolean): Promise<"clear" | "more" | "busy" | "failed"> {
     const { database, now, rollups, partitions } = this.#options;
     try {
       return await database.write(project, async (session) => {
         if (waits) await session.holdLock("retention", project);
         else if (!(await tryLock(session, "retention", project))) return "busy";
-        const isMore = await expireRecords(session, project, { now: now(), retentionDays, rollups, partitions });
+        const isMore = await expireRecords(session, project, { now: now(), retentionDays: days, rollups, partitions });
         return isMore ? "more" : "clear";
       });
     } catch (error) {

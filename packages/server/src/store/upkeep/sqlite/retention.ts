@@ -1,12 +1,6 @@
 import { BackgroundWork, DutyCycle } from "../../background-work.ts";
 import { FailedStoreError } from "../../errors.ts";
-import {
-  memoryCutoff,
-  retentionCutoff,
-  type RetentionDays,
-  shorterRetention,
-  RetentionProgress,
-} from "../retention.ts";
+import { type DueProject, memoryCutoff, type RetentionDays, RetentionProgress } from "../retention.ts";
 import { expireAttachments, expireFiles } from "../../resources/files.ts";
 import type { ScoreWriter } from "../../resources/scores.ts";
 import { forgetTombstones } from "../../resources/tombstones.ts";
@@ -40,12 +34,6 @@ export interface RetentionOptions {
   readonly follows: boolean;
   /** Called for errors, which are retried. */
   readonly onError: (error: Error) => void;
-}
-
-interface DueProject {
-  readonly project: number;
-  readonly days: number;
-  readonly cutoff: number;
 }
 
 /** Deletes records beyond the retention in the background, in slices, each with its dependent records. */
@@ -90,7 +78,7 @@ export class Retention {
     const due = this.#next(now);
     if (due === undefined) return false;
     try {
-      if (await this.#clearSome(due, now)) this.#progress.clear(due.project, due.cutoff);
+      if (await this.#clearSome(due, now)) this.#progress.clear(due);
     } catch (error) {
       // No other project would fare better.
       if (error instanceof FailedStoreError) throw error;
@@ -114,16 +102,11 @@ export class Retention {
     });
   }
 
-  /** A project that may have something older than its retention. */
+  /** A project that may have records beyond its retention. */
   #next(now: number): DueProject | undefined {
-    const sql = "SELECT key, retention_days AS days FROM projects ORDER BY key";
-    for (const { key: project, days: own } of this.#parts.database.all<{ key: number; days: RetentionDays }>(sql)) {
-      const days = shorterRetention(own, this.#options.days);
-      const cutoff = retentionCutoff(days, now);
-      if (days === null || cutoff === undefined || this.#progress.isDone(project, cutoff)) continue;
-      return { project, days, cutoff };
-    }
-    return undefined;
+    const sql = "SELECT key, retention_days AS retentionDays FROM projects ORDER BY key";
+    const projects = this.#parts.database.all<{ key: number; retentionDays: RetentionDays }>(sql);
+    return this.#progress.due(projects, this.#options.days, now)[0];
   }
 
   /** Returns whether there was anything. */

@@ -63,6 +63,24 @@ describe("a bad step", () => {
   });
 });
 
+test("a bad thread fails alone in ingestThreads, and fields of later versions are ignored", async () => {
+  const { graphql } = startTestServer();
+  const query = "mutation ($threads: [ThreadInput!]!) { ingestThreads(threads: $threads) { id ok message } }";
+  const threads = [{ id: "a", later: 1 }, { id: "x".repeat(256) }, { id: "b", tags: ["y".repeat(256)] }, { id: "c" }];
+  const answer = await graphql(query, { threads });
+  expect(answer).toMatchObject({ status: 200, errors: [] });
+  expect(answer.data).toMatchObject({
+    ingestThreads: [
+      { id: "a", ok: true, message: null },
+      { ok: false, message: expect.stringMatching(/id: .*255/) },
+      { id: "b", ok: false, message: expect.stringMatching(/tags\[0\]: /) },
+      { id: "c", ok: true, message: null },
+    ],
+  });
+  const listed = await graphql("{ threads { totalCount } }");
+  expect(listed.data).toEqual({ threads: { totalCount: 2 } });
+});
+
 describe("a bad argument", () => {
   test.each([
     ["query ($first: Int) { steps(first: $first) { totalCount } }", { first: 2 ** 53 }, /first: Int cannot represent/],

@@ -64,11 +64,10 @@ function takeIn(text: string): void {
 /** Response that the SDKs need to continue. */
 function answerFor(path: string, text: string, origin: string): unknown {
   if (path.endsWith("/api/graphql")) {
-    const { variables = {} } = JSON.parse(text) as { variables?: { steps?: { id: string }[] } }; // a GraphQL request
-    const { steps = [] } = variables;
-    const threads = Object.entries(variables).filter(([name]) => name.startsWith("id_"));
-    const stored = Object.fromEntries(threads.map(([name, id]) => [`thread${name.slice(3)}`, { id }]));
-    return { data: { ...stored, ingestSteps: steps.map(({ id }) => ({ id, ok: true, message: null })) } };
+    const { variables } = JSON.parse(text) as { variables: { steps: object[]; threads?: object[] } }; // a batch
+    const { steps, threads = [] } = variables;
+    const stored = { ok: true, message: null };
+    return { data: { ingestThreads: threads.map(() => stored), ingestSteps: steps.map(() => stored) } };
   }
   if (path.endsWith("/info")) {
     const batch_ingest_config = { use_multipart_endpoint: true, size_limit: 100, size_limit_bytes: 20_971_520 };

@@ -1,6 +1,5 @@
 import { GraphQLRequestError, type GraphQLResponseError, HttpError, ResponseError } from "../errors.ts";
 import { readErrors } from "../transport/response.ts";
-import { threadAlias } from "./batch-request.ts";
 import type { Entry } from "./entry.ts";
 
 /** Result of sending a batch. */
@@ -26,31 +25,29 @@ const TRANSIENT_CODES: ReadonlySet<string> = new Set([
 export function readAnswer(entries: readonly Entry[], answer: object): BatchOutcome {
   const errors = readErrors(answer);
   const { data } = answer as { data?: Record<string, unknown> | null };
-  const results = data?.["ingestSteps"];
-  if (!Array.isArray(results)) {
-    if (errors.length === 0) return readFailure(new ResponseError("The response to a batch has no ingestSteps"));
-    return readFailure(new GraphQLRequestError(errors.map(({ message }) => message).join("; "), errors));
-  }
   const refused = new Map<Entry, string>();
   const again = new Set<Entry>();
-  const steps = entries.filter(({ kind }) => kind === "step");
-  // Unacknowledged records count as not stored.
-  if (results.length < steps.length)
-    return readFailure(new ResponseError("The response to a batch has too few results"));
-  steps.forEach((entry, index) => {
-    // Untrusted: only the schema is assumed.
-    const result = results[index] as { ok?: unknown; message?: unknown } | null | undefined;
-    if (result?.ok === true) return;
-    if (result?.ok === false) refused.set(entry, String(result.message ?? "no reason given"));
-    else again.add(entry);
-  });
-  const threads = entries.filter(({ kind }) => kind === "thread");
-  threads.forEach((entry, index) => {
-    const alias = threadAlias(index);
-    const error = errors.find(({ path }) => path?.[0] === alias);
-    if (error && !isTransientError(error)) refused.set(entry, error.message);
-    else if (error || !data?.[alias]) again.add(entry);
-  });
+  for (const kind of ["thread", "step"] as const) {
+    const sent = entries.filter((entry) => entry.kind === kind);
+    // Without threads, only steps are requested.
+    if (kind === "thread" && sent.length === 0) continue;
+    const field = kind === "thread" ? "ingestThreads" : "ingestSteps";
+    const results = data?.[field];
+    if (!Array.isArray(results)) {
+      if (errors.length === 0) return readFailure(new ResponseError(`The response to a batch has no ${field}`));
+      return readFailure(new GraphQLRequestError(errors.map(({ message }) => message).join("; "), errors));
+    }
+    // Unacknowledged records count as not stored.
+    if (results.length < sent.length)
+      return readFailure(new ResponseError("The response to a batch has too few results"));
+    sent.forEach((entry, index) => {
+      // Untrusted: only the schema is assumed.
+      const result = results[index] as { ok?: unknown; message?: unknown } | null | undefined;
+      if (result?.ok === true) return;
+      if (result?.ok === false) refused.set(entry, String(result.message ?? "no reason given"));
+      else again.add(entry);
+    });
+  }
   const [reason] = refused.values();
   // A service that refuses everything is at fault itself, so nothing is dropped.
   if (reason !== undefined && refused.size === entries.length) {

@@ -21,8 +21,8 @@ interface Recorder {
 }
 
 function acknowledge({ steps, threads }: Request): object {
-  const upserts = Object.fromEntries(threads.map((id, index) => [`thread${index}`, { id }]));
-  return { data: { ...upserts, ingestSteps: steps.map(({ id }) => ({ id, ok: true, message: null })) } };
+  const ingestThreads = threads.map((id) => ({ id, ok: true, message: null }));
+  return { data: { ingestThreads, ingestSteps: steps.map(({ id }) => ({ id, ok: true, message: null })) } };
 }
 
 const invalid = [{ message: "invalid", extensions: { code: "BAD_USER_INPUT" } }];
@@ -38,11 +38,8 @@ function record({ answer, limits, ...options }: Partial<Recorder> & Partial<Omit
     onError: (error) => errors.push(error),
     post: async (body) => {
       const { variables } = JSON.parse(new TextDecoder().decode(body)) as { variables: Record<string, unknown> };
-      const threads = Object.entries(variables).filter(([name]) => name.startsWith("id_"));
-      const request: Request = {
-        steps: variables["steps"] as Request["steps"],
-        threads: threads.map(([, id]) => String(id)),
-      };
+      const { steps, threads = [] } = variables as { steps: Request["steps"]; threads?: { id: string }[] };
+      const request: Request = { steps, threads: threads.map(({ id }) => id) };
       requests.push(request);
       const given = await answer?.(request);
       return given ?? acknowledge(request);
@@ -66,6 +63,16 @@ test("a snapshot of each record is sent without a flush", async () => {
   changing.input = { state: "after" };
   expect(requests).toHaveLength(0);
   await expect.poll(() => requests).toMatchObject([{ steps: [{ id: "s", input: { state: "before" } }] }]);
+});
+
+test("hundreds of threads share a request with their steps, up to maxBatchCount", async () => {
+  const { delivery, requests } = record({ limits: { maxBatchCount: 500 } });
+  for (let index = 0; index < 250; index += 1) {
+    delivery.addThread(client.thread({ id: `t${index}` }));
+    delivery.addStep(step(`s${index}`));
+  }
+  await expect(delivery.flush()).resolves.toStrictEqual({ delivered: 500, pending: 0, dropped: 0 });
+  expect(requests.map(({ threads, steps }) => [threads.length, steps.length])).toStrictEqual([[250, 250]]);
 });
 
 test("threads and steps share a request", async () => {
@@ -181,8 +188,7 @@ test("a step that the service rejects in its result is dropped with the reason, 
 test("a thread that the service rejects is dropped with the reason", async () => {
   const { delivery, errors } = record({
     answer: () => ({
-      data: { thread0: null, thread1: { id: "b" }, ingestSteps: [] },
-      errors: [{ message: "its tags", path: ["thread0"] }],
+      data: { ingestThreads: [{ ok: false, message: "its tags" }, { ok: true }], ingestSteps: [] },
     }),
   });
   for (const id of ["a", "b"]) delivery.addThread(client.thread({ id }));
@@ -422,12 +428,11 @@ test("a thread that the service cannot store now is retried", async () => {
   let attempts = 0;
   const { delivery, requests } = record({
     backoff: { minDelayMs: 1, maxJitterMs: 1, random: () => 0 },
-    answer: (request) => {
+    answer: () => {
       attempts += 1;
       if (attempts > 1) return undefined;
-      const { data } = acknowledge(request) as { data: object };
-      const errors = [{ message: "disk full", path: ["thread0"], extensions: { code: "UNAVAILABLE" } }];
-      return { data: { ...data, thread0: null }, errors };
+      const errors = [{ message: "disk full", path: ["ingestThreads"], extensions: { code: "UNAVAILABLE" } }];
+      return { data: null, errors };
     },
   });
   delivery.addThread(client.thread({ id: "t" }));

@@ -9,9 +9,6 @@ export interface BatchLimits {
   maxBytes: number;
 }
 
-/** Maximum number of threads per request: the service limits fields and aliases of a document. */
-const MAX_THREADS = 20;
-
 /**
  * Pending records in order of arrival; failed ones come first. Records of one id are sent in order: only one request with an id is
  * open at a time. Other ids do not wait.
@@ -195,7 +192,6 @@ class Batch {
   readonly entries: Entry[] = [];
   readonly #limits: BatchLimits;
   #maxCount: number;
-  #threads = 0;
   /** Size of the request, in bytes. */
   #length = 0;
   /** Memory of the entries, in bytes. */
@@ -207,12 +203,11 @@ class Batch {
   }
 
   fits(entry: Entry): boolean {
-    const { kind, maxBatchCount } = entry;
+    const { maxBatchCount } = entry;
     const { length } = this.entries;
     if (length === 0) return true;
     const isFull = this.#length + lengthOf(entry) > this.#limits.maxBytes;
-    if (length >= Math.min(this.#maxCount, maxBatchCount) || isFull) return false;
-    return kind !== "thread" || this.#threads < MAX_THREADS;
+    return length < Math.min(this.#maxCount, maxBatchCount) && !isFull;
   }
 
   holds(id: string): boolean {
@@ -224,6 +219,5 @@ class Batch {
     this.bytes += entry.size;
     this.#length += lengthOf(entry);
     this.#maxCount = Math.min(this.#maxCount, entry.maxBatchCount);
-    if (entry.kind === "thread") this.#threads += 1;
   }
 }

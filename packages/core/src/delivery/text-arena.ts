@@ -133,11 +133,11 @@ export function readPlaced({ piece, start, end, parts }: PlacedText): string {
 
 /** Joins `head`, all texts with a comma after each, and `tail`, which overwrites the last `drop` bytes before it. */
 export function joinPlaced(
-  head: string,
+  head: string | Uint8Array<ArrayBuffer>,
   texts: readonly PlacedText[],
   { tail, drop }: { tail: string; drop: number },
 ): Uint8Array<ArrayBuffer> {
-  const [first, last] = [encoder.encode(head), encoder.encode(tail)];
+  const [first, last] = [typeof head === "string" ? encoder.encode(head) : head, encoder.encode(tail)];
   const size = texts.reduce((sum, { start, end }) => sum + end + 1 - start, first.length + last.length - drop);
   const joined = allocate(size);
   joined.set(first);

@@ -734,6 +734,16 @@ export type IngestStepResult = {
   ok: Scalars['Boolean']['output'];
 };
 
+/** [Threadline] Result of one thread of `ingestThreads`. */
+export type IngestThreadResult = {
+  /** Id of the thread. */
+  id: Scalars['String']['output'];
+  /** Error message; null on success. */
+  message?: Maybe<Scalars['String']['output']>;
+  /** Whether the thread is durably stored; also true for a late copy of a deleted thread, which is not stored again. */
+  ok: Scalars['Boolean']['output'];
+};
+
 /** [Threadline] An invitation of an email to a project. */
 export type Invitation = {
   /** Time of creation. */
@@ -979,6 +989,11 @@ export type Mutation = {
    * in its result and the others are stored.
    */
   ingestSteps: Array<IngestStepResult>;
+  /**
+   * [Threadline] Stores a batch of threads in one durable transaction. Threads are independent: an invalid thread is
+   * rejected in its result and the others are stored.
+   */
+  ingestThreads: Array<IngestThreadResult>;
   /**
    * [Threadline] Invites an email to the project, by a link that works once and expires in seven days. Replaces an
    * earlier invitation of the same email. Requires the permission `admin`, and `own` to invite an owner.
@@ -1355,6 +1370,12 @@ export type MutationIngestStepArgs = {
 export type MutationIngestStepsArgs = {
   projectId?: InputMaybe<Scalars['String']['input']>;
   steps: Array<StepInput>;
+};
+
+
+export type MutationIngestThreadsArgs = {
+  projectId?: InputMaybe<Scalars['String']['input']>;
+  threads: Array<ThreadInput>;
 };
 
 
@@ -2971,6 +2992,24 @@ export type ThreadCost = {
   reasoning: Scalars['Float']['output'];
   /** Total cost. */
   total: Scalars['Float']['output'];
+};
+
+/** [Threadline] Input of a thread. Absent fields stay unchanged; null clears them. */
+export type ThreadInput = {
+  /** Title that is set only if the thread has none, such as a generated one. Ignored with `name`. */
+  defaultName?: InputMaybe<Scalars['String']['input']>;
+  /** Environment of the thread; absent: that of the `x-env` header, if the thread has none. */
+  environment?: InputMaybe<Scalars['String']['input']>;
+  /** Id of the thread, at most 255 characters; unique in the project. */
+  id: Scalars['String']['input'];
+  /** JSON object, at most 1,000,000 bytes; replaces the stored one. */
+  metadata?: InputMaybe<Scalars['Json']['input']>;
+  /** Title. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Id or identifier of a user; an unknown one creates the user. */
+  participantId?: InputMaybe<Scalars['String']['input']>;
+  /** Labels, at most 200; replace the stored ones. */
+  tags?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
 /** The fields of a thread. Unused; kept because published clients refer to the name. */

@@ -71,6 +71,7 @@ export const fieldPermissions: Readonly<Record<string, FieldPermission>> = {
   "Mutation.shareThread": write,
   "Mutation.unshareThread": write,
   "Mutation.upsertThread": ingest,
+  "Mutation.ingestThreads": ingest,
   "Mutation.createThread": ingest,
   "Mutation.updateThread": writeOrTag,
   "Mutation.deleteThread": write,

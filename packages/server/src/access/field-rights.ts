@@ -80,6 +80,7 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
   AuditEvent: { own: "action actorId actorKind actorName address createdAt details id subjectId subjectName" },
   IngestStepPayload: { open: "message ok" },
   IngestStepResult: { open: "id message ok" },
+  IngestThreadResult: { open: "id message ok" },
   UpdatePromptLineageRolloutPayload: { open: "errorCode message ok" },
   Viewer: { open: "email id name permissions project role" },
   Project: { open: "createdAt id lacksSecondFactor name requiresSecondFactor role" },

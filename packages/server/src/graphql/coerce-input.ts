@@ -46,7 +46,8 @@ export function coerceInput(type: GraphQLInputType, value: unknown): unknown {
 
 function coerceObject(type: GraphQLInputObjectType, value: unknown): Record<string, unknown> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw new InputError("must be an object");
-  if (type.name !== "StepInput" && !type.name.endsWith("PayloadInput")) refuseUnknownKeys(type, value);
+  const isRecord = type.name === "StepInput" || type.name === "ThreadInput" || type.name.endsWith("PayloadInput");
+  if (!isRecord) refuseUnknownKeys(type, value);
   const source = value as Readonly<Record<string, unknown>>;
   const target: Record<string, unknown> = {};
   for (const field of Object.values(type.getFields())) {

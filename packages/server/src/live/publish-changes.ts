@@ -41,6 +41,13 @@ export function publishChanges(store: Store, collector: ChangeCollector): Store 
   const { threads, steps, scores, users, datasets, experiments, prompts, files } = store;
   return decorate(store, {
     threads: decorate(threads, {
+      async ingest(projectId, writes) {
+        const outcomes = await threads.ingest(projectId, writes);
+        for (const [index, { id }] of writes.entries()) {
+          if (outcomes[index] === "stored") tell(projectId, "THREAD", id);
+        }
+        return outcomes;
+      },
       upsert: (projectId, write) => notified(threads.upsert(projectId, write), { projectId, kind: "THREAD" }, idOf),
       update: (projectId, write) => notified(threads.update(projectId, write), { projectId, kind: "THREAD" }, idOf),
       delete: (projectId, id, at) =>

@@ -12,6 +12,7 @@ export const storingFields: Readonly<Record<string, StoredKind>> = {
   "Mutation.updateStep": "steps",
   "Mutation.createGeneration": "steps",
   "Mutation.upsertThread": "records",
+  "Mutation.ingestThreads": "records",
   "Mutation.createThread": "records",
   "Mutation.updateThread": "records",
   "Mutation.createScore": "records",

@@ -23,6 +23,8 @@ export const recordLimits = {
   jsonDepth: 256,
   /** Steps per `ingestSteps`. */
   stepCount: 1_000,
+  /** The threads of one `ingestThreads`. */
+  threadCount: 1_000,
   scoresPerStep: 1_000,
   attachmentsPerStep: 1_000,
   /** Descendants copied into a dataset item. */

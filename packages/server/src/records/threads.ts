@@ -1,4 +1,4 @@
-import type { MutationCreateThreadArgs, MutationUpsertThreadArgs } from "@threadline/schema/server";
+import type { MutationCreateThreadArgs, MutationUpsertThreadArgs, ThreadInput } from "@threadline/schema/server";
 import type { ThreadWrite } from "../store/threads.ts";
 import { readId, readReference } from "./ids.ts";
 import { readMetadata } from "./json-values.ts";
@@ -6,7 +6,7 @@ import { readName, readTags } from "./text.ts";
 
 /** Converts a thread of a request to the store's format: absent fields stay absent, null clears. */
 export function readThread(
-  args: MutationCreateThreadArgs | MutationUpsertThreadArgs,
+  args: MutationCreateThreadArgs | MutationUpsertThreadArgs | ThreadInput,
   { id, now, newUserId }: { id: string; now: number; newUserId: string },
 ): ThreadWrite {
   return {

@@ -129,6 +129,7 @@ export type ResolversTypes = {
   GenerationsOrderByInput: Wire.GenerationsOrderByInput;
   IngestStepPayload: ResolverTypeWrapper<Wire.IngestStepPayload>;
   IngestStepResult: ResolverTypeWrapper<Wire.IngestStepResult>;
+  IngestThreadResult: ResolverTypeWrapper<Wire.IngestThreadResult>;
   Invitation: ResolverTypeWrapper<InvitationRecord>;
   InvitationLink: ResolverTypeWrapper<Omit<Wire.InvitationLink, 'invitation'> & { invitation: ResolversTypes['Invitation'] }>;
   Json: ResolverTypeWrapper<Wire.Scalars['Json']['output']>;
@@ -204,6 +205,7 @@ export type ResolversTypes = {
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Thread: ResolverTypeWrapper<ThreadSource>;
   ThreadCost: ResolverTypeWrapper<Wire.ThreadCost>;
+  ThreadInput: Wire.ThreadInput;
   ThreadPayloadInput: Wire.ThreadPayloadInput;
   ThreadShare: ResolverTypeWrapper<ThreadShareRecord>;
   ThreadsInputType: Wire.ThreadsInputType;
@@ -257,6 +259,7 @@ export type ResolversParentTypes = {
   GenerationsOrderByInput: Wire.GenerationsOrderByInput;
   IngestStepPayload: Wire.IngestStepPayload;
   IngestStepResult: Wire.IngestStepResult;
+  IngestThreadResult: Wire.IngestThreadResult;
   Invitation: InvitationRecord;
   InvitationLink: Omit<Wire.InvitationLink, 'invitation'> & { invitation: ResolversParentTypes['Invitation'] };
   Json: Wire.Scalars['Json']['output'];
@@ -319,6 +322,7 @@ export type ResolversParentTypes = {
   Subscription: Record<PropertyKey, never>;
   Thread: ThreadSource;
   ThreadCost: Wire.ThreadCost;
+  ThreadInput: Wire.ThreadInput;
   ThreadPayloadInput: Wire.ThreadPayloadInput;
   ThreadShare: ThreadShareRecord;
   ThreadsInputType: Wire.ThreadsInputType;
@@ -530,6 +534,12 @@ export type IngestStepResultResolvers<ContextType = RequestContext, ParentType e
   ok?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
+export type IngestThreadResultResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['IngestThreadResult'] = ResolversParentTypes['IngestThreadResult']> = {
+  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  ok?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
 export type InvitationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Invitation'] = ResolversParentTypes['Invitation']> = {
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -628,6 +638,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   deleteView?: Resolver<Wire.Maybe<ResolversTypes['View']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteViewArgs, 'id'>>;
   ingestStep?: Resolver<Wire.Maybe<ResolversTypes['IngestStepPayload']>, ParentType, ContextType, RequireFields<Wire.MutationIngestStepArgs, 'id'>>;
   ingestSteps?: Resolver<Array<ResolversTypes['IngestStepResult']>, ParentType, ContextType, RequireFields<Wire.MutationIngestStepsArgs, 'steps'>>;
+  ingestThreads?: Resolver<Array<ResolversTypes['IngestThreadResult']>, ParentType, ContextType, RequireFields<Wire.MutationIngestThreadsArgs, 'threads'>>;
   inviteMember?: Resolver<ResolversTypes['InvitationLink'], ParentType, ContextType, RequireFields<Wire.MutationInviteMemberArgs, 'email' | 'role'>>;
   promotePromptVersion?: Resolver<Wire.Maybe<ResolversTypes['PromptLineage']>, ParentType, ContextType, RequireFields<Wire.MutationPromotePromptVersionArgs, 'lineageId' | 'version'>>;
   removeMember?: Resolver<Wire.Maybe<ResolversTypes['Member']>, ParentType, ContextType, RequireFields<Wire.MutationRemoveMemberArgs, 'accountId'>>;
@@ -1138,6 +1149,7 @@ export type Resolvers<ContextType = RequestContext> = {
   GenerationCost?: GenerationCostResolvers<ContextType>;
   IngestStepPayload?: IngestStepPayloadResolvers<ContextType>;
   IngestStepResult?: IngestStepResultResolvers<ContextType>;
+  IngestThreadResult?: IngestThreadResultResolvers<ContextType>;
   Invitation?: InvitationResolvers<ContextType>;
   InvitationLink?: InvitationLinkResolvers<ContextType>;
   Json?: GraphQLScalarType;

@@ -9,6 +9,46 @@ beforeEach(async () => {
 
 const fields = "id name metadata tags createdAt environment participant { id identifier metadata }";
 
+const ingest = "mutation ($threads: [ThreadInput!]!) { ingestThreads(threads: $threads) { id ok message } }";
+
+test("ingestThreads stores each thread like upsertThread, and rejects invalid ones alone", async () => {
+  await api.run(`mutation { upsertThread(id: "gone") { id } deleteThread(id: "gone") { id } }`);
+  const threads = [
+    { id: "a", defaultName: "When?", metadata: { a: 1 }, tags: ["x"], participantId: "ada" },
+    { id: "b", tags: ["x".repeat(256)] },
+    { id: "gone", name: "again" },
+    { id: "a", tags: ["y"], environment: "dev" },
+  ];
+  expect(await api.run(ingest, { threads }, { environment: "prod" })).toEqual({
+    ingestThreads: [
+      { id: "a", ok: true, message: null },
+      { id: "b", ok: false, message: expect.stringContaining("tags[0]") },
+      { id: "gone", ok: true, message: "The thread was deleted earlier, so it was not stored again" },
+      { id: "a", ok: true, message: null },
+    ],
+  });
+  const { threadDetail } = await api.run(`{ threadDetail(id: "a") { ${fields} } }`);
+  expect(threadDetail).toMatchObject({ name: "When?", metadata: { a: 1 }, tags: ["y"], environment: "dev" });
+});
+
+test("ingestThreads takes the environment of the header for threads without one", async () => {
+  const environmentsOf = async (threads: object[], environment: string): Promise<unknown> => {
+    await api.run(ingest, { threads }, { environment });
+    return api.run(`{ a: threadDetail(id: "a") { environment } b: threadDetail(id: "b") { environment } }`);
+  };
+  expect(await environmentsOf([{ id: "a" }, { id: "b", environment: "dev" }, { id: "b" }], "staging")).toEqual({
+    a: { environment: "staging" },
+    b: { environment: "dev" },
+  });
+  expect(await environmentsOf([{ id: "a" }, { id: "b" }], "prod")).toMatchObject({ a: { environment: "staging" } });
+});
+
+test("ingestThreads refuses more than 1,000 threads", async () => {
+  const threads = Array.from({ length: 1_001 }, (_, index) => ({ id: `t${index}` }));
+  const { errors } = await api.execute(ingest, { threads });
+  expect(errors).toMatchObject([{ extensions: { code: "BAD_USER_INPUT" } }]);
+});
+
 test("upsertThread creates, and merges given fields", async () => {
   const first = await api.run(
     `mutation { upsertThread(id: "t", name: "One", metadata: { a: 1 }, tags: ["x"], participantId: "ada") { ${fields} } }`,

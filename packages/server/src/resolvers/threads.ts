@@ -1,4 +1,6 @@
+import { badInput } from "../records/errors.ts";
 import { readFilters } from "../records/filters.ts";
+import { recordLimits } from "../records/limits.ts";
 import { readThread } from "../records/threads.ts";
 import type { ThreadWrite } from "../store/threads.ts";
 import { listConnection } from "./connection.ts";
@@ -8,6 +10,7 @@ import { readCommentWindow } from "./comments.ts";
 import type { RequestContext } from "./context.ts";
 import type { MutationResolvers, QueryResolvers, ThreadResolvers } from "./resolver-types.ts";
 import { notFound } from "./root-fields.ts";
+import { settleEach } from "./settle-each.ts";
 import { tokenTotal } from "./token-total.ts";
 
 export const threadQueries: QueryResolvers = {
@@ -27,14 +30,26 @@ export const threadMutations: MutationResolvers = {
     return context.store.threads.upsert(context.project.id, { ...write, ...environmentOf(write, context) });
   },
   async upsertThread(_parent, args, context) {
+    const given = readThread(args, { ...arrival(context), id: args.id });
+    const [write = given] = await withEnvironments([given], context);
+    return context.store.threads.upsert(context.project.id, write);
+  },
+  async ingestThreads(_parent, { threads }, context) {
+    const limit = recordLimits.threadCount;
+    if (threads.length > limit)
+      throw badInput("threads", `has ${threads.length} threads, and at most ${limit} are allowed`, limit);
     const { store, project } = context;
-    const write = readThread(args, { ...arrival(context), id: args.id });
-    const [stored] = await store.threads.getMany(project.id, [write.id]);
-    // The header names the environment that the thread began in: it does not move a thread that has one.
-    return store.threads.upsert(
-      project.id,
-      stored?.environment ? write : { ...write, ...environmentOf(write, context) },
+    const outcomes = await settleEach(
+      threads,
+      (thread) => readThread(thread, { ...arrival(context), id: thread.id }),
+      async (writes) => store.threads.ingest(project.id, await withEnvironments(writes, context)),
     );
+    return outcomes.map((outcome, index) => {
+      const id = threads[index]?.id ?? "";
+      if (outcome instanceof Error) return { id, ok: false, message: outcome.message };
+      const isDeleted = outcome === "deleted";
+      return { id, ok: true, message: isDeleted ? "The thread was deleted earlier, so it was not stored again" : null };
+    });
   },
   async updateThread(_parent, args, context) {
     const write = readThread(args, { ...arrival(context), id: args.id });
@@ -71,6 +86,18 @@ export const Thread: ThreadResolvers = {
 
 function arrival({ now, newId }: RequestContext): { now: number; newUserId: string } {
   return { now: now(), newUserId: newId() };
+}
+
+/** The header names the environment that a thread began in: it does not move a thread that has one. */
+async function withEnvironments(writes: readonly ThreadWrite[], context: RequestContext): Promise<ThreadWrite[]> {
+  const ids = [...new Set(writes.map(({ id }) => id))];
+  const stored = await context.store.threads.getMany(context.project.id, ids);
+  const placed = new Set(stored.flatMap((thread) => (thread?.environment ? [thread.id] : [])));
+  return writes.map((write) => {
+    const placedWrite = placed.has(write.id) ? write : { ...write, ...environmentOf(write, context) };
+    if (placedWrite.environment) placed.add(write.id);
+    return placedWrite;
+  });
 }
 
 function environmentOf(write: ThreadWrite, { environment }: RequestContext): Pick<ThreadWrite, "environment"> {

@@ -39,7 +39,12 @@ export interface ThreadWrite {
   readonly newUserId: string;
 }
 
+/** Outcome of one thread of a batch. */
+export type ThreadOutcome = "stored" | "deleted";
+
 export interface ThreadStore extends Lister<ThreadRecord> {
+  /** Creates or merges each thread, in order and in one transaction. One that was deleted is not stored again. */
+  ingest(projectId: string, writes: readonly ThreadWrite[]): Promise<ThreadOutcome[]>;
   /** Creates or merges. Rejects with a {@link DeletedError} when the thread was deleted. */
   upsert(projectId: string, write: ThreadWrite): Promise<ThreadRecord>;
   /** Merges into an existing thread; null when there is none. */

@@ -90,6 +90,7 @@ const ownKinds: Readonly<Record<string, KindRow>> = {
     environment: "text",
     tags: "text",
   },
+  "Mutation.ingestThreads": {},
   "Mutation.createThread": {
     participantId: "userName",
     name: "text",

@@ -35,6 +35,15 @@ export const inputFieldKinds: Readonly<Record<string, KindRow>> = {
     output: "json",
     metadata: "json",
   },
+  ThreadInput: {
+    id: "thread",
+    participantId: "user",
+    name: "text",
+    defaultName: "text",
+    environment: "text",
+    tags: "text",
+    metadata: "json",
+  },
   GenerationPayloadInput: {
     id: "step",
     stepId: "step",

@@ -7,6 +7,7 @@ import type { Actor, TwoProjects } from "./two-projects.ts";
 /** Operations that may store records of A with ids of B; they run last. */
 const writesUnderGivenIds = new Set([
   "Mutation.upsertThread",
+  "Mutation.ingestThreads",
   "Mutation.createThread",
   "Mutation.updateThread",
   "Mutation.ingestStep",

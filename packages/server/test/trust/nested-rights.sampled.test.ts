@@ -19,6 +19,7 @@ const openFields: Readonly<Record<string, string>> = {
   Project: "createdAt id lacksSecondFactor name requiresSecondFactor role",
   IngestStepPayload: "message ok",
   IngestStepResult: "id message ok",
+  IngestThreadResult: "id message ok",
   UpdatePromptLineageRolloutPayload: "errorCode message ok",
   Thread: "id createdAt receivedAt",
   Step: "id createdAt receivedAt",

@@ -51,7 +51,8 @@ const groups: readonly Group[] = [
     least: "editor",
     scopes: ["ingest"],
     operations: `Mutation.createAttachment Mutation.createGeneration Mutation.createParticipant Mutation.createStep
-      Mutation.createThread Mutation.ingestStep Mutation.ingestSteps Mutation.updateParticipant Mutation.upsertThread`,
+      Mutation.createThread Mutation.ingestStep Mutation.ingestSteps Mutation.ingestThreads Mutation.updateParticipant
+      Mutation.upsertThread`,
   },
   {
     least: "editor",

@@ -124,6 +124,45 @@ export function describeThreads(openStore: OpenStore): void {
         expect(await nameAfter("of a step", { defaultName: "When?" })).toBe("When?");
       }));
 
+    test("threads of a batch are stored in order, each like an upsert, except deleted ones", () =>
+      withStore(openStore, async ({ threads, users }) => {
+        await threads.upsert(project, write("known", { name: "Known", tags: ["x"] }));
+        await threads.upsert(project, write("gone"));
+        await threads.delete(project, "gone", 101);
+        const outcomes = await threads.ingest(project, [
+          write("twice", { defaultName: "First?", metadata: { a: 1 }, participant: "zoe" }),
+          write("gone", { name: "again" }),
+          write("known", { createdAt: 999, tags: ["y"], environment: "dev", participant: "ann" }),
+          write("twice", { defaultName: "Second?", tags: ["z"], participant: "ann" }),
+        ]);
+        expect(outcomes).toEqual(["stored", "deleted", "stored", "stored"]);
+        const ann = await users.findByIdentifier(project, "ann");
+        expect(await threads.getMany(project, ["known", "twice", "gone"])).toEqual([
+          {
+            ...blank,
+            id: "known",
+            createdAt: 100,
+            name: "Known",
+            tags: ["y"],
+            environment: "dev",
+            participantId: ann?.id,
+          },
+          {
+            ...blank,
+            id: "twice",
+            createdAt: 100,
+            name: "First?",
+            metadata: { a: 1 },
+            tags: ["z"],
+            participantId: ann?.id,
+          },
+          null,
+        ]);
+        expect(await users.findByIdentifier(project, "zoe")).toMatchObject({ id: "user-of-twice" });
+        expect(await threads.count(project, { filters: [] })).toBe(2);
+        expect(await threads.ingest(project, [])).toEqual([]);
+      }));
+
     test("updating an unknown thread resolves to null", () =>
       withStore(openStore, async ({ threads }) => {
         expect(await threads.update(project, write("t", { name: "x" }))).toBeNull();

@@ -25,7 +25,7 @@ const writeMethods = {
     "deleteRows",
   ],
   audit: ["append", "expire"],
-  threads: ["upsert", "update", "delete"],
+  threads: ["ingest", "upsert", "update", "delete"],
   steps: ["ingest", "delete"],
   scores: ["upsertMany", "update", "delete"],
   comments: ["create", "edit", "delete"],

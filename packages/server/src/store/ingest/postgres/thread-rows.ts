@@ -52,7 +52,7 @@ export interface HeldThreads {
   /** By their ids; what is absent was deleted earlier. */
   readonly threads: ReadonlyMap<string, HeldThread>;
   /** Created threads, which are not queued for the sums yet. */
-  readonly created: readonly { readonly createdAt: number }[];
+  readonly created: readonly { readonly id: string; readonly createdAt: number }[];
 }
 
 const selectHeld = `

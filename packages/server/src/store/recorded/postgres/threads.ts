@@ -70,7 +70,6 @@ async function find(session: Session, project: number, id: string): Promise<Thre
   return (await selectThreads(session, project, "r.id = ?", id))[0]?.thread ?? null;
 }
 
-/** Users are held before threads, here as where a user changes. */
 function userOf(session: Session, project: number, write: ThreadWrite): Promise<ThreadUser | null | undefined> {
   const { participant } = write;
   if (participant === undefined || participant === null) return Promise.resolve(participant);
@@ -80,25 +79,41 @@ function userOf(session: Session, project: number, write: ThreadWrite): Promise<
 export function createThreadStore(parts: ThreadStoreParts): ThreadStore {
   const { sessions, rollups, list: records } = parts;
 
+  /** Creates or merges threads, and returns the ids of those that were not deleted. */
+  async function store(session: Session, project: number, writes: readonly ThreadWrite[]): Promise<Set<string>> {
+    const updates = new DerivedUpdates(rollups);
+    // Users are locked before threads, as where a user changes, and in the order of their names.
+    const users = new Map<ThreadWrite, ThreadUser | null | undefined>();
+    const byUser = writes.toSorted((one, other) => ((one.participant ?? "") < (other.participant ?? "") ? -1 : 1));
+    // oxlint-disable-next-line no-await-in-loop -- one connection
+    for (const write of byUser) users.set(write, await userOf(session, project, write));
+    const times = new Map(writes.map(({ id, createdAt }) => [id, { createdAt, receivedAt: createdAt }]));
+    const keys = await reserveKeys(session, "threads", times.size);
+    const { threads, created } = await holdThreads(session, project, times, keys);
+    const newIds = created.map(({ id }) => id);
+    if (newIds.length > 0) await rollups.queue(session, project, "threads", 1, ofIds, newIds);
+    for (const write of writes) {
+      // oxlint-disable-next-line no-await-in-loop -- in order: a thread may appear several times
+      if (threads.has(write.id)) await mergeThread(session, project, write, users.get(write), updates);
+    }
+    await updates.store(session, project);
+    return new Set(threads.keys());
+  }
+
   return {
     list: (projectId, query) => records.list(projectId, query),
     count: (projectId, query) => records.count(projectId, query),
 
+    ingest: (projectId, writes) =>
+      sessions.write(projectId, async (session, project) => {
+        const stored = await store(session, project, writes);
+        return writes.map(({ id }) => (stored.has(id) ? "stored" : "deleted"));
+      }),
+
     upsert: (projectId, write) =>
       sessions.write(projectId, async (session, project) => {
-        const updates = new DerivedUpdates(rollups);
-        const user = await userOf(session, project, write);
-        const keys = await reserveKeys(session, "threads", 1);
-        const held = await holdThreads(
-          session,
-          project,
-          new Map([[write.id, { createdAt: write.createdAt, receivedAt: write.createdAt }]]),
-          keys,
-        );
-        if (!held.threads.has(write.id)) throw new DeletedError(`The thread ${write.id} was deleted.`);
-        if (held.created.length > 0) await rollups.queue(session, project, "threads", 1, ofIds, [write.id]);
-        await mergeThread(session, project, write, user, updates);
-        await updates.store(session, project);
+        const stored = await store(session, project, [write]);
+        if (!stored.has(write.id)) throw new DeletedError(`The thread ${write.id} was deleted.`);
         const thread = await find(session, project, write.id);
         if (thread === null) throw new Error(`The thread ${write.id} vanished while it was written.`);
         return thread;

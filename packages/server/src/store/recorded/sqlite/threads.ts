@@ -137,21 +137,32 @@ export function createThreadStore(parts: ThreadStoreParts): ThreadStore {
     return rows.byKey(key);
   }
 
+  /** Null when the thread was deleted. */
+  function store(project: number, write: ThreadWrite): ThreadRecord | null {
+    let key = rows.keyOf(project, write.id);
+    if (key === null) {
+      if (isDeleted(database, project, "thread", write.id)) return null;
+      key = rows.create(project, write.id, { createdAt: write.createdAt, receivedAt: write.createdAt });
+    }
+    const thread = merge(project, key, write);
+    if (thread === null) throw new Error(`The thread ${write.id} vanished while it was written.`);
+    return thread;
+  }
+
   return {
     list: (projectId, query) => records.list(projectId, query),
     count: (projectId, query) => records.count(projectId, query),
 
-    upsert: (projectId, write) =>
+    ingest: (projectId, writes) =>
       database.write(() => {
         const project = sessions.keyOf(projectId);
-        let key = rows.keyOf(project, write.id);
-        if (key === null) {
-          if (isDeleted(database, project, "thread", write.id))
-            throw new DeletedError(`The thread ${write.id} was deleted.`);
-          key = rows.create(project, write.id, { createdAt: write.createdAt, receivedAt: write.createdAt });
-        }
-        const thread = merge(project, key, write);
-        if (thread === null) throw new Error(`The thread ${write.id} vanished while it was written.`);
+        return writes.map((write) => (store(project, write) === null ? "deleted" : "stored"));
+      }),
+
+    upsert: (projectId, write) =>
+      database.write(() => {
+        const thread = store(sessions.keyOf(projectId), write);
+        if (thread === null) throw new DeletedError(`The thread ${write.id} was deleted.`);
         return thread;
       }),
 

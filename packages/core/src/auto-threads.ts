@@ -71,12 +71,13 @@ export class AutoThreads {
 
 /** Returns the message as one line, truncated at a word; undefined when empty. */
 function toName(message: string): string | undefined {
-  // Only the start of a long message is needed.
-  const line = message
-    .slice(0, MAX_NAME * 8)
-    .replace(/\s+/gu, " ")
-    .trim();
-  const characters = Array.from(line);
+  // Only the start of a long message is needed; a character has at most two code units.
+  let line = "";
+  for (const [word] of message.slice(0, MAX_NAME * 8).matchAll(/\S+/gu)) {
+    line += line === "" ? word : ` ${word}`;
+    if (line.length > MAX_NAME * 2) break;
+  }
+  const characters = Array.from(line.slice(0, MAX_NAME * 2 + 2));
   if (characters.length === 0) return undefined;
   if (characters.length <= MAX_NAME) return characters.join("");
   const cut = characters.slice(0, MAX_NAME - 1).join("");

@@ -23,7 +23,12 @@ export function readRequest(options: object): ObservedRequest {
   return {
     method: dataOf(options, "method"),
     path: dataOf(options, "path"),
-    options: readCallOptions(dataFields(options, CALL_OPTIONS)),
+    options: readCallOptions(
+      dataFields(
+        options,
+        CALL_OPTIONS.filter((name) => Object.hasOwn(options, name)),
+      ),
+    ),
     given: dataOf(options, "body"),
   };
 }

@@ -2,6 +2,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { median, percentile } from "../statistics.ts";
+import { chatBody } from "./chat-body.ts";
 import { fetchInProcess } from "./mock-provider.ts";
 import type { Sdk, SdkOptions } from "./sdk.ts";
 import { startSdk } from "./sdk.ts";
@@ -40,21 +41,6 @@ export interface CostTask extends SdkOptions {
 }
 
 const children = 10;
-
-function chatBody(index: number): object {
-  const question = Array.from({ length: 120 }, (_, word) => `term${(index * 31 + word * 17) % 4_999}`).join(" ");
-  return {
-    model: "gpt-4o-mini",
-    temperature: 0.2,
-    messages: [
-      {
-        role: "system",
-        content: "You answer questions of customers about their orders, briefly and in their language.",
-      },
-      { role: "user", content: question },
-    ],
-  };
-}
 
 async function call(sdk: Sdk, index: number): Promise<void> {
   await sdk.openai.chat.completions.create(chatBody(index));

@@ -9,7 +9,7 @@ import type { ChatMessage } from "./messages.ts";
 import { contentRanks, stepIdOf, type EventKey, type SpanRecord, type TraceSpan } from "./trace-span.ts";
 import { toList } from "./values.ts";
 
-/** The span with the messages of its log records. Of what the span itself says nothing changes. */
+/** Adds the messages of log records to a span. Its own facts do not change. */
 export function addLogs(span: TraceSpan, logs: readonly LogMessages[], origin: StepOrigin): TraceSpan {
   return logs.reduce((current, log) => addLog(current, log, origin), span);
 }
@@ -72,7 +72,7 @@ function messagesOf({ write, stored }: TraceSpan): readonly ChatMessage[] {
   return toList(write?.generation?.messages ?? stored?.generation?.messages) as ChatMessage[]; // as they were written
 }
 
-/** One record with all messages replaces them; one with one message takes its place among those known. */
+/** A record with all messages replaces earlier ones; one with a single message is added in order. */
 function mergeInput(
   messages: readonly ChatMessage[],
   known: readonly EventKey[],

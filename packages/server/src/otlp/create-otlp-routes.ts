@@ -20,7 +20,7 @@ import type { Encoding, PartialSuccess, Rejection } from "./wire/read-request.ts
 import type { Signal } from "./wire/check-wire-size.ts";
 import { lookup } from "./lookup.ts";
 
-/** Below which the routes are, so that only the address of an exporter has to be changed. */
+/** Path prefixes of the routes, so that exporters for other platforms only need another host. */
 const prefixes = ["", "/otel", "/api/otel", "/api/public/otel"];
 const signals: readonly Signal[] = ["traces", "logs", "metrics"];
 
@@ -50,7 +50,7 @@ const contentTypes: ReadonlyMap<string, Encoding> = lookup<Encoding>({
   "application/protobuf": "protobuf",
 });
 
-/** Reasons that one answer names. */
+/** Maximum number of reasons in a response. */
 const maxReasons = 5;
 
 /**
@@ -169,7 +169,7 @@ const statusCodes: Readonly<Record<number, number>> = {
   503: 14,
 };
 
-/** Writes errors as the `Status` that the protocol asks for; in JSON beside the errors of all routes. */
+/** Formats errors as the protocol's `Status`; in JSON together with the usual errors. */
 const answerAsStatus: MiddlewareHandler<AppEnv> = async (context, next) => {
   await next();
   const { res } = context;

@@ -1,4 +1,4 @@
-/** Runs jobs with a key in common one after another. */
+/** Runs jobs that share a key sequentially. */
 export class KeyedTurns {
   readonly #tails = new Map<string, Promise<unknown>>();
 

@@ -3,22 +3,22 @@ import type { sendUnaryData, ServerReadableStream, ServiceDefinition, StatusObje
 import type { Connection } from "../http/connection.ts";
 import type { Signal } from "./wire/check-wire-size.ts";
 
-/** The service of each signal, as the protocol names it. */
+/** The protocol's service name of each signal. */
 const services: Readonly<Record<Signal, string>> = {
   traces: "opentelemetry.proto.collector.trace.v1.TraceService",
   logs: "opentelemetry.proto.collector.logs.v1.LogsService",
   metrics: "opentelemetry.proto.collector.metrics.v1.MetricsService",
 };
 
-/** Metadata that means the same as a header of the HTTP routes. */
+/** Metadata with the same meaning as a header of the HTTP routes. */
 const passedMetadata = ["authorization", "traceparent", "x-api-key", "x-env", "x-forwarded-for", "x-request-id"];
 
-/** Time without a complete message, in milliseconds, after which a call ends. */
+/** Maximum time without a complete message until a call is ended, in milliseconds. */
 const maxIdleMs = 120_000;
 
 export interface GrpcOptions {
   readonly host: string;
-  /** 0 takes any free port. */
+  /** 0 selects a free port. */
   readonly port: number;
   /** Maximum size of a message, before and after decompression. */
   readonly maxBodyBytes: number;
@@ -28,7 +28,7 @@ export interface GrpcOptions {
 
 export interface GrpcListener {
   readonly port: number;
-  /** Accepts no more calls, finishes those that were accepted, and resolves when every connection is closed. */
+  /** Rejects new calls, finishes accepted ones, and resolves when all connections are closed. */
   close(): Promise<void>;
 }
 
@@ -81,8 +81,8 @@ export async function listenGrpc(
 }
 
 /**
- * The method of a service. It has one message, but is declared as a stream of them: only then is nothing of it read before
- * the caller is known, and messages stay the bytes that they are.
+ * Method of a service. It has one message, but is declared as a stream: only then is nothing read before
+ * authentication, and messages remain bytes.
  */
 function exportOf(service: string): ServiceDefinition {
   const asIs = (bytes: Buffer): Buffer => bytes;
@@ -128,7 +128,7 @@ async function answer(
   }
 }
 
-/** The messages of a call, read as the route asks for them. */
+/** Messages of a call, read on demand. */
 function bodyOf(call: ServerReadableStream<Buffer, Buffer>): ReadableStream<Uint8Array> {
   const messages = call[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   return new ReadableStream<Uint8Array>(
@@ -147,7 +147,7 @@ function bodyOf(call: ServerReadableStream<Buffer, Buffer>): ReadableStream<Uint
   );
 }
 
-/** Codes of gRPC by HTTP status, where they differ from those of the HTTP routes. */
+/** gRPC codes by HTTP status that differ from those of the HTTP routes. */
 const statusCodes: { readonly [status: number]: number; readonly 503: number } = {
   400: 3,
   401: 16,
@@ -158,7 +158,7 @@ const statusCodes: { readonly [status: number]: number; readonly 503: number } =
   503: 14,
 };
 
-/** The status of a rejected call. With details of when to send again; without them, exporters drop what was exhausted. */
+/** Status of a rejected call, with the retry delay: without it, exporters do not retry after an exhausted resource. */
 async function toStatus(response: Response, body: Buffer): Promise<Partial<StatusObject>> {
   const [{ decodeStatusMessage, encodeRetryStatus }, { Metadata }] = await Promise.all([
     import("./wire/rpc-status.ts"),

@@ -11,14 +11,14 @@ export interface LogMessages {
   readonly traceId: string;
   readonly spanId: string;
   readonly rank: number;
-  /** Input messages; of a record with one message, that one. */
+  /** Input messages; for a record with one message, that message. */
   readonly messages: readonly ChatMessage[];
   readonly completion: ChatMessage | undefined;
   /** Identifies a record with one message. */
   readonly key: EventKey;
 }
 
-/** The messages of a GenAI event; null for any other log record. `index` is its place in the request. */
+/** Messages of a GenAI event; null for other log records. `index` is its position in the request. */
 export function readLogMessages(record: LogRecord, index: number): LogMessages | null {
   const { traceId, spanId, event, attributes, body } = record;
   const content = bodyOf(record);
@@ -44,7 +44,7 @@ export function readLogMessages(record: LogRecord, index: number): LogMessages |
   return { traceId, spanId, rank: contentRanks.events, messages: read.isAnswer ? [] : read.messages, completion, key };
 }
 
-/** The body is a map or JSON text of one; some emitters put its fields into the attributes. */
+/** The body is a map or its JSON text; some emitters put its fields into attributes. */
 function bodyOf({ body, attributes }: LogRecord): JsonValue {
   const read = fromText(body);
   if (typeof read === "object" && read !== null) return read;
@@ -54,7 +54,7 @@ function bodyOf({ body, attributes }: LogRecord): JsonValue {
     : fields;
 }
 
-/** Compares records of messages: by time, then by their place in a request. */
+/** Compares message records by time, then by position in a request. */
 export function compareKeys([oneTime, oneIndex, one]: EventKey, [otherTime, otherIndex, other]: EventKey): number {
   if (oneTime !== otherTime) return BigInt(oneTime) < BigInt(otherTime) ? -1 : 1;
   return oneIndex - otherIndex || (one < other ? -1 : Number(one > other));

@@ -3,7 +3,7 @@ import type { JsonValue } from "../json/json-value.ts";
 import { mapSpan } from "./map-span.ts";
 import type { Span } from "./span.ts";
 
-/** A span with some attributes; those that are no text or number are JSON text, as most emitters send them. */
+/** Span with attributes; values other than texts and numbers are JSON text, as in most emitters. */
 function spanOf(attributes: Readonly<Record<string, unknown>>, span: Partial<Span> = {}): Span {
   const sent = Object.entries(attributes).map(([key, value]): [string, JsonValue] => [
     key,

@@ -19,7 +19,7 @@ import type { Role, SpanFacts } from "./span-facts.ts";
 import { readTools } from "./tools.ts";
 import { toTags, toText } from "./values.ts";
 
-/** All dialects; what an earlier one reads holds. The GenAI conventions come last, as what the others share. */
+/** All dialects; earlier ones take precedence. The GenAI conventions are last, because other dialects share them. */
 const dialects: readonly ((span: Span) => SpanFacts | null)[] = [
   readOpenInference,
   readLangfuse,
@@ -36,7 +36,7 @@ const dialects: readonly ((span: Span) => SpanFacts | null)[] = [
   readGenAi,
 ];
 
-/** The facts of a span, whichever dialects it speaks, and its role. */
+/** Facts of a span in any dialect, and its role. */
 export function mapSpan(sent: Span): SpanFacts & { readonly role: Role } {
   const span = { ...sent, attributes: withBaggage(sent.attributes) };
   const facts = mergeFacts(dialects.flatMap((read) => read(span) ?? []));
@@ -56,7 +56,7 @@ export function mapSpan(sent: Span): SpanFacts & { readonly role: Role } {
   };
 }
 
-/** Keys that LangChain and LangGraph add to the metadata of the application. */
+/** Keys that LangChain and LangGraph add to the application's metadata. */
 const frameworkKeys =
   /^(?:ls_|langgraph_|lc_|__|checkpoint_ns$|is_langchain_root$|langfuse_(?:session_id|user_id|tags)$)/u;
 
@@ -70,7 +70,7 @@ function ownMetadata(metadata: JsonObject | undefined): JsonObject | undefined {
   return own.length > 0 ? Object.fromEntries(own) : undefined;
 }
 
-/** Applications whose framework has no place for a session or a user put them into metadata. */
+/** Applications put the session or user into metadata if their framework has no attribute for them. */
 const sessionKeys = [
   "session_id",
   "sessionId",
@@ -86,19 +86,19 @@ function named(metadata: JsonObject | undefined, keys: readonly string[]): strin
   return keys.map((key) => unscrubbed(toText(metadata?.[key]))).find((value) => value !== undefined);
 }
 
-/** Logfire replaces what it takes for a secret, such as an attribute with "session" in its name. */
+/** Logfire redacts apparent secrets, such as attributes with "session" in their names. */
 function unscrubbed(value: string | undefined): string | undefined {
   return value?.startsWith("[Scrubbed due to ") ? undefined : value;
 }
 
-/** Several SDKs have one kind for all calls of models. */
+/** Some SDKs have one kind for all model calls. */
 function settledRole({ role = "other", requestModel, responseModel, completion }: SpanFacts): Role {
   const isEmbedding = /embed/iu.test(responseModel ?? requestModel ?? "");
   const hasAnswer = completion !== undefined && completion["content"] !== null && completion["content"] !== "";
   return role === "model" && isEmbedding && !hasAnswer ? "embedding" : role;
 }
 
-/** Baggage that a span processor copied, some under a prefix. */
+/** Baggage copied by a span processor, sometimes with a prefix. */
 function withBaggage(attributes: Attributes): Attributes {
   const prefixed = [...attributes].filter(([key]) => key.startsWith("baggage."));
   if (prefixed.length === 0) return attributes;
@@ -110,7 +110,7 @@ function withBaggage(attributes: Attributes): Attributes {
   return added;
 }
 
-/** The error of a failed span: its status, else its exception, with the type where the text lacks it. */
+/** Error of a failed span: its status, otherwise its exception, with the type if the text lacks it. */
 function readError(
   { isFailed, statusMessage, events, attributes }: Span,
   finishReason: string | undefined,

@@ -3,7 +3,7 @@ import { isJsonObject } from "../records/json-values.ts";
 import { fromText, given, structured, toJsonObject, toList, toText } from "./values.ts";
 import { lookup } from "./lookup.ts";
 
-/** A message of a chat in our shape: that of OpenAI's chat completions, with `reasoning_content`. */
+/** Chat message in our format: OpenAI's chat completions, with `reasoning_content`. */
 export type ChatMessage = JsonObject & { role: string };
 
 const roles: ReadonlyMap<string, string> = lookup<string>({
@@ -17,8 +17,8 @@ const roles: ReadonlyMap<string, string> = lookup<string>({
 });
 
 /**
- * The messages in a value of any of the known shapes: a list of messages, a request with `messages` or `input`, a
- * response with `choices`, `output` or `message`, or text. Undefined when there is none.
+ * Messages in a value of any known format: a list of messages, a request with `messages` or `input`, a response with
+ * `choices`, `output` or `message`, or text. Undefined without any.
  */
 export function readMessages(value: JsonValue | undefined, role = "user"): ChatMessage[] | undefined {
   if (value === undefined || value === null) return undefined;
@@ -80,7 +80,7 @@ function messageOf(value: JsonValue, role: string): ChatMessage[] {
   return fromParts(own, toList(parts), value);
 }
 
-/** LangChain names the class of a message, or its type. */
+/** LangChain has the class name or the type of a message. */
 function classRole(value: JsonObject): string | undefined {
   const name = toText(toList(value["id"]).at(-1)) ?? "";
   const [, found] = /^(Human|AI|System|Tool|Function)Message/u.exec(name) ?? [];
@@ -93,7 +93,7 @@ function toRole(role: string): string {
   return roles.get(name) ?? name.replace(/^messagerole\./u, "");
 }
 
-/** One message, and one of role `tool` for each result among its parts. */
+/** Converts a message; each tool result among its parts becomes a message of role `tool`. */
 function fromParts(role: string, parts: readonly JsonValue[], message: JsonObject): ChatMessage[] {
   const content: JsonObject[] = [];
   const calls: JsonObject[] = toList(
@@ -151,13 +151,13 @@ function fromParts(role: string, parts: readonly JsonValue[], message: JsonObjec
   return isEmpty ? results : [own, ...results];
 }
 
-/** Some emitters send a call both beside the parts and among them. */
+/** Some emitters send a tool call twice: as a part and in a separate field. */
 function addCall(calls: JsonObject[], call: JsonObject): void {
   const isKnown = call["id"] !== undefined && calls.some((known) => known["id"] === call["id"]);
   if (!isKnown) calls.push(call);
 }
 
-/** OpenInference wraps parts as `message_content`, with a call beside it. */
+/** OpenInference wraps parts as `message_content`, next to the tool call. */
 function unwrapContent(part: JsonValue): JsonValue {
   const fields = toJsonObject(part);
   if (isJsonObject(fields["tool_call"]) && isJsonObject(fields["message_content"])) {
@@ -171,7 +171,7 @@ function unwrapCall(call: JsonValue): JsonValue {
   return isJsonObject(fields["tool_call"]) ? fields["tool_call"] : call;
 }
 
-/** Text alone as a string, other content as parts, no content as null. */
+/** Text as a string, other content as parts, no content as null. */
 function contentOf(parts: readonly JsonObject[]): JsonValue {
   if (parts.length === 0) return null;
   if (parts.every((part) => part["type"] === "text")) return parts.map((part) => part["text"]).join("");
@@ -236,7 +236,7 @@ function textIn(part: JsonValue): string {
   return "";
 }
 
-/** A tool call of any shape as OpenAI's, whose arguments are text. */
+/** Converts a tool call of any format to OpenAI's, with arguments as text. */
 export function toolCall(call: JsonObject): JsonObject {
   const nested = [
     call["function"],
@@ -275,7 +275,7 @@ function toolResult(id: JsonValue | undefined, value: JsonValue): ChatMessage {
   return { role: "tool", content: resultText(value), ...given({ tool_call_id: toText(id) }) };
 }
 
-/** Results of the AI SDK are tagged values, those of Bedrock and Anthropic lists of text parts. */
+/** Results are tagged values in the AI SDK, and lists of text parts in Bedrock and Anthropic. */
 function resultText(value: JsonValue): JsonValue {
   if (typeof value === "string") return value;
   if (Array.isArray(value) && value.length > 0 && value.every((part) => partKindOf(part) === "text")) {
@@ -295,7 +295,7 @@ function partKindOf(part: JsonValue): PartKind {
   return isJsonObject(part) ? partKind(part) : "other";
 }
 
-/** An image, sound or file as OpenAI's parts; its data as a data URL. */
+/** Converts an image, audio or file to OpenAI's parts; its data becomes a data URL. */
 function mediaPart(part: JsonObject): JsonObject {
   const fields = [
     part["media"],
@@ -324,14 +324,14 @@ function mediaPart(part: JsonObject): JsonObject {
   return { type: "file", file: { ...given({ filename: toText(all["filename"] ?? all["name"]) }), file_data: url } };
 }
 
-/** The state of a graph, with its messages in our shape. */
+/** State of a graph, with its messages in our format. */
 export function readState(value: JsonValue): JsonValue {
   if (!isJsonObject(value) || !Array.isArray(value["messages"]) || !value["messages"].every(isJsonObject)) return value;
   const messages = readMessages(value["messages"]);
   return messages === undefined ? value : { ...value, messages };
 }
 
-/** What a tool returned, without the message of LangChain around it. */
+/** Returns a tool's result, without LangChain's message around it. */
 export function readToolOutput(value: JsonValue): JsonValue {
   if (!isJsonObject(value)) return value;
   const isMessage = value["type"] === "tool" || value["lc"] !== undefined;
@@ -341,7 +341,7 @@ export function readToolOutput(value: JsonValue): JsonValue {
   return isMessage && isJsonObject(inner) ? structured(inner["content"] ?? null) : value;
 }
 
-/** A system prompt that was sent apart from the messages, as text or as parts. */
+/** System prompt that was sent separately, as text or as parts. */
 export function readSystem(value: JsonValue | undefined): ChatMessage[] {
   if (value === undefined || value === null || value === "") return [];
   const read = fromText(value);
@@ -350,7 +350,7 @@ export function readSystem(value: JsonValue | undefined): ChatMessage[] {
   return text === "" ? [] : [{ role: "system", content: text }];
 }
 
-/** Messages with a system prompt in front, unless they begin with one. */
+/** Messages with the system prompt first, unless they already have one. */
 export function withSystem(
   system: readonly ChatMessage[],
   messages: readonly ChatMessage[] | undefined,
@@ -359,14 +359,14 @@ export function withSystem(
   return messages[0]?.role === "system" ? [...messages] : [...system, ...messages];
 }
 
-/** The message that a call answered with. Pieces of a stream are joined; of several choices the first is taken. */
+/** Answer of a call as one message. Stream chunks are joined; of several choices the first is used. */
 export function joinCompletion(messages: readonly ChatMessage[] | undefined): ChatMessage | undefined {
   if (messages === undefined) return undefined;
   const answers = messages.filter(({ role }) => role === "assistant");
   return joinItems(answers.length > 0 ? answers : messages)[0];
 }
 
-/** Items of one answer as one message. */
+/** Joins the items of one answer to one message. */
 function joinItems(items: readonly ChatMessage[]): ChatMessage[] {
   if (items.length < 2) return [...items];
   const texts = items.map(({ content }) => content).filter((content) => content !== null && content !== undefined);

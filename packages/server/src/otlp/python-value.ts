@@ -4,7 +4,7 @@ import { lookup } from "./lookup.ts";
 const words: ReadonlyMap<string, JsonValue> = lookup<JsonValue>({ None: null, True: true, False: false });
 const escapes: ReadonlyMap<string, string> = lookup<string>({ n: "\n", t: "\t", r: "\r" });
 
-/** The value of a Python `repr` of dictionaries, lists, strings and numbers; undefined for any other text. */
+/** Parses a Python `repr` of dictionaries, lists, strings and numbers; undefined for other texts. */
 export function parsePythonValue(text: string): JsonValue | undefined {
   const reader = new Reader(text);
   try {

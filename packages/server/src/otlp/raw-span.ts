@@ -2,14 +2,17 @@ import type { JsonObject, JsonValue } from "../json/json-value.ts";
 import type { Attributes, Span } from "./span.ts";
 
 /**
- * Characters of one raw text value; longer ones are cut, and sooner where the step has its content in full: to store and
- * index that twice takes a tenth of what a span costs.
+ * Maximum characters of one raw text value; longer ones are truncated, and even shorter ones if the step contains their
+ * content in full: to store and index content twice takes a tenth of the cost of a span.
  */
 const maxValueLengths = { alone: 2_000, besideContent: 256 } as const;
-/** Characters of all raw attributes of a span, its events and its resource. */
+/** Maximum characters of all raw attributes of a span, its events and its resource. */
 const maxRawLength = 32_000;
 
-/** Parts of a span that are kept as they were sent: scope, status, links, and with `keepsAttributes` its raw attributes and events. */
+/**
+ * Parts of a span that are stored as sent: scope, status, links, and with `keepsAttributes` its raw attributes and
+ * events.
+ */
 export function rawSpan(
   span: Span,
   { keepsAttributes, hasContent }: { readonly keepsAttributes: boolean; readonly hasContent: boolean },

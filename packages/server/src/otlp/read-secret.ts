@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { AppEnv } from "../http/app-env.ts";
 
-/** The API key of a request of an OTLP exporter: `x-api-key`, a bearer token, or the password of basic authorization. */
+/** API key of an OTLP exporter's request: `x-api-key`, a bearer token, or the password of basic authentication. */
 export function readSecret(context: Context<AppEnv>): string | undefined {
   const key = context.req.header("x-api-key");
   if (key !== undefined) return key;

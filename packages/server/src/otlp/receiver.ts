@@ -19,11 +19,11 @@ import { mergeThreads } from "./thread-facts.ts";
 import { readSpanRecord, stepIdOf, type TraceSpan } from "./trace-span.ts";
 import type { Rejection } from "./wire/read-request.ts";
 
-/** Spans of a trace that are read to settle it; a larger trace is settled by these, what arrives and what is around it. */
+/** Maximum stored spans read of a trace; in a larger trace, only related ones are also read. */
 const maxKnownSpans = 10_000;
-/** Spans that are read at a time. */
+/** Spans read per query. */
 const pageSize = 500;
-/** Rounds until a trace that several servers write at once is settled. */
+/** Maximum rounds until a trace that several servers write concurrently is stable. */
 const maxRounds = 20;
 
 /** Spans and messages of one trace in a request. */
@@ -51,10 +51,7 @@ export class OtlpReceiver {
     this.#isShared = options.isShared;
   }
 
-  /**
-   * Stores spans durably. Resolves to those that were rejected, after the commit. `pause` is awaited between pieces of
-   * the work.
-   */
+  /** Stores spans durably. Resolves to rejected ones after the commit. `pause` is awaited between pieces of work. */
   async storeSpans(
     spans: readonly Span[],
     context: RequestContext,
@@ -78,8 +75,8 @@ export class OtlpReceiver {
   }
 
   /**
-   * Adds the messages of log records to the calls that they belong to, and stores the events of sessions. Resolves to the number of
-   * those that are neither.
+   * Adds the messages of log records to their model calls, and stores session events. Resolves to the number of other
+   * log records.
    */
   async storeLogs(records: readonly LogRecord[], context: RequestContext): Promise<number> {
     const traces = new Map<string, Arrived>();
@@ -117,7 +114,7 @@ export class OtlpReceiver {
     });
   }
 
-  /** Writes what is not stored yet. `missed`: steps that another request changed since they were read. */
+  /** Writes unsaved changes. `missed`: steps that another request changed since they were read. */
   async #storeRound(
     traces: ReadonlyMap<string, Arrived>,
     context: RequestContext,
@@ -167,7 +164,7 @@ export class OtlpReceiver {
     return changed;
   }
 
-  /** The stored steps of a trace; of a large one not all, but those that arrived, and all around them. */
+  /** Stored steps of a trace; of a large trace only the received ones and those related to them. */
   async #readTrace(traceId: string, { spans, logs }: Arrived, { project }: RequestContext): Promise<StepRecord[]> {
     const { steps } = this.#store;
     const stored: StepRecord[] = [];
@@ -193,7 +190,7 @@ export class OtlpReceiver {
   }
 }
 
-/** Spans that are mapped in one turn. */
+/** Number of spans mapped per event loop turn. */
 const spansPerTurn = 64;
 
 function arrivedIn(traces: Map<string, Arrived>, traceId: string): Arrived {
@@ -202,7 +199,7 @@ function arrivedIn(traces: Map<string, Arrived>, traceId: string): Arrived {
   return known;
 }
 
-/** Adds the step of a session event; returns 1 for one that cannot be stored, else 0. */
+/** Adds the step of a session event; returns 1 if it cannot be stored, otherwise 0. */
 function addSessionStep(traces: Map<string, Arrived>, step: SessionStep, options: MappingOptions): number {
   if ("log" in step) {
     arrivedIn(traces, step.log.traceId).logs.push(step.log);
@@ -218,7 +215,7 @@ function addSessionStep(traces: Map<string, Arrived>, step: SessionStep, options
   }
 }
 
-/** The spans of a trace as they are stored, with what arrived. */
+/** Stored spans of the trace, updated with those of the request. */
 function joined(
   known: ReadonlyMap<string, TraceSpan>,
   { spans, logs }: Arrived,
@@ -235,7 +232,7 @@ function joined(
   return all;
 }
 
-/** A span that arrived, over what is stored under its id: messages that it does not bring stay. */
+/** Merges a received span into the stored one with its id; messages that it lacks are kept. */
 function overStored({ record, write }: TraceSpan, known: TraceSpan | undefined): TraceSpan {
   if (known === undefined) return { record, write, stored: null };
   const { inputRank, outputRank, events } = known.record;

@@ -2,7 +2,7 @@ import type { LogRecord } from "./span.ts";
 import type { SpanFacts } from "./span-facts.ts";
 import type { ChatMessage } from "./messages.ts";
 
-/** An event that a program logs about its own session, outside of any span. */
+/** An event that a program logs about its own session, outside any span. */
 export interface SessionEvent {
   /** Id of the session, which becomes the id of the thread. */
   readonly sessionId: string;
@@ -11,14 +11,14 @@ export interface SessionEvent {
   readonly facts: SpanFacts;
   /** Duration up to the event, in milliseconds. */
   readonly duration?: number | undefined;
-  /** Answer to the call of the same key, which another event reports. */
+  /** Response to the call with the same key from another event. */
   readonly completion?: ChatMessage | undefined;
 }
 
 /** Reads the events of one program; null for all others. */
 export type ReadSessionEvent = (record: LogRecord) => SessionEvent | null;
 
-/** The time of a record in epoch milliseconds; null when unknown. */
+/** Time of a record in epoch milliseconds; null if unknown. */
 export function timeOf({ time }: LogRecord): number | null {
   return time > 0n ? Number(time / 1_000n) / 1_000 : null;
 }

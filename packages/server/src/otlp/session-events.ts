@@ -10,14 +10,14 @@ import { contentRanks } from "./trace-span.ts";
 
 const dialects: readonly ReadSessionEvent[] = [readClaudeCode, readCodex, readGeminiCli];
 
-/** Step of a session event: a span of its own, or the answer of another event's span. */
+/** Step of a session event: a new span, or the response for another event's span. */
 export type SessionStep =
   | { readonly span: Span; readonly facts: SpanFacts & { readonly role: Role } }
   | { readonly log: LogMessages };
 
 /**
- * The step of a log record that a program writes about its session; null for other records. Ids are derived from those of the event, so
- * that a repeated record changes nothing.
+ * Converts a session's log record to a step; null for other records. Ids are derived from those of the event, so that a
+ * repeated record changes nothing.
  */
 export function readSessionStep(record: LogRecord): SessionStep | null {
   for (const read of dialects) {
@@ -60,8 +60,8 @@ function toSpan(
 }
 
 /**
- * Whether a span says nothing of a session: those of Gemini CLI repeat its log records, and most of opencode are about its insides. Such
- * spans are not counted as rejected, since programs print that on the screen of their user.
+ * Whether a span has no content of a session: Gemini CLI's spans repeat its log records, and most spans of opencode are
+ * internal. They are not counted as rejected, because programs show rejections to their users.
  */
 export function isSkippedSpan({ resource, name }: Span): boolean {
   const service = resource.get("service.name");
@@ -70,7 +70,7 @@ export function isSkippedSpan({ resource, name }: Span): boolean {
 
 const programs: readonly string[] = ["claude-code", "gemini-cli", "opencode"];
 
-/** Whether a program is known by its session events or spans, so that its other log records say nothing of a call. */
+/** Whether a program sends session events or spans, so that its other log records contain no messages of calls. */
 export function isSkippedRecord({ resource }: LogRecord): boolean {
   const service = resource.get("service.name");
   return typeof service === "string" && (programs.includes(service) || /^codex[_-]/u.test(service));

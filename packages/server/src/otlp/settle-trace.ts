@@ -17,9 +17,8 @@ export interface SettledTrace {
 }
 
 /**
- * Settles what the spans of a trace take from each other: thread, root, which span counts as the call where several report
- * one, and messages that another span has. A pure function of all spans that are known, so that any order of arrival
- * ends in the same state.
+ * Derives what the spans of a trace take from each other: thread, root, which of several spans counts as the call, and
+ * messages from another span. A pure function of all known spans, so that any order of arrival ends in the same state.
  */
 export function settleTrace(spans: readonly TraceSpan[], now: number): SettledTrace {
   const tree = new TraceTree(spans.map(({ record }) => record));
@@ -81,7 +80,7 @@ function isModelRole({ role }: SpanRecord): boolean {
   return role === "model" || role === "embedding";
 }
 
-/** The generation to write: null where the span is no call, undefined where nothing changes. */
+/** Generation to write: null if the span is not a call, undefined without changes. */
 function generationOf(
   { record, stored, write }: TraceSpan,
   { isCall, borrowed }: { isCall: boolean; borrowed: GenerationWrite | undefined },
@@ -108,7 +107,7 @@ interface Borrowed {
   readonly generation: GenerationWrite;
 }
 
-/** Content that a call takes from the spans around it; null for none. */
+/** Content that a call takes from surrounding spans; null without any. */
 function borrow(span: TraceSpan, tree: TraceTree, byId: ReadonlyMap<string, TraceSpan>): Borrowed | null {
   let { record } = span;
   let generation: GenerationWrite = {};

@@ -2,8 +2,8 @@ import type { JsonObject, JsonValue } from "../json/json-value.ts";
 import type { ChatMessage } from "./messages.ts";
 
 /**
- * Kind of a span. `continuation`: the second half of a call, whose first half is a span of its own. `chain`: a part of a
- * run. `prompt`: a message of a user. `other`: anything else, such as a helper of an instrumentation.
+ * Kind of a span. `continuation`: the second half of a call, after a separate span for the first half. `chain`: a part
+ * of a run. `prompt`: a user's message. `other`: anything else, such as an instrumentation's helper.
  */
 export type Role =
   | "model"
@@ -27,20 +27,20 @@ export interface Usage {
   readonly reasoning?: number | undefined;
 }
 
-/** Facts that a dialect reads from one span; what the span does not say is absent. */
+/** Facts that a dialect reads from one span; missing ones are absent. */
 export interface SpanFacts {
   readonly role?: Role | undefined;
-  /** Name of the agent, the tool or the operation, where the span has a better one than its own. */
+  /** Name of the agent, tool or operation, if better than the span's name. */
   readonly name?: string | undefined;
   readonly provider?: string | undefined;
   readonly requestModel?: string | undefined;
   readonly responseModel?: string | undefined;
   readonly settings?: JsonObject | undefined;
   readonly tools?: JsonValue | undefined;
-  /** Messages given to a model, an agent or a chain. */
+  /** Messages sent to a model, an agent or a chain. */
   readonly messages?: readonly ChatMessage[] | undefined;
   readonly completion?: ChatMessage | undefined;
-  /** Input and output of anything that has no messages. */
+  /** Input and output of spans without messages. */
   readonly input?: JsonValue | undefined;
   readonly output?: JsonValue | undefined;
   readonly usage?: Usage | undefined;
@@ -57,11 +57,11 @@ export interface SpanFacts {
   readonly promptName?: string | undefined;
   readonly promptVersion?: string | undefined;
   readonly error?: string | undefined;
-  /** Whether model calls inside that have no messages of their own take those of this span. */
+  /** Whether nested model calls without messages take those of this span. */
   readonly lendsMessages?: boolean | undefined;
 }
 
-/** Facts of several dialects; the first that says something about a field holds, tokens kind by kind. */
+/** Merges the facts of dialects; the first one with a value takes precedence, tokens by kind. */
 export function mergeFacts(list: readonly SpanFacts[]): SpanFacts {
   const merged: Record<string, unknown> = {};
   for (const facts of list) {

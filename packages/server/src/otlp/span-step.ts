@@ -14,11 +14,11 @@ import { given, textOf } from "./values.ts";
 /** Options of the mapping. */
 export interface MappingOptions {
   readonly origin: StepOrigin;
-  /** Whether the raw attributes are kept. */
+  /** Whether to keep the raw attributes. */
   readonly keepsAttributes: boolean;
 }
 
-/** The step of a span, as far as it depends on no other span. Throws a `RecordError` when it exceeds a limit. */
+/** Converts a span to a step, without data of other spans. Throws a `RecordError` if it exceeds a limit. */
 export function toTraceSpan(
   span: Span,
   { origin, keepsAttributes }: MappingOptions,
@@ -47,7 +47,7 @@ export function toTraceSpan(
   return { record, stored: null, write: { ...write, takesContentOfGeneration: true } };
 }
 
-/** Whether what went in and what came out are read from the span. */
+/** Whether both input and output of the span are known. */
 function hasContent({ messages, input, completion, output }: SpanFacts): boolean {
   return (messages ?? input) !== undefined && (completion ?? output) !== undefined;
 }
@@ -101,7 +101,7 @@ function embedded({ role, input }: SpanFacts): JsonValue | undefined {
   return role === "embedding" && input !== undefined ? { content: input } : undefined;
 }
 
-/** Messages as the input of a step. */
+/** Input of a step from messages. */
 export function under(messages: SpanFacts["messages"]): JsonObject | undefined {
   return messages === undefined ? undefined : { content: [...messages] };
 }

@@ -1,6 +1,6 @@
 import type { JsonValue } from "../json/json-value.ts";
 
-/** Attributes of a span, a log record, an event or a resource; the last of equal keys holds. */
+/** Attributes of a span, log record, event or resource; the last of equal keys counts. */
 export type Attributes = ReadonlyMap<string, JsonValue>;
 
 /** An event of a span. */
@@ -11,7 +11,7 @@ export interface SpanEvent {
   readonly attributes: Attributes;
 }
 
-/** A span as it was sent, with what surrounds it. */
+/** A span as sent, with its surroundings. */
 export interface Span {
   /** 32 hexadecimal digits. */
   readonly traceId: string;
@@ -32,7 +32,7 @@ export interface Span {
   readonly resource: Attributes;
 }
 
-/** A log record. Its ids are empty when it belongs to no span. */
+/** A log record. Its ids are empty outside spans. */
 export interface LogRecord {
   readonly traceId: string;
   readonly spanId: string;

@@ -9,8 +9,8 @@ import type { KeyedTurns } from "./keyed-turns.ts";
 import { isEarlier, type ThreadFacts, type ThreadUser } from "./thread-facts.ts";
 
 /**
- * Gives threads the tags of all their traces, and the user of their earliest span that has one. A participant that came
- * from elsewhere stays.
+ * Sets a thread's tags from all its traces, and its user from the earliest span with a user. A participant from another
+ * source stays.
  */
 export async function storeThreads(
   all: readonly ThreadFacts[],
@@ -56,7 +56,7 @@ interface ThreadChange {
   readonly metadata?: JsonObject;
 }
 
-/** What a thread does not have yet; null for nothing. `participant` is the identifier of its user. */
+/** Changes that a thread lacks; null without any. `participant` is the identifier of its user. */
 function changeOf(thread: ThreadRecord, participant: string | null, { user, tags }: ThreadFacts): ThreadChange | null {
   const merged = [...new Set([...(thread.tags ?? []), ...tags])].toSorted().slice(0, recordLimits.tagCount);
   const hasNewTags = merged.length !== (thread.tags?.length ?? 0);
@@ -73,7 +73,7 @@ function changeOf(thread: ThreadRecord, participant: string | null, { user, tags
   };
 }
 
-/** The user that a span gave to a thread. */
+/** User of a thread that came from a span. */
 function readUser(metadata: JsonObject | null): ThreadUser | null {
   const otel = metadata?.["otel"];
   const user = isJsonObject(otel) ? otel["user"] : null;

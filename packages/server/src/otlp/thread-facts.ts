@@ -1,24 +1,24 @@
 import { stepIdOf, type TraceSpan } from "./trace-span.ts";
 import type { TraceTree } from "./trace-tree.ts";
 
-/** What the spans of a trace say about a thread. */
+/** Facts about a thread from the spans of a trace. */
 export interface ThreadFacts {
   readonly id: string;
   readonly user: ThreadUser | null;
   readonly tags: readonly string[];
 }
 
-/** A user, and the span that names it. */
+/** A user, and the span with its identifier. */
 export interface ThreadUser {
   readonly identifier: string;
-  /** Whether the span itself names the session of the thread. */
+  /** Whether the span itself has the thread's session id. */
   readonly isOwn: boolean;
   /** Start of the span, in epoch milliseconds. */
   readonly time: number | null;
   readonly stepId: string;
 }
 
-/** Whether a thread takes one user rather than another, whichever arrives first. */
+/** Whether a user takes precedence over another, in any order of arrival. */
 export function isEarlier(one: ThreadUser, other: ThreadUser): boolean {
   if (one.isOwn !== other.isOwn) return one.isOwn;
   const [start, otherStart] = [one.time ?? Infinity, other.time ?? Infinity];
@@ -48,7 +48,7 @@ export function threadsOf(spans: readonly TraceSpan[], tree: TraceTree): ThreadF
   }));
 }
 
-/** One entry for each thread that several traces belong to. */
+/** Merges the entries of threads with several traces. */
 export function mergeThreads(threads: readonly ThreadFacts[]): ThreadFacts[] {
   const merged = new Map<string, ThreadFacts>();
   for (const { id, user, tags } of threads) {

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from "../json/json-value.ts";
 import { isJsonObject } from "../records/json-values.ts";
 import { fromText, given, structured, toText } from "./values.ts";
 
-/** Tools of any shape as functions of OpenAI's chat completions; undefined for none. */
+/** Converts tools of any format to functions of OpenAI's chat completions; undefined without any. */
 export function readTools(value: JsonValue | undefined): JsonValue[] | undefined {
   if (value === undefined || value === null) return undefined;
   const read = fromText(value);

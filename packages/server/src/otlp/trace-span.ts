@@ -5,25 +5,25 @@ import type { Role, Usage } from "./span-facts.ts";
 import { toCount, toNumber, toText } from "./values.ts";
 
 /**
- * Where the messages of a call come from, the best last: another span, log records of one message each, one log record
- * with all of them, the span itself.
+ * Sources of a call's messages, best last: another span, log records of one message each, one log record with all, the
+ * span itself.
  */
 export const contentRanks = { lent: 1, events: 2, details: 3, span: 4 } as const;
 
-/** A log record of a message: when it was written, its place in its request, and a digest of it. */
+/** A log record of a message: its time, position in its request, and digest. */
 export type EventKey = readonly [time: string, index: number, digest: string];
 
-/** Facts of a span that its step keeps in `metadata.otel`, from which the rest of its trace is settled. */
+/** Facts of a span in `metadata.otel` of its step, from which the rest of its trace is derived. */
 export interface SpanRecord {
   readonly traceId: string;
   readonly spanId: string;
   readonly parentSpanId: string | null;
-  /** Null until the span arrives: there are only log records of it. */
+  /** Null until the span arrives, if only its log records have. */
   readonly role: Role | null;
   /** Epoch milliseconds. */
   readonly startTime: number | null;
   readonly endTime: number | null;
-  /** Id that the provider gave to the answer. */
+  /** Response id of the provider. */
   readonly responseId: string | null;
   readonly sessionId: string | null;
   readonly userId: string | null;
@@ -31,20 +31,20 @@ export interface SpanRecord {
   readonly lendsMessages: boolean;
   /** Whether its step has an error. */
   readonly isFailed: boolean;
-  /** Ranks of the messages that are stored; 0 for none. */
+  /** Ranks of the stored messages; 0 for none. */
   readonly inputRank: number;
   readonly outputRank: number;
-  /** Log records that the stored messages come from, in their order. */
+  /** Log records of the stored messages, in order. */
   readonly events: readonly EventKey[];
-  /** Raw attributes and the like, which nothing depends on. */
+  /** Raw attributes and similar data, which nothing depends on. */
   readonly raw: JsonObject;
 }
 
-/** A span of a trace: as it is stored, as it arrived, or both. */
+/** A span of a trace: stored, received, or both. */
 export interface TraceSpan {
   readonly record: SpanRecord;
   readonly stored: StepRecord | null;
-  /** Null when the request does not hold it. */
+  /** Null if it is not in the request. */
   readonly write: StepWrite | null;
 }
 
@@ -67,7 +67,7 @@ const roles: ReadonlySet<string> = new Set<Role>([
   "other",
 ]);
 
-/** The span in the metadata of a stored step; null for a step that did not come as a span. */
+/** Span in the metadata of a stored step; null for a step of another origin. */
 export function readSpanRecord({ id, metadata, startTime, endTime, error }: StepRecord): SpanRecord | null {
   const otel = metadata?.["otel"];
   if (!isJsonObject(otel)) return null;
@@ -121,7 +121,7 @@ function readEventKey(value: JsonValue): EventKey[] {
     : [];
 }
 
-/** The record as `metadata.otel`; what says nothing is left out. */
+/** Record as `metadata.otel`, without empty values. */
 export function toOtel(record: SpanRecord): JsonObject {
   const {
     traceId,

@@ -1,6 +1,6 @@
 import type { SpanRecord } from "./trace-span.ts";
 
-/** Spans around a call whose messages it may take. */
+/** Maximum number of surrounding spans whose messages a call may take. */
 const maxLenders = 3;
 
 /** The tree of the known spans of a trace. Parents may be missing, and cycles are cut. */
@@ -23,26 +23,26 @@ export class TraceTree {
     this.#session = named[0]?.sessionId ?? null;
   }
 
-  /** By start, then by id: an order that does not depend on arrival. */
+  /** Compares by start, then by id, which is independent of arrival. */
   readonly compare = (one: SpanRecord, other: SpanRecord): number => {
     const byStart = (one.startTime ?? Infinity) - (other.startTime ?? Infinity);
     return (Number.isNaN(byStart) ? 0 : byStart) || (one.spanId < other.spanId ? -1 : 1);
   };
 
-  /** The outermost known span around a span, or the span itself. */
+  /** Outermost known ancestor of a span, or the span itself. */
   rootOf(record: SpanRecord): string {
     return this.#ancestors(record).at(-1)?.spanId ?? record.spanId;
   }
 
-  /** Its own session, that of the next span around it that has one, or the first of the trace. */
+  /** Session of the span, its closest ancestor with one, or the first in the trace. */
   sessionOf(record: SpanRecord): string | null {
     if (record.sessionId !== null) return record.sessionId;
     return this.#ancestors(record).find(({ sessionId }) => sessionId !== null)?.sessionId ?? this.#session;
   }
 
   /**
-   * Whether a span counts as a call of a model. Where two spans, one directly inside the other, report one call, the
-   * inner one counts, unless only the outer one has tokens.
+   * Whether a span counts as a model call. If a span and its child report the same call, the child counts, unless only
+   * the parent has tokens.
    */
   isCall(record: SpanRecord): boolean {
     if (!isModel(record)) return false;
@@ -54,7 +54,7 @@ export class TraceTree {
     return record.usage !== null && inner.every(({ usage }) => usage === null);
   }
 
-  /** The span that holds the answer of a streamed call: the next second half beside it, before any other call. */
+  /** Span with the answer of a streamed call: the next continuation next to it, before any other call. */
   secondHalfOf(record: SpanRecord): string | null {
     if (record.parentSpanId === null || record.usage !== null) return null;
     const beside = (this.#children.get(record.parentSpanId) ?? []).toSorted(this.compare);
@@ -66,7 +66,7 @@ export class TraceTree {
     return null;
   }
 
-  /** Spans around a call that may have its messages, the next one first. */
+  /** Surrounding spans that may have a call's messages, closest first. */
   lendersOf(record: SpanRecord): string[] {
     return this.#ancestors(record)
       .slice(0, maxLenders)
@@ -79,7 +79,7 @@ export class TraceTree {
       );
   }
 
-  /** Other spans of the answer with the same id: of an SDK and of an instrumentation around it. */
+  /** Other spans with the same response id: from an SDK and a surrounding instrumentation. */
   #twinsOf({ spanId, role, responseId }: SpanRecord): SpanRecord[] {
     if (responseId === null) return [];
     const twins = this.#byResponse.get(responseId) ?? [];
@@ -101,7 +101,9 @@ export class TraceTree {
   }
 }
 
-/** Whether a span directly inside another may report its call: not with the id of another answer, nor a failed attempt. */
+/**
+ * Whether a child span may report the same call as its parent: not with another response id, nor as a failed attempt.
+ */
 function isSameCall(outer: SpanRecord, inner: SpanRecord): boolean {
   if (outer.role !== inner.role || (inner.isFailed && !outer.isFailed)) return false;
   return outer.responseId === null || inner.responseId === null || outer.responseId === inner.responseId;
@@ -111,7 +113,7 @@ function isModel({ role }: SpanRecord): boolean {
   return role === "model" || role === "embedding";
 }
 
-/** Whether a span began and ended while another one ran; of equal times, the one with the smaller id is inside. */
+/** Whether a span started and ended during another one; for equal times, the smaller id is inside. */
 function isWithin(one: SpanRecord, other: SpanRecord): boolean {
   if (one.startTime === null || other.startTime === null || one.endTime === null || other.endTime === null)
     return false;

@@ -44,7 +44,7 @@ const reasoningKeys = [
   "thoughtsTokens",
 ];
 
-/** The tokens in a usage object of any provider or SDK. Counts by name, also in the objects of details inside. */
+/** Tokens in a usage object of any provider or SDK. Reads counts by name, also from nested details. */
 export function readUsage(value: JsonValue | undefined): Usage | undefined {
   const usage = toJsonObject(value);
   const details = Object.entries(usage).flatMap(([key, each]) =>
@@ -71,7 +71,10 @@ function countOf(objects: readonly JsonObject[], keys: readonly string[]): numbe
   return undefined;
 }
 
-/** Counts whose input leaves out cached tokens and cache writes, as Anthropic's API reports them, and output reasoning. */
+/**
+ * Counts whose input excludes cached tokens and cache writes, as in Anthropic's API, and whose output excludes
+ * reasoning.
+ */
 export function addParts({ input, output, cached, cacheWrite, reasoning }: Usage, isReasoningApart = false): Usage {
   return {
     input: input === undefined ? undefined : input + (cached ?? 0) + (cacheWrite ?? 0),

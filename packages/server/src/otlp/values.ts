@@ -4,7 +4,7 @@ import { isJsonObject } from "../records/json-values.ts";
 import { parsePythonValue } from "./python-value.ts";
 import type { Attributes } from "./span.ts";
 
-/** The first of some attributes that is given and not empty. */
+/** First non-empty value of several attributes. */
 export function first(attributes: Attributes, ...keys: readonly string[]): JsonValue | undefined {
   for (const key of keys) {
     const value = attributes.get(key);
@@ -18,7 +18,7 @@ export function textOf(attributes: Attributes, ...keys: readonly string[]): stri
   return toText(first(attributes, ...keys));
 }
 
-/** The first of some attributes that is a number, or text of one. */
+/** First of several attributes that is a number, or its text. */
 export function numberOf(attributes: Attributes, ...keys: readonly string[]): number | undefined {
   for (const key of keys) {
     const number = toNumber(attributes.get(key));
@@ -27,18 +27,18 @@ export function numberOf(attributes: Attributes, ...keys: readonly string[]): nu
   return undefined;
 }
 
-/** The first of some attributes with the JSON in its text read. */
+/** First of several attributes, with JSON in its text parsed. */
 export function jsonOf(attributes: Attributes, ...keys: readonly string[]): JsonValue | undefined {
   const value = first(attributes, ...keys);
   return value === undefined ? undefined : fromText(value);
 }
 
-/** The same where it is an object. */
+/** First of several attributes that is an object. */
 export function objectOf(attributes: Attributes, ...keys: readonly string[]): JsonObject {
   return toJsonObject(jsonOf(attributes, ...keys));
 }
 
-/** The attributes below a prefix, without it. */
+/** Attributes below a prefix, without the prefix. */
 export function below(attributes: Attributes, prefix: string): JsonObject {
   let found: [string, JsonValue][] | undefined;
   for (const [key, value] of attributes) {
@@ -92,7 +92,7 @@ function fromTree(tree: Tree): JsonValue {
   return Object.fromEntries(entries);
 }
 
-/** A value with the JSON in its text read, also where it was quoted several times; other text as it is. */
+/** Parses JSON in a text, also if quoted several times; other text is unchanged. */
 export function fromText(value: JsonValue): JsonValue {
   let current = value;
   for (let round = 0; round < 3 && typeof current === "string"; round += 1) {
@@ -103,7 +103,7 @@ export function fromText(value: JsonValue): JsonValue {
   return current;
 }
 
-/** Text that is a list or an object, read as such; other values as they are. */
+/** Parses text that is a list or an object; other values are unchanged. */
 export function structured(value: JsonValue): JsonValue {
   const read = fromText(value);
   return typeof read === "object" ? read : value;
@@ -119,7 +119,7 @@ function parseText(text: string): JsonValue | undefined {
   }
 }
 
-/** Nesting of JSON in text that is not read. */
+/** Maximum nesting of JSON that is parsed. */
 const maxTextDepth = 200;
 
 function isDeep(text: string): boolean {
@@ -149,7 +149,7 @@ export function toText(value: JsonValue | undefined): string | undefined {
   return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
 }
 
-/** A finite number, or the one that text shows. */
+/** A finite number, or one in a text. */
 export function toNumber(value: JsonValue | undefined): number | undefined {
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   return typeof number === "number" && Number.isFinite(number) ? number : undefined;
@@ -169,7 +169,7 @@ export function toBoolean(value: JsonValue | undefined): boolean | undefined {
   return typeof value === "string" && /^(true|false)$/iu.test(value) ? value.toLowerCase() === "true" : undefined;
 }
 
-/** An object without the fields that are absent. */
+/** Removes absent fields. */
 export function given<Fields extends object>(
   fields: Fields,
 ): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {

@@ -23,7 +23,7 @@ function start() {
   return { post, read: () => readRecords(server, apiKey) };
 }
 
-/** One line for each step, in the order of time. */
+/** One line per step, by time. */
 function summary(steps: readonly ReadStep[]): string[] {
   return steps.map(({ type, name, generation, input, output }) => {
     const counts = generation ? ` ${generation.inputTokenCount}/${generation.outputTokenCount}` : "";

@@ -14,7 +14,7 @@ async function post(server: ThreadlineServer, signal: "logs" | "traces", body: s
   expect([response.status, await response.text()]).toEqual([200, "{}"]);
 }
 
-/** Two servers on one store, as on one database. Both have read before either writes. */
+/** Two servers on one store, as on one database. Both read before either writes. */
 async function openReplicas(): Promise<readonly [ThreadlineServer, ThreadlineServer]> {
   const store = await openSqliteStore({ path: ":memory:" });
   onTestFinished(() => store.close());

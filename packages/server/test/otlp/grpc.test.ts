@@ -32,7 +32,7 @@ async function start(options: ServerOptions = {}) {
   onTestFinished(() => listener.close());
   const address = `127.0.0.1:${listener.port}`;
 
-  /** Calls a method; resolves to the bytes of its answer, or to its error. */
+  /** Calls a method; resolves to the bytes of its response, or its error. */
   function call(
     bytes: Uint8Array,
     { service = traceService, metadata = { "x-api-key": apiKey } as Record<string, string>, channel = {} } = {},
@@ -64,14 +64,14 @@ function succeeded(answer: Buffer | ServiceError): Buffer {
 const traceId = Buffer.from("0af7651916cd43dd8448eb211c80319c", "hex");
 const spanId = Buffer.from("b7ad6b7169203331", "hex");
 
-/** A request with one span for each name. */
+/** A request with one span per name. */
 function traceBytes(...names: readonly string[]): Uint8Array {
   const spans = names.map((name, index) => ({ traceId, spanId: Buffer.from([...spanId.subarray(0, 7), index]), name }));
   const request = create(ExportTraceServiceRequestSchema, { resourceSpans: [{ scopeSpans: [{ spans }] }] });
   return toBinary(ExportTraceServiceRequestSchema, request);
 }
 
-/** Seconds after which the answer asks to send again; null when it does not. */
+/** Retry delay of the response in seconds; null without one. */
 function retryAfter({ metadata }: ServiceError): number | null {
   const [value] = metadata.get("grpc-status-details-bin");
   if (value === undefined) return null;

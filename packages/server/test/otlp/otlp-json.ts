@@ -1,4 +1,4 @@
-/** A span of a test, with its attributes as text, numbers, flags and lists. */
+/** Span for tests, with plain values as attributes. */
 export interface TestSpan {
   readonly traceId?: string;
   readonly spanId: string;
@@ -7,7 +7,7 @@ export interface TestSpan {
   readonly attributes?: Readonly<Record<string, boolean | number | string>>;
 }
 
-/** The trace of spans that name none. */
+/** Default trace id of spans. */
 export const testTrace = "0af7651916cd43dd8448eb211c80319c";
 
 /** The id of a numbered span. */
@@ -15,7 +15,7 @@ export function testSpanId(number: number): string {
   return (number + 1).toString(16).padStart(16, "0");
 }
 
-/** A request of traces in OTLP/JSON. Spans start in the order of the list. */
+/** OTLP/JSON traces request. Spans start in the order of the list. */
 export function traceRequest(spans: readonly TestSpan[]): string {
   const sent = spans.map(({ attributes = {}, ...span }, index) => ({
     traceId: testTrace,
@@ -28,7 +28,7 @@ export function traceRequest(spans: readonly TestSpan[]): string {
   return JSON.stringify({ resourceSpans: [{ scopeSpans: [{ scope: { name: "test" }, spans: sent }] }] });
 }
 
-/** A request of logs in OTLP/JSON: a message of a call. */
+/** OTLP/JSON logs request with a message of a call. */
 export function messageRequest(spanId: string, event: string, body: object): string {
   const logRecords = [
     {

@@ -16,7 +16,7 @@ function start() {
   return { send, graphql, read: () => readRecords(server, apiKey) };
 }
 
-/** A trace of one call, that starts `second` seconds into the thread. */
+/** A trace of one call that starts `second` seconds after the start of the thread. */
 function callOf(user: string, second: number): JsonSpan {
   return modelSpan(
     { "session.id": "s-1", "user.id": user },

@@ -4,7 +4,7 @@ import { readUsage } from "../usage.ts";
 import { jsonOf, objectOf, toJsonObject } from "../values.ts";
 import { settingsOf } from "./settings.ts";
 
-/** Google's Agent Development Kit before it took the GenAI conventions (1.x). */
+/** Google's Agent Development Kit before it adopted the GenAI conventions (1.x). */
 export function readAdk({ attributes, name, scope }: Span): SpanFacts | null {
   if (scope !== "gcp.vertex.agent" || attributes.has("gen_ai.operation.name")) return null;
   const [, agent] = /^agent_run \[(.+)\]$/u.exec(name) ?? [];

@@ -20,7 +20,7 @@ import {
 import { readProvider } from "./provider.ts";
 import { settingsOf } from "./settings.ts";
 
-/** The AI SDK of Vercel: its own keys (versions 3 to 6), and those that version 7 adds to the GenAI conventions. */
+/** Vercel's AI SDK: its own keys (versions 3 to 6), and those that version 7 adds to the GenAI conventions. */
 export function readAiSdk(span: Span): SpanFacts | null {
   const { attributes } = span;
   const operation = textOf(attributes, "ai.operationId");
@@ -75,7 +75,7 @@ export function readAiSdk(span: Span): SpanFacts | null {
   };
 }
 
-/** Calls of the provider are `doGenerate`, `doStream` and `doEmbed`; what is around them runs steps and tools. */
+/** Provider calls are `doGenerate`, `doStream` and `doEmbed`; spans around them are runs of steps and tools. */
 function roleOf(operation: string): Role {
   if (operation === "ai.toolCall") return "tool";
   if (operation.endsWith(".doEmbed")) return "embedding";

@@ -2,7 +2,7 @@ import { timeOf, type ReadSessionEvent, type SessionEvent } from "../session-eve
 import type { LogRecord } from "../span.ts";
 import { first, numberOf, structured, textOf, toCount } from "../values.ts";
 
-/** Events of Claude Code: https://code.claude.com/docs/en/monitoring-usage, seen with version 2.1. */
+/** Events of Claude Code: https://code.claude.com/docs/en/monitoring-usage, verified with version 2.1. */
 export const readClaudeCode: ReadSessionEvent = (record) => {
   const { attributes, scope } = record;
   const sessionId = textOf(attributes, "session.id");

@@ -4,7 +4,7 @@ import type { SpanFacts } from "../span-facts.ts";
 import { first, numberOf, structured, textOf, toCount } from "../values.ts";
 import { providerOfModel } from "./provider.ts";
 
-/** Events of Codex: https://developers.openai.com/codex/config-advanced, seen with version 0.169. */
+/** Events of Codex: https://developers.openai.com/codex/config-advanced, verified with version 0.169. */
 export const readCodex: ReadSessionEvent = (record) => {
   const { attributes } = record;
   const name = textOf(attributes, "event.name");

@@ -4,7 +4,7 @@ import type { ReadSessionEvent, SessionEvent } from "../session-event.ts";
 import type { LogRecord } from "../span.ts";
 import { first, fromText, numberOf, structured, textOf, toCount, toJsonObject, toList } from "../values.ts";
 
-/** Events of Gemini CLI: https://geminicli.com/docs/cli/telemetry, seen with version 0.61. */
+/** Events of Gemini CLI: https://geminicli.com/docs/cli/telemetry, verified with version 0.61. */
 export const readGeminiCli: ReadSessionEvent = (record) => {
   const { attributes } = record;
   const name = textOf(attributes, "event.name");
@@ -76,7 +76,7 @@ function readEvent(name: string, { attributes, time }: LogRecord): Omit<SessionE
   }
 }
 
-/** The answer of the API, or the list of its pieces. */
+/** API response, or the list of its chunks. */
 function readAnswer(value: JsonValue | undefined): ChatMessage | undefined {
   if (value === undefined) return undefined;
   const read = fromText(value);

@@ -25,7 +25,7 @@ import { readProvider } from "./provider.ts";
 import { settingsOf } from "./settings.ts";
 import { lookup } from "../lookup.ts";
 
-/** Operations of the GenAI conventions, and those that frameworks add. */
+/** Operations of the GenAI conventions, and additional ones of frameworks. */
 const roles: ReadonlyMap<string, Role> = lookup<Role>({
   chat: "model",
   completion: "model",
@@ -45,7 +45,7 @@ const roles: ReadonlyMap<string, Role> = lookup<Role>({
   rerank: "rerank",
 });
 
-/** The GenAI semantic conventions of OpenTelemetry, in all their versions; also what most other dialects share. */
+/** All versions of OpenTelemetry's GenAI semantic conventions; most other dialects share parts of them. */
 export function readGenAi(span: Span): SpanFacts {
   const { attributes } = span;
   const operation = textOf(attributes, "gen_ai.operation.name");
@@ -129,7 +129,7 @@ function readSettings(attributes: Attributes, model: string | undefined): JsonOb
   return Object.keys(settings).length > 0 ? settings : undefined;
 }
 
-/** Several output messages are the pieces of a stream, unless each has its own end: then they are choices. */
+/** Several output messages are chunks of a stream, unless each has its own finish reason: then they are choices. */
 function readCompletion(attributes: Attributes): SpanFacts["completion"] {
   const output = jsonOf(attributes, "gen_ai.output.messages");
   if (!Array.isArray(output)) return undefined;
@@ -146,7 +146,7 @@ function readAnswer(attributes: Attributes): SpanFacts["completion"] {
   return joinCompletion(readMessages(first(attributes, "gcp.vertex.agent.llm_response"), "assistant"));
 }
 
-/** Output that is no list of messages, as the spans of functions have it. */
+/** Output other than a list of messages, as on function spans. */
 function plainOutput(attributes: Attributes): JsonValue | undefined {
   const output = first(attributes, "gen_ai.output.messages");
   if (typeof output !== "string") return undefined;
@@ -256,7 +256,7 @@ function firstToken(attributes: Attributes): number | undefined {
   return Number.isInteger(seconds) && seconds > 10 ? seconds : seconds * 1_000;
 }
 
-/** Attributes without a namespace are the application's own, where they are not known otherwise. */
+/** Attributes without a namespace belong to the application, unless known otherwise. */
 const knownNames = new Set([
   "tags",
   "metadata",

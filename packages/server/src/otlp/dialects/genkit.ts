@@ -19,7 +19,7 @@ const roles: ReadonlyMap<string, Role> = lookup<Role>({
   reranker: "rerank",
 });
 
-/** Genkit, all of whose content is JSON in two attributes. */
+/** Genkit, with all content as JSON in two attributes. */
 export function readGenkit(span: Span): SpanFacts | null {
   const { attributes } = span;
   const type = textOf(attributes, "genkit:type");
@@ -65,7 +65,7 @@ export function readGenkit(span: Span): SpanFacts | null {
   };
 }
 
-/** Values are quoted once; text inside may be JSON in turn. */
+/** Values are quoted once; text inside may be JSON again. */
 function unquote(value: JsonValue): JsonValue {
   return structured(fromText(value));
 }

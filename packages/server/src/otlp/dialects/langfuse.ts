@@ -90,7 +90,7 @@ export function readLangfuse(span: Span): SpanFacts | null {
   };
 }
 
-/** The handler of LangChain sends the tools as the last message. */
+/** The LangChain handler sends the tools as the last message. */
 function splitTools(input: JsonValue | undefined): { readonly messages?: JsonValue; readonly tools?: JsonValue } {
   const read = input === undefined ? null : fromText(input);
   if (!Array.isArray(read)) return input === undefined ? {} : { messages: input };
@@ -112,14 +112,14 @@ function outputOf(value: JsonValue, role: Role | undefined): JsonValue {
   return role === "tool" ? readToolOutput(value) : readState(value);
 }
 
-/** Values of metadata are JSON texts in one SDK and plain in the other. */
+/** Metadata values are JSON texts in one SDK and plain texts in the other. */
 function readMetadata(values: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, fromText(value)]));
 }
 
 /**
- * Counts of a provider include cached tokens. Langfuse's own buckets (`input`, `input_cached_tokens`, ...) leave them
- * out, and add up to the total.
+ * Provider counts include cached tokens. Langfuse's own buckets (`input`, `input_cached_tokens`, ...) exclude them, and
+ * add up to the total.
  */
 function usageOf(details: JsonValue | undefined): Usage | undefined {
   const fields = toJsonObject(details);

@@ -20,7 +20,7 @@ const roles: ReadonlyMap<string, Role> = lookup<Role>({
   parser: "chain",
 });
 
-/** LangSmith's OpenTelemetry export, and LangChain's by way of it. */
+/** LangSmith's OpenTelemetry export, also for LangChain. */
 export function readLangSmith(span: Span): SpanFacts | null {
   const { attributes, parentSpanId } = span;
   const kind = textOf(attributes, "langsmith.span.kind");
@@ -68,7 +68,7 @@ function unwrapOutput(value: JsonValue): JsonValue {
 const ownKeys =
   /^(?:ls_|LANGSMITH_|LANGCHAIN_|langgraph_|lc_|__)|^(?:usage_metadata|session_id|thread_id|conversation_id|user_id|revision_id)$/u;
 
-/** LangChain repeats the parameters of a call. */
+/** LangChain sends the parameters of a call twice. */
 const parameterKeys = /^(?:_type|model|model_name|stream|temperature|max_tokens|max_completion_tokens|stop)$/u;
 
 function metadataOf(values: JsonObject, isModel: boolean): JsonObject {

@@ -3,7 +3,7 @@ import type { Span } from "../span.ts";
 import { readUsage } from "../usage.ts";
 import { jsonOf, textOf, toBoolean, first, given } from "../values.ts";
 
-/** LiteLLM's OpenTelemetry callback. Its keys are those of Traceloop and GenAI; the rest is here. */
+/** LiteLLM's OpenTelemetry callback. Most of its keys are those of Traceloop and GenAI; this file has the others. */
 export function readLiteLlm(span: Span): SpanFacts | null {
   const { attributes, name, scope } = span;
   if (scope !== "litellm" && !attributes.has("litellm.call_id")) return null;

@@ -4,7 +4,7 @@ import type { Attributes, Span } from "../span.ts";
 import { first, jsonOf, objectOf, structured, textOf, toJsonObject, toText } from "../values.ts";
 import { settingsOf } from "./settings.ts";
 
-/** Logfire's instrumentation of the OpenAI Agents SDK, whose spans are named by templates. */
+/** Logfire's instrumentation of the OpenAI Agents SDK, with templates as span names. */
 export function readLogfireAgents({ attributes, name, scope }: Span): SpanFacts | null {
   if (scope !== "logfire.openai_agents") return null;
   const own = textOf(attributes, "name");

@@ -18,7 +18,7 @@ const roles: ReadonlyMap<string, Role> = lookup<Role>({
   mcp_tool_call: "tool",
 });
 
-/** Mastra's exporter, whose model spans leave their messages to a span around them. */
+/** Mastra's exporter, whose messages are on a span around the model span. */
 export function readMastra(span: Span): SpanFacts | null {
   const { attributes, startTime } = span;
   const type = textOf(attributes, "mastra.span.type");

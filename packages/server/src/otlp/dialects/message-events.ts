@@ -19,7 +19,7 @@ export interface EventMessages {
   readonly finishReason?: string | undefined;
 }
 
-/** The message of an event, and whether it is the answer; null for any other event. */
+/** Message of an event, and whether it is the answer; null for other events. */
 export function readMessageEvent(
   name: string,
   body: JsonValue,
@@ -52,7 +52,7 @@ export function readMessageEvent(
   return { messages: messages ?? [], isAnswer: false };
 }
 
-/** Text that is a list of parts, as Strands sends content. */
+/** Parses a list of parts in a text, as sent by Strands. */
 function partsOf(content: JsonValue): JsonValue {
   if (typeof content !== "string" || !content.startsWith("[{")) return content;
   const read = fromText(content);

@@ -34,7 +34,7 @@ const roles: ReadonlyMap<string, Role> = lookup<Role>({
   RERANKER: "rerank",
 });
 
-/** OpenInference: the instrumentations of Arize Phoenix, and what others send in its keys. */
+/** OpenInference: Arize Phoenix's instrumentations, and other emitters with its keys. */
 export function readOpenInference(span: Span): SpanFacts | null {
   const { attributes } = span;
   const kind = textOf(attributes, "openinference.span.kind")?.toUpperCase();
@@ -123,7 +123,7 @@ interface Reply {
   readonly completion: SpanFacts["completion"];
 }
 
-/** The answer of a generator of Haystack, a span of kind CHAIN whose output alone shows that it called a model. */
+/** Answer of a Haystack generator: a span of kind CHAIN that only its output identifies as a model call. */
 function readReply({ attributes }: Span): Reply | null {
   const [reply] = toList(objectOf(attributes, "output.value")["replies"]);
   const fields = toJsonObject(reply);
@@ -155,7 +155,7 @@ function unwrap(message: unknown): JsonObject {
   return calls.length > 0 ? { role: "assistant", tool_calls: calls } : inner;
 }
 
-/** A span of kind LLM that has no messages, no tokens and no error prepares a call and is none. */
+/** A span of kind LLM without messages, tokens and error only prepares a call. */
 function isModelCall({ attributes, isFailed }: Span, hasMessages: boolean): boolean {
   if (hasMessages || isFailed) return true;
   return [...attributes.keys()].some((key) => key.startsWith("llm.token_count.") || key.startsWith("llm.prompts"));
@@ -173,7 +173,7 @@ function usageOf({ attributes }: Span, role: Role | undefined): SpanFacts["usage
   };
 }
 
-/** Haystack's embedders tell their tokens in the output alone. */
+/** Haystack's embedders report their tokens only in the output. */
 function embeddedTokens(attributes: Attributes): number | undefined {
   const output = objectOf(attributes, "output.value");
   return readUsage(toJsonObject(output["meta"])["usage"] ?? output["usage"])?.input;
@@ -198,7 +198,7 @@ function embeddedText({ attributes }: Span): SpanFacts["input"] {
   return fields["input"] ?? fields["text"] ?? fields["texts"] ?? fields["query"] ?? value;
 }
 
-/** Arguments of a tool, without the wrapping of LlamaIndex. */
+/** Tool arguments, without LlamaIndex's wrapper. */
 function inputOf(value: JsonValue, role: Role | undefined): JsonValue {
   if (role !== "tool" || !isJsonObject(value) || !isJsonObject(value["kwargs"])) return value;
   const args = toList(value["args"]);
@@ -208,7 +208,7 @@ function inputOf(value: JsonValue, role: Role | undefined): JsonValue {
     : value;
 }
 
-/** Output of a tool, without the message of LangChain or the object of LlamaIndex around it. */
+/** Tool output, without LangChain's message or LlamaIndex's object around it. */
 function outputOf(value: JsonValue, role: Role | undefined): JsonValue {
   if (role !== "tool" || !isJsonObject(value)) return value;
   if (value["raw_output"] !== undefined) return structured(value["raw_output"]);
@@ -222,13 +222,13 @@ function firstTokenTime({ events, startTime, attributes }: Span): number | undef
   return seconds === undefined ? undefined : seconds * 1_000;
 }
 
-/** A tool without a name is named by its span, after its function. */
+/** A tool without a name gets the name of its span, which is its function. */
 function functionName({ name }: Span, role: Role | undefined): string | undefined {
   const [, short] = /^(.+)\.(?:__call__|a?call|a?invoke|a?run|forward)$/u.exec(name) ?? [];
   return role === "tool" ? short : undefined;
 }
 
-/** An agent is named by its node of the graph, where it has one. */
+/** An agent is named after its graph node, if any. */
 function agentNode({ attributes }: Span, role: Role | undefined): string | undefined {
   return role === "agent" ? textOf(attributes, "graph.node.id") : undefined;
 }

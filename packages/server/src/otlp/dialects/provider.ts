@@ -21,7 +21,7 @@ const names: ReadonlyMap<string, string> = lookup<string>({
   x_ai: "xai",
 });
 
-/** Frameworks that name themselves where the provider of the model belongs. */
+/** Frameworks that set their own name as the provider. */
 const frameworks = new Set([
   "strands-agents",
   "microsoft.agent_framework",
@@ -50,10 +50,10 @@ const byModel: readonly (readonly [RegExp, string])[] = [
   [/^grok/u, "xai"],
 ];
 
-/** Providers whose dots separate the API that was called (`openai.chat`). */
+/** Providers whose names have the API after a dot (`openai.chat`). */
 const apiSuffix = /\.(?:chat|responses|completion|completions|embedding|embeddings|image|messages|generative-ai)$/u;
 
-/** The provider of a model in one spelling; derived from the model where a framework names itself or nothing is given. */
+/** Normalized provider of a model; derived from the model if missing or the name of a framework. */
 export function readProvider(value: string | undefined, model: string | undefined): string | undefined {
   const name = value?.trim().toLowerCase() ?? "";
   if (name !== "" && !frameworks.has(name)) {

@@ -26,7 +26,7 @@ const requestTypes: ReadonlyMap<string, Role> = lookup<Role>({
 
 const association = "traceloop.association.properties.";
 
-/** OpenLLMetry of Traceloop, old and new, and others that number prompts (`gen_ai.prompt.0.role`). */
+/** Traceloop's OpenLLMetry, old and new, and other emitters that number prompts (`gen_ai.prompt.0.role`). */
 export function readTraceloop(span: Span): SpanFacts | null {
   const { attributes } = span;
   const kind = textOf(attributes, "traceloop.span.kind");
@@ -76,7 +76,7 @@ export function readTraceloop(span: Span): SpanFacts | null {
   };
 }
 
-/** An event for each piece of a stream. */
+/** Event of a stream chunk. */
 function firstChunkTime({ events, startTime }: Span): number | undefined {
   const event = events.find(({ name }) => name.endsWith(".content.completion.chunk"));
   return event === undefined || event.time === null || startTime === null
@@ -103,7 +103,7 @@ function functionsOf({ attributes }: Span): JsonValue | undefined {
   return tools.length > 0 ? tools : undefined;
 }
 
-/** Arguments of a decorated function; where only keywords or one value were given, those. */
+/** Arguments of a decorated function; only the keywords or the single value, if there is nothing else. */
 export function entityInput(value: JsonValue | undefined): JsonValue | undefined {
   if (value === undefined) return undefined;
   const read = structured(value);

@@ -29,8 +29,8 @@ const items: Readonly<Record<Signal, Layout>> = {
 };
 
 /**
- * Throws when a protobuf body holds too many fields or nests them too deeply, before it is decoded: an empty message
- * takes two bytes on the wire and a hundred in memory.
+ * Throws if a protobuf body has too many fields or nests them too deeply, before it is decoded: an empty message takes
+ * two bytes on the wire and a hundred in memory.
  */
 export function checkWireSize(
   bytes: Uint8Array,

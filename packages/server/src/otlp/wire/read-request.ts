@@ -19,16 +19,16 @@ import {
 import type { AnyValue, KeyValue, LogRecord as WireLog, Span as WireSpan } from "./generated/otlp_pb.ts";
 import { lookup } from "../lookup.ts";
 
-/** Encoding of a request and its answer. */
+/** Encoding of a request and its response. */
 export type Encoding = "json" | "protobuf";
 
-/** Bounds of a request body. */
+/** Limits of a request body. */
 export interface WireLimits {
   readonly maxJsonDepth: number;
   readonly maxJsonNodes: number;
 }
 
-/** A span or log record that cannot be stored, and why. */
+/** A span or log record that cannot be stored, with the reason. */
 export interface Rejection {
   readonly reason: string;
 }
@@ -40,11 +40,11 @@ export interface ReadTraces {
 
 export interface ReadLogs {
   readonly records: readonly LogRecord[];
-  /** Records that belong to no span, of which there is nothing to store. */
+  /** Number of records without a span, which are not stored. */
   readonly ignored: number;
 }
 
-/** The spans of an `ExportTraceServiceRequest`. Throws `BAD_USER_INPUT` for an invalid body. */
+/** Spans of an `ExportTraceServiceRequest`. Throws `BAD_USER_INPUT` for an invalid body. */
 export function readTraces(bytes: Buffer, encoding: Encoding, limits: WireLimits): ReadTraces {
   const request = decode(ExportTraceServiceRequestSchema, { bytes, signal: "traces", encoding, limits });
   const spans: Span[] = [];
@@ -62,7 +62,7 @@ export function readTraces(bytes: Buffer, encoding: Encoding, limits: WireLimits
   return { spans, rejected };
 }
 
-/** The log records of an `ExportLogsServiceRequest` that belong to spans, and events. */
+/** Log records of an `ExportLogsServiceRequest` that belong to spans or are events. */
 export function readLogs(bytes: Buffer, encoding: Encoding, limits: WireLimits): ReadLogs {
   const request = decode(ExportLogsServiceRequestSchema, { bytes, signal: "logs", encoding, limits });
   const records: LogRecord[] = [];
@@ -100,7 +100,7 @@ export interface PartialSuccess {
   readonly message: string;
 }
 
-/** The answer to an accepted request; without `partial`, all of it was stored. */
+/** Response to an accepted request; without `partial`, everything was stored. */
 export function encodeSuccess(
   signal: Signal,
   encoding: Encoding,
@@ -190,7 +190,7 @@ const statusCodes: ReadonlyMap<string, number> = lookup<number>({
   STATUS_CODE_ERROR: 2,
 });
 
-/** OTLP JSON has ids in hexadecimal, where JSON of protobuf has base64; and names for the codes of a status. */
+/** Converts OTLP JSON to protobuf JSON: ids from hexadecimal to base64, and status names to codes. */
 function withBytes(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(withBytes);
   if (!isJsonObject(value)) return value;

@@ -17,7 +17,7 @@ export function encodeRetryStatus(code: number, message: string, seconds: number
   return toBinary(RpcStatusSchema, create(RpcStatusSchema, { code, message, details }));
 }
 
-/** The message of an error body of the service, which is JSON where no OTLP route answered. */
+/** Message of an error response; its body is JSON if no OTLP route responded. */
 export function decodeStatusMessage(body: Uint8Array, encoding: Encoding): string {
   if (encoding === "protobuf") return fromBinary(RpcStatusSchema, body).message;
   const { errors } = JSON.parse(new TextDecoder().decode(body)) as ErrorBody;

@@ -2,7 +2,7 @@ import type { Role } from "./permissions.ts";
 import type { Claim } from "./claims.ts";
 import type { ProjectRecord } from "./projects.ts";
 
-/** An account that signs in. Accounts belong to the installation; memberships link them to projects. */
+/** An account. Accounts belong to the installation; memberships link them to projects. */
 export interface AccountRecord {
   readonly id: string;
   /** In lower case; unique in the installation. */
@@ -12,8 +12,8 @@ export interface AccountRecord {
 }
 
 /**
- * Whether an account requires a code besides its password. One without a password signs in with single sign-on
- * alone, whose matter that is.
+ * Whether an account requires a code in addition to its password. One without a password uses single sign-on, which
+ * handles this.
  */
 export type SecondFactorState = "on" | "off" | "provider";
 
@@ -28,11 +28,11 @@ export interface MemberRecord {
   readonly createdAt: number;
 }
 
-/** A project that an account sees, and what the account is there. */
+/** A project of an account, with its membership. */
 export interface MembershipRecord {
   readonly project: ProjectRecord;
   readonly role: Role;
-  /** Whether the project requires a second factor, and the account has it off. */
+  /** Whether the project requires two-factor authentication and the account lacks it. */
   readonly lacksSecondFactor: boolean;
 }
 
@@ -44,7 +44,7 @@ export interface InvitationRecord {
   readonly role: Role;
   /** SHA-256 of the token, hex. */
   readonly hash: string;
-  /** Id of the account that invites; null: invited without one. It counts for as long as that account may grant its role. */
+  /** Id of the inviting account, or null. The invitation is valid while that account may grant its role. */
   readonly invitedBy: string | null;
   readonly createdAt: number;
   readonly expiresAt: number;
@@ -62,7 +62,7 @@ export type AuthTable = (typeof authTables)[number];
 export type AuthValue = string | number | boolean | null;
 export type AuthRow = Readonly<Record<string, AuthValue>>;
 
-/** One condition on a row of the library's tables; a row has to meet all that are given. */
+/** Condition on a row of the library's tables; conditions are joined by AND. */
 export interface AuthCondition {
   readonly field: string;
   readonly operator: "=" | "!=" | "<" | "<=" | ">" | ">=" | "in";
@@ -73,45 +73,44 @@ export interface AccountStore {
   /** Returns the number of accounts. */
   count(): Promise<number>;
   get(id: string): Promise<AccountRecord | null>;
-  /** Rejects with a `ConflictError` when there is an account already. The new one owns every project. */
+  /** Creates the first account, which owns every project. Rejects with a `ConflictError` if there is an account. */
   createFirst(account: NewAccount): Promise<void>;
   /**
-   * Makes the account that an invitation asks for and lets it into the project; the invitation is gone. Resolves to null,
-   * and does nothing, when the email has no valid invitation at that time. Rejects with a `ConflictError` when
-   * the address has an account.
+   * Creates the account of an invitation, adds it to the project and deletes the invitation. Resolves to null, without
+   * changes, if the email has no valid invitation. Rejects with a `ConflictError` if the email has an account.
    */
   createInvited(account: NewAccount, hash: string): Promise<InvitationRecord | null>;
-  /** Lets an existing account into the project of an invitation for its address; null as in {@link createInvited}. */
+  /** Adds an existing account to the project of an invitation for its email; null as in {@link createInvited}. */
   acceptInvitation(accountId: string, hash: string, now: number): Promise<InvitationRecord | null>;
-  /** Replaces the password and ends every session; null when the address has no account. */
+  /** Replaces the password and ends every session; null if the email has no account. */
   setPassword(email: string, passwordHash: string, now: number): Promise<AccountRecord | null>;
 
-  /** The projects that an account sees, oldest first. */
+  /** Projects of an account, oldest first. */
   memberships(accountId: string): Promise<MembershipRecord[]>;
   members(projectId: string): Promise<MemberRecord[]>;
-  /** Adds a moved member; does nothing when the account is a member already. */
+  /** Adds a migrated member; does nothing if the account is a member. */
   addMember(projectId: string, accountId: string, role: Role, createdAt: number): Promise<void>;
   /**
-   * Resolves to the member as it is then; null when the account is none, which it never becomes by this. The invitations that
-   * the member made and may not make in the new role are deleted. Rejects with a `ConflictError` when no owner would be left,
-   * with a `ForbiddenError` when either role is above the claimant.
+   * Resolves to the changed member; null if the account is not a member. Invitations of the member that its new role
+   * may not create are deleted. Rejects with a `ConflictError` if no owner would be left, with a `ForbiddenError` if
+   * either role is above the claimant's.
    */
   changeRole(projectId: string, accountId: string, role: Role, claim?: Claim): Promise<MemberRecord | null>;
   /**
-   * Removes a member and the invitations that it made. Resolves to the member as it was; null when the account is none.
-   * Rejects as {@link changeRole}.
+   * Removes a member and its invitations. Resolves to the removed member; null if the account is not a member. Rejects
+   * like {@link changeRole}.
    */
   removeMember(projectId: string, accountId: string, claim?: Claim): Promise<MemberRecord | null>;
 
   /**
-   * Replaces an earlier invitation of the same address to the same project. Rejects with a `ForbiddenError` when the role of
-   * either is above the claimant.
+   * Replaces an earlier invitation of the same email to the project. Rejects with a `ForbiddenError` if the role of
+   * either is above the claimant's.
    */
   invite(invitation: InvitationRecord, claim?: Claim): Promise<void>;
-  /** Those of a project that have not expired, oldest first, whether or not they can be accepted. */
+  /** Unexpired invitations of a project, oldest first, whether or not they can be accepted. */
   invitations(projectId: string, now: number): Promise<InvitationRecord[]>;
   findInvitation(hash: string, now: number): Promise<InvitationRecord | null>;
-  /** Null when there is none. Rejects with a `ForbiddenError` when its role is above the claimant. */
+  /** Null if not found. Rejects with a `ForbiddenError` if its role is above the claimant's. */
   revokeInvitation(projectId: string, id: string, claim?: Claim): Promise<InvitationRecord | null>;
 
   insertRow(table: AuthTable, row: AuthRow): Promise<void>;
@@ -124,8 +123,8 @@ export interface AccountStore {
       readonly orderBy?: { readonly field: string; readonly direction: "asc" | "desc" } | undefined;
     },
   ): Promise<AuthRow[]>;
-  /** Resolves to the rows as they are afterwards. */
+  /** Resolves to the changed rows. */
   updateRows(table: AuthTable, where: readonly AuthCondition[], values: AuthRow): Promise<AuthRow[]>;
-  /** Resolves to the rows as they were. */
+  /** Resolves to the deleted rows. */
   deleteRows(table: AuthTable, where: readonly AuthCondition[]): Promise<AuthRow[]>;
 }

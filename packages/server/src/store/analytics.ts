@@ -46,7 +46,7 @@ function facetsOfSteps(): readonly FacetField[] {
   return ["type", "name", "environment", "tags", ...ofGeneration, "error", "participant", "scoreName", "metadata"];
 }
 
-/** Which records: the ones that a list with the same filters has. */
+/** Selects records, like a list with the same filters. */
 export interface AnalysisQuery {
   readonly resource: AnalyzedResource;
   readonly filters: readonly Filter[];
@@ -54,23 +54,23 @@ export interface AnalysisQuery {
 
 export interface FacetRequest {
   readonly field: FacetField;
-  /** Where to look inside `metadata`. */
+  /** Path within `metadata`. */
   readonly path?: string | undefined;
-  /** Counts only values that contain this text, whatever the case. */
+  /** Counts only values that contain this text, ignoring case. */
   readonly search?: string | undefined;
 }
 
-/** Where numbers come from: every record, or a sample of them spread evenly over the list. */
+/** Basis of figures: all records, or an evenly spread sample. */
 export interface AnalysisBasis {
   /** Number of matching records; extrapolated from the sample when it is an estimate. */
   readonly recordCount: number;
   readonly isEstimate: boolean;
-  /** The matching records that were looked at. */
+  /** Number of records that were read. */
   readonly sampledCount: number;
 }
 
 export interface FacetValue {
-  /** A string as it is, other values as JSON. */
+  /** A string unchanged, other values as JSON. */
   readonly value: string;
   readonly json: JsonValue;
   readonly count: number;
@@ -100,7 +100,7 @@ export interface Statistics extends AnalysisBasis {
   readonly inputTokenCount: number;
   readonly outputTokenCount: number;
   readonly tokenCount: number;
-  /** US dollars; null when nothing has a price. */
+  /** US dollars; null without a price. */
   readonly cost: number | null;
   /** Seconds. */
   readonly latencyP50: number | null;
@@ -183,23 +183,23 @@ export const metricDimensions: Readonly<Record<TimeSeriesMetric, readonly TimeSe
   scoreAverage: ["scoreName"],
 };
 
-/** Times are epoch milliseconds, lengths milliseconds. */
+/** Times in epoch milliseconds, durations in milliseconds. */
 export interface TimeSeriesQuery {
   readonly metrics: readonly TimeSeriesMetric[];
   readonly from: number;
   readonly to: number;
-  /** The most buckets that the store may choose. */
+  /** Maximum number of buckets. */
   readonly maxPoints: number;
-  /** The shortest bucket; one of {@link bucketLengths}, or another divisor or multiple of a day in whole minutes. */
+  /** Minimum bucket length; one of {@link bucketLengths}, or another divisor or multiple of a day in whole minutes. */
   readonly bucketLength?: number | undefined;
   /** Offset of local time from UTC. */
   readonly offset: number;
   readonly groupBy?: TimeSeriesDimension | undefined;
   readonly groupLimit: number;
   readonly environment?: string | undefined;
-  /** Left out; records without an environment stay. */
+  /** Excluded environments; records without an environment are included. */
   readonly exceptEnvironments?: readonly string[] | undefined;
-  /** Only records that have one of these tags themselves; at least one tag. */
+  /** Only records with one of these tags; at least one tag. */
   readonly tags?: readonly string[] | undefined;
 }
 
@@ -217,9 +217,9 @@ export interface TimeSeries {
   readonly bucketLength: number;
   readonly times: readonly number[];
   readonly lines: readonly TimeSeriesLine[];
-  /** Stored records that the lines do not count yet. */
+  /** Number of stored records that are not counted yet. */
   readonly pendingCount: number;
-  /** More than {@link taggedLimit} records of a kind bear one of the tags, and a sample stands for them. */
+  /** Whether a sample was used, because more than {@link taggedLimit} records of a kind have one of the tags. */
   readonly isEstimate: boolean;
 }
 
@@ -227,7 +227,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** The lengths of a bucket that the store chooses from, in milliseconds. */
+/** Bucket lengths that the store selects from, in milliseconds. */
 export const bucketLengths: readonly number[] = [
   ...[1, 5, 10, 15, 30].map((count) => count * minute),
   ...[1, 2, 3, 6, 12].map((count) => count * hour),
@@ -246,7 +246,7 @@ export const analysisLimits: Readonly<Record<AnalyzedResource, number>> = {
 /** Maximum number of records of a kind that a series of tagged records reads. */
 export const taggedLimit = 5_000;
 
-/** Answers about many records at once. The work of each answer is bounded, whatever the number of records. */
+/** Aggregates over many records. The work of each result is bounded. */
 export interface AnalyticsStore {
   facets(
     projectId: string,
@@ -259,6 +259,6 @@ export interface AnalyticsStore {
     projectId: string,
     query: { readonly resource: AnalyzedResource; readonly search?: string | undefined; readonly first: number },
   ): Promise<string[]>;
-  /** Brings the sums behind the time series up to date at once. They follow by themselves, and answers do not depend on it. */
+  /** Updates the rollups immediately. They are also updated in the background, and results do not depend on it. */
   settle(): Promise<void>;
 }

@@ -45,7 +45,7 @@ export interface AuditEvent {
   readonly actorId: string | null;
   /** Email of the account, or name of the key. */
   readonly actorName: string | null;
-  /** The address that the request came from; null where that is not known. */
+  /** IP address of the request; null if unknown. */
   readonly address: string | null;
   /** Id of the target: an account, invitation, key, thread or project. */
   readonly subjectId: string | null;
@@ -56,11 +56,11 @@ export interface AuditEvent {
 /** Events are immutable, and deleted by retention or with their project. */
 export interface AuditStore {
   append(projectId: string, event: AuditEvent): Promise<void>;
-  /** Lists events, newest first; with `before`, those before the event with that id, or none when it is unknown. */
+  /** Lists events, newest first; with `before`, those before the event with that id, or none if unknown. */
   list(
     projectId: string,
     page: { readonly first: number; readonly before?: string | undefined },
   ): Promise<AuditEvent[]>;
-  /** Removes events that were noted before a time in epoch ms, `limit` at most; resolves to how many they were. */
+  /** Deletes at most `limit` events from before a time in epoch ms; resolves to their number. */
   expire(projectId: string, events: { readonly before: number; readonly limit: number }): Promise<number>;
 }

@@ -2,7 +2,7 @@ import { channel } from "node:diagnostics_channel";
 import { forNobody } from "./caller.ts";
 import { performance } from "node:perf_hooks";
 
-/** A slice of background work that has ended; times in epoch ms. */
+/** A completed slice of background work; times in epoch ms. */
 export interface WorkSlice {
   readonly name: string;
   readonly startedAt: number;
@@ -12,7 +12,7 @@ export interface WorkSlice {
 
 const slices = channel("threadline:background-work");
 
-/** Notifies of each slice of background work in this thread, until the returned function is called. */
+/** Calls back for each slice of background work in this thread, until the returned function is called. */
 export function followBackgroundWork(listen: (slice: WorkSlice) => void): () => void {
   const hear = (slice: unknown): void => listen(slice as WorkSlice); // what is published below
   slices.subscribe(hear);
@@ -21,7 +21,7 @@ export function followBackgroundWork(listen: (slice: WorkSlice) => void): () => 
   };
 }
 
-/** Work that follows the writes in slices, with rests in which others are answered. It keeps no process alive. */
+/** Work after writes, in slices with pauses for requests. It does not keep the process alive. */
 export class BackgroundWork {
   readonly #name: string;
   readonly #work: () => number | null | Promise<number | null>;
@@ -36,12 +36,12 @@ export class BackgroundWork {
   constructor(options: {
     /** Name of the work, for observers. */
     readonly name?: string | undefined;
-    /** Works for a moment; returns after how many milliseconds it goes on, null when nothing is left. */
+    /** Runs a slice; returns the delay of the next in milliseconds, null when done. */
     readonly work: () => number | null | Promise<number | null>;
-    /** Milliseconds until work that failed is tried again; where it is noted, it stays noted. */
+    /** Delay before failed work is retried, in milliseconds. */
     readonly retryTime: number;
     readonly onError?: ((error: Error) => void) | undefined;
-    /** False: another process does it, and this one never does. Default: true. */
+    /** False if another process does the work. Default: true. */
     readonly follows?: boolean | undefined;
   }) {
     this.#name = options.name ?? "work";
@@ -60,12 +60,12 @@ export class BackgroundWork {
     if (this.#timer === undefined) this.#schedule(delay);
   }
 
-  /** Works after so many milliseconds, unless it does so sooner. */
+  /** Schedules work after this many milliseconds, unless scheduled sooner. */
   hasten(delay: number): void {
     if (this.#timer === undefined || performance.now() + delay < this.#due) this.#schedule(delay);
   }
 
-  /** Resolves when the slice under way has ended; there is none after it. */
+  /** Resolves when the current slice has ended; no other one starts. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);

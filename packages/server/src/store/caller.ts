@@ -17,7 +17,7 @@ export interface ReadRoom {
 const callers = new AsyncLocalStorage<Caller | null>();
 const rooms = new AsyncLocalStorage<ReadRoom | null>();
 
-/** Performs reads for a caller who may leave before they are done: they are given up when the signal aborts. */
+/** Runs reads for a caller who may disconnect: they are canceled when the signal aborts. */
 export async function forCaller<Result>(signal: AbortSignal, job: () => Promise<Result>): Promise<Result> {
   const caller = { signal, isWaiting: true };
   try {
@@ -32,7 +32,7 @@ export function forNobody<Result>(job: () => Result): Result {
   return callers.run(null, () => rooms.run(null, job));
 }
 
-/** Performs a read that rejects with a `ReadTooLargeError` at the row, or value, that exceeds `maxBytes`. */
+/** Runs a read that rejects with a `ReadTooLargeError` at the row or value that exceeds `maxBytes`. */
 export async function withinBytes<Result>(maxBytes: number, read: () => Promise<Result>): Promise<Result> {
   const room: ReadRoom = { bytes: maxBytes, isReading: true };
   try {
@@ -48,18 +48,18 @@ export function readRoom(): ReadRoom | undefined {
   return room?.isReading ? room : undefined;
 }
 
-/** Counts what was read; false when it exceeds the bound. */
+/** Counts read bytes; false when they exceed the limit. */
 export function takeBytes(room: ReadRoom, bytes: number): boolean {
   room.bytes -= bytes;
   return room.bytes >= 0;
 }
 
-/** The error of a read that exceeds its bound. */
+/** Error of a read that exceeds its limit. */
 export function readTooLarge(): ReadTooLargeError {
   return new ReadTooLargeError("The records hold more than was asked for.");
 }
 
-/** Aborts when the caller leaves; undefined when no caller waits. */
+/** Aborts when the caller disconnects; undefined if no caller waits. */
 export function callerSignal(): AbortSignal | undefined {
   const caller = callers.getStore();
   return caller?.isWaiting ? caller.signal : undefined;

@@ -3,9 +3,9 @@ import type { Permission, Role, Scope } from "./permissions.ts";
 import { ConflictError, ForbiddenError } from "./errors.ts";
 
 /**
- * Actor of an account action, and the required permission. The store checks it in the transaction of the action,
- * under a lock that every change of members takes: what a request was allowed when it arrived may be over by then. An
- * action without a claim is performed by the service itself.
+ * Actor of an account action, and the required permission. The store checks it in the action's transaction, under a
+ * lock that every change of members takes, because permissions may have changed since the request arrived. An action
+ * without a claim is performed by the service itself.
  */
 export interface Claim {
   readonly kind: "account" | "key";
@@ -15,11 +15,11 @@ export interface Claim {
 
 /** Membership of the actor in the project at the time of the action. */
 export interface Standing {
-  /** Of an account; null when it is no member, or is disabled. */
+  /** Role of an account; null if it is not a member, or disabled. */
   readonly role?: Role | null | undefined;
-  /** Of a key that was not revoked. */
+  /** Scopes of a key that is not revoked. */
   readonly scopes?: readonly Scope[] | undefined;
-  /** Whether the project requires a second factor, and the account has it off. */
+  /** Whether the project requires two-factor authentication and the account lacks it. */
   readonly lacksSecondFactor?: boolean | undefined;
 }
 
@@ -31,7 +31,7 @@ export function requireStanding(claim: Claim, { role, scopes, lacksSecondFactor 
   return role ?? "viewer";
 }
 
-/** Throws a `ForbiddenError` when a role is above what the claimant may grant, change or take away. */
+/** Throws a `ForbiddenError` if a role is above what the claimant may grant, change or revoke. */
 export function requireGrant(claim: Claim | undefined, holder: Role, role: Role): void {
   if (claim && !mayGrant(holder, role)) throw lacking(claim, role === "owner" ? "own" : "admin");
 }

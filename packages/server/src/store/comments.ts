@@ -1,4 +1,4 @@
-/** A member as a comment mentions it, with its name at that time. */
+/** A mentioned member, with its name at that time. */
 export interface CommentMention {
   readonly accountId: string;
   readonly name: string;
@@ -16,7 +16,7 @@ export interface CommentRecord {
   /** Null for a comment on a thread. */
   readonly stepId: string | null;
   readonly authorKind: CommentAuthorKind;
-  /** Id of the account or the API key, which may be gone; null without sign-in. */
+  /** Id of the account or API key, which may be deleted; null without sign-in. */
   readonly authorId: string | null;
   /** Name of the author when it wrote the comment. */
   readonly authorName: string | null;
@@ -33,7 +33,7 @@ export interface CommentSubject {
 
 /** Deleting a thread or a step deletes its comments. */
 export interface CommentStore {
-  /** Some of the comments on a record, in the order of writing. */
+  /** Page of the comments on a record, in order of creation. */
   page(
     projectId: string,
     subject: CommentSubject,
@@ -42,10 +42,7 @@ export interface CommentStore {
   /** Number of comments on each record of a kind. */
   count(projectId: string, kind: CommentSubject["kind"], ids: readonly string[]): Promise<number[]>;
   get(projectId: string, id: string): Promise<CommentRecord | null>;
-  /**
-   * Null when the project does not have the thread or step. Rejects with a {@link ConflictError} when it has `limit`
-   * comments.
-   */
+  /** Null if the project lacks the thread or step. Rejects with a {@link ConflictError} if it has `limit` comments. */
   create(projectId: string, comment: CommentRecord, limit: number): Promise<CommentRecord | null>;
   /** Null when there is none. */
   edit(

@@ -20,13 +20,13 @@ export interface DatasetItemRecord {
   readonly metadata: JsonObject | null;
   readonly input: JsonValue;
   readonly expectedOutput: JsonValue;
-  /** Copies of the descendants of the step that the item was made from, oldest first. */
+  /** Copies of the descendants of the item's source step, oldest first. */
   readonly intermediarySteps: readonly JsonObject[] | null;
   readonly stepId: string | null;
 }
 
 export interface DatasetStore extends Lister<DatasetRecord> {
-  /** Rejects with a {@link ConflictError} when the name is taken. */
+  /** Rejects with a {@link ConflictError} if the name is taken. */
   create(projectId: string, dataset: DatasetRecord): Promise<DatasetRecord>;
   /** Updates given fields; null clears them. Resolves to null when not found. */
   update(
@@ -40,17 +40,17 @@ export interface DatasetStore extends Lister<DatasetRecord> {
   ): Promise<DatasetRecord | null>;
   getMany(projectId: string, ids: readonly string[]): Promise<(DatasetRecord | null)[]>;
   findByName(projectId: string, name: string): Promise<DatasetRecord | null>;
-  /** Deletes the dataset with its items; experiments stay. Null when there is none. */
+  /** Deletes the dataset with its items; experiments stay. Null if not found. */
   delete(projectId: string, id: string): Promise<DatasetRecord | null>;
   /**
-   * In one durable transaction. An item whose id is stored stays as it is, and the stored one is returned; in another
-   * dataset, rejects with a {@link ConflictError}.
+   * Adds items in one durable transaction. An item with a stored id is not changed, and the stored one is returned;
+   * rejects with a {@link ConflictError} if it is in another dataset.
    */
   createItems(projectId: string, items: readonly DatasetItemRecord[]): Promise<DatasetItemRecord[]>;
   getItem(projectId: string, id: string): Promise<DatasetItemRecord | null>;
   /** The items of each dataset in order of insertion. */
   itemsOf(projectId: string, datasetIds: readonly string[]): Promise<DatasetItemRecord[][]>;
-  /** Some items of a dataset in order of insertion. */
+  /** Page of the items of a dataset, in order of insertion. */
   itemPage(
     projectId: string,
     datasetId: string,

@@ -1,6 +1,6 @@
 /**
- * An object whose every member is what `memberOf` returns, which is called once for each name. The one way to decorate a
- * store or a part of it.
+ * Returns an object whose members are the results of `memberOf`, which is called once for each name. The one way to
+ * decorate a store or a part of it.
  */
 export function decorateEach<Target extends object>(target: Target, memberOf: (name: string) => unknown): Target {
   const members = new Map<string, unknown>();
@@ -13,7 +13,9 @@ export function decorateEach<Target extends object>(target: Target, memberOf: (n
   });
 }
 
-/** An object with some of its members replaced; its other methods, inherited ones too, run on the object itself. */
+/**
+ * Returns an object with some members replaced; its other methods, including inherited ones, run on the object itself.
+ */
 export function decorate<Target extends object>(target: Target, members: Partial<Target>): Target {
   return decorateEach(target, (name) => {
     if (Object.hasOwn(members, name)) return members[name as keyof Target];

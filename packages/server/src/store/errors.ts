@@ -5,7 +5,7 @@ export class ConflictError extends Error {
   override readonly name = "ConflictError";
 }
 
-/** The claimant of an account action does not have, or no longer has, the permission that the action needs. */
+/** The claimant of an account action lacks, or lost, the required permission. */
 export class ForbiddenError extends Error {
   override readonly name = "ForbiddenError";
   readonly permission: Permission;
@@ -21,38 +21,35 @@ export class MissingProjectError extends Error {
   override readonly name = "MissingProjectError";
 }
 
-/** The pattern of a model price is refused. The message completes a sentence about the price. */
+/** The pattern of a model price is rejected. The message completes a sentence about the price. */
 export class PatternError extends Error {
   override readonly name = "PatternError";
 }
 
-/** The records exceed the caller's memory limit; none is returned. */
+/** The records exceed the caller's memory limit; none are returned. */
 export class ReadTooLargeError extends Error {
   override readonly name = "ReadTooLargeError";
 }
 
-/** The record was deleted earlier, and a deleted record is not revived. */
+/** The record was deleted earlier and is not restored. */
 export class DeletedError extends Error {
   override readonly name = "DeletedError";
 }
 
-/** The store cannot be opened: it is corrupt, newer than this server, or not ours. The message says what to do. */
+/** The store cannot be opened: it is damaged, newer than this server, or not ours. The message says what to do. */
 export class StoreOpenError extends Error {
   override readonly name = "StoreOpenError";
 }
 
 /**
- * The store cannot do it now: its disk is full or may not be written to, its database does not answer. The same may
- * succeed later. The message is for clients, without internals; `cause` is for the log.
+ * The store is temporarily unavailable: its disk is full or read-only, or its database does not respond. The message is
+ * for clients, without internals; `cause` is for the log.
  */
 export class UnavailableError extends Error {
   override readonly name: string = "UnavailableError";
 }
 
-/**
- * The disk has lost writes, so that nothing can be acknowledged any more. The store must be reopened to
- * read its state.
- */
+/** The disk lost writes, so that no write can be acknowledged. The store must be reopened to read its state. */
 export class FailedStoreError extends UnavailableError {
   override readonly name = "FailedStoreError";
 }

@@ -6,9 +6,9 @@ export interface ExperimentRecord {
   readonly createdAt: number;
   readonly name: string;
   readonly datasetId: string | null;
-  /** A prompt variant (newer clients). May dangle. */
+  /** A prompt variant (newer clients), which may be missing. */
   readonly promptExperimentId: string | null;
-  /** A prompt version (older clients). May dangle. */
+  /** A prompt version (older clients), which may be missing. */
   readonly promptId: string | null;
   readonly params: JsonValue;
 }
@@ -24,7 +24,7 @@ export interface ExperimentItemRecord {
   readonly output: JsonValue;
 }
 
-/** The scores of one name on the items of an experiment. */
+/** Scores with one name on the items of an experiment. */
 export interface ExperimentScores {
   readonly name: string;
   readonly count: number;
@@ -32,17 +32,17 @@ export interface ExperimentScores {
 }
 
 export interface ExperimentStore extends Lister<ExperimentRecord> {
-  /** Returns the stored experiment of that id, unchanged, if there is one. */
+  /** Returns the stored experiment with this id unchanged, if any. */
   create(projectId: string, experiment: ExperimentRecord): Promise<ExperimentRecord>;
   get(projectId: string, id: string): Promise<ExperimentRecord | null>;
-  /** Deletes the experiment with its items and their scores; the steps of its runs stay. Null when there is none. */
+  /** Deletes the experiment with its items and their scores; the steps of its runs stay. Null if not found. */
   delete(projectId: string, id: string, deletedAt: number): Promise<ExperimentRecord | null>;
   /**
-   * Returns the stored item of that id, unchanged, if there is one; in another experiment, rejects with a
-   * {@link ConflictError}.
+   * Returns the stored item with this id unchanged, if any; rejects with a {@link ConflictError} if it is in another
+   * experiment.
    */
   createItem(projectId: string, item: ExperimentItemRecord): Promise<ExperimentItemRecord>;
-  /** Some items of an experiment in order of insertion. */
+  /** Page of the items of an experiment, in order of insertion. */
   itemPage(
     projectId: string,
     experimentId: string,

@@ -18,7 +18,7 @@ export interface AttachmentRecord {
 /** The thread of an attachment is read from its step. */
 export type StoredAttachment = Omit<AttachmentRecord, "threadId">;
 
-/** An attachment as it arrives: merged by id; what is absent stays, what is null is cleared. */
+/** Input of an attachment: merged by id; absent fields stay, null clears. */
 export interface AttachmentWrite {
   readonly id: string;
   /** Used when the attachment is new. */
@@ -31,7 +31,7 @@ export interface AttachmentWrite {
   readonly url?: string | null | undefined;
 }
 
-/** The bytes behind an `objectKey`. */
+/** Uploaded bytes of an `objectKey`. */
 export interface FileRecord {
   readonly objectKey: string;
   readonly createdAt: number;
@@ -44,7 +44,7 @@ export interface FileRecord {
 
 export interface FileStore {
   upsertAttachment(projectId: string, write: AttachmentWrite): Promise<AttachmentRecord | null>;
-  /** Merges into an existing attachment. Null when there is none. */
+  /** Merges into an existing attachment. Null if not found. */
   updateAttachment(
     projectId: string,
     id: string,
@@ -56,11 +56,11 @@ export interface FileStore {
   deleteAttachment(projectId: string, id: string, deletedAt: number): Promise<AttachmentRecord | null>;
   /** Registers a signed upload; a later one with the same key replaces it. */
   createFile(projectId: string, file: FileRecord): Promise<FileRecord>;
-  /** Notes that the bytes are there. Null when no upload was signed under that key. */
+  /** Stores that the bytes are complete. Null if no upload was signed with that key. */
   completeFile(projectId: string, objectKey: string, size: number): Promise<FileRecord | null>;
   getFile(projectId: string, objectKey: string): Promise<FileRecord | null>;
-  /** Keys of files that went with their steps, threads or projects, whose bytes are to be removed. */
+  /** Keys of files that were deleted with their steps, threads or projects, and whose bytes have to be deleted. */
   leftOver(limit: number): Promise<string[]>;
-  /** Forgets such keys, whose bytes are gone. */
+  /** Deletes the rows of such keys after their bytes. */
   forgetLeftOver(objectKeys: readonly string[]): Promise<void>;
 }

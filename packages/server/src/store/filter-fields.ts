@@ -1,12 +1,9 @@
 import type { FilterOperator } from "./list.ts";
 
-/**
- * Comparison of a field's values. `stringList` fields hold, or stand for, several strings; `text` is something that is
- * searched only.
- */
+/** Type of a field in comparisons. `stringList` fields have several strings; `text` fields can only be searched. */
 export type FilterFieldType = "string" | "text" | "number" | "datetime" | "stringList" | "json";
 
-/** One field that a list can be filtered on. */
+/** Filterable field of a list. */
 export interface FilterField {
   readonly type: FilterFieldType;
   /** Whether `is null` and `nis null` apply. */
@@ -27,8 +24,9 @@ export type ListedResource =
   | "prompts";
 
 /**
- * The operators of each type. `is` and `nis` take null and need a nullable field; on `json` they take a boolean too.
- * Operators of `json` compare the value at `path`: a string with the value's text, a number or a boolean with its like.
+ * Operators of each type. `is` and `nis` take null and need a nullable field; on `json` they also take a boolean.
+ * Operators of `json` compare the value at `path`: a string with the value's text, a number or a boolean with an equal
+ * type.
  */
 export const filterOperators: Readonly<Record<FilterFieldType, readonly FilterOperator[]>> = {
   string: ["eq", "neq", "ilike", "nilike", "in", "nin"],
@@ -51,7 +49,7 @@ const nullableStringList: FilterField = { type: "stringList", nullable: true };
 const json: FilterField = { type: "json", nullable: true, path: "json" };
 const scoreValue: FilterField = { type: "number", nullable: true, path: "scoreName" };
 
-/** Every field that each list can be filtered on. */
+/** Filterable fields of each list. */
 export const filterFields: Readonly<Record<ListedResource, Readonly<Record<string, FilterField>>>> = {
   threads: {
     id: string,
@@ -151,7 +149,7 @@ export const filterFields: Readonly<Record<ListedResource, Readonly<Record<strin
   prompts: { id: string, createdAt: datetime, name: string, description: nullableString },
 };
 
-/** The columns that each list can be ordered by. */
+/** Sortable columns of each list. */
 export const orderColumns: Readonly<Record<ListedResource, readonly string[]>> = {
   threads: ["createdAt", "startTime", "duration", "tokenCount", "cost", "participant"],
   steps: ["createdAt", "startTime", "duration", "tokenCount", "cost"],

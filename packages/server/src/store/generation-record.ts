@@ -3,7 +3,7 @@ import type { GenerationCost, TokenDetails } from "./prices.ts";
 
 export type GenerationType = "CHAT" | "COMPLETION";
 
-/** The fields of a generation that a caller can give. Units are the wire's. */
+/** Fields of a generation that clients can set. Units are those of the wire. */
 export interface GenerationFields {
   readonly type: GenerationType | null;
   readonly promptId: string | null;
@@ -31,23 +31,23 @@ export interface GenerationFields {
 }
 
 /**
- * The call of a model, part of the step with the same id. Token counts that the caller left out are estimates:
- * `inputTokenCount` = given ?? estimated; `tokenCount` = given ?? input + output, null when neither side is known.
+ * A model call, part of the step with the same id. Missing token counts are estimated: `inputTokenCount` = given ??
+ * estimated; `tokenCount` = given ?? input + output, null if neither side is known.
  */
 export interface GenerationRecord extends GenerationFields {
   readonly type: GenerationType;
-  /** True when at least one of the token counts is an estimate. */
+  /** Whether any token count is an estimate. */
   readonly tokenCountEstimated: boolean;
-  /** Null when no tokens are known. */
+  /** Null if no tokens are known. */
   readonly tokenDetails: TokenDetails | null;
-  /** US dollars at the price of its time; null when no price matches or no tokens are known. */
+  /** US dollars at the price of its time; null if no price matches or no tokens are known. */
   readonly cost: number | null;
   readonly costDetails: GenerationCost | null;
 }
 
-/** A generation as it arrives: what is absent stays, what is null is cleared. */
+/** Input of a generation: absent fields stay, null clears. */
 export type GenerationWrite = { readonly [Key in keyof GenerationFields]?: GenerationFields[Key] | undefined } & {
-  /** Estimates for the text of this write; they yield to counts that a caller gives, now or later. */
+  /** Estimates for the text of this write; given counts, now or later, take precedence. */
   readonly inputTokenEstimate?: number | undefined;
   readonly outputTokenEstimate?: number | undefined;
 };

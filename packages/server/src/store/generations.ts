@@ -2,6 +2,6 @@ import type { Lister } from "./list.ts";
 import type { StepRecord } from "./steps.ts";
 
 export interface GenerationStore extends Lister<StepRecord> {
-  /** The step that carries the generation; null when the step is unknown or carries none. */
+  /** Step of the generation; null if unknown or without one. */
   get(projectId: string, id: string): Promise<StepRecord | null>;
 }

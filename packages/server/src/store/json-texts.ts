@@ -1,13 +1,13 @@
 import { parseJson } from "../json/parse-json.ts";
 
 /**
- * A record that has fields as the JSON text that its store keeps, and parses one when it is read. Who only passes the value on
- * takes the text: to parse it and to write it again costs most of the time of a page.
+ * Record with fields as stored JSON text, which are parsed on access. Callers that only pass a value on use the text,
+ * because parsing and serializing cost most of the time of a page.
  */
 export interface HasJsonTexts {
-  /** Length of all texts that the record holds. */
+  /** Total length of the texts. */
   readonly textBytes: number;
-  /** The JSON text of a field's value; undefined where there is none, as the value is null or no JSON. */
+  /** JSON text of a field's value; undefined if the value is null or not JSON. */
   jsonTextOf(field: string): string | undefined;
 }
 
@@ -15,7 +15,7 @@ export function hasJsonTexts(record: object): record is HasJsonTexts {
   return "jsonTextOf" in record;
 }
 
-/** JSON text keeps NUL and lone surrogates as escapes, so that every value is read back equal. Null is no value. */
+/** JSON text keeps NUL and lone surrogates as escapes, so that values are read back equal. Null is no value. */
 export function toJsonText(value: unknown): string | null {
   return value === null || value === undefined ? null : JSON.stringify(value);
 }

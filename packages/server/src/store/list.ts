@@ -1,6 +1,6 @@
 import type { JsonValue } from "../json/json-value.ts";
 
-/** The operators of a list filter, as the wire names them. */
+/** Operators of list filters, by their wire names. */
 export type FilterOperator =
   | "eq"
   | "neq"
@@ -16,9 +16,8 @@ export type FilterOperator =
   | "nis";
 
 /**
- * One condition of a list. Conditions are joined by AND. The record layer has checked that the field exists, that the
- * operator fits its type and that the value has the right shape (date-times arrive as epoch milliseconds), so a store
- * only translates it.
+ * One condition of a list. Conditions are joined by AND. The record layer has validated the field, the operator and the
+ * value (date-times are epoch milliseconds), so a store only translates it.
  */
 export interface Filter {
   readonly field: string;
@@ -28,13 +27,13 @@ export interface Filter {
   readonly path?: string | undefined;
 }
 
-/** The order that a query asks for. A record is as old as its start, so that both times order alike. */
+/** Requested order. `createdAt` is the event time, so that both times have the same order. */
 export function orderOf({ orderBy }: Pick<ListQuery, "orderBy">): Order {
   if (orderBy === undefined) return { column: "createdAt", direction: "DESC" };
   return orderBy.column === "startTime" ? { ...orderBy, column: "createdAt" } : orderBy;
 }
 
-/** The columns that a record may have no value in. Those records come last, in either direction. */
+/** Columns that may be empty. Such records are last, in either direction. */
 export const nullableOrders: ReadonlySet<string> = new Set([
   "tokenCount",
   "participant",
@@ -45,15 +44,15 @@ export const nullableOrders: ReadonlySet<string> = new Set([
   "lastEngaged",
 ]);
 
-/** An order of a list. Ties are broken by the order of insertion, in the same direction. */
+/** Order of a list. Ties are ordered by insertion, in the same direction. */
 export interface Order {
   readonly column: string;
   readonly direction: "ASC" | "DESC";
 }
 
 /**
- * One page of a list, Relay style: `first`/`after` walk forward, `last`/`before` walk backward; nodes always come in the
- * list's order. Without `orderBy`: `createdAt`, newest first.
+ * One page of a list, Relay style: `first`/`after` reads forward, `last`/`before` backward; nodes are always in list
+ * order. Without `orderBy`: `createdAt`, newest first.
  */
 export interface ListQuery {
   readonly filters?: readonly Filter[] | undefined;
@@ -61,12 +60,12 @@ export interface ListQuery {
   /** Page size; exactly one of `first` and `last` is set by the record layer. */
   readonly first?: number | undefined;
   readonly last?: number | undefined;
-  /** Opaque cursors that this store gave out; a malformed one raises {@link InvalidCursorError}. */
+  /** Opaque cursors of this store; a malformed one throws {@link InvalidCursorError}. */
   readonly after?: string | undefined;
   readonly before?: string | undefined;
   /** Only records created at or before this time (epoch ms). */
   readonly cursorAnchor?: number | undefined;
-  /** Records to pass over before the page begins. */
+  /** Number of records to skip before the page. */
   readonly skip?: number | undefined;
 }
 
@@ -81,13 +80,13 @@ export interface Page<Record> {
 export interface Lister<Record> {
   list(projectId: string, query: ListQuery): Promise<Page<Record>>;
   /**
-   * Counts the records that match `filters` and `cursorAnchor`. Exact up to 10,000; a larger count may be up to ten seconds old
-   * and, when a filter looks into payloads, an estimate, so that counting never dominates a page.
+   * Counts the records that match `filters` and `cursorAnchor`. Exact up to 10,000; a larger count may be up to ten
+   * seconds old and, for filters on payloads, an estimate, so that counting never dominates a page.
    */
   count(projectId: string, query: Pick<ListQuery, "filters" | "cursorAnchor">): Promise<number>;
 }
 
-/** A cursor that this store did not give out, or gave out for another order. */
+/** Cursor that is malformed or belongs to another order. */
 export class InvalidCursorError extends Error {
   override readonly name = "InvalidCursorError";
 }

@@ -27,7 +27,7 @@ export function parentsFirst<Step>(steps: readonly Step[], read: (step: Step) =>
   return sorted;
 }
 
-/** Adds steps of one millisecond. */
+/** Adds steps of the same millisecond. */
 function addParentsFirst<Step>(steps: readonly Step[], read: (step: Step) => OrderedStep, sorted: Step[]): void {
   if (steps.length < 2) return void sorted.push(...steps);
   const waiting = new Map(steps.map((step) => [read(step).id, step]));

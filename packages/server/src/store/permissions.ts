@@ -30,7 +30,7 @@ export function permissionsOfScopes(given: readonly Scope[]): ReadonlySet<Permis
   return new Set(given.flatMap((scope) => scopePermissions[scope]));
 }
 
-/** Whether a role may hand out, change or take away another: an owner all of them, an admin all but `owner`. */
+/** Whether a role may grant, change or revoke another: an owner all of them, an admin all but `owner`. */
 export function mayGrant(role: Role, granted: Role): boolean {
   return rolePermissions[role].has(granted === "owner" ? "own" : "admin");
 }

@@ -1,7 +1,7 @@
-/** Bounds of the prices of a project. Sizes are instructions of compiled patterns. */
+/** Limits of a project's prices. Sizes are instructions of compiled patterns. */
 export const priceLimits = {
   count: 500,
-  /** One pattern: enough for a list of a hundred models. */
+  /** Maximum size of a pattern: enough for a list of a hundred models. */
   size: 2_000,
   /** All patterns together. */
   totalSize: 10_000,
@@ -13,9 +13,9 @@ export interface ModelPriceRecord {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly name: string | null;
-  /** RE2 pattern that a whole model name has to match, without regard to case. */
+  /** RE2 pattern that matches a whole model name, ignoring case. */
   readonly match: string;
-  /** Compared without regard to case; null: anyone. */
+  /** Compared ignoring case; null: any provider. */
   readonly provider: string | null;
   readonly inputPrice: number;
   readonly outputPrice: number;
@@ -54,7 +54,7 @@ export interface GenerationCost {
 /** Total usage of a thread's generations. */
 export interface ThreadUsage {
   readonly tokens: TokenDetails;
-  /** US dollars; null when none has a price. */
+  /** US dollars; null without a price. */
   readonly cost: Omit<GenerationCost, "priceId"> | null;
 }
 
@@ -62,11 +62,11 @@ export interface ThreadUsage {
 export interface StepUsage {
   /** The step itself included. */
   readonly stepCount: number;
-  /** Null when none are known, here and below. */
+  /** Null if unknown for the step and its descendants. */
   readonly inputTokenCount: number | null;
   readonly outputTokenCount: number | null;
   readonly tokenCount: number | null;
-  /** US dollars; null when none has a price. */
+  /** US dollars; null without a price. */
   readonly cost: number | null;
 }
 
@@ -74,25 +74,25 @@ export interface PriceStore {
   /** The project's prices, newest first. */
   list(projectId: string): Promise<ModelPriceRecord[]>;
   /**
-   * Stored generations follow in the background, here and below. Rejects with a {@link PatternError} when the pattern is
-   * invalid, or the project's prices exceed the {@link priceLimits}.
+   * Updates stored generations in the background, like the methods below. Rejects with a {@link PatternError} if the
+   * pattern is invalid, or the project's prices exceed the {@link priceLimits}.
    */
   create(projectId: string, price: ModelPriceRecord): Promise<ModelPriceRecord>;
-  /** Null when there is none. Rejects as `create` does. */
+  /** Null if not found. Rejects like `create`. */
   update(
     projectId: string,
     id: string,
     change: Omit<ModelPriceRecord, "id" | "createdAt">,
   ): Promise<ModelPriceRecord | null>;
   delete(projectId: string, id: string): Promise<ModelPriceRecord | null>;
-  /** Returns the cost of each thread's generations, in US dollars; null when none has a price. */
+  /** Returns the cost of each thread's generations, in US dollars; null without a price. */
   costsOfThreads(projectId: string, threadIds: readonly string[]): Promise<(number | null)[]>;
-  /** The tokens and the cost of each thread by kind; null when no tokens are known. */
+  /** Tokens and cost of each thread by kind; null if no tokens are known. */
   usagesOfThreads(projectId: string, threadIds: readonly string[]): Promise<(ThreadUsage | null)[]>;
   /** Returns the usage of each step and its descendants by `parentId`, without cycles; null for unknown steps. */
   usagesOfSteps(projectId: string, stepIds: readonly string[]): Promise<(StepUsage | null)[]>;
   /** Returns the cost of each user's threads. Other requests are served during a long read. */
   costsOfUsers(projectId: string, userIds: readonly string[]): Promise<(number | null)[]>;
-  /** Brings the costs of stored generations to the present prices at once. They follow by themselves. */
+  /** Updates the costs of stored generations immediately. They are also updated in the background. */
   settle(): Promise<void>;
 }

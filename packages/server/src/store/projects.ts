@@ -27,43 +27,44 @@ export interface ApiKeyRecord {
   readonly revokedAt: number | null;
 }
 
-/** Methods with a {@link Claim} reject with a `ForbiddenError` when it is no longer valid. */
+/** Methods with a {@link Claim} reject with a `ForbiddenError` if it is no longer valid. */
 export interface ProjectStore {
   /**
-   * Creates a project, owned by the accounts of these ids, or by the owners of the oldest project. Rejects with a
-   * {@link ConflictError} when the name is taken. A claim is one to administer any project.
+   * Creates a project, owned by these accounts, or by the owners of the oldest project. Rejects with a {@link
+   * ConflictError} if the name is taken. The claim must allow administering any project.
    */
   create(project: ProjectRecord, owners?: readonly string[], claim?: Claim): Promise<ProjectRecord>;
-  /** Resolves to null for an unknown project. Rejects with a {@link ConflictError} when the name is taken. */
+  /** Resolves to null for an unknown project. Rejects with a {@link ConflictError} if the name is taken. */
   rename(id: string, name: string, claim?: Claim): Promise<ProjectRecord | null>;
   /**
-   * Deletes the project with everything in it. When it resolves nothing of it is found any more, and every method that is
-   * asked for it rejects with a {@link MissingProjectError}; what it took is freed in the background. Null when there is no
-   * such project. Rejects with a {@link ConflictError} when it is the only one.
+   * Deletes the project with everything in it. Once it resolves, nothing of it is found, and every method rejects with
+   * a {@link MissingProjectError} for it; its rows are deleted in the background. Null if not found. Rejects with a
+   * {@link ConflictError} if it is the only one.
    */
   delete(id: string, deletedAt: number, claim?: Claim): Promise<ProjectRecord | null>;
-  /** Frees at once what deleted projects took, but for the files of {@link FileStore.leftOver}. It happens by itself. */
+  /**
+   * Deletes the remaining rows of deleted projects immediately, except the files of {@link FileStore.leftOver}.
+   * Otherwise this happens in the background.
+   */
   settle(): Promise<void>;
-  /** For how many days the records of a project stay, where the store would keep them longer; null: as the store does. */
+  /** Sets a shorter retention of the project in days; null: that of the store. */
   retention(id: string): Promise<RetentionDays>;
   /** Resolves to null for an unknown project. */
   setRetention(id: string, days: RetentionDays): Promise<ProjectRecord | null>;
-  /** Whether its members reach it by a second factor alone. */
+  /** Sets whether members need two-factor authentication. */
   requiresSecondFactor(id: string): Promise<boolean>;
-  /**
-   * Resolves to null for an unknown project. Rejects with a {@link ConflictError} when it would lock out the actor.
-   */
+  /** Resolves to null for an unknown project. Rejects with a {@link ConflictError} if it would lock out the actor. */
   requireSecondFactor(id: string, isRequired: boolean, claim?: Claim): Promise<ProjectRecord | null>;
   list(): Promise<ProjectRecord[]>;
-  /** By id, else by name. */
+  /** Finds a project by id, otherwise by name. */
   find(idOrName: string): Promise<ProjectRecord | null>;
   /**
-   * Adds a key; does nothing when a key with the same hash exists in the same project. Throws a {@link ConflictError} when the
-   * project has another key with this id, or another project has the hash.
+   * Adds a key; does nothing if the project has a key with the same hash. Throws a {@link ConflictError} if the project
+   * has another key with this id, or another project has the hash.
    */
   createKey(key: ApiKeyRecord, claim?: Claim): Promise<ApiKeyRecord>;
   listKeys(projectId: string): Promise<ApiKeyRecord[]>;
   findKey(hash: string): Promise<ApiKeyRecord | null>;
-  /** Revokes a key; null when not found. Revoking again keeps the first time. */
+  /** Revokes a key; null if not found. Revoking again keeps the first time. */
   revokeKey(projectId: string, id: string, revokedAt: number, claim?: Claim): Promise<ApiKeyRecord | null>;
 }

@@ -10,7 +10,7 @@ export interface PromptLineageRecord {
   readonly name: string;
   readonly description: string | null;
   readonly deletedAt: number | null;
-  /** The version that `promotePromptVersion` chose. */
+  /** Version set by `promotePromptVersion`. */
   readonly championId: string | null;
 }
 
@@ -19,7 +19,7 @@ export interface PromptVersionRecord {
   readonly lineageId: string;
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** Counts from 0 within the lineage. */
+  /** Number within the lineage, from 0. */
   readonly version: number;
   readonly versionDesc: string | null;
   readonly label: string | null;
@@ -33,7 +33,7 @@ export interface PromptVersionRecord {
   readonly variablesDefaultValues: JsonValue;
 }
 
-/** A version with the identity of its content, which only the store needs. */
+/** A version with the identity of its content, which is internal to the store. */
 export interface StoredPromptVersion extends PromptVersionRecord {
   readonly identity: string;
 }
@@ -62,20 +62,20 @@ export interface PromptSummary {
   readonly versionCount: number;
   readonly latestVersion: number | null;
   readonly championVersion: number | null;
-  /** When the newest version was created; without one, when the prompt was. */
+  /** Creation time of the newest version; without one, of the prompt. */
   readonly changedAt: number;
   readonly generationCount: number;
   readonly lastUsedAt: number | null;
 }
 
 export interface PromptStore extends Lister<PromptLineageRecord> {
-  /** The lineage of that name, created from `lineage` when there is none. An existing one is not changed. */
+  /** Returns the lineage of that name, created from `lineage` if missing. An existing one is not changed. */
   getOrCreateLineage(projectId: string, lineage: PromptLineageRecord): Promise<PromptLineageRecord>;
   findLineage(projectId: string, name: string): Promise<PromptLineageRecord | null>;
   getLineages(projectId: string, ids: readonly string[]): Promise<(PromptLineageRecord | null)[]>;
   /**
-   * The latest version of the lineage with the same `identity`, else a new one numbered after the last. The first version
-   * of a lineage gets a rollout of 100. Resolves to null for an unknown lineage.
+   * Returns the latest version of the lineage with the same `identity`, otherwise creates one with the next number. The
+   * first version of a lineage gets a rollout of 100. Resolves to null for an unknown lineage.
    */
   getOrCreateVersion(
     projectId: string,
@@ -83,9 +83,9 @@ export interface PromptStore extends Lister<PromptLineageRecord> {
   ): Promise<PromptVersionRecord | null>;
   getVersion(projectId: string, id: string): Promise<PromptVersionRecord | null>;
   findVersion(projectId: string, lineageId: string, version: number): Promise<PromptVersionRecord | null>;
-  /** One for each of the lineages; zeros for a lineage that is not there. */
+  /** One per lineage; zeros for unknown lineages. */
   summaries(projectId: string, lineageIds: readonly string[]): Promise<PromptSummary[]>;
-  /** Some versions of a lineage, newest first. */
+  /** Page of the versions of a lineage, newest first. */
   newestVersions(
     projectId: string,
     lineageId: string,

@@ -9,7 +9,7 @@ export interface ScoreSchemaRecord {
   readonly name: string;
   readonly description: string | null;
   readonly type: ScoreSchemaType;
-  /** In the order in which they are offered; null unless the type is `CATEGORICAL`. */
+  /** In display order; null unless the type is `CATEGORICAL`. */
   readonly categories: readonly { readonly label: string; readonly value: number }[] | null;
   readonly minimum: number | null;
   readonly maximum: number | null;
@@ -19,14 +19,14 @@ export interface ScoreSchemaStore {
   /** By name. */
   all(projectId: string): Promise<ScoreSchemaRecord[]>;
   findByName(projectId: string, name: string): Promise<ScoreSchemaRecord | null>;
-  /** Rejects with a {@link ConflictError} when the name is taken, or the project has `limit` schemas. */
+  /** Rejects with a {@link ConflictError} if the name is taken, or the project has `limit` schemas. */
   create(projectId: string, schema: ScoreSchemaRecord, limit: number): Promise<ScoreSchemaRecord>;
-  /** Replaces all but the id and the time of creation. Null when there is none; {@link ConflictError} when the name is taken. */
+  /** Replaces everything except id and creation time. Null if not found; {@link ConflictError} if the name is taken. */
   update(
     projectId: string,
     id: string,
     schema: Omit<ScoreSchemaRecord, "id" | "createdAt">,
   ): Promise<ScoreSchemaRecord | null>;
-  /** The scores of its name stay. Null when there is none. */
+  /** Scores with its name stay. Null if not found. */
   delete(projectId: string, id: string): Promise<ScoreSchemaRecord | null>;
 }

@@ -20,12 +20,12 @@ export interface ScoreRecord {
   readonly datasetExperimentItemId: string | null;
 }
 
-/** A score as it arrives: merged by id; on a new one, absent fields are null. The subject may not exist yet. */
+/** Input of a score: merged by id; absent fields of a new one are null. The subject may not exist yet. */
 export interface ScoreWrite {
   readonly id: string;
-  /** Time of arrival: `updatedAt`, and `createdAt` of a new score that has no other. */
+  /** Time of arrival: `updatedAt`, and `createdAt` of a new score without one. */
   readonly at: number;
-  /** Creation time that the caller gave; used when the score is new. */
+  /** Creation time from the client; only used for a new score. */
   readonly createdAt?: number | null | undefined;
   readonly name: string;
   readonly type: ScoreType;
@@ -41,7 +41,7 @@ export interface ScoreWrite {
 }
 
 export interface ScoreStore extends Lister<ScoreRecord> {
-  /** In one durable transaction. Null where the score was deleted earlier. */
+  /** Merges scores in one durable transaction. Null for those deleted earlier. */
   upsertMany(projectId: string, writes: readonly ScoreWrite[]): Promise<(ScoreRecord | null)[]>;
   /** Updates given fields. Resolves to null when not found. */
   update(
@@ -50,9 +50,9 @@ export interface ScoreStore extends Lister<ScoreRecord> {
     change: { readonly value: number; readonly comment?: string | null | undefined; readonly updatedAt: number },
   ): Promise<ScoreRecord | null>;
   getMany(projectId: string, ids: readonly string[]): Promise<(ScoreRecord | null)[]>;
-  /** The scores of each step, its generation's included, oldest first. */
+  /** Scores of each step and its generation, oldest first. */
   ofSteps(projectId: string, stepIds: readonly string[]): Promise<ScoreRecord[][]>;
-  /** The scores of each thread itself, oldest first; those of its steps are theirs. */
+  /** Scores of each thread itself, oldest first, without those of its steps. */
   ofThreads(projectId: string, threadIds: readonly string[]): Promise<ScoreRecord[][]>;
   /** The scores of each experiment item, oldest first. */
   ofExperimentItems(projectId: string, itemIds: readonly string[]): Promise<ScoreRecord[][]>;

@@ -36,12 +36,12 @@ export type OutlineCall = readonly [
 export interface OutlineRows {
   readonly steps: readonly OutlineStep[];
   readonly calls: readonly OutlineCall[];
-  /** Ids of steps that have scores, and of those that have attachments; others may be among them. */
+  /** Ids of steps with scores, and of those with attachments; may contain ids of other steps. */
   readonly scored: ReadonlySet<string>;
   readonly attached: ReadonlySet<string>;
 }
 
-/** Steps as columns, as `Thread.outline` of the contract describes them. */
+/** Steps as columns, as described for `Thread.outline` in the contract. */
 export interface StepOutline {
   readonly start: number;
   readonly types: readonly string[];
@@ -116,12 +116,12 @@ export function packOutline(rows: OutlineRows): StepOutline {
   };
 }
 
-/** When a step began, or was created. */
+/** Start of a step, or its creation time. */
 function beginOf(step: OutlineStep): number {
   return step[6] ?? step[5];
 }
 
-/** Texts in the order in which they came first. */
+/** Distinct texts in order of first occurrence. */
 class Dictionary {
   readonly texts: string[] = [];
   readonly #indexes = new Map<string, number>();

@@ -10,7 +10,7 @@ import type { ThreadEnds } from "./threads.ts";
 /** One unit of work, as stored. Times are epoch milliseconds. */
 export interface StepRecord {
   readonly id: string;
-  /** When it happened: `startTime`, else the creation time that a caller gave, else `receivedAt`. It may move. */
+  /** Event time: `startTime`, otherwise the given creation time, otherwise `receivedAt`. May change. */
   readonly createdAt: number;
   /** When the store first received it. */
   readonly receivedAt: number;
@@ -30,12 +30,12 @@ export interface StepRecord {
   readonly generation: GenerationRecord | null;
 }
 
-/** A step as it arrives: what is absent stays, what is null is cleared. References may dangle. */
+/** Input of a step: absent fields stay, null clears. References may be missing. */
 export interface StepWrite {
   readonly id: string;
-  /** When the write arrived; or, with `receivedAt`, the creation time that the caller gave. */
+  /** Arrival time; or, with `receivedAt`, the given creation time. */
   readonly createdAt: number;
-  /** When a write that gives its `createdAt` arrived. Used when the step is new. */
+  /** Arrival time of a write with a given `createdAt`. Used for a new step. */
   readonly receivedAt?: number | undefined;
   readonly threadId?: string | null | undefined;
   readonly parentId?: string | null | undefined;
@@ -57,14 +57,12 @@ export interface StepWrite {
   readonly scores?: readonly ScoreWrite[] | undefined;
   readonly attachments?: readonly AttachmentWrite[] | undefined;
   /**
-   * True: a step of type `llm` that has no input takes `{ content: messages }` or `{ prompt }` of its generation, and one that has no
-   * output its `messageCompletion` or `{ content: completion }`; stored, so that lists and searches find it.
+   * True: fills a missing input of an `llm` step with `{ content: messages }` or `{ prompt }` of its generation, and a
+   * missing output with its `messageCompletion` or `{ content: completion }`; stored, so that lists and searches find
+   * it.
    */
   readonly takesContentOfGeneration?: boolean | undefined;
-  /**
-   * Metadata of the step when the write was derived from it. A step that has other metadata by now stays as it is, and the
-   * outcome is `changed`.
-   */
+  /** Expected metadata of the stored step. A step with other metadata is not changed, and the outcome is `changed`. */
   readonly ifMetadata?: JsonObject | null | undefined;
 }
 
@@ -75,24 +73,26 @@ export interface StepLocation {
 }
 
 /**
- * `deleted`: the step or its thread was deleted earlier, so nothing was stored. `changed`: its metadata is not that of
- * `ifMetadata`, so nothing was stored.
+ * `deleted`: not stored, because the step or its thread was deleted. `changed`: not stored, because its metadata differs
+ * from `ifMetadata`.
  */
 export type StepOutcome = "stored" | "deleted" | "changed";
 
 export interface StepStore extends Lister<StepRecord> {
   /**
-   * Merges steps in one durable transaction, in order; the same id may occur several times. A thread that is unknown is
-   * created. Resolves after the commit, one outcome per write.
+   * Merges steps in one durable transaction, in order; the same id may occur several times. Unknown threads are
+   * created. Resolves after the commit, with one outcome per write.
    */
   ingest(projectId: string, writes: readonly StepWrite[]): Promise<StepOutcome[]>;
-  /** In the order of `ids`; null where there is none. */
+  /** Steps in the order of `ids`; null if not found. */
   getMany(projectId: string, ids: readonly string[]): Promise<(StepRecord | null)[]>;
-  /** The steps whose id begins with `prefix` and comes after `after`, ordered by id, at most `limit`. */
+  /** Steps whose id starts with `prefix` and is greater than `after`, by id, at most `limit`. */
   withIdPrefix(projectId: string, prefix: string, limit: number, after?: string): Promise<StepRecord[]>;
-  /** Where the steps are, without reading what they hold; in the order of `ids`, null where there is none. */
+  /** Positions of steps, without their content; in the order of `ids`, null if not found. */
   locations(projectId: string, ids: readonly string[]): Promise<(StepLocation | null)[]>;
-  /** The steps of each thread, oldest first; within a millisecond parents first, then by microseconds, then by insertion. */
+  /**
+   * Steps of each thread, oldest first; within a millisecond parents first, then by microseconds, then by insertion.
+   */
   ofThreads(
     projectId: string,
     threadIds: readonly string[],
@@ -102,12 +102,12 @@ export interface StepStore extends Lister<StepRecord> {
   endsOfThreads(projectId: string, threadIds: readonly string[]): Promise<ThreadEnds[]>;
   /** Counts the steps with an error of each thread, in the order of `threadIds`. */
   errorsOfThreads(projectId: string, threadIds: readonly string[]): Promise<number[]>;
-  /** All descendants by `parentId`, oldest first, the step itself left out; cycles are cut. */
+  /** All descendants by `parentId`, oldest first, without the step itself; cycles are cut. */
   descendants(projectId: string, id: string): Promise<StepRecord[]>;
-  /** The steps of a thread without payloads, in the order of {@link ofThreads}; null when there are too many. */
+  /** Steps of a thread without payloads, in the order of {@link ofThreads}; null if there are too many. */
   outlineOfThread(projectId: string, threadId: string): Promise<StepOutline | null>;
   /** Returns the outline of the outermost step around a step and its descendants; null for an unknown step. */
   outlineAround(projectId: string, id: string): Promise<StepOutline | null>;
-  /** Deletes the step with its scores and attachments; children stay. Null when there is none. */
+  /** Deletes the step with its scores and attachments; children stay. Null if not found. */
   delete(projectId: string, id: string, deletedAt: number): Promise<StepRecord | null>;
 }

@@ -19,7 +19,7 @@ import type { UsageStore } from "./usage.ts";
 import type { UserStore } from "./users.ts";
 import type { ViewStore } from "./views.ts";
 
-/** One record of a project as a line of an export; `kind` names the resource. */
+/** A record as a line of an export; `kind` is the resource. */
 export interface ExportedRecord {
   readonly kind:
     | "user"
@@ -43,26 +43,26 @@ export interface ExportedRecord {
   readonly record: JsonObject;
 }
 
-/** Data of a project besides its records, which moves with it, but is not exported. */
+/** Data of a project besides records, which moves with it but is not exported. */
 export interface MovedRecord {
   readonly kind: ExportedRecord["kind"] | "tombstone" | "threadShare" | "auditEvent";
   readonly record: JsonObject;
 }
 
-/** Work that follows the writes in the background, as counts of records that it has not reached. */
+/** Backlog of background work, in records. */
 export interface StoreBacklog {
-  /** Steps that the indexes over payloads do not hold in their present form. */
+  /** Steps whose current form is not in the payload indexes. */
   readonly search: number;
-  /** Records that are not in the sums over time, or changed since. */
+  /** Records that are not in the rollups, or have changed since. */
   readonly sums: number;
-  /** Projects whose stored costs follow a change of prices. */
+  /** Projects with repricing in progress. */
   readonly costs: number;
 }
 
 /**
- * Where the records live: the only door to the database. Every method of a resource takes the project first and sees
- * nothing of another. A write resolves after its commit is durable; the next read sees it. Values arrive validated and
- * free of NUL and lone surrogates in plain strings (JSON values may hold both, and come back equal).
+ * The store: the only access to the database. Every method of a resource takes the project first and sees only that
+ * project. A write resolves after its durable commit; the next read sees it. Values are validated and free of NUL and
+ * lone surrogates in plain strings (JSON values may contain both, and are returned equal).
  */
 export interface Store {
   readonly projects: ProjectStore;
@@ -85,11 +85,11 @@ export interface Store {
   readonly prices: PriceStore;
   readonly usage: UsageStore;
   /**
-   * Returns the identity of the database: the same for all processes, different for others and copies. It cannot be guessed, and
-   * proves access to the database.
+   * Returns the identity of the database: the same for all processes, different for others and copies. It cannot be
+   * guessed, and proves access to the database.
    */
   identity(): Promise<string>;
-  /** A secret of this installation, made once, or taken from `initial`, and kept, e.g. for signing URLs. */
+  /** A secret of this installation, created once or taken from `initial`, for signing URLs and the like. */
   secret(name: string, initial?: Uint8Array): Promise<Uint8Array>;
   /**
    * Replaces or creates a secret. With `secondFactors` (the encrypted secrets of all authenticators, before and after), it also
@@ -101,7 +101,7 @@ export interface Store {
     value: Uint8Array,
     secondFactors?: readonly { readonly id: string; readonly from: string; readonly to: string }[],
   ): Promise<void>;
-  /** Every record of a project in an order that {@link importRecords} accepts. */
+  /** All records of a project, in an order that {@link importRecords} accepts. */
   exportRecords(projectId: string): AsyncIterable<ExportedRecord>;
   /** Yields the records of {@link exportRecords}, tombstones, links to threads and audit events. */
   moveOut(projectId: string): AsyncIterable<MovedRecord>;
@@ -110,11 +110,11 @@ export interface Store {
   /** Returns the backlog of background work. */
   backlog(): Promise<StoreBacklog>;
   /**
-   * Takes away at once what is older than the retention of the store, if it has one: steps with all that hangs on them,
-   * threads that have none left, and what the sums over time hold of both. It happens by itself.
+   * Deletes records beyond the retention of the store immediately, if it has one: steps with their dependent records,
+   * threads without steps, and their part of the rollups. Otherwise this happens in the background.
    */
   expire(): Promise<void>;
-  /** Rejects when the store cannot answer. */
+  /** Rejects if the store is unavailable. */
   check(): Promise<void>;
   /** Writes a consistent copy of the whole store to a new file while it is in use. */
   backup(path: string): Promise<void>;

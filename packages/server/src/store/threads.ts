@@ -4,9 +4,9 @@ import type { Lister } from "./list.ts";
 /** A conversation, as stored. Times are epoch milliseconds. */
 export interface ThreadRecord {
   readonly id: string;
-  /** When its first step happened; without steps, when the store received it. It may move. */
+  /** Time of its first step; without steps, its arrival. May change. */
   readonly createdAt: number;
-  /** When the store first received it, or a step of it. */
+  /** Arrival of the thread, or of its first step. */
   readonly receivedAt: number;
   /** The first start and the last end of its steps; null while unknown. */
   readonly startTime: number | null;
@@ -17,7 +17,7 @@ export interface ThreadRecord {
   readonly environment: string | null;
   /** Id (not identifier) of the user. */
   readonly participantId: string | null;
-  /** Sum of the token counts (estimates included) of the thread's generations; null when no step has one. */
+  /** Total token count of the thread's generations, including estimates; null if no step has one. */
   readonly tokenCount: number | null;
   /** Seconds from the first start to the last end of its steps; null while unknown. */
   readonly duration: number | null;
@@ -29,12 +29,12 @@ export interface ThreadWrite {
   /** Used when the thread is new. */
   readonly createdAt: number;
   readonly name?: string | null | undefined;
-  /** Set while the thread has no name; ignored beside `name`. */
+  /** Set if the thread has no name; ignored with `name`. */
   readonly defaultName?: string | null | undefined;
   readonly metadata?: JsonObject | null | undefined;
   readonly tags?: readonly string[] | null | undefined;
   readonly environment?: string | null | undefined;
-  /** A user's id or identifier; a user is created, with the id `newUserId`, when there is neither. */
+  /** A user's id or identifier; if neither exists, a user is created with the id `newUserId`. */
   readonly participant?: string | null | undefined;
   readonly newUserId: string;
 }
@@ -47,21 +47,21 @@ export interface ThreadStore extends Lister<ThreadRecord> {
   ingest(projectId: string, writes: readonly ThreadWrite[]): Promise<ThreadOutcome[]>;
   /** Creates or merges. Rejects with a {@link DeletedError} when the thread was deleted. */
   upsert(projectId: string, write: ThreadWrite): Promise<ThreadRecord>;
-  /** Merges into an existing thread; null when there is none. */
+  /** Merges into an existing thread; null if not found. */
   update(projectId: string, write: ThreadWrite): Promise<ThreadRecord | null>;
-  /** In the order of `ids`; null where there is none. */
+  /** Threads in the order of `ids`; null if not found. */
   getMany(projectId: string, ids: readonly string[]): Promise<(ThreadRecord | null)[]>;
-  /** Deletes the thread with its steps, their scores and attachments. Null when there is none. */
+  /** Deletes the thread with its steps, their scores and attachments. Null if not found. */
   delete(projectId: string, id: string, deletedAt: number): Promise<ThreadRecord | null>;
 }
 
-/** So many of the first and of the last steps of a thread are looked at for its ends, by the order in which they were stored. */
+/** Number of first and last stored steps that are read for the first input and last output of a thread. */
 export const endSteps = 20;
 
-/** First input and last output of a conversation; null when its steps have none. */
+/** First input and last output of a conversation; null if its steps have none. */
 export interface ThreadEnds {
-  /** Input of the first outermost step that has one, or text of a message. */
+  /** Input of the first root step that has one, or text of a message. */
   readonly opening: JsonValue;
-  /** The output of the last of the outermost steps that has one and is no message of the user. */
+  /** Output of the last root step that has one and is not a user message. */
   readonly closing: JsonValue;
 }

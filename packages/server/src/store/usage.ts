@@ -1,6 +1,6 @@
 /** Quota of a project; null: the installation's default, 0: unlimited. */
 export interface ProjectQuota {
-  /** Steps that may be recorded in a day of UTC; each arrival of a step counts. */
+  /** Steps per UTC day; each arrival of a step counts. */
   readonly stepsPerDay: number | null;
   /** Bytes of records and files. */
   readonly storedBytes: number | null;
@@ -9,18 +9,18 @@ export interface ProjectQuota {
 /** Counted usage of a project; counting starts when there is a quota. */
 export interface ProjectUsage {
   readonly quota: ProjectQuota;
-  /** The day that `steps` were counted in, as days since 1970 in UTC. */
+  /** Day of the `steps` count, as days since 1970 in UTC. */
   readonly day: number;
   readonly steps: number;
-  /** Bytes that were written since the last measurement began. */
+  /** Bytes written since the start of the last measurement. */
   readonly writtenBytes: number;
   /** Bytes of the records and files at the last measurement. */
   readonly measuredBytes: number;
-  /** When that ended, in epoch ms; null before the first. */
+  /** End of the last measurement, in epoch ms; null before the first. */
   readonly measuredAt: number | null;
 }
 
-/** Writes since the last flush of counts. */
+/** Writes since counts were last stored. */
 export interface UsageCount {
   readonly day: number;
   readonly steps: number;
@@ -43,8 +43,8 @@ export interface UsageStore {
   add(projectId: string, count: UsageCount): Promise<ProjectUsage>;
   setQuota(projectId: string, quota: ProjectQuota): Promise<void>;
   /**
-   * The bytes of some records: payloads of steps, items of datasets and experiments, metadata, uploaded files. Without
-   * `from` it begins; `next` is where it goes on, null at the end.
+   * Measures the bytes of some records: payloads of steps, items of datasets and experiments, metadata, uploaded files.
+   * Starts without `from`; `next` is the position to continue at, null at the end.
    */
   measure(projectId: string, from: string | null): Promise<{ readonly bytes: number; readonly next: string | null }>;
   /** Stores a measurement; `written` is the counter of bytes at its start. */

@@ -19,9 +19,12 @@ export interface UserActivity {
 }
 
 export interface UserStore extends Lister<UserRecord> {
-  /** Rejects with a {@link ConflictError} when the identifier is taken. */
+  /** Rejects with a {@link ConflictError} if the identifier is taken. */
   create(projectId: string, user: UserRecord): Promise<UserRecord>;
-  /** Updates given fields. Resolves to null when not found; rejects with {@link ConflictError} when the identifier is taken. */
+  /**
+   * Updates given fields. Resolves to null if not found; rejects with a {@link ConflictError} if the identifier is
+   * taken.
+   */
   update(
     projectId: string,
     id: string,
@@ -30,6 +33,6 @@ export interface UserStore extends Lister<UserRecord> {
   getMany(projectId: string, ids: readonly string[]): Promise<(UserRecord | null)[]>;
   findByIdentifier(projectId: string, identifier: string): Promise<UserRecord | null>;
   activity(projectId: string, ids: readonly string[]): Promise<UserActivity[]>;
-  /** The user's threads stay, without a participant. Null when there is none. */
+  /** The user's threads stay, without a participant. Null if not found. */
   delete(projectId: string, id: string): Promise<UserRecord | null>;
 }

@@ -4,7 +4,7 @@ import type { FilterOperator, Order } from "./list.ts";
 /** The lists that a view can show. */
 export type ViewResource = "generations" | "runs" | "scores" | "steps" | "threads";
 
-/** A condition as it was given: dates are texts. */
+/** A condition as given: dates are texts. */
 export interface ViewFilter {
   readonly path: string | null;
   readonly field: string;
@@ -31,10 +31,10 @@ export interface ViewStore {
   /** Shared views, by name. */
   all(projectId: string): Promise<ViewRecord[]>;
   get(projectId: string, id: string): Promise<ViewRecord | null>;
-  /** Rejects with a {@link ConflictError} when the project has `limit` views. */
+  /** Rejects with a {@link ConflictError} if the project has `limit` views. */
   create(projectId: string, view: ViewRecord, limit: number): Promise<ViewRecord>;
-  /** Replaces the record of this id. Null when there is none. */
+  /** Replaces the record with this id. Null if not found. */
   replace(projectId: string, view: ViewRecord): Promise<ViewRecord | null>;
-  /** Null when there is none. */
+  /** Null if not found. */
   delete(projectId: string, id: string): Promise<ViewRecord | null>;
 }

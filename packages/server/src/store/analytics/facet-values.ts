@@ -5,7 +5,7 @@ import { foldCase } from "../comparable-text.ts";
 /** A column of a record: one text, boolean (0 or 1), JSON text or null. */
 export type FacetColumn = string | number | null;
 
-/** The JSON texts of the values in a column. */
+/** JSON texts of the values in a column. */
 export type ReadFacet = (value: FacetColumn) => readonly string[];
 
 export function readText(value: FacetColumn): readonly string[] {
@@ -36,7 +36,7 @@ export function tally(counts: Map<string, number>, column: Iterable<FacetColumn>
   return tallyDifferent(counts, different, read);
 }
 
-/** The same for different values of a column with the number of rows that have each. */
+/** The same for the distinct values of a column with their number of rows. */
 export function tallyDifferent(
   counts: Map<string, number>,
   different: Iterable<readonly [FacetColumn, number]>,
@@ -51,7 +51,7 @@ export function tallyDifferent(
   return missing;
 }
 
-/** Counts of the values of each facet among some records. */
+/** Value counts of each facet. */
 export interface CountedFacets {
   /** Number of records. */
   readonly count: number;
@@ -62,7 +62,7 @@ export interface CountedFacets {
   }[];
 }
 
-/** The facet of values that were counted. */
+/** Facet of counted values. */
 export function toFacet(
   { field, path, search }: FacetRequest,
   found: {

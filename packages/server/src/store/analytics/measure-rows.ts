@@ -23,14 +23,14 @@ export interface MeasuredSums {
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly tokens: number;
-  /** Billionths of a US dollar; null when nothing has a price. */
+  /** Billionths of a US dollar; null without a price. */
   readonly cost: number | null;
   /** Percentiles ({@link measuredShares}) in milliseconds, as below. */
   readonly latencies: readonly (number | null)[];
   readonly firstTokens: readonly (number | null)[];
 }
 
-/** Sums of records, with their scores by name. */
+/** Totals of records, with their scores by name. */
 export interface RecordSums extends MeasuredSums {
   readonly count: number;
   readonly scores: readonly ScoreStatistics[];
@@ -57,7 +57,7 @@ export function addUp(rows: readonly MeasuredRow[]): MeasuredSums {
   };
 }
 
-/** The measures of records, each of which stands for `scale` records. */
+/** Measures of records, each of which represents `scale` records. */
 export function toMeasured({ scores, ...sums }: RecordSums, scale: number): Measured {
   const scaled = (total: number): number => Math.round(total * scale);
   const [latencyP50 = null, latencyP95 = null, latencyP99 = null] = sums.latencies.map(toSeconds);
@@ -84,7 +84,7 @@ function toSeconds(milliseconds: number | null): number | null {
   return milliseconds === null ? null : milliseconds / 1_000;
 }
 
-/** The smallest of some ascending values that at least this share of them does not exceed; null of none. */
+/** Smallest of the ascending values that at least this share of them does not exceed; null without values. */
 export function percentileOf(ascending: ArrayLike<number>, share: number): number | null {
   return ascending[Math.max(Math.ceil(share * ascending.length) - 1, 0)] ?? null;
 }

@@ -1,14 +1,14 @@
 import { type Cell, emptyCell, mergeCell, mergeSketches, type SumName } from "../rollups/rollup-cells.ts";
 import { bucketPlace, looseCells, type SeriesSourcesOptions } from "./series-sources.ts";
 
-/** A sum that counts records. */
+/** Rollup column that counts records. */
 export type RecordSum = "steps" | "threads" | "scores";
 
 /** Options of series lines. */
 export interface SeriesLinesOptions extends SeriesSourcesOptions {
   /** Group column; undefined without grouping. */
   readonly groupColumn: "environment" | "value" | undefined;
-  /** Sums that show whether there are records. */
+  /** Columns that show whether there are records. */
   readonly records: readonly RecordSum[];
   readonly sums: readonly SumName[];
 }
@@ -16,24 +16,24 @@ export interface SeriesLinesOptions extends SeriesSourcesOptions {
 /** One cell per bucket; undefined without records. */
 export type SeriesLine = readonly (Cell | undefined)[];
 
-/** The sums that were asked for; the others are absent. */
+/** Requested columns; others are absent. */
 export interface SumRow extends Readonly<Record<SumName, number>> {
   readonly place: number;
   readonly name: string;
 }
 
-/** Stored sums of a series. */
+/** Stored rollups of a series. */
 export interface StoredSums {
-  /** The sums of the groups over all buckets; a group may come several times. */
+  /** Totals of the groups over all buckets; a group may occur several times. */
   readonly totals: Iterable<GroupSums>;
-  /** The sums of some groups by bucket; what has no name is of others. A place may come several times. */
+  /** Totals of some groups by bucket; unnamed ones are the remaining groups. A position may occur several times. */
   byBucket(groups: readonly string[]): Iterable<Omit<SumRow, "name"> & { readonly name: string | undefined }>;
 }
 
-/** Requested sums of one group. */
+/** Requested totals of one group. */
 export type GroupSums = Readonly<Record<SumName, number>> & { readonly name: string };
 
-/** Sums by bucket and group as a database gave them. */
+/** Totals by bucket and group, as returned by a database. */
 export function storedSums(rows: readonly SumRow[]): StoredSums {
   return {
     totals: rows,
@@ -51,16 +51,16 @@ export interface SketchRow {
   readonly name: string;
 }
 
-/** The groups that are shown, largest first, as the rollups hold them; without grouping the only one. */
+/** Groups to show, largest first, as stored in the rollups; without grouping the only one. */
 export interface SeriesGroups {
   readonly groups: readonly string[];
   /** The line of each group. */
   readonly lines: readonly SeriesLine[];
-  /** Line of the remaining groups, without sketches; undefined when there are none. */
+  /** Line of the remaining groups, without sketches; undefined without any. */
   readonly other: SeriesLine | undefined;
 }
 
-/** Puts the sums of a series together from all its sources. */
+/** Combines the totals of a series from all its sources. */
 export class SeriesLines {
   readonly #options: SeriesLinesOptions;
   readonly #stored: StoredSums;
@@ -77,7 +77,7 @@ export class SeriesLines {
     }));
   }
 
-  /** The groups to show, ranked by a sum or several. */
+  /** Groups to show, ranked by one or several totals. */
   groups(limit: number, rank: readonly SumName[]): readonly string[] {
     const { groupColumn, records } = this.#options;
     if (groupColumn === undefined) return [""];
@@ -87,7 +87,7 @@ export class SeriesLines {
     return sizes.largest(limit);
   }
 
-  /** The lines of the groups. `stored`: the stored sketches of theirs. */
+  /** Lines of the groups. `stored`: their stored sketches. */
   read(groups: readonly string[], stored: Iterable<SketchRow>): SeriesGroups {
     const { plan, sums, records } = this.#options;
     const emptyLine = (): (Cell | undefined)[] => Array.from({ length: plan.buckets.count }, () => undefined);
@@ -138,7 +138,7 @@ class GroupSizes {
   }
 }
 
-/** The cells of a line together. */
+/** Merges the cells of a line. */
 export function totalOf(line: SeriesLine): Cell {
   const total = emptyCell();
   for (const cell of line) if (cell !== undefined) mergeCell(total, cell);

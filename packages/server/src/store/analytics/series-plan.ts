@@ -1,27 +1,27 @@
 import { type TimeSeriesQuery, bucketLengths } from "../analytics.ts";
 import type { RollupCells } from "../rollups/rollup-cells.ts";
 
-/** A range of minutes since the epoch; the end is not in it. */
+/** Range of minutes since the epoch; the end is exclusive. */
 export interface MinuteRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** Where the buckets of a series are read from: each minute of them from one source. */
+/** Sources of a series' buckets: each minute has one source. */
 export interface SeriesPlan {
   readonly buckets: TimeBuckets;
-  /** Sums of hours, but for the hours that a bucket ends within. */
+  /** Hourly rollups, except for hours that are split between buckets. */
   readonly hours: MinuteRange | undefined;
   readonly splitHours: readonly number[];
   readonly minutes: readonly MinuteRange[];
-  /** Counted from the records, for want of sums of minutes. */
+  /** Ranges counted from the records, because there are no minute rollups. */
   readonly counted: readonly (MinuteRange & { readonly cells: RollupCells })[];
 }
 
-/** The most records that a series counts itself. */
+/** Maximum number of records that a series counts itself. */
 const countedLimit = 20_000;
 
-/** A series that is counted already. */
+/** A completed series. */
 export function planCounted(buckets: TimeBuckets, cells: RollupCells): SeriesPlan {
   return {
     buckets,
@@ -32,14 +32,14 @@ export function planCounted(buckets: TimeBuckets, cells: RollupCells): SeriesPla
   };
 }
 
-/** Plan without the counts that it needs. */
+/** Plan whose ranges are not counted yet. */
 export interface SeriesDraft extends Omit<SeriesPlan, "counted"> {
   readonly uncounted: readonly MinuteRange[];
-  /** The most records of one of the ranges. */
+  /** Maximum number of records of a range. */
   readonly limit: number;
 }
 
-/** The sources of a series when there are sums of minutes from one minute on. */
+/** Sources of a series, with minute rollups from a given minute on. */
 export function draftSeries(query: TimeSeriesQuery, minutesFrom: number): SeriesDraft {
   const buckets = chooseBuckets(query);
   const range = rangeOf(buckets);
@@ -56,7 +56,7 @@ export function draftSeries(query: TimeSeriesQuery, minutesFrom: number): Series
   };
 }
 
-/** The plan of a draft with the cells of each of its uncounted ranges. */
+/** Completes a draft with the cells of its uncounted ranges. */
 export function completeSeries(
   { buckets, hours, splitHours, minutes, uncounted }: SeriesDraft,
   cells: readonly RollupCells[],
@@ -68,7 +68,7 @@ export function completeSeries(
   return { buckets, hours, splitHours, minutes, counted };
 }
 
-/** The plan of a series whose draft would count too many records. */
+/** Plan of a series whose draft would count too many records. */
 export function planByHours(query: TimeSeriesQuery): SeriesPlan {
   const offset = Math.round(query.offset / hourLength) * hourLength;
   const buckets = chooseBuckets({ ...query, offset }, hourLength);
@@ -79,7 +79,7 @@ function rangeOf({ from, length, count }: TimeBuckets): MinuteRange {
   return { from: from / 60_000, to: (from + length * count) / 60_000 };
 }
 
-/** The hours that a bucket begins or ends within. */
+/** Hours in which a bucket starts or ends. */
 function hoursWithin({ from, length, count }: TimeBuckets): number[] {
   if (from % hourLength === 0) return [];
   return Array.from({ length: count + 1 }, (_, place) => {
@@ -96,19 +96,22 @@ const minute = 60_000;
 /** Milliseconds. */
 const hourLength: number = 60 * minute;
 const week = 7 * 24 * hourLength;
-/** 1970-01-05, so that weeks begin on a Monday. */
+/** 1970-01-05, so that weeks start on a Monday. */
 const firstMonday = 4 * 24 * hourLength;
-/** No answer has more buckets. */
+/** Maximum number of buckets. */
 const maxBuckets = 1_000;
 
-/** Buckets of one length, the first at or before `from`, the last one around the moment before `to`. Milliseconds. */
+/**
+ * Buckets of one length, the first starting at or before `from`, the last one containing the moment before `to`.
+ * Milliseconds.
+ */
 export interface TimeBuckets {
   readonly from: number;
   readonly length: number;
   readonly count: number;
 }
 
-/** The buckets of a query, of at least `shortest`. */
+/** Buckets of a query, with a length of at least `shortest`. */
 export function chooseBuckets(query: TimeSeriesQuery, shortest = 0): TimeBuckets {
   const { bucketLength, maxPoints } = query;
   const isFixed = bucketLength !== undefined;
@@ -119,7 +122,7 @@ export function chooseBuckets(query: TimeSeriesQuery, shortest = 0): TimeBuckets
   return fitting ?? divide(query, limit);
 }
 
-/** The range in so many parts of whole hours, for ranges that no common length divides. */
+/** Divides the range into this many parts of whole hours, if no standard length fits. */
 function divide({ from, to }: TimeSeriesQuery, parts: number): TimeBuckets {
   const start = Math.floor(from / hourLength) * hourLength;
   const length = Math.ceil((to - start) / parts / hourLength) * hourLength;

@@ -7,31 +7,31 @@ export interface SeriesSourcesOptions {
   readonly plan: SeriesPlan;
   readonly pending: RollupCells;
   readonly dimension: number;
-  /** As the rollups hold it; undefined for every environment. */
+  /** As stored in the rollups; undefined for all environments. */
   readonly environment: string | undefined;
-  /** As the rollups hold them; left out. */
+  /** Excluded environments, as stored in the rollups. */
   readonly exceptEnvironments: readonly string[];
 }
 
-/** Stored sums of one level. */
+/** Stored rollups of one level. */
 export interface StoredRange extends MinuteRange {
   readonly level: number;
-  /** Hours that are read from other sums. */
+  /** Hours that are read from other rollups. */
   readonly except: readonly number[];
 }
 
-/** The stored sums behind a series. */
+/** Stored rollups of a series. */
 export function storedRanges({ hours, splitHours, minutes }: SeriesPlan): StoredRange[] {
   const ofMinutes = minutes.map((range) => ({ ...range, level: levels.minute, except: [] }));
   return hours === undefined ? ofMinutes : [{ ...hours, level: levels.hour, except: splitHours }, ...ofMinutes];
 }
 
-/** The bucket of a sum. */
+/** Bucket of a rollup. */
 export function bucketPlace({ buckets: { from, length } }: SeriesPlan, { bucket }: Pick<CellPlace, "bucket">): number {
   return Math.floor((bucket * 60_000 - from) / length);
 }
 
-/** Yields sums that are not stored: counted ranges, and pending records outside of them. */
+/** Yields totals that are not stored: counted ranges, and pending records outside of them. */
 export function* looseCells({
   plan,
   pending,

@@ -5,7 +5,7 @@ import { type SeriesSourcesOptions, storedRanges } from "./series-sources.ts";
 
 /** Differences between the databases in the statements of a series. `List` is a bound list. */
 export interface SeriesDialect<List> {
-  /** The place of a row's bucket, by the first bucket and their length. */
+  /** Index of a row's bucket, by the first bucket and their length. */
   readonly place: string;
   /** A bound bucket. */
   readonly bucket: string;
@@ -16,13 +16,13 @@ export interface SeriesDialect<List> {
 
 type Statement<List> = Fragment<List | number | string>;
 
-/** The place of a row of `rollups` among the buckets of a series. */
+/** Bucket index of a row of `rollups`. */
 export function placeOfRow<List>({ plan }: SeriesSourcesOptions, { place }: SeriesDialect<List>): Statement<List> {
   const { from, length } = plan.buckets;
   return { sql: place, parameters: [from / 60_000, length / 60_000] };
 }
 
-/** Conditions on the rows of `rollups` of a series, one for each level. */
+/** Conditions on the rows of `rollups` of a series, one per level. */
 export function storedRows<List>(
   { project, dimension, environment, exceptEnvironments, plan }: SeriesSourcesOptions,
   { bucket, isNoneOf, toList }: SeriesDialect<List>,
@@ -43,12 +43,12 @@ export function storedRows<List>(
   });
 }
 
-/** Whether a row has records that a series is about. */
+/** Whether a row has records of the series. */
 export function hasRecords(records: readonly RecordSum[]): string {
   return records.map((each) => `${toSnakeCase(each)} > 0`).join(" OR ");
 }
 
-/** Selects the sums of some rows by bucket and group, in one pass. */
+/** Selects totals of rows by bucket and group, in one pass. */
 export function selectSums<List>(
   options: SeriesLinesOptions,
   rows: Statement<List>,

@@ -3,7 +3,7 @@ import type { RollupCells } from "../rollups/rollup-cells.ts";
 import type { FactKind } from "../rollups/rollup-fact.ts";
 import type { TimeBuckets } from "./series-plan.ts";
 
-/** The records that bear one of some tags, summed by bucket. */
+/** Records with one of some tags, aggregated by bucket. */
 export interface TaggedCells {
   readonly cells: RollupCells;
   readonly isEstimate: boolean;
@@ -20,7 +20,7 @@ export interface TaggedOptions {
 /** Kinds of records in the index of tags. */
 export const taggedKinds: Readonly<Record<FactKind, string>> = { steps: "step", threads: "thread", scores: "score" };
 
-/** Maximum number of records of a bucket that are read, when each bucket gets an even share; infinite when all are. */
+/** Maximum number of records read per bucket, if each gets an even share; infinite if all are read. */
 export function taggedShare(buckets: readonly { readonly count: number }[]): number {
   const isSample = buckets.reduce((sum, { count }) => sum + count, 0) > taggedLimit;
   return isSample ? Math.ceil(taggedLimit / buckets.length) : Number.POSITIVE_INFINITY;

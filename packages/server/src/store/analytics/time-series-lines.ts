@@ -36,18 +36,18 @@ const groupDimensions: Readonly<Record<TimeSeriesDimension, number>> = {
   scoreName: dimensions.scoreName,
 };
 
-/** Where the numbers of a series come from. */
+/** Sources of a series' numbers. */
 export interface SeriesNumbers {
   readonly plan: SeriesPlan;
-  /** Stored records that are in no sum, and the approximate number of further ones. */
+  /** Stored records that are not in the rollups, and the approximate number of further ones. */
   readonly pending: PendingRecords;
   readonly isEstimate: boolean;
 }
 
-/** Requirements of a query on the sums. */
+/** Requirements of a query on the rollups. */
 export interface SeriesNeeds extends SeriesLinesOptions {
   readonly sketches: readonly SketchName[];
-  /** The sums that groups are ranked by. */
+  /** Columns that groups are ranked by. */
   readonly rank: readonly SumName[];
 }
 
@@ -58,7 +58,7 @@ export interface UserLine {
   readonly total: number;
 }
 
-/** The dimension that a query is grouped by. */
+/** Dimension that a query is grouped by. */
 export function dimensionOf({ groupBy }: TimeSeriesQuery): number {
   return groupBy === undefined ? dimensions.none : groupDimensions[groupBy];
 }
@@ -82,7 +82,7 @@ export function needsOf(project: number, query: TimeSeriesQuery, { plan, pending
   };
 }
 
-/** The sums that count the records which the metrics are about. */
+/** Columns that count the records of the metrics. */
 export function recordsOf(metrics: readonly TimeSeriesMetric[]): readonly RecordSum[] {
   const kinds = metrics.map((metric): RecordSum => {
     if (metric === "threadCount") return "threads";
@@ -91,7 +91,7 @@ export function recordsOf(metrics: readonly TimeSeriesMetric[]): readonly Record
   return [...new Set(kinds)];
 }
 
-/** The answer to a query. `names`: what each group is called outside. */
+/** Result of a query. `names`: the public names of the groups. */
 export function toTimeSeries(
   { metrics }: TimeSeriesQuery,
   { plan, pending, isEstimate }: SeriesNumbers,
@@ -130,7 +130,7 @@ export function toTimeSeries(
   };
 }
 
-/** A line with its cells together, which all metrics of a group share. */
+/** A line with merged cells, shared by all metrics of a group. */
 interface TotalledLine {
   readonly line: SeriesLine;
   readonly total: Cell;
@@ -140,7 +140,7 @@ function withTotal(line: SeriesLine): TotalledLine {
   return { line, total: totalOf(line) };
 }
 
-/** Sums and sketches of a metric, and its value; `activeUserCount` is counted separately. */
+/** Columns and sketches of a metric, and its value; `activeUserCount` is counted separately. */
 export interface MetricReading {
   readonly sums: readonly SumName[];
   readonly sketch?: SketchName;
@@ -194,7 +194,7 @@ function readingOf(metric: TimeSeriesMetric): MetricReading | undefined {
   return metric === "activeUserCount" ? undefined : readings[metric];
 }
 
-/** The metric in each bucket; what a bucket without records has is known. */
+/** Values of the metric per bucket; those without records have a default. */
 function valuesOf(reading: MetricReading, cells: readonly (Cell | undefined)[]): (number | null)[] {
   const nothing = reading.read(emptyCell());
   return cells.map((cell) => (cell === undefined ? nothing : reading.read(cell)));

@@ -24,24 +24,24 @@ import {
 
 type Answer<Value> = Value | Promise<Value>;
 
-/** Reads of one project's sums and records, which see one state of the database. */
+/** Reads of one project's rollups and records from one snapshot of the database. */
 export interface SeriesReads {
-  /** The first minute that has sums. */
+  /** First minute with rollups. */
   minutesFrom(): Answer<number>;
-  /** Stored records that are in no sums yet. */
+  /** Stored records that are not in the rollups yet. */
   pending(): Answer<PendingRecords>;
-  /** Sums of the records of a range; undefined when there are more than `limit`. */
+  /** Totals of the records in a range; undefined if there are more than `limit`. */
   recount(range: MinuteRange, limit: number): Answer<RollupCells | undefined>;
   tagged(options: TaggedOptions): Answer<TaggedCells>;
   sums(needs: SeriesNeeds): Answer<StoredSums>;
   sketches(needs: SeriesNeeds, groups: readonly string[]): Answer<readonly SketchRow[]>;
-  /** Counts users with steps, by environment (as the sums hold it) when some are given. */
+  /** Counts users with steps, optionally by environment (as stored in the rollups). */
   users(options: SeriesSourcesOptions, environments: readonly string[] | undefined): Answer<UserLine[]>;
-  /** Identifiers of users by the value that stands for them in the sums, which identifiers may change without. */
+  /** User identifiers by their stable value in the rollups. */
   identifiers(users: readonly string[]): Answer<ReadonlyMap<string, string>>;
 }
 
-/** Reads metrics over time from the sums and from what is not in them yet. */
+/** Reads metrics over time from the rollups and pending records. */
 export async function readTimeSeries(reads: SeriesReads, project: number, query: TimeSeriesQuery): Promise<TimeSeries> {
   const numbers = await numbersOf(reads, query);
   const needs = needsOf(project, query, numbers);
@@ -57,7 +57,7 @@ export async function readTimeSeries(reads: SeriesReads, project: number, query:
   return toTimeSeries(query, numbers, found, { names, users });
 }
 
-/** Where the numbers come from: the sums and what is not in them yet or, for tags, the records themselves. */
+/** Sources: the rollups and pending records or, for tags, the records themselves. */
 async function numbersOf(reads: SeriesReads, query: TimeSeriesQuery): Promise<SeriesNumbers> {
   const { tags, metrics } = query;
   if (tags === undefined) {
@@ -83,7 +83,7 @@ async function planSeries(reads: SeriesReads, query: TimeSeriesQuery): Promise<S
   return completeSeries(draft, counted);
 }
 
-/** The sums of at most `limit` groups. */
+/** Totals of at most `limit` groups. */
 async function readGroups(reads: SeriesReads, needs: SeriesNeeds, limit: number): Promise<SeriesGroups> {
   const lines = new SeriesLines(needs, await reads.sums(needs));
   const groups = lines.groups(limit, needs.rank);

@@ -50,10 +50,10 @@ const reads: { readonly [method: string]: Read } = {
   "files.attachmentsOf": (store) => store.files.attachmentsOf(project, ["s0"]),
 };
 
-/** Their records hold numbers and ids alone. */
+/** Parts whose records have only numbers and ids. */
 const small = new Set(["steps.locations", "prompts.rollouts"]);
 
-/** Reads that end where they would return more than their caller takes. */
+/** Reads fail when they exceed the byte limit of their caller. */
 export function describeBoundedReads(openStore: OpenStore): void {
   describe("bounded reads", () => {
     test("every metered method is read below", () => {

@@ -9,7 +9,7 @@ import { project, withStore } from "./with-store.ts";
 const pieces = ["a", "B", "\0", "\ud800", "\udc00", "\ufffd", "É", "😀", '"', "\\", "\\u0000", "\n"];
 const operators = ["eq", "neq", "ilike", "nilike", "in", "nin", "gt", "lte"] as const;
 
-/** Numbers below a bound, the same in each run. */
+/** Random numbers below a limit, the same in each run. */
 function createDraw(): (bound: number) => number {
   let state = 7;
   return (bound) => {

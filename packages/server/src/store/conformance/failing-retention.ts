@@ -2,13 +2,13 @@ import { expect } from "vitest";
 import type { Store } from "../store.ts";
 import { otherProject, project } from "./with-store.ts";
 
-/** Checks that a project whose old records cannot be deleted blocks no other, is reported, and retried. */
+/** Checks that a project whose old records cannot be deleted is reported, retried, and does not block others. */
 export async function expectFailureAlone(given: {
-  /** With a retention of some days, by a clock of the present. */
+  /** Store with a retention of some days, and the current time. */
   readonly store: Store;
   /** Errors reported by the store. */
   readonly errors: readonly Error[];
-  /** Makes the deletion of steps of the first project fail with "It stays.", and lets it be. */
+  /** Makes the deletion of steps of the first project fail with "It stays.", and undoes that. */
   readonly refuse: () => Promise<void>;
   readonly allow: () => Promise<void>;
 }): Promise<void> {

@@ -4,7 +4,7 @@ import type { Store } from "../store.ts";
 import type { OpenStore } from "./open-store.ts";
 import { otherProject, project, withStore } from "./with-store.ts";
 
-/** The ids of a page with its marks: `<` when there is a previous page, `>` when there is a next one. */
+/** Ids of a page with markers: `<` if there is a previous page, `>` if there is a next one. */
 async function page(store: Store, query: ListQuery): Promise<string> {
   const { edges, hasNextPage, hasPreviousPage } = await store.steps.list(project, query);
   return `${hasPreviousPage ? "<" : "|"} ${edges.map((edge) => edge.node.id).join(" ")} ${hasNextPage ? ">" : "|"}`;
@@ -15,7 +15,7 @@ async function cursorOf(store: Store, id: string): Promise<string> {
   return edges.find((edge) => edge.node.id === id)?.cursor ?? "";
 }
 
-/** Steps 1 to 6; 3, 4 and 5 are as old as each other. */
+/** Steps 1 to 6; 3, 4 and 5 have the same time. */
 async function seed(store: Store): Promise<void> {
   const times = [10, 20, 30, 30, 30, 40];
   await store.steps.ingest(

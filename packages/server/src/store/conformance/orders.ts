@@ -5,12 +5,12 @@ import type { Store } from "../store.ts";
 import type { OpenStore } from "./open-store.ts";
 import { project, withStore } from "./with-store.ts";
 
-/** Orders that are tried together, so that each of their events is one batch. */
+/** Number of orders tried together, so that each of their events is one batch. */
 const orderCount = 40_320;
 const together = 1_440;
-/** Threads are written one by one: so many at once leave every store a connection for the steps. */
+/** Threads are written sequentially, which leaves connections for the steps. */
 const threadsAtOnce = 8;
-/** Of the orders one in so many: primes, so that it is in another place of each group of eight. */
+/** One of this many orders is tried; primes, so that samples are spread evenly. */
 const stride = byInputs({ few: 97, many: 7, all: 1 });
 
 type Event = "thread" | ((trace: string) => StepWrite);
@@ -59,7 +59,7 @@ function call(trace: string) {
   return { ...run(trace), id: `${trace}-call`, rootRunId: `${trace}-run` } as const;
 }
 
-/** The order with that number, of all there are. */
+/** The order with this number. */
 function orderOf(number: number): number[] {
   const left = events.map((_, index) => index);
   const order: number[] = [];

@@ -7,10 +7,10 @@ import { project } from "./with-store.ts";
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** Something that happens to the records of a store. */
+/** Random change of the records of a store. */
 export type Action = (store: Store, now: number) => Promise<unknown>;
 
-/** Records lie minutes to days back, so that they meet sums of minutes and of hours alike. */
+/** Records are minutes to days old, so that they are in minute and hour rollups. */
 const age = oneof(integer({ min: 0, max: 90 * minute }), integer({ min: 0, max: 5 * day }));
 const id = constantFrom("1", "2", "3", "4", "5", "6");
 const maybe = <Value>(value: Arbitrary<Value>): Arbitrary<Value | null | undefined> =>
@@ -46,7 +46,7 @@ const ingest = record({
       steps.ingest(project, [{ ...write, ...timesOf(write, now - back), createdAt: now - other }]),
 );
 
-/** A start a moment around a time, and an end after it. */
+/** A start near a time, and an end after it. */
 function timesOf(
   { startTime, endTime }: { startTime?: number | null | undefined; endTime?: number | null | undefined },
   time: number,
@@ -73,7 +73,7 @@ const judge = record({ id, age, name: constantFrom("good", "fast"), value: integ
     ({ scores }, now) =>
       scores.upsertMany(project, [{ ...write, type: "AI", stepId: "1", at: now - back }]),
 );
-/** Steps, threads and scores that come, change and go, and the sums that follow them. */
+/** Steps, threads and scores that are created, changed and deleted, with rollups updated in between. */
 export const randomAction: Arbitrary<Action> = oneof(
   { weight: 6, arbitrary: ingest },
   { weight: 2, arbitrary: upsertThread },

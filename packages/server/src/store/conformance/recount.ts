@@ -62,7 +62,7 @@ const groupOf: Readonly<Record<TimeSeriesDimension, (step: RecountedStep) => str
   scoreName: () => undefined,
 };
 
-/** The metric of some records by a plain count. `group` undefined: of all. */
+/** Metric of some records by a plain count. `group` undefined: of all. */
 export function recount(
   { threads, steps, scores }: RecountedRecords,
   metric: TimeSeriesMetric,

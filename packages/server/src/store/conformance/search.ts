@@ -44,7 +44,7 @@ const needles = [
 ];
 const longWord = "longword".repeat(40);
 
-/** A text that is the same in every run. */
+/** Random text that is the same in every run. */
 function textOf(seed: number): string {
   const chosen = Array.from(
     { length: 6 },

@@ -1,6 +1,6 @@
 import type { Store } from "../store.ts";
 
-/** One record at least of every kind that is exported, in a project without records. */
+/** Creates at least one record of every exported kind in a project without records. */
 export async function seedEveryKind(store: Store, project: string): Promise<void> {
   const { datasets, experiments, files, prompts, steps, threads, users } = store;
   await users.create(project, { id: "u", createdAt: 1, identifier: "ann", metadata: { plan: "pro" } });

@@ -7,7 +7,7 @@ import { otherProject, project, withStore } from "./with-store.ts";
 
 type AnyLister = Pick<Lister<{ readonly id: string }>, "list">;
 
-/** Ids whose order is not that of their arrival. */
+/** Ids whose order differs from that of their arrival. */
 const ids = ["d", "b", "e", "a", "c"];
 
 /** Adds a record of every kind for each id, all created at the same time; steps, threads and scores in one batch. */
@@ -48,7 +48,7 @@ async function seed(store: Store, projectId: string): Promise<void> {
   }
 }
 
-/** The ids of a whole list, read in pages of three from either end. */
+/** Ids of a whole list, read in pages of three from either end. */
 async function read(lister: AnyLister, projectId: string, orderBy: Order): Promise<[string, string]> {
   const forward: string[] = [];
   for (let after: string | undefined; ;) {
@@ -85,7 +85,7 @@ async function expectOrder(store: Store, projectId: string): Promise<void> {
   }
 }
 
-/** Records with the same value, or without one, in the column that a list is ordered by. */
+/** Records with equal or missing values in the ordered column. */
 export function describeTies(openStore: OpenStore): void {
   describe("ties", () => {
     test("of every list and order are in the order of insertion, reversed when the list descends", () =>

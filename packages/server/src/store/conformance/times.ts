@@ -23,7 +23,7 @@ async function ids(
   return page.edges.map(({ node }) => node.id).join(" ");
 }
 
-/** The hours of the last ten days in which something was counted, before now, with the count. */
+/** Hours of the last ten days with records, with their counts. */
 async function counted({ analytics }: Store, metric: "stepCount" | "threadCount" | "generationCount"): Promise<string> {
   const query = { metrics: [metric], from: now - 240 * hour, to: now + hour, bucketLength: hour, offset: 0 };
   const { lines, times } = await analytics.timeSeries(project, { ...query, maxPoints: 500, groupLimit: 5 });
@@ -31,13 +31,13 @@ async function counted({ analytics }: Store, metric: "stepCount" | "threadCount"
   return times.flatMap((time, place) => (values[place] ? `${(now - time) / hour}h: ${values[place]}` : [])).join(", ");
 }
 
-/** Waits until sums and indexes hold all that was written, as when a change meets what they hold already. */
+/** Waits until rollups and indexes are up to date, so that a change affects stored data. */
 async function settled(store: Store): Promise<void> {
   await store.analytics.settle();
   await indexed(store);
 }
 
-/** Time is when something happened, not when it arrived. */
+/** Lists, charts and retention use event time, not arrival time. */
 export function describeTimes(openStore: OpenStore): void {
   describe("times", () => {
     test("a step is listed by its start, and its arrival time is kept", () =>

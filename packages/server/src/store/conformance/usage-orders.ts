@@ -101,7 +101,7 @@ const change = oneof(
   { weight: 1, arbitrary: constantFrom("thread" as const, "price" as const) },
 );
 
-/** The orders of steps by what they and all below them used, and of threads by what they cost. */
+/** Orders of steps by the usage of their trees, and of threads by cost. */
 export function describeUsageOrders(openStore: OpenStore): void {
   describe("orders by usage", () => {
     test("steps count what is below them, whatever comes first, moves or goes", () =>

@@ -6,22 +6,22 @@ import { openWithProjects } from "./open-store.ts";
 import { project } from "./with-store.ts";
 
 export const day = 86_400_000;
-/** The middle of a day. */
+/** Noon of a day. */
 export const start: number = Date.UTC(2026, 4, 10, 12);
 export const retentionDays = 7;
 
-/** Opens an empty store that keeps records for so many days of its clock. */
+/** Opens an empty store with a retention of this many days, by its own clock. */
 export type OpenWithRetention = (options: {
   readonly retentionDays: RetentionDays;
   readonly now: () => number;
 }) => Promise<Store>;
 
-/** The time as a store reads it. */
+/** Clock of the store. */
 export interface Clock {
   now: number;
 }
 
-/** A step of each kind of content, with what hangs on it. */
+/** A step with every kind of content and dependent records. */
 export function stepOf(name: string, createdAt: number, threadId: string | null): StepWrite {
   return {
     id: name,
@@ -42,7 +42,7 @@ export function stepOf(name: string, createdAt: number, threadId: string | null)
   };
 }
 
-/** Records a step and the file that its attachment shows. */
+/** Records a step and the file of its attachment. */
 export async function recordStep(store: Store, owner: string, step: StepWrite): Promise<void> {
   const { id, createdAt } = step;
   const file = { objectKey: `file-${id}`, createdAt, name: id, mime: "text/plain", threadId: null, size: 3 };
@@ -50,7 +50,7 @@ export async function recordStep(store: Store, owner: string, step: StepWrite): 
   expect(await store.steps.ingest(owner, [step])).toEqual(["stored"]);
 }
 
-/** The ids of the records in a list. */
+/** Ids of the records in a list. */
 export async function idsOf(
   lister: Store["steps"] | Store["threads"] | Store["scores"],
   owner: string = project,

@@ -50,7 +50,7 @@ const emptyStep: Omit<StoredStep, "id" | "createdAt" | "receivedAt"> = {
   startMicros: 0,
 };
 
-/** Whether a step that is there is still as the write expects it. */
+/** Whether a stored step still has the metadata that the write expects. */
 export function isAsExpected({ metadata }: StoredStep, { ifMetadata }: StepWrite): boolean {
   return ifMetadata === undefined || isDeepStrictEqual(metadata, ifMetadata);
 }
@@ -102,7 +102,7 @@ function mergeGeneration(existing: StoredGeneration | null, write: GenerationWri
   return { ...merged, type: merged.type ?? "CHAT" };
 }
 
-/** The step of a record, without what only the store needs. */
+/** Step of a record, without internal fields. */
 export function toStepRecord(
   { given: _given, startMicros: _micros, ...step }: StoredStep,
   cost: GenerationCost | null,
@@ -130,7 +130,7 @@ export function toGenerationRecord(
   };
 }
 
-/** The count that was given, else the sum of both sides; null when nothing is known. */
+/** The given count, otherwise the sum of both sides; null if nothing is known. */
 export function totalTokenCount(stored: StoredGeneration): number | null {
   if (stored.tokenCount !== null) return stored.tokenCount;
   const input = stored.inputTokenCount ?? stored.inputTokenEstimate;
@@ -138,7 +138,7 @@ export function totalTokenCount(stored: StoredGeneration): number | null {
   return input === null && output === null ? null : (input ?? 0) + (output ?? 0);
 }
 
-/** A copy of `base` with every field of `write` that `base` has too and that is not absent. */
+/** Copies `base` with the given values of `write` for its fields. */
 export function overlay<Base extends object>(
   base: Base,
   write: { readonly [Field in keyof Base]?: Base[Field] | null | undefined },

@@ -45,7 +45,7 @@ function givenOfGeneration(given: StoredGeneration, settled: StoredGeneration): 
   };
 }
 
-/** The step as callers gave it: the inverse of {@link settleStep}. */
+/** Returns the step as clients gave it: the inverse of {@link settleStep}. */
 export function givenStep(step: StoredStep): StoredStep {
   const { generation } = step;
   const given = step.given ?? {};
@@ -74,8 +74,8 @@ interface Content {
 }
 
 /**
- * Completes the input and output of a model call's step from its generation, where the step has none of
- * its own. They follow the generation until they are set, so that the order of arrival does not matter.
+ * Completes the input and output of a model call's step from its generation, if the step has none. They follow the
+ * generation until they are set, so that any order of arrival ends in the same state.
  */
 export function takeContentOfGeneration(before: StoredStep | null, after: StoredStep, write: StepWrite): StoredStep {
   const [known, now] = [contentOf(before), contentOf(after)];

@@ -25,7 +25,7 @@ export const stepColumns: Columns<StoredStep> = {
   given: ({ given }) => toJsonText(given),
 };
 
-/** Columns of a generation without its cost and payload. `given_` counts are those of the caller. */
+/** Columns of a generation without its cost and payload. `given_` counts come from the client. */
 export const generationColumns: Columns<StoredGeneration> = {
   type: ({ type }) => type,
   provider: ({ provider }) => provider,

@@ -3,8 +3,8 @@ import type { StepRecord } from "../steps.ts";
 import { fromJsonText } from "../json-texts.ts";
 
 /**
- * Given values of fields that the record shows derived: stored besides the record, so that a later write is
- * merged into what was given. A field that is absent is shown as it was given.
+ * Given values of fields whose shown value is derived. They are stored in addition to the record, so that later writes
+ * are merged into them. Fields that are absent here are shown as given.
  */
 export interface GivenFields {
   readonly createdAt?: number;
@@ -15,23 +15,23 @@ export interface GivenFields {
   readonly outputTokenEstimate?: number | null;
 }
 
-/** Stored form of a generation: token counts are those of the caller; estimates are separate. */
+/** Stored form of a generation: token counts are the given ones; estimates are separate. */
 export interface StoredGeneration extends GenerationFields {
   readonly type: GenerationType;
   readonly inputTokenEstimate: number | null;
   readonly outputTokenEstimate: number | null;
 }
 
-/** Stored form of a step: settled values, with the given ones besides. */
+/** Stored form of a step: derived values, with the given ones in addition. */
 export interface StoredStep extends Omit<StepRecord, "generation"> {
   readonly generation: StoredGeneration | null;
-  /** Given values of derived fields; null when none is derived. */
+  /** Given values of derived fields; null if none are derived. */
   readonly given: GivenFields | null;
   /** Microseconds after `startTime`. */
   readonly startMicros: number;
 }
 
-/** The values of a generation beside its columns, as JSON text. */
+/** Generation values without a column, as JSON text. */
 export function generationPayload(generation: StoredGeneration): string {
   const { settings, variables, metadata, tools, prompt, completion, messages, messageCompletion } = generation;
   return JSON.stringify({ settings, variables, metadata, tools, prompt, completion, messages, messageCompletion });
@@ -41,13 +41,13 @@ interface Row {
   readonly [column: string]: unknown;
 }
 
-/** The fields of a step that are no payload. */
+/** Fields of a step except payloads. */
 export type PlainStepFields = Omit<
   StoredStep,
   "generation" | "input" | "output" | "metadata" | "given" | "startMicros"
 >;
 
-/** The step of a row whose columns are called like its fields; `generation` is the JSON text of the generation's payload. */
+/** Step of a row whose columns are named like its fields; `generation` is the JSON text of the generation's payload. */
 export function toStoredStep(row: Row): StoredStep {
   return {
     ...plainStepFields(row),
@@ -60,7 +60,9 @@ export function toStoredStep(row: Row): StoredStep {
   };
 }
 
-/** The generation of a row. Its token counts are those of the caller, and its columns differ in name from those of the step. */
+/**
+ * Generation of a row. Its token counts are the given ones, and its columns have other names than those of the step.
+ */
 export function toStoredGeneration(row: Row): StoredGeneration | null {
   if (row["generationType"] === null) return null;
   return {
@@ -82,7 +84,7 @@ export function toStoredGeneration(row: Row): StoredGeneration | null {
   } as StoredGeneration; // as the stores wrote it
 }
 
-/** The fields of a step's row that are no payload. */
+/** Columns of a step except payloads. */
 export function plainStepFields(row: Row): PlainStepFields {
   // The columns hold what the stores wrote, so their types are those of the record.
   return {

@@ -24,12 +24,12 @@ export interface ThreadChange {
   countedSteps: number;
   cost: number;
   pricedSteps: number;
-  /** When the first of the steps happened. */
+  /** Time of the first step. */
   firstStep: number | null;
   firstStart: number | null;
   lastEnd: number | null;
   lastActivity: number;
-  /** Whether an extreme may have moved inward, which requires reading the steps. */
+  /** Whether a minimum or maximum may have shrunk, which requires reading the steps. */
   isShrunk: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface ThreadChange {
 export class ThreadChanges<Thread> {
   readonly #changes = new Map<Thread, ThreadChange>();
 
-  /** Notes a change of a step; `before` is null for a new one, `after` for a deleted one. */
+  /** Collects a change of a step; `before` is null for a new one, `after` for a deleted one. */
   note(thread: Thread, before: StepShare | null, after: StepShare | null): void {
     let change = this.#changes.get(thread);
     if (change === undefined) {
@@ -69,7 +69,7 @@ export class ThreadChanges<Thread> {
     change.lastActivity = Math.max(change.lastActivity, createdAt, endTime ?? 0);
   }
 
-  /** Hands the changes over and forgets them. */
+  /** Returns and clears the collected changes. */
   take(): [Thread, ThreadChange][] {
     const changes = [...this.#changes];
     this.#changes.clear();
@@ -77,7 +77,7 @@ export class ThreadChanges<Thread> {
   }
 }
 
-/** Whether a change may move a thread in time: its first step may be another one afterwards. */
+/** Whether a change may move a thread in time, because its first step may be another one. */
 export function mayMoveThread(
   { createdAt, firstStep }: { readonly createdAt: number; readonly firstStep: number | null },
   change: ThreadChange,
@@ -95,7 +95,7 @@ function isShrunk(before: StepShare | null, after: StepShare | null): boolean {
   return isLater || startMoved || endMoved;
 }
 
-/** The fields of a thread that a write gives. */
+/** Thread fields set by a write. */
 export interface ThreadFields {
   readonly name: string | null;
   readonly metadata: JsonObject | null;
@@ -103,7 +103,7 @@ export interface ThreadFields {
   readonly environment: string | null;
 }
 
-/** The fields of a thread before and after a write. */
+/** Thread fields before and after a write. */
 export function mergeThread(
   { name, metadata, tags, environment }: ThreadRecord,
   write: ThreadWrite,

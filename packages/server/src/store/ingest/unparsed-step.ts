@@ -9,7 +9,7 @@ import type { PlainStepFields } from "./stored-step.ts";
 type Payload = "input" | "output" | "metadata";
 const payloads: ReadonlySet<string> = new Set<Payload>(["input", "output", "metadata"]);
 
-/** The JSON texts of a payload. */
+/** JSON texts of a payload. */
 export type PayloadTexts = Readonly<Record<Payload, string | null>>;
 
 /** A step that parses its payloads lazily. Its fields are own properties, so that a copy is a plain record. */
@@ -76,7 +76,7 @@ export class UnparsedStep implements StepRecord, HasJsonTexts {
     generation: UnparsedStep.#parsed("generation", (step) => step.#generation()),
   };
 
-  /** A field that is parsed when it is read first. */
+  /** A field that is parsed on first access. */
   static #parsed(field: string, parse: (step: UnparsedStep) => unknown): PropertyDescriptor {
     function get(this: UnparsedStep): unknown {
       const value = parse(this);

@@ -1,16 +1,16 @@
 import { totalTokenCount } from "./merge-step.ts";
 import type { StoredStep } from "./stored-step.ts";
 
-/** Tokens and cost of generations, in sum. */
+/** Total tokens and cost of generations. */
 export interface UsageSums {
   readonly tokenCount: number;
-  /** Generations with a token count, and with a cost: without any, the sum is unknown. */
+  /** Generations with a token count, and with a cost; without any, the total is unknown. */
   readonly countedSteps: number;
   readonly cost: number;
   readonly pricedSteps: number;
 }
 
-/** A step with what it and all below it used. */
+/** A step with the totals of its tree. */
 export interface UsageNode extends UsageSums {
   readonly id: string;
   readonly parentId: string | null;
@@ -35,15 +35,15 @@ export interface UsageChange {
   readonly after: UsagePart | null;
 }
 
-/** Steps as they are stored: their places after the changes, their sums before. */
+/** Stored steps: positions after the changes, totals before. */
 export interface StoredUsages {
-  /** The changed steps, their parents before and after, and all above these; removed steps too. */
+  /** Changed steps, their parents before and after, and all ancestors of these; including removed steps. */
   readonly nodes: readonly UsageNode[];
-  /** Steps right below new ones. */
+  /** Children of new steps. */
   readonly children: readonly UsageNode[];
 }
 
-/** Nodes whose sums changed; null when steps are or were in a cycle, which requires a recount. */
+/** Nodes whose totals changed; null if steps are or were in a cycle, which requires a recount. */
 export type ChangedUsages = readonly UsageNode[] | null;
 
 interface Node {
@@ -54,14 +54,14 @@ interface Node {
 
 const none: UsageSums = { tokenCount: 0, countedSteps: 0, cost: 0, pricedSteps: 0 };
 
-/** Whether a change may move a sum. New steps that used nothing count once something below them did. */
+/** Whether a change may affect a total. New steps without usage matter only if their descendants have some. */
 export function mayMoveUsage({ before, after }: UsageChange, hasChildren: boolean): boolean {
   const [was, is] = [ownUsage(before), ownUsage(after)];
   if (before === null) return hasChildren || !isSame(is, none);
   return after === null || before.parentId !== after.parentId || !isSame(was, is);
 }
 
-/** Updates the sums of steps with changes, sequentially. */
+/** Applies changes to the totals of steps, one by one. */
 export function changeUsages(changes: readonly UsageChange[], { nodes, children }: StoredUsages): ChangedUsages {
   const stored = new Map(nodes.map((node) => [node.id, node]));
   const tree = new UsageTree(changes, stored, children);
@@ -72,7 +72,7 @@ export function changeUsages(changes: readonly UsageChange[], { nodes, children 
 class UsageTree {
   readonly #nodes = new Map<string, Node>();
   readonly #below = new Map<string, Set<string>>();
-  /** Of steps that are not in the tree. */
+  /** Change of a step that is not in the tree. */
   readonly #others: ReadonlyMap<string, readonly UsageNode[]>;
 
   constructor(changes: readonly UsageChange[], stored: ReadonlyMap<string, UsageNode>, children: readonly UsageNode[]) {
@@ -89,7 +89,7 @@ class UsageTree {
     return [...this.#nodes.values()].map(({ id, parentId, sums }) => ({ id, parentId, ...sums }));
   }
 
-  /** False when the step is in a circle. */
+  /** False if the step is in a cycle. */
   apply({ id, before, after }: UsageChange): boolean {
     const node = before === null ? this.#create(id) : this.#nodes.get(id);
     if (node === undefined) return false;
@@ -135,7 +135,7 @@ class UsageTree {
     this.#below.set(parentId, below.add(node.id));
   }
 
-  /** A step and all above it, as far as they are there. */
+  /** A step and its known ancestors. */
   #above(id: string | null): Set<string> {
     const found = new Set<string>();
     for (let next = id; next !== null && !found.has(next);) {

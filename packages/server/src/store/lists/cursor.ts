@@ -1,6 +1,6 @@
 import { InvalidCursorError } from "../list.ts";
 
-/** The value that a record has in the ordered column. */
+/** Value of a record in the ordered column. */
 export type OrderValue = string | number | null;
 
 /** A position in an ordered list: the ordered value, then the order of insertion. */
@@ -9,12 +9,12 @@ export interface Position {
   readonly key: number;
 }
 
-/** The opaque text of a position in the list of `resource` ordered by `column`. */
+/** Encodes a position in the list of `resource` ordered by `column`. */
 export function encodeCursor(resource: string, column: string, { value, key }: Position): string {
   return Buffer.from(JSON.stringify([resource, column, value, key])).toString("base64url");
 }
 
-/** Rejects what this list in this order did not give out with an {@link InvalidCursorError}. */
+/** Decodes a cursor; throws an {@link InvalidCursorError} for other lists and orders. */
 export function decodeCursor(resource: string, column: string, cursor: string): Position {
   const [cursorResource, cursorColumn, value, key] = parse(cursor);
   const isOrderValue = value === null || typeof value === "string" || Number.isFinite(value);
@@ -29,7 +29,7 @@ export function decodeCursor(resource: string, column: string, cursor: string): 
 /** Numeric columns; others are texts. Times are integers. */
 const numericColumns = new Set(["createdAt", "lastEngaged", "tokenCount", "duration", "cost"]);
 const wholeColumns = new Set(["createdAt", "lastEngaged"]);
-/** Columns that every record has a value in. */
+/** Columns that are never empty. */
 const filledColumns = new Set(["createdAt", "name"]);
 
 /** Whether the value is valid for the column, because clients can forge cursors. */

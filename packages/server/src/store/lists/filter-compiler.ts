@@ -4,8 +4,8 @@ import { positiveOf } from "./positive-filter.ts";
 import { disjunction, type Fragment } from "../session/fragment.ts";
 
 /**
- * Expression of a filter field's value: `value` is a scalar expression, or a JSON text when `json` is set. With `from` the
- * record has any number of values, the rows of `FROM ... WHERE ...`; a condition then holds when it holds for one.
+ * Expression of a filter field's value: `value` is a scalar expression, or a JSON text if `json` is set. With `from`
+ * the record has any number of values, the rows of `FROM ... WHERE ...`; a condition then holds if it holds for one.
  */
 export interface FieldSource<Parameter> {
   readonly value: string;
@@ -19,7 +19,7 @@ export interface FieldSource<Parameter> {
   readonly alternatives?: readonly string[] | undefined;
 }
 
-/** Whether the field has to be read from a payload, which is stored apart from the record. */
+/** Whether the field has to be read from a payload, which is in a separate table. */
 export function isPayload<Parameter>({ json, from }: FieldSource<Parameter>): boolean {
   return json === true && from !== undefined;
 }
@@ -28,9 +28,9 @@ export function isPayload<Parameter>({ json, from }: FieldSource<Parameter>): bo
 export interface FilterDialect<Parameter> {
   bind(value: string | number): Fragment<Parameter>;
   isIn(text: Fragment<Parameter>, values: readonly string[]): Fragment<Parameter>;
-  /** Whether a text contains another in any case; `needle` is comparable and not folded. */
+  /** Whether a text contains another, ignoring case; `needle` is comparable and not folded. */
   contains(text: Fragment<Parameter>, needle: string): Fragment<Parameter>;
-  /** The text of the value at a path: a string's content, other values as JSON; NULL when there is none or it is null. */
+  /** Text of the value at a path: a string's content, other values as JSON; NULL if missing or null. */
   jsonTextAt(json: string, path: string | undefined): Fragment<Parameter>;
   /** Whether the value at a path is a number that passes a test. */
   isJsonNumber(
@@ -39,7 +39,7 @@ export interface FilterDialect<Parameter> {
     test: (number: Fragment<Parameter>) => Fragment<Parameter>,
   ): Fragment<Parameter>;
   isJsonBoolean(json: string, path: string | undefined, value: boolean): Fragment<Parameter>;
-  /** Puts a cheap test before one that parses JSON, where most texts fail the cheap one. */
+  /** Puts a cheap test, which most texts fail, before one that parses JSON. */
   shortened(filter: Filter, source: FieldSource<Parameter>, test: Fragment<Parameter>): Fragment<Parameter>;
   /** Suffix of a payload query, so that rows are read one by one until one matches. */
   readonly oneByOne: string;
@@ -55,7 +55,7 @@ export class FilterCompiler<Parameter> {
     this.#dialect = dialect;
   }
 
-  /** The condition that a filter puts on a record. */
+  /** Condition of a filter on a record. */
   compile(filter: Filter, source: FieldSource<Parameter>): Fragment<Parameter> {
     if (filter.value === null && filter.operator === "nis") return this.#isPresent(filter, source);
     if (filter.value === null && filter.operator === "is") return this.#isNull(filter, source);
@@ -89,7 +89,7 @@ export class FilterCompiler<Parameter> {
     return { sql: `NOT (${sql})`, parameters };
   }
 
-  /** Not the negation of the other, which PostgreSQL would not answer from an index of the rows that have a value. */
+  /** Not the negation of the other one, for which PostgreSQL would not use an index of rows with a value. */
   #isPresent(filter: Filter, source: FieldSource<Parameter>): Fragment<Parameter> {
     return this.#within(source, filter, this.#testNull(filter, source, "IS NOT NULL"));
   }
@@ -128,7 +128,7 @@ export class FilterCompiler<Parameter> {
     return filter.operator === "ilike" ? this.#containsJson(text, String(value)) : this.compare(text, filter);
   }
 
-  /** Inside an object or array, text is spelled as in JSON. */
+  /** Inside an object or array, text is escaped as in JSON. */
   #containsJson(text: Fragment<Parameter>, needle: string): Fragment<Parameter> {
     const plain = toComparable(needle);
     const escaped = spelledInJson(plain);
@@ -139,7 +139,7 @@ export class FilterCompiler<Parameter> {
   }
 }
 
-/** Returns the content of a string as JSON escapes it. */
+/** Escapes a string's content as in JSON. */
 export function spelledInJson(text: string): string {
   return toComparableJson(JSON.stringify(text).slice(1, -1));
 }

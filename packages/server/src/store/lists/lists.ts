@@ -7,9 +7,9 @@ import { toSnakeCase } from "../schema/snake-case.ts";
 /** The list of one resource. */
 export interface ListSource<Name extends RecordTableName> extends Omit<ListedTable<ListField>, "table"> {
   readonly records: RecordTable<Name>;
-  /** Fields whose values an index finds; the embedded store has no planner that would know. */
+  /** Fields with an index for equality; SQLite cannot determine this itself. */
   readonly indexed?: readonly string[] | undefined;
-  /** Fields whose ranges an index finds. */
+  /** Fields with an index for ranges. */
   readonly ranged?: readonly string[] | undefined;
 }
 
@@ -22,13 +22,13 @@ export interface ListField {
   readonly json?: true | undefined;
 }
 
-/** The table of a list, whose rows are called `r` in every expression. */
+/** Table of a list, whose rows are named `r` in every expression. */
 export interface ListedTable<Field extends ListField> {
   readonly resource: ListedResource;
   readonly table: string;
-  /** Expressions of filter fields that are not the column of the same name. */
+  /** Expressions of filter fields, if other than the column of the same name. */
   readonly fields?: { readonly [field: string]: Field } | undefined;
-  /** Orders that are not the column of that name, as expressions. */
+  /** Expressions of orders, if other than the column of the same name. */
   readonly orders?: { readonly [column: string]: string } | undefined;
 }
 
@@ -42,7 +42,7 @@ export function fieldOf<Field extends ListField>({ resource, fields }: ListedTab
   return column as Field; // what else a field may have is optional
 }
 
-/** The expression of an order. */
+/** Expression of an order. */
 export function orderValueOf({ resource, orders }: Omit<ListedTable<ListField>, "fields">, column: string): string {
   if (!orderColumns[resource].includes(column)) throw new Error(`${resource} have no order ${column}.`);
   return orders?.[column] ?? `r.${toSnakeCase(column)}`;

@@ -1,6 +1,6 @@
 import type { Filter } from "../list.ts";
 
-/** The opposite of the operators that hold when another does not, records without a value included. */
+/** Complements of negative operators, which also match records without a value. */
 const negations = { neq: "eq", nilike: "ilike", nin: "in", nis: "is" } as const;
 
 /** Returns the complement of a negative filter; a positive filter unchanged. */
@@ -17,12 +17,12 @@ export function oppositeOf(filter: Filter): Filter | undefined {
   return operator && { ...filter, operator };
 }
 
-/** The members of a list as the texts that JSON values are compared by. */
+/** Members of a list as texts, for comparison with JSON values. */
 export function toTexts(value: Filter["value"]): Filter["value"] {
   return Array.isArray(value) ? value.map((each) => (typeof each === "string" ? each : JSON.stringify(each))) : value;
 }
 
-/** Whether a filter on steps selects runs alone, which have indexes of their own. */
+/** Whether a filter on steps only matches runs, which have their own indexes. */
 export function selectsRuns({ field, operator, value }: Filter): boolean {
   return field === "type" && operator === "eq" && value === "run";
 }

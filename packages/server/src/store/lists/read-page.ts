@@ -12,7 +12,7 @@ export interface PageRequest extends Bounds {
   readonly skip: number;
 }
 
-/** Rejects the cursors of other lists and orders. */
+/** Decodes cursors; rejects those of other lists and orders. */
 export function toPageRequest(resource: ListedResource, query: ListQuery): PageRequest {
   const order = orderOf(query);
   const decode = (cursor: string | undefined): Position | undefined =>
@@ -22,7 +22,7 @@ export function toPageRequest(resource: ListedResource, query: ListQuery): PageR
   return { resource, order, after: decode(after), before: decode(before), forward, size: last ?? first ?? 20, skip };
 }
 
-/** Reads a page along the walk of its order. `load` reads the records of some keys. */
+/** Reads a page by a scan in its order. `load` reads records by key. */
 export async function readPage<Record>(
   walk: Walk,
   request: PageRequest,
@@ -48,7 +48,7 @@ export async function readPage<Record>(
   };
 }
 
-/** Whether there are matching records on the side that the page came from. */
+/** Whether there are matching records before the start of the page. */
 async function isAnythingBehind(
   walk: Walk,
   { forward, after, before }: PageRequest,

@@ -1,4 +1,4 @@
-/** Counts up to this are exact, and not cached. */
+/** Maximum exact count; smaller counts are not cached. */
 export const alwaysExact = 10_000;
 /** Maximum age of a cached count, in milliseconds. */
 const maximumAge = 10_000;
@@ -18,7 +18,7 @@ export class KeptCounts<Counted extends { readonly count: number }> {
     this.#now = now;
   }
 
-  /** Returns the cached count of a query, or counts by `make`. */
+  /** Returns the cached count of a query, or counts with `make`. */
   async get(identity: string, make: () => Promise<Counted>): Promise<Counted> {
     const countedAt = this.#now();
     const kept = this.#entries.get(identity);
@@ -33,7 +33,7 @@ export class KeptCounts<Counted extends { readonly count: number }> {
   }
 }
 
-/** Keeps large counts for a moment, so that counting does not dominate the pages of a long list. */
+/** Caches large counts briefly, so that counting does not dominate the pages of a long list. */
 export class RecordCounts {
   readonly #kept: KeptCounts<{ readonly count: number }>;
 
@@ -41,7 +41,7 @@ export class RecordCounts {
     this.#kept = new KeptCounts(now);
   }
 
-  /** Returns the cached count of a query, or counts by `make`. */
+  /** Returns the cached count of a query, or counts with `make`. */
   async count(identity: string, make: () => Promise<number>): Promise<number> {
     return (await this.#kept.get(identity, async () => ({ count: await make() }))).count;
   }

@@ -21,12 +21,12 @@ export interface WalkOrder {
   readonly nullable: boolean;
 }
 
-/** The direction of a walk from the start of a list or, reversed, from its end. */
+/** Direction of a scan from the start of a list or, reversed, from its end. */
 export function directionOf({ direction }: Pick<WalkOrder, "direction">, forward: boolean): "ASC" | "DESC" {
   return forward === (direction === "ASC") ? "ASC" : "DESC";
 }
 
-/** Whether each part of a walk is that of the records without a value; these come last in either direction. */
+/** Parts of a scan, each with or without a value; records without a value are last in either direction. */
 export function phasesOf({ nullable }: WalkOrder, forward: boolean, { after, before }: Bounds): boolean[] {
   if (!nullable) return [false];
   const phases = [
@@ -36,7 +36,7 @@ export function phasesOf({ nullable }: WalkOrder, forward: boolean, { after, bef
   return forward ? phases : phases.toReversed();
 }
 
-/** The conditions on the rows of a part between the bounds. `key`: the expression of the order of insertion. */
+/** Conditions on the rows of a part between the bounds. `key`: the expression of the insertion order. */
 export function conditionsOf(
   { order, direction, nullable, key }: WalkOrder & { readonly key: string },
   nulls: boolean,

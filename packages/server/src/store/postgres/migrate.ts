@@ -4,15 +4,15 @@ import { newestFormat, requireNewestFormat, upgradesOf } from "../schema/format.
 import { creation } from "./schema.ts";
 import type { Session } from "../session/postgres/session.ts";
 
-/** The oldest server that the statements are made for, as `server_version_num` spells it. */
+/** Minimum server version, in the format of `server_version_num`. */
 const oldestServer = 15_00_00;
 /** Advisory lock of migrations ("Thrd"). */
 const migrationLock = 0x54687264;
 
 /**
- * Upgrades the database to the newest version, one replica at a time. Rejects with a {@link StoreOpenError} with advice
- * when the server is too old or unsafe, or the tables are of a newer Threadline. `warn` receives settings with which a
- * crash of the machine may lose records, with advice.
+ * Upgrades the database to the newest format, one replica at a time. Rejects with a {@link StoreOpenError} with advice
+ * if the server is too old or unsafe, or the tables are of a newer version. `warn` receives settings with which a
+ * system crash may lose records, with advice.
  */
 export async function migrate(database: Database, warn: (message: string) => void): Promise<void> {
   const warnings = new Set<string>();

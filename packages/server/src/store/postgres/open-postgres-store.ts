@@ -32,39 +32,39 @@ export interface PostgresStoreOptions {
   readonly url: string;
   /** Maximum number of connections of this process. Default: 10. */
   readonly poolSize?: number | undefined;
-  /** After how many milliseconds a statement is given up; 30,000 by default. */
+  /** Statement timeout in milliseconds. Default: 30,000. */
   readonly statementTimeout?: number | undefined;
-  /** The same for reads that a caller waits for, when it is less; 10,000 by default. */
+  /** Statement timeout of reads that a caller waits for, if less. Default: 10,000. */
   readonly readTimeout?: number | undefined;
-  /** Milliseconds that a job waits for the turn of its project; 10,000 by default. */
+  /** Maximum wait of a job for its project's turn, in milliseconds. Default: 10,000. */
   readonly maxWait?: number | undefined;
   /** Maximum number of prepared statements per connection. Default: 500; use 0 behind a pooler without support for them. */
   readonly preparedStatements?: number | undefined;
-  /** Epoch milliseconds; the system's clock by default. */
+  /** Clock, in epoch milliseconds. Default: the system clock. */
   readonly now?: (() => number) | undefined;
   /** Retention in days; null, the default: unlimited. */
   readonly retentionDays?: RetentionDays | undefined;
   /** False: old records are deleted only on request. Default: true. */
   readonly expires?: boolean | undefined;
-  /** False: makes no partitions for days to come, whose width the retention of the servers decides. Default: true. */
+  /** False: creates no partitions of coming days, whose width depends on the servers' retention. Default: true. */
   readonly makesPartitions?: boolean | undefined;
-  /** Opens what another store has brought to the newest version, changes nothing and refuses every write. */
+  /** Opens a database that another store has upgraded, changes nothing and rejects every write. */
   readonly readOnly?: boolean | undefined;
-  /** Timing of indexing; tests index at once. */
+  /** Timing of indexing; tests index immediately. */
   readonly indexing?: IndexingOptions | undefined;
   /** Called when an idle connection breaks. */
   readonly onError?: ((error: Error) => void) | undefined;
-  /** Called before the store is open for PostgreSQL settings with which a crash of its machine may lose records. */
+  /** Called before the store is open, for PostgreSQL settings with which a system crash may lose records. */
   readonly onWarning?: ((message: string) => void) | undefined;
 }
 
-/** Query of the database's identity: the id of the cluster and of the database in it. */
+/** Query of the database's identity: the ids of the cluster and the database. */
 const placeOfDatabase = `SELECT (SELECT system_identifier FROM pg_control_system()) || ' ' || oid AS name
   FROM pg_database WHERE datname = current_database()`;
 
 /**
  * Opens the records in a PostgreSQL database, which any number of servers share. Rejects with a {@link StoreOpenError}
- * that says what to do when the database cannot be reached, is too old, or was written by a newer Threadline.
+ * with advice if the database cannot be reached, is too old, or was written by a newer version.
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
   const {

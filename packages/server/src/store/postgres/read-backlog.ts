@@ -3,8 +3,8 @@ import { stepsOfRow } from "../search/postgres/search-queue.ts";
 import type { Session } from "../session/postgres/session.ts";
 
 /**
- * The function that counts what waits in the queues of all projects. The queues show the rows of one project at a time, so
- * it looks at one after the other.
+ * Function that counts the queued work of all projects. Row-level security shows one project at a time, so it visits
+ * each.
  */
 export const backlogFunction: string = `
   CREATE FUNCTION threadline_backlog(OUT search bigint, OUT sums bigint) LANGUAGE plpgsql VOLATILE AS $$
@@ -23,7 +23,7 @@ export const backlogFunction: string = `
     PERFORM set_config('threadline.project_id', coalesce(visible, ''), true);
   END $$`;
 
-/** The work that follows the writes in the background. */
+/** Backlog of background work. */
 export async function readBacklog(session: Session): Promise<StoreBacklog> {
   const queued = await session.get<{ search: number; sums: number }>("SELECT search, sums FROM threadline_backlog()");
   const repriced = "SELECT count(*) AS count FROM repricings WHERE after IS NOT NULL";

@@ -12,22 +12,22 @@ export interface DatabaseServer {
   readonly synchronousCommit: string;
   readonly dataChecksums: string;
   readonly role: string;
-  /** The role is a superuser, or has BYPASSRLS. */
+  /** Whether the role is a superuser, or has BYPASSRLS. */
   readonly passesOver: boolean;
   readonly isEncrypted: boolean;
-  /** Connections that this role can have at once. */
+  /** Maximum number of connections for this role. */
   readonly connections: number;
-  /** Connections that others than Threadline have now. */
+  /** Number of connections of other programs. */
   readonly foreign: number;
   /** Epoch milliseconds. */
   readonly clock: number;
   /** Transactions since the oldest row that is not frozen. */
   readonly oldest: number;
-  /** Of our tables; null when there are none. */
+  /** Format of our tables; null without any. */
   readonly format: number | null;
-  /** Of the tables that this version makes. */
+  /** Table format of this version. */
   readonly newestFormat: number;
-  /** Tables that should hide the rows of other projects, and do not. */
+  /** Tables without row-level security that should have it. */
   readonly openTables: readonly string[];
   readonly invalidIndexes: readonly string[];
 }
@@ -48,7 +48,7 @@ const settings = `SELECT current_setting('server_version') AS version,
 
 const ours = "c.relnamespace = current_schema()::regnamespace";
 
-/** Reads {@link DatabaseServer}, which any role may. */
+/** Reads {@link DatabaseServer}, which any role may do. */
 export async function readServer(session: Session): Promise<DatabaseServer> {
   const server = await session.get<DatabaseServer>(settings);
   if (server === undefined) throw new Error("The role of the connection could not be read.");
@@ -71,7 +71,7 @@ export async function readServer(session: Session): Promise<DatabaseServer> {
   };
 }
 
-/** The tables that row-level security protects. */
+/** Tables with row-level security. */
 function securedTables(): string[] {
   return creation.flatMap((statement) => /^ALTER TABLE (\w+) FORCE ROW/.exec(statement)?.[1] ?? []);
 }

@@ -3,8 +3,8 @@ import { restPartition } from "../upkeep/postgres/partitioned-tables.ts";
 import { secure } from "../schema/create-table.ts";
 
 /**
- * Tables of recorded data. A generation is in the row of its step, because it shares the step's id and lifetime; long
- * values are in `step_payloads`. Every index of a list ends with the order of the list.
+ * Tables of recorded data. A generation is in the row of its step, because it has the same id and lifetime; long values
+ * are in `step_payloads`. Every list index ends with the list's order.
  */
 export const recordTables: readonly string[] = [
   ...jsonFunctions,

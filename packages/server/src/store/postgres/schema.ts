@@ -6,8 +6,8 @@ import { backlogFunction } from "./read-backlog.ts";
 import { recordTables } from "./record-tables.ts";
 
 /**
- * `repricings` counts the changes of a project's prices. `after` is the step up to which the stored costs follow the last
- * change; null when all do.
+ * `repricings` counts the price changes of a project. `after` is the last step with updated costs; null when all are up
+ * to date.
  */
 const priceTables: readonly string[] = [
   "CREATE TABLE repricings (project_id bigint PRIMARY KEY, version bigint NOT NULL, after bigint)",
@@ -20,10 +20,10 @@ const priceTables: readonly string[] = [
 ];
 
 /**
- * Sums over time. `rollups` holds those of the records created in one hour (`level` 0) or minute (1), whole or by the
- * value of one dimension; texts begin with `=`, the empty text stands for null. `rollup_queue` holds what changed and is
- * not summed yet: the facts of records that one write brought with a weight of 1, of those that it took away with -1, as a
- * JSON array of arrays. `rollup_marks` has the first minute with sums of minutes.
+ * Rollups. `rollups` contains the totals of records created in one hour (`level` 0) or minute (1), in total or by the
+ * value of one dimension; texts start with `=`, the empty text is null. `rollup_queue` contains pending changes: the
+ * facts of added records with a weight of 1, of removed ones with -1, as a JSON array of arrays. `rollup_marks` has the
+ * first minute with minute rollups.
  */
 const rollupTables: readonly string[] = [
   `CREATE TABLE rollups (
@@ -47,9 +47,9 @@ const rollupTables: readonly string[] = [
 ];
 
 /**
- * The index over payloads. `search_segments` holds what it knows of some thousand steps each, as numbers without a text;
- * `period` is the newest of its steps. `search_queue` holds, a row for each write, the keys of the steps that the index does
- * not hold in their present form (`is_lost` false), and of those whose former text some segment may hold (true).
+ * Payload index. A row of `search_segments` indexes a few thousand steps, as hashes without text; `period` is the
+ * newest of its steps. `search_queue` has, one row per write, the keys of steps whose current form is not indexed
+ * (`is_lost` false), and of those whose previous text may be in a segment (true).
  */
 const searchTables: readonly string[] = [
   `CREATE TABLE search_queue (
@@ -71,11 +71,12 @@ const searchTables: readonly string[] = [
 ];
 
 /**
- * The statements that create a new database: the tables of the logical schema, and those that are PostgreSQL's own.
+ * Statements that create a new database: the tables of the logical schema, and those only in PostgreSQL.
  *
- * Columns are the names of the wire in snake_case. `project_id` is the small key of a project: it begins every key and
- * constraint, so that the tables can be distributed by it. `key` is the order of insertion. Text compares by its bytes.
- * JSON is text, which holds NUL and lone surrogates as escapes.
+ * Columns have
+ * the wire's names in snake_case. `project_id` is the small key of a project: every key and constraint starts with it,
+ * so that the tables can be distributed by it. `key` is the insertion order. Text compares by its bytes. JSON is text,
+ * which keeps NUL and lone surrogates as escapes.
  */
 export const creation: readonly string[] = [
   ...recordTables,

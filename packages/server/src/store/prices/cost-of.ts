@@ -2,7 +2,7 @@ import type { JsonValue } from "../../json/json-value.ts";
 import type { StoredGeneration } from "../ingest/stored-step.ts";
 import type { GenerationCost, TokenDetails } from "../prices.ts";
 
-/** US dollars per million tokens; with tiers, the last one whose `start` the input exceeds holds for all tokens. */
+/** US dollars per million tokens; with tiers, the last one whose `start` the input exceeds applies to all tokens. */
 export type Rate = number | { readonly base: number; readonly tiers: readonly { start: number; price: number }[] };
 
 /** Rates of one generation; null: those of the enclosing kind. */
@@ -63,7 +63,7 @@ export function usageOf(
   };
 }
 
-/** The tokens of a generation by kind; null when none are known. A part is never more than the whole. */
+/** Tokens of a generation by kind; null if none are known. A part is never larger than the whole. */
 export function tokenDetailsOf(generation: Parameters<typeof usageOf>[0]): TokenDetails | null {
   const { input, output, cachedInput, cacheWrite, reasoning } = usageOf(generation);
   if (input === null && output === null) return null;

@@ -4,7 +4,7 @@ import { costOf, usageOf } from "./cost-of.ts";
 import type { ProjectPrices } from "./project-prices.ts";
 import type { ShippedPrices } from "./shipped-prices.ts";
 
-/** Costs are stored as whole billionths of a US dollar, so that sums are exact and what was added can be taken out. */
+/** Costs are stored as whole billionths of a US dollar, so that totals and subtraction are exact. */
 export const nanoDollars = 1e9;
 
 /** The columns of a cost. */
@@ -19,7 +19,7 @@ export interface PriceSources {
   readonly shipped: ShippedPrices | undefined;
 }
 
-/** No price fits, or no tokens are known. */
+/** Cost without a matching price or known tokens. */
 export const noCost: CostColumns = { cost: null, costDetails: null };
 
 /** Computes the cost of a step's generation. */
@@ -41,7 +41,7 @@ export function costOfGeneration(
   return { cost: Math.round(details.total * nanoDollars), costDetails: JSON.stringify(details) };
 }
 
-/** The cost as the columns hold it. */
+/** Cost in the format of the columns. */
 export function toGenerationCost(costDetails: unknown): GenerationCost | null {
   return typeof costDetails === "string" ? (JSON.parse(costDetails) as GenerationCost) : null; // what was written above
 }

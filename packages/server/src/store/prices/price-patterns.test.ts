@@ -7,7 +7,7 @@ function openPatterns(): PricePatterns {
   return patterns;
 }
 
-/** Names that a pattern has not met, of letters that multiply its states. */
+/** New names for a pattern, with letters that multiply its states. */
 const models = (count: number, of: string): string[] =>
   Array.from({ length: count }, (_, index) => `${index}${of}${index.toString(2)}`.repeat(20).slice(0, 255));
 

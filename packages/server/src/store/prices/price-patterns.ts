@@ -14,11 +14,11 @@ interface Task {
 const memoryLimitMb = 512;
 
 /**
- * Compiles and matches the patterns of model prices in a thread of their own. The patterns come from users: their time is
- * linear in the text and still long, so projects take turns of a bounded time. The thread starts with the first pattern.
+ * Compiles and matches the patterns of model prices in a separate thread. Users write the patterns: matching is linear
+ * but can take long, so projects take turns of limited time. The thread starts with the first pattern.
  */
 export class PricePatterns {
-  /** Each project's tasks; the project whose turn is next goes first. */
+  /** Tasks by project; the project with the next turn is first. */
   readonly #queues = new Map<number, Task[]>();
   #worker: Worker | undefined;
   #current: { readonly project: number; readonly task: Task } | undefined;
@@ -29,7 +29,7 @@ export class PricePatterns {
     return sizes;
   }
 
-  /** The positions of the patterns that match each whole model name. */
+  /** Indexes of the patterns that match each whole model name. */
   async match(
     project: number,
     patterns: readonly string[],
@@ -113,7 +113,7 @@ export class PricePatterns {
     return worker;
   }
 
-  /** The next task starts another thread. */
+  /** The next task starts a new thread. */
   #fail(error: Error): void {
     const tasks = [...(this.#current === undefined ? [] : [this.#current.task]), ...[...this.#queues.values()].flat()];
     this.#worker = undefined;

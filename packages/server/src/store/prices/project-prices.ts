@@ -3,11 +3,11 @@ import { PatternError } from "../errors.ts";
 import type { PricePatterns } from "./price-patterns.ts";
 import { type ModelPriceRecord, priceLimits } from "../prices.ts";
 
-/** A longer model name has no price of a project, which bounds the time of a match. */
+/** Maximum length of model names that match a project's price, which limits the time of a match. */
 const maxModelLength = 255;
 const maxModels = 5_000;
 
-/** Throws a {@link PatternError} unless a project may have these prices, of which one is new or changed. */
+/** Throws a {@link PatternError} unless a project may have these prices, one of them new or changed. */
 export async function checkPatterns(
   patterns: PricePatterns,
   project: number,
@@ -27,12 +27,12 @@ export async function checkPatterns(
   }
 }
 
-/** The prices of one project, ready to be found for the models whose names were matched. */
+/** Prices of one project, with matched models. */
 export class ProjectPrices {
   readonly #project: number;
   readonly #prices: readonly ModelPriceRecord[];
   readonly #patterns: PricePatterns;
-  /** The positions of the prices whose patterns match a model name. */
+  /** Indexes of the prices whose patterns match a model name. */
   #matches: ReadonlyMap<string, readonly number[]> = new Map();
 
   /** Newest first. */
@@ -46,7 +46,7 @@ export class ProjectPrices {
     return this.#prices.length === 0;
   }
 
-  /** Whether a price for the model can be found at once. */
+  /** Whether the price of the model is known without matching. */
   knows(model: string): boolean {
     return this.isEmpty || model.length > maxModelLength || this.#matches.has(model);
   }

@@ -4,7 +4,7 @@ import { getHeapStatistics } from "node:v8";
 import type { RE2JS } from "re2js";
 import { compileMatch } from "./compile-match.ts";
 
-/** Measures patterns when there are no models. */
+/** Only measures patterns if there are no models. */
 export interface PatternQuestion {
   readonly patterns: readonly string[];
   readonly models: readonly string[];
@@ -16,7 +16,7 @@ export interface PatternMatches {
   readonly error: null;
   /** Instructions of each compiled pattern. */
   readonly sizes: readonly number[];
-  /** The positions of the matching patterns, for the first of the models: as many as one turn has time for. */
+  /** Indexes of the matching patterns, for as many of the first models as fit into a turn. */
   readonly matches: readonly (readonly number[])[];
 }
 
@@ -60,7 +60,7 @@ function match({ patterns, models, maxSize }: PatternQuestion): PatternMatches {
   return { error: null, sizes: [], matches };
 }
 
-/** Null for a pattern that no version of RE2 in use compiles: a mistake in a price is no reason to lose a record. */
+/** Null for a pattern that RE2 cannot compile: an invalid price must not lose a record. */
 function compileStored(text: string): RE2JS | null {
   try {
     return compile(text);

@@ -7,7 +7,7 @@ export interface ShippedPrice {
   readonly id: string;
   readonly provider: string;
   readonly name: string;
-  /** A pattern of what the table matches, for people. */
+  /** Readable pattern of the table's matches. */
   readonly match: string;
   readonly rates: Rates;
   readonly isTiered: boolean;
@@ -20,8 +20,8 @@ const slot = 30 * 60_000;
 const maximumEntries = 5_000;
 
 /**
- * The prices that come with the service: those of `@pydantic/genai-prices`, as they were when it was built. Nothing is
- * fetched. The table takes 20 MB of memory, so it is loaded when it is first needed.
+ * Built-in prices: those of `@pydantic/genai-prices` at build time. Nothing is downloaded. The table takes 20 MB of
+ * memory, so it is loaded on first use.
  */
 export class ShippedPrices {
   readonly #library: typeof Library;
@@ -49,7 +49,7 @@ export class ShippedPrices {
     return rates;
   }
 
-  /** All prices with their times, by provider and name. Prices of a time of day are left out. */
+  /** All prices with their times, by provider and name, except prices by time of day. */
   list(): ShippedPrice[] {
     return this.#providers
       .toSorted((one, other) => (one.id < other.id ? -1 : 1))
@@ -105,7 +105,7 @@ function datedPrices({ prices }: ModelInfo): DatedPrices[] {
   });
 }
 
-/** Null for models that are not paid by the token. */
+/** Null for models without token prices. */
 function toRates(provider: string, model: string, prices: ModelPrice): Rates | null {
   const [input, output] = [toRate(prices["input_mtok"]), toRate(prices["output_mtok"])];
   if (input === null && output === null) return null;

@@ -2,7 +2,7 @@ import type { GenerationStore } from "../generations.ts";
 import type { Lister } from "../list.ts";
 import type { StepRecord, StepStore } from "../steps.ts";
 
-/** Expression for a column of the prompt version `v`, or its lineage `l`, of the row `r`, whose prompt id is in a column. */
+/** Expression for a column of the prompt version `v`, or its lineage `l`, of the row `r`, which has a prompt id. */
 export function ofPrompt(column: "l.name" | "v.version", promptId: "g.prompt_id" | "r.prompt_id"): string {
   return `(SELECT ${column} FROM prompt_versions v
     JOIN prompt_lineages l ON l.project_id = v.project_id AND l.id = v.lineage_id

@@ -9,9 +9,9 @@ export interface EndStatements {
 }
 
 /**
- * Selects the ends of a thread as `content`. `steps` selects the key, type, parent and time (`at`) of its steps, which are
- * ordered here by insertion, from one end: an index has that order, so that a long thread costs no more than a short one.
- * `payload` joins the payload `p` of the step `s`.
+ * Selects the first input or last output of a thread as `content`. `steps` selects the key, type, parent and time
+ * (`at`) of its steps, in insertion order from one end, which an index has, so that long threads cost no more than
+ * short ones. `payload` joins the payload `p` of the step `s`.
  */
 export function selectEnds({ steps, payload }: { readonly steps: string; readonly payload: string }): EndStatements {
   const nearest = (direction: "ASC" | "DESC"): string =>

@@ -67,7 +67,7 @@ async function get(session: Session, id: string): Promise<AccountRecord | null> 
   return (await session.get(session.db.selectFrom("accounts").select(columns).where("id", "=", id))) ?? null;
 }
 
-/** Rejects with a `ConflictError` when the address has an account. */
+/** Rejects with a `ConflictError` if the email has an account. */
 async function insertAccount(session: Session, account: NewAccount): Promise<void> {
   const { id, email, name, createdAt, passwordHash } = account;
   const flags = { email_verified: 0, two_factor_enabled: 0 };

@@ -4,7 +4,7 @@ import { accountLogins, accounts, secondFactors, sessions as authSessions, verif
 import type { ColumnValue, TableShape } from "../schema/table.ts";
 import type { Session, Sessions } from "../session/session.ts";
 
-/** A table whose records are rows of the library. */
+/** A table whose records are rows of the authentication library. */
 interface LibraryTable extends TableShape {
   toRow(record: object): { [column: string]: ColumnValue };
   toRecord(row: object): object;
@@ -18,13 +18,13 @@ const tables: { readonly [Name in AuthTable]: LibraryTable } = {
   twoFactor: secondFactors,
 };
 
-/** Values of new rows that the library leaves to the database. */
+/** Default values of new rows, which the library leaves to the database. */
 const initial: { readonly [Name in AuthTable]?: AuthRow } = {
   user: { twoFactorEnabled: false },
   twoFactor: { failedVerificationCount: 0 },
 };
 
-/** More rows than a table has. */
+/** More rows than any table has. */
 const allRows = 2 ** 31;
 
 /** Common columns of the tables, because TypeScript cannot follow Kysely's types for a generic table. */
@@ -32,7 +32,7 @@ interface AnyTables {
   readonly rows: { readonly id: string };
 }
 
-/** The tables of the authentication library as it asks for them: by conditions on columns. */
+/** Tables of the authentication library, which it queries by conditions on columns. */
 export function createAuthRows(
   sessions: Sessions,
 ): Pick<AccountStore, "deleteRows" | "findRows" | "insertRow" | "updateRows"> {
@@ -95,7 +95,7 @@ async function read(session: Session, table: AuthTable, query: Query): Promise<A
   return (await session.all(query)).map((row) => tables[table].toRecord(row) as AuthRow); // its fields are values
 }
 
-/** The rows that meet the conditions, which no other transaction changes until this one ends. */
+/** Rows that match the conditions, locked until the transaction ends. */
 async function lock(
   session: Session,
   table: AuthTable,
@@ -125,7 +125,7 @@ function toExpression(
   return eb(column, operator === "!=" ? "is distinct from" : operator, bound as string); // as the column holds it
 }
 
-/** Names come from code, never from a request; still, none but a column enters a statement. */
+/** Names come from code, never from a request; still, only column names enter a statement. */
 function columnOf(table: AuthTable, field: string): "id" {
   const column = tables[table].columns.find((each) => each.field === field);
   if (column === undefined) throw new Error(`The table "${table}" has no column "${field}".`);

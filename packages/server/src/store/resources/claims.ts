@@ -14,23 +14,25 @@ export const secondFactor: RawBuilder<SecondFactorState> = sql`
   (SELECT 1 FROM account_logins l WHERE l.user_id = a.id AND l.provider_id = 'credential') THEN 'off' ELSE 'provider' END`;
 
 /**
- * Called first in the transaction of an account action: waits for other account actions in the project and holds them up
- * until the transaction ends. Rejects with a `ForbiddenError` unless the claimant still has its permission; resolves to its
- * role, which is that of an owner without a claim.
+ * Called first in the transaction of an account action: waits for other account actions in the project and blocks them
+ * until the transaction ends. Rejects with a `ForbiddenError` unless the claimant still has its permission; resolves to
+ * its role, which is owner without a claim.
  */
 export async function requireClaim(session: Session, project: number, claim: Claim | undefined): Promise<Role> {
   await session.holdLock("members", project);
   return claim ? requireStanding(claim, await standingOf(session, project, claim)) : "owner";
 }
 
-/** The same for an action that needs the permission in any project; the membership that gives it stays until the transaction ends. */
+/**
+ * The same for an action that needs the permission in any project; the membership is locked until the transaction ends.
+ */
 export async function requireClaimAnywhere(session: Session, claim: Claim | undefined): Promise<void> {
   if (!claim) return;
   const standings = await standingsOf(session, claim.id);
   requireStanding(claim, standings.find((each) => isAdministrator(each)) ?? {});
 }
 
-/** Rejects with a `ConflictError` when the claimant would shut out itself by requiring a second factor. */
+/** Rejects with a `ConflictError` if the claimant would lock itself out by requiring two-factor authentication. */
 export async function requireOwnFactor(session: Session, claim: Claim | undefined): Promise<void> {
   if (!claim) return;
   const account = await session.get(
@@ -47,7 +49,7 @@ async function standingOf(session: Session, project: number, { kind, id }: Claim
   return { scopes: key?.scopes };
 }
 
-/** In one project, or in all. Locks the rows of the answer until the transaction ends. */
+/** Memberships in one project, or in all. Locks the rows until the transaction ends. */
 async function standingsOf(session: Session, account: string, project?: number): Promise<Standing[]> {
   const query = session.db
     .selectFrom("members as m")

@@ -5,7 +5,7 @@ import { comments as table } from "../schema/recorded.ts";
 import { RecordTable } from "../session/record-table.ts";
 import type { Session, Sessions } from "../session/session.ts";
 
-/** Tables of the records that comments are on, which are not ported yet. */
+/** Tables of commented records, which are not ported yet. */
 interface Subjects {
   readonly threads: { readonly project_id: number; readonly id: string };
   readonly steps: { readonly project_id: number; readonly id: string };
@@ -61,7 +61,7 @@ export async function deleteComments(
   await session.run(deletion.where(dialect.isIn(columns[kind], ids)));
 }
 
-/** Inserts exported comments that are missing and whose thread or step is there. */
+/** Inserts missing exported comments whose thread or step exists. */
 export async function insertMissingComments(
   session: Session,
   project: number,
@@ -78,7 +78,7 @@ export async function insertMissingComments(
   await comments.insertMissing(session, project, present);
 }
 
-/** Returns the ids of those that exist, and keeps them from being deleted until the transaction ends. */
+/** Returns the ids of existing records, and locks them against deletion until the transaction ends. */
 async function holdSubjects(
   session: Session,
   project: number,

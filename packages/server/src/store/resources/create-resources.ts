@@ -23,7 +23,7 @@ import { createUsageStore } from "./usage.ts";
 import { createUserStore, type UserThreads } from "./users.ts";
 import { createViewStore } from "./views.ts";
 
-/** Dependencies of the resources, as each database has them. */
+/** Dependencies of the resources in each database. */
 export interface ResourceParts {
   readonly sessions: Sessions;
   readonly lists: Lists;
@@ -36,7 +36,7 @@ export interface ResourceParts {
   readonly patterns: PricePatterns;
 }
 
-/** The part of a store that is written once for both databases. */
+/** Part of a store that both databases share. */
 export type Resources = Omit<
   Store,
   "analytics" | "backlog" | "backup" | "check" | "close" | "expire" | "generations" | "identity" | "steps" | "threads"

@@ -11,7 +11,7 @@ import { addTombstones } from "./tombstones.ts";
 
 const attachments = new RecordTable(attachmentTable);
 const queries = new CompiledQueries();
-/** Literals, because parameters would keep partial indexes out. */
+/** Literals, because SQLite does not use partial indexes for parameters. */
 const [stays, leaves] = [sql.lit(0), sql.lit(1)];
 
 export function createFileStore(sessions: Sessions): FileStore {
@@ -102,7 +102,7 @@ export function createFileStore(sessions: Sessions): FileStore {
   };
 }
 
-/** Merges attachments by their ids, in their order, except those that were deleted earlier. */
+/** Merges attachments by id, in order, except those that were deleted earlier. */
 export async function upsertAttachments(
   session: Session,
   project: number,
@@ -177,7 +177,7 @@ export async function expireAttachments(
   return steps.length > 0;
 }
 
-/** Hides uploads from before a time that belong to no attachment and no thread. Resolves to whether there were any. */
+/** Hides uploads from before a time without attachment and thread. Resolves to whether there were any. */
 export async function expireFiles(
   session: Session,
   project: number,
@@ -196,7 +196,7 @@ export async function expireFiles(
   return objectKeys.length > 0;
 }
 
-/** Files after a key in the order of insertion, for a transfer. */
+/** Files after a key in insertion order, for a transfer. */
 export async function filesAfter(
   session: Session,
   project: number,
@@ -246,7 +246,7 @@ function toFile(row: object | undefined): FileRecord | null {
 
 interface ProjectWithFiles {
   readonly project: number;
-  /** Every file of a deleted project is left over. */
+  /** Marks every file of a deleted project for deletion. */
   readonly isDeleted: boolean;
 }
 

@@ -49,7 +49,7 @@ export function createInvitationStore(
   };
 }
 
-/** Lets the account into the project of an invitation for its address, which is deleted; null when there is none. */
+/** Adds the account to the project of an invitation for its email, and deletes the invitation; null without one. */
 export async function accept(
   session: Session,
   account: AccountRecord,
@@ -73,7 +73,7 @@ interface FoundInvitation {
   readonly project: number;
 }
 
-/** Null too where the account that made the invitation may not grant its role any more. */
+/** Also null if the inviting account may no longer grant its role. */
 async function findInvitation(session: Session, hash: string, now: number): Promise<FoundInvitation | null> {
   const row = await session.get(
     session.db

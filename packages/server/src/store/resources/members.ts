@@ -62,7 +62,7 @@ export function createMemberStore(
   };
 }
 
-/** Adds a member; it neither raises nor lowers one. */
+/** Adds a member; does not change the role of an existing one. */
 export async function addMember(
   session: Session,
   project: number,
@@ -76,7 +76,7 @@ export async function addMember(
   );
 }
 
-/** The accounts that own the oldest project. */
+/** Accounts that own the oldest project. */
 export async function ownersOfOldest(session: Session): Promise<string[]> {
   const { db } = session;
   const oldest = db.selectFrom("projects").select(({ fn }) => fn.min("key").as("key"));
@@ -90,7 +90,7 @@ export async function readMember(session: Session, project: number, account: str
   return (await readMembers(session, project, account))[0] ?? null;
 }
 
-/** All members of a project in the order of joining, or one. */
+/** Members of a project in order of joining: all, or one. */
 async function readMembers(session: Session, project: number, account?: string): Promise<MemberRecord[]> {
   const rows = await session.all(
     session.db
@@ -112,14 +112,14 @@ async function readMembers(session: Session, project: number, account?: string):
   }));
 }
 
-/** Rejects with a `ConflictError`, which rolls the change back, when no owner is left. */
+/** Rejects with a `ConflictError`, which rolls the change back, if no owner is left. */
 async function requireOwner(session: Session, project: number): Promise<void> {
   const members = session.db.selectFrom("members").select("account").where("project_id", "=", project);
   if ((await session.get(members.where("role", "=", "owner").limit(1))) !== undefined) return;
   throw new ConflictError("A project needs at least one owner; make another member an owner first.");
 }
 
-/** Deletes the invitations of a member that its new role may not make; all of them when the role is null. */
+/** Deletes the invitations of a member that its new role may not create; all of them if the role is null. */
 async function deleteInvitations(session: Session, project: number, account: string, role: Role | null): Promise<void> {
   const withheld = roles.filter((each) => role === null || !mayGrant(role, each));
   await session.run(

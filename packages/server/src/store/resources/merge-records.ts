@@ -3,7 +3,7 @@ import type { Keyed, RecordTable } from "../session/record-table.ts";
 import type { Session } from "../session/session.ts";
 import { type DeletableKind, findTombstones } from "./tombstones.ts";
 
-/** Records that are merged by id and never restored once they were deleted. */
+/** Records that are merged by id, and never restored after a deletion. */
 export interface MergedTable<Name extends RecordTableName, Write> {
   readonly records: RecordTable<Name>;
   readonly kind: DeletableKind;
@@ -18,14 +18,14 @@ export interface MergedRow<Record> {
 }
 
 export interface MergedRows<Record> {
-  /** The record after each write; null where it was deleted earlier. */
+  /** Record after each write; null if it was deleted earlier. */
   readonly results: (Record | null)[];
   readonly rows: readonly MergedRow<Record>[];
 }
 
 type Identified<Name extends RecordTableName> = RecordOf<Name> & { readonly id: string };
 
-/** Merges writes in their order, with any number of writes of one id. `beforeChange` receives the stored records. */
+/** Merges writes in order; an id may have several. `beforeChange` receives the stored records. */
 export async function mergeRecords<Name extends RecordTableName, Write extends { readonly id: string }>(
   session: Session,
   project: number,

@@ -21,7 +21,7 @@ import { givenStep } from "../ingest/settle-step.ts";
 import type { StepWrite } from "../steps.ts";
 import type { ThreadRecord } from "../threads.ts";
 
-/** The position of a record in the order of its kind; 0 is before all. */
+/** Position of a record in the order of its kind; 0 is before all. */
 export type Position = number | string;
 
 /** Exports and imports one kind of record. */
@@ -38,7 +38,7 @@ export interface Passage {
   readonly write: (session: Session, project: number, records: readonly JsonObject[]) => Promise<unknown>;
 }
 
-/** Exports and imports of what each database stores in its own way. */
+/** Exports and imports of data that each database stores in its own way. */
 export interface RecordedPassages {
   readonly thread: Passage;
   readonly step: Passage;
@@ -100,7 +100,7 @@ const rolloutPassage: Passage = {
   },
 };
 
-/** Deleted records, which leave the store only with a project that moves. */
+/** Deleted records, which are only exported when a project moves. */
 const tombstonePassage: Passage = {
   kind: "tombstone",
   async read(session, project, after, limit) {
@@ -137,7 +137,7 @@ const filePassage: Passage = {
   },
 };
 
-/** The kinds of an export, in an order in which they can be imported: a record after those that it refers to. */
+/** Exported kinds, in import order: records after those that they refer to. */
 export function exportedPassages({ recorded, scores, repricing }: PassageParts): readonly Passage[] {
   const modelPrice = ofTable("modelPrice", modelPrices);
   const score = ofTable("score", scoreTable);
@@ -184,7 +184,7 @@ export function exportedPassages({ recorded, scores, repricing }: PassageParts):
   ];
 }
 
-/** The kinds of a project that moves. Tombstones come first, so that no record after them is restored. */
+/** Kinds of a moved project. Tombstones are first, so that no later record is restored. */
 export function movedPassages(parts: PassageParts): readonly Passage[] {
   return [
     tombstonePassage,

@@ -20,14 +20,14 @@ export interface PriceStoreParts {
   readonly sessions: Sessions;
   readonly repricing: Repricing;
   readonly patterns: PricePatterns;
-  /** The condition that the thread `t` is one of the user `r`. */
+  /** Condition that the thread `t` belongs to the user `r`. */
   readonly isThreadOf: string;
 }
 
 const prices = new RecordTable(table);
 const queries = new CompiledQueries();
 
-/** Of two prices that match, the newer one applies. */
+/** Of two matching prices, the newer one applies. */
 export function listPrices(session: Session, project: number): Promise<ModelPriceRecord[]> {
   return prices.all(session, project, (query) => query.orderBy("created_at", "desc").orderBy("key", "desc"));
 }
@@ -35,7 +35,7 @@ export function listPrices(session: Session, project: number): Promise<ModelPric
 export function createPriceStore({ sessions, repricing, patterns, isThreadOf }: PriceStoreParts): PriceStore {
   const list = (projectId: string) => sessions.read(projectId, listPrices);
 
-  /** Checks a change of the prices, which takes time, and makes it if they are still the same then. */
+  /** Validates a change of the prices, which takes time, and makes it if they have not changed meanwhile. */
   async function change(
     projectId: string,
     toPrice: (known: readonly ModelPriceRecord[]) => ModelPriceRecord | null,
@@ -141,9 +141,9 @@ interface ThreadUsageRow {
   readonly cacheWrite: number;
   readonly output: number;
   readonly reasoning: number;
-  /** Billionths of a US dollar; null when none has a price. */
+  /** Billionths of a US dollar; null without a price. */
   readonly total: number | null;
-  /** US dollars; null when there are no such tokens, here and below. */
+  /** US dollars; null without such tokens in the tree. */
   readonly inputCost: number | null;
   readonly cachedInputCost: number | null;
   readonly cacheWriteCost: number | null;
@@ -179,7 +179,7 @@ async function readUsagesOfThreads(
   return ids.map((id) => usages.get(id) ?? null);
 }
 
-/** Returns null when no token counts are known. */
+/** Returns null if no token counts are known. */
 function toThreadUsage({ counted, total, ...row }: ThreadUsageRow): ThreadUsage | null {
   if (counted === 0) return null;
   const { input, cachedInput, cacheWrite, output, reasoning } = row;
@@ -225,7 +225,7 @@ async function readUsagesOfSteps(
   return ids.map((id) => usages.get(id) ?? null);
 }
 
-/** Generations of the steps `s`: their alias, how they are joined, and expressions for their token counts. */
+/** Generations of the steps `s`: their alias, their join, and expressions for their token counts. */
 function generationsOf({ dialect: { generationTable } }: Session) {
   const isApart = generationTable === "generations";
   const alias = isApart ? "g" : "s";

@@ -8,13 +8,13 @@ import { addMember, ownersOfOldest } from "./members.ts";
 
 /** Deletes the records of deleted projects in the background. */
 export interface ProjectRemoval {
-  /** Starts when the transaction of the session is committed. */
+  /** Starts when the session's transaction is committed. */
   start(session: Session): void;
   /** Deletes the records of deleted projects now. */
   finish(): Promise<void>;
 }
 
-/** Tables by which a project is reached. */
+/** Tables that give access to a project. */
 const entries = ["api_keys", "members", "invitations", "thread_shares"] as const;
 
 const columns = ["id", "name", "created_at as createdAt"] as const;
@@ -115,7 +115,7 @@ export function createProjectStore(sessions: Sessions, removal: ProjectRemoval):
   };
 }
 
-/** Deletes the project and all that leads to it. */
+/** Deletes the project and everything that gives access to it. */
 async function remove(session: Session, project: number, deletedAt: number): Promise<void> {
   const { db } = session;
   await session.enter(project);

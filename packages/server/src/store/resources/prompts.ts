@@ -125,7 +125,9 @@ function withoutIdentity({ identity: _identity, ...version }: StoredPromptVersio
   return version;
 }
 
-/** Replaces the whole rollout of the lineage, which the caller has locked; of two shares of a version the last holds. */
+/**
+ * Replaces the whole rollout of the lineage, which the caller has locked; of two shares of a version the last counts.
+ */
 async function setRollouts(
   session: Session,
   project: number,
@@ -154,7 +156,7 @@ const noSummary: PromptSummary = {
   lastUsedAt: null,
 };
 
-/** One for each of the lineages; zeros for a lineage that is not there. */
+/** One per lineage; zeros for unknown lineages. */
 async function summarize(session: Session, project: number, lineageIds: readonly string[]): Promise<PromptSummary[]> {
   const { dialect, db } = session;
   const ofLineage = sql`FROM prompt_versions v WHERE v.project_id = l.project_id AND v.lineage_id = l.id`;

@@ -7,7 +7,7 @@ import type { ProjectJob, Session, Sessions } from "../session/session.ts";
 const schemas = new RecordTable(table);
 
 export function createScoreSchemaStore(sessions: Sessions): ScoreSchemaStore {
-  /** One transaction of the project at a time decides on names and their number. */
+  /** One transaction of the project at a time changes names and their number. */
   const change = <Result>(projectId: string, job: ProjectJob<Result>): Promise<Result> =>
     sessions.write(projectId, async (session, project) => {
       await session.holdLock("scoreSchemas", project);

@@ -9,7 +9,7 @@ import type { Session, Sessions } from "../session/session.ts";
 import { mergeRecords, type MergedRow } from "./merge-records.ts";
 import { addTombstones } from "./tombstones.ts";
 
-/** The tag index and the sums over time, which follow the scores in the same transaction. */
+/** Tag index and rollups, which are updated in the same transaction as the scores. */
 export interface ScoreIndexes {
   /** Called before stored scores change or are deleted. */
   beforeChange(session: Session, project: number, stored: readonly Keyed<ScoreRecord>[]): Promise<void>;
@@ -38,7 +38,7 @@ export class ScoreWriter {
     return this.#merge(session, project, mergeScore, writes);
   }
 
-  /** Inserts exported scores unless they are there or were deleted. */
+  /** Inserts missing exported scores that were not deleted. */
   async insertMissing(session: Session, project: number, scores: readonly ScoreRecord[]): Promise<void> {
     await this.#merge(session, project, (existing, score) => existing ?? score, scores);
   }
@@ -79,7 +79,7 @@ export class ScoreWriter {
     await this.delete(session, project, "generation_id", steps, deletedAt);
   }
 
-  /** Deletes scores from before a time whose steps and threads are gone. Resolves to whether there were any. */
+  /** Deletes scores from before a time whose steps and threads are deleted. Resolves to whether there were any. */
   async expire(
     session: Session,
     project: number,

@@ -3,7 +3,7 @@ import { ConflictError } from "../errors.ts";
 import type { Session, Sessions } from "../session/session.ts";
 import type { Store } from "../store.ts";
 
-/** Keys that the installation signs and encrypts with. */
+/** Signing and encryption keys of the installation. */
 export function createSecrets(sessions: Sessions): Pick<Store, "replaceSecret" | "secret"> {
   return {
     async secret(name, initial = randomBytes(32)) {
@@ -44,7 +44,7 @@ async function find(session: Session, name: string): Promise<Uint8Array | undefi
   return (await session.get(session.db.selectFrom("secrets").select("value").where("name", "=", name)))?.value;
 }
 
-/** `place` differs between a database and its copies, which have its secrets. */
+/** `place` distinguishes a database from its copies, which have its secrets. */
 export async function readIdentity({ secret }: Pick<Store, "secret">, place: string): Promise<string> {
   const key = await secret("signed-urls");
   return createHash("sha256").update(`identity ${place} `).update(key).digest("hex");

@@ -33,7 +33,7 @@ export function createTransfer(
     }
   }
 
-  /** Writes records of one kind together, or one by one up to the invalid one if that fails. */
+  /** Writes records of one kind together; if that fails, one by one up to the invalid one. */
   async function writeBatch(projectId: string, batch: readonly MovedRecord[]): Promise<void> {
     const [first] = batch;
     if (first === undefined) return;

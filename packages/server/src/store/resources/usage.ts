@@ -4,10 +4,10 @@ import type { Dialect } from "../session/dialect.ts";
 import type { Session, Sessions } from "../session/session.ts";
 import { noUsage, type ProjectUsage, type UsageStore } from "../usage.ts";
 
-/** Records of a slice of a measurement, a few milliseconds of work. */
+/** Number of records per slice of a measurement, a few milliseconds of work. */
 const sliceSize = 500;
 
-/** A table that is measured, by the column that it is read in the order of. Lengths are read without the texts. */
+/** A measured table, with the column of its reading order. Lengths are read without the texts. */
 interface Measured {
   readonly id: "id" | "object_key";
   readonly from: string;
@@ -103,7 +103,7 @@ export function createUsageStore(sessions: Sessions): UsageStore {
   };
 }
 
-/** Creates the row of a project that has none. */
+/** Creates a missing usage row of a project. */
 async function open(session: Session, project: number): Promise<void> {
   const empty = { day: 0, steps: 0, written_bytes: 0, measured_bytes: 0, measured_at: null };
   await session.run(

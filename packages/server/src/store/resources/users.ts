@@ -7,15 +7,15 @@ import type { UserActivity, UserStore } from "../users.ts";
 
 const users = new RecordTable(table);
 
-/** The threads of users, which each database links in its own way. */
+/** Threads of users, linked in a different way in each database. */
 export interface UserThreads {
-  /** The condition that the thread `t` is one of the user `r`. */
+  /** Condition that the thread `t` belongs to the user `r`. */
   readonly isOf: string;
-  /** Expression for the time when the user `r` was last engaged. */
+  /** Expression for the last engagement of the user `r`. */
   readonly lastEngaged: string;
   /** Stores the identifier of a user, whose row is locked, in its threads. */
   readonly rename: (session: Session, project: number, userId: string, identifier: string) => Promise<void>;
-  /** Leaves the threads of a user, whose row is locked, without a user. */
+  /** Removes a user, whose row is locked, from its threads. */
   readonly release: (session: Session, project: number, userId: string) => Promise<void>;
 }
 

@@ -3,13 +3,10 @@ const growth = 1.01 / 0.99;
 const logGrowth = Math.log(growth);
 /** Smaller values are treated as zero. */
 const smallest = 1e-6;
-/** The bin of nothing, below all others. */
+/** Bin of zero, below all others. */
 const zeroBin = -2_000;
 
-/**
- * Histogram of values by magnitude, for percentiles within 1 % of the value. Sketches add up, and what was added
- * can be taken out again.
- */
+/** Histogram of values by magnitude, for percentiles within 1 % of the value. Sketches can be added and subtracted. */
 export class LatencySketch {
   readonly bins: Map<number, number>;
 
@@ -17,7 +14,7 @@ export class LatencySketch {
     this.bins = bins;
   }
 
-  /** Adds a value that is not negative; takes it out with a negative count. */
+  /** Adds a non-negative value; removes it with a negative count. */
   add(value: number, count = 1): void {
     this.addBin(binOf(value), count);
   }
@@ -30,7 +27,7 @@ export class LatencySketch {
     return this.bins.size === 0;
   }
 
-  /** The value that at least this share of the values does not exceed; null of none. */
+  /** Value that at least this share of the values does not exceed; null without values. */
   percentile(share: number): number | null {
     const ascending = Int32Array.from(this.bins.keys()).toSorted();
     let total = 0;
@@ -51,12 +48,12 @@ export class LatencySketch {
   }
 }
 
-/** The bin of a value that is not negative. */
+/** Bin of a non-negative value. */
 export function binOf(value: number): number {
   return value < smallest ? zeroBin : Math.ceil(Math.log(value) / logGrowth);
 }
 
-/** Ascending bins, each as its distance from the one before and its count, in as few bytes as the numbers need. */
+/** Encodes ascending bins as differences, each with its count, in variable-length numbers. */
 export function encodeSketch({ bins }: LatencySketch): Uint8Array {
   const bytes: number[] = [];
   let last = zeroBin;

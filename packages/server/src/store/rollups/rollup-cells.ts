@@ -1,7 +1,7 @@
 import { binOf, LatencySketch, mergeEncoded } from "./latency-sketch.ts";
 import type { Fact, ScoreFact, StepFact, ThreadFact } from "./rollup-fact.ts";
 
-/** Dimensions of the sums; the numbers are stored. */
+/** Dimensions of the rollups; their numbers are stored. */
 export const dimensions = {
   none: 0,
   type: 1,
@@ -13,22 +13,22 @@ export const dimensions = {
   scoreName: 7,
 } as const;
 
-/** Hourly sums are kept forever, those of minutes for a limited time. */
+/** Hourly rollups are kept forever, minute rollups for a limited time. */
 export const levels = { hour: 0, minute: 1 } as const;
 
 const maxMinutes = 2 * 24 * 60;
 const minutesPruned = 60;
 
-/** First minute whose sums are kept, an hour further at a time. `before`: the one so far. */
+/** First minute whose rollups are kept, in steps of an hour. `before`: the previous one. */
 export function minutesKeptFrom(now: number, before: number): number {
   const from = Math.floor(now / 60_000) - maxMinutes;
   return from - before < minutesPruned ? before : from;
 }
 
-/** Maximum number of records that a reader sums itself because they are not summed yet. */
+/** Maximum number of pending records that a reader adds itself. */
 export const pendingLimit = 20_000;
 
-/** The sums that are plain numbers, by the name of their column. */
+/** Numeric rollup values, by column name. */
 export const sums = [
   "steps",
   "runs",
@@ -45,7 +45,10 @@ export const sums = [
   "scoreSum",
 ] as const;
 
-/** The sketches, by the name of their column: milliseconds of steps, seconds of generations, milliseconds to the first token. */
+/**
+ * Sketches, by column name: step durations in milliseconds, generation durations in seconds, times to first token in
+ * milliseconds.
+ */
 export const sketches = ["latencies", "durations", "firstTokens"] as const;
 
 export type SumName = (typeof sums)[number];
@@ -54,11 +57,11 @@ export type SketchName = (typeof sketches)[number];
 /** Sums over some records. */
 export type Cell = { [name in SumName]: number } & { [name in SketchName]: LatencySketch };
 
-/** Where a cell belongs; texts as `rollups` holds them. */
+/** Position of a cell; texts as stored in `rollups`. */
 export interface CellPlace {
   readonly project: number;
   readonly dimension: number;
-  /** Minutes since the epoch, of the minute or, of an hourly sum, of the hour. */
+  /** Minutes since the epoch, of the minute or the hour. */
   readonly bucket: number;
   readonly environment: string;
   readonly value: string;
@@ -94,7 +97,7 @@ export function mergeCell(target: Cell, source: Cell): void {
   for (const name of sketches) if (!source[name].isEmpty) target[name].merge(source[name]);
 }
 
-/** A row of `rollups`, or the columns of it that were selected. */
+/** A row of `rollups`, or selected columns of it. */
 export function toCell(row: Readonly<Record<string, unknown>>): Cell {
   const cell = emptyCell();
   for (const name of sums) cell[name] = Number(row[name] ?? 0);
@@ -110,7 +113,7 @@ export function mergeSketches(target: Cell, row: Readonly<Record<string, unknown
   }
 }
 
-/** A text as a part of a key: null differs from every text. */
+/** Key part for a text: null differs from every text. */
 export function encodeText(text: string | number | null): string {
   return text === null ? "" : `=${text}`;
 }
@@ -126,13 +129,13 @@ export interface LevelCell {
   readonly cell: Cell;
 }
 
-/** Stored records that are not in the sums: their contribution, and the approximate number of records without one. */
+/** Stored records that are not in the rollups: their contribution, and the approximate number of others. */
 export interface PendingRecords {
   readonly cells: RollupCells;
   readonly leftOut: number;
 }
 
-/** The cells of one minute and environment: of each dimension by value. */
+/** Cells of one minute and environment: of each dimension by value. */
 interface MinuteCells {
   readonly project: number;
   readonly bucket: number;
@@ -140,19 +143,19 @@ interface MinuteCells {
   readonly cells: readonly Map<string | number | null, Cell>[];
 }
 
-/** Sums by minute that are collected from facts. */
+/** Minute rollups collected from facts. */
 export class RollupCells {
   readonly #minutes = new Map<string, MinuteCells>();
-  /** Records that follow each other are mostly of one minute. */
+  /** Adjacent records are mostly in the same minute. */
   #last: MinuteCells | undefined;
   readonly #dimensions: ReadonlySet<number> | undefined;
 
-  /** Of some dimensions, or of all. */
+  /** For some dimensions, or all. */
   constructor(only?: ReadonlySet<number>) {
     this.#dimensions = only;
   }
 
-  /** Adds a record, or removes it with a weight of -1. A sampled record weighs as many as it represents. */
+  /** Adds a record, or removes it with a weight of -1. A sampled record has a weight of the number it represents. */
   add({ kind, fact }: Fact, weight: number): void {
     if (kind === "steps") this.#addStep(fact, weight);
     else if (kind === "threads") this.#addThread(fact, weight);
@@ -170,7 +173,7 @@ export class RollupCells {
     }
   }
 
-  /** The cells of minutes, those before `minutesFrom` left out, and of their hours. */
+  /** Cells of minutes from `minutesFrom` on, and of their hours. */
   byLevel(minutesFrom: number): LevelCell[] {
     const minutes: LevelCell[] = [];
     const hours = new Map<string, LevelCell>();
@@ -249,7 +252,7 @@ function cellOf({ cells }: MinuteCells, dimension: number, value: string | numbe
   return cell;
 }
 
-/** Where the values of a step go in each sketch; null without one. */
+/** Values of a step in each sketch; null without one. */
 interface Bins {
   readonly latency: number | null;
   readonly duration: number | null;

@@ -1,7 +1,7 @@
-/** A table whose records are summed. */
+/** A table with rollups. */
 export type FactKind = "steps" | "threads" | "scores";
 
-/** Contribution of a step with its generation to the sums; times in milliseconds, `duration` in seconds. */
+/** Contribution of a step with its generation to the rollups; times in milliseconds, `duration` in seconds. */
 export interface StepFact {
   readonly project: number;
   readonly createdAt: number;
@@ -39,7 +39,7 @@ export interface ScoreFact {
   readonly value: number;
 }
 
-/** A record as its table sums it. */
+/** Contribution of a record of each table. */
 export type Fact =
   | { readonly kind: "steps"; readonly fact: StepFact }
   | { readonly kind: "threads"; readonly fact: ThreadFact }

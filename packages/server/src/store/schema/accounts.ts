@@ -121,7 +121,7 @@ export const projects: Table<"projects"> = defineInstallationTable("projects", {
   unique: [["name"]],
 });
 
-/** `key` was that of the project. */
+/** Previous `key` of the project. */
 export const deletedProjects: Table<"deleted_projects"> = defineInstallationTable("deleted_projects", {
   columns: { key: "integer", deletedAt: "integer", isFreed: "flag", hasFiles: "flag" },
   primaryKey: ["key"],

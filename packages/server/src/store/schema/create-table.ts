@@ -54,7 +54,7 @@ function refuseUpdates(table: string): string {
     BEGIN SELECT RAISE(ABORT, 'Rows of ${table} are never updated.'); END`;
 }
 
-/** The statements that hide the rows of other projects from a transaction, even when a query forgets to. */
+/** Statements that hide rows of other projects from a transaction, even if a query has no condition on the project. */
 export function secure(...tables: readonly string[]): string[] {
   const isOwn = "project_id = NULLIF(current_setting('threadline.project_id', true), '')::bigint";
   return tables.flatMap((table) => [

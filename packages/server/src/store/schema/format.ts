@@ -1,30 +1,30 @@
 import { StoreOpenError } from "../errors.ts";
 
-/** Statements that bring a database of either kind to the next format. */
+/** Statements that upgrade a database of either kind to the next format. */
 export interface Upgrade {
   readonly sqlite: readonly string[];
-  /** Row-level security hides the rows of projects from them: `UPDATE` of such a table changes nothing. */
+  /** Row-level security hides the rows of projects from them: an `UPDATE` changes nothing. */
   readonly postgres: readonly string[];
 }
 
 /**
- * The oldest format that is upgraded. Until 0.1.0 every change of the tables increments it, and a database of an earlier
- * number is refused.
+ * Oldest format that is upgraded. Until 0.1.0 every change of the tables increments it, and databases with a lower
+ * number are rejected.
  */
 export const firstFormat = 20;
 
 /**
- * Upgrade N brings a database from format `firstFormat + N` to the next; a new database is created in the newest format.
- * From 0.1.0 on a change of the tables adds an upgrade, and a released upgrade never changes.
+ * Upgrade N converts format `firstFormat + N` to the next; a new database is created in the newest format. From 0.1.0
+ * on, every change of the tables adds an upgrade, and released upgrades never change.
  */
 export const upgrades: readonly Upgrade[] = [];
 
-/** The format that this version writes. */
+/** Format of this version. */
 export function newestFormat(): number {
   return firstFormat + upgrades.length;
 }
 
-/** The upgrades of a database. Throws a {@link StoreOpenError} for a format of a newer version or of no release. */
+/** Upgrades of a database. Throws a {@link StoreOpenError} for a newer or unreleased format. */
 export function upgradesOf(place: string, format: number): readonly Upgrade[] {
   if (format > newestFormat()) {
     throw new StoreOpenError(
@@ -41,7 +41,7 @@ export function upgradesOf(place: string, format: number): readonly Upgrade[] {
   return upgrades.slice(format - firstFormat);
 }
 
-/** Throws a {@link StoreOpenError} unless the format is the one of this version. */
+/** Throws a {@link StoreOpenError} unless the format is that of this version. */
 export function requireNewestFormat(place: string, format: number): void {
   if (format === newestFormat()) return;
   throw new StoreOpenError(

@@ -43,7 +43,7 @@ export interface ProjectRecords {
 
 /** Tables whose rows belong to a project and have no `id`. */
 export interface ProjectRows {
-  /** `leftOver`: no record refers to the file, and its bytes are to be deleted. */
+  /** `leftOver`: no record references the file, and its bytes have to be deleted. */
   files: FileRecord & { readonly leftOver: boolean };
   members: { readonly account: string; readonly role: Role; readonly createdAt: number };
   prompt_rollouts: PromptRollout & { readonly lineageId: string };
@@ -51,13 +51,13 @@ export interface ProjectRows {
   tombstones: { readonly kind: string; readonly id: string; readonly deletedAt: number };
 }
 
-/** Tables that belong to no project. */
+/** Tables outside of projects. */
 export interface InstallationRows extends AuthRecords {
   deleted_projects: {
     readonly key: number;
     readonly deletedAt: number;
     readonly isFreed: boolean;
-    /** Whether bytes of its files are not removed yet. */
+    /** Whether bytes of its files are not deleted yet. */
     readonly hasFiles: boolean;
   };
   projects: ProjectRecord & { readonly retentionDays: RetentionDays; readonly requiresSecondFactor: boolean };
@@ -66,7 +66,7 @@ export interface InstallationRows extends AuthRecords {
 
 export type RecordTableName = keyof ProjectRecords;
 export type TableName = RecordTableName | keyof ProjectRows | keyof InstallationRows;
-/** The record that a row of a table holds, under the names of the wire. */
+/** Record of a table's row, with the wire's names. */
 export type RecordOf<Name extends TableName> = (ProjectRecords & ProjectRows & InstallationRows)[Name];
 
 type Stored<Value> = [NonNullable<Value>] extends [boolean]
@@ -77,7 +77,7 @@ type Stored<Value> = [NonNullable<Value>] extends [boolean]
 
 type Columns<Record> = { [Field in keyof Record & string as SnakeCase<Field>]: Stored<Record[Field]> };
 
-/** The rows of every table, as Kysely types its queries by them. */
+/** Rows of every table, for Kysely's query types. */
 export type Tables = {
   [Name in RecordTableName]: Columns<ProjectRecords[Name]> & { key: Generated<number>; project_id: number };
 } & { [Name in keyof ProjectRows]: Columns<ProjectRows[Name]> & { project_id: number } } & {

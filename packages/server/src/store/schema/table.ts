@@ -35,9 +35,9 @@ export interface IndexShape {
   /** Comes after the name of the table: `by_thread`. */
   readonly name: string;
   readonly columns: readonly string[];
-  /** Indexes only the rows where this holds. */
+  /** Condition of a partial index. */
   readonly where?: string | undefined;
-  /** `project_id` does not come first. */
+  /** Whether `project_id` is not the first column. */
   readonly isAcrossProjects?: boolean | undefined;
 }
 
@@ -46,21 +46,23 @@ export interface Index<Name extends TableName> extends IndexShape {
 }
 
 export interface TableOptions<Name extends TableName> {
-  /** A type for each field of the record; the column has the name of the field in snake_case. */
+  /** Column type of each field of the record; the column has the field's name in snake_case. */
   readonly columns: { readonly [Field in keyof RecordOf<Name>]-?: TypeOf<RecordOf<Name>[Field]> };
-  /** Default: `id`. In tables of a project `project_id` comes first. */
+  /** Default: `id`. In tables of a project, `project_id` is first. */
   readonly primaryKey?: readonly ColumnName<Name>[] | undefined;
   /** Unique in the project. */
   readonly unique?: readonly (readonly ColumnName<Name>[])[] | undefined;
   /** Unique in the installation. */
   readonly uniqueEverywhere?: readonly ColumnName<Name>[] | undefined;
-  /** A table without records has a `key`, too: the order of insertion, which stands for the row in other tables. */
+  /**
+   * Whether a table without records has a `key`, too: the order of insertion, by which other tables reference the row.
+   */
   readonly hasKey?: boolean | undefined;
-  /** `project_id` comes first in tables of a project. */
+  /** In tables of a project, `project_id` is first. */
   readonly indexes?: readonly Index<Name>[] | undefined;
-  /** Rows are found before the project is known, so row-level security does not hide them. */
+  /** Whether rows are found before the project is known, so that row-level security does not apply. */
   readonly isOpen?: boolean | undefined;
-  /** The embedded database refuses updates. */
+  /** Whether the embedded database rejects updates. */
   readonly isAppendOnly?: boolean | undefined;
 }
 
@@ -72,8 +74,8 @@ export interface Column {
 }
 
 /**
- * Where the rows of a table belong: `records` and `rows` to a project (`project_id`), records with an `id` and the order of
- * insertion (`key`) besides; `installation` to none.
+ * Scope of a table's rows: `records` and `rows` belong to a project (`project_id`), records also have an `id` and the
+ * order of insertion (`key`); `installation` rows belong to no project.
  */
 export type TableScope = "records" | "rows" | "installation";
 
@@ -103,12 +105,12 @@ export function defineRecords<Name extends RecordTableName>(name: Name, options:
   return defineTable(name, "records", options);
 }
 
-/** Defines a table whose rows belong to a project and have a primary key of their own. */
+/** Defines a table whose rows belong to a project and have their own primary key. */
 export function defineRows<Name extends TableName>(name: Name, options: TableOptions<Name>): Table<Name> {
   return defineTable(name, "rows", options);
 }
 
-/** Defines a table that belongs to no project. */
+/** Defines a table outside of projects. */
 export function defineInstallationTable<Name extends TableName>(name: Name, options: TableOptions<Name>): Table<Name> {
   return defineTable(name, "installation", options);
 }

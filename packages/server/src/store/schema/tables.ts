@@ -18,7 +18,7 @@ import { auditEvents, modelPrices, projectUsage, scoreSchemas, threadShares, vie
 import { attachments, comments, files, scores, tombstones, users } from "./recorded.ts";
 import type { Table, TableShape } from "./table.ts";
 
-/** The tables that both databases have. */
+/** Tables of both databases. */
 const tables: { readonly [Name in TableName]: Table<Name> } = {
   account_logins: accountLogins,
   accounts,
@@ -53,5 +53,5 @@ const tables: { readonly [Name in TableName]: Table<Name> } = {
   views,
 };
 
-/** The tables in the order of their creation. */
+/** Tables in order of creation. */
 export const allTables: readonly TableShape[] = Object.values(tables);

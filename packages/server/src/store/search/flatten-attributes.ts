@@ -3,9 +3,9 @@ import type { JsonObject, JsonValue } from "../../json/json-value.ts";
 /** One value inside a metadata object, under its dotted path. */
 export interface Attribute {
   readonly path: string;
-  /** `unsure`: the text says too little (an object, an array, a long text), so the record itself must be asked. */
+  /** `unsure`: the text is not conclusive (an object, an array, a long text), so the record itself must be tested. */
   readonly kind: "string" | "number" | "boolean" | "unsure";
-  /** A string as it is, other values as JSON; empty when unsure. */
+  /** A string unchanged, other values as JSON; empty if unsure. */
   readonly text: string;
 }
 
@@ -14,7 +14,7 @@ const maximumDepth = 12;
 const maximumPathLength = 256;
 const maximumTextLength = 256;
 
-/** Every value that a path can name, or null when the object is too large or too deep to be taken apart. */
+/** All values that a path can name, or null if the object is too large or too deep. */
 export function flattenAttributes(metadata: JsonObject): readonly Attribute[] | null {
   const attributes = new Map<string, Attribute>();
   const visit = (path: string, value: JsonValue, depth: number): boolean => {

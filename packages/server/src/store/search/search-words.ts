@@ -1,22 +1,22 @@
 import type { JsonValue } from "../../json/json-value.ts";
 import type { Filter } from "../list.ts";
 
-/** A word longer than this is kept as pieces that overlap by half, so that half of it is in one piece. */
+/** Longer words are split into pieces that overlap by half, so that any half is in one piece. */
 const maxWordLength = 64;
-/** Texts with more different words, or longer ones, are not taken apart: they are asked themselves. */
+/** Texts with more distinct words, or longer ones, are not indexed: they are always tested. */
 const maximumWords = 20_000;
 const maximumLength = 1_000_000;
 
-/** Every character beyond ASCII is part of a word, but for those that need surrogates, which may come alone. */
+/** Non-ASCII characters are part of words, except surrogates, which may be unpaired. */
 const wordPattern = /[a-z0-9\u0080-\ud7ff\ue000-\uffff]+/g;
 
-/** The text that a search looks into: the content of a string, other values as JSON. */
+/** Searched text of a value: the content of a string, other values as JSON. */
 export function searchedText(value: JsonValue): string {
   if (value === null) return "";
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** The different words of some texts in lower case; null when there are too many. */
+/** Distinct words of some texts in lower case; null if there are too many. */
 export function wordsOf(texts: readonly string[]): readonly string[] | null {
   const words = new Set<string>();
   let length = 0;
@@ -44,7 +44,7 @@ export interface WordCondition {
   readonly match: "equal" | "prefix" | "suffix" | "contains";
 }
 
-/** The conditions that the words of every text that contains the needle meet, all of them. */
+/** Conditions that the words of every text with the search text meet. */
 export function conditionsOf(needle: string): readonly WordCondition[] {
   const folded = needle.toLowerCase();
   return [...folded.matchAll(wordPattern)].map(({ 0: word, index }) => {
@@ -58,17 +58,17 @@ export function conditionsOf(needle: string): readonly WordCondition[] {
   });
 }
 
-/** More values than this are not looked up each. */
+/** Maximum number of values looked up each. */
 const maximumValues = 50;
-/** Filters at a path that hold only where there is something. */
+/** Filters at a path that only match if there is a value. */
 const presentOperators: ReadonlySet<string> = new Set(["ilike", "eq", "in", "gt", "gte", "lt", "lte", "nis"]);
-/** May be the place in an array, which no text names. */
+/** May be an array index, which is not part of the text. */
 const placePattern = /^\s*[+-]?\d+$/;
 
 /**
- * Returns texts of which a matching payload contains at least one, as string content or as JSON.
- * A value that has to be equal ends at its quotes, as words do at those. The empty text is in all. Undefined when nothing
- * is known of the payloads that pass.
+ * Returns texts of which a matching payload contains at least one, as string content or as JSON. A value that has to be
+ * equal ends at its quotes, like a word. The empty text matches all. Undefined if nothing is known of matching
+ * payloads.
  */
 export function spellingsOf({ operator, path, value }: Filter): readonly string[] | undefined {
   const anything = path === undefined || !presentOperators.has(operator) ? undefined : [""];
@@ -80,7 +80,7 @@ export function spellingsOf({ operator, path, value }: Filter): readonly string[
   return distinct([...spelled, ...values.flatMap((each) => (typeof each === "string" ? [`"${each}"`] : []))]);
 }
 
-/** The conditions that a payload with something at the path of a filter meets: it holds the keys. */
+/** Conditions of a payload with a value at the path of a filter: it contains the keys. */
 export function conditionsOfPath({ operator, path = "" }: Filter): readonly WordCondition[] {
   if (!presentOperators.has(operator)) return [];
   const keys = path.split(".").filter((key) => !placePattern.test(key));

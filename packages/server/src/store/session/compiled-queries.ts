@@ -7,11 +7,11 @@ interface CompilableBy<Row> {
   compile(db: Kysely<Tables>): CompiledQuery<Row>;
 }
 
-/** Queries that are compiled once for each database: to compile one takes longer than to execute it. */
+/** Queries that are compiled once per database, because compiling takes longer than executing. */
 export class CompiledQueries {
   readonly #texts = new Map<string, string>();
 
-  /** Compiles the query of that name when it is first needed. `parameters`: its values in the order of their places. */
+  /** Compiles the query of that name on first use. `parameters`: its values in the order of placeholders. */
   of<Row>(
     session: Session,
     name: string,

@@ -1,7 +1,7 @@
 import { UnavailableError } from "../errors.ts";
 
 export interface FairSharesOptions {
-  /** Jobs that run at a time. */
+  /** Number of concurrent jobs. */
   readonly capacity: number;
   /** Milliseconds until a waiting job is rejected. Default: 10,000. */
   readonly maxWait?: number | undefined;
@@ -19,14 +19,14 @@ interface Holder {
   readonly waiting: Waiting[];
 }
 
-/** The time in which past use counts half, in milliseconds. */
+/** Half-life of used time, in milliseconds. */
 const halfLife = 10_000;
 const message = "This project has too many requests under way; try again later";
 
 /**
- * Shares a few slots among the projects of a service. Each may run twice as many jobs as slots are free, so that one alone
- * leaves a third free for the others; a free slot goes to the project that runs the least, then to the one that used the
- * least time of late.
+ * Shares a few slots among projects. Each may run twice as many jobs as slots are free, so that one alone leaves a
+ * third free for others; a free slot goes to the project with the fewest running jobs, then to the one with the least
+ * recent use.
  */
 export class FairShares<Key> {
   readonly #capacity: number;
@@ -39,7 +39,10 @@ export class FairShares<Key> {
     this.#maxWait = maxWait;
   }
 
-  /** Performs a job in its turn. Rejects with an {@link UnavailableError} when that does not come, or when the signal aborts before. */
+  /**
+   * Runs a job in turn. Rejects with an {@link UnavailableError} if its turn does not come in time, or when the signal
+   * aborts before.
+   */
   async use<Result>(key: Key, job: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     const holder = this.#holderOf(key);
     if (holder.waiting.length === 0 && this.#hasRoom(holder)) this.#take(holder);

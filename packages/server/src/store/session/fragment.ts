@@ -1,4 +1,4 @@
-/** A piece of SQL with the values that it binds, in order. */
+/** SQL fragment with its bound values, in order. */
 export interface Fragment<Parameter> {
   readonly sql: string;
   readonly parameters: readonly Parameter[];

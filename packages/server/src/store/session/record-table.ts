@@ -17,7 +17,7 @@ import type { Session } from "./session.ts";
 /** Rows of one statement. */
 const maxRows = 128;
 
-/** Handling of a record whose id is taken (`keep` or `replace`), or that violates any unique constraint (`skip`). */
+/** Handling of a record whose id exists (`keep` or `replace`), or that violates any unique constraint (`skip`). */
 type Conflict = "keep" | "reject" | "replace" | "skip";
 
 /** A record with the key of its row, which is the order of insertion. */
@@ -26,7 +26,7 @@ export interface Keyed<Record> {
   readonly record: Record;
 }
 
-/** A query of all columns of a table, to be narrowed down and ordered. */
+/** Query of all columns of a table, to add conditions and orders to. */
 export type RecordQuery<Name extends RecordTableName> = SelectQueryBuilder<Tables, Name, object>;
 type Refine<Name extends RecordTableName> = (query: RecordQuery<Name>) => RecordQuery<Name>;
 
@@ -61,7 +61,7 @@ export class RecordTable<Name extends RecordTableName> {
     return this.#one(session, "get", () => this.#byId(session, project, id), [project, id]);
   }
 
-  /** The first record with these values in these columns. */
+  /** First record with these values in these columns. */
   async findBy(
     session: Session,
     project: number,
@@ -74,7 +74,7 @@ export class RecordTable<Name extends RecordTableName> {
     return this.#one(session, `findBy ${columns.join(" ")}`, query, [project, ...entries.map(([, value]) => value)]);
   }
 
-  /** Some of the records with a value in a column, in the order of insertion. */
+  /** Page of the records with a value in a column, in order of insertion. */
   async page(
     session: Session,
     project: number,
@@ -88,7 +88,7 @@ export class RecordTable<Name extends RecordTableName> {
     return (await session.all(compiled)).map(this.table.toRecord);
   }
 
-  /** The records with one of some values in a column. */
+  /** Records with one of some values in a column. */
   allBy(
     session: Session,
     project: number,
@@ -98,7 +98,7 @@ export class RecordTable<Name extends RecordTableName> {
     return this.#keyed(session, "allBy", column, [project, values], (query) => query);
   }
 
-  /** The same, in the order of their ids; no other transaction changes them until this one ends. */
+  /** The same, in id order and locked until the transaction ends. */
   lockBy(
     session: Session,
     project: number,
@@ -110,13 +110,13 @@ export class RecordTable<Name extends RecordTableName> {
     );
   }
 
-  /** The record, which no other transaction changes until this one ends. */
+  /** Record, locked until the transaction ends. */
   async lock(session: Session, project: number, id: string): Promise<RecordOf<Name> | null> {
     const query = (): Compilable<object> => session.dialect.forUpdate(this.#byId(session, project, id));
     return this.#one(session, "lock", query, [project, id]);
   }
 
-  /** In the order of `ids`; null where there is none. */
+  /** Records in the order of `ids`; null if not found. */
   async getMany(session: Session, project: number, ids: readonly string[]): Promise<(RecordOf<Name> | null)[]> {
     const { dialect } = session;
     const query = (): Compilable<object> => this.#select(session, project).where(dialect.isIn("id", ids));
@@ -126,7 +126,7 @@ export class RecordTable<Name extends RecordTableName> {
     return ids.map((id) => byId.get(id) ?? null);
   }
 
-  /** The records of some keys, for a list. */
+  /** Records by key, for a list. */
   async byKeys(
     session: Session,
     project: number,
@@ -142,7 +142,7 @@ export class RecordTable<Name extends RecordTableName> {
     return new Map(rows.map((row) => [row.key, this.table.toRecord(row)]));
   }
 
-  /** Records after a key in the order of insertion, for a transfer. */
+  /** Records after a key in insertion order, for a transfer. */
   async after(session: Session, project: number, key: number, limit: number): Promise<Keyed<RecordOf<Name>>[]> {
     const query = this.#any(session)
       .selectFrom(this.#name)
@@ -184,7 +184,7 @@ export class RecordTable<Name extends RecordTableName> {
     await session.run(this.#insert(session, project, [record], "reject"));
   }
 
-  /** Inserts the record unless it collides with one that is there; resolves to whether it did. */
+  /** Inserts the record unless it conflicts with an existing one; resolves to whether it was inserted. */
   async insertNew(session: Session, project: number, record: RecordOf<Name>): Promise<boolean> {
     return (await session.run(this.#insert(session, project, [record], "skip"))) > 0;
   }
@@ -194,7 +194,7 @@ export class RecordTable<Name extends RecordTableName> {
     await this.#insertAll(session, project, records, "reject");
   }
 
-  /** Inserts those of the records whose ids are not there. */
+  /** Inserts the records whose ids do not exist. */
   async insertMissing(session: Session, project: number, records: readonly RecordOf<Name>[]): Promise<void> {
     await this.#insertAll(session, project, records, "keep");
   }
@@ -220,12 +220,12 @@ export class RecordTable<Name extends RecordTableName> {
     return inserted;
   }
 
-  /** Replaces records that are there. */
+  /** Replaces existing records. */
   async replaceAll(session: Session, project: number, records: readonly RecordOf<Name>[]): Promise<void> {
     await this.#insertAll(session, project, records, "replace");
   }
 
-  /** Resolves to whether the record was there. */
+  /** Resolves to whether the record existed. */
   async replace(session: Session, project: number, record: RecordOf<Name> & { readonly id: string }): Promise<boolean> {
     const row = this.table.toRow(record);
     const query = (): Compilable =>
@@ -238,7 +238,7 @@ export class RecordTable<Name extends RecordTableName> {
     return (await session.run(this.#compiled(session, "replace", query, parameters))) > 0;
   }
 
-  /** Resolves to the record that was there. */
+  /** Resolves to the deleted record. */
   async delete(session: Session, project: number, id: string): Promise<RecordOf<Name> | null> {
     const query = (): Compilable<object> =>
       this.#any(session)
@@ -276,7 +276,7 @@ export class RecordTable<Name extends RecordTableName> {
     return (await session.all(compiled)).map((row) => ({ key: row.key, record: this.table.toRecord(row) }));
   }
 
-  /** The record of a query that is compiled once. */
+  /** Record of a query that is compiled once. */
   async #one(
     session: Session,
     name: string,
@@ -323,7 +323,7 @@ export class RecordTable<Name extends RecordTableName> {
     });
   }
 
-  /** Few sizes make few statements to prepare. */
+  /** Few batch sizes, so that few statements are prepared. */
   async #inParts<Item>(items: readonly Item[], write: (part: readonly Item[]) => Promise<void>): Promise<void> {
     for (let start = 0, size = 0; start < items.length; start += size) {
       size = Math.min(2 ** Math.floor(Math.log2(items.length - start)), maxRows);
@@ -332,7 +332,7 @@ export class RecordTable<Name extends RecordTableName> {
     }
   }
 
-  /** `keys`: those of the new rows by the ids of the records, instead of the next ones. */
+  /** `keys`: keys of the new rows by record id, instead of the next ones. */
   #insert(
     session: Session,
     project: number,

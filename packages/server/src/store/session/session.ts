@@ -3,13 +3,13 @@ import type { TableName, Tables } from "../schema/records.ts";
 import type { Dialect } from "./dialect.ts";
 import { ConflictError } from "../errors.ts";
 
-/** A query that Kysely builds, or one that was compiled before. */
+/** A Kysely query, or a compiled one. */
 export type Query<Row = unknown> = Compilable<Row> | CompiledQuery<Row>;
 
 /** A transaction, or reads outside of one. Its statements run sequentially. */
 export interface Session {
   readonly dialect: Dialect;
-  /** Builds queries of the dialect; the methods below execute them. */
+  /** Query builder of the dialect; the methods below execute queries. */
   readonly db: Kysely<Tables>;
   all<Row>(query: Query<Row>): Promise<Row[]>;
   /** The first row. */
@@ -18,33 +18,33 @@ export interface Session {
   run(query: Query): Promise<number>;
   /** Makes the rows of a project visible in a transaction of the installation. */
   enter(project: number): Promise<void>;
-  /** Waits until no other transaction holds the lock of this project, and holds it until the transaction ends. */
+  /** Acquires a lock of this project until the transaction ends. */
   holdLock(lock: Lock, project: number): Promise<void>;
   /** Waits for transactions that write to the tables, and blocks others until this one ends. */
   lockTables(...tables: readonly TableName[]): Promise<void>;
 }
 
-/** Work on the rows of a project, whose key stands for it in every table. */
+/** Job on the rows of a project, which every table references by its key. */
 export type ProjectJob<Result> = (session: Session, project: number) => Promise<Result>;
 
 /**
- * Opens sessions. A job awaits its session and nothing else: in the embedded database many jobs share a commit, and one
- * that waits for a timer, a file or a thread is rolled back. PostgreSQL may run a job several times, so it changes nothing
- * but the database.
+ * Opens sessions. A job may only await its session: in the embedded database many jobs share a commit, and one that
+ * waits for a timer, a file or a thread is rolled back. PostgreSQL may run a job several times, so it must only change
+ * the database.
  */
 export interface Sessions {
   readonly dialect: Dialect;
   /**
-   * Rejects with a `MissingProjectError`, and above the bound of its caller with a `ReadTooLargeError`. PostgreSQL reads one state of the
-   * database; in the embedded database each statement reads the latest one.
+   * Rejects with a `MissingProjectError`, and above the byte limit of its caller with a `ReadTooLargeError`. PostgreSQL
+   * reads one snapshot; in the embedded database each statement reads the latest commit.
    */
   read<Result>(projectId: string, job: ProjectJob<Result>): Promise<Result>;
-  /** Resolves after the durable commit; a job that rejects leaves nothing. Rejects with a `MissingProjectError`. */
+  /** Resolves after the durable commit; a rejected job changes nothing. Rejects with a `MissingProjectError`. */
   write<Result>(projectId: string, job: ProjectJob<Result>): Promise<Result>;
-  /** The same for a project by its key, whether it exists or was deleted. */
+  /** The same for a project by its key, existing or deleted. */
   readKey<Result>(project: number, job: (session: Session) => Promise<Result>): Promise<Result>;
   writeKey<Result>(project: number, job: (session: Session) => Promise<Result>): Promise<Result>;
-  /** The same for what belongs to no project, or is found before the project is known. */
+  /** The same for data outside of projects, or found before the project is known. */
   readInstallation<Result>(job: (session: Session) => Promise<Result>): Promise<Result>;
   writeInstallation<Result>(job: (session: Session) => Promise<Result>): Promise<Result>;
 }
@@ -74,8 +74,8 @@ export const lockNumbers = {
 export type Lock = keyof typeof lockNumbers;
 
 /**
- * Performs a write; rejects with a {@link ConflictError} of that message when it violates a unique constraint. Two
- * transactions may choose one name at the same time, so the constraint decides.
+ * Runs a write; rejects with a {@link ConflictError} with that message if it violates a unique constraint. Two
+ * transactions may use one name concurrently, so the constraint decides.
  */
 export async function withoutConflict<Result>(
   { dialect }: Sessions,

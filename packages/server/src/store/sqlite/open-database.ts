@@ -8,13 +8,13 @@ import { newestFormat, upgradesOf, requireNewestFormat } from "../schema/format.
 import { creation } from "./schema.ts";
 import { WriteAheadLog } from "../session/sqlite/write-ahead-log.ts";
 
-/** "Thrd": marks our files in their header, so that another program's database is never touched. */
+/** "Thrd": marks our files in their header, so that databases of other programs are never changed. */
 const applicationId = 0x54687264;
 
-/** Files up to this size are verified page by page at every start; it takes some 20 ms. Bytes. */
+/** Maximum size of files that are verified page by page at every start, in about 20 ms. Bytes. */
 const verifiedSize = 16 * 1024 * 1024;
 
-/** Opens a file that another connection has brought to the newest version, for reading alone. */
+/** Opens a file that another connection has upgraded, read-only. */
 export function openForReading(path: string): Database {
   const handle = new DatabaseSync(path, { timeout: 5000, readOnly: true });
   handle.exec("PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = OFF;");
@@ -22,8 +22,8 @@ export function openForReading(path: string): Database {
 }
 
 /**
- * Hands the file to `look` as it is, with the version of its tables and what was read to find it whole, in words. Throws as
- * {@link openDatabase} does.
+ * Passes the unchanged file to `look`, with its format and a description of the checks. Throws like {@link
+ * openDatabase}.
  */
 function examine<Result>(path: string, look: (database: Database, format: number, verified: string) => Result): Result {
   let database: Database | undefined;
@@ -38,7 +38,7 @@ function examine<Result>(path: string, look: (database: Database, format: number
   }
 }
 
-/** Opens or creates the file and brings it to the newest version; rejects with a {@link StoreOpenError}. */
+/** Opens or creates the file and upgrades it; rejects with a {@link StoreOpenError}. */
 export function openDatabase(path: string): Database {
   const inMemory = path === ":memory:";
   if (!inMemory) requireContents(path);
@@ -57,7 +57,10 @@ export function openDatabase(path: string): Database {
   }
 }
 
-/** Creates a file readable only by its owner. SQLite's default is world-readable; its journals get the file's permissions. */
+/**
+ * Creates a file readable only by its owner. SQLite's default is world-readable; its journals get the file's
+ * permissions.
+ */
 export function createPrivately(path: string): void {
   mkdirSync(dirname(path), { recursive: true });
   if (!existsSync(path)) closeSync(openSync(path, "a", 0o600));
@@ -104,7 +107,7 @@ function createWithTables(path: string): void {
   }
 }
 
-/** A name survives a power cut once its folder is synced. */
+/** A file name survives a power cut only after its folder is synced. */
 function syncFolder(path: string): void {
   if (process.platform === "win32") return; // Windows opens no folders.
   const folder = openSync(path, "r");
@@ -115,7 +118,7 @@ function syncFolder(path: string): void {
   }
 }
 
-/** Another process may have been faster. */
+/** Another process may have created it first. */
 function giveName(draft: string, path: string): void {
   try {
     linkSync(draft, path);
@@ -139,8 +142,8 @@ function checkOwner(database: Database, path: string, isNew = false): void {
 }
 
 /**
- * The log is written back when it has half of `journal_size_limit`, by us alone. Measured: mapping the file into memory
- * halved the rate of ingestion.
+ * Automatic checkpoints are off; the store checkpoints the log itself at half of `journal_size_limit`. Measured:
+ * mapping the file into memory halved the rate of ingestion.
  */
 function configure(handle: DatabaseSync): void {
   handle.exec(`
@@ -167,7 +170,7 @@ function migrate(database: Database, path: string): void {
   handle.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${newestFormat()}; COMMIT`);
 }
 
-/** The whole of a small file; of a large one its length and both ends of every table, which takes milliseconds. */
+/** Checks a small file completely; of a large one its length and both ends of every table, which takes milliseconds. */
 function verify(database: Database, path: string): string {
   const { size } = statSync(path);
   if (!existsSync(`${path}-wal`) || statSync(`${path}-wal`).size === 0) {
@@ -198,7 +201,7 @@ function verify(database: Database, path: string): string {
   return "Both ends of every table were read";
 }
 
-/** The file is not whole, by what was found. */
+/** Error for a damaged file, with the finding. */
 function damaged(path: string, finding: string): StoreOpenError {
   return new StoreOpenError(
     `${path} is damaged: ${finding}. Restore a backup, or salvage what is readable with "sqlite3 ${path} .recover".`,
@@ -224,15 +227,15 @@ function explain(error: unknown, path: string): unknown {
 
 /** Facts about a database file, read without changing it. */
 export interface DatabaseFile {
-  /** Of the tables in the file. */
+  /** Format of the tables in the file. */
   readonly format: number;
-  /** Of the tables that this version makes. */
+  /** Table format of this version. */
   readonly newestFormat: number;
   /** Description of the checks that found no damage. */
   readonly verified: string;
 }
 
-/** Throws a `StoreOpenError` that says what to do when the file is damaged, newer than this version or not ours. */
+/** Throws a `StoreOpenError` with advice if the file is damaged, newer than this version or not ours. */
 export function examineDatabaseFile(path: string, { deep }: { readonly deep: boolean }): DatabaseFile {
   return examine(path, (database, format, verified) => {
     if (deep) {

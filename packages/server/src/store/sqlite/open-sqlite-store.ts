@@ -33,32 +33,32 @@ import { createThreadList, createThreadStore } from "../recorded/sqlite/threads.
 import { createUserThreads } from "../recorded/sqlite/user-rows.ts";
 import { WordSweep } from "../search/sqlite/word-sweep.ts";
 
-/** More pages than a file can have. */
+/** Maximum number of pages, more than a file can have. */
 const allPages = 2 ** 31 - 1;
 
 export interface SqliteStoreOptions {
-  /** The database file, created with its folder when there is none; or `:memory:`. */
+  /** Database file, created with its folder if missing; or `:memory:`. */
   readonly path: string;
-  /** Opens a file that a writing store keeps open, and refuses every write. */
+  /** Opens a file that a writing store keeps open, and rejects every write. */
   readonly readOnly?: boolean | undefined;
-  /** Epoch milliseconds; the system's clock by default. */
+  /** Clock, in epoch milliseconds. Default: the system clock. */
   readonly now?: (() => number) | undefined;
   /** False: old records are deleted only on request. Default: true. */
   readonly expires?: boolean | undefined;
   /** Retention in days; null, the default: unlimited. */
   readonly retentionDays?: RetentionDays | undefined;
-  /** Called for errors of the retention, which is retried. */
+  /** Called with errors of the retention, which is retried. */
   readonly onError?: ((error: Error) => void) | undefined;
 }
 
-/** A store whose steps can be read as cells, to be handed to another thread. */
+/** A store whose steps can be read as cells, for another thread. */
 export interface SqliteStore extends Store {
   readonly stepCells: StepCellReads;
 }
 
 /**
- * Opens the embedded store: one file, safe to be used by several processes of one machine at a time. Rejects with a
- * {@link StoreOpenError} that says what to do when the file is damaged, newer than this server or not ours.
+ * Opens the embedded store: one file, which several processes of one machine can use. Rejects with a {@link
+ * StoreOpenError} with advice if the file is damaged, newer than this server or not ours.
  */
 export function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   return openStoreOfThread(options);

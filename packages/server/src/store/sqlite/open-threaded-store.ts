@@ -61,8 +61,8 @@ const dividedParts = Object.keys({ ...writeMethods, ...longReads }) as DividedPa
 const importBatchSize = 500;
 
 /**
- * Opens the embedded store with its writes in a thread of their own, and its long reads in another, so that neither holds
- * up the other or the requests. A read sees every write that was acknowledged before it. Rejects with a `StoreOpenError`.
+ * Opens the embedded store with a thread for writes and another one for long reads, so that neither blocks the other or
+ * requests. A read sees every write acknowledged before it. Rejects with a `StoreOpenError`.
  */
 export async function openThreadedStore(options: {
   readonly path: string;
@@ -71,7 +71,7 @@ export async function openThreadedStore(options: {
   readonly retentionDays?: RetentionDays | undefined;
   /** Called when writing fails permanently. */
   readonly onFailure?: ((error: Error) => void) | undefined;
-  /** Called for errors of the retention, which is retried. */
+  /** Called with errors of the retention, which is retried. */
   readonly onError?: ((error: Error) => void) | undefined;
 }): Promise<Store> {
   const { retentionDays, onFailure, onError } = options;

@@ -2,7 +2,7 @@ import { callerSignal } from "../caller.ts";
 import { FairShares } from "../session/fair-shares.ts";
 import { StoreThread } from "./store-thread.ts";
 
-/** Reads that run at a time, in slices. */
+/** Number of concurrent reads, in slices. */
 const capacity = 4;
 
 /**
@@ -18,7 +18,7 @@ export class ReadingThread {
     this.#path = path;
   }
 
-  /** The first of the values names the project. */
+  /** The first argument is the project. */
   call(path: readonly string[], values: readonly unknown[]): Promise<unknown> {
     const signal = callerSignal();
     const read = async (): Promise<unknown> => {

@@ -1,4 +1,4 @@
-/** A thread that opens the file and performs the calls that arrive; the one that writes keeps the indexes and sums up. */
+/** Thread that opens the file and executes received calls; the writing one also updates indexes and rollups. */
 import { parentPort, workerData } from "node:worker_threads";
 import type { MovedRecord } from "../store.ts";
 import { followBackgroundWork } from "../background-work.ts";
@@ -22,7 +22,7 @@ followBackgroundWork(({ failure }) => {
   if (failure instanceof FailedStoreError) throw failure;
 });
 let store: SqliteStore;
-/** Calls under way whose callers may leave. */
+/** Reads in progress that can be canceled. */
 const reads = new Map<number, AbortController>();
 try {
   store = await openStoreOfThread({
@@ -60,7 +60,7 @@ async function performRead(id: number, call: () => Promise<unknown>): Promise<un
   }
 }
 
-/** The other thread names methods of a store only; the types of its calls were checked there. */
+/** The other thread only sends method names of a store; their types were checked there. */
 function find(part: string, method: string | undefined): Method {
   if (part === "importRecords") {
     return (projectId, records) => store.importRecords(projectId as string, each(records as MovedRecord[]));

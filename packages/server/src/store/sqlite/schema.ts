@@ -26,11 +26,12 @@ const engagement: string = `
 `;
 
 /**
- * The tables of rollups and of projects whose costs follow a change of prices, and the costs of generations in billionths of a US dollar.
+ * Tables of rollups and of projects with repricing in progress, and the costs of generations in billionths of a US
+ * dollar.
  *
- * `rollups` holds sums over the records created in one hour (`level` 0) or minute (1), whole or by the value of one
- * dimension; texts start with `=`, the empty text is null. `rollup_marks` has the last key of each table that is
- * summed, `rollup_changes` what a changed record before that key was summed as.
+ * `rollups` contains totals of the records created in one hour (`level` 0) or minute (1), in total or by the
+ * value of one dimension; texts start with `=`, the empty text is null. `rollup_marks` has the last included key of
+ * each table, `rollup_changes` the previous contribution of changed records before that key.
  */
 const analyticsTables = `
   CREATE TABLE repricings (project_id INTEGER PRIMARY KEY, after INTEGER NOT NULL);
@@ -50,13 +51,11 @@ const analyticsTables = `
 `;
 
 /**
- * The statements that create a new file: the tables of the logical schema, and those that are SQLite's own or not ported to
- * it yet.
- *
- * Columns are the names of the wire in snake_case. `project_id` is the small key of a project, `key` the order of
- * insertion. Searched columns are separate from payloads, and every index of a list ends with the order of the list. `deletemerge`:
- * parts of the word index are rewritten when this percentage of their steps was deleted; with the default of 10,
- * that took half of the time of a deletion, 50 ms at once.
+ * Statements that create a new file: the tables of the logical schema, and those only in SQLite or not ported yet.
+ * Columns have the wire's names in snake_case. `project_id` is the small key of a project, `key` the order of
+ * insertion. Searched columns are separate from payloads, and every list index ends with the list's order.
+ * `deletemerge`: parts of the word index are rewritten when this percentage of their steps was deleted; with the
+ * default of 10, that took half of the time of a deletion, 50 ms at once.
  */
 export const creation: readonly string[] = [
   ...allTables.flatMap((table) => createTable(table, "sqlite")),

@@ -16,36 +16,36 @@ import { InvalidCursorError } from "../list.ts";
 /** Options of a store thread. */
 export interface StoreThreadOptions {
   readonly path: string;
-  /** Whether it refuses every write, as another one writes. */
+  /** Whether it rejects every write, because another one writes. */
   readonly readOnly?: boolean | undefined;
   readonly retentionDays?: RetentionDays | undefined;
 }
 
-/** One call of the thread of the requests. */
+/** A call from the request thread. */
 export interface StoreCall {
   readonly id: number;
-  /** A part of the store and its method; a method of the store itself stands alone. */
+  /** Part of the store and its method; a method of the store itself has no part. */
   readonly path: readonly string[];
   readonly values: readonly unknown[];
-  /** Bytes that a read may take; absent: any. */
+  /** Byte limit of a read; absent: unlimited. */
   readonly maxBytes?: number | undefined;
 }
 
-/** The caller of a read has left. */
+/** The caller of a read has disconnected. */
 export interface StoreCancel {
   readonly canceled: number;
 }
 
 /**
- * Result of a call. The first one, with the id 0, is that of opening the file; one without an id reports an error
- * in the background.
+ * Result of a call. The first one, with the id 0, is that of opening the file; one without an id reports a background
+ * error.
  */
 export type StoreAnswer =
   | { readonly id: null; readonly error: StoreThreadError }
   | { readonly id: number; readonly error: null; readonly result: unknown }
   | { readonly id: number; readonly error: StoreThreadError };
 
-/** The class of an error does not cross between threads; its name does. */
+/** Error classes do not cross threads, so their names do. */
 export interface StoreThreadError {
   readonly name: string;
   readonly message: string;

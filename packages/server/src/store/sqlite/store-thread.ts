@@ -14,7 +14,7 @@ interface Pending {
   readonly reject: (error: Error) => void;
 }
 
-/** The calling side of a thread that has the file open. It keeps the process alive only while a call is under way. */
+/** Calling side of a thread that has the file open. It keeps the process alive only during calls. */
 export class StoreThread {
   readonly #worker: Worker;
   readonly #pending = new Map<number, Pending>();
@@ -57,7 +57,7 @@ export class StoreThread {
     }
   }
 
-  /** Performs a method of the store over there; one that writes resolves after its commit. A read ends when the signal aborts. */
+  /** Executes a store method in the thread; writes resolve after their commit. A read ends when the signal aborts. */
   async call(path: readonly string[], values: readonly unknown[], signal?: AbortSignal): Promise<unknown> {
     if (this.#failure) throw this.#failure;
     signal?.throwIfAborted();

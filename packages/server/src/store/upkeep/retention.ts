@@ -4,19 +4,21 @@ const day = 86_400_000;
 export type RetentionDays = number | null;
 
 /**
- * Records that were created before this time have gone, in epoch milliseconds: the begin of a day in UTC, so that a record
- * stays for at least `days` days and at most one more. Undefined when everything stays.
+ * Cutoff in epoch milliseconds, the start of a UTC day: older records are deleted, so that a record is kept for at
+ * least `days` days and at most one more. Undefined for unlimited retention.
  */
 export function retentionCutoff(days: RetentionDays, now: number): number | undefined {
   return days === null ? undefined : (Math.floor(now / day) - days) * day;
 }
 
-/** The retention of a project that has one of its own in a store that has one: what is shorter holds. */
+/** Retention of a project with its own: the shorter of both. */
 export function shorterRetention(one: RetentionDays, other: RetentionDays): RetentionDays {
   return one === null || other === null ? (one ?? other) : Math.min(one, other);
 }
 
-/** Days for which a deletion is remembered at least: a client may hold a copy for longer than records stay. */
+/**
+ * Minimum number of days that deletions are remembered, because a client may have a copy for longer than the retention.
+ */
 const minDaysRemembered = 30;
 
 /** Cutoff of tombstones, which outlive records by at least the retention, so that a late copy does not restore one. */
@@ -42,7 +44,7 @@ export class RetentionProgress {
     this.#onError = onError;
   }
 
-  /** Whether a project is left alone until the others are cleared. */
+  /** Whether a project is skipped until the others are done. */
   get hasFailures(): boolean {
     return this.#failed.size > 0;
   }
@@ -66,7 +68,7 @@ export class RetentionProgress {
     this.#cleared.set(project, cutoff);
   }
 
-  /** Notes a failed project, which does not block others. */
+  /** Records a failed project, which does not block others. */
   fail(project: number, error: unknown): void {
     const failure = error instanceof Error ? error : new Error(String(error));
     this.#failed.set(project, failure);
@@ -79,12 +81,12 @@ export class RetentionProgress {
     this.#failed.clear();
   }
 
-  /** Tries again where it failed. */
+  /** Retries failed projects. */
   forgetFailures(): void {
     this.#failed.clear();
   }
 
-  /** Throws the first failure of the round, and forgets them all. */
+  /** Throws the first failure of the round, and clears them all. */
   throwFailure(): void {
     const [failure] = this.#failed.values();
     this.#failed.clear();

@@ -21,7 +21,7 @@ interface FacetSource {
   readonly values: { readonly [field in FacetField]?: string };
   /** JSON text of the metadata, and its join. */
   readonly metadata?: { readonly value: string; readonly join: string };
-  /** The rows whose ids scores have, with the key of their chosen record; by default the records themselves. */
+  /** Rows whose ids scores have, with the key of their selected record; default: the records. */
   readonly parts?: string;
 }
 
@@ -105,7 +105,7 @@ interface Row {
 const ofScores = -1;
 const ofAll = -2;
 
-/** Counts the values of some fields among the chosen records, in one pass over them. */
+/** Counts the values of some fields in the selected records, in one pass. */
 export async function countFacets(
   { session, project, select }: ChosenRecords,
   resource: AnalyzedResource,
@@ -180,7 +180,7 @@ function tallyRows(rows: readonly Row[], count: number, reader: Reader | undefin
   return { counts, missing: count - judged };
 }
 
-/** Undefined for the names of scores, which are rows of their own. */
+/** Undefined for score names, which are separate rows. */
 function readerOf(source: FacetSource, { field, path }: FacetRequest): Reader | undefined {
   if (field === "scoreName") return undefined;
   const { metadata } = source;

@@ -9,17 +9,17 @@ const tokens = (generation: string): string => `
   coalesce(${generation}.given_output_token_count, ${generation}.output_token_estimate) AS output_tokens,
   ${generation}.token_count AS tokens, ${generation}.cost, ${generation}.tt_first_token AS first_token`;
 
-/** Milliseconds between two times; `greatest` passes over null. */
+/** Milliseconds between two times; `greatest` ignores null. */
 const between = (from: string, to: string): string =>
   `CASE WHEN ${from} IS NOT NULL AND ${to} IS NOT NULL THEN greatest(${to} - ${from}, 0) END`;
 
 /** Expressions of a resource's measures. */
 interface Measures {
-  /** The columns of the chosen rows `r`. */
+  /** Columns of the selected rows `r`. */
   readonly columns: string;
-  /** The rows that are added up; by default the chosen ones. */
+  /** Rows to aggregate; default: the selected ones. */
   readonly rows?: string;
-  /** The rows whose ids scores have; null where the chosen rows are scores. */
+  /** Rows whose ids scores have; null if the selected rows are scores. */
   readonly owners: "chosen" | "parts" | null;
 }
 
@@ -50,7 +50,7 @@ const measures: Readonly<Record<AnalyzedResource, Measures>> = {
   scores: { columns: `r.name, r.value, 0 AS error, NULL::float8 AS latency, ${nothing}`, owners: null },
 };
 
-/** The steps of the chosen threads. */
+/** Steps of the selected threads. */
 const parts = `
   SELECT s.id, s.generation_type IS NOT NULL AS is_generation, ${tokens("s")}
   FROM chosen r CROSS JOIN LATERAL (
@@ -61,7 +61,7 @@ const parts = `
 const scoreNames = 100;
 const shares = `ARRAY[${measuredShares.join(", ")}]`;
 
-/** Adds up the chosen records, in one pass over them. */
+/** Aggregates the selected records in one pass. */
 export async function measure(
   { session, project, select }: ChosenRecords,
   resource: AnalyzedResource,

@@ -3,20 +3,20 @@ import { type TaggedCells, taggedKinds, type TaggedOptions, taggedShare } from "
 import { selectFacts, toFact } from "../../rollups/postgres/rollup-facts.ts";
 import type { Session } from "../../session/postgres/session.ts";
 
-/** The records of the range by the place of their bucket, each once. */
+/** Distinct records of the range, with the index of their bucket. */
 const tagged = `
   SELECT DISTINCT floor((created_at - $4::float8) / $6::float8)::int AS place, record FROM record_tags
   WHERE project_id = $1 AND kind = $2 AND tag = ANY($3) AND created_at >= $4::float8 AND created_at < $5::float8`;
 
-/** The keys whose hashes are low enough for the share of their bucket. */
+/** Keys whose hashes are below the sampling threshold of their bucket. */
 const chosen = `
   SELECT t.place, t.record AS key FROM (${tagged}) t JOIN unnest($7::int[], $8::float8[]) AS s (place, share)
     ON s.place = t.place AND (hashint8(t.record)::bigint & 4294967295) < s.share * 4294967296`;
 
 /**
- * Sums the records of a project that bear one of the tags, through the index of tags: no sums are kept for each tag, as
- * applications put ids into tags. When a kind has more records than are looked at, each bucket gets an even share: those
- * whose keys hash low represent the bucket, whose size the index counts. Call it in a read transaction.
+ * Aggregates the records of a project with one of the tags, by the tag index; there are no rollups per tag, because
+ * applications put ids into tags. If a kind has too many records, each bucket gets an even share of low hashes, scaled
+ * to the bucket's size in the index. Call it in a read transaction.
  */
 export async function readTaggedCells(
   session: Session,

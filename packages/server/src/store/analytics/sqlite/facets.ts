@@ -22,7 +22,7 @@ interface FacetSource {
   readonly joins: { readonly [alias: string]: string };
   /** Expressions for one text, boolean (0 or 1) or null. */
   readonly values: { readonly [field in FacetField]?: { readonly sql: string; readonly joins: readonly string[] } };
-  /** The JSON text that holds the metadata. */
+  /** JSON text of the metadata. */
   readonly metadata?: { readonly sql: string; readonly joins: readonly string[] };
   /** Subject of scores, and the joins to it: the step of the record. */
   readonly subject?: { readonly sql: string; readonly joins: readonly string[] };
@@ -165,7 +165,7 @@ interface Reader {
   readonly read: ReadFacet;
 }
 
-/** Undefined for the names of scores, which are rows of their own. */
+/** Undefined for score names, which are separate rows. */
 function readerOf(source: FacetSource, { field, path }: FacetRequest): Reader | undefined {
   if (field === "scoreName") return undefined;
   if (field === "tags") return { value: { sql: "r.tags", parameters: [] }, joins: [], read: readTags };

@@ -15,26 +15,26 @@ export const sqliteSeries: SeriesDialect<string> = {
   toList: (values) => JSON.stringify(values),
 };
 
-/** Stored sums of one hour or minute and environment: of each value of the dimension. */
+/** Rollups of one hour or minute and environment, for each value of the dimension. */
 export interface PackedSums {
   readonly place: number;
   readonly environment: string;
   /** Indexes into the names. */
   readonly values: readonly number[];
-  /** For each value, of each sum that was asked for. */
+  /** For each value, the requested columns. */
   readonly sums: readonly (readonly number[])[];
 }
 
 export interface PackedSeries {
-  /** The values of the dimension, as the rollups hold them. */
+  /** Values of the dimension, as stored in the rollups. */
   readonly names: string[];
   /** In the order of time. */
   readonly rows: readonly PackedSums[];
 }
 
 /**
- * Reads the sums of a dimension with many values. Rows come in the order of their key, so that the database packs those of
- * an hour into one without sorting, and without making an object of each. `needed`: a condition on the sums.
+ * Reads the rollups of a dimension with many values. Rows are in key order, so that the database packs those of an hour
+ * into one row without sorting or creating objects. `needed`: a condition on the rollups.
  */
 export function readPacked(
   database: Database,
@@ -70,7 +70,7 @@ export function readPacked(
   return { names: [...indexes.keys()], rows };
 }
 
-/** Packed sums as those of a series whose groups are the values. Only the shown groups are taken apart by bucket. */
+/** Converts packed rollups to those of a series grouped by value. Only shown groups are unpacked by bucket. */
 export function unpackSums({ names, rows }: PackedSeries, sums: readonly SumName[]): StoredSums {
   const whole = new SumTable(sums, names.length);
   for (const row of rows) whole.add(row, (name) => name);
@@ -95,7 +95,7 @@ export function unpackSums({ names, rows }: PackedSeries, sums: readonly SumName
   };
 }
 
-/** Sums of some lines, side by side. */
+/** Totals of some lines, side by side. */
 class SumTable {
   readonly #sums: readonly SumName[];
   readonly #columns: readonly Float64Array[];
@@ -115,7 +115,7 @@ class SumTable {
     }
   }
 
-  /** The sums of a line, as a row of the database has those that were asked for. */
+  /** Requested totals of a line, from a row of the database. */
   read(line: number): Readonly<Record<SumName, number>> {
     const entries = this.#sums.map((sum, place) => [sum, this.#columns[place]?.[line] ?? 0]);
     return Object.fromEntries(entries) as Record<SumName, number>;

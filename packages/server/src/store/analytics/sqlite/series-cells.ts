@@ -6,7 +6,7 @@ import { hasRecords, placeOfRow, selectSums, storedRows } from "../series-statem
 import type { SeriesNeeds } from "../time-series-lines.ts";
 import { readPacked, sqliteSeries, unpackSums } from "./packed-sums.ts";
 
-/** Dimensions with many values in an hour, which are read packed; few are summed sooner by the database. */
+/** Dimensions with many values per hour, which are read packed; the database aggregates others faster. */
 const packedDimensions: ReadonlySet<number> = new Set([dimensions.name, dimensions.user]);
 
 /** The sums of a series by bucket and group. */
@@ -20,7 +20,7 @@ export function readSums(database: Database, needs: SeriesNeeds): StoredSums {
   return unpackSums(readPacked(database, needs, sums, hasRecords(records)), sums);
 }
 
-/** The sketches of the groups that are shown. */
+/** Sketches of the shown groups. */
 export function readSketches(database: Database, needs: SeriesNeeds, groups: readonly string[]): SketchRow[] {
   const { sketches, groupColumn } = needs;
   const place = placeOfRow(needs, sqliteSeries);

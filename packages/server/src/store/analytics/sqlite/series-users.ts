@@ -32,13 +32,13 @@ export function countUsers(
   });
 }
 
-/** Which users have steps in each bucket. */
+/** Users with steps in each bucket. */
 class UserBuckets {
   readonly #users: number;
   readonly #values: number[];
-  /** The last bucket that a user was counted in. */
+  /** Last bucket that a user was counted in. */
   readonly #last: Int32Array;
-  /** Changes of users that are not in the stored sums yet, by bucket and user. */
+  /** Pending changes of users, by bucket and user. */
   readonly #noted = new Map<number, number>();
   readonly #isNoted: Uint8Array;
 
@@ -49,14 +49,14 @@ class UserBuckets {
     this.#isNoted = new Uint8Array(users);
   }
 
-  /** Before any stored sum; the steps may be less than none. */
+  /** Before any stored rollup; the number of steps may be negative. */
   note(place: number, user: number, steps: number): void {
     const key = place * this.#users + user;
     this.#noted.set(key, (this.#noted.get(key) ?? 0) + steps);
     this.#isNoted[user] = 1;
   }
 
-  /** A stored sum; these come in the order of time. */
+  /** Handles a stored rollup; these are in time order. */
   add(place: number, user: number, steps: number): void {
     if (this.#isNoted[user] === 1 && this.#noted.has(place * this.#users + user)) this.note(place, user, steps);
     else if (this.#last[user] !== place) this.#countIn(place, user);

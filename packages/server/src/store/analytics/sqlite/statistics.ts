@@ -9,14 +9,14 @@ const ofGeneration = `
   g.tt_first_token AS firstToken`;
 
 /**
- * The columns of a `SubjectRow`. `subject` is the id by which scores know the record, found in the same pass: another one
- * would read the pages of all records again.
+ * Columns of a `SubjectRow`. `subject` is the record's id for scores, read in the same pass, because another pass would
+ * read the pages again.
  */
 const ofSteps = `
   SELECT r.id AS subject, r.error IS NOT NULL AS error, max(r.end_time - r.start_time, 0) AS latency, ${ofGeneration}
   FROM json_each(?1) k CROSS JOIN steps r ON r.key = k.value LEFT JOIN generations g ON g.step = r.key`;
 
-/** A thread counts once for its error and latency; its generations bring the rest. */
+/** A thread counts once for its error and latency; other measures are from its generations. */
 const rowsOf: Readonly<Record<Exclude<AnalyzedResource, "scores">, string>> = {
   steps: ofSteps,
   runs: ofSteps,
@@ -33,7 +33,7 @@ const rowsOf: Readonly<Record<Exclude<AnalyzedResource, "scores">, string>> = {
     FROM json_each(?1) k CROSS JOIN steps s ON s.thread = k.value JOIN generations g ON g.step = s.key`,
 };
 
-/** The scores of records by the subjects in a list. */
+/** Scores of the subjects in a list. */
 const ofSubjects = joinScoresOf("?2", "k.value");
 const scoresOf: Readonly<Record<AnalyzedResource, string>> = {
   steps: ofSubjects,

@@ -7,9 +7,9 @@ import { type TaggedCells, taggedKinds, type TaggedOptions, taggedShare } from "
 import { selectFacts, toFact } from "../../rollups/sqlite/rollup-facts.ts";
 
 /**
- * Sums the records of a project that bear one of the tags, through the index of tags: no sums are kept for each tag, as
- * applications put ids into tags. When a kind has more records than are looked at, each bucket gets an even share: those
- * whose keys hash low represent the bucket, whose size the index counts. Call it in a read transaction.
+ * Aggregates the records of a project with one of the tags, by the tag index; there are no rollups per tag, because
+ * applications put ids into tags. If a kind has too many records, each bucket gets an even share of low hashes, scaled
+ * to the bucket's size in the index. Call it in a read transaction.
  */
 export function readTaggedCells(database: Database, project: number, options: TaggedOptions): TaggedCells {
   const { tags, kinds, buckets, dimensions } = options;
@@ -38,7 +38,7 @@ export function readTaggedCells(database: Database, project: number, options: Ta
   return { cells, isEstimate };
 }
 
-/** The records of one bucket. One that bears several of the tags is found by the first of them. */
+/** Records of one bucket. One with several of the tags is found by the first of them. */
 function taggedRecords({
   project,
   kind,
@@ -76,7 +76,7 @@ function taggedRecords({
   };
 }
 
-/** The share of the records of a kind that a series looks at when all of them are wanted, and as much again. */
+/** Share of a kind's records that a series reads, doubled for safety. */
 function shareOfAll(database: Database, kind: FactKind): number {
   const last = database.get<{ key: number | null }>(`SELECT max(key) AS key FROM ${kind}`)?.key ?? 0;
   return Math.min((2 * taggedLimit) / Math.max(last, 1), 1);
@@ -98,7 +98,7 @@ function keysOf(database: Database, { sql, parameters }: Fragment, share: number
   return database.allArrays<[number]>(chosen, ...parameters, ...toThreshold(share)).map(([key]) => key);
 }
 
-/** Hashes keys evenly, so that those below a threshold are a sample. */
+/** Hash with an even distribution, so that keys below a threshold are a sample. */
 const hashesBelow = "((key * 2654435761) & 4294967295) < ?";
 
 function toThreshold(share: number): [number] {

@@ -16,7 +16,7 @@ export class DerivedUpdates implements IndexUpdates {
   readonly scores: ScoreWriter;
   readonly #threads = new ThreadChanges<string>();
   readonly #usages: UsageChange[] = [];
-  /** The keys of steps that became runs, or are runs no more. */
+  /** Keys of steps that became runs, or are no longer runs. */
   readonly #retyped: number[] = [];
   readonly #removed = new Map<string, { readonly key: number; readonly parentId: string | null }>();
 
@@ -25,7 +25,7 @@ export class DerivedUpdates implements IndexUpdates {
     this.scores = new ScoreWriter(createScoreIndexes(rollups));
   }
 
-  /** Notes a change of a step; `before` is null for a new one, `after` for a deleted one. */
+  /** Collects a change of a step; `before` is null for a new one, `after` for a deleted one. */
   note(before: KeyedStep | null, after: KeyedStep | null): void {
     const [was, is] = [before?.step ?? null, after?.step ?? null];
     if (was !== null && is !== null && was.createdAt !== is.createdAt) {
@@ -51,7 +51,7 @@ export class DerivedUpdates implements IndexUpdates {
     if (before !== null && after === null) this.#removed.set(id, { key: before.context.key, parentId });
   }
 
-  /** Stores all that was noted; the threads are held. */
+  /** Stores all collected changes; the threads are locked. */
   async store(session: Session, project: number): Promise<void> {
     await applyThreadChanges(session, project, this.#threads, this);
     await this.tags.store(session, project);

@@ -13,17 +13,17 @@ interface Line<Item, Result> {
 }
 
 export interface GroupedJobsOptions<Item, Result> {
-  /** Performs a group, and returns a result for each item. */
+  /** Processes a group, and returns a result for each item. */
   readonly perform: (key: number, items: readonly Item[]) => Promise<Result[]>;
-  /** About how many items are performed at a time. */
+  /** Approximate maximum number of items per group. */
   readonly maxItems: number;
-  /** Whether a failure is due to one of the items, so that the others may succeed without it. */
+  /** Whether one of the items may have caused the error, so that the others may succeed without it. */
   readonly isOfItem: (error: unknown) => boolean;
 }
 
 /**
- * Joins what is asked for while others are at work: the longer a job takes, the more wait for the next, and they share its
- * transaction, its locks and its commit. When a group fails, each item is tried alone, so that a bad one fails only itself.
+ * Groups concurrent requests: while a job runs, others wait for the next group and share its transaction, its locks and
+ * its commit. If a group fails, each item is retried alone, so that only the invalid one fails.
  */
 export class GroupedJobs<Item, Result> {
   readonly #options: GroupedJobsOptions<Item, Result>;
@@ -33,7 +33,7 @@ export class GroupedJobs<Item, Result> {
     this.#options = options;
   }
 
-  /** Resolves to one result for each item, when they are all done. */
+  /** Resolves to one result per item, when all are done. */
   run(key: number, items: readonly Item[]): Promise<Result[]> {
     const { promise, resolve, reject } = Promise.withResolvers<Result[]>();
     let line = this.#lines.get(key);

@@ -12,7 +12,7 @@ interface Entry {
   readonly key: number;
 }
 
-/** Updates of the tag index and the sums by a transaction. The tags are stored at its end. */
+/** Updates the tag index and the rollups in a transaction. Tags are stored at its end. */
 export interface IndexUpdates {
   readonly tags: TagChanges;
   readonly rollups: Rollups;
@@ -23,7 +23,7 @@ export class TagChanges {
   readonly #gone: Entry[] = [];
   readonly #come: Entry[] = [];
 
-  /** Notes the former tags of a record and the present ones. */
+  /** Collects the previous and current tags of a record. */
   note(
     kind: TaggedKind,
     { key, createdAt }: { readonly key: number; readonly createdAt: number },
@@ -62,7 +62,7 @@ function columnsOf(list: readonly Entry[]): [string[], string[], number[], numbe
   ];
 }
 
-/** The tags of the records `r` of a kind, whose column of that name holds them too. */
+/** Tags of the records `r` of a kind, which are also in a column of that name. */
 export function tagsOf(kind: TaggedKind, column = "r.tags"): FieldSource {
   const indexed =
     "FROM record_tags e WHERE e.project_id = r.project_id " +

@@ -5,7 +5,7 @@ import { oneRow } from "../../session/postgres/rows-by.ts";
 import type { Session } from "../../session/postgres/session.ts";
 import type { ThreadTimes } from "./thread-rows.ts";
 
-/** Where a step stands that is there. */
+/** Position of a stored step. */
 export interface StoredPlace {
   readonly threadId: string | null;
   readonly createdAt: number;
@@ -14,7 +14,7 @@ export interface StoredPlace {
 
 /** Facts about a batch's steps before any lock. */
 export interface BatchSurvey {
-  /** Where the steps that are there stand. */
+  /** Positions of stored steps. */
   readonly places: ReadonlyMap<string, StoredPlace>;
   readonly deleted: ReadonlySet<string>;
   /** Orders of insertion for the steps and threads of the batch. */
@@ -67,7 +67,7 @@ export async function surveyBatch(
   };
 }
 
-/** The threads that a batch is about, in the order of their mention, with their times if they are new. */
+/** Threads of a batch in order of occurrence, with times for new ones. */
 export function threadsOf(writes: readonly StepWrite[], { places, deleted }: BatchSurvey): Map<string, ThreadTimes> {
   const threads = new Map<string, ThreadTimes>();
   for (const write of writes) {
@@ -86,12 +86,12 @@ export function threadsOf(writes: readonly StepWrite[], { places, deleted }: Bat
 
 /** Result of merging the writes of one step, and the outcome of each. */
 export interface FoldedStep {
-  /** Null when no write was stored. */
+  /** Null if no write was stored. */
   readonly step: StoredStep | null;
   readonly outcomes: readonly StepOutcome[];
 }
 
-/** Applies the writes of one step in order; those that put it into a deleted thread are passed over. */
+/** Applies the writes of one step in order; those that move it to a deleted thread are skipped. */
 export function foldStep(
   before: StoredStep | null,
   writes: readonly StepWrite[],

@@ -41,7 +41,7 @@ export async function removeSteps(
   await addTombstones(session, project, "step", ids, deletedAt);
 }
 
-/** Deletes threads without steps, which the transaction holds. Whether that is remembered is for the caller to say. */
+/** Deletes locked threads without steps. The caller decides whether to leave tombstones. */
 export async function removeThreads(
   session: Session,
   project: number,

@@ -18,9 +18,9 @@ import type { Parameter, Session } from "../../session/postgres/session.ts";
 /** Columns of `steps` besides the step itself. */
 export interface StepContext extends CostColumns {
   readonly key: number;
-  /** The identifier of the thread's user. */
+  /** Identifier of the thread's user. */
   readonly participant: string | null;
-  /** In which partition the payload stands. */
+  /** Period of the payload's partition. */
   readonly period: number;
 }
 
@@ -30,7 +30,7 @@ export interface KeyedStep {
   readonly context: StepContext;
 }
 
-/** Result of writing a step; `before` is null when it is new. */
+/** Result of writing a step; `before` is null for a new one. */
 export interface WrittenStep {
   readonly before: KeyedStep | null;
   readonly after: KeyedStep;
@@ -38,7 +38,7 @@ export interface WrittenStep {
 
 type Reader = (step: StoredStep, context: StepContext) => Parameter;
 
-/** Columns of a generation that are named differently in the row of its step, which has columns of the same names. */
+/** Columns of a generation with other names in the row of its step, because the step has columns of the same names. */
 const renamed: { readonly [column: string]: string } = {
   type: "generation_type",
   tags: "generation_tags",
@@ -68,7 +68,7 @@ const readers: { readonly [column: string]: Reader } = {
 const allReaders = Object.values(readers);
 const names = Object.keys(readers);
 
-/** The columns of `steps`, as {@link rowOf} fills them. */
+/** Columns of `steps` with the values of {@link rowOf}. */
 export const rowColumns: readonly string[] = ["project_id", ...names];
 
 export function rowOf(project: number, { step, context }: KeyedStep): Parameter[] {
@@ -100,7 +100,7 @@ export function payloadRowOf(project: number, { context }: KeyedStep, payload: S
   return [project, context.key, context.period, metadata, input, output, generation];
 }
 
-/** Whether a step has the same payload as before, or none and is new. */
+/** Whether the payload is unchanged, or a new step has none. */
 export function hasPayloadOf(before: StoredStep | null, { metadata, input, output, generation }: StoredStep): boolean {
   return (
     (before?.metadata ?? null) === metadata &&
@@ -124,12 +124,12 @@ export async function stepsOfIds(session: Session, project: number, ids: readonl
   return (await session.all<StepRow>(selectByIds, ids, project)).map(toKeyedStep);
 }
 
-/** The rows of whole steps by the order of their insertion. */
+/** Rows of whole steps in order of insertion. */
 export function rowsOfKeys(session: Session, project: number, keys: readonly number[]): Promise<StepRow[]> {
   return session.all<StepRow>(selectByKeys, keys, project);
 }
 
-/** The rows of the whole steps `s` that a condition finds. */
+/** Rows of the whole steps `s` that match a condition. */
 export function selectWholeRows(
   session: Session,
   project: number,
@@ -143,12 +143,12 @@ export function selectWholeRows(
   return session.all<StepRow>(sql, project, ...parameters);
 }
 
-/** The whole steps `s` that a condition finds. */
+/** Whole steps `s` that match a condition. */
 export async function selectSteps(...read: Parameters<typeof selectWholeRows>): Promise<KeyedStep[]> {
   return (await selectWholeRows(...read)).map(toKeyedStep);
 }
 
-/** The steps `s` that a condition finds, without their payloads. */
+/** Steps `s` that match a condition, without payloads. */
 export async function selectStepRows(
   session: Session,
   project: number,

@@ -6,7 +6,7 @@ interface KeyedNode extends UsageNode {
   readonly key: number;
 }
 
-/** A node whose sums are stored. */
+/** A node with stored totals. */
 interface StoredNode extends KeyedNode {
   readonly isRun: boolean;
 }
@@ -48,8 +48,8 @@ const recount = `
   FROM tree JOIN steps s ON s.project_id = $1 AND s.key = tree.key GROUP BY tree.root`;
 
 /**
- * Brings what steps and all below them used up to date, at the end of a transaction: one at a time in a project, as a step
- * and what is above it may be written at once. `removed` are steps that went, by their ids.
+ * Updates the totals of step trees at the end of a transaction: one at a time per project, because a step and its
+ * ancestor may be written concurrently. `removed` are the ids of deleted steps.
  */
 export async function applyUsageChanges(
   session: Session,
@@ -81,14 +81,14 @@ export async function applyUsageChanges(
   await storeSums(session, project, kept);
 }
 
-/** Notes in the sums which of some steps became runs, or are runs no more. */
+/** Stores which steps became runs, or are no longer runs. */
 export async function updateTypesOfUsages(session: Session, project: number, steps: readonly number[]): Promise<void> {
   if (steps.length === 0) return;
   await session.holdLock("usages", project);
   await session.run(updateTypes, project, steps);
 }
 
-/** Takes away the sums of removed steps. */
+/** Deletes the totals of removed steps. */
 async function takeRemoved(
   session: Session,
   project: number,

@@ -34,18 +34,18 @@ export interface StepsWritten {
   readonly queued: readonly QueuedPayloads[];
 }
 
-/** The SQLSTATE of a row that no partition takes. */
+/** SQLSTATE of a row without a partition. */
 const missingPartition = "23514";
 
-/** Where the rows of a step stand. */
+/** Position of a step's rows. */
 interface StepPosition {
   readonly key: number;
   readonly period: number;
 }
 
 /**
- * Merges a batch of steps with all that belongs to them, in a transaction of the caller. It holds the threads of the steps,
- * then the steps, each in the order of their ids.
+ * Merges a batch of steps with their dependent records, in a transaction of the caller. It locks the threads of the
+ * steps, then the steps, each in id order.
  */
 export class StepWriter {
   readonly #session: Session;
@@ -111,7 +111,7 @@ export class StepWriter {
     return [...created.map((after) => ({ before: null, after })), ...(await this.#change(locked))];
   }
 
-  /** The steps as they are when they are new, in the order of their mention. */
+  /** Initial values of new steps, in order of occurrence. */
   async #fresh(survey: BatchSurvey): Promise<KeyedStep[]> {
     const steps = [...this.#writesOf.keys()].flatMap((id, index) => {
       const step = survey.deleted.has(id) ? null : this.#fold(id, null);
@@ -126,7 +126,7 @@ export class StepWriter {
     });
   }
 
-  /** Takes back what was deleted earlier, as is certain only now that the ids are held. */
+  /** Reverts steps that were deleted earlier, which is certain only now that the ids are locked. */
   async #bury(inserted: ReadonlySet<string>): Promise<ReadonlySet<string>> {
     const dead = await findTombstones(this.#session, this.#project, "step", [...inserted]);
     if (dead.size > 0) {
@@ -136,7 +136,7 @@ export class StepWriter {
     return dead;
   }
 
-  /** Merges the writes into steps that are there and held. */
+  /** Merges the writes into existing, locked steps. */
   async #change(ids: readonly string[]): Promise<WrittenStep[]> {
     if (ids.length === 0) return [];
     const known = await stepsOfIds(this.#session, this.#project, ids);
@@ -189,7 +189,7 @@ export class StepWriter {
     }
   }
 
-  /** A step that moved in time moves to the partition of that time, or it would be dropped with another one. */
+  /** A step whose time changed moves to the partition of that time, so that it is not dropped with another one. */
   #positionOf({ step, context: { key, period } }: KeyedStep, { createdAt }: StoredStep): StepPosition {
     const { partitions } = this.#parts;
     const isMoved = step.createdAt !== createdAt;
@@ -204,7 +204,7 @@ export class StepWriter {
     await this.#prices?.project.match(steps.flatMap(({ generation }) => generation?.model ?? []));
   }
 
-  /** Queues new steps and threads for the sums. */
+  /** Queues new steps and threads for the rollups. */
   async #queueNew(written: readonly WrittenStep[], { created }: HeldThreads): Promise<void> {
     const steps = written.flatMap(({ before, after }) =>
       before === null ? { keyed: after, userId: this.#threads.get(after.step.threadId ?? "")?.userId ?? null } : [],
@@ -214,7 +214,7 @@ export class StepWriter {
     this.#parts.rollups.touchAfter(this.#session, this.#project);
   }
 
-  /** Queues contributions of existing steps for the sums: added (1) or removed (-1). */
+  /** Queues contributions of existing steps for the rollups: added (1) or removed (-1). */
   async #queue(weight: 1 | -1, ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     await this.#parts.rollups.queue(this.#session, this.#project, "steps", weight, ofIds, ids);

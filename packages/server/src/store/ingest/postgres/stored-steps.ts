@@ -35,7 +35,7 @@ export async function insertOrLockSteps(
   return new Set(inserted.map(({ id }) => id));
 }
 
-/** Replaces the rows of steps that are there, without their payloads. */
+/** Replaces the rows of existing steps, without their payloads. */
 export async function replaceSteps(session: Session, project: number, steps: readonly KeyedStep[]): Promise<void> {
   await insertRows(session, replaceStatement, rowsInOrder(project, steps));
 }
@@ -58,7 +58,7 @@ export async function storePayloads(
   return queueForSearch(session, project, queued);
 }
 
-/** Whether its payload has to be written. */
+/** Whether the payload has to be written. */
 function isChanged({ before, after }: WrittenStep): boolean {
   return !hasPayloadOf(before?.step ?? null, after.step) || hasOtherPeriod(before, after);
 }
@@ -67,7 +67,7 @@ function hasOtherPeriod(before: KeyedStep | null, after: KeyedStep): boolean {
   return before !== null && before.context.period !== after.context.period;
 }
 
-/** Takes payloads out of the partitions that their steps left. */
+/** Removes payloads from the previous partitions of their steps. */
 async function removeMovedPayloads(session: Session, project: number, written: readonly WrittenStep[]): Promise<void> {
   const moved = written.flatMap(({ before, after }) => (before && hasOtherPeriod(before, after) ? before.context : []));
   for (const [period, those] of Map.groupBy(moved, (context) => context.period)) {
@@ -78,7 +78,7 @@ async function removeMovedPayloads(session: Session, project: number, written: r
   }
 }
 
-/** Whether nothing but the payload differs. */
+/** Whether only the payload differs. */
 export function hasSameRow(project: number, { before, after }: WrittenStep): boolean {
   if (before === null) return false;
   const known = rowOf(project, before);

@@ -7,7 +7,7 @@ import { rowsBy } from "../../session/postgres/rows-by.ts";
 import type { IndexUpdates } from "./record-tags.ts";
 import type { Parameter, Session } from "../../session/postgres/session.ts";
 
-/** The user of a thread, as it is stored with the thread. */
+/** User of a thread, as stored with it. */
 export interface ThreadUser {
   readonly id: string;
   readonly identifier: string;
@@ -22,13 +22,13 @@ interface ThreadRow {
   readonly key: number;
 }
 
-/** A thread with the order of its insertion. */
+/** A thread with its order of insertion. */
 export interface KeyedThread {
   readonly key: number;
   readonly thread: ThreadRecord;
 }
 
-/** The times of a thread that is new. */
+/** Times of a new thread. */
 export interface ThreadTimes {
   readonly createdAt: number;
   readonly receivedAt: number;
@@ -47,9 +47,9 @@ export interface HeldThread {
   readonly userId: string | null;
 }
 
-/** Threads that a transaction holds. */
+/** Threads locked by a transaction. */
 export interface HeldThreads {
-  /** By their ids; what is absent was deleted earlier. */
+  /** By id; absent if deleted earlier. */
   readonly threads: ReadonlyMap<string, HeldThread>;
   /** Created threads, which are not queued for the sums yet. */
   readonly created: readonly { readonly id: string; readonly createdAt: number }[];
@@ -61,8 +61,8 @@ const selectHeld = `
   ) AS is_dead FROM ${rowsBy("threads", "id")} t`;
 
 /**
- * Holds threads, by their ids and their times if they are new, and makes those that are not there. `keys` are for
- * the new ones, in the order of the threads.
+ * Locks threads by id, and creates missing ones with these times. `keys` are for the new ones, in the order of the
+ * threads.
  */
 export async function holdThreads(
   session: Session,
@@ -94,7 +94,7 @@ export async function holdThreads(
   return { threads, created: candidates.filter(({ id }) => inserted.has(id) && threads.has(id)) };
 }
 
-/** The threads that a condition on `r` finds. */
+/** Threads that match a condition on `r`. */
 export async function selectThreads(
   session: Session,
   project: number,
@@ -114,7 +114,7 @@ export async function selectThreads(
   }));
 }
 
-/** Merges a write into a thread that the transaction holds. `user`: undefined leaves it, null takes it away. */
+/** Merges a write into a locked thread. `user`: undefined keeps it, null removes it. */
 export async function mergeThread(
   session: Session,
   project: number,
@@ -144,7 +144,7 @@ export async function mergeThread(
   }
 }
 
-/** Sets the user of threads that the transaction holds, and of the steps in them. */
+/** Sets the user of locked threads, and of their steps. */
 export async function setUser(
   session: Session,
   project: number,

@@ -5,7 +5,7 @@ import { rowsBy } from "../../session/postgres/rows-by.ts";
 import type { IndexUpdates } from "./record-tags.ts";
 import type { Session } from "../../session/postgres/session.ts";
 
-/** The threads are there, as they are held: the constraint finds each by one probe of its index. */
+/** The threads exist, because they are locked: the constraint finds each by one index probe. */
 const extend = `
   INSERT INTO threads AS t (
     project_id, created_at, id, counted_steps, token_count, first_start, last_end, last_activity, first_step,

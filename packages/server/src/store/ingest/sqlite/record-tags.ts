@@ -4,10 +4,10 @@ import type { Database } from "../../session/sqlite/database.ts";
 
 type TaggedKind = "thread" | "step" | "generation" | "score";
 
-/** Lists of more tags than this walk the whole list instead of one index range for each tag. */
+/** Longer lists of tags scan the whole list instead of one index range per tag. */
 const maximumRanges = 32;
 
-/** The index from a tag to the records that bear it, in the order of their creation. */
+/** Index from tags to records, in order of creation. */
 export class RecordTags {
   readonly #database: Database;
 

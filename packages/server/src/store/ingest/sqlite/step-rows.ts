@@ -6,14 +6,14 @@ import { fromJsonText } from "../../json-texts.ts";
 import type { GenerationRecord } from "../../generation-record.ts";
 import { UnparsedStep } from "../unparsed-step.ts";
 
-/** A step with everything that belongs to it, as one joined row. */
+/** A step with its dependent rows, as one joined row. */
 export interface StepRow {
   readonly [column: string]: string | number | null;
   readonly key: number;
   readonly thread: number | null;
 }
 
-/** Where the columns of a whole step are read, in their order. */
+/** Tables and columns of a whole step, in order. */
 const sources: { readonly [column: string]: string } = {
   key: "s.key",
   thread: "s.thread",
@@ -69,12 +69,12 @@ export function toStepRecord(row: StepRow): StepRecord {
   return toRecord(toStoredStep(row), toGenerationCost(row["costDetails"]));
 }
 
-/** A whole step as it crosses between threads: the columns of `selectSteps` in their order. Copying names costs more. */
+/** A whole step as passed between threads: the columns of `selectSteps` in order, because copying names costs more. */
 export type StepCells = readonly (string | number | null)[];
 
 const place = Object.fromEntries(stepRowColumns.map((column, index) => [column, index]));
 
-/** The step that was stored in the cells. */
+/** Step stored in the cells. */
 export function stepOfCells(cells: StepCells): UnparsedStep {
   // The columns hold what the store wrote, so their types are those of the record.
   const cell = <Value>(column: string): Value => cells[place[column] ?? 0] as Value;

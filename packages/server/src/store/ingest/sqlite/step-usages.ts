@@ -28,7 +28,7 @@ const recount = `
     FROM tree LEFT JOIN generations g ON g.step = tree.key
   ) WHERE project_id = ?1 AND id = ?2`;
 
-/** Keeps what steps and all below them used: collects the changes of a batch, then applies them at once. */
+/** Updates the usage of step trees: collects the changes of a batch, then applies them at once. */
 export class StepUsages {
   readonly #database: Database;
   readonly #project: number;
@@ -40,12 +40,12 @@ export class StepUsages {
     this.#project = project;
   }
 
-  /** Notes a change of a step; `before` is null for a new one, `after` for a deleted one. */
+  /** Collects a change of a step; `before` is null for a new one, `after` for a deleted one. */
   note(id: string, before: UsagePart | null, after: UsagePart | null): void {
     this.#changes.push({ id, before, after });
   }
 
-  /** Keeps the sums of steps that are about to go. */
+  /** Collects steps that are about to be deleted. */
   keep(keys: readonly number[]): void {
     this.#removed.push(...this.#database.all<Row>(selectKeys, JSON.stringify(keys)));
   }

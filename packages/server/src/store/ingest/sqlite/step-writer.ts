@@ -35,7 +35,7 @@ export interface StepWriterParts {
   readonly costs: GenerationCosts;
 }
 
-/** Steps whose payloads are in memory at a time while a thread is deleted. */
+/** Number of steps whose payloads are in memory while a thread is deleted. */
 const removedAtOnce = 20;
 
 /** Columns derived from the thread of a generation and from its prices. */
@@ -51,7 +51,7 @@ interface KnownStep {
   readonly cost: number | null;
 }
 
-/** Writes steps with all that belongs to them. Every method runs inside a transaction of the caller. */
+/** Writes steps with their dependent records. Every method runs inside a transaction of the caller. */
 export class StepWriter {
   readonly #parts: StepWriterParts;
 
@@ -59,7 +59,7 @@ export class StepWriter {
     this.#parts = parts;
   }
 
-  /** Asynchronous only when scores or attachments come with the steps. */
+  /** Asynchronous only if scores or attachments come with the steps. */
   ingest(project: number, writes: readonly StepWrite[]): StepOutcome[] | Promise<StepOutcome[]> {
     const totals = new ThreadTotals(project, this.#parts);
     const usages = new StepUsages(this.#parts.database, project);
@@ -83,7 +83,7 @@ export class StepWriter {
     totals.apply();
   }
 
-  /** Deletes the steps of a thread that is about to go. */
+  /** Deletes the steps of a thread that is being deleted. */
   async deleteOfThread(session: Session, project: number, thread: number, deletedAt: number): Promise<void> {
     for (;;) {
       const sql = `${selectSteps} WHERE s.thread = ? LIMIT ${removedAtOnce}`;

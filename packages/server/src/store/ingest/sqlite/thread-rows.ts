@@ -23,7 +23,7 @@ const selectThreads = `
     ${threadDuration} AS duration
   FROM threads r LEFT JOIN users u ON u.key = r.user`;
 
-/** The rows of threads. Writing methods run inside a transaction of the caller. */
+/** Rows of threads. Writing methods run inside a transaction of the caller. */
 export class ThreadRows {
   readonly #database: Database;
   readonly #tags: RecordTags;
@@ -50,7 +50,7 @@ export class ThreadRows {
     return this.#find("r.key = ?", key);
   }
 
-  /** The identifier of the thread's user. */
+  /** Identifier of the thread's user. */
   participantOf(key: number): string | null {
     return (
       this.#database.get<{ participant: string | null }>("SELECT participant FROM threads WHERE key = ?", key)
@@ -77,7 +77,7 @@ export class ThreadRows {
     this.#tags.set("thread", project, { key, createdAt: stored.createdAt }, before.tags, after.tags);
   }
 
-  /** Sets the user of a thread and of the generations in it. */
+  /** Sets the user of a thread and of its generations. */
   setUser(key: number, user: { readonly key: number; readonly identifier: string } | null): void {
     this.#rollups.note("threads", "r.key = ?1 AND r.user IS NOT ?2", key, user?.key ?? null);
     this.#rollups.note("steps", "r.thread = ?1 AND t.user IS NOT ?2", key, user?.key ?? null);
@@ -95,7 +95,7 @@ export class ThreadRows {
     );
   }
 
-  /** Removes a thread whose steps are gone, with its files, comments and shares. */
+  /** Deletes a thread without steps, with its files, comments and shares. */
   async remove(session: Session, project: number, key: number, record: ThreadRecord): Promise<void> {
     await leaveFiles(session, project, "thread_id", [record.id]);
     await deleteComments(session, project, "thread", [record.id]);

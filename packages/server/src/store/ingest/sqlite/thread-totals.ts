@@ -39,7 +39,7 @@ interface ThreadPlace {
 
 const selectPlace = "SELECT created_at AS createdAt, first_step AS firstStep, tags FROM threads WHERE key = ?";
 
-/** Keeps the totals of threads in step with their steps: collects the changes of a batch, then applies them at once. */
+/** Updates the totals of threads: collects the changes of a batch, then applies them at once. */
 export class ThreadTotals {
   readonly #project: number;
   readonly #parts: ThreadTotalsParts;
@@ -50,7 +50,7 @@ export class ThreadTotals {
     this.#parts = parts;
   }
 
-  /** Notes a change of a step; `before` is null for a new one, `after` for a deleted one. */
+  /** Collects a change of a step; `before` is null for a new one, `after` for a deleted one. */
   note(thread: number, before: StepShare | null, after: StepShare | null): void {
     this.#changes.note(thread, before, after);
   }

@@ -1,11 +1,11 @@
-/** The records that a sample is drawn from: how many there are, and between which keys. */
+/** Records that a sample is drawn from: their number, and the first and last key. */
 export interface RecordExtent {
   readonly count: number;
   readonly first: number;
   readonly last: number;
 }
 
-/** Ranges of keys; the upper ends are not in them. */
+/** Ranges of keys; upper ends are exclusive. */
 export interface KeyRanges {
   readonly lows: readonly number[];
   readonly highs: readonly number[];
@@ -13,7 +13,7 @@ export interface KeyRanges {
   readonly keys: number;
 }
 
-/** Adjacent rows share pages of the table, so that a few at a time take less than half of the time. */
+/** Adjacent rows share table pages, so reading a few at a time takes less than half of the time. */
 const neighbours = 4;
 /** Oversampling factor, because keys are not evenly distributed. */
 const margin = 1.2;
@@ -22,8 +22,8 @@ const goldenRatio = (Math.sqrt(5) - 1) / 2;
 const silverRatio = Math.SQRT2 - 1;
 
 /**
- * Ranges that hold some more than `limit` records. Each record is as likely to be in one as any other, whatever repeats
- * itself along the list, and so are the first ones of the ranges.
+ * Ranges with slightly more than `limit` records. All records have the same probability to be in one, regardless of
+ * patterns in the list, and so do the first ones of the ranges.
  */
 export function planRanges({ count, first, last }: RecordExtent, limit: number): KeyRanges {
   const size = last - first + 1;

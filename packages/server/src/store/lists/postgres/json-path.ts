@@ -2,9 +2,9 @@ import { toComparable } from "../../comparable-text.ts";
 import type { Fragment } from "../../session/postgres/session.ts";
 
 /**
- * Reads the JSON texts of columns. PostgreSQL cannot take apart a text with NUL or a lone surrogate in it, so those, which
- * `JSON.stringify` always escapes, are replaced by U+FFFD first; a parameter goes through {@link toComparable}. Not STRICT,
- * so that it becomes a part of the statement: a call for each row takes longer than what it does.
+ * Reads JSON texts in columns. PostgreSQL cannot parse texts with NUL or a lone surrogate, so those, which
+ * `JSON.stringify` always escapes, are first replaced by U+FFFD; parameters go through {@link toComparable}. Not
+ * STRICT, so that it is inlined: a function call per row takes longer than its body.
  */
 export const jsonFunctions: readonly string[] = [
   String.raw`CREATE FUNCTION threadline_json(value text) RETURNS json LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
@@ -19,12 +19,12 @@ function pathsOf(path: string | undefined): readonly string[][] {
   return segments.length > 1 ? [segments, [segments.join(".")]] : [segments];
 }
 
-/** The text of the value at a path: a string's content, other values as JSON; NULL when there is none or it is null. */
+/** Text of the value at a path: a string's content, other values as JSON; NULL if missing or null. */
 export function jsonTextAt(json: string, path: string | undefined): Fragment {
   return firstOf(json, path, (value) => `${value} COLLATE "C"`, "#>>");
 }
 
-/** The value at a path as `json`; NULL when there is none. */
+/** Value at a path as `json`; NULL if missing. */
 export function jsonValueAt(json: string, path: string | undefined): Fragment {
   return firstOf(json, path, (value) => value, "#>");
 }

@@ -1,11 +1,11 @@
 import { conjunction } from "../../session/fragment.ts";
 import type { Fragment, Session } from "../../session/postgres/session.ts";
 
-/** When so many of so many newest records pass a filter, walking the list finds a page of them sooner than an index. */
+/** If this many of the newest records match a filter, scanning the list fills a page sooner than an index. */
 const sampleSize = 200;
 const commonMatches = 20;
 
-/** Whether enough of the newest rows `r` of a list pass a condition. */
+/** Whether enough of the newest rows `r` of a list match a condition. */
 export async function isCommonAmong(
   session: Session,
   list: {

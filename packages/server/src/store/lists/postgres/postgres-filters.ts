@@ -6,18 +6,18 @@ import { disjunction } from "../../session/fragment.ts";
 import { jsonTextAt, jsonTypeAt, jsonValueAt } from "./json-path.ts";
 
 export interface FieldSource extends AnyFieldSource<Parameter> {
-  /** The index that has the records with the value of a filter, all of them in the list, in the order of creation. */
+  /** Index with the records of a filter's value, all of them in the list, in order of creation. */
   readonly listed?: ((filter: Filter) => IndexedRecords | undefined) | undefined;
 }
 
-/** Rows `r` that have `project_id`, `created_at` and `key` of records, and the condition on those that a filter finds. */
+/** Rows `r` with `project_id`, `created_at` and `key` of records, and the condition of a filter's matches. */
 export interface IndexedRecords {
   readonly rows: string;
   readonly condition: Fragment;
 }
 
 const dialect: FilterDialect<Parameter> = {
-  /** Binds a value; an integer gets the type of the column, so that its index is used. */
+  /** Binds a value; integers get the column's type, so that its index is used. */
   bind: (value) => ({
     sql: typeof value === "string" || Number.isSafeInteger(value) ? "?" : "?::float8",
     parameters: [value],
@@ -25,7 +25,7 @@ const dialect: FilterDialect<Parameter> = {
 
   isIn: ({ sql, parameters }, values) => ({ sql: `${sql} = ANY(?::text[])`, parameters: [...parameters, values] }),
 
-  /** The ICU collation folds case as JavaScript does; that of ASCII alone costs less. */
+  /** The ICU collation folds case like JavaScript; the ASCII one is cheaper. */
   contains({ sql, parameters }, needle) {
     const collation = isAscii(needle) ? "C" : "und-x-icu";
     return {
@@ -36,7 +36,7 @@ const dialect: FilterDialect<Parameter> = {
 
   jsonTextAt,
 
-  /** Parsing the JSON costs most, so it happens once. */
+  /** Parsing JSON is the most expensive part, so it happens once. */
   isJsonNumber(json, path, test) {
     const value = jsonValueAt(json, path);
     const number = test({ sql: "(j.value #>> '{}')::float8", parameters: [] });
@@ -54,7 +54,7 @@ const dialect: FilterDialect<Parameter> = {
     };
   },
 
-  /** A JSON text without the wanted value, or without the key of its path, is not parsed. */
+  /** A JSON text without the value, or without the key of its path, is not parsed. */
   shortened(filter, source, test) {
     const mention = mentions(source.inside ?? source.value, filter);
     if (mention === undefined) return test;
@@ -63,22 +63,22 @@ const dialect: FilterDialect<Parameter> = {
     return { sql: `(${mention.sql}) AND (${tested})`, parameters: [...mention.parameters, ...test.parameters] };
   },
 
-  /** The planner would rather hash all payloads. */
+  /** Otherwise the planner would hash all payloads. */
   oneByOne: " OFFSET 0",
 };
 
 /** The filters of PostgreSQL. */
 export const postgresFilters: FilterCompiler<Parameter> = new FilterCompiler(dialect);
 
-/** Whether a JSON text is an object or array whose text is what it is compared by: what it mentions, it contains. */
+/** Whether a JSON text is an object or array that is compared as text: it contains what it matches. */
 function isPlainJson(json: string): string {
   return `left(${json}, 1) IN ('{', '[') AND strpos(${json}, '\\u') = 0`;
 }
 
-/** More values than this are not looked for in the text. */
+/** Maximum number of values searched in the text. */
 const maxMentions = 16;
 
-/** Whether a JSON text has the wanted value anywhere in it, or the key of its path. Undefined when that says nothing. */
+/** Whether a JSON text contains the value, or the key of its path. Undefined if that is not conclusive. */
 function mentions(json: string, filter: Filter): Fragment | undefined {
   const { operator, value } = filter;
   if (operator !== "ilike" && operator !== "eq" && operator !== "in" && operator !== "is") {
@@ -95,7 +95,7 @@ function mentions(json: string, filter: Filter): Fragment | undefined {
   );
 }
 
-/** Places in an array have no key. */
+/** Array indexes have no key. */
 function mentionsKey(json: string, { path = "" }: Filter): Fragment | undefined {
   const key = path.split(".").at(-1) ?? "";
   return key === "" || /^[\s+-]*\d+$/.test(key) || isReplaced(key)

@@ -22,13 +22,13 @@ export interface ListParts {
 
 /** Table of one resource's list. */
 export interface ListSource<Record> extends ListedTable<FieldSource> {
-  /** A condition on `r` that holds for the records of the list, when the table has others. */
+  /** Condition on `r` for the records of the list, if the table has others. */
   readonly where?: string | undefined;
   /** Orders by columns of joined tables. */
   readonly joined?: ((column: string, filters: readonly Filter[]) => JoinedOrder | undefined) | undefined;
-  /** Whether the index over payloads has an answer to a filter, and how that narrows the list. */
+  /** Whether the payload index supports a filter, and how it narrows the list. */
   readonly search?: ListSearch | undefined;
-  /** The records of some keys. */
+  /** Reads records by key. */
   readonly load: (session: Session, project: number, keys: readonly number[]) => Promise<ReadonlyMap<number, Record>>;
 }
 
@@ -42,10 +42,10 @@ type Matching = Pick<ListQuery, "filters" | "cursorAnchor">;
 
 /** Sample size for counting records whose payloads must be read. */
 const sampledPayloads = 5_000;
-/** Candidates of the index that are counted one by one, until there are more than are counted exactly. */
+/** Maximum number of index candidates counted one by one, until there are more than are counted exactly. */
 const countedCandidates = 100_000;
 
-/** The list of one resource, page by page along an index. */
+/** List of one resource, page by page along an index. */
 export class RecordList<Record> implements Lister<Record> {
   readonly #sessions: PostgresSessions;
   readonly #source: ListSource<Record>;
@@ -97,7 +97,7 @@ export class RecordList<Record> implements Lister<Record> {
     return Math.max(recordCount, exact);
   }
 
-  /** Reads something of some of the matching records, or of all when they are few. */
+  /** Reads values of a sample of the matching records, or of all if there are few. */
   async sample<Found extends { readonly count: number }>(
     session: Session,
     project: number,
@@ -134,7 +134,7 @@ export class RecordList<Record> implements Lister<Record> {
     return filters.some(({ field }) => isPayload(fieldOf(this.#source, field)));
   }
 
-  /** The condition on the rows `r` of the table that are in the list, that of the project first. */
+  /** Condition on the table's rows `r` of the list, the project first. */
   matching(project: number, query: Matching): Fragment {
     const { where } = this.#source;
     return this.#condition(project, query, ...(where === undefined ? [] : [{ sql: where, parameters: [] }]));
@@ -150,7 +150,7 @@ export class RecordList<Record> implements Lister<Record> {
     ]);
   }
 
-  /** The same rows, or those of an index that has all that a query asks for but the time, in the order of creation. */
+  /** The same rows, or those of an index with all conditions except time, in order of creation. */
   #rows(project: number, query: Matching): IndexedRecords {
     const { filters = [] } = query;
     const [asked, ...more] = filters.filter(({ field }) => field !== "createdAt");
@@ -161,14 +161,14 @@ export class RecordList<Record> implements Lister<Record> {
     return { rows: listed.rows, condition: conjunction([condition, listed.condition]) };
   }
 
-  /** The condition on the table, with the records that the index over payloads names where that is of use. */
+  /** Condition on the table, narrowed by the payload index if useful. */
   async #narrowed(session: Session, project: number, query: Matching): Promise<Fragment> {
     const matching = this.matching(project, query);
     const among = await this.#among(session, project, query);
     return among === undefined ? matching : conjunction([matching, among]);
   }
 
-  /** The condition that finds the records that the index over payloads names; undefined where that is of no use. */
+  /** Condition for the records in the payload index; undefined if not useful. */
   async #among(
     session: Session,
     project: number,

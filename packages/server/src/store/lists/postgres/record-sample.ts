@@ -1,7 +1,7 @@
 import { planRanges, type RecordExtent } from "./drawn-ranges.ts";
 import type { Fragment, Session } from "../../session/postgres/session.ts";
 
-/** The statement that reads some columns of the chosen rows `r`, of which joins `JOIN ... ON ...` lead further. */
+/** Statement that reads some columns of the selected rows `r`, to which `JOIN ... ON ...` adds others. */
 export type SelectChosen = (columns: Fragment, joins?: string) => Fragment;
 
 /** Records that one statement chooses and reads. */
@@ -19,7 +19,7 @@ export interface RecordSample<Found> {
   readonly isEstimate: boolean;
 }
 
-/** A list as it was counted, and how many of its records a sample looks at. */
+/** A counted list, and the number of its records in a sample. */
 export interface DrawnExtent extends RecordExtent {
   readonly drawn: number;
 }
@@ -27,30 +27,30 @@ export interface DrawnExtent extends RecordExtent {
 export interface SampleOptions<Found extends { readonly count: number }> {
   readonly project: number;
   readonly table: string;
-  /** The condition on `r` that an index answers: the project, the kind of record and the time of creation. */
+  /** Condition on `r` that an index supports: project, kind of record and creation time. */
   readonly base: Fragment;
-  /** Whether the base is all that the project has in the table. */
+  /** Whether the base is all records of the project in the table. */
   readonly isWhole: boolean;
   /** All conditions. */
   readonly matching: Fragment;
-  /** Whether `matching` asks more than `base`. */
+  /** Whether `matching` is stricter than `base`. */
   readonly isNarrowed: boolean;
   /** Maximum number of records read. */
   readonly limit: number;
-  /** Measures the base, or remembers its measures. */
+  /** Measures the base, or returns cached measures. */
   readonly extent: (make: () => Promise<DrawnExtent>) => Promise<DrawnExtent>;
-  /** Reads what is wanted of the records, and how many there are. */
+  /** Reads the requested values of the records, and their number. */
   readonly read: (select: SelectChosen) => Promise<Found>;
 }
 
-/** Oversampling factor of low hashes, so that enough match. */
+/** Oversampling factor of low hashes, so that enough records match. */
 const margin = 1.2;
-/** The planner's estimate for a statement that reads at most about as many rows as a sample does. */
+/** Planner estimate of a statement that reads about as many rows as a sample. */
 const affordableCost = 25_000;
 
 /**
- * Reads all matches when few records have to be looked at for them, else those among `limit` records that are spread
- * evenly over the list. The same records give the same sample.
+ * Reads all matches if few records have to be tested for them, otherwise those among `limit` evenly spread records. The
+ * same records give the same sample.
  */
 export async function sampleRecords<Found extends { readonly count: number }>(
   session: Session,
@@ -98,7 +98,7 @@ async function measureExtent<Found extends { readonly count: number }>(
   return { count, first, last, drawn: counted?.drawn ?? 0 };
 }
 
-/** Whether the planner has an index, or so few rows, that all matches can be read, and whether they are few. */
+/** Whether, by the planner's estimate, all matches can be read, and whether they are few. */
 async function isFew(session: Session, table: string, { sql, parameters }: Fragment, limit: number): Promise<boolean> {
   const [row = {}] = await session.all<{ [column: string]: readonly { readonly Plan: PlanEstimate }[] }>(
     `EXPLAIN (FORMAT JSON) SELECT r.key FROM ${table} r WHERE ${sql}`,
@@ -121,8 +121,8 @@ interface PlanEstimate {
 }
 
 /**
- * Records of the base that are spread evenly over it: those in ranges of keys, found by as many probes of an index; or,
- * where most keys are of other records, those whose keys hash lowest.
+ * Evenly spread records of the base: those in key ranges, found by index probes, or, if most keys belong to other
+ * records, those with the lowest key hashes.
  */
 function drawFrom<Found extends { readonly count: number }>(
   { project, table, base, isWhole, limit }: SampleOptions<Found>,

@@ -6,23 +6,23 @@ import { type Bounds, conditionsOf, directionOf, phasesOf, type Walk, type WalkO
 /** Order by a column of another table. */
 export interface JoinedOrder {
   readonly sql: string;
-  /** The key of the record in that table, whose index has the order. */
+  /** Key of the record in that table, whose index has the order. */
   readonly key: string;
-  /** A condition on that table that holds for all records of the list with a value, by which a smaller index is found. */
+  /** Condition on that table for all records of the list with a value, which allows a smaller index. */
   readonly where?: string | undefined;
 }
 
 export interface WalkOptions extends WalkOrder {
-  /** The rows of the table or of an index, called `r`. */
+  /** Rows of the table or an index, named `r`. */
   readonly rows: string;
   readonly joined?: JoinedOrder | undefined;
-  /** The condition on the row `r`, that of the project first. */
+  /** Condition on the row `r`, the project first. */
   readonly condition: Fragment;
-  /** A condition that an index answers and that leaves few rows, which are put in order before the others are asked. */
+  /** Condition that an index supports and that leaves few rows, which are sorted before others are tested. */
   readonly among?: Fragment | undefined;
 }
 
-/** Walks the records of a project in the order of a list, along its index where one narrows the list less. */
+/** Scans the records of a project in list order, along its index or one that narrows the list more. */
 export class RecordWalk implements Walk {
   readonly #session: Session;
   readonly #options: WalkOptions;

@@ -4,12 +4,12 @@ import type { Fragment, Database } from "../../session/sqlite/database.ts";
 import { toSnakeCase } from "../../schema/snake-case.ts";
 import type { Candidates } from "./record-walk.ts";
 
-/** More ranges than this are not merged; the list is walked instead. */
+/** Maximum number of merged ranges; for more, the list is scanned instead. */
 const maximumRanges = 32;
-/** Columns with more different values than this are not searched value by value. */
+/** Maximum number of distinct values in a column that is searched by value. */
 const maximumValues = 1_000;
 
-/** Finds the index ranges that a filter on a column of one table narrows its list to. */
+/** Finds the index ranges to which a filter on a column narrows its list. */
 export class ColumnCandidates {
   readonly #database: Database;
   readonly #table: string;
@@ -39,31 +39,31 @@ export class ColumnCandidates {
   }
 
   /**
-   * For a condition that an index of (project_id, column) finds, though not in the order of creation: its rows are
-   * collected and sorted. Undefined when the newest records hold enough of them: walking then fills a page sooner.
+   * For a condition with an index on (project_id, column), which is not in order of creation: its rows are collected
+   * and sorted. Undefined if the newest records have enough matches: then a scan fills a page sooner.
    */
   ofCondition(project: number, condition: Fragment): Candidates | undefined {
     return this.#isCommon(project, condition) ? undefined : this.#where(project, condition);
   }
 
-  /** The same for a column whose index does not begin with the project; the sign keeps other indexes out. */
+  /** The same for a column whose index does not start with the project; the unary plus prevents other indexes. */
   ofReference(project: number, condition: Fragment): Candidates | undefined {
     return this.#isCommon(project, condition) ? undefined : this.#where(project, condition, "+project_id");
   }
 
-  /** As the two above for what is known to be rare. */
+  /** Like the two above, for conditions known to be rare. */
   ofRare(project: number, condition: Fragment, owner: "project_id" | "+project_id"): Candidates {
     return this.#where(project, condition, owner);
   }
 
-  /** For a range of a column that has an index after the project. */
+  /** For a range of a column with an index that starts with the project. */
   ofRange(project: number, field: string, filter: Filter): Candidates | undefined {
     if (filter.operator === "is") return this.ofIndexed(project, field, filter);
     if (!["eq", "gt", "gte", "lt", "lte"].includes(filter.operator)) return undefined;
     return this.ofCondition(project, sqliteFilters.compare({ sql: toSnakeCase(field), parameters: [] }, filter));
   }
 
-  /** Candidates by a partial index, in the order of creation. `exact`: the index decides the filter. */
+  /** Candidates from a partial index, in order of creation. `exact`: the index determines the filter. */
   ofPartial(project: number, sql: string, exact: boolean): Candidates {
     const { ranges } = this.#where(project, { sql, parameters: [] });
     return { ranges: ranges.map((range) => ({ ...range, exact })) };
@@ -93,7 +93,7 @@ export class ColumnCandidates {
     return { ranges: [{ sql: `${select} AND ${sql}`, parameters: [project, ...parameters], exact: true }] };
   }
 
-  /** The different values, found by leaping along the index; undefined when there are many. */
+  /** Distinct values, found by skipping along the index; undefined if there are many. */
   #valuesOf(project: number, column: string): string[] | undefined {
     const leap = `SELECT min(${column}) AS value FROM ${this.#table} WHERE project_id = ?1`;
     const sql = `
@@ -106,7 +106,7 @@ export class ColumnCandidates {
   }
 }
 
-/** A condition that so many of the newest records pass is found sooner by walking the list than by an index. */
+/** If this many of the newest records match a condition, a scan of the list is faster than an index. */
 export const sampleSize = 500;
 export const commonMatches = 50;
 
@@ -119,7 +119,7 @@ export interface NewestSample {
 /** Sample for conditions that are fast to test. */
 export const newestRecords: NewestSample = { size: sampleSize, matches: commonMatches };
 
-/** Whether enough of the newest rows `r` of a table pass a condition. */
+/** Whether enough of the newest rows `r` of a table match a condition. */
 export function isCommonAmong(
   database: Database,
   { table, project, condition }: { readonly table: string; readonly project: number; readonly condition: Fragment },

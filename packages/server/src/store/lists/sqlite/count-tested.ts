@@ -2,12 +2,12 @@ import type { Database } from "../../session/sqlite/database.ts";
 import { testRecords } from "./test-records.ts";
 import { type RecordWalk, union } from "./record-walk.ts";
 
-/** Candidates that are fetched at a time. */
+/** Number of candidates fetched at a time. */
 const fetchedCandidates = 100_000;
 
 /**
- * Counts the matching records up to `limit`; undefined when more of them would have to be tested. In no order:
- * some indexes have another one, and would be sorted again for each slice of a walk.
+ * Counts the matching records up to `limit`; undefined if more of them would have to be tested. Not in list order,
+ * because some indexes have another order, and would be sorted again for each slice.
  */
 export async function countTested(database: Database, walk: RecordWalk, limit: number): Promise<number | undefined> {
   const { base } = walk;

@@ -1,9 +1,6 @@
 import type { Fragment } from "../../session/sqlite/database.ts";
 
-/**
- * The JSON paths that a dotted path may mean: nested keys, with numbers as keys or as places in an array, or one key
- * that contains the dots itself.
- */
+/** Interpretations of a dotted path: nested keys, with numbers as keys or array indexes, or one key with dots. */
 function jsonPaths(path: string | undefined): readonly string[] {
   if (path === undefined || path === "") return ["$"];
   const segments = path.split(".");
@@ -15,7 +12,7 @@ function jsonPaths(path: string | undefined): readonly string[] {
   return paths;
 }
 
-/** The text of the value at a path: a string's content, other values as JSON; NULL when there is none or it is null. */
+/** Text of the value at a path: a string's content, other values as JSON; NULL if missing or null. */
 export function jsonTextAt(json: string, path: string | undefined): Fragment {
   return firstOf(path, (step) => ({
     sql: `CASE json_type(${json}, ?) WHEN 'text' THEN ${json} ->> ? WHEN 'null' THEN NULL ELSE ${json} -> ? END`,
@@ -23,7 +20,7 @@ export function jsonTextAt(json: string, path: string | undefined): Fragment {
   }));
 }
 
-/** The value at a path as JSON text; NULL when there is none. */
+/** Value at a path as JSON text; NULL if missing. */
 export function jsonValueAt(json: string, path: string | undefined): Fragment {
   return firstOf(path, (step) => ({ sql: `${json} -> ?`, parameters: [step] }));
 }
@@ -43,7 +40,7 @@ function firstOf(path: string | undefined, read: (step: string) => Fragment): Fr
   };
 }
 
-/** Spelled as in the stored text, where quotes and control characters are escaped. */
+/** Escaped as in the stored text, for quotes and control characters. */
 function keyStep(key: string): string {
   return `.${JSON.stringify(key)}`;
 }

@@ -14,7 +14,7 @@ import { type FieldSource, sqliteFilters } from "./sqlite-filters.ts";
 
 type Loaded<Record> = ReadonlyMap<number, Record>;
 
-/** Creates a loader of records one by one, which is as fast as together. */
+/** Creates a loader that reads records one by one, which is as fast as reading them together. */
 export function oneByOne<Record>(load: (key: number) => Record | null): ListSource<Record>["load"] {
   return (_project, keys) =>
     new Map(
@@ -35,22 +35,22 @@ export interface ListParts {
 
 /** Table of one resource's list. */
 export interface ListSource<Record> extends ListedTable<FieldSource> {
-  /** The column that holds the order of insertion. */
+  /** Column of the order of insertion. */
   readonly key: string;
-  /** Rows in the order of creation that a filter narrows the list to by an index; undefined when the filter has none. */
+  /** Rows in order of creation to which an index narrows a filter; undefined without one. */
   readonly candidates?: (project: number, filter: Filter, newest: NewestRecords) => Candidates | undefined;
-  /** Rows in another order that a filter narrows the list to by an index, whose `value` is what they are ordered by. */
+  /** Rows in another order to which an index narrows a filter; `value` is their order. */
   readonly ordered?: (project: number, filter: Filter, column: string) => Candidates | undefined;
-  /** Whether the newest records match, where testing is slow; by default they are tested. */
+  /** Whether the newest records match, if testing is slow; by default they are tested. */
   readonly isCommon?: (project: number, filter: Filter, sample: NewestSample) => boolean;
-  /** The records of some keys. */
+  /** Reads records by key. */
   readonly load: (project: number, keys: readonly number[]) => Loaded<Record> | Promise<Loaded<Record>>;
 }
 
-/** Whether at least so many of so many newest records pass the filter, which walking the list then finds sooner. */
+/** Whether enough of the newest records match the filter, so that a scan is faster. */
 export type NewestRecords = (sample: NewestSample) => boolean;
 
-/** Candidates of a filter, and a function that finds them again. */
+/** Candidates of a filter, and a function that queries them again. */
 interface Narrowed {
   readonly find: () => Candidates | undefined;
   readonly candidates: Candidates;
@@ -64,7 +64,7 @@ const sampledPayloads = 5_000;
 
 const defaultOrder: Order = { column: "createdAt", direction: "DESC" };
 
-/** The list of one resource, page by page along an index. */
+/** List of one resource, page by page along an index. */
 export class RecordList<Record> implements Lister<Record> {
   readonly #database: Database;
   readonly #sessions: SqliteSessions;
@@ -100,7 +100,7 @@ export class RecordList<Record> implements Lister<Record> {
     });
   }
 
-  /** All records without those that fail the only filter, where an index finds these alone. */
+  /** All records minus those that fail the only filter, if an index finds exactly these. */
   async #countRest(
     project: number,
     { filters = [], cursorAnchor }: Pick<ListQuery, "filters" | "cursorAnchor">,
@@ -114,7 +114,7 @@ export class RecordList<Record> implements Lister<Record> {
     return all - (await this.#walk(project, { filters: [failed], cursorAnchor }, defaultOrder).count());
   }
 
-  /** Matching records to take numbers from: all, or a sample when more than `limit` records have to be looked at. */
+  /** A sample of the matching records if more than `limit` have to be tested, otherwise all of them. */
   sample(projectId: string, filters: readonly Filter[], limit: number): Promise<RecordSample> {
     const project = this.#sessions.keyOf(projectId);
     return this.#sample(project, this.#walk(project, { filters }, defaultOrder), JSON.stringify(filters), limit);
@@ -153,7 +153,7 @@ export class RecordList<Record> implements Lister<Record> {
     });
   }
 
-  /** The candidates of the filter that narrows the list most. */
+  /** Candidates of the filter that narrows the list most. */
   #narrowest(project: number, filters: readonly Filter[]): Narrowed | undefined {
     const found = this.#narrow(filters, (filter) => this.#candidatesOf(project, filter));
     if (found.length < 2) return found[0];
@@ -175,7 +175,7 @@ export class RecordList<Record> implements Lister<Record> {
     });
   }
 
-  /** Returns the candidates of a filter; the newest records are tested once only. */
+  /** Returns the candidates of a filter; the newest records are tested only once. */
   #candidatesOf(project: number, filter: Filter): () => Candidates | undefined {
     let isCommon: boolean | undefined;
     const newest: NewestRecords = (sample) => (isCommon ??= this.#isCommon(project, filter, sample));

@@ -2,7 +2,7 @@ import type { Fragment, Database } from "../../session/sqlite/database.ts";
 import type { CandidateRange, WalkBase } from "./record-walk.ts";
 import { testRecords } from "./test-records.ts";
 
-/** Matching records to take numbers from. */
+/** Matching records of a sample. */
 export interface RecordSample {
   readonly keys: readonly number[];
   /** Number of matching records; an estimate when not all were read. */
@@ -20,20 +20,20 @@ export interface SampledKeys {
 export interface SampleOptions {
   /** Maximum number of records read. */
   readonly limit: number;
-  /** Counts a part of the list, or remembers its count. */
+  /** Counts a part of the list, or returns its cached count. */
   readonly count: (part: string, make: () => number) => Promise<number>;
 }
 
-/** Up to this many candidates are all fetched; of more, a hash of the key chooses. */
+/** Maximum number of candidates that are all fetched; above it, a hash of the key selects some. */
 const fetchedCandidates = 100_000;
-/** Number of keys drawn per wanted row, because keys of deleted records and other projects find none. */
+/** Number of keys drawn per required row, because keys of deleted records and other projects match none. */
 const drawsPerRow = 4;
-/** Adjacent rows share pages of the file, so that a few at a time take less than half of the time. */
+/** Adjacent rows share file pages, so reading a few at a time takes less than half of the time. */
 const neighbours = 4;
 
 /**
- * The keys of all matches when at most `limit` records have to be looked at, else those among `limit` records that are
- * spread evenly over the list or over what an index narrows it to. The same records give the same sample.
+ * Keys of all matches if at most `limit` records have to be tested, otherwise those among `limit` records that are
+ * evenly spread over the list or its index candidates. The same records give the same sample.
  */
 export async function sampleRecords(database: Database, base: WalkBase, options: SampleOptions): Promise<RecordSample> {
   const { limit } = options;
@@ -74,7 +74,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-/** Records at keys that are spread evenly between the first and the last; undefined when most keys are of other lists. */
+/** Records at keys evenly spread between the first and the last; undefined if most keys belong to other lists. */
 function draw(database: Database, { table, key, project, all, bounds }: WalkBase, limit: number): number[] | undefined {
   const isBounded = bounds.parameters.length > 0;
   const ends = isBounded
@@ -97,7 +97,7 @@ function draw(database: Database, { table, key, project, all, bounds }: WalkBase
   return found.length < limit / 2 ? undefined : found.map(([row]) => row).toSorted((one, other) => one - other);
 }
 
-/** Its multiples, modulo 1, are spread evenly however many are taken. */
+/** Its multiples modulo 1 are evenly distributed for any count. */
 const goldenRatio = (Math.sqrt(5) - 1) / 2;
 
 /** An even share of a range. */
@@ -108,7 +108,7 @@ function choose(database: Database, range: Fragment, total: number, limit: numbe
   return all.filter((_, index) => Math.floor((index + 1) * share) > Math.floor(index * share));
 }
 
-/** The rows whose keys hash low. */
+/** Rows with low key hashes. */
 function hashed(database: Database, { sql, parameters }: Fragment, total: number, limit: number): number[] {
   const share = Math.ceil((limit / total) * 2 ** 32);
   const chosen = `SELECT key FROM (${sql}) WHERE ((key * 2654435761) & 4294967295) < ?`;

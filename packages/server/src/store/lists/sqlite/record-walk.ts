@@ -6,15 +6,15 @@ import { type TestedRecords, testRecords, nextTurn } from "./test-records.ts";
 
 /** A query of `key` and `value`, where the value is the creation time. */
 export interface CandidateRange extends Fragment {
-  /** Holds no row that fails the filter, so that a count need not test them. */
+  /** Whether all of its rows match the filter, so that a count need not test them. */
   readonly exact?: boolean | undefined;
 }
 
 /** Rows to choose from. */
 export interface Candidates {
-  /** Each is read in the order of its index, and merged with the others; an exact one shares no row with one that is not. */
+  /** Each is read in index order and merged with the others; an exact one shares no row with one that is not. */
   readonly ranges: readonly CandidateRange[];
-  /** A range has to be read as a whole to be put in order, so that it is read once and not for each slice. */
+  /** Whether a range has to be read completely to be sorted, so that it is read once and not per slice. */
   readonly areCollected?: boolean | undefined;
 }
 
@@ -26,24 +26,24 @@ export interface WalkOptions extends WalkOrder {
   readonly ranges: readonly Fragment[];
   /** Conditions on the row `r`. */
   readonly conditions: readonly Fragment[];
-  /** Called for each slice, because indexing continues meanwhile. */
+  /** Called for each slice, because indexing continues in between. */
   readonly candidates: (() => Candidates | undefined) | undefined;
   /** As in {@link Candidates}; default: false. */
   readonly areCollected?: boolean | undefined;
 }
 
-/** Source of a walk, for sampling it. */
+/** Source of a scan, for sampling it. */
 export interface WalkBase extends TestedRecords {
-  /** Queries of `key` and `value` that hold all matches; undefined when nothing narrows the list. */
+  /** Queries of `key` and `value` with all matches; undefined if nothing narrows the list. */
   readonly candidates: readonly CandidateRange[] | undefined;
-  /** The same of the whole list. */
+  /** The same for the whole list. */
   readonly all: Fragment;
-  /** The conditions on `value` within `all`. */
+  /** Conditions on `value` within `all`. */
   readonly bounds: Fragment;
 }
 
 interface SliceRow extends Position {
-  /** Null for a match; else the number of rows that the slice passed, on the last of them. */
+  /** Null for a match; otherwise the number of rows passed in the slice, on its last row. */
   readonly passed: number | null;
 }
 
@@ -55,8 +55,8 @@ const largestSlice = 65_536;
 const collected = { first: 10_000, next: 100_000 };
 
 /**
- * Walks the records of a project in the order of a list and tests each. It goes in slices along an index and lets other
- * work run between them, so that a filter without an index is slow only for itself.
+ * Scans the records of a project in list order and tests each, in slices along an index with other work in between, so
+ * that a filter without an index is slow only for itself.
  */
 export class RecordWalk implements Walk {
   readonly #database: Database;
@@ -98,7 +98,7 @@ export class RecordWalk implements Walk {
     return count;
   }
 
-  /** Source of a sample: the ranges of rows, and the test of records. */
+  /** Source of a sample: the row ranges, and the test of records. */
   get base(): WalkBase {
     const { candidates, table, key, project, conditions } = this.#options;
     const everything = { after: undefined, before: undefined };
@@ -117,7 +117,7 @@ export class RecordWalk implements Walk {
     };
   }
 
-  /** The same walk over some of its candidates. */
+  /** The same scan over some of its candidates. */
   #with(ranges: readonly CandidateRange[]): RecordWalk {
     return ranges.length === 0
       ? this
@@ -154,7 +154,10 @@ export class RecordWalk implements Walk {
     }
   }
 
-  /** Collects candidates in one snapshot of the file, which includes all records from the start of the walk, and tests them. */
+  /**
+   * Collects candidates in one snapshot of the file, which includes all records from the start of the scan, and tests
+   * them.
+   */
   async *#collectedSlices(forward: boolean, nulls: boolean, bounds: Bounds): AsyncGenerator<readonly Position[]> {
     const direction = directionOf(this.#options, forward);
     let { after, before } = bounds;
@@ -195,7 +198,7 @@ export class RecordWalk implements Walk {
     return this.#database.all<SliceRow>(sql, ...rows.parameters, size, ...this.#test.parameters, limit);
   }
 
-  /** The key and ordered value of the rows between the bounds. */
+  /** Key and ordered value of the rows between the bounds. */
   #rows(nulls: boolean, bounds: Bounds): Fragment {
     const { candidates, table, key, project, order, ranges } = this.#options;
     const within = { ...this.#options, order: "value", key: "key" };
@@ -213,7 +216,7 @@ export class RecordWalk implements Walk {
   }
 }
 
-/** The rows of all ranges, each once. An ORDER BY behind it merges the ranges instead of collecting them. */
+/** Distinct rows of all ranges. A following ORDER BY merges the ranges instead of collecting them. */
 export function union(ranges: readonly Fragment[]): Fragment {
   return {
     sql: ranges.map((range) => range.sql).join(" UNION "),

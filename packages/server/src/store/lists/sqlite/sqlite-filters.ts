@@ -5,10 +5,10 @@ import { jsonTextAt, jsonTypeAt } from "./json-path.ts";
 
 export type FieldSource = AnyFieldSource<Parameter>;
 
-/** SQLite rejects longer patterns from 50,000 bytes on. */
+/** Maximum pattern length; SQLite rejects patterns from 50,000 bytes on. */
 const maxPattern = 1_000;
 
-/** The filters of the embedded database. */
+/** Filters of the embedded database. */
 export const sqliteFilters: FilterCompiler<Parameter> = new FilterCompiler({
   bind: (value) => ({ sql: "?", parameters: [value] }),
 
@@ -40,7 +40,7 @@ export const sqliteFilters: FilterCompiler<Parameter> = new FilterCompiler({
     return { sql: `${sql} = ?`, parameters: [...parameters, String(value)] };
   },
 
-  /** A text that JSON does not escape is found in the JSON as it is, in less than half of the time. */
+  /** Text that JSON does not escape is searched in the JSON directly, in less than half of the time. */
   shortened({ operator, value }, source, test) {
     const needle = toComparable(String(value));
     if (operator !== "ilike" || !isAscii(needle) || needle.length > maxPattern) return test;
@@ -59,7 +59,7 @@ function comparableTextAt(json: string, path: string | undefined): Fragment {
   return jsonTextAt(comparable(json), comparablePath(path));
 }
 
-/** A JSON text as it compares; the escapes that differ are rare. */
+/** JSON text in its comparable form; escapes that differ are rare. */
 function comparable(json: string): string {
   return `(CASE WHEN instr(${json}, '\\u') = 0 THEN ${json} ELSE comparableJson(${json}) END)`;
 }

@@ -18,7 +18,7 @@ export interface RepricingParts {
   readonly onError: (error: Error) => void;
 }
 
-/** The next steps with generations, without their other payloads. */
+/** Next steps with generations, without their other payloads. */
 const selectSteps = `
   SELECT s.*, NULL AS metadata, NULL AS input, NULL AS output, p.generation FROM (
     SELECT * FROM steps WHERE project_id = $1 AND key > $2 AND generation_type IS NOT NULL ORDER BY key LIMIT $3

@@ -13,10 +13,10 @@ const selectModels = `
 
 const selectPrices = "SELECT * FROM model_prices WHERE project_id = ? ORDER BY created_at DESC, key DESC";
 
-/** Computes the cost of generations by the project's prices, or else the built-in ones. */
+/** Computes the cost of generations by the project's prices, otherwise the built-in ones. */
 export class GenerationCosts {
   readonly patterns: PricePatterns = new PricePatterns();
-  /** Called inside a transaction that stores a generation without a cost, as its model was not matched before. */
+  /** Called inside a transaction that stores a generation without a cost, because its model was not matched before. */
   onUnmatched: (project: number) => void = () => {};
   readonly #database: Database;
   readonly #projects = new Map<number, PriceSources>();
@@ -27,7 +27,7 @@ export class GenerationCosts {
     this.#database = database;
   }
 
-  /** Loads the shipped prices, which the first generation needs. */
+  /** Loads the built-in prices for the first generation. */
   load(): Promise<void> {
     this.#loading ??= this.#load();
     return this.#loading;

@@ -17,7 +17,7 @@ const sliceTime = 5;
 const restTime = 20;
 const retryTime = 1_000;
 const rowsAtOnce = 50;
-/** Generations whose models are matched before a slice of work. */
+/** Number of generations whose models are matched before a slice. */
 const matchedAtOnce = 500;
 
 const selectModels = `
@@ -40,7 +40,7 @@ export class Repricing implements RepricingPort {
   readonly #parts: RepricingParts;
   readonly #background: BackgroundWork;
 
-  /** `follows`: this one does the work; of the connections to a file one is enough. */
+  /** `follows`: whether this connection does the work; one per file is enough. */
   constructor(parts: RepricingParts, { follows }: { readonly follows: boolean }) {
     this.#parts = parts;
     this.#background = new BackgroundWork({ name: "repricing", work: () => this.#run(), retryTime, follows });
@@ -58,7 +58,7 @@ export class Repricing implements RepricingPort {
     return this.#background.close();
   }
 
-  /** Does all the work that is left. */
+  /** Completes all remaining work. */
   async finish(): Promise<void> {
     await this.#parts.costs.load();
     do await this.#match();
@@ -77,7 +77,7 @@ export class Repricing implements RepricingPort {
     this.#background.wake(restTime);
   }
 
-  /** Matches the models of the generations that come next. */
+  /** Matches the models of the next generations. */
   async #match(): Promise<void> {
     const { database, costs } = this.#parts;
     const next = this.#next();
@@ -93,7 +93,7 @@ export class Repricing implements RepricingPort {
     return this.#parts.database.get("SELECT project_id AS project, after FROM repricings LIMIT 1");
   }
 
-  /** Works for a moment; returns whether some is left. */
+  /** Runs a slice; returns whether work is left. */
   #work(): boolean {
     const { database } = this.#parts;
     const startedAt = performance.now();
@@ -110,7 +110,7 @@ export class Repricing implements RepricingPort {
     });
   }
 
-  /** Returns the last key that was passed: `after` when a model is not matched yet, undefined when nothing was left. */
+  /** Returns the last processed key: `after` if a model is not matched yet, undefined if nothing was left. */
   #reprice(project: number, after: number): number | undefined {
     const { database, costs, rollups } = this.#parts;
     const [totals, usages] = [new ThreadTotals(project, this.#parts), new StepUsages(database, project)];

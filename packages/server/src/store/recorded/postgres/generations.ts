@@ -36,7 +36,7 @@ const fields: { readonly [field: string]: FieldSource } = {
   },
 };
 
-/** The list of generations, which analyses read as well. */
+/** List of generations, which analytics use, too. */
 export function createGenerationList(parts: ListParts): RecordList<StepRecord> {
   return new RecordList<StepRecord>(parts, {
     resource: "generations",

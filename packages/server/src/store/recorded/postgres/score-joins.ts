@@ -1,15 +1,15 @@
 import type { FieldSource } from "../../lists/postgres/postgres-filters.ts";
 
 /**
- * The scores `name` and `value` of steps and of their generations, by the id that both share, as a FROM item; binds the
- * project twice. `owners` has the `id` of the steps and, with `key`, that of the record that they count for. Each half is a
- * join by itself, so that few scores are hashed, and of many each is found by its index.
+ * Scores `name` and `value` of steps and their generations, by their common id, as a FROM item; binds the project
+ * twice. `owners` has the `id` of the steps and, with `key`, that of the record they count for. Each half is a separate
+ * join, so that few scores are hashed, and many are found by index.
  */
 export function scoresOfOwners(owners: string, key = "NULL"): string {
   return `(${scoresOfSteps(owners, key)})`;
 }
 
-/** The same of threads, each with its `id`, and of their steps; binds the project thrice. */
+/** The same for threads, each with its `id`, and their steps; binds the project three times. */
 export function scoresOfThreads(threads: string, steps: string, key = "NULL"): string {
   return `(${scoresOfSteps(steps, key)}
     UNION ALL SELECT ${key} AS key, c.name, c.value FROM ${threads} o JOIN scores c ON c.project_id = ? AND c.thread_id = o.id)`;
@@ -23,27 +23,27 @@ function scoresOfSteps(owners: string, key: string): string {
 }
 
 /**
- * The id of the step or generation that a score is of. Not `coalesce`: behind row-level security the planner takes that for
- * something that may leak what it compares, and would rather read all steps than use their index.
+ * Id of the scored step or generation. Not `coalesce`: with row-level security the planner treats it as leaky and would
+ * read all steps instead of using their index.
  */
 export function subjectOf(score: string): string {
   return `CASE WHEN ${score}.step_id IS NOT NULL THEN ${score}.step_id ELSE ${score}.generation_id END`;
 }
 
-/** The scores of steps and of their generations by the id that both share. */
+/** Scores of steps and their generations, by their common id. */
 const scoresBySubject = `(
   SELECT project_id, step_id AS subject, name, value FROM scores WHERE step_id IS NOT NULL
   UNION ALL
   SELECT project_id, generation_id, name, value FROM scores WHERE generation_id IS NOT NULL)`;
 
-/** The values of the scores `c` of the steps that a condition joins them to; the filter's path, if any, names the score. */
+/** Values of the scores `c` of the steps in a join condition; the filter's path, if any, is the score's name. */
 export function scoresOf(steps: string, condition: string): FieldSource {
   const from = steps === "r" ? `FROM ${scoresBySubject} c` : `FROM steps s JOIN ${scoresBySubject} c ON TRUE`;
   const rows = `${from} WHERE c.project_id = r.project_id AND c.subject = ${steps}.id AND ${condition}`;
   return fieldOf(rows);
 }
 
-/** The same of the thread `r`, and of its steps `s` by a condition. */
+/** The same for the thread `r`, and its steps `s` in a condition. */
 export function scoresOfThread(condition: string): FieldSource {
   return fieldOf(`FROM (
     SELECT c.name, c.value FROM steps s JOIN ${scoresBySubject} c ON c.project_id = r.project_id AND c.subject = s.id

@@ -34,7 +34,7 @@ export function createScoreList(parts: ListParts): RecordList<ScoreRecord> {
   });
 }
 
-/** Keeps the tag index and the sums up to date with the scores. */
+/** Updates the tag index and the rollups with the scores. */
 export function createScoreIndexes(rollups: Rollups): ScoreIndexes {
   return {
     async beforeChange(session, project, stored) {

@@ -41,12 +41,12 @@ const columns = `
     OR EXISTS (SELECT 1 FROM scores c WHERE c.project_id = s.project_id AND c.generation_id = s.id) AS is_scored,
   EXISTS (SELECT 1 FROM attachments a WHERE a.project_id = s.project_id AND a.step_id = s.id) AS is_attached`;
 
-/** The outline of a thread, from the narrow tables alone; null when it is too long. */
+/** Outline of a thread, from narrow tables only; null if it is too long. */
 export function outlineOfThread(session: Session, project: number, threadId: string): Promise<StepOutline | null> {
   return read(session, "steps s WHERE s.project_id = ? AND s.thread_id = ?", project, threadId);
 }
 
-/** Returns the outline of the tree around a step; null when the step is unknown or the tree too large. */
+/** Returns the outline of the tree around a step; null if the step is unknown or the tree too large. */
 export async function outlineAround(session: Session, project: number, id: string): Promise<StepOutline | null> {
   const root = await rootOf(session, project, id);
   if (root === null) return null;
@@ -59,7 +59,7 @@ export async function outlineAround(session: Session, project: number, id: strin
   return read(session, `steps s WHERE s.project_id = $1 AND s.id IN ${tree}`, project, root);
 }
 
-/** The outermost stored step around a step. */
+/** Outermost stored ancestor of a step. */
 async function rootOf(session: Session, project: number, id: string): Promise<string | null> {
   // The path detects cycles: the last step before one is the outermost.
   const sql = `

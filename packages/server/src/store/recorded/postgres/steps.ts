@@ -68,10 +68,10 @@ const fields: { readonly [field: string]: FieldSource } = {
 
 const chronological = "ORDER BY coalesce(s.start_time, s.created_at), s.start_micros, s.key";
 
-/** The SQLSTATE of values that the database cannot take: of a wrong shape, against a constraint, too large. */
+/** SQLSTATEs of values that the database rejects: malformed, violating a constraint, or too large. */
 const dataErrors = /^(?:22|23|54)/;
 
-/** The steps of some keys. */
+/** Reads steps by key. */
 export async function loadSteps(
   session: Session,
   project: number,
@@ -86,7 +86,7 @@ const usages = {
   key: "u.step",
 };
 
-/** The list of steps, which analyses read as well. */
+/** List of steps, which analytics use, too. */
 export function createStepList(parts: ListParts): RecordList<StepRecord> {
   return new RecordList<StepRecord>(parts, {
     resource: "steps",

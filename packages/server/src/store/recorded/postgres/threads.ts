@@ -51,7 +51,7 @@ const fields: { readonly [field: string]: FieldSource } = {
   scoreValue: scoresOfThread(ofSteps),
 };
 
-/** The list of threads, which analyses read as well. */
+/** List of threads, which analytics use, too. */
 export function createThreadList(parts: ListParts): RecordList<ThreadRecord> {
   return new RecordList<ThreadRecord>(parts, {
     resource: "threads",

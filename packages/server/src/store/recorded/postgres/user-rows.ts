@@ -8,8 +8,8 @@ import { RecordTable } from "../../session/record-table.ts";
 const users = new RecordTable(table);
 
 /**
- * The user with that id, else with that identifier, else a new one. It stays what it is until the transaction ends; a
- * transaction that locks threads too does this first.
+ * Finds the user by id, otherwise by identifier, otherwise creates one. It is locked until the transaction ends; a
+ * transaction that locks threads too calls this first.
  */
 export async function resolveUser(
   session: Session,

@@ -42,7 +42,7 @@ const fields: { readonly [field: string]: FieldSource } = {
   },
 };
 
-/** The list of generations, which analyses read as well. */
+/** List of generations, which analytics use, too. */
 export function createGenerationList(parts: PayloadListParts): RecordList<StepRecord> {
   const { database } = parts;
   return new RecordList<StepRecord>(parts, {

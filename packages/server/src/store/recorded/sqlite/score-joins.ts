@@ -3,19 +3,19 @@ import { sqliteFilters, type FieldSource } from "../../lists/sqlite/sqlite-filte
 import type { Fragment } from "../../session/sqlite/database.ts";
 
 /**
- * Joins the scores `c` of the steps `r`, or of what else has a step's id. Both indexes of scores serve: with a plain OR the
+ * Joins the scores `c` of the steps `r`, or of rows with a step's id. Uses both indexes of scores: with a plain OR the
  * planner reads all scores of the project for each step.
  */
 export function joinScores(step: string): string {
   return joinScoresOf(`${step}.project_id`, `${step}.id`);
 }
 
-/** The same for the project and the id of a step, given as expressions. */
+/** The same for the project and a step id, given as expressions. */
 export function joinScoresOf(project: string, id: string): string {
   return `CROSS JOIN scores c ON ${isScoreOf(project, id)}`;
 }
 
-/** The condition that finds the scores `c`, with the project and the id of a step given as expressions. */
+/** Condition for the scores `c`, with the project and a step id given as expressions. */
 export function isScoreOf(project: string, id: string): string {
   const found = (column: string): string =>
     `SELECT key FROM scores WHERE project_id = ${project} AND ${column} = ${id}`;
@@ -25,14 +25,14 @@ export function isScoreOf(project: string, id: string): string {
 /** Joins the scores `c` of the thread `r` and of its steps. */
 export const joinScoresOfThread: string = "CROSS JOIN scores c ON " + isScoreOfThread("r");
 
-/** The condition that finds the scores `c` of a thread and of its steps. */
+/** Condition for the scores `c` of a thread and its steps. */
 export function isScoreOfThread(thread: string): string {
   return `c.key IN (
     SELECT c.key FROM steps s ${joinScores("s")} WHERE s.thread = ${thread}.key
     UNION ALL SELECT key FROM scores WHERE project_id = ${thread}.project_id AND thread_id = ${thread}.id)`;
 }
 
-/** The key of the thread that a score is on, or that its step belongs to. */
+/** Key of the score's thread, or of its step's thread. */
 export function threadOfScore(score: string): string {
   return `coalesce(
     (SELECT key FROM threads WHERE project_id = ${score}.project_id AND id = ${score}.thread_id),
@@ -43,7 +43,7 @@ export function threadOfScore(score: string): string {
 /** Operators on score values that require a value. */
 const presentOperators: ReadonlySet<string> = new Set(["eq", "gt", "gte", "lt", "lte", "nis"]);
 
-/** The ids of the steps with a score that passes a filter on its value; undefined when steps without one pass it, too. */
+/** Ids of the steps with a score that passes a filter on its value; undefined if steps without one pass it, too. */
 export function scoredIds(project: number, filter: Filter): Fragment | undefined {
   return selectScored(project, filter, ["step_id", "generation_id"]);
 }
@@ -67,7 +67,7 @@ function selectScored(project: number, filter: Filter, columns: readonly string[
   return { sql: columns.map(ids).join(" UNION "), parameters: columns.flatMap(() => parameters) };
 }
 
-/** The values of the scores `c` that some rows lead to; the filter's path, if any, names the score. */
+/** Values of the scores `c` of some rows; the filter's path, if any, is the score's name. */
 export function scoresOf(rows: string): FieldSource {
   return {
     value: "c.value",

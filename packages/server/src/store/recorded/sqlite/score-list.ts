@@ -45,7 +45,7 @@ export function createScoreList(parts: TaggedListParts): RecordList<ScoreRecord>
   });
 }
 
-/** Keeps the tag index and the sums up to date with the scores. */
+/** Updates the tag index and the rollups with the scores. */
 export function createScoreIndexes(tags: RecordTags, rollups: Rollups): ScoreIndexes {
   return {
     async beforeChange(_session, _project, stored) {

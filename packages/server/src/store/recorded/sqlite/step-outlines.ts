@@ -14,14 +14,14 @@ const callColumns = `
   g.step, g.model, coalesce(g.given_input_token_count, g.input_token_estimate),
   coalesce(g.given_output_token_count, g.output_token_estimate), g.token_count, g.tt_first_token, g.cost / ${nanoDollars}.0`;
 
-/** Which steps an outline is of, as what follows `FROM`; the steps are `s`. */
+/** Steps of an outline, as the text after `FROM`; the steps are `s`. */
 interface Source {
   readonly from: string;
   readonly where: string;
   readonly parameters: readonly Parameter[];
 }
 
-/** Reads outlines from the narrow tables alone. */
+/** Reads outlines from narrow tables only. */
 export class StepOutlines {
   readonly #database: Database;
 
@@ -29,7 +29,7 @@ export class StepOutlines {
     this.#database = database;
   }
 
-  /** Of a thread; null when it is too long. */
+  /** Outline of a thread; null if it is too long. */
   ofThread(project: number, threadId: string): StepOutline | null {
     const key = this.#database.get<{ key: number }>(
       "SELECT key FROM threads WHERE project_id = ? AND id = ?",
@@ -40,7 +40,7 @@ export class StepOutlines {
     return this.#read(project, { from: "steps s", where: "s.thread = ?", parameters: [key] });
   }
 
-  /** Returns the outline of the tree around a step; null when the step is unknown or the tree too large. */
+  /** Returns the outline of the tree around a step; null if the step is unknown or the tree too large. */
   around(project: number, id: string): StepOutline | null {
     const root = this.#rootOf(project, id);
     if (root === null) return null;
@@ -53,7 +53,7 @@ export class StepOutlines {
     return this.#read(project, { from, where: "TRUE", parameters: [project, root] });
   }
 
-  /** The outermost stored step around a step. */
+  /** Outermost stored ancestor of a step. */
   #rootOf(project: number, id: string): string | null {
     const seen = new Set<string>();
     let current: string | null = null;
@@ -90,7 +90,7 @@ export class StepOutlines {
     });
   }
 
-  /** The ids that a table of belongings points at: all of the project when they are few, else those of the steps. */
+  /** Ids that a dependent table references: all of the project if they are few, otherwise those of the steps. */
   #subjects(
     table: string,
     references: readonly string[],

@@ -62,7 +62,7 @@ const fields: { readonly [field: string]: FieldSource } = {
 
 const orders = { duration: "end_time - start_time", tokenCount: "usage_token_count", cost: "usage_cost" };
 
-/** Runs in the order of what they used or how long they took: most other steps have less, and would be passed first. */
+/** Indexes of runs by usage and duration: most other steps have less, and would be skipped first. */
 function orderedRuns(project: number, filter: Filter, column: string): Candidates | undefined {
   const order = Object.hasOwn(orders, column) ? orders[column as keyof typeof orders] : undefined;
   if (order === undefined || !selectsRuns(filter)) return undefined;
@@ -77,7 +77,7 @@ const selectLocation = `
 
 const chronological = "ORDER BY coalesce(s.start_time, s.created_at), s.start_micros, s.key";
 
-/** The list of steps, which analyses read as well. */
+/** List of steps, which analytics use, too. */
 export function createStepList(parts: StepListParts): RecordList<StepRecord> {
   return createList(parts, (key) => {
     const row = parts.database.get<StepRow>(`${selectSteps} WHERE s.key = ?`, key);
@@ -101,7 +101,7 @@ function createList<Step>(parts: StepListParts, load: (key: number) => Step | nu
 /** Reads of whole steps as cells, for another thread. */
 export interface StepCellReads {
   list(projectId: string, query: ListQuery): Promise<Page<StepCells>>;
-  /** As the method of a {@link StepStore}. */
+  /** Like the method of {@link StepStore}. */
   ofThreads(...values: Parameters<StepStore["ofThreads"]>): Promise<StepCells[][]>;
 }
 
@@ -263,7 +263,7 @@ function stepCandidates({
   };
 }
 
-/** The steps of the threads with one of some values in a column. */
+/** Steps of the threads with one of some values in a column. */
 function ofThreads(project: number, column: "id" | "participant", value: Filter["value"]): Fragment {
   return {
     sql: `thread IN (SELECT key FROM threads WHERE project_id = ? AND ${column} IN (SELECT value FROM json_each(?)))`,

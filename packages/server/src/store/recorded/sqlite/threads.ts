@@ -52,7 +52,7 @@ interface ThreadListParts extends PayloadListParts {
   readonly rows: ThreadRows;
 }
 
-/** The list of threads, which analyses read as well. */
+/** List of threads, which analytics use, too. */
 export function createThreadList(parts: ThreadListParts): RecordList<ThreadRecord> {
   const { database, rows } = parts;
   const columns = new ColumnCandidates(database, "threads", "key");
@@ -113,7 +113,7 @@ export function createThreadList(parts: ThreadListParts): RecordList<ThreadRecor
   });
 }
 
-/** A filter on the payloads of a thread's steps as a condition on one step. */
+/** Converts a filter on the payloads of a thread's steps to a condition on one step. */
 function ofOneStep(filter: Filter): Fragment {
   const from = ofSteps("FROM step_payloads p WHERE p.step = r.key");
   return sqliteFilters.compile(filter, {

@@ -49,7 +49,7 @@ const tables: Readonly<Record<FactKind, FactTable>> = {
   },
 };
 
-/** The facts of the rows that a condition on `r` finds, with the key of each. The project is bound first. */
+/** Facts of the rows that match a condition on `r`, with the key of each. The project is bound first. */
 export function selectFacts(kind: FactKind, where: string): string {
   const { columns, joins } = tables[kind];
   const list = Object.entries(columns).map(([name, sql]) => `${sql} AS ${toSnakeCase(name)}`);
@@ -59,7 +59,7 @@ export function selectFacts(kind: FactKind, where: string): string {
 /** Condition that finds records by id, one at a time. */
 export const ofIds = "r.id = ANY(?)";
 
-/** Queues the facts of the rows that a condition on `r` finds. Their weight and the project are bound first. */
+/** Queues the facts of the rows that match a condition on `r`. Their weight and the project are bound first. */
 export function queueFacts(kind: FactKind, where: string): string {
   const { columns, joins } = tables[kind];
   const rows =
@@ -78,7 +78,7 @@ const queueNewFacts = "INSERT INTO rollup_queue (project_id, kind, weight, recor
 /** Contribution of a new record to the sums, by the fields of `selectFacts`. */
 export type NewFact = Readonly<Record<string, string | number | null>>;
 
-/** Queues the facts of new records, which so need not be read again. */
+/** Queues the facts of new records, which need not be read again. */
 export async function queueNewRecords(
   session: Session,
   project: number,
@@ -91,7 +91,7 @@ export async function queueNewRecords(
   await session.run(queueNewFacts, project, kind, rows.length, JSON.stringify(rows));
 }
 
-/** The facts of a row of the queue. */
+/** Facts of a row of the queue. */
 export function toFacts(kind: FactKind, project: number, facts: string): Fact[] {
   const fields = Object.keys(tables[kind].columns);
   return (JSON.parse(facts) as readonly (readonly unknown[])[]).map((values) =>
@@ -99,7 +99,7 @@ export function toFacts(kind: FactKind, project: number, facts: string): Fact[] 
   );
 }
 
-/** A fact as the database gave it. */
+/** A fact as returned by the database. */
 export function toFact(kind: FactKind, project: number, row: { readonly [column: string]: unknown }): Fact {
   return { kind, fact: { ...row, project, user: row["userId"] } } as unknown as Fact; // the columns above are its fields
 }

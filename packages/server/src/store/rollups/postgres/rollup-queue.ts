@@ -10,16 +10,16 @@ interface QueueRow {
   readonly facts: string;
 }
 
-/** A change of the sums that waits. */
+/** A pending change of the rollups. */
 export interface QueuedFact {
   readonly fact: Fact;
   readonly weight: 1 | -1;
 }
 
 /**
- * Queues what the rows that a condition on `r` finds add to the sums (a weight of 1) or no longer add (-1), in the
- * transaction that changes them. Who changes a row holds its lock, and that of its thread, so that what is taken out is
- * what was added.
+ * Queues what the rows that match a condition on `r` add to the rollups (a weight of 1) or remove (-1), in the
+ * transaction that changes them. The writer of a row locks it and its thread, so that exactly what was added is
+ * removed.
  */
 export function queueRecords(
   session: Session,
@@ -32,7 +32,7 @@ export function queueRecords(
   return session.run(queueFacts(kind, where), weight, project, ...parameters);
 }
 
-/** The key at which the rows of the queue, read in an order, have so many records. */
+/** Key at which the rows of the queue, in order, have this many records. */
 function keyAfter(order: "ASC" | "DESC"): string {
   return `
     SELECT key FROM (
@@ -42,7 +42,7 @@ function keyAfter(order: "ASC" | "DESC"): string {
     ) q WHERE total >= $2 ORDER BY key ${order} LIMIT 1`;
 }
 
-/** Takes the oldest changes of about so many records out of the queue: a range of keys, which any plan reads once. */
+/** Removes and returns the oldest changes of about this many records: a range of keys, which any plan reads once. */
 export async function takeQueued(session: Session, project: number, limit: number): Promise<QueuedFact[]> {
   const sql = `
     DELETE FROM rollup_queue WHERE project_id = $1 AND key <= (SELECT coalesce((${keyAfter("ASC")}), ${2 ** 53}))
@@ -64,7 +64,7 @@ export async function readPending(session: Session, project: number): Promise<Pe
   return { cells, leftOut: total - queued.length };
 }
 
-/** The facts of a project's records that were created within a range of minutes; undefined when there are too many. */
+/** Facts of a project's records created within a range of minutes; undefined if there are too many. */
 export async function recount(
   session: Session,
   project: number,

@@ -7,26 +7,26 @@ import { queueRecords, takeQueued } from "./rollup-queue.ts";
 import { addToSums } from "./rollup-sums.ts";
 import { type Parameter, type Session, tryLock } from "../../session/postgres/session.ts";
 
-/** Changes summed at a time. */
+/** Number of changes applied at a time. */
 const sliceSize = 4_000;
-/** Milliseconds until what was written is summed; less between the slices of one project. */
+/** Delay before writes are applied, in milliseconds; less between the slices of one project. */
 const restTime = 1_000;
 const busyRestTime = 20;
 
 /**
- * Sums over the records of each hour and minute. A write queues what it changes in its own transaction; one replica at a
- * time folds the queue of a project into the sums, in a transaction that moves both, so that a crash loses nothing and
- * counts nothing twice. A reader adds what is still queued: the sums are at any time those that a recount would give.
+ * Hourly and minute rollups. A write queues its changes in its own transaction; one replica at a time applies the queue
+ * of a project to the rollups, in a transaction that changes both, so that a crash neither loses nor repeats. Readers
+ * add what is queued: results always equal a recount.
  */
 export class Rollups {
   readonly #database: Database;
   readonly #now: () => number;
   readonly #onError: (error: Error) => void;
-  /** Projects that may have something queued. */
+  /** Projects that may have queued changes. */
   #touched = new Set<number>();
   readonly #work: BackgroundWork;
   #starting: Promise<void> | undefined;
-  /** Called for each touched project. */
+  /** Called for each changed project. */
   onTouch: (project: number) => void = () => {};
 
   constructor(database: Database, now: () => number, onError: (error: Error) => void) {
@@ -37,7 +37,7 @@ export class Rollups {
   }
 
   /**
-   * Queues what the rows that a condition on `r` finds add to the sums (a weight of 1) or no longer add (-1). Inside the
+   * Queues what the rows that match a condition on `r` add to the rollups (a weight of 1) or remove (-1), inside the
    * transaction that changes them: before the change with -1, after it with 1.
    */
   async queue(
@@ -64,7 +64,7 @@ export class Rollups {
     this.onTouch(project);
   }
 
-  /** Looks through all projects for what a replica that ended has left. */
+  /** Checks all projects for work of a crashed replica. */
   start(): void {
     const look = async (): Promise<void> => {
       for (const project of await this.#projects()) this.touch(project);
@@ -72,7 +72,7 @@ export class Rollups {
     this.#starting = look().catch((error: unknown) => this.#report(error));
   }
 
-  /** Sums everything that is stored now. */
+  /** Applies all queued changes immediately. */
   async catchUp(): Promise<void> {
     for (const project of await this.#projects()) {
       // oxlint-disable-next-line no-await-in-loop -- one project after the other, so that other work gets connections
@@ -93,7 +93,7 @@ export class Rollups {
     return (await this.#database.read(null, (session) => session.all<{ key: number }>(sql))).map(({ key }) => key);
   }
 
-  /** Folds a slice of each project that was touched. */
+  /** Applies a slice of each changed project. */
   async #foldTouched(): Promise<number | null> {
     const projects = [...this.#touched];
     this.#touched = new Set();
@@ -116,7 +116,7 @@ export class Rollups {
     return isDone ? restTime : busyRestTime;
   }
 
-  /** Waits for the replica that folds; a project may have been deleted meanwhile. */
+  /** Waits for the replica that applies the queue; the project may be deleted meanwhile. */
   async #foldExisting(project: number): Promise<"nothing" | "more" | "busy"> {
     try {
       return await this.#fold(project, true);
@@ -126,7 +126,7 @@ export class Rollups {
     }
   }
 
-  /** `busy`: another replica folds this project. */
+  /** `busy`: another replica applies this project's queue. */
   #fold(project: number, waits: boolean): Promise<"nothing" | "more" | "busy"> {
     return this.#database.write(project, async (session) => {
       if (waits) await session.holdLock("rollups", project);
@@ -142,7 +142,7 @@ export class Rollups {
     });
   }
 
-  /** Deletes old sums of minutes; resolves to the first minute with sums. */
+  /** Deletes old minute rollups; resolves to the first minute with rollups. */
   async #prune(session: Session, project: number): Promise<number> {
     const before = await readMinutesFrom(session, project);
     const from = minutesKeptFrom(this.#now(), before);
@@ -159,7 +159,7 @@ export class Rollups {
   }
 }
 
-/** From which minute on there are sums of minutes. */
+/** First minute with minute rollups. */
 export async function readMinutesFrom(session: Session, project: number): Promise<number> {
   const sql = "SELECT minutes_from FROM rollup_marks WHERE project_id = ?";
   return (await session.get<{ minutesFrom: number }>(sql, project))?.minutesFrom ?? 0;

@@ -9,7 +9,7 @@ export interface NewStep {
   readonly userId: string | null;
 }
 
-/** Contribution of a new step to the sums, equal to that of `rollup-facts`, without reading its row again. */
+/** Contribution of a new step to the rollups, equal to that of `rollup-facts`, without reading its row again. */
 function toFact({ keyed, userId }: NewStep): NewFact {
   const { createdAt, environment, type, name, error, startTime, endTime, generation } = keyed.step;
   const common = {
@@ -56,7 +56,7 @@ function atLeastZero(value: number | null): number | null {
   return value === null ? null : Math.max(value, 0);
 }
 
-/** Queues the contributions of new steps and threads to the sums. */
+/** Queues the contributions of new steps and threads to the rollups. */
 export async function queueNew(
   session: Session,
   project: number,

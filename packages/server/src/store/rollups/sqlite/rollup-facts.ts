@@ -4,7 +4,7 @@ import type { Database } from "../../session/sqlite/database.ts";
 interface FactTable {
   /** Expressions for the fields of a fact. */
   readonly columns: Readonly<Record<string, string>>;
-  /** The rows, with the record as `r`. */
+  /** Rows of the records `r`. */
   readonly from: string;
 }
 
@@ -43,14 +43,17 @@ const tables: Readonly<Record<FactKind, FactTable>> = {
   },
 };
 
-/** The facts of the rows that a condition on `r` finds, with the key of each. */
+/** Facts of the rows that match a condition on `r`, with the key of each. */
 export function selectFacts(kind: FactKind, where: string): string {
   const { columns, from } = tables[kind];
   const list = Object.entries(columns).map(([name, sql]) => `${sql} AS ${name}`);
   return `SELECT r.key, ${list.join(", ")} FROM ${from} WHERE ${where}`;
 }
 
-/** Notes what the rows that a condition finds were summed as, unless they were not summed yet or are noted. */
+/**
+ * Stores the current contribution of the rows that match a condition, unless they are not in the rollups yet or already
+ * stored.
+ */
 export function noteChanges(kind: FactKind, where: string): string {
   const { columns, from } = tables[kind];
   const fields = Object.entries(columns).map(([name, sql]) => `'${name}', ${sql}`);
@@ -60,12 +63,12 @@ export function noteChanges(kind: FactKind, where: string): string {
     WHERE ${where} AND r.key <= (SELECT key FROM rollup_marks WHERE name = '${kind}')`;
 }
 
-/** A fact as the database gave it. */
+/** A fact as returned by the database. */
 export function toFact(kind: FactKind, row: unknown): Fact {
   return { kind, fact: row } as Fact; // the columns above are its fields
 }
 
-/** The fact of a record as it is now; undefined when it is gone. */
+/** Current fact of a record; undefined if deleted. */
 export function findFact(database: Database, kind: FactKind, key: number): Fact | undefined {
   const row = database.get<object>(selectFacts(kind, "r.key = ?"), key);
   return row === undefined ? undefined : toFact(kind, row);

@@ -18,13 +18,16 @@ import type { Database, Parameter } from "../../session/sqlite/database.ts";
 import { toSnakeCase } from "../../schema/snake-case.ts";
 import { findFact, noteChanges, selectFacts, toFact } from "./rollup-facts.ts";
 
-/** Records summed at a time. */
+/** Number of records applied at a time. */
 const sliceSize = 2_000;
-/** Milliseconds until written records are summed; less when a whole slice is waiting, as each slice writes many sums. */
+/**
+ * Delay before written records are applied, in milliseconds; less if a whole slice is waiting, because each slice
+ * writes many rows.
+ */
 const restTime = 1_000;
 const busyRestTime = 20;
 const retryTime = 1_000;
-/** The sign keeps an index of the whole project out. */
+/** The unary plus prevents the use of an index of the whole project. */
 const afterMark = "r.key > ? AND +r.project_id = ? ORDER BY r.key DESC LIMIT ?";
 
 interface ChangeRow {
@@ -34,16 +37,16 @@ interface ChangeRow {
 }
 
 /**
- * Sums over the records of each hour and minute. They follow the writes in the background, outside of their commits, in
- * the order of the keys; a record that changes after it was summed is noted by the write with what it was summed as. A
- * transaction moves sums and marks together, so that a crash loses nothing and counts nothing twice, and a reader adds what
- * is still pending. So the sums are at any time those that a recount would give.
+ * Hourly and minute rollups. They are updated in the background, outside of the commits of writes, in key order. When a
+ * record that is already included changes, the write stores its previous contribution. Rollups and marks change in one
+ * transaction, so that a crash neither loses nor repeats, and readers add pending records. So results always equal a
+ * recount.
  */
 export class Rollups {
   readonly #database: Database;
   readonly #now: () => number;
   readonly #work: BackgroundWork;
-  /** About how many records were written since the last slice. */
+  /** Approximate number of records written since the last slice. */
   #waiting = 0;
 
   /** `follows`: updates the sums after writes; only one connection to a file needs it. */
@@ -59,7 +62,7 @@ export class Rollups {
     this.touch();
   }
 
-  /** Notes that the records that a condition on `r` finds are about to change or to go. */
+  /** Stores the contributions of records that match a condition on `r`, before they are changed or deleted. */
   note(kind: FactKind, where: string, ...parameters: Parameter[]): void {
     this.#database.run(noteChanges(kind, where), ...parameters);
     this.touch();
@@ -73,7 +76,7 @@ export class Rollups {
     else this.#work.wake(restTime);
   }
 
-  /** After records of a kind went that were not noted: their keys will be given again, and are then to be summed. */
+  /** Steps the mark back after unlogged deletions: their keys are reused, and the new records have to be applied. */
   retreat(kind: FactKind, keys: string): void {
     this.#database.run(
       "DELETE FROM rollup_changes WHERE kind = ? AND record IN (SELECT value FROM json_each(?))",
@@ -84,7 +87,7 @@ export class Rollups {
     this.#setMark(kind, mark, mark);
   }
 
-  /** About how many records are not in the sums. */
+  /** Approximate number of records that are not in the rollups. */
   waiting(): number {
     const changes = this.#database.get<{ count: number }>("SELECT count(*) AS count FROM rollup_changes")?.count ?? 0;
     const behind = factKinds.map((kind) => {
@@ -98,7 +101,7 @@ export class Rollups {
     return this.#work.close();
   }
 
-  /** Sums everything that is stored now. */
+  /** Applies all stored records immediately. */
   catchUp(): void {
     while (this.#database.writeUnsynced(() => this.#sumSlice()));
   }
@@ -120,7 +123,7 @@ export class Rollups {
     return { cells, leftOut };
   }
 
-  /** The facts of a project's records that were created within a range of minutes; undefined when there are too many. */
+  /** Facts of a project's records created within a range of minutes; undefined if there are too many. */
   recount(
     project: number,
     { from, to }: { readonly from: number; readonly to: number },
@@ -138,7 +141,7 @@ export class Rollups {
     return cells;
   }
 
-  /** From which minute on there are sums of minutes. */
+  /** First minute with minute rollups. */
   get minutesFrom(): number {
     return this.mark("minutes");
   }
@@ -184,7 +187,7 @@ export class Rollups {
     return rows.map((row) => ({ key: row.key, fact: toFact(kind, row) }));
   }
 
-  /** A key behind the last record will be given again, so the mark must not lie beyond it, but for keys that are noted. */
+  /** A key after the last record will be reused, so the mark must not be beyond it, except for logged keys. */
   #setMark(kind: FactKind, before: number, reached: number): void {
     const sql = `
       SELECT max(coalesce((SELECT max(key) FROM ${kind}), 0),
@@ -195,7 +198,7 @@ export class Rollups {
     this.#database.run("INSERT OR REPLACE INTO rollup_marks (name, key) VALUES (?, ?)", kind, mark);
   }
 
-  /** Drops the sums of minutes that are too old. */
+  /** Deletes expired minute rollups. */
   #prune(): void {
     const before = this.minutesFrom;
     const from = minutesKeptFrom(this.#now(), before);

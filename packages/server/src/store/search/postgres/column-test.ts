@@ -3,7 +3,7 @@ import type { Filter } from "../../list.ts";
 import { positiveOf, toTexts } from "../../lists/positive-filter.ts";
 import { type ColumnValue, hashOf } from "./search-columns.ts";
 
-/** Whether a value passes a filter, as far as it is known. */
+/** Whether a value passes a filter, if that can be determined. */
 type Verdict = "yes" | "no" | "maybe";
 
 /**

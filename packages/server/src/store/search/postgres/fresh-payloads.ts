@@ -6,7 +6,7 @@ export interface StoredPayload {
   readonly generation: string | null;
 }
 
-/** The payloads of the steps that a row of `search_queue` names, by their keys. */
+/** Payloads of the steps in a row of `search_queue`, by key. */
 export interface QueuedPayloads {
   readonly row: number;
   readonly payloads: ReadonlyMap<number, StoredPayload>;
@@ -20,7 +20,10 @@ interface KeptRow {
   readonly size: number;
 }
 
-/** Payloads that this server has stored lately, so that its index need not read them again. The oldest go first. */
+/**
+ * Cache of recently stored payloads of this server, so that indexing need not read them again. The oldest are removed
+ * first.
+ */
 export class FreshPayloads {
   readonly #limit: number;
   readonly #rows = new Map<string, KeptRow>();
@@ -47,7 +50,7 @@ export class FreshPayloads {
     return this.#rows.get(nameOf(project, row))?.payloads;
   }
 
-  /** Lets go of rows that are in the index. */
+  /** Removes indexed rows. */
   forget(project: number, rows: readonly number[]): void {
     for (const row of rows) this.#drop(nameOf(project, row));
   }

@@ -6,15 +6,15 @@ const partBits = 15;
 const valueBits = 14;
 const partBuckets = 2 ** partBits;
 
-/** All numbers that the index can have of a step. */
+/** Total number of buckets of a step. */
 export const bucketCount: number = partBuckets + 2 ** valueBits;
 
-/** Three letters or digits side by side are the least that the index knows. */
+/** Minimum length of indexed word parts: three adjacent letters or digits. */
 const partLength = 3;
 
 /**
- * Visits the numbers of all parts of the words of a text, some several times. A text that contains another has all of its
- * numbers, whatever stands around it.
+ * Visits the buckets of all parts of a text's words, some repeatedly. A text that contains another has all of its
+ * buckets.
  */
 export function visitParts(text: string, visit: (bucket: number) => void): void {
   const folded = foldCase(text);
@@ -28,7 +28,7 @@ export function visitParts(text: string, visit: (bucket: number) => void): void 
   }
 }
 
-/** Letters and digits of ASCII, and all beyond it but for what needs surrogates, which may come alone. */
+/** ASCII letters and digits, and all non-ASCII characters except surrogates, which may be unpaired. */
 function isOfWord(code: number): boolean {
   if (code < 0x80) return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39);
   return code < 0xd8_00 || code >= 0xe0_00;
@@ -39,25 +39,25 @@ function bucketOfPart(first: number, second: number, third: number): number {
   return Math.imul(mixed ^ (mixed >>> 15), 0x2c_1b_3c_6d) >>> (32 - partBits);
 }
 
-/** The number of a value inside metadata. */
+/** Bucket of a metadata value. */
 export function bucketOfValue(path: string, text: string): number {
   return bucketOfText(`${path}\0${text}`);
 }
 
-/** The number of every value, whatever it is, at a path. */
+/** Bucket of the presence of any value at a path. */
 export function bucketOfPath(path: string): number {
   return bucketOfText(`${path}\u0001`);
 }
 
-/** The number of values of which the index knows no more than that they are there. */
+/** Bucket of values of which only the presence is indexed. */
 export function bucketOfUnsure(path: string): number {
   return bucketOfText(`${path}\u0002`);
 }
 
-/** The number of metadata that is too large to be taken apart. */
+/** Bucket of metadata that is too large to be indexed. */
 export const bucketOfAnything: number = bucketOfText("\u0003");
 
-/** The numbers of metadata that was taken apart; null when it was too large. */
+/** Buckets of flattened metadata; null if it was too large. */
 export function bucketsOfAttributes(attributes: readonly Attribute[] | null): readonly number[] {
   if (attributes === null) return [bucketOfAnything];
   return attributes.flatMap(({ path, kind, text }) => [

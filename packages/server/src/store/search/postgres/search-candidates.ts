@@ -4,13 +4,13 @@ import { findColumn, placesWhere } from "./search-columns.ts";
 import { everyPlace, intersect, listPlaces, type PlaceSet, readPlaces, readSteps, unite } from "./search-segment.ts";
 import type { Session } from "../../session/postgres/session.ts";
 
-/** More steps than this are not tested one by one: the list is walked instead. */
+/** Maximum number of steps tested one by one; for more, the list is scanned instead. */
 export const maxCandidates = 20_000;
-/** So many may be of a filter that the newest records pass, which walking then finds sooner. */
+/** Maximum number for a filter that the newest records match, for which a scan is faster. */
 const fewCandidates = 200;
-/** Columns are as long as there are steps, so that those of some segments are read at a time. */
+/** Columns are as long as the segment has steps, so those of a few segments are read at a time. */
 const segmentsAtOnce = 64;
-/** Of the numbers of an alternative, the rarest ones are read. */
+/** Number of the rarest buckets read per alternative. */
 const readBuckets = 4;
 
 interface SegmentName {
@@ -50,9 +50,8 @@ const selectSteps = `
   CROSS JOIN LATERAL (${ofSegment("steps")}) g`;
 
 /**
- * The keys of the steps that may pass all of the terms, in no order: those that the index names and those that it does not
- * include yet. Undefined when a scan is faster, such as for more than `most`; `isCommon` returns whether
- * the newest ones match.
+ * Keys of the steps that may pass all terms, unordered: those in the index and those not indexed yet. Undefined if a
+ * scan is faster, such as for more than `most`; `isCommon` returns whether the newest ones match.
  */
 export async function findCandidates(
   session: Session,
@@ -118,7 +117,7 @@ class SegmentReader {
     return this.#keysAt(found);
   }
 
-  /** Where the places of each number stand, in each segment that has some. */
+  /** Ranges of each bucket's positions, in each segment that has some. */
   async #pieces(terms: readonly SearchTerm[]): Promise<ReadonlyMap<number, ReadonlyMap<number, Piece>>> {
     const buckets = [...new Set(terms.flatMap(({ alternatives = [] }) => alternatives.flat()))];
     if (buckets.length === 0) return new Map();
@@ -198,14 +197,14 @@ class SegmentReader {
     });
   }
 
-  /** The parameters that name segments. */
+  /** Parameters that identify segments. */
   #named(segments: readonly number[]): [number[], number[], number[]] {
     const names = segments.map((segment) => this.#names[segment]);
     return [[...segments], names.map((name) => name?.key ?? 0), names.map((name) => name?.period ?? 0)];
   }
 }
 
-/** Returns the rarest buckets; undefined when no step of the segment has one of them. */
+/** Returns the rarest buckets; undefined if no step of the segment has one of them. */
 function rarest(
   pieces: ReadonlyMap<number, Piece> | undefined,
   buckets: readonly number[],

@@ -2,12 +2,12 @@ import type { Attribute } from "../flatten-attributes.ts";
 import { isReplaced } from "../../comparable-text.ts";
 import { type PlaceSet, segmentSize } from "./search-segment.ts";
 
-/** Fewer steps of a segment with a path have no column: the numbers of the path lead to them. */
+/** Minimum number of steps with a path for a column; below it, the buckets of the path are used. */
 const minSteps = 16;
-/** Columns of a segment, and paths looked at for them, at most. */
+/** Maximum number of columns per segment, and of paths considered for them. */
 const maxColumns = 200;
 const maxPaths = 1_000;
-/** More different texts than this are known as texts, no matter which. */
+/** Maximum number of distinct texts in a column; beyond it, only their presence is stored. */
 const maxTexts = 1_024;
 
 /** Column value of a step at a path. Texts are hashed; null when there are too many. */
@@ -21,7 +21,7 @@ const codes = { absent: 0, unsure: 1, anyText: 2, first: 3 } as const;
 const kinds = ["number", "boolean", "text"] as const;
 const kindOfAttribute = { number: 0, boolean: 1, string: 2 } as const;
 
-/** The columns of a segment: the values of its steps at each path of their metadata that many of them have. */
+/** Columns of a segment: the values of its steps at each frequent metadata path. */
 export interface Columns {
   /** Ranges in `columns`: a JSON object of `[from, length]` by path. */
   readonly paths: string;
@@ -31,7 +31,7 @@ export interface Columns {
 /** Collects the metadata of steps for the columns of a segment. */
 export class ColumnsBuilder {
   readonly #columns = new Map<string, ColumnBuilder>();
-  /** The places of metadata that is too large to be taken apart. */
+  /** Positions of metadata that is too large. */
   readonly #odd: number[] = [];
 
   add(place: number, attributes: readonly Attribute[] | null): void {
@@ -66,7 +66,7 @@ export class ColumnsBuilder {
   }
 }
 
-/** One column: of each different value nine bytes, then for each place which one it has. */
+/** Encodes a column: nine bytes per distinct value, then its index for each position. */
 class ColumnBuilder {
   readonly #places: number[] = [];
   readonly #codes: number[] = [];
@@ -150,7 +150,7 @@ export function placesWhere(column: Uint8Array, test: (value: ColumnValue) => bo
   return set;
 }
 
-/** Bytes of a place, by how many different values there are. */
+/** Bytes per position, by the number of distinct values. */
 function widthOf(values: number): 1 | 2 {
   return values + codes.first <= 256 ? 1 : 2;
 }
@@ -162,7 +162,7 @@ function readValue(view: DataView, index: number): ColumnValue {
   return { kind, text: kind === "boolean" ? String(value === 1) : JSON.stringify(value) };
 }
 
-/** 52 bits of a text, from which it cannot be read: two FNV-1a of different beginnings. */
+/** 52-bit hash of a text, which does not reveal it: two FNV-1a hashes with different seeds. */
 export function hashOf(text: string): number {
   let [low, high] = [0x81_1c_9d_c5, 0x5b_d1_e9_95];
   for (let index = 0; index < text.length; index += 1) {

@@ -6,19 +6,19 @@ import { countQueuedSteps } from "./search-queue.ts";
 import { dissolveSegments, makeSegments } from "./search-segments.ts";
 import { type Session, tryLock } from "../../session/postgres/session.ts";
 
-/** Milliseconds between two segments, until lost steps are looked at again, and until all projects are. */
+/** Milliseconds between two segments, between checks of lost steps, and between checks of all projects. */
 const busyRestTime = 20;
 const waitTime = 10_000;
 const lookEvery = 600_000;
-/** Indexing leaves so many parts of the time to the requests, until so many steps wait. */
+/** Duty cycle of indexing, up to a number of waiting steps. */
 const partsOfOthers = 3;
 const muchWaiting = 20_000;
-/** SQLSTATE: no partition takes the row. */
+/** SQLSTATE of a row without a partition. */
 const missingPartition = "23514";
 
 /**
- * `more`: there may be more to do, `much`: so much that searches become slow; `waiting`: something will be left to do in
- * some time; `busy`: another process indexes, or it failed.
+ * `more`: there may be more to do, `much`: so much that searches become slow; `waiting`: work is due later; `busy`:
+ * another process indexes, or it failed.
  */
 type Progress = "nothing" | "waiting" | "more" | "much" | "busy";
 
@@ -26,7 +26,7 @@ const selectAnyLost = "SELECT 1 FROM search_queue WHERE project_id = ? AND is_lo
 
 /** Timing of the indexer. */
 export interface IndexingOptions {
-  /** So many steps wait before they are indexed together; until then each search tests them, some 20 us a step. */
+  /** Number of steps that are indexed together; until then each search tests them, about 20 us per step. */
   readonly minSteps: number;
   /** Delay between a write and its indexing, in milliseconds. */
   readonly restTime: number;
@@ -42,15 +42,15 @@ export interface SearchIndexerParts {
 }
 
 /**
- * Keeps the index over payloads up with the writes, in the background; of each project one replica at a time. What is not
- * indexed yet is in the queue, which every search includes.
+ * Updates the payload index after writes, in the background; one replica at a time per project. Steps that are not
+ * indexed yet are in the queue, which every search includes.
  */
 export class SearchIndexer {
   readonly #database: Database;
   readonly #fresh: FreshPayloads;
   readonly #onError: (error: Error) => void;
   readonly #indexing: IndexingOptions;
-  /** Projects that may have something queued. */
+  /** Projects that may have queued steps. */
   readonly #touched = new Set<number>();
   #lookAt = 0;
   #restUntil = 0;
@@ -65,7 +65,7 @@ export class SearchIndexer {
     this.#work = new BackgroundWork({ name: "search", work: () => this.#run(), retryTime, onError });
   }
 
-  /** Looks through all projects, now and from time to time. */
+  /** Checks all projects, now and periodically. */
   follow(): void {
     this.#work.wake(this.#indexing.restTime);
   }
@@ -125,7 +125,7 @@ export class SearchIndexer {
     }
   }
 
-  /** Resolves to how it stands, and to the rows that are done with. */
+  /** Resolves to the state, and the completed rows. */
   async #indexSome(session: Session, project: number): Promise<{ progress: Progress; rows: readonly number[] }> {
     if (!(await tryLock(session, "search", project))) return { progress: "busy", rows: [] };
     // The queue and what comes of it go together: what a crash undoes is done again.

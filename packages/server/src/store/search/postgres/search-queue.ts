@@ -4,7 +4,7 @@ import { readSteps, writeSteps } from "./search-segment.ts";
 import type { Session } from "../../session/postgres/session.ts";
 import type { WrittenStep } from "../../ingest/postgres/step-rows.ts";
 
-/** Rows are so short that a segment takes whole ones. */
+/** Maximum number of steps per row, so that a segment takes whole rows. */
 export const mostStepsOfRow = 500;
 
 /** Number of steps in a row of the queue. */
@@ -19,7 +19,7 @@ export interface PayloadWrite extends WrittenStep {
 }
 
 /**
- * Queues steps whose payloads were stored, in the transaction that stores them. As it holds the steps, the row of a later
+ * Queues steps whose payloads were stored, in the same transaction. Because it locks the steps, the row of a later
  * change has a higher key.
  */
 export async function queueForSearch(
@@ -56,7 +56,7 @@ export async function queueSteps(
   return rows;
 }
 
-/** The steps that no segment holds in their present form; undefined when they are about as many as the limit, or more. */
+/** Steps whose current form is not in a segment; undefined if there are about as many as the limit, or more. */
 export async function readQueuedSteps(
   session: Session,
   project: number,

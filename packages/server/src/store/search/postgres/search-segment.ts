@@ -1,34 +1,34 @@
 import { bucketCount } from "./search-buckets.ts";
 
-/** Steps that one segment holds at most: as many as a set of places has bits. */
+/** Maximum number of steps per segment: the number of bits in a position set. */
 export const segmentSize = 4_096;
 const setBytes = segmentSize / 8;
 
-/** Which steps of a segment have a number: a bit for each of their places. */
+/** Steps of a segment with a bucket: a bit per position. */
 export type PlaceSet = Uint8Array;
 
-/** All places, of which the last ones may have no step. */
+/** All positions, of which the last ones may have no step. */
 export const everyPlace: PlaceSet = new Uint8Array(setBytes).fill(255);
 
-/** A part of the index: some steps, and for each number the places of those that have it. */
+/** Part of the index: some steps, and for each bucket the positions of the steps that have it. */
 export interface Segment {
-  /** The keys of the steps, in the order of their places, of eight bytes each. */
+  /** Keys of the steps in position order, eight bytes each. */
   readonly steps: Uint8Array;
   /** Start offsets of each bucket in `postings`, of four bytes each, and the end of the last one. */
   readonly starts: Uint8Array;
-  /** Places of two bytes each, or a set where that is shorter. */
+  /** Positions of two bytes each, or a bit set if that is shorter. */
   readonly postings: Uint8Array;
 }
 
-/** Collects the numbers of steps for a segment. */
+/** Collects the buckets of steps for a segment. */
 export class SegmentBuilder {
   readonly #keys: number[] = [];
-  /** The last place that had each number, so that it counts once. */
+  /** Last position of each bucket, so that it counts once. */
   readonly #lastPlaces = new Int32Array(bucketCount).fill(-1);
   readonly #counts = new Uint32Array(bucketCount);
   #buckets = new Uint16Array(2 ** 16);
   #length = 0;
-  /** Where the numbers of each step end. */
+  /** End of each step's buckets. */
   readonly #ends: number[] = [];
 
   get keys(): readonly number[] {
@@ -99,7 +99,7 @@ export function writeSteps(keys: readonly number[]): Uint8Array {
   return steps;
 }
 
-/** The keys that `writeSteps` wrote, as those of a segment in the order of their places. */
+/** Keys written by `writeSteps`, in position order. */
 export function readSteps(steps: Uint8Array): number[] {
   const view = new DataView(steps.buffer, steps.byteOffset, steps.byteLength);
   return Array.from({ length: steps.byteLength / 8 }, (_, place) => view.getFloat64(place * 8));
@@ -116,12 +116,12 @@ export function readPlaces(posting: Uint8Array): PlaceSet {
   return set;
 }
 
-/** The places that all sets have. */
+/** Intersection of sets. */
 export function intersect(sets: readonly PlaceSet[]): PlaceSet {
   return combine(sets, (one, other) => one & other);
 }
 
-/** The places that any of the sets has. */
+/** Union of sets. */
 export function unite(sets: readonly PlaceSet[]): PlaceSet {
   return combine(sets, (one, other) => one | other);
 }

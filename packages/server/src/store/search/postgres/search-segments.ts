@@ -25,7 +25,7 @@ interface QueueRow {
   readonly steps: Uint8Array;
 }
 
-/** A step that is there. */
+/** An existing step. */
 interface StepRow {
   readonly key: number;
   readonly period: number;
@@ -53,8 +53,8 @@ const insertSegment = `
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /**
- * Makes a segment of the steps that wait longest, or fewer rows where few of them wait many times; resolves to the rows that
- * are done with.
+ * Creates a segment of the longest-waiting steps, or of fewer rows if few steps occur repeatedly; resolves to the
+ * completed rows.
  */
 export async function makeSegments(
   session: Session,
@@ -64,7 +64,7 @@ export async function makeSegments(
 ): Promise<readonly number[]> {
   const rows: number[] = [];
   let named = 0;
-  /** The row of the last change of each step. */
+  /** Row of the last change of each step. */
   const lastRows = new Map<number, number>();
   for (const { key, steps } of await session.all<QueueRow>(selectQueue, project)) {
     if (lastRows.size > segmentSize - mostStepsOfRow) break;
@@ -104,7 +104,7 @@ export async function makeSegments(
   return rows;
 }
 
-/** The payloads of steps that are there: those that are known, and the others as they are stored. */
+/** Payloads of existing steps: cached ones, and others from the database. */
 async function payloadsOf(
   session: Session,
   project: number,

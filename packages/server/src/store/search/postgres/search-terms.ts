@@ -11,7 +11,10 @@ import { rowsBy } from "../../session/postgres/rows-by.ts";
 export interface SearchTerm {
   /** Alternatives: matching steps have all buckets of one of these lists. Absent when buckets cannot decide. */
   readonly alternatives?: readonly (readonly number[])[] | undefined;
-  /** In a segment that has a column of the path, they have values there that pass the test; it says more than the numbers. */
+  /**
+   * In segments with a column of the path, matching steps have values that pass this test; it is stricter than the
+   * buckets.
+   */
   readonly column?: { readonly path: string; readonly test: (value: ColumnValue) => boolean } | undefined;
 }
 
@@ -20,12 +23,12 @@ type Numbers = NonNullable<SearchTerm["alternatives"]>;
 /** Field of a filter: texts, or values that are indexed by path. */
 export type SearchedField = "text" | "metadata";
 
-/** More alternatives than this are not looked up. */
+/** Maximum number of alternatives looked up. */
 const maxAlternatives = 40;
 /** Maximum number of buckets looked up per text; those of a long text are sampled evenly. */
 const maxParts = 16;
 
-/** Undefined when the index has no answer. */
+/** Undefined if the index does not support the filter. */
 export function searchTermOf(filter: Filter, field: SearchedField): SearchTerm | undefined {
   // What a record does not hold, the numbers do not know; but that it holds something.
   const isNegative =
@@ -42,7 +45,7 @@ function numbersOf(filter: Filter, field: SearchedField): Numbers | undefined {
   return numbers ?? (keys.length === 0 ? undefined : [keys]);
 }
 
-/** Which filters hold only where there is something at their path. */
+/** Filters that only match if there is a value at their path. */
 const presentOperators: ReadonlySet<string> = new Set(["eq", "in", "ilike", "gt", "gte", "lt", "lte", "nis"]);
 
 /** Returns the buckets of a path's keys, which are indexed like values; array indexes have none. */
@@ -93,27 +96,27 @@ function termOfPath({ operator, value, path }: Filter): Numbers | undefined {
   return [...texts.map((text) => [bucketOfValue(path, text)]), [bucketOfUnsure(path)], [bucketOfAnything]];
 }
 
-/** Whether the index has the values at a path under its name. */
+/** Whether the index has the values of a path under its name. */
 function isKnownPath(path: string | undefined): path is string {
   return path !== undefined && path !== "" && !isReplaced(path) && !path.split(".").some(isOddPlace);
 }
 
-/** PostgreSQL takes these for places in an array, which go by other names in the index. */
+/** PostgreSQL interprets these as array indexes, which have other names in the index. */
 function isOddPlace(segment: string): boolean {
   return /^\s*[+-]?\d+$/.test(segment) && !/^(?:0|[1-9]\d*)$/.test(segment);
 }
 
 /** Payload index of a list. */
 export interface ListSearch {
-  /** Undefined when the index has no answer to the filter. */
+  /** Undefined if the index does not support the filter. */
   readonly termOf: (filter: Filter) => SearchTerm | undefined;
-  /** The condition on `r` that holds for the records of steps with some keys. */
+  /** Condition on `r` for the records of steps with given keys. */
   readonly among: (project: number, steps: readonly number[]) => Fragment;
 }
 
 type SearchedFields = Readonly<Record<string, SearchedField>>;
 
-/** The index over payloads for a list of steps, whose fields look into them in these ways. */
+/** Payload index of a list of steps, whose fields search payloads in these ways. */
 export function searchOfSteps(fields: SearchedFields): ListSearch {
   return {
     termOf: (filter) => termOf(fields, filter),
@@ -121,7 +124,7 @@ export function searchOfSteps(fields: SearchedFields): ListSearch {
   };
 }
 
-/** The same for a list of threads, which have the payloads of their steps. */
+/** The same for a list of threads, with the payloads of their steps. */
 export function searchOfThreads(fields: SearchedFields): ListSearch {
   return {
     termOf: (filter) => termOf(fields, filter),

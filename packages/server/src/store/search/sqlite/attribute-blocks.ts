@@ -2,9 +2,9 @@ import type { Attribute } from "../flatten-attributes.ts";
 import { foldCase } from "../../comparable-text.ts";
 import type { Fragment, Database } from "../../session/sqlite/database.ts";
 
-/** Values of a path that are kept together. */
+/** Number of steps per block. */
 const blockSize = 1_024;
-/** As many values as are counted behind the blocks. */
+/** Maximum number of counted values after the blocks. */
 const countedValues = 4 * blockSize;
 
 interface Path {
@@ -15,9 +15,9 @@ interface Path {
 }
 
 /**
- * The different values of a path as long texts, one of each thousand steps that follow each other: a part of a value is found
- * in them twenty times sooner than row by row. A block may hold values that its steps have no more, but lacks none; where it has
- * no text, its rows are asked. Blocks leave no gap before the newest steps, which are in none, as they change most.
+ * Distinct values of a path as long texts, one per thousand adjacent steps, in which a substring is found twenty times
+ * as fast as row by row. A block may contain outdated values, but has all current ones; if it has no text, its rows are
+ * tested. There are no gaps between blocks; the newest steps are in none, because they change most.
  */
 export class AttributeBlocks {
   readonly #database: Database;
@@ -40,7 +40,7 @@ export class AttributeBlocks {
     this.#paths.clear();
   }
 
-  /** Notes a value that a step has now, after it was stored. */
+  /** Handles a value that a step now has, after it was stored. */
   add(path: number, step: number, attribute: Pick<Attribute, "kind" | "text">): void {
     const known = this.#pathOf(path);
     if (step > known.last) {
@@ -53,7 +53,7 @@ export class AttributeBlocks {
     if (block !== undefined) this.#database.run(sql, textOf(attribute), path, block);
   }
 
-  /** Notes that a step has a value no more, of which nothing may be left. */
+  /** Handles a value that a step no longer has; its text must be deleted. */
   remove(path: number, step: number): void {
     const block = this.#blockOf(path, step);
     const sql =
@@ -61,7 +61,7 @@ export class AttributeBlocks {
     if (block !== undefined) this.#database.run(sql, path, block);
   }
 
-  /** Whether there is something to {@link renew}. */
+  /** Whether there is work for {@link renew}. */
   get areOutdated(): boolean {
     return this.#database.get("SELECT 1 FROM attribute_blocks WHERE is_outdated LIMIT 1") !== undefined;
   }
@@ -78,7 +78,7 @@ export class AttributeBlocks {
     this.#database.run(update, texts, path, first);
   }
 
-  /** The values of a path that pass a test and may hold a text, and those that are unsure. */
+  /** Values of a path that pass a test and may contain a text, and unsure ones. */
   candidates(path: number, needle: string, test: Fragment): Fragment[] {
     const mayMatch = `(a.kind = 'unsure' OR ${test.sql})`;
     return [
@@ -124,7 +124,7 @@ export class AttributeBlocks {
     known.behind = this.#countBehind(path, last);
   }
 
-  /** The first step of the block that a step is in. */
+  /** First step of a step's block. */
   #blockOf(path: number, step: number): number | undefined {
     const sql = "SELECT first, last FROM attribute_blocks WHERE path = ? AND first <= ? ORDER BY first DESC LIMIT 1";
     const block = this.#database.get<{ first: number; last: number }>(sql, path, step);
@@ -142,7 +142,7 @@ const lastOfPath = "SELECT last FROM attribute_blocks WHERE path = ? ORDER BY fi
 /** Before the first step. */
 const beforeAll = 0;
 
-/** The different texts of some values, in lines; null when one of them says too little. */
+/** Distinct texts of some values, as lines; null if one of them is not conclusive. */
 function textsOf(rows: readonly ValueRow[]): string | null {
   const texts = new Set<string>();
   for (const row of rows) {

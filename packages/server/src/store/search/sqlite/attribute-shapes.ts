@@ -1,13 +1,13 @@
 import type { Fragment, Database } from "../../session/sqlite/database.ts";
 
-/** A project with more kinds of metadata than this keeps the further ones together. */
+/** Maximum number of shapes per project; further ones share one. */
 const maximumShapes = 2_000;
-/** More ranges than this are collected and sorted instead of merged. */
+/** Maximum number of merged ranges; more are collected and sorted. */
 const maximumRanges = 32;
 
 /**
- * The index from the set of paths that a step's metadata has (its shape) to the steps. Programs write few different
- * shapes, so that the steps that lack a path are a few ranges, each in the order of creation.
+ * Index from the set of metadata paths of a step (its shape) to the steps. Programs write few different shapes, so that
+ * steps without a path are a few ranges, each in order of creation.
  */
 export class AttributeShapes {
   readonly #database: Database;
@@ -37,7 +37,7 @@ export class AttributeShapes {
     );
   }
 
-  /** The steps whose metadata has the path, or lacks it; those of varied shape are always among them. */
+  /** Steps whose metadata has the path, or lacks it; steps with a shared shape are always included. */
   ranges(project: number, path: number | undefined, hasPath: boolean): Fragment[] {
     const sql = `
       SELECT key FROM attribute_shapes WHERE project_id = ?

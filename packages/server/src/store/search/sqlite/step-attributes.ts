@@ -14,8 +14,8 @@ import type { CandidateRange, Candidates } from "../../lists/sqlite/record-walk.
 export const metadataPart = 1;
 
 /**
- * The index from values inside the metadata of steps to the steps. A search tests each candidate against the step
- * itself, so that the index only has to be complete.
+ * Index from metadata values to steps. A search tests each candidate itself, so the index may return too many steps but
+ * never too few.
  */
 export class StepAttributes {
   readonly #database: Database;
@@ -29,7 +29,7 @@ export class StepAttributes {
     this.blocks = new AttributeBlocks(database);
   }
 
-  /** The steps that may pass a filter on a path into their metadata; undefined when walking finds them sooner. */
+  /** Steps that may pass a filter on a metadata path; undefined if a scan is faster. */
   candidates(project: number, filter: Filter): Candidates | undefined {
     if (filter.path === undefined || isReplacedFilter(filter)) return undefined;
     const path = this.#findPath(project, filter.path);
@@ -85,7 +85,7 @@ export class StepAttributes {
     return isNegative ? [...present, ...this.#shapes.ranges(project, path, false)] : present;
   }
 
-  /** Whether the newest steps hold enough matches for a page, which walking then finds sooner. */
+  /** Whether the newest steps have enough matches for a page, so that a scan is faster. */
   #isCommon(project: number, path: number | undefined, test: Fragment, isNegative: boolean): boolean {
     const newest = `SELECT key FROM steps WHERE project_id = ? ORDER BY created_at DESC LIMIT ${sampleSize}`;
     const sql = `
@@ -96,7 +96,7 @@ export class StepAttributes {
     return (isNegative ? size - matches : matches) >= commonMatches;
   }
 
-  /** Takes the values that a step had out of the index. */
+  /** Removes the previous values of a step from the index. */
   remove(project: number, createdAt: number, step: number, metadata: JsonObject | null): void {
     const attributes = flattenAttributes(metadata ?? {});
     const paths = attributes === null ? [overflowPath(project)] : this.#pathsOf(project, attributes);
@@ -122,7 +122,7 @@ export class StepAttributes {
     }
   }
 
-  /** The keys of the paths that are known, in ascending order. */
+  /** Keys of the known paths, in ascending order. */
   #pathsOf(project: number, attributes: readonly Attribute[]): number[] {
     return attributes.flatMap(({ path }) => this.#findPath(project, path) ?? []).toSorted((one, other) => one - other);
   }
@@ -152,7 +152,7 @@ function overflowPath(project: number): number {
   return -project;
 }
 
-/** The texts that a match must have, when they are known. */
+/** Texts that a match must have, if known. */
 function exactTexts({ operator, value }: Filter): readonly string[] | undefined {
   if (operator === "in") return (Array.isArray(value) ? value : [value]).map(textOf);
   // A boolean has no order: every comparison is for itself.
@@ -166,13 +166,13 @@ function textOf(value: Filter["value"]): string {
 
 const anyEntry: Fragment = { sql: "TRUE", parameters: [] };
 
-/** The condition on `kind` and `text` of one of these texts; numbers and booleans match only their like. */
+/** Condition on `kind` and `text` for one of these texts; numbers and booleans only match their own type. */
 function exactly({ value }: Filter, texts: readonly string[]): Fragment {
   const kind = typeof value === "number" || typeof value === "boolean" ? `kind = '${typeof value}' AND ` : "";
   return { sql: `(${kind}text IN (SELECT value FROM json_each(?)))`, parameters: [JSON.stringify(texts)] };
 }
 
-/** A condition on `kind` and `text` that holds for every match whose kind is sure. */
+/** Condition on `kind` and `text` for every match whose kind is sure. */
 function rangeOf(filter: Filter): Fragment | undefined {
   const { operator, value } = filter;
   if (!["ilike", "gt", "gte", "lt", "lte"].includes(operator)) return undefined;
@@ -181,7 +181,7 @@ function rangeOf(filter: Filter): Fragment | undefined {
   return { sql: `(${isNumber ? "kind = 'number' AND " : ""}${test.sql})`, parameters: test.parameters };
 }
 
-/** A text that compares in another spelling is looked at in the step itself. */
+/** A text with another comparable form is tested in the step itself. */
 function withComparableText(attribute: Attribute): Attribute {
   return isReplaced(attribute.text) ? { ...attribute, kind: "unsure", text: "" } : attribute;
 }

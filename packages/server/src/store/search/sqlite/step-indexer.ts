@@ -25,12 +25,12 @@ interface PayloadRow {
 const lostPart = 4;
 
 /**
- * Maximum duration of a slice of indexing, and minimum pause after it, in milliseconds. Every search goes over
- * the whole backlog, some 15 us a step. So the longer that is, the longer indexing works at a time, which also makes it
- * cheaper: a slice of 50 ms takes three quarters of the time for a step that one of 10 ms does, a longer one no less.
+ * Maximum duration of a slice of indexing, and minimum pause after it, in milliseconds. Every search tests the whole
+ * backlog, about 15 us per step. So a longer backlog gets longer slices, which are also cheaper: a slice of 50 ms takes
+ * three quarters of the time per step of one of 10 ms; longer ones do not help.
  */
 const sliceTime = { least: 10, most: 50, longest: 500 };
-/** Steps of the backlog for each millisecond of a slice. */
+/** Steps of the backlog per millisecond of a slice. */
 const stepsPerMillisecond = 400;
 /** Minimum number of steps that a slice of a full backlog indexes per step written since the last slice. */
 const catchUp = 1.25;
@@ -39,8 +39,8 @@ const restTime = 1;
 const renewalRest = 20;
 const retryTime = 1_000;
 /**
- * Steps of a short backlog, of one that leaves no time to rest, and of one that is to grow no longer: then writes come no
- * faster than they are indexed, and what is too much is refused before it gets here.
+ * Steps of a short backlog, of one without pauses, and of one that must not grow: then writes are as fast as indexing,
+ * and admission rejects the rest.
  */
 const backlogs = { short: 200, long: 2_000, full: sliceTime.most * stepsPerMillisecond };
 /** Steps that are read at a time. */
@@ -49,7 +49,7 @@ const sliceSize = 200;
 const countBacklog = `SELECT count(*) AS count FROM (SELECT 1 FROM step_index_backlog LIMIT ${backlogs.full})`;
 const selectBacklog = `
   SELECT project_id AS project, created_at AS createdAt, step, parts FROM step_index_backlog LIMIT ${sliceSize}`;
-/** One at a time, as each may be large. */
+/** Read one at a time, because each may be large. */
 const selectPayload = `
   SELECT p.metadata, p.input, p.output, q.payload AS generation
   FROM (SELECT ? AS step) b LEFT JOIN step_payloads p USING (step) LEFT JOIN generation_payloads q USING (step)`;
@@ -57,8 +57,8 @@ const selectPayload = `
 const noPayload: PayloadRow = { metadata: null, input: null, output: null, generation: null };
 
 /**
- * Keeps the indexes over the payloads of steps up with the writes, in the background, because keeping them inside the
- * writes would halve their rate. Steps that are not indexed yet are in the backlog, which every search includes.
+ * Updates the payload indexes after writes, in the background, because updating them within writes would halve their
+ * rate. Steps that are not indexed yet are in the backlog, which every search includes.
  */
 export class StepIndexer {
   readonly #database: Database;
@@ -66,10 +66,10 @@ export class StepIndexer {
   readonly #words: StepWords;
   readonly #work: BackgroundWork;
   readonly #dutyCycle = new DutyCycle(restTime);
-  /** Steps that came into the backlog since the last slice. */
+  /** Steps added to the backlog since the last slice. */
   #noted = 0;
 
-  /** `follows`: this one does the work; of the connections to a file one is enough. */
+  /** `follows`: whether this connection does the work; one per file is enough. */
   constructor(
     { database, attributes, words }: { database: Database; attributes: StepAttributes; words: StepWords },
     { follows }: { readonly follows: boolean },
@@ -126,7 +126,7 @@ export class StepIndexer {
     return this.#work.close();
   }
 
-  /** Works for a moment; returns how long it rests, null when nothing is left. */
+  /** Runs a slice; returns the pause, null when done. */
   #indexMore(): number | null {
     const { count = 0 } = this.#database.get<{ count: number }>(countBacklog) ?? {};
     if (count === 0) return this.#renewBlock() ? renewalRest : null;
@@ -137,7 +137,7 @@ export class StepIndexer {
     return this.#dutyCycle.pauseAfter(performance.now() - startedAt, share(count, backlogs.short, backlogs.long));
   }
 
-  /** Returns whether there may be more of that. */
+  /** Returns whether there may be more of that work. */
   #renewBlock(): boolean {
     const { blocks } = this.#attributes;
     if (!blocks.areOutdated) return false;
@@ -217,7 +217,7 @@ function isLost<Field extends string>(
   return fields.some((field) => before[field] !== null && before[field] !== after[field]);
 }
 
-/** The texts of a step that the filter `content` looks into, and those of its generation. */
+/** Texts of a step for the filter `content`, including its generation. */
 function* textsOf({ input, output, generation }: PayloadRow): Generator<string> {
   yield storedText(input);
   yield storedText(output);
@@ -226,7 +226,7 @@ function* textsOf({ input, output, generation }: PayloadRow): Generator<string> 
   for (const text of [messages, messageCompletion, prompt, completion]) yield searchedText(text ?? null);
 }
 
-/** As `searchedText`: what is no string is stored as the JSON that a search looks into. */
+/** Like `searchedText`: values other than strings are stored as the JSON that is searched. */
 function storedText(json: string | null): string {
   return json?.startsWith('"') === true ? searchedText(fromJsonText(json)) : (json ?? "");
 }

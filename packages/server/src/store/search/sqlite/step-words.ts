@@ -7,11 +7,11 @@ import type { NewestRecords } from "../../lists/sqlite/record-list.ts";
 import type { Candidates } from "../../lists/sqlite/record-walk.ts";
 import type { WordSweep } from "./word-sweep.ts";
 
-/** Words that the index holds already, to spare the look-up. */
+/** Cache of words in the index, to avoid lookups. */
 const maximumKnownWords = 200_000;
-/** A part of a word that more words hold than this does not narrow a search. */
+/** A part of more words than this does not narrow a search. */
 const maximumMatchingWords = 500;
-/** The shortest part of a word that the index of words finds, and the shortest beginning that is worth it. */
+/** Minimum length of word parts in the index, and of prefixes worth a lookup. */
 const shortestPart = 3;
 /** Minimum length of a word prefix that is looked up, unless another condition narrows the search. */
 const shortestBeginning = 2;
@@ -25,14 +25,14 @@ const recordsOf = {
     "SELECT key, created_at AS value FROM threads WHERE +project_id = ? AND key IN (SELECT thread FROM steps WHERE key IN",
 } as const;
 
-/** Reading a payload takes some 15 us. */
+/** Maximum number of payloads read, about 15 us each. */
 const newestPayloads: NewestSample = { size: 200, matches: 20 };
 
 type SearchedResource = keyof typeof recordsOf;
 
 /**
- * The index from the words of a step's payload to the step, and from the parts of words to words, so that it answers for
- * any part of a text. It knows whole words alone, not their places: a search tests each candidate itself.
+ * Index from the words of a payload to the step, and from parts of words to words, which together find any part of a
+ * text. It has only whole words without positions: a search tests each candidate itself.
  */
 export class StepWords {
   readonly #database: Database;
@@ -58,7 +58,7 @@ export class StepWords {
     for (const word of words) this.#addWord(word);
   }
 
-  /** Notes that texts of a step were replaced by others. */
+  /** Handles texts of a step that were replaced. */
   outdate(): void {
     this.#sweep.request();
   }
@@ -70,7 +70,7 @@ export class StepWords {
     this.#database.run(sql, project, createdAt, step);
   }
 
-  /** The records that may pass a filter on what a payload holds; undefined when walking finds them sooner. */
+  /** Records that may pass a filter on payloads; undefined if a scan is faster. */
   candidates(
     resource: SearchedResource,
     project: number,
@@ -93,7 +93,7 @@ export class StepWords {
     return query === "" ? { ranges: unsure } : { ranges: [...unsure, indexed], areCollected: true };
   }
 
-  /** The records whose text the index does not know. */
+  /** Records whose text is not in the index. */
   #unsure(resource: SearchedResource, project: number): Fragment[] {
     const conditions = [
       { table: "step_index_backlog", condition: `project_id = ? AND parts & ${textPart}` },
@@ -115,7 +115,7 @@ export class StepWords {
     return { sql: `${recordsOf[resource]} (${steps.sql}${end}`, parameters: [project, ...steps.parameters] };
   }
 
-  /** The conditions in the language of the index; undefined when none of them narrows a search. */
+  /** Conditions in the query language of the index; undefined if none of them narrows a search. */
   #query(conditions: readonly WordCondition[]): string | undefined {
     const parts: string[] = [];
     const beginnings: string[] = [];
@@ -143,7 +143,7 @@ export class StepWords {
     return (this.#database.get<{ count: number }>(sql, parts.join(" AND "))?.count ?? 0) <= fewSteps;
   }
 
-  /** Whether words from one to another are in less than half of the steps; the index merges the steps of each. */
+  /** Whether words in a range are in less than half of the steps; the index merges the steps of each. */
   #isRare(first: string, last: string): boolean {
     const sql = `
       SELECT (SELECT max(key) FROM steps) AS steps,
@@ -152,7 +152,7 @@ export class StepWords {
     return counts !== undefined && counts.found * 2 < counts.steps;
   }
 
-  /** The words that contain or end with a text; undefined when they are many. */
+  /** Words that contain or end with a text; undefined if there are many. */
   #wordsWith(text: string, match: "contains" | "suffix"): string[] | undefined {
     const trigrams = new Set(
       Array.from({ length: text.length - 2 }, (_, start) => `"${text.slice(start, start + 3)}"`),
@@ -165,7 +165,7 @@ export class StepWords {
     return found.length > maximumMatchingWords ? undefined : found.map(({ word }) => word);
   }
 
-  /** Forgets words that were dropped, perhaps by another process. At the start of a transaction. */
+  /** Discards cached words that another process may have deleted. Called at the start of a transaction. */
   refresh(): void {
     const dropped = this.#database.get<{ dropped: number }>("SELECT dropped FROM word_sweeps")?.dropped ?? 0;
     if (dropped !== this.#dropped) this.#known.clear();
@@ -186,12 +186,12 @@ export class StepWords {
   }
 }
 
-/** A copy: a part of a text keeps the whole of it in memory. */
+/** Copies the text: a substring would keep the whole text in memory. */
 function detach(word: string): string {
   return Buffer.from(word).toString();
 }
 
 /** The part of the backlog that is text. */
 export const textPart = 2;
-/** The query of a part that no word has. */
+/** Query for a part that no word has. */
 const nothing = "";

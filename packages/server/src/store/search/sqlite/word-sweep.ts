@@ -11,26 +11,26 @@ const wordsAtOnce = 50;
 interface SweepRow {
   /** Key of the last checked word; null when the sweep is done. */
   readonly position: number | null;
-  /** Whether words may have been left since the sweep began. */
+  /** Whether unused words may have been left since the sweep started. */
   readonly again: number;
 }
 
 /**
- * Drops the words that no step holds any more, so that nothing is left of a deleted text. It goes over all words in the
+ * Deletes words that no step has any more, so that nothing of a deleted text is left. It visits all words in the
  * background; its progress is stored in the database.
  */
 export class WordSweep {
   readonly #database: Database;
   readonly #work: BackgroundWork;
 
-  /** `follows`: this one does the work; of the connections to a file one is enough. */
+  /** `follows`: whether this connection does the work; one per file is enough. */
   constructor(database: Database, { follows }: { readonly follows: boolean }) {
     this.#database = database;
     this.#work = new BackgroundWork({ name: "words", work: () => this.#sweep(), retryTime, follows });
     this.#work.wake(restTime);
   }
 
-  /** Notes that words may be left without a step. Inside a transaction. */
+  /** Notes that words without a step may be left. Inside a transaction. */
   request(): void {
     this.#database.run(
       "INSERT INTO word_sweeps (id, position, again) VALUES (1, 0, 0) " +
@@ -66,7 +66,7 @@ export class WordSweep {
     this.#database.run("UPDATE word_sweeps SET position = ?, again = ?", next, reached === null ? 0 : again);
   }
 
-  /** Resolves to the key of the last word looked at; null after the last of all. */
+  /** Resolves to the key of the last visited word; null at the end. */
   #sweepWords(position: number): number | null {
     const sql = "SELECT key, word FROM search_words WHERE key > ? ORDER BY key LIMIT ?";
     const words = this.#database.all<{ key: number; word: string }>(sql, position, wordsAtOnce);

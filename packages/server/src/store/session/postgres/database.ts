@@ -13,15 +13,15 @@ export interface DatabaseOptions {
   readonly url: string;
   /** Connections at most. */
   readonly poolSize: number;
-  /** After how many milliseconds a statement is given up. */
+  /** Statement timeout in milliseconds. */
   readonly statementTimeout: number;
-  /** The same for reads that a caller waits for, when it is less. Default: 10,000. */
+  /** Statement timeout of reads that a caller waits for, if less. Default: 10,000. */
   readonly readTimeout?: number | undefined;
-  /** Milliseconds that a job waits for the turn of its project. Default: 10,000. */
+  /** Maximum wait of a job for its project's turn, in milliseconds. Default: 10,000. */
   readonly maxWait?: number | undefined;
   /** Maximum number of prepared statements per connection; 0 behind a transaction pooler. */
   readonly preparedStatements: number;
-  /** Whether every write is refused. */
+  /** Whether to reject every write. */
   readonly readOnly?: boolean | undefined;
   /** Called when an idle connection breaks. */
   readonly onError: (error: Error) => void;
@@ -43,7 +43,8 @@ const types = new TypeOverrides();
 types.setTypeParser(int8, Number);
 
 /**
- * The connections to the database. What it cannot do now rejects with an `UnavailableError`. Everything happens in a transaction that sees the rows of one project, or of none.
+ * Connections to the database. Rejects with an `UnavailableError` if it is unavailable. Every statement runs in a
+ * transaction that sees the rows of one project, or of none.
  */
 export class Database {
   readonly pool: Pool;
@@ -54,7 +55,7 @@ export class Database {
   /** Whether the server can detect a disconnected client during a statement. */
   #checksConnections: Promise<boolean> | undefined;
   readonly #readOnly: boolean;
-  /** Called for deleted projects that are requested. */
+  /** Called with deleted projects of requests. */
   onMissing: (project: number) => void = () => {};
 
   constructor(options: DatabaseOptions) {
@@ -80,9 +81,9 @@ export class Database {
   }
 
   /**
-   * Performs reads that see one state of the database. `project` is null for what belongs to no project: each statement
-   * is separate then. Otherwise the first one is sent with BEGIN, and the end is not awaited.
-   * Statements of a disconnected caller are canceled.
+   * Runs reads that see one snapshot. `project` is null for data outside of projects: then each statement is separate.
+   * Otherwise the first one is sent with BEGIN, and the end is not awaited. Statements of a disconnected caller are
+   * canceled.
    */
   async read<Result>(project: number | null, job: (session: Session) => Promise<Result>): Promise<Result> {
     const signal = callerSignal();
@@ -108,8 +109,8 @@ export class Database {
   }
 
   /**
-   * Performs a job in a transaction and resolves after its durable commit. The job may run several times, when its
-   * transaction meets another, so it changes nothing but the database; what else follows it leaves to `afterCommit`.
+   * Runs a job in a transaction and resolves after its durable commit. The job is repeated on serialization conflicts,
+   * so it must only change the database; other effects belong in `afterCommit`.
    */
   write<Result>(project: number | null, job: (session: Session) => Promise<Result>): Promise<Result> {
     if (this.#readOnly) return Promise.reject(new Error("The database was opened for reading alone."));
@@ -121,7 +122,7 @@ export class Database {
     return this.#retry(`${this.#begin("ISOLATION LEVEL READ COMMITTED", project)}${held}`, project, job);
   }
 
-  /** Performs a job on the rows of a project that was deleted. */
+  /** Runs a job on the rows of a deleted project. */
   free<Result>(project: number, job: (session: Session) => Promise<Result>): Promise<Result> {
     return this.#retry(this.#begin("ISOLATION LEVEL READ COMMITTED", project), null, job);
   }
@@ -161,7 +162,7 @@ export class Database {
     throw new MissingProjectError("The project is not there any more.");
   }
 
-  /** Ends the transaction that a job began. */
+  /** Ends the transaction of a job. */
   #transact<Result>(
     holder: Holder,
     job: (client: PoolClient, session: Session) => Promise<Result>,
@@ -183,7 +184,7 @@ export class Database {
     });
   }
 
-  /** Performs a job on a connection, which is not used again once it was lost. */
+  /** Runs a job on a connection, which is discarded if it was lost. */
   #connected<Result>(
     { project, signal }: Holder,
     job: (client: PoolClient, lose: (error: Error) => void) => Promise<Result>,
@@ -225,7 +226,7 @@ export class Database {
     }
   }
 
-  /** Servers of some systems refuse the setting. */
+  /** Some platforms do not support the setting. */
   #canCheckConnections(): Promise<boolean> {
     const sql = `SELECT set_config('client_connection_check_interval', '${connectionCheckInterval}', true)`;
     this.#checksConnections ??= this.pool.query(sql).then(
@@ -242,7 +243,7 @@ export class Database {
     return new Session(client, this.#statements, this.#answerTimeout, room);
   }
 
-  /** A statement that is given up when the server, and whatever is between, stays silent. */
+  /** Runs a statement with a timeout for unresponsive servers and networks. */
   #timed(text: string): QueryConfig & { readonly query_timeout: number } {
     return { text, query_timeout: this.#answerTimeout };
   }
@@ -252,9 +253,9 @@ export class Database {
   }
 
   /**
-   * Row-level security lets the transaction see the rows of this project alone. Statements are planned for their values and
-   * for the size that the tables have now: a plan that was made while a table was small reads all of it ever after. They
-   * are not compiled, which takes longer than most of them.
+   * Row-level security shows the transaction only the rows of this project. Statements are planned for their values and
+   * the current table sizes, because a plan made for a small table would later read all of it. JIT compilation is off,
+   * because it takes longer than most statements.
    */
   #begin(
     mode: string,
@@ -273,7 +274,7 @@ export class Database {
   }
 }
 
-/** Closes the socket at once: `end` waits for the statements under way. */
+/** Closes the socket immediately: `end` waits for running statements. */
 function disconnect(client: PoolClient): void {
   const { connection } = client as unknown as { readonly connection: { readonly stream: Socket } }; // what `pg` keeps
   connection.stream.destroy();
@@ -289,7 +290,7 @@ function selectProject(project: number): string {
   return `SELECT 1 FROM projects WHERE key = ${Math.trunc(project)}`;
 }
 
-/** The SQLSTATE of a failure of the database. */
+/** SQLSTATE of a database error. */
 export function codeOf(error: unknown): string | undefined {
   if (error instanceof UnavailableError) return codeOf(error.cause);
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;

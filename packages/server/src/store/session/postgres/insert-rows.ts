@@ -3,9 +3,9 @@ import type { Parameter, Session } from "./session.ts";
 /** Numbers of rows per statement: few sizes need few prepared statements, and combine to any number. */
 const sizes = [128, 96, 64, 48, 32, 24, 16, 12, 8, 6, 4, 3, 2, 1];
 
-/** A statement that takes any number of rows. */
+/** A statement for any number of rows. */
 export interface RowStatement {
-  /** The statement for a number of rows; the same text each time, so that to look it up costs little. */
+  /** Statement for a number of rows; the same string each time, for fast lookup. */
   readonly of: (rows: number) => string;
 }
 
@@ -27,7 +27,7 @@ export function rowStatement(table: string, columns: readonly string[], tail: st
   };
 }
 
-/** Performs the statement for rows in their order, many at a time, and gives back what it returns. */
+/** Executes the statement for rows in order, many at a time, and returns the results. */
 export async function insertRows<Returned>(
   session: Session,
   statement: RowStatement,
@@ -45,12 +45,12 @@ export async function insertRows<Returned>(
 }
 
 /**
- * Locks the rows that are there and inserts those that are not, in one pass: as every transaction passes in the order of
- * the ids, two that meet wait for each other and never in a circle.
+ * Locks existing rows and inserts missing ones in one pass, in id order: concurrent transactions wait for each other
+ * without deadlocks.
  */
 export const insertOrLock = "ON CONFLICT (project_id, id) DO UPDATE SET id = EXCLUDED.id WHERE FALSE RETURNING id";
 
-/** Replaces the rows, which are locked. */
+/** Replaces locked rows. */
 export function replaceAll(columns: readonly string[]): string {
   const changed = columns.filter((column) => !["key", "project_id", "id"].includes(column));
   return `ON CONFLICT (project_id, id) DO UPDATE SET ${changed.map((column) => `${column} = EXCLUDED.${column}`).join(", ")}`;
@@ -63,7 +63,7 @@ export async function reserveKeys(session: Session, table: string, count: number
   return (await session.all<{ key: number }>(sql, count)).map(({ key }) => key);
 }
 
-/** In the order of the ids, which is that of the locks. */
+/** Sorts by id, which is the lock order. */
 export function sortById<Item extends { readonly id: string }>(items: Iterable<Item>): Item[] {
   return [...items].toSorted((one, other) => (one.id < other.id ? -1 : 1));
 }

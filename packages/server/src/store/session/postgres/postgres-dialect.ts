@@ -2,7 +2,7 @@ import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQue
 import type { Tables } from "../../schema/records.ts";
 import type { Dialect } from "../dialect.ts";
 
-/** SQLSTATE: a unique constraint refuses the row. */
+/** SQLSTATE of a unique constraint violation. */
 const uniqueViolation = "23505";
 
 export const postgresDialect: Dialect = {

@@ -1,7 +1,7 @@
 /**
  * FROM item with the rows of a table with given ids or keys, before an alias; binds the array first, then the project.
- * Each is found by one probe of an index. From `= ANY` the planner makes that only when its statistics are right, and before
- * they are, it reads all of the project; a subquery with OFFSET stays as it is.
+ * Each row is found by one index probe. With `= ANY` the planner does that only if its statistics are right, and
+ * otherwise reads the whole project; a subquery with OFFSET prevents that.
  */
 export function rowsBy(table: string, column: "id" | "key"): string {
   const type = column === "id" ? "text" : "bigint";
@@ -13,15 +13,15 @@ export function oneRow(table: string, project: string, column: string, value: st
   return `(SELECT * FROM ${table} x WHERE x.project_id = ${project} AND x.${column} = ${value} OFFSET 0)`;
 }
 
-/** The condition that finds the payload `p` of a step: in the one partition where it stands. */
+/** Condition for the payload `p` of a step, in its partition. */
 export function ofStep(step: string): string {
   return `p.project_id = ${step}.project_id AND p.step = ${step}.key AND p.period = ${step}.period`;
 }
 
-/** The payload of a step, to be joined with LATERAL: one probe, whatever the planner thinks of the tables. */
+/** Payload of a step, to be joined with LATERAL: one index probe, regardless of planner estimates. */
 export function payloadOfRow(step: string): string {
   return `(SELECT * FROM step_payloads p WHERE ${ofStep(step)} OFFSET 0)`;
 }
 
-/** That of the step `s`. */
+/** Payload of the step `s`. */
 export const payloadRow: string = payloadOfRow("s");

@@ -7,7 +7,7 @@ import type { Fragment as AnyFragment } from "../fragment.ts";
 import { type Lock, lockNumbers, compile, type Query, type Session as StoreSession } from "../session.ts";
 import { postgresDialect } from "./postgres-dialect.ts";
 
-/** A value that can be bound to a statement; arrays become PostgreSQL's. */
+/** A bindable value; arrays become PostgreSQL arrays. */
 export type Parameter =
   | string
   | number
@@ -17,14 +17,14 @@ export type Parameter =
   | null
   | readonly (string | number | bigint | boolean | null)[];
 
-/** From this many rows on, planning each statement costs more than two settings. */
+/** From this many rows on, planning each statement costs more than changing two settings. */
 const manyRows = 32;
 
 export type Fragment = AnyFragment<Parameter>;
 
 /**
- * One transaction. A statement has a `?` for each of its parameters, in order, or `$1`, `$2` where one occurs again; its
- * tables and columns are in snake_case, and its rows come out in camelCase.
+ * One transaction. A statement has a `?` for each of its parameters, in order, or `$1`, `$2` if one is repeated; tables
+ * and columns are in snake_case, and returned rows in camelCase.
  */
 export class Session implements StoreSession {
   readonly dialect: Dialect = postgresDialect;
@@ -36,7 +36,7 @@ export class Session implements StoreSession {
   /** Remaining memory of the transaction's reads; undefined: unlimited. */
   readonly #room: ReadRoom | undefined;
 
-  /** `answerTimeout`: after how many milliseconds without an answer the connection is given up. */
+  /** `answerTimeout`: milliseconds without a response after which the connection is closed. */
   constructor(client: ClientBase, statements: StatementNames, answerTimeout: number, room?: ReadRoom) {
     this.#client = client;
     this.#statements = statements;
@@ -44,7 +44,7 @@ export class Session implements StoreSession {
     this.#room = room;
   }
 
-  /** Returns all rows. Columns of SQL texts are in camelCase, those of Kysely queries keep their names. */
+  /** Returns all rows. Columns of SQL texts are converted to camelCase, those of Kysely queries keep their names. */
   async all<Row>(query: Query<Row>): Promise<Row[]>;
   async all<Row>(sql: string, ...parameters: readonly Parameter[]): Promise<Row[]>;
   async all<Row>(query: Query<Row> | string, ...parameters: readonly Parameter[]): Promise<Row[]> {
@@ -64,7 +64,7 @@ export class Session implements StoreSession {
     return rows[0];
   }
 
-  /** The number of rows that the statement changed. */
+  /** Returns the number of changed rows. */
   async run(query: Query | string, ...parameters: readonly Parameter[]): Promise<number> {
     return (await this.#execute(query, parameters)).rowCount ?? 0;
   }
@@ -81,7 +81,7 @@ export class Session implements StoreSession {
     await this.execute(`LOCK TABLE ${tables.join(", ")} IN SHARE ROW EXCLUSIVE MODE`);
   }
 
-  /** Performs inserts of values, which have but one plan each, by plans that are made once when the rows are many. */
+  /** Executes inserts of values, which have only one plan each, with cached plans if there are many rows. */
   async keepingPlans<Result>(rows: number, job: () => Promise<Result>): Promise<Result> {
     if (rows < manyRows) return job();
     await this.execute("SET LOCAL plan_cache_mode = auto");
@@ -90,7 +90,7 @@ export class Session implements StoreSession {
     return result;
   }
 
-  /** Performs a task once the transaction is durable, and others see what it changed; never when it fails. */
+  /** Runs a task once the transaction is durable and visible to others; never if it fails. */
   afterCommit(task: () => void): void {
     this.#tasks.push(task);
   }
@@ -100,7 +100,7 @@ export class Session implements StoreSession {
     for (const task of this.#tasks) task();
   }
 
-  /** Performs statements without parameters that are needed once, as those of a migration. */
+  /** Executes statements without parameters that are needed once, such as those of a migration. */
   async execute(sql: string): Promise<void> {
     await this.#client.query(sql);
   }
@@ -142,7 +142,7 @@ export class Session implements StoreSession {
   }
 }
 
-/** The same session, where all sessions are of this database. */
+/** Returns the session; all sessions are of this database. */
 export function ownSession(session: StoreSession): Session {
   return session as Session;
 }
@@ -159,7 +159,7 @@ function toBindable(value: Parameter): unknown {
     : value;
 }
 
-/** Names for the statements that a connection keeps prepared; the texts are few, but filters combine without an end. */
+/** Names of prepared statements; texts are few, but filters have unlimited combinations. */
 export class StatementNames {
   readonly #names = new Map<string, string>();
   readonly #limit: number;
@@ -178,7 +178,7 @@ export class StatementNames {
   }
 }
 
-/** Statements are written by us and hold no `?` in their literals. */
+/** Our statements contain no `?` in literals. */
 function numberPlaceholders(sql: string): string {
   let count = 0;
   return sql.replaceAll("?", () => `$${(count += 1)}`);
@@ -186,7 +186,7 @@ function numberPlaceholders(sql: string): string {
 
 const camelCased = new Map<string, string>();
 
-/** `created_at` to `createdAt`: the name that the wire gives the column. */
+/** Converts `created_at` to `createdAt`, the wire's name. */
 function toCamelCase(column: string): string {
   let name = camelCased.get(column);
   if (name === undefined) {
@@ -196,13 +196,13 @@ function toCamelCase(column: string): string {
   return name;
 }
 
-/** Retries the transaction, which conflicts with another: `code` is that of a serialization failure. */
+/** Retries the transaction after a conflict: `code` is that of a serialization failure. */
 export class RetryError extends Error {
   override readonly name = "RetryError";
   readonly code = "40001";
 }
 
-/** Holds the lock until the transaction ends, unless another transaction has it: then false. */
+/** Acquires the lock until the transaction ends; false if another transaction has it. */
 export async function tryLock(session: Session, lock: Lock, project: number): Promise<boolean> {
   const sql = "SELECT pg_try_advisory_xact_lock(?::int, ?::int) AS held";
   return (await session.get<{ held: boolean }>(sql, lockNumbers[lock], project % 2 ** 31))?.held ?? false;

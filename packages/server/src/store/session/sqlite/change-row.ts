@@ -2,7 +2,7 @@ import { toSnakeCase } from "../../schema/snake-case.ts";
 import type { Database, Parameter } from "./database.ts";
 import type { DeletableKind } from "../../resources/tombstones.ts";
 
-/** Values by the names of fields; the columns have the same names in snake_case. */
+/** Values by field name; columns have the same names in snake_case. */
 type Columns = { readonly [column: string]: Parameter };
 
 /** Inserts a row and returns its key. */

@@ -6,7 +6,7 @@ import { explainFailure } from "./explain-failure.ts";
 import type { WriteAheadLog } from "./write-ahead-log.ts";
 import type { Fragment as AnyFragment } from "../fragment.ts";
 
-/** A value that can be bound to a statement. */
+/** A bindable value. */
 export type Parameter = SQLInputValue;
 
 export type Fragment = AnyFragment<Parameter>;
@@ -16,13 +16,13 @@ interface Job {
   readonly settle: (failure: unknown) => void;
 }
 
-/** Statements kept ready; the texts are few, but combinations of filters could grow without an end. */
+/** Maximum number of prepared statements; texts are few, but filters have unlimited combinations. */
 const maximumStatements = 500;
 
-/** Milliseconds of the jobs that share a commit, so that what follows the writes has its turn between two of them. */
+/** Maximum milliseconds of the jobs in a commit, so that background work runs between commits. */
 const maxCommitMs = 50;
 
-/** One connection: cached statements for reads, and one shared transaction for the writes of one moment. */
+/** One connection: cached statements for reads, and one shared transaction for concurrent writes. */
 export class Database {
   readonly handle: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
@@ -32,13 +32,13 @@ export class Database {
   #job: Job | undefined;
   #failure: FailedStoreError | undefined;
 
-  /** `log`: that of a file to write to. */
+  /** `log`: that of a writable file. */
   constructor(handle: DatabaseSync, log?: WriteAheadLog) {
     this.handle = handle;
     this.#log = log;
   }
 
-  /** Stands for the job that is performed, whose statements alone belong to the transaction. */
+  /** The current job; only its statements belong to the transaction. */
   get job(): object | undefined {
     return this.#job;
   }
@@ -47,7 +47,7 @@ export class Database {
     return this.#rows(this.#prepare(sql), parameters) as Row[];
   }
 
-  /** Rows as arrays of their columns, which costs half as much where they are many. */
+  /** Returns rows as arrays of columns, which costs half for many rows. */
   allArrays<Row extends readonly unknown[]>(sql: string, ...parameters: Parameter[]): Row[] {
     const statement = this.#prepare(`${sql} -- arrays`);
     statement.setReturnArrays(true);
@@ -61,17 +61,17 @@ export class Database {
     return row as Row | undefined;
   }
 
-  /** The number of changed rows and the key of the last inserted one. */
+  /** Returns the number of changed rows and the key of the last inserted one. */
   run(sql: string, ...parameters: Parameter[]): { readonly changes: number; readonly key: number } {
     const { changes, lastInsertRowid } = this.#prepare(sql).run(...parameters);
     return { changes: Number(changes), key: Number(lastInsertRowid) };
   }
 
   /**
-   * Performs a job inside a transaction and resolves after its durable commit. Jobs that are waiting at the same moment
-   * share the commit, which costs more than most jobs, unless they are very many; one that throws is undone alone. A job
-   * may be asynchronous as long as it awaits this connection alone. Rejects with an `UnavailableError` where the disk
-   * refuses; after a `FailedStoreError` nothing is written any more.
+   * Runs a job inside a transaction and resolves after its durable commit. Waiting jobs share the commit, which costs
+   * more than most jobs, up to a limit; a job that throws is rolled back alone. A job may be asynchronous if it only
+   * awaits this connection. Rejects with an `UnavailableError` if the disk fails; after a `FailedStoreError` nothing
+   * more is written.
    */
   write<Result>(job: () => Result | Promise<Result>): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
@@ -92,15 +92,16 @@ export class Database {
     return promise;
   }
 
-  /** Resolves once the waiting jobs are committed. */
+  /** Resolves when the waiting jobs are committed. */
   async flush(): Promise<void> {
     // oxlint-disable-next-line no-await-in-loop -- one commit after the other
     while (this.#jobs.length > 0 || this.#isCommitting) await nextTurn();
   }
 
   /**
-   * A commit starts in a turn of the event loop of its own, on behalf of no caller, where no other callback has left microtasks behind. Its jobs
-   * await results that are there at once, so it ends before any other callback runs, and nothing interleaves with it.
+   * A commit starts in its own event loop turn, outside of any caller's context, when no microtasks of other callbacks
+   * are left. Its jobs only await available results, so it ends before any other callback runs, and nothing interleaves
+   * with it.
    */
   #schedule(): void {
     setImmediate(() => void forNobody(() => this.#takeTurn()));
@@ -141,7 +142,7 @@ export class Database {
     this.#shortenLog();
   }
 
-  /** Performs several reads that see one state of the file. */
+  /** Runs several reads on one snapshot of the file. */
   read<Result>(job: () => Result): Result {
     if (this.handle.isTransaction) return job();
     this.handle.exec("BEGIN");
@@ -153,8 +154,8 @@ export class Database {
   }
 
   /**
-   * Performs asynchronous reads that see one state of the file, in a turn of the event loop of their own: as in a commit,
-   * nothing interleaves with a job that awaits this connection alone.
+   * Runs asynchronous reads on one snapshot of the file, in their own event loop turn: as in a commit, nothing
+   * interleaves with a job that only awaits this connection.
    */
   async snapshot<Result>(job: () => Promise<Result>): Promise<Result> {
     await nextTurn();
@@ -166,7 +167,10 @@ export class Database {
     }
   }
 
-  /** Performs a job at once in a transaction that may be lost, but not torn, when the power fails. Throws as `write` does. */
+  /**
+   * Runs a job immediately in a transaction that a power cut may lose completely, but not partially. Throws like
+   * `write`.
+   */
   writeUnsynced<Result>(job: () => Result): Result {
     this.handle.exec("PRAGMA synchronous = NORMAL");
     let result: Result;
@@ -189,8 +193,8 @@ export class Database {
   }
 
   /**
-   * Runs after a commit rather than before the next, so that readers have time to leave the log, which restarts only
-   * without any. Committed data is stored in any case; after a failed sync nothing more is.
+   * Runs after a commit rather than before the next, so that readers have time to finish, because the log restarts only
+   * without readers. Committed data is stored in any case; after a failed sync nothing more is.
    */
   #shortenLog(): void {
     try {
@@ -201,7 +205,7 @@ export class Database {
     }
   }
 
-  /** Rolls back, and returns the error for callers. After a failed sync no transaction starts any more. */
+  /** Rolls back, and returns the error for callers. After a failed sync no further transaction starts. */
   #undo(error: unknown): unknown {
     this.#job = undefined;
     if (this.handle.isTransaction) this.handle.exec("ROLLBACK");
@@ -210,7 +214,7 @@ export class Database {
     return explained;
   }
 
-  /** Returns a promise only when the job does, so that the others cost no microtasks. */
+  /** Returns a promise only if the job does, so that other jobs need no microtasks. */
   #perform(job: Job, failures: Map<Job, unknown>): Promise<void> | undefined {
     this.handle.exec("SAVEPOINT job");
     const fail = (error: unknown): void => {
@@ -263,7 +267,7 @@ function take(room: ReadRoom, row: object): void {
   if (!takeBytes(room, bytes)) throw readTooLarge();
 }
 
-/** Rejects when a job takes more than microtasks: others would run inside of its transaction. */
+/** Rejects if a job takes more than microtasks, because other code would run inside its transaction. */
 async function inThisTurn<Result>(kind: "read" | "write", performed: Promise<Result>): Promise<Result> {
   const { promise: overdue, reject } = Promise.withResolvers<never>();
   const end = setImmediate(() => reject(new Error(`A ${kind} awaited something other than its session.`)));

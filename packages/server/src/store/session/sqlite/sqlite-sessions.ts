@@ -6,7 +6,7 @@ import { compile, type ProjectJob, type Query, type Session, type Sessions } fro
 import { sqliteDialect } from "./sqlite-dialect.ts";
 import { MissingProjectError } from "../../errors.ts";
 
-/** Statements of the one connection, whose results are there at once: awaiting them takes microtasks alone. */
+/** Statements of the connection, whose results are available immediately: awaiting them only takes microtasks. */
 class SqliteSession implements Session {
   readonly dialect: Dialect = sqliteDialect;
   readonly db: Kysely<Tables> = sqliteDialect.db;
@@ -46,7 +46,7 @@ class SqliteSession implements Session {
   }
 }
 
-/** A session of the job that is performed, or of reads outside of one. */
+/** Session of the current job, or of reads outside of one. */
 export function sessionOf(database: Database): Session {
   return new SqliteSession(database);
 }

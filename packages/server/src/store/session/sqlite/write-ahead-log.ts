@@ -1,10 +1,10 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 
-/** As SQLite lays the log out, in bytes: a header, then frames, each a header of its own and a page. */
+/** SQLite's log format, in bytes: a header, then frames, each with its own header and a page. */
 const headerSize = 32;
 const frameHeaderSize = 24;
-/** A frame belongs to the log when it bears the salt of the header; the others are left from an earlier round. */
+/** Frames with the salt of the header belong to the log; others are from an earlier round. */
 const saltOfHeader = 16;
 const saltOfFrame = 8;
 const saltSize = 8;
@@ -16,8 +16,8 @@ const waitPerLimit = 25;
 const maxWaitMs = 1_000;
 
 /**
- * The write-ahead log of a file. SQLite's own checkpoints are part of a commit and hide what goes wrong in them, so that a
- * sync that failed would go unnoticed; ours is a step of its own, which throws.
+ * Write-ahead log of a file. SQLite's automatic checkpoints are part of a commit and ignore errors, so that a failed
+ * sync would be unnoticed; ours are separate and throw.
  */
 export class WriteAheadLog {
   readonly #handle: DatabaseSync;
@@ -25,7 +25,7 @@ export class WriteAheadLog {
   readonly #header = Buffer.alloc(headerSize);
   readonly #frame = Buffer.alloc(frameHeaderSize);
   #limit: number | undefined;
-  /** Times of the limit at which readers are waited for next. */
+  /** Multiple of the limit at which to wait for readers next. */
   #waitsAt = patience;
 
   constructor(handle: DatabaseSync, databasePath: string) {
@@ -34,9 +34,8 @@ export class WriteAheadLog {
   }
 
   /**
-   * Checkpoints the log at half of its limit. Readers that follow each other without
-   * a gap keep it from restarting: at four times the limit, it waits briefly for current readers, and
-   * again whenever it has grown by as much. Call it outside a transaction.
+   * Checkpoints the log at half of its limit. Continuous readers prevent it from restarting: at four times the limit,
+   * and each time it has grown by as much again, it waits briefly for current readers. Call it outside a transaction.
    */
   shorten(): void {
     this.#limit ??= this.#read("journal_size_limit");
@@ -45,7 +44,7 @@ export class WriteAheadLog {
     else this.#waitForReaders();
   }
 
-  /** A long reader, such as a backup, must not delay every write: the wait is short while the log is. */
+  /** A long reader, such as a backup, must not delay every write: the wait is short while the log is small. */
   #waitForReaders(): void {
     const timeout = this.#read("busy_timeout", "timeout");
     this.#handle.exec(`PRAGMA busy_timeout = ${Math.min(timeout, waitForReaders(this.#waitsAt))}`);
@@ -61,7 +60,7 @@ export class WriteAheadLog {
     return Number(this.#handle.prepare(`PRAGMA ${pragma}`).get()?.[column]);
   }
 
-  /** Whether the log has this many bytes. SQLite exposes its length only in C. */
+  /** Whether the log has this many bytes. SQLite exposes its length only in the C API. */
   #has(length: number): boolean {
     let log: number | undefined;
     try {

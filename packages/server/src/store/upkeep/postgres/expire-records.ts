@@ -22,7 +22,7 @@ interface Expiry {
   readonly updates: DerivedUpdates;
 }
 
-/** Takes away some of what is older than the retention; resolves to whether there may be more. */
+/** Deletes some records beyond the retention; resolves to whether there may be more. */
 export async function expireRecords(
   session: Session,
   project: number,
@@ -88,7 +88,7 @@ async function expireThreads({ session, project, cutoff, updates }: Expiry): Pro
   return empty.length;
 }
 
-/** Holds threads as every writer of their steps does, in the order of the ids. */
+/** Locks threads like every writer of their steps, in id order. */
 async function holdThreads(session: Session, project: number, ids: readonly string[]): Promise<void> {
   const sql = "SELECT 1 FROM threads WHERE project_id = ? AND id = ANY(?) ORDER BY id FOR NO KEY UPDATE";
   await session.run(sql, project, ids);

@@ -3,13 +3,13 @@ import { type DayRange, nameOf, partitionedTables, type PartitionPlan, planParti
 
 const today = 20_000;
 
-/** The plan when every table has the partitions of these days. */
+/** Plan for tables with the partitions of these days. */
 function planAfter(ranges: readonly DayRange[], daysEach: number): PartitionPlan {
   const names = partitionedTables.flatMap((table) => [`${table}_rest`, ...ranges.map((range) => nameOf(table, range))]);
   return planPartitions(new Set(names), { today, daysEach });
 }
 
-/** The ranges that are missing then, in each table. */
+/** Missing ranges in each table. */
 function missing(ranges: readonly DayRange[], daysEach: number): (readonly [number, number])[] {
   const plan = planAfter(ranges, daysEach);
   const ofTables = partitionedTables.map((table) =>

@@ -1,15 +1,15 @@
 import { secure } from "../../schema/create-table.ts";
 
 /**
- * The tables that are partitioned by the periods of their steps: what is long, or many to a step. Each has a `period`
- * that is part of its keys. A step itself has one too, by which its rows there are found in one partition.
+ * Tables partitioned by the period of their steps: those with long or many values per step. `period` is part of their
+ * keys. Steps have it too, so that their rows there are found in one partition.
  */
 export const partitionedTables: readonly string[] = ["step_payloads", "search_segments"];
 
-/** The period of steps from days that have no partition. Never dropped as a whole. */
+/** Period of steps from days without a partition. Never dropped as a whole. */
 export const restPeriod = 0;
 
-/** Days since 1970 in UTC, the last one left out. */
+/** Range of days since 1970 in UTC; the end is exclusive. */
 export interface DayRange {
   readonly from: number;
   readonly to: number;
@@ -42,7 +42,7 @@ export function nameOf(table: string, { from, to }: DayRange): string {
   return `${table}_d${from}_${to}`;
 }
 
-/** The days of a partition by its name; undefined for what is not the partition of days. */
+/** Days of a partition, from its name; undefined for other names. */
 function daysOf(table: string, partition: string): DayRange | undefined {
   const [, from, to] = partition.startsWith(table) ? (/^_d(\d+)_(\d+)$/.exec(partition.slice(table.length)) ?? []) : [];
   return from === undefined || to === undefined ? undefined : { from: Number(from), to: Number(to) };
@@ -54,13 +54,13 @@ const daysAhead = 3;
 
 /** Existing partitions by days. */
 export interface PartitionPlan {
-  /** The days for which every table has a partition. */
+  /** Days for which every table has a partition. */
   readonly complete: readonly DayRange[];
   /** Missing partitions. */
   readonly missing: readonly { readonly table: string; readonly range: DayRange }[];
 }
 
-/** Plans the partitions by the names of those that are there, up to the days to come. */
+/** Plans the partitions from the names of existing ones, up to the coming days. */
 export function planPartitions(
   names: ReadonlySet<string>,
   { today, daysEach }: { readonly today: number; readonly daysEach: number },
@@ -77,7 +77,7 @@ export function planPartitions(
   };
 }
 
-/** The ranges from a day on, or from shortly before today, each up to a multiple of its length. */
+/** Ranges from a day on, or from shortly before today, each up to a multiple of its length. */
 function rangesAfter(last: number, today: number, daysEach: number): DayRange[] {
   const ranges: DayRange[] = [];
   const start = today - daysBehind;

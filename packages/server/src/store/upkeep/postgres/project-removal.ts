@@ -4,11 +4,14 @@ import type { Database } from "../../session/postgres/database.ts";
 import { ProjectWork } from "./project-work.ts";
 import { ownSession, type Session } from "../../session/postgres/session.ts";
 
-/** Rows at a time, and of tables whose rows are long. */
+/** Rows per slice, and those of tables with long rows. */
 const usualRows = 5_000;
 const rowsOf: { readonly [table: string]: number } = { search_segments: 16, step_payloads: 1_000 };
 
-/** Deletes the records of deleted projects in the background, in slices. Rows of files stay until their bytes are gone. */
+/**
+ * Deletes the records of deleted projects in the background, in slices. Rows of files stay until their bytes are
+ * deleted.
+ */
 export class ProjectRemoval extends ProjectWork implements ProjectRemovalPort {
   #tables: readonly string[] | undefined;
 
@@ -27,7 +30,7 @@ export class ProjectRemoval extends ProjectWork implements ProjectRemovalPort {
     this.hastenAfter(ownSession(session));
   }
 
-  /** Frees some rows; resolves to whether there may be more. */
+  /** Deletes some rows; resolves to whether there may be more. */
   async #free(session: Session, project: number): Promise<boolean> {
     for (const table of await this.#tablesOf(session)) {
       // Partitions have rows at the same places.
@@ -44,7 +47,7 @@ export class ProjectRemoval extends ProjectWork implements ProjectRemovalPort {
     return false;
   }
 
-  /** Every table with rows of projects, but for those of files. */
+  /** Tables with rows of projects, except files. */
   async #tablesOf(session: Session): Promise<readonly string[]> {
     const sql = `
       SELECT c.relname AS name FROM pg_class c

@@ -3,19 +3,19 @@ import type { Database } from "../../session/postgres/database.ts";
 import type { Lock } from "../../session/session.ts";
 import { type Session, tryLock } from "../../session/postgres/session.ts";
 
-/** Milliseconds between two slices, and until the work of a replica that ended is taken over. */
+/** Milliseconds between two slices, and until work of a crashed replica is taken over. */
 const restTime = 20;
 const checkEvery = 60_000;
 
 export interface ProjectWorkOptions {
   readonly database: Database;
-  /** Held by the one replica that works on a project. */
+  /** Lock of the replica that works on a project. */
   readonly lock: Lock;
-  /** Selects the `key` of each project that there is work for. */
+  /** Selects the `key` of each project with work. */
   readonly waiting: string;
   /** Runs a slice in its transaction. */
   readonly transact: (project: number, job: (session: Session) => Promise<boolean>) => Promise<boolean>;
-  /** Works for a moment; resolves to whether there may be more. */
+  /** Runs a slice; resolves to whether there may be more. */
   readonly work: (session: Session, project: number) => Promise<boolean>;
   readonly onError: (error: Error) => void;
 }
@@ -36,17 +36,17 @@ export class ProjectWork {
     });
   }
 
-  /** Looks from time to time for what another replica has left. */
+  /** Checks periodically for work of other replicas. */
   follow(): void {
     this.#background.wake(checkEvery);
   }
 
-  /** Wakes the work after the transaction, because its records are not visible before. */
+  /** Starts the work after the transaction, because its records are not visible before. */
   protected hastenAfter(session: Session): void {
     session.afterCommit(() => this.#background.hasten(restTime));
   }
 
-  /** Does all the work that is left, and waits for that of others. */
+  /** Completes all remaining work, and waits for that of other replicas. */
   async finish(): Promise<void> {
     for (const project of await this.#waiting()) {
       // oxlint-disable-next-line no-await-in-loop -- one slice after the other

@@ -7,7 +7,7 @@ import { tryLock } from "../../session/postgres/session.ts";
 import type { Rollups } from "../../rollups/postgres/rollups.ts";
 import type { TimePartitions } from "./time-partitions.ts";
 
-/** Milliseconds between two slices, and until it is looked again whether a day has passed. */
+/** Milliseconds between two slices, and between checks for a new day. */
 const restTime = 20;
 const checkEvery = 60_000;
 
@@ -15,15 +15,15 @@ export interface RetentionOptions {
   readonly database: Database;
   readonly rollups: Rollups;
   readonly partitions: TimePartitions;
-  /** Of every project that has not a shorter one. */
+  /** Retention of every project without a shorter one. */
   readonly retentionDays: RetentionDays;
   readonly now: () => number;
   readonly onError: (error: Error) => void;
 }
 
 /**
- * Takes away what is older than the retention, in the background and in slices; of each project one replica at a time.
- * The records go first, each with all that follows from it, then the partitions that held what is long of them.
+ * Deletes records beyond the retention, in the background and in slices; one replica at a time per project. Records are
+ * deleted first, with their dependents, then the partitions of their payloads are dropped.
  */
 export class Retention {
   readonly #options: RetentionOptions;
@@ -41,7 +41,7 @@ export class Retention {
     this.#work.wake(checkEvery);
   }
 
-  /** Does all that is to do now, and waits for what others do. Rejects afterwards if a project could not be cleared. */
+  /** Completes all due work, and waits for that of other replicas. Rejects afterwards if a project failed. */
   async finish(): Promise<void> {
     this.#progress.restart();
     // oxlint-disable-next-line no-await-in-loop -- one round after the other
@@ -53,7 +53,7 @@ export class Retention {
     return this.#work.close();
   }
 
-  /** Resolves to when it goes on, in milliseconds. */
+  /** Resolves to the delay of the next run, in milliseconds. */
   async #run(waits: boolean): Promise<number> {
     const { database, now, partitions, retentionDays } = this.#options;
     const sql = "SELECT key, retention_days FROM projects ORDER BY key";

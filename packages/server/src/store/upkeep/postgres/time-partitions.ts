@@ -13,17 +13,17 @@ import {
 } from "./partitioned-tables.ts";
 import type { Session } from "../../session/postgres/session.ts";
 
-/** Days of a partition where nothing is dropped, and about how many partitions there are where something is. */
+/** Days per partition without retention, and the approximate number of partitions with one. */
 const maxDaysEach = 28;
 const maxPartitions = 30;
 /** Interval of checks, and delay after a failed one, in milliseconds. */
 const lookEvery = 600_000;
 const retryTime = 10_000;
-/** Milliseconds that it waits to make partitions; no reader or writer is in the way of that. */
+/** Lock timeout for creating partitions, in milliseconds; it does not block readers or writers. */
 const makeTimeout = 5_000;
-/** Milliseconds that others may have to wait for a partition to be dropped. */
+/** Lock timeout for dropping a partition, in milliseconds, which may block others. */
 const dropTimeout = 100;
-/** SQLSTATE: a lock is not there in time. */
+/** SQLSTATE of a lock timeout. */
 const lockNotAvailable = "55P03";
 
 export interface TimePartitionsOptions {
@@ -36,8 +36,8 @@ export interface TimePartitionsOptions {
 }
 
 /**
- * The partitions by time. A step is stored with its period: the day of its creation (UTC) where a partition covers that,
- * else that of all the rest. It keeps its period, so that its rows are found in one place.
+ * Partitions by time. A step is stored with its period: the day of its creation (UTC) if a partition covers it,
+ * otherwise period 0. It keeps its period, so that its rows are found in one partition.
  */
 export class TimePartitions {
   readonly #database: Database;
@@ -58,7 +58,7 @@ export class TimePartitions {
     this.#daysEach = Math.min(Math.ceil((retentionDays ?? Infinity) / maxPartitions), maxDaysEach);
   }
 
-  /** The period of a new step: none that is about to be dropped. */
+  /** Period of a new step: none that is about to be dropped. */
   periodOf(createdAt: number): number {
     const day = dayOf(createdAt);
     if (this.isDropped(day)) return restPeriod;
@@ -66,8 +66,8 @@ export class TimePartitions {
   }
 
   /**
-   * The period that a stored step has from now on: what it had in a partition that was dropped is gone. The oldest ones
-   * are dropped; a newer one that is not known here was made by another replica.
+   * Current period of a stored step: 0 if its partition was dropped. Only the oldest are dropped; an unknown newer one
+   * was created by another replica.
    */
   periodOfStored(period: number): number {
     return period < (this.#known[0]?.from ?? restPeriod) ? restPeriod : period;
@@ -79,8 +79,8 @@ export class TimePartitions {
   }
 
   /**
-   * Drops partitions whose days are all older than the retention, when they are not in use: a
-   * transaction that waits for that lets others wait, so it does not wait long. Resolves to whether all are gone.
+   * Drops partitions beyond the retention that are not in use: waiting for a lock blocks others, so the timeout is
+   * short. Resolves to whether all are dropped.
    */
   async drop(): Promise<boolean> {
     const partitions = this.#dropped().flatMap((range) => partitionedTables.map((table) => nameOf(table, range)));
@@ -109,7 +109,7 @@ export class TimePartitions {
     this.#isDoubted = true;
   }
 
-  /** Learns what there is, if that is in doubt. */
+  /** Reloads the partitions, if they may have changed. */
   async ascertain(session: Session): Promise<void> {
     if (this.#isDoubted) this.#learn(this.#plan(await readPartitions(session)).complete);
   }
@@ -163,7 +163,7 @@ export class TimePartitions {
   }
 }
 
-/** The names of the partitions. */
+/** Names of the partitions. */
 async function readPartitions(session: Session): Promise<ReadonlySet<string>> {
   const sql = `
     SELECT c.relname AS name FROM pg_inherits i

@@ -12,7 +12,7 @@ async function createFolder(): Promise<string> {
   return folder;
 }
 
-/** The tables that are not empty, with their numbers of rows. */
+/** Non-empty tables with their numbers of rows. */
 function rowsOf(path: string): Record<string, number> {
   const file = new DatabaseSync(path, { readOnly: true });
   const tables = file

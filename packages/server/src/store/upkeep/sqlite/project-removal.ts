@@ -12,7 +12,7 @@ const retryTime = 1_000;
 /** Rows at a time. */
 const chunkSize = 200;
 
-/** Not deleted here: file storage removes the bytes first, and then these rows. */
+/** Not deleted here: file storage first deletes the bytes, then these rows. */
 const kept = new Set(["files"]);
 /** Tables that reference a step only by its key, with the key column. */
 const ofSteps = {
@@ -42,7 +42,7 @@ const first = [
   "step_shapes",
 ];
 
-/** Deletes the records of deleted projects in the background, in slices between which other projects are answered. */
+/** Deletes the records of deleted projects in the background, in slices between which other projects are served. */
 export class ProjectRemoval implements ProjectRemovalPort {
   readonly #database: Database;
   readonly #rollups: Rollups;
@@ -50,7 +50,7 @@ export class ProjectRemoval implements ProjectRemovalPort {
   #tables: readonly string[] | undefined;
   readonly #background: BackgroundWork;
 
-  /** `follows`: this one does the work; of the connections to a file one is enough. */
+  /** `follows`: whether this connection does the work; one per file is enough. */
   constructor(
     parts: { readonly database: Database; readonly rollups: Rollups; readonly sweep: WordSweep },
     { follows }: { readonly follows: boolean },
@@ -75,12 +75,12 @@ export class ProjectRemoval implements ProjectRemovalPort {
     return this.#background.close();
   }
 
-  /** Does all the work that is left. */
+  /** Completes all remaining work. */
   async finish(): Promise<void> {
     while (this.#work());
   }
 
-  /** Works for a moment; returns whether some is left. */
+  /** Runs a slice; returns whether work is left. */
   #work(): boolean {
     const sql = "SELECT key FROM deleted_projects WHERE is_freed = 0 LIMIT 1";
     const project = this.#database.get<{ key: number }>(sql)?.key;
@@ -108,7 +108,7 @@ export class ProjectRemoval implements ProjectRemovalPort {
     return this.#deleteSome(table, `${table === "record_tags" ? `${kinds} AND ` : ""}project_id = ?1`, project);
   }
 
-  /** Records that are summed up: the sums of the project go as a whole, so that nothing is taken out of them. */
+  /** Tables with rollups: the rollups of the project are dropped as a whole, so that nothing is subtracted. */
   #freeSummed(kind: FactKind, project: number): boolean {
     const sql = `SELECT key FROM ${kind} WHERE project_id = ? LIMIT ${chunkSize}`;
     const rows = this.#database.all<{ key: number }>(sql, project);
@@ -139,7 +139,7 @@ export class ProjectRemoval implements ProjectRemovalPort {
     return columns.map(({ name }) => name).join(", ");
   }
 
-  /** Every table with rows of projects, the sums last: until the records are gone, some may yet be summed. */
+  /** Tables with rows of projects, rollups last, because remaining records may still be added to them. */
   #tablesInOrder(): readonly string[] {
     if (this.#tables !== undefined) return this.#tables;
     const found = this.#database.all<{ name: string }>(

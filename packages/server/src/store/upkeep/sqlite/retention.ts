@@ -13,7 +13,7 @@ import type { ThreadRows } from "../../ingest/sqlite/thread-rows.ts";
 const sliceTime = 8;
 const restTime = 8;
 const firstRest = 1_000;
-/** Milliseconds until it is looked again whether a day has passed. */
+/** Milliseconds between checks for a new day. */
 const checkEvery = 60_000;
 /** Records at a time. */
 const chunkSize = 20;
@@ -27,12 +27,12 @@ export interface RetentionParts {
 }
 
 export interface RetentionOptions {
-  /** Of every project that has not a shorter one. */
+  /** Retention of every project without a shorter one. */
   readonly days: RetentionDays;
   readonly now: () => number;
-  /** Whether this instance does the work; one connection to a file is enough. */
+  /** Whether this instance does the work; one connection per file is enough. */
   readonly follows: boolean;
-  /** Called for errors, which are retried. */
+  /** Called with errors, which are retried. */
   readonly onError: (error: Error) => void;
 }
 
@@ -53,7 +53,7 @@ export class Retention {
     this.#work.wake(firstRest);
   }
 
-  /** Does all that is to do now. Throws afterwards if a project could not be cleared. */
+  /** Completes all due work. Throws afterwards if a project failed. */
   async finish(): Promise<void> {
     this.#progress.restart();
     // oxlint-disable-next-line no-await-in-loop -- one slice after the other
@@ -72,7 +72,7 @@ export class Retention {
     return checkEvery;
   }
 
-  /** Works for a moment; returns whether something may be left to do now. */
+  /** Runs a slice; returns whether work may be left. */
   async #run(): Promise<boolean> {
     const now = this.#options.now();
     const due = this.#next(now);
@@ -87,7 +87,7 @@ export class Retention {
     return true;
   }
 
-  /** Returns whether nothing of the project is left to do. */
+  /** Returns whether the project is done. */
   #clearSome({ project, days, cutoff }: DueProject, now: number): Promise<boolean> {
     return this.#parts.sessions.writeKey(project, async (session) => {
       const startedAt = performance.now();
@@ -147,7 +147,7 @@ export class Retention {
     return keys.length > 0;
   }
 
-  /** Removes the threads that have no step. */
+  /** Deletes threads without steps. */
   async #removeEmpty(session: Session, project: number, keys: readonly number[]): Promise<void> {
     const { database, threads } = this.#parts;
     const hasStep = "SELECT 1 AS found FROM steps WHERE thread = ? LIMIT 1";

@@ -48,7 +48,7 @@ interface NewDatasetItem {
   expectedOutput?: Maybe<JsonObject>;
   metadata?: Maybe<JsonObject>;
 }
-/** Input of a dataset item of which the caller may know the id and the creation time, as in an import. */
+/** Input of a dataset item with an optional id and creation time, for imports. */
 interface KnownDatasetItem extends NewDatasetItem {
   /** Unique in the project. Default: created by the service. */
   id?: string | undefined;
@@ -1617,7 +1617,7 @@ interface RolloutUpdate {
   message: string | null;
   errorCode: string | null;
 }
-/** Options of `getOrCreatePrompt`; both fields apply to a version that is created. */
+/** Options of `getOrCreatePrompt`; both fields only apply to a new version. */
 interface NewPromptOptions extends CallOptions {
   /** What changed. */
   versionDesc?: string | undefined;
@@ -2278,7 +2278,7 @@ interface RecordOptions {
 }
 /** Options of the record of one model call. */
 interface CallRecordOptions extends RecordOptions {
-  /** The id of the conversation that the call belongs to, which becomes the id of its thread. */
+  /** Id of the conversation, which becomes the id of the thread. */
   conversationId?: string | undefined;
 }
 /** Options of the instrumentation of a model provider's client. */

@@ -127,15 +127,15 @@ type Role = (typeof roles)[number];
 /** Scopes of API keys. */
 declare const scopes$1: readonly ["ingest", "read", "write"];
 type Scope = (typeof scopes$1)[number];
-/** The store cannot be opened: it is corrupt, newer than this server, or not ours. The message says what to do. */
+/** The store cannot be opened: it is damaged, newer than this server, or not ours. The message says what to do. */
 declare class StoreOpenError extends Error {
   override readonly name = "StoreOpenError";
 }
 /**
-* Actor of an account action, and the required permission. The store checks it in the transaction of the action,
-* under a lock that every change of members takes: what a request was allowed when it arrived may be over by then. An
-* action without a claim is performed by the service itself.
-*/
+ * Actor of an account action, and the required permission. The store checks it in the action's transaction, under a
+ * lock that every change of members takes, because permissions may have changed since the request arrived. An action
+ * without a claim is performed by the service itself.
+ */
 interface Claim {
   readonly kind: "account" | "key";
   readonly id: string;
@@ -166,47 +166,48 @@ interface ApiKeyRecord {
   /** Epoch ms; null while the key is valid. */
   readonly revokedAt: number | null;
 }
-/** Methods with a {@link Claim} reject with a `ForbiddenError` when it is no longer valid. */
+/** Methods with a {@link Claim} reject with a `ForbiddenError` if it is no longer valid. */
 interface ProjectStore {
   /**
-  * Creates a project, owned by the accounts of these ids, or by the owners of the oldest project. Rejects with a
-  * {@link ConflictError} when the name is taken. A claim is one to administer any project.
-  */
+   * Creates a project, owned by these accounts, or by the owners of the oldest project. Rejects with a {@link
+   * ConflictError} if the name is taken. The claim must allow administering any project.
+   */
   create(project: ProjectRecord, owners?: readonly string[], claim?: Claim): Promise<ProjectRecord>;
-  /** Resolves to null for an unknown project. Rejects with a {@link ConflictError} when the name is taken. */
+  /** Resolves to null for an unknown project. Rejects with a {@link ConflictError} if the name is taken. */
   rename(id: string, name: string, claim?: Claim): Promise<ProjectRecord | null>;
   /**
-  * Deletes the project with everything in it. When it resolves nothing of it is found any more, and every method that is
-  * asked for it rejects with a {@link MissingProjectError}; what it took is freed in the background. Null when there is no
-  * such project. Rejects with a {@link ConflictError} when it is the only one.
-  */
+   * Deletes the project with everything in it. Once it resolves, nothing of it is found, and every method rejects with
+   * a {@link MissingProjectError} for it; its rows are deleted in the background. Null if not found. Rejects with a
+   * {@link ConflictError} if it is the only one.
+   */
   delete(id: string, deletedAt: number, claim?: Claim): Promise<ProjectRecord | null>;
-  /** Frees at once what deleted projects took, but for the files of {@link FileStore.leftOver}. It happens by itself. */
+  /**
+   * Deletes the remaining rows of deleted projects immediately, except the files of {@link FileStore.leftOver}.
+   * Otherwise this happens in the background.
+   */
   settle(): Promise<void>;
-  /** For how many days the records of a project stay, where the store would keep them longer; null: as the store does. */
+  /** Sets a shorter retention of the project in days; null: that of the store. */
   retention(id: string): Promise<RetentionDays>;
   /** Resolves to null for an unknown project. */
   setRetention(id: string, days: RetentionDays): Promise<ProjectRecord | null>;
-  /** Whether its members reach it by a second factor alone. */
+  /** Sets whether members need two-factor authentication. */
   requiresSecondFactor(id: string): Promise<boolean>;
-  /**
-  * Resolves to null for an unknown project. Rejects with a {@link ConflictError} when it would lock out the actor.
-  */
+  /** Resolves to null for an unknown project. Rejects with a {@link ConflictError} if it would lock out the actor. */
   requireSecondFactor(id: string, isRequired: boolean, claim?: Claim): Promise<ProjectRecord | null>;
   list(): Promise<ProjectRecord[]>;
-  /** By id, else by name. */
+  /** Finds a project by id, otherwise by name. */
   find(idOrName: string): Promise<ProjectRecord | null>;
   /**
-  * Adds a key; does nothing when a key with the same hash exists in the same project. Throws a {@link ConflictError} when the
-  * project has another key with this id, or another project has the hash.
-  */
+   * Adds a key; does nothing if the project has a key with the same hash. Throws a {@link ConflictError} if the project
+   * has another key with this id, or another project has the hash.
+   */
   createKey(key: ApiKeyRecord, claim?: Claim): Promise<ApiKeyRecord>;
   listKeys(projectId: string): Promise<ApiKeyRecord[]>;
   findKey(hash: string): Promise<ApiKeyRecord | null>;
-  /** Revokes a key; null when not found. Revoking again keeps the first time. */
+  /** Revokes a key; null if not found. Revoking again keeps the first time. */
   revokeKey(projectId: string, id: string, revokedAt: number, claim?: Claim): Promise<ApiKeyRecord | null>;
 }
-/** An account that signs in. Accounts belong to the installation; memberships link them to projects. */
+/** An account. Accounts belong to the installation; memberships link them to projects. */
 interface AccountRecord {
   readonly id: string;
   /** In lower case; unique in the installation. */
@@ -215,9 +216,9 @@ interface AccountRecord {
   readonly createdAt: number;
 }
 /**
-* Whether an account requires a code besides its password. One without a password signs in with single sign-on
-* alone, whose matter that is.
-*/
+ * Whether an account requires a code in addition to its password. One without a password uses single sign-on, which
+ * handles this.
+ */
 type SecondFactorState = "on" | "off" | "provider";
 /** Membership of an account in a project. */
 interface MemberRecord {
@@ -229,11 +230,11 @@ interface MemberRecord {
   /** When the account joined the project. */
   readonly createdAt: number;
 }
-/** A project that an account sees, and what the account is there. */
+/** A project of an account, with its membership. */
 interface MembershipRecord {
   readonly project: ProjectRecord;
   readonly role: Role;
-  /** Whether the project requires a second factor, and the account has it off. */
+  /** Whether the project requires two-factor authentication and the account lacks it. */
   readonly lacksSecondFactor: boolean;
 }
 /** An invitation of one email. Only the SHA-256 of its link's token is stored. */
@@ -244,7 +245,7 @@ interface InvitationRecord {
   readonly role: Role;
   /** SHA-256 of the token, hex. */
   readonly hash: string;
-  /** Id of the account that invites; null: invited without one. It counts for as long as that account may grant its role. */
+  /** Id of the inviting account, or null. The invitation is valid while that account may grant its role. */
   readonly invitedBy: string | null;
   readonly createdAt: number;
   readonly expiresAt: number;
@@ -259,7 +260,7 @@ type AuthTable = (typeof authTables)[number];
 /** Times are epoch milliseconds. */
 type AuthValue = string | number | boolean | null;
 type AuthRow = Readonly<Record<string, AuthValue>>;
-/** One condition on a row of the library's tables; a row has to meet all that are given. */
+/** Condition on a row of the library's tables; conditions are joined by AND. */
 interface AuthCondition {
   readonly field: string;
   readonly operator: "=" | "!=" | "<" | "<=" | ">" | ">=" | "in";
@@ -269,43 +270,42 @@ interface AccountStore {
   /** Returns the number of accounts. */
   count(): Promise<number>;
   get(id: string): Promise<AccountRecord | null>;
-  /** Rejects with a `ConflictError` when there is an account already. The new one owns every project. */
+  /** Creates the first account, which owns every project. Rejects with a `ConflictError` if there is an account. */
   createFirst(account: NewAccount): Promise<void>;
   /**
-  * Makes the account that an invitation asks for and lets it into the project; the invitation is gone. Resolves to null,
-  * and does nothing, when the email has no valid invitation at that time. Rejects with a `ConflictError` when
-  * the address has an account.
-  */
+   * Creates the account of an invitation, adds it to the project and deletes the invitation. Resolves to null, without
+   * changes, if the email has no valid invitation. Rejects with a `ConflictError` if the email has an account.
+   */
   createInvited(account: NewAccount, hash: string): Promise<InvitationRecord | null>;
-  /** Lets an existing account into the project of an invitation for its address; null as in {@link createInvited}. */
+  /** Adds an existing account to the project of an invitation for its email; null as in {@link createInvited}. */
   acceptInvitation(accountId: string, hash: string, now: number): Promise<InvitationRecord | null>;
-  /** Replaces the password and ends every session; null when the address has no account. */
+  /** Replaces the password and ends every session; null if the email has no account. */
   setPassword(email: string, passwordHash: string, now: number): Promise<AccountRecord | null>;
-  /** The projects that an account sees, oldest first. */
+  /** Projects of an account, oldest first. */
   memberships(accountId: string): Promise<MembershipRecord[]>;
   members(projectId: string): Promise<MemberRecord[]>;
-  /** Adds a moved member; does nothing when the account is a member already. */
+  /** Adds a migrated member; does nothing if the account is a member. */
   addMember(projectId: string, accountId: string, role: Role, createdAt: number): Promise<void>;
   /**
-  * Resolves to the member as it is then; null when the account is none, which it never becomes by this. The invitations that
-  * the member made and may not make in the new role are deleted. Rejects with a `ConflictError` when no owner would be left,
-  * with a `ForbiddenError` when either role is above the claimant.
-  */
+   * Resolves to the changed member; null if the account is not a member. Invitations of the member that its new role
+   * may not create are deleted. Rejects with a `ConflictError` if no owner would be left, with a `ForbiddenError` if
+   * either role is above the claimant's.
+   */
   changeRole(projectId: string, accountId: string, role: Role, claim?: Claim): Promise<MemberRecord | null>;
   /**
-  * Removes a member and the invitations that it made. Resolves to the member as it was; null when the account is none.
-  * Rejects as {@link changeRole}.
-  */
+   * Removes a member and its invitations. Resolves to the removed member; null if the account is not a member. Rejects
+   * like {@link changeRole}.
+   */
   removeMember(projectId: string, accountId: string, claim?: Claim): Promise<MemberRecord | null>;
   /**
-  * Replaces an earlier invitation of the same address to the same project. Rejects with a `ForbiddenError` when the role of
-  * either is above the claimant.
-  */
+   * Replaces an earlier invitation of the same email to the project. Rejects with a `ForbiddenError` if the role of
+   * either is above the claimant's.
+   */
   invite(invitation: InvitationRecord, claim?: Claim): Promise<void>;
-  /** Those of a project that have not expired, oldest first, whether or not they can be accepted. */
+  /** Unexpired invitations of a project, oldest first, whether or not they can be accepted. */
   invitations(projectId: string, now: number): Promise<InvitationRecord[]>;
   findInvitation(hash: string, now: number): Promise<InvitationRecord | null>;
-  /** Null when there is none. Rejects with a `ForbiddenError` when its role is above the claimant. */
+  /** Null if not found. Rejects with a `ForbiddenError` if its role is above the claimant's. */
   revokeInvitation(projectId: string, id: string, claim?: Claim): Promise<InvitationRecord | null>;
   insertRow(table: AuthTable, row: AuthRow): Promise<void>;
   findRows(table: AuthTable, where: readonly AuthCondition[], page?: {
@@ -316,9 +316,9 @@ interface AccountStore {
       readonly direction: "asc" | "desc";
     } | undefined;
   }): Promise<AuthRow[]>;
-  /** Resolves to the rows as they are afterwards. */
+  /** Resolves to the changed rows. */
   updateRows(table: AuthTable, where: readonly AuthCondition[], values: AuthRow): Promise<AuthRow[]>;
-  /** Resolves to the rows as they were. */
+  /** Resolves to the deleted rows. */
   deleteRows(table: AuthTable, where: readonly AuthCondition[]): Promise<AuthRow[]>;
 }
 /** Any JSON value. */
@@ -329,13 +329,12 @@ type JsonValue = string | number | boolean | null | JsonValue[] | {
 type JsonObject = {
   [key: string]: JsonValue;
 };
-/** The operators of a list filter, as the wire names them. */
+/** Operators of list filters, by their wire names. */
 type FilterOperator = "eq" | "neq" | "ilike" | "nilike" | "in" | "nin" | "gt" | "gte" | "lt" | "lte" | "is" | "nis";
 /**
-* One condition of a list. Conditions are joined by AND. The record layer has checked that the field exists, that the
-* operator fits its type and that the value has the right shape (date-times arrive as epoch milliseconds), so a store
-* only translates it.
-*/
+ * One condition of a list. Conditions are joined by AND. The record layer has validated the field, the operator and the
+ * value (date-times are epoch milliseconds), so a store only translates it.
+ */
 interface Filter {
   readonly field: string;
   readonly operator: FilterOperator;
@@ -343,27 +342,27 @@ interface Filter {
   /** Dotted path into a JSON field (`user.plan`), or the score's name for `scoreValue`. */
   readonly path?: string | undefined;
 }
-/** An order of a list. Ties are broken by the order of insertion, in the same direction. */
+/** Order of a list. Ties are ordered by insertion, in the same direction. */
 interface Order {
   readonly column: string;
   readonly direction: "ASC" | "DESC";
 }
 /**
-* One page of a list, Relay style: `first`/`after` walk forward, `last`/`before` walk backward; nodes always come in the
-* list's order. Without `orderBy`: `createdAt`, newest first.
-*/
+ * One page of a list, Relay style: `first`/`after` reads forward, `last`/`before` backward; nodes are always in list
+ * order. Without `orderBy`: `createdAt`, newest first.
+ */
 interface ListQuery {
   readonly filters?: readonly Filter[] | undefined;
   readonly orderBy?: Order | undefined;
   /** Page size; exactly one of `first` and `last` is set by the record layer. */
   readonly first?: number | undefined;
   readonly last?: number | undefined;
-  /** Opaque cursors that this store gave out; a malformed one raises {@link InvalidCursorError}. */
+  /** Opaque cursors of this store; a malformed one throws {@link InvalidCursorError}. */
   readonly after?: string | undefined;
   readonly before?: string | undefined;
   /** Only records created at or before this time (epoch ms). */
   readonly cursorAnchor?: number | undefined;
-  /** Records to pass over before the page begins. */
+  /** Number of records to skip before the page. */
   readonly skip?: number | undefined;
 }
 /** One page of records with their cursors. */
@@ -379,36 +378,36 @@ interface Page<Record> {
 interface Lister<Record> {
   list(projectId: string, query: ListQuery): Promise<Page<Record>>;
   /**
-  * Counts the records that match `filters` and `cursorAnchor`. Exact up to 10,000; a larger count may be up to ten seconds old
-  * and, when a filter looks into payloads, an estimate, so that counting never dominates a page.
-  */
+   * Counts the records that match `filters` and `cursorAnchor`. Exact up to 10,000; a larger count may be up to ten
+   * seconds old and, for filters on payloads, an estimate, so that counting never dominates a page.
+   */
   count(projectId: string, query: Pick<ListQuery, "filters" | "cursorAnchor">): Promise<number>;
 }
 /** Records that an analysis reads; `runs` are the steps of that type. */
 type AnalyzedResource = "threads" | "steps" | "runs" | "generations" | "scores";
 type FacetField = "type" | "stepType" | "name" | "environment" | "tags" | "model" | "provider" | "error" | "participant" | "promptLineage" | "scoreName" | "scorer" | "label" | "metadata";
-/** Which records: the ones that a list with the same filters has. */
+/** Selects records, like a list with the same filters. */
 interface AnalysisQuery {
   readonly resource: AnalyzedResource;
   readonly filters: readonly Filter[];
 }
 interface FacetRequest {
   readonly field: FacetField;
-  /** Where to look inside `metadata`. */
+  /** Path within `metadata`. */
   readonly path?: string | undefined;
-  /** Counts only values that contain this text, whatever the case. */
+  /** Counts only values that contain this text, ignoring case. */
   readonly search?: string | undefined;
 }
-/** Where numbers come from: every record, or a sample of them spread evenly over the list. */
+/** Basis of figures: all records, or an evenly spread sample. */
 interface AnalysisBasis {
   /** Number of matching records; extrapolated from the sample when it is an estimate. */
   readonly recordCount: number;
   readonly isEstimate: boolean;
-  /** The matching records that were looked at. */
+  /** Number of records that were read. */
   readonly sampledCount: number;
 }
 interface FacetValue {
-  /** A string as it is, other values as JSON. */
+  /** A string unchanged, other values as JSON. */
   readonly value: string;
   readonly json: JsonValue;
   readonly count: number;
@@ -434,7 +433,7 @@ interface Statistics extends AnalysisBasis {
   readonly inputTokenCount: number;
   readonly outputTokenCount: number;
   readonly tokenCount: number;
-  /** US dollars; null when nothing has a price. */
+  /** US dollars; null without a price. */
   readonly cost: number | null;
   /** Seconds. */
   readonly latencyP50: number | null;
@@ -448,23 +447,23 @@ interface Statistics extends AnalysisBasis {
 }
 type TimeSeriesMetric = "threadCount" | "runCount" | "stepCount" | "generationCount" | "errorCount" | "generationErrorCount" | "tokenCount" | "inputTokenCount" | "outputTokenCount" | "cost" | "latencyP50" | "latencyP95" | "latencyP99" | "durationP50" | "durationP95" | "durationP99" | "ttFirstTokenP50" | "ttFirstTokenP95" | "ttFirstTokenP99" | "activeUserCount" | "scoreCount" | "scoreAverage";
 type TimeSeriesDimension = "model" | "provider" | "promptId" | "name" | "type" | "environment" | "participant" | "scoreName";
-/** Times are epoch milliseconds, lengths milliseconds. */
+/** Times in epoch milliseconds, durations in milliseconds. */
 interface TimeSeriesQuery {
   readonly metrics: readonly TimeSeriesMetric[];
   readonly from: number;
   readonly to: number;
-  /** The most buckets that the store may choose. */
+  /** Maximum number of buckets. */
   readonly maxPoints: number;
-  /** The shortest bucket; one of {@link bucketLengths}, or another divisor or multiple of a day in whole minutes. */
+  /** Minimum bucket length; one of {@link bucketLengths}, or another divisor or multiple of a day in whole minutes. */
   readonly bucketLength?: number | undefined;
   /** Offset of local time from UTC. */
   readonly offset: number;
   readonly groupBy?: TimeSeriesDimension | undefined;
   readonly groupLimit: number;
   readonly environment?: string | undefined;
-  /** Left out; records without an environment stay. */
+  /** Excluded environments; records without an environment are included. */
   readonly exceptEnvironments?: readonly string[] | undefined;
-  /** Only records that have one of these tags themselves; at least one tag. */
+  /** Only records with one of these tags; at least one tag. */
   readonly tags?: readonly string[] | undefined;
 }
 interface TimeSeriesLine {
@@ -480,12 +479,12 @@ interface TimeSeries {
   readonly bucketLength: number;
   readonly times: readonly number[];
   readonly lines: readonly TimeSeriesLine[];
-  /** Stored records that the lines do not count yet. */
+  /** Number of stored records that are not counted yet. */
   readonly pendingCount: number;
-  /** More than {@link taggedLimit} records of a kind bear one of the tags, and a sample stands for them. */
+  /** Whether a sample was used, because more than {@link taggedLimit} records of a kind have one of the tags. */
   readonly isEstimate: boolean;
 }
-/** Answers about many records at once. The work of each answer is bounded, whatever the number of records. */
+/** Aggregates over many records. The work of each result is bounded. */
 interface AnalyticsStore {
   facets(projectId: string, query: AnalysisQuery & {
     readonly facets: readonly FacetRequest[];
@@ -499,7 +498,7 @@ interface AnalyticsStore {
     readonly search?: string | undefined;
     readonly first: number;
   }): Promise<string[]>;
-  /** Brings the sums behind the time series up to date at once. They follow by themselves, and answers do not depend on it. */
+  /** Updates the rollups immediately. They are also updated in the background, and results do not depend on it. */
   settle(): Promise<void>;
 }
 /** Audited actions on accounts and access rights. */
@@ -517,7 +516,7 @@ interface AuditEvent {
   readonly actorId: string | null;
   /** Email of the account, or name of the key. */
   readonly actorName: string | null;
-  /** The address that the request came from; null where that is not known. */
+  /** IP address of the request; null if unknown. */
   readonly address: string | null;
   /** Id of the target: an account, invitation, key, thread or project. */
   readonly subjectId: string | null;
@@ -527,18 +526,18 @@ interface AuditEvent {
 /** Events are immutable, and deleted by retention or with their project. */
 interface AuditStore {
   append(projectId: string, event: AuditEvent): Promise<void>;
-  /** Lists events, newest first; with `before`, those before the event with that id, or none when it is unknown. */
+  /** Lists events, newest first; with `before`, those before the event with that id, or none if unknown. */
   list(projectId: string, page: {
     readonly first: number;
     readonly before?: string | undefined;
   }): Promise<AuditEvent[]>;
-  /** Removes events that were noted before a time in epoch ms, `limit` at most; resolves to how many they were. */
+  /** Deletes at most `limit` events from before a time in epoch ms; resolves to their number. */
   expire(projectId: string, events: {
     readonly before: number;
     readonly limit: number;
   }): Promise<number>;
 }
-/** A member as a comment mentions it, with its name at that time. */
+/** A mentioned member, with its name at that time. */
 interface CommentMention {
   readonly accountId: string;
   readonly name: string;
@@ -554,7 +553,7 @@ interface CommentRecord {
   /** Null for a comment on a thread. */
   readonly stepId: string | null;
   readonly authorKind: CommentAuthorKind;
-  /** Id of the account or the API key, which may be gone; null without sign-in. */
+  /** Id of the account or API key, which may be deleted; null without sign-in. */
   readonly authorId: string | null;
   /** Name of the author when it wrote the comment. */
   readonly authorName: string | null;
@@ -569,7 +568,7 @@ interface CommentSubject {
 }
 /** Deleting a thread or a step deletes its comments. */
 interface CommentStore {
-  /** Some of the comments on a record, in the order of writing. */
+  /** Page of the comments on a record, in order of creation. */
   page(projectId: string, subject: CommentSubject, window: {
     readonly first: number;
     readonly skip: number;
@@ -577,14 +576,11 @@ interface CommentStore {
   /** Number of comments on each record of a kind. */
   count(projectId: string, kind: CommentSubject["kind"], ids: readonly string[]): Promise<number[]>;
   get(projectId: string, id: string): Promise<CommentRecord | null>;
-  /**
-  * Null when the project does not have the thread or step. Rejects with a {@link ConflictError} when it has `limit`
-  * comments.
-  */
+  /** Null if the project lacks the thread or step. Rejects with a {@link ConflictError} if it has `limit` comments. */
   create(projectId: string, comment: CommentRecord, limit: number): Promise<CommentRecord | null>;
-  /** Null when there is none. */
+  /** Null if not found. */
   edit(projectId: string, id: string, change: Pick<CommentRecord, "editedAt" | "mentions" | "text">): Promise<CommentRecord | null>;
-  /** Null when there is none. */
+  /** Null if not found. */
   delete(projectId: string, id: string): Promise<CommentRecord | null>;
 }
 type DatasetType = "key_value" | "generation";
@@ -604,12 +600,12 @@ interface DatasetItemRecord {
   readonly metadata: JsonObject | null;
   readonly input: JsonValue;
   readonly expectedOutput: JsonValue;
-  /** Copies of the descendants of the step that the item was made from, oldest first. */
+  /** Copies of the descendants of the item's source step, oldest first. */
   readonly intermediarySteps: readonly JsonObject[] | null;
   readonly stepId: string | null;
 }
 interface DatasetStore extends Lister<DatasetRecord> {
-  /** Rejects with a {@link ConflictError} when the name is taken. */
+  /** Rejects with a {@link ConflictError} if the name is taken. */
   create(projectId: string, dataset: DatasetRecord): Promise<DatasetRecord>;
   /** Updates given fields; null clears them. Resolves to null when not found. */
   update(projectId: string, id: string, change: {
@@ -619,17 +615,17 @@ interface DatasetStore extends Lister<DatasetRecord> {
   }): Promise<DatasetRecord | null>;
   getMany(projectId: string, ids: readonly string[]): Promise<(DatasetRecord | null)[]>;
   findByName(projectId: string, name: string): Promise<DatasetRecord | null>;
-  /** Deletes the dataset with its items; experiments stay. Null when there is none. */
+  /** Deletes the dataset with its items; experiments stay. Null if not found. */
   delete(projectId: string, id: string): Promise<DatasetRecord | null>;
   /**
-  * In one durable transaction. An item whose id is stored stays as it is, and the stored one is returned; in another
-  * dataset, rejects with a {@link ConflictError}.
-  */
+   * Adds items in one durable transaction. An item with a stored id is not changed, and the stored one is returned;
+   * rejects with a {@link ConflictError} if it is in another dataset.
+   */
   createItems(projectId: string, items: readonly DatasetItemRecord[]): Promise<DatasetItemRecord[]>;
   getItem(projectId: string, id: string): Promise<DatasetItemRecord | null>;
   /** The items of each dataset in order of insertion. */
   itemsOf(projectId: string, datasetIds: readonly string[]): Promise<DatasetItemRecord[][]>;
-  /** Some items of a dataset in order of insertion. */
+  /** Page of the items of a dataset, in order of insertion. */
   itemPage(projectId: string, datasetId: string, page: {
     readonly first: number;
     readonly skip: number;
@@ -648,9 +644,9 @@ interface ExperimentRecord {
   readonly createdAt: number;
   readonly name: string;
   readonly datasetId: string | null;
-  /** A prompt variant (newer clients). May dangle. */
+  /** A prompt variant (newer clients), which may be missing. */
   readonly promptExperimentId: string | null;
-  /** A prompt version (older clients). May dangle. */
+  /** A prompt version (older clients), which may be missing. */
   readonly promptId: string | null;
   readonly params: JsonValue;
 }
@@ -664,24 +660,24 @@ interface ExperimentItemRecord {
   readonly input: JsonValue;
   readonly output: JsonValue;
 }
-/** The scores of one name on the items of an experiment. */
+/** Scores with one name on the items of an experiment. */
 interface ExperimentScores {
   readonly name: string;
   readonly count: number;
   readonly average: number;
 }
 interface ExperimentStore extends Lister<ExperimentRecord> {
-  /** Returns the stored experiment of that id, unchanged, if there is one. */
+  /** Returns the stored experiment with this id unchanged, if any. */
   create(projectId: string, experiment: ExperimentRecord): Promise<ExperimentRecord>;
   get(projectId: string, id: string): Promise<ExperimentRecord | null>;
-  /** Deletes the experiment with its items and their scores; the steps of its runs stay. Null when there is none. */
+  /** Deletes the experiment with its items and their scores; the steps of its runs stay. Null if not found. */
   delete(projectId: string, id: string, deletedAt: number): Promise<ExperimentRecord | null>;
   /**
-  * Returns the stored item of that id, unchanged, if there is one; in another experiment, rejects with a
-  * {@link ConflictError}.
-  */
+   * Returns the stored item with this id unchanged, if any; rejects with a {@link ConflictError} if it is in another
+   * experiment.
+   */
   createItem(projectId: string, item: ExperimentItemRecord): Promise<ExperimentItemRecord>;
-  /** Some items of an experiment in order of insertion. */
+  /** Page of the items of an experiment, in order of insertion. */
   itemPage(projectId: string, experimentId: string, page: {
     readonly first: number;
     readonly skip: number;
@@ -705,7 +701,7 @@ interface AttachmentRecord {
   /** As given; the URL of an uploaded file is computed on read. */
   readonly url: string | null;
 }
-/** An attachment as it arrives: merged by id; what is absent stays, what is null is cleared. */
+/** Input of an attachment: merged by id; absent fields stay, null clears. */
 interface AttachmentWrite {
   readonly id: string;
   /** Used when the attachment is new. */
@@ -717,7 +713,7 @@ interface AttachmentWrite {
   readonly objectKey?: string | null | undefined;
   readonly url?: string | null | undefined;
 }
-/** The bytes behind an `objectKey`. */
+/** Uploaded bytes of an `objectKey`. */
 interface FileRecord {
   readonly objectKey: string;
   readonly createdAt: number;
@@ -729,7 +725,7 @@ interface FileRecord {
 }
 interface FileStore {
   upsertAttachment(projectId: string, write: AttachmentWrite): Promise<AttachmentRecord | null>;
-  /** Merges into an existing attachment. Null when there is none. */
+  /** Merges into an existing attachment. Null if not found. */
   updateAttachment(projectId: string, id: string, change: Omit<AttachmentWrite, "id" | "createdAt" | "stepId">): Promise<AttachmentRecord | null>;
   getAttachment(projectId: string, id: string): Promise<AttachmentRecord | null>;
   /** The attachments of each step, oldest first. */
@@ -737,12 +733,12 @@ interface FileStore {
   deleteAttachment(projectId: string, id: string, deletedAt: number): Promise<AttachmentRecord | null>;
   /** Registers a signed upload; a later one with the same key replaces it. */
   createFile(projectId: string, file: FileRecord): Promise<FileRecord>;
-  /** Notes that the bytes are there. Null when no upload was signed under that key. */
+  /** Stores that the bytes are complete. Null if no upload was signed with that key. */
   completeFile(projectId: string, objectKey: string, size: number): Promise<FileRecord | null>;
   getFile(projectId: string, objectKey: string): Promise<FileRecord | null>;
-  /** Keys of files that went with their steps, threads or projects, whose bytes are to be removed. */
+  /** Keys of files that were deleted with their steps, threads or projects, and whose bytes have to be deleted. */
   leftOver(limit: number): Promise<string[]>;
-  /** Forgets such keys, whose bytes are gone. */
+  /** Deletes the rows of such keys after their bytes. */
   forgetLeftOver(objectKeys: readonly string[]): Promise<void>;
 }
 /** Model price of a project. Prices are US dollars per million tokens, times epoch milliseconds. */
@@ -751,9 +747,9 @@ interface ModelPriceRecord {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly name: string | null;
-  /** RE2 pattern that a whole model name has to match, without regard to case. */
+  /** RE2 pattern that matches a whole model name, ignoring case. */
   readonly match: string;
-  /** Compared without regard to case; null: anyone. */
+  /** Compared ignoring case; null: any provider. */
   readonly provider: string | null;
   readonly inputPrice: number;
   readonly outputPrice: number;
@@ -789,44 +785,44 @@ interface GenerationCost {
 /** Total usage of a thread's generations. */
 interface ThreadUsage {
   readonly tokens: TokenDetails;
-  /** US dollars; null when none has a price. */
+  /** US dollars; null without a price. */
   readonly cost: Omit<GenerationCost, "priceId"> | null;
 }
 /** Total usage of a step and its descendants. */
 interface StepUsage {
   /** The step itself included. */
   readonly stepCount: number;
-  /** Null when none are known, here and below. */
+  /** Null if unknown for the step and its descendants. */
   readonly inputTokenCount: number | null;
   readonly outputTokenCount: number | null;
   readonly tokenCount: number | null;
-  /** US dollars; null when none has a price. */
+  /** US dollars; null without a price. */
   readonly cost: number | null;
 }
 interface PriceStore {
   /** The project's prices, newest first. */
   list(projectId: string): Promise<ModelPriceRecord[]>;
   /**
-  * Stored generations follow in the background, here and below. Rejects with a {@link PatternError} when the pattern is
-  * invalid, or the project's prices exceed the {@link priceLimits}.
-  */
+   * Updates stored generations in the background, like the methods below. Rejects with a {@link PatternError} if the
+   * pattern is invalid, or the project's prices exceed the {@link priceLimits}.
+   */
   create(projectId: string, price: ModelPriceRecord): Promise<ModelPriceRecord>;
-  /** Null when there is none. Rejects as `create` does. */
+  /** Null if not found. Rejects like `create`. */
   update(projectId: string, id: string, change: Omit<ModelPriceRecord, "id" | "createdAt">): Promise<ModelPriceRecord | null>;
   delete(projectId: string, id: string): Promise<ModelPriceRecord | null>;
-  /** Returns the cost of each thread's generations, in US dollars; null when none has a price. */
+  /** Returns the cost of each thread's generations, in US dollars; null without a price. */
   costsOfThreads(projectId: string, threadIds: readonly string[]): Promise<(number | null)[]>;
-  /** The tokens and the cost of each thread by kind; null when no tokens are known. */
+  /** Tokens and cost of each thread by kind; null if no tokens are known. */
   usagesOfThreads(projectId: string, threadIds: readonly string[]): Promise<(ThreadUsage | null)[]>;
   /** Returns the usage of each step and its descendants by `parentId`, without cycles; null for unknown steps. */
   usagesOfSteps(projectId: string, stepIds: readonly string[]): Promise<(StepUsage | null)[]>;
   /** Returns the cost of each user's threads. Other requests are served during a long read. */
   costsOfUsers(projectId: string, userIds: readonly string[]): Promise<(number | null)[]>;
-  /** Brings the costs of stored generations to the present prices at once. They follow by themselves. */
+  /** Updates the costs of stored generations immediately. They are also updated in the background. */
   settle(): Promise<void>;
 }
 type GenerationType = "CHAT" | "COMPLETION";
-/** The fields of a generation that a caller can give. Units are the wire's. */
+/** Fields of a generation that clients can set. Units are those of the wire. */
 interface GenerationFields {
   readonly type: GenerationType | null;
   readonly promptId: string | null;
@@ -853,22 +849,22 @@ interface GenerationFields {
   readonly messageCompletion: JsonValue;
 }
 /**
-* The call of a model, part of the step with the same id. Token counts that the caller left out are estimates:
-* `inputTokenCount` = given ?? estimated; `tokenCount` = given ?? input + output, null when neither side is known.
-*/
+ * A model call, part of the step with the same id. Missing token counts are estimated: `inputTokenCount` = given ??
+ * estimated; `tokenCount` = given ?? input + output, null if neither side is known.
+ */
 interface GenerationRecord extends GenerationFields {
   readonly type: GenerationType;
-  /** True when at least one of the token counts is an estimate. */
+  /** Whether any token count is an estimate. */
   readonly tokenCountEstimated: boolean;
-  /** Null when no tokens are known. */
+  /** Null if no tokens are known. */
   readonly tokenDetails: TokenDetails | null;
-  /** US dollars at the price of its time; null when no price matches or no tokens are known. */
+  /** US dollars at the price of its time; null if no price matches or no tokens are known. */
   readonly cost: number | null;
   readonly costDetails: GenerationCost | null;
 }
-/** A generation as it arrives: what is absent stays, what is null is cleared. */
+/** Input of a generation: absent fields stay, null clears. */
 type GenerationWrite = { readonly [Key in keyof GenerationFields]?: GenerationFields[Key] | undefined } & {
-  /** Estimates for the text of this write; they yield to counts that a caller gives, now or later. */readonly inputTokenEstimate?: number | undefined;
+  /** Estimates for the text of this write; given counts, now or later, take precedence. */readonly inputTokenEstimate?: number | undefined;
   readonly outputTokenEstimate?: number | undefined;
 };
 type ScoreType = "HUMAN" | "CODE" | "AI";
@@ -889,12 +885,12 @@ interface ScoreRecord {
   readonly threadId: string | null;
   readonly datasetExperimentItemId: string | null;
 }
-/** A score as it arrives: merged by id; on a new one, absent fields are null. The subject may not exist yet. */
+/** Input of a score: merged by id; absent fields of a new one are null. The subject may not exist yet. */
 interface ScoreWrite {
   readonly id: string;
-  /** Time of arrival: `updatedAt`, and `createdAt` of a new score that has no other. */
+  /** Time of arrival: `updatedAt`, and `createdAt` of a new score without one. */
   readonly at: number;
-  /** Creation time that the caller gave; used when the score is new. */
+  /** Creation time from the client; only used for a new score. */
   readonly createdAt?: number | null | undefined;
   readonly name: string;
   readonly type: ScoreType;
@@ -909,7 +905,7 @@ interface ScoreWrite {
   readonly datasetExperimentItemId?: string | null | undefined;
 }
 interface ScoreStore extends Lister<ScoreRecord> {
-  /** In one durable transaction. Null where the score was deleted earlier. */
+  /** Merges scores in one durable transaction. Null for those deleted earlier. */
   upsertMany(projectId: string, writes: readonly ScoreWrite[]): Promise<(ScoreRecord | null)[]>;
   /** Updates given fields. Resolves to null when not found. */
   update(projectId: string, id: string, change: {
@@ -918,16 +914,16 @@ interface ScoreStore extends Lister<ScoreRecord> {
     readonly updatedAt: number;
   }): Promise<ScoreRecord | null>;
   getMany(projectId: string, ids: readonly string[]): Promise<(ScoreRecord | null)[]>;
-  /** The scores of each step, its generation's included, oldest first. */
+  /** Scores of each step and its generation, oldest first. */
   ofSteps(projectId: string, stepIds: readonly string[]): Promise<ScoreRecord[][]>;
-  /** The scores of each thread itself, oldest first; those of its steps are theirs. */
+  /** Scores of each thread itself, oldest first, without those of its steps. */
   ofThreads(projectId: string, threadIds: readonly string[]): Promise<ScoreRecord[][]>;
   /** The scores of each experiment item, oldest first. */
   ofExperimentItems(projectId: string, itemIds: readonly string[]): Promise<ScoreRecord[][]>;
   delete(projectId: string, id: string, deletedAt: number): Promise<ScoreRecord | null>;
 }
 type StepType = "assistant_message" | "embedding" | "llm" | "rerank" | "retrieval" | "run" | "system_message" | "tool" | "undefined" | "user_message";
-/** Steps as columns, as `Thread.outline` of the contract describes them. */
+/** Steps as columns, as described for `Thread.outline` in the contract. */
 interface StepOutline {
   readonly start: number;
   readonly types: readonly string[];
@@ -955,9 +951,9 @@ interface StepOutline {
 /** A conversation, as stored. Times are epoch milliseconds. */
 interface ThreadRecord {
   readonly id: string;
-  /** When its first step happened; without steps, when the store received it. It may move. */
+  /** Time of its first step; without steps, its arrival. May change. */
   readonly createdAt: number;
-  /** When the store first received it, or a step of it. */
+  /** Arrival of the thread, or of its first step. */
   readonly receivedAt: number;
   /** The first start and the last end of its steps; null while unknown. */
   readonly startTime: number | null;
@@ -968,7 +964,7 @@ interface ThreadRecord {
   readonly environment: string | null;
   /** Id (not identifier) of the user. */
   readonly participantId: string | null;
-  /** Sum of the token counts (estimates included) of the thread's generations; null when no step has one. */
+  /** Total token count of the thread's generations, including estimates; null if no step has one. */
   readonly tokenCount: number | null;
   /** Seconds from the first start to the last end of its steps; null while unknown. */
   readonly duration: number | null;
@@ -979,36 +975,36 @@ interface ThreadWrite {
   /** Used when the thread is new. */
   readonly createdAt: number;
   readonly name?: string | null | undefined;
-  /** Set while the thread has no name; ignored beside `name`. */
+  /** Set if the thread has no name; ignored with `name`. */
   readonly defaultName?: string | null | undefined;
   readonly metadata?: JsonObject | null | undefined;
   readonly tags?: readonly string[] | null | undefined;
   readonly environment?: string | null | undefined;
-  /** A user's id or identifier; a user is created, with the id `newUserId`, when there is neither. */
+  /** A user's id or identifier; if neither exists, a user is created with the id `newUserId`. */
   readonly participant?: string | null | undefined;
   readonly newUserId: string;
 }
 interface ThreadStore extends Lister<ThreadRecord> {
-  /** Creates or merges. Rejects with a {@link DeletedError} when the thread was deleted. */
+  /** Creates or merges. Rejects with a {@link DeletedError} if the thread was deleted. */
   upsert(projectId: string, write: ThreadWrite): Promise<ThreadRecord>;
-  /** Merges into an existing thread; null when there is none. */
+  /** Merges into an existing thread; null if not found. */
   update(projectId: string, write: ThreadWrite): Promise<ThreadRecord | null>;
-  /** In the order of `ids`; null where there is none. */
+  /** Threads in the order of `ids`; null if not found. */
   getMany(projectId: string, ids: readonly string[]): Promise<(ThreadRecord | null)[]>;
-  /** Deletes the thread with its steps, their scores and attachments. Null when there is none. */
+  /** Deletes the thread with its steps, their scores and attachments. Null if not found. */
   delete(projectId: string, id: string, deletedAt: number): Promise<ThreadRecord | null>;
 }
-/** First input and last output of a conversation; null when its steps have none. */
+/** First input and last output of a conversation; null if its steps have none. */
 interface ThreadEnds {
-  /** Input of the first outermost step that has one, or text of a message. */
+  /** Input of the first root step that has one, or text of a message. */
   readonly opening: JsonValue;
-  /** The output of the last of the outermost steps that has one and is no message of the user. */
+  /** Output of the last root step that has one and is not a user message. */
   readonly closing: JsonValue;
 }
 /** One unit of work, as stored. Times are epoch milliseconds. */
 interface StepRecord {
   readonly id: string;
-  /** When it happened: `startTime`, else the creation time that a caller gave, else `receivedAt`. It may move. */
+  /** Event time: `startTime`, otherwise the given creation time, otherwise `receivedAt`. May change. */
   readonly createdAt: number;
   /** When the store first received it. */
   readonly receivedAt: number;
@@ -1027,12 +1023,12 @@ interface StepRecord {
   readonly metadata: JsonObject | null;
   readonly generation: GenerationRecord | null;
 }
-/** A step as it arrives: what is absent stays, what is null is cleared. References may dangle. */
+/** Input of a step: absent fields stay, null clears. References may be missing. */
 interface StepWrite {
   readonly id: string;
-  /** When the write arrived; or, with `receivedAt`, the creation time that the caller gave. */
+  /** Arrival time; or, with `receivedAt`, the given creation time. */
   readonly createdAt: number;
-  /** When a write that gives its `createdAt` arrived. Used when the step is new. */
+  /** Arrival time of a write with a given `createdAt`. Used for a new step. */
   readonly receivedAt?: number | undefined;
   readonly threadId?: string | null | undefined;
   readonly parentId?: string | null | undefined;
@@ -1054,14 +1050,12 @@ interface StepWrite {
   readonly scores?: readonly ScoreWrite[] | undefined;
   readonly attachments?: readonly AttachmentWrite[] | undefined;
   /**
-  * True: a step of type `llm` that has no input takes `{ content: messages }` or `{ prompt }` of its generation, and one that has no
-  * output its `messageCompletion` or `{ content: completion }`; stored, so that lists and searches find it.
-  */
+   * True: fills a missing input of an `llm` step with `{ content: messages }` or `{ prompt }` of its generation, and a
+   * missing output with its `messageCompletion` or `{ content: completion }`; stored, so that lists and searches find
+   * it.
+   */
   readonly takesContentOfGeneration?: boolean | undefined;
-  /**
-  * Metadata of the step when the write was derived from it. A step that has other metadata by now stays as it is, and the
-  * outcome is `changed`.
-  */
+  /** Expected metadata of the stored step. A step with other metadata is not changed, and the outcome is `changed`. */
   readonly ifMetadata?: JsonObject | null | undefined;
 }
 /** Thread and root run of a step. */
@@ -1070,23 +1064,25 @@ interface StepLocation {
   readonly rootRunId: string | null;
 }
 /**
-* `deleted`: the step or its thread was deleted earlier, so nothing was stored. `changed`: its metadata is not that of
-* `ifMetadata`, so nothing was stored.
-*/
+ * `deleted`: not stored, because the step or its thread was deleted. `changed`: not stored, because its metadata differs
+ * from `ifMetadata`.
+ */
 type StepOutcome = "stored" | "deleted" | "changed";
 interface StepStore extends Lister<StepRecord> {
   /**
-  * Merges steps in one durable transaction, in order; the same id may occur several times. A thread that is unknown is
-  * created. Resolves after the commit, one outcome per write.
-  */
+   * Merges steps in one durable transaction, in order; the same id may occur several times. Unknown threads are
+   * created. Resolves after the commit, with one outcome per write.
+   */
   ingest(projectId: string, writes: readonly StepWrite[]): Promise<StepOutcome[]>;
-  /** In the order of `ids`; null where there is none. */
+  /** Threads in the order of `ids`; null if not found. */
   getMany(projectId: string, ids: readonly string[]): Promise<(StepRecord | null)[]>;
-  /** The steps whose id begins with `prefix` and comes after `after`, ordered by id, at most `limit`. */
+  /** Steps whose id starts with `prefix` and is greater than `after`, by id, at most `limit`. */
   withIdPrefix(projectId: string, prefix: string, limit: number, after?: string): Promise<StepRecord[]>;
-  /** Where the steps are, without reading what they hold; in the order of `ids`, null where there is none. */
+  /** Positions of steps, without their content; in the order of `ids`, null if not found. */
   locations(projectId: string, ids: readonly string[]): Promise<(StepLocation | null)[]>;
-  /** The steps of each thread, oldest first; within a millisecond parents first, then by microseconds, then by insertion. */
+  /**
+   * Steps of each thread, oldest first; within a millisecond parents first, then by microseconds, then by insertion.
+   */
   ofThreads(projectId: string, threadIds: readonly string[], options?: {
     readonly types?: readonly StepType[] | undefined;
   }): Promise<StepRecord[][]>;
@@ -1094,17 +1090,17 @@ interface StepStore extends Lister<StepRecord> {
   endsOfThreads(projectId: string, threadIds: readonly string[]): Promise<ThreadEnds[]>;
   /** Counts the steps with an error of each thread, in the order of `threadIds`. */
   errorsOfThreads(projectId: string, threadIds: readonly string[]): Promise<number[]>;
-  /** All descendants by `parentId`, oldest first, the step itself left out; cycles are cut. */
+  /** All descendants by `parentId`, oldest first, without the step itself; cycles are cut. */
   descendants(projectId: string, id: string): Promise<StepRecord[]>;
-  /** The steps of a thread without payloads, in the order of {@link ofThreads}; null when there are too many. */
+  /** Steps of a thread without payloads, in the order of {@link ofThreads}; null if there are too many. */
   outlineOfThread(projectId: string, threadId: string): Promise<StepOutline | null>;
   /** Returns the outline of the outermost step around a step and its descendants; null for an unknown step. */
   outlineAround(projectId: string, id: string): Promise<StepOutline | null>;
-  /** Deletes the step with its scores and attachments; children stay. Null when there is none. */
+  /** Deletes the step with its scores and attachments; children stay. Null if not found. */
   delete(projectId: string, id: string, deletedAt: number): Promise<StepRecord | null>;
 }
 interface GenerationStore extends Lister<StepRecord> {
-  /** The step that carries the generation; null when the step is unknown or carries none. */
+  /** Step of the generation; null if unknown or without one. */
   get(projectId: string, id: string): Promise<StepRecord | null>;
 }
 /** A named prompt; its versions hold the content. Times are epoch milliseconds. */
@@ -1115,7 +1111,7 @@ interface PromptLineageRecord {
   readonly name: string;
   readonly description: string | null;
   readonly deletedAt: number | null;
-  /** The version that `promotePromptVersion` chose. */
+  /** Version set by `promotePromptVersion`. */
   readonly championId: string | null;
 }
 interface PromptVersionRecord {
@@ -1123,7 +1119,7 @@ interface PromptVersionRecord {
   readonly lineageId: string;
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** Counts from 0 within the lineage. */
+  /** Number within the lineage, from 0. */
   readonly version: number;
   readonly versionDesc: string | null;
   readonly label: string | null;
@@ -1136,7 +1132,7 @@ interface PromptVersionRecord {
   readonly variables: JsonValue;
   readonly variablesDefaultValues: JsonValue;
 }
-/** A version with the identity of its content, which only the store needs. */
+/** A version with the identity of its content, which is internal to the store. */
 interface StoredPromptVersion extends PromptVersionRecord {
   readonly identity: string;
 }
@@ -1162,26 +1158,26 @@ interface PromptSummary {
   readonly versionCount: number;
   readonly latestVersion: number | null;
   readonly championVersion: number | null;
-  /** When the newest version was created; without one, when the prompt was. */
+  /** Creation time of the newest version; without one, of the prompt. */
   readonly changedAt: number;
   readonly generationCount: number;
   readonly lastUsedAt: number | null;
 }
 interface PromptStore extends Lister<PromptLineageRecord> {
-  /** The lineage of that name, created from `lineage` when there is none. An existing one is not changed. */
+  /** Returns the lineage of that name, created from `lineage` if missing. An existing one is not changed. */
   getOrCreateLineage(projectId: string, lineage: PromptLineageRecord): Promise<PromptLineageRecord>;
   findLineage(projectId: string, name: string): Promise<PromptLineageRecord | null>;
   getLineages(projectId: string, ids: readonly string[]): Promise<(PromptLineageRecord | null)[]>;
   /**
-  * The latest version of the lineage with the same `identity`, else a new one numbered after the last. The first version
-  * of a lineage gets a rollout of 100. Resolves to null for an unknown lineage.
-  */
+   * Returns the latest version of the lineage with the same `identity`, otherwise creates one with the next number. The
+   * first version of a lineage gets a rollout of 100. Resolves to null for an unknown lineage.
+   */
   getOrCreateVersion(projectId: string, version: Omit<StoredPromptVersion, "version">): Promise<PromptVersionRecord | null>;
   getVersion(projectId: string, id: string): Promise<PromptVersionRecord | null>;
   findVersion(projectId: string, lineageId: string, version: number): Promise<PromptVersionRecord | null>;
-  /** One for each of the lineages; zeros for a lineage that is not there. */
+  /** One per lineage; zeros for unknown lineages. */
   summaries(projectId: string, lineageIds: readonly string[]): Promise<PromptSummary[]>;
-  /** Some versions of a lineage, newest first. */
+  /** Page of the versions of a lineage, newest first. */
   newestVersions(projectId: string, lineageId: string, page: {
     readonly first: number;
     readonly skip: number;
@@ -1203,7 +1199,7 @@ interface ScoreSchemaRecord {
   readonly name: string;
   readonly description: string | null;
   readonly type: ScoreSchemaType;
-  /** In the order in which they are offered; null unless the type is `CATEGORICAL`. */
+  /** In display order; null unless the type is `CATEGORICAL`. */
   readonly categories: readonly {
     readonly label: string;
     readonly value: number;
@@ -1215,14 +1211,14 @@ interface ScoreSchemaStore {
   /** By name. */
   all(projectId: string): Promise<ScoreSchemaRecord[]>;
   findByName(projectId: string, name: string): Promise<ScoreSchemaRecord | null>;
-  /** Rejects with a {@link ConflictError} when the name is taken, or the project has `limit` schemas. */
+  /** Rejects with a {@link ConflictError} if the name is taken, or the project has `limit` schemas. */
   create(projectId: string, schema: ScoreSchemaRecord, limit: number): Promise<ScoreSchemaRecord>;
-  /** Replaces all but the id and the time of creation. Null when there is none; {@link ConflictError} when the name is taken. */
+  /** Replaces everything except id and creation time. Null if not found; {@link ConflictError} if the name is taken. */
   update(projectId: string, id: string, schema: Omit<ScoreSchemaRecord, "id" | "createdAt">): Promise<ScoreSchemaRecord | null>;
-  /** The scores of its name stay. Null when there is none. */
+  /** Scores with its name stay. Null if not found. */
   delete(projectId: string, id: string): Promise<ScoreSchemaRecord | null>;
 }
-/** A link under which a thread is read without a login. Times are epoch milliseconds. */
+/** A link to read a thread without sign-in. Times are epoch milliseconds. */
 interface ThreadShareRecord {
   readonly id: string;
   readonly createdAt: number;
@@ -1230,25 +1226,25 @@ interface ThreadShareRecord {
   /** Id of an account, which may be deleted; null: created without one. */
   readonly createdBy: string | null;
 }
-/** A link, and where it leads. */
+/** A link with its target. */
 interface FoundShare {
   readonly projectId: string;
   readonly share: ThreadShareRecord;
 }
-/** Methods with a {@link Claim} reject with a `ForbiddenError` when it is no longer valid. */
+/** Methods with a {@link Claim} reject with a `ForbiddenError` if it is no longer valid. */
 interface ShareStore {
-  /** The links of a thread, oldest first. */
+  /** Links of a thread, oldest first. */
   ofThread(projectId: string, threadId: string): Promise<ThreadShareRecord[]>;
-  /** The only way to a record that starts without a project: ids are unique in the whole store. Null when there is none. */
+  /** The only lookup of a record without a project: ids are unique in the whole store. Null if not found. */
   find(id: string): Promise<FoundShare | null>;
-  /** Rejects with a {@link ConflictError} when the thread has `limit` links. */
+  /** Rejects with a {@link ConflictError} if the thread has `limit` links. */
   create(projectId: string, share: ThreadShareRecord, limit: number, claim?: Claim): Promise<ThreadShareRecord>;
-  /** Null when there is none. */
+  /** Null if not found. */
   delete(projectId: string, id: string, claim?: Claim): Promise<ThreadShareRecord | null>;
 }
 /** Quota of a project; null: the installation's default, 0: unlimited. */
 interface ProjectQuota {
-  /** Steps that may be recorded in a day of UTC; each arrival of a step counts. */
+  /** Steps per UTC day; each arrival of a step counts. */
   readonly stepsPerDay: number | null;
   /** Bytes of records and files. */
   readonly storedBytes: number | null;
@@ -1256,17 +1252,17 @@ interface ProjectQuota {
 /** Counted usage of a project; counting starts when there is a quota. */
 interface ProjectUsage {
   readonly quota: ProjectQuota;
-  /** The day that `steps` were counted in, as days since 1970 in UTC. */
+  /** Day of the `steps` count, as days since 1970 in UTC. */
   readonly day: number;
   readonly steps: number;
-  /** Bytes that were written since the last measurement began. */
+  /** Bytes written since the start of the last measurement. */
   readonly writtenBytes: number;
   /** Bytes of the records and files at the last measurement. */
   readonly measuredBytes: number;
-  /** When that ended, in epoch ms; null before the first. */
+  /** End of the last measurement, in epoch ms; null before the first. */
   readonly measuredAt: number | null;
 }
-/** Writes since the last flush of counts. */
+/** Writes since counts were last stored. */
 interface UsageCount {
   readonly day: number;
   readonly steps: number;
@@ -1279,9 +1275,9 @@ interface UsageStore {
   add(projectId: string, count: UsageCount): Promise<ProjectUsage>;
   setQuota(projectId: string, quota: ProjectQuota): Promise<void>;
   /**
-  * The bytes of some records: payloads of steps, items of datasets and experiments, metadata, uploaded files. Without
-  * `from` it begins; `next` is where it goes on, null at the end.
-  */
+   * Measures the bytes of some records: payloads of steps, items of datasets and experiments, metadata, uploaded files.
+   * Starts without `from`; `next` is the position to continue at, null at the end.
+   */
   measure(projectId: string, from: string | null): Promise<{
     readonly bytes: number;
     readonly next: string | null;
@@ -1309,9 +1305,12 @@ interface UserActivity {
   readonly tokenCount: number;
 }
 interface UserStore extends Lister<UserRecord> {
-  /** Rejects with a {@link ConflictError} when the identifier is taken. */
+  /** Rejects with a {@link ConflictError} if the identifier is taken. */
   create(projectId: string, user: UserRecord): Promise<UserRecord>;
-  /** Updates given fields. Resolves to null when not found; rejects with {@link ConflictError} when the identifier is taken. */
+  /**
+   * Updates given fields. Resolves to null if not found; rejects with a {@link ConflictError} if the identifier is
+   * taken.
+   */
   update(projectId: string, id: string, change: {
     readonly identifier?: string | undefined;
     readonly metadata?: JsonObject | undefined;
@@ -1319,12 +1318,12 @@ interface UserStore extends Lister<UserRecord> {
   getMany(projectId: string, ids: readonly string[]): Promise<(UserRecord | null)[]>;
   findByIdentifier(projectId: string, identifier: string): Promise<UserRecord | null>;
   activity(projectId: string, ids: readonly string[]): Promise<UserActivity[]>;
-  /** The user's threads stay, without a participant. Null when there is none. */
+  /** The user's threads stay, without a participant. Null if not found. */
   delete(projectId: string, id: string): Promise<UserRecord | null>;
 }
 /** The lists that a view can show. */
 type ViewResource = "generations" | "runs" | "scores" | "steps" | "threads";
-/** A condition as it was given: dates are texts. */
+/** A condition as given: dates are texts. */
 interface ViewFilter {
   readonly path: string | null;
   readonly field: string;
@@ -1349,37 +1348,37 @@ interface ViewStore {
   /** Shared views, by name. */
   all(projectId: string): Promise<ViewRecord[]>;
   get(projectId: string, id: string): Promise<ViewRecord | null>;
-  /** Rejects with a {@link ConflictError} when the project has `limit` views. */
+  /** Rejects with a {@link ConflictError} if the project has `limit` views. */
   create(projectId: string, view: ViewRecord, limit: number): Promise<ViewRecord>;
-  /** Replaces the record of this id. Null when there is none. */
+  /** Replaces the record with this id. Null if not found. */
   replace(projectId: string, view: ViewRecord): Promise<ViewRecord | null>;
-  /** Null when there is none. */
+  /** Null if not found. */
   delete(projectId: string, id: string): Promise<ViewRecord | null>;
 }
-/** One record of a project as a line of an export; `kind` names the resource. */
+/** A record as a line of an export; `kind` is the resource. */
 interface ExportedRecord {
   readonly kind: "user" | "thread" | "step" | "score" | "comment" | "attachment" | "dataset" | "datasetItem" | "experiment" | "experimentItem" | "promptLineage" | "promptVersion" | "promptRollout" | "promptVariant" | "scoreSchema" | "modelPrice" | "view" | "file";
   readonly record: JsonObject;
 }
-/** Data of a project besides its records, which moves with it, but is not exported. */
+/** Data of a project besides records, which moves with it but is not exported. */
 interface MovedRecord {
   readonly kind: ExportedRecord["kind"] | "tombstone" | "threadShare" | "auditEvent";
   readonly record: JsonObject;
 }
-/** Work that follows the writes in the background, as counts of records that it has not reached. */
+/** Backlog of background work, in records. */
 interface StoreBacklog {
-  /** Steps that the indexes over payloads do not hold in their present form. */
+  /** Steps whose current form is not in the payload indexes. */
   readonly search: number;
-  /** Records that are not in the sums over time, or changed since. */
+  /** Records that are not in the rollups, or have changed since. */
   readonly sums: number;
-  /** Projects whose stored costs follow a change of prices. */
+  /** Projects with repricing in progress. */
   readonly costs: number;
 }
 /**
-* Where the records live: the only door to the database. Every method of a resource takes the project first and sees
-* nothing of another. A write resolves after its commit is durable; the next read sees it. Values arrive validated and
-* free of NUL and lone surrogates in plain strings (JSON values may hold both, and come back equal).
-*/
+ * The store: the only access to the database. Every method of a resource takes the project first and sees only that
+ * project. A write resolves after its durable commit; the next read sees it. Values are validated and free of NUL and
+ * lone surrogates in plain strings (JSON values may contain both, and are returned equal).
+ */
 interface Store {
   readonly projects: ProjectStore;
   readonly accounts: AccountStore;
@@ -1401,11 +1400,11 @@ interface Store {
   readonly prices: PriceStore;
   readonly usage: UsageStore;
   /**
-  * Returns the identity of the database: the same for all processes, different for others and copies. It cannot be guessed, and
-  * proves access to the database.
-  */
+   * Returns the identity of the database: the same for all processes, different for others and copies. It cannot be
+   * guessed, and proves access to the database.
+   */
   identity(): Promise<string>;
-  /** A secret of this installation, made once, or taken from `initial`, and kept, e.g. for signing URLs. */
+  /** A secret of this installation, created once or taken from `initial`, for signing URLs and the like. */
   secret(name: string, initial?: Uint8Array): Promise<Uint8Array>;
   /**
   * Replaces or creates a secret. With `secondFactors` (the encrypted secrets of all authenticators, before and after), it also
@@ -1417,7 +1416,7 @@ interface Store {
     readonly from: string;
     readonly to: string;
   }[]): Promise<void>;
-  /** Every record of a project in an order that {@link importRecords} accepts. */
+  /** All records of a project, in an order that {@link importRecords} accepts. */
   exportRecords(projectId: string): AsyncIterable<ExportedRecord>;
   /** Yields the records of {@link exportRecords}, tombstones, links to threads and audit events. */
   moveOut(projectId: string): AsyncIterable<MovedRecord>;
@@ -1426,11 +1425,11 @@ interface Store {
   /** Returns the backlog of background work. */
   backlog(): Promise<StoreBacklog>;
   /**
-  * Takes away at once what is older than the retention of the store, if it has one: steps with all that hangs on them,
-  * threads that have none left, and what the sums over time hold of both. It happens by itself.
-  */
+   * Deletes records beyond the retention of the store immediately, if it has one: steps with their dependent records,
+   * threads without steps, and their part of the rollups. Otherwise this happens in the background.
+   */
   expire(): Promise<void>;
-  /** Rejects when the store cannot answer. */
+  /** Rejects if the store is unavailable. */
   check(): Promise<void>;
   /** Writes a consistent copy of the whole store to a new file while it is in use. */
   backup(path: string): Promise<void>;
@@ -1632,22 +1631,22 @@ declare global {
  *    tables. See the examples above.
  */
 interface SqliteStoreOptions {
-  /** The database file, created with its folder when there is none; or `:memory:`. */
+  /** Database file, created with its folder if missing; or `:memory:`. */
   readonly path: string;
-  /** Opens a file that a writing store keeps open, and refuses every write. */
+  /** Opens a file that a writing store keeps open, and rejects every write. */
   readonly readOnly?: boolean | undefined;
-  /** Epoch milliseconds; the system's clock by default. */
+  /** Clock, in epoch milliseconds. Default: the system clock. */
   readonly now?: (() => number) | undefined;
   /** False: old records are deleted only on request. Default: true. */
   readonly expires?: boolean | undefined;
   /** Retention in days; null, the default: unlimited. */
   readonly retentionDays?: RetentionDays | undefined;
-  /** Called for errors of the retention, which is retried. */
+  /** Called with errors of the retention, which is retried. */
   readonly onError?: ((error: Error) => void) | undefined;
 }
 /**
-* Opens the embedded store: one file, safe to be used by several processes of one machine at a time. Rejects with a
-* {@link StoreOpenError} that says what to do when the file is damaged, newer than this server or not ours.
-*/
+ * Opens the embedded store: one file, which several processes of one machine can use. Rejects with a {@link
+ * StoreOpenError} with advice if the file is damaged, newer than this server or not ours.
+ */
 declare function openSqliteStore(options: SqliteStoreOptions): Promise<Store>;
 export { type ByteRange, type Connection, type FileStorage, type FileUrlTerms, type Limits, type ListenOptions, type Listenable, type Listener, type S3Credentials, type ServerOptions, type ServerReady, type SsoOptions, type Store, StoreOpenError, type ThreadlineServer, createServer, defaultLimits, listen, openDiskFileStorage, openSqliteStore };

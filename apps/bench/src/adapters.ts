@@ -2,7 +2,7 @@ import type { AdaptersCosts } from "./adapters-process.ts";
 import { resultOf, startMockServer, startProcess } from "./instrumentation/processes.ts";
 import type { Report } from "./statistics.ts";
 
-/** Most CPU that recording may add to a call, in microseconds. */
+/** Maximum CPU time that recording may add to a call, in microseconds. */
 const limits: Readonly<Record<string, number>> = {
   "ai-sdk: generateText": 400,
   "ai-sdk: streamText of 100 chunks": 1_000,

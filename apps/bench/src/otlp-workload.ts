@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { JsonTraceSerializer, ProtobufTraceSerializer } from "@opentelemetry/otlp-transformer";
 import type { BenchStep } from "./workload.ts";
 
-/** How spans are encoded. */
+/** Encoding of spans. */
 export type OtlpEncoding = "json" | "protobuf";
 
 /** A finished span, as exporters serialize it. */
@@ -17,7 +17,7 @@ const resource = {
   schemaUrl: undefined,
 } as unknown as Resource; // what a serializer reads of it
 
-/** The step of a span as the SDK sends it: the messages of a call are in its generation alone. */
+/** The step of a span as sent by the SDK: only its generation contains the messages. */
 export function asSdkSends(step: BenchStep): { readonly id: string; readonly [field: string]: unknown } {
   const { input, output, generation, ...rest } = step;
   if (generation === undefined) return { ...step };
@@ -25,7 +25,7 @@ export function asSdkSends(step: BenchStep): { readonly id: string; readonly [fi
   return { ...rest, generation: { ...generation, messages, messageCompletion: { role: "assistant", ...output } } };
 }
 
-/** The request body of an exporter: each step as a span, each thread as a trace with a session. */
+/** Request body of an exporter: one span per step, one trace with a session per thread. */
 export function otlpBody(steps: readonly BenchStep[], encoding: OtlpEncoding): Uint8Array<ArrayBuffer> {
   const roots = new Map<string, string>();
   const spans = steps.map((step): ReadableSpan => {
@@ -60,7 +60,7 @@ export function otlpBody(steps: readonly BenchStep[], encoding: OtlpEncoding): U
   return new Uint8Array(bytes);
 }
 
-/** The GenAI conventions for calls of models, OpenInference for the rest. */
+/** GenAI conventions for model calls, OpenInference for other steps. */
 function attributesOf(step: BenchStep): ReadableSpan["attributes"] {
   const { input, output, metadata, tags, generation, type, threadId } = step;
   const shared = { "session.id": threadId, "tag.tags": [...tags], metadata: JSON.stringify(metadata) };
@@ -96,7 +96,7 @@ function toTime(text: string): [number, number] {
   return [Math.floor(milliseconds / 1_000), (milliseconds % 1_000) * 1_000_000];
 }
 
-/** An id of hexadecimal digits that is as unique as the text. */
+/** Derives a hexadecimal id from a text. */
 function hex(text: string, length: number): string {
   return createHash("sha256").update(text).digest("hex").slice(0, length);
 }

@@ -11,22 +11,22 @@ const batches = 160;
 const size = 100;
 const connections = 8;
 const rounds = 5;
-/** Minimum of OTLP relative to `ingestSteps`, in percent. */
+/** Minimum throughput of OTLP relative to `ingestSteps`, in percent. */
 const target = 75;
 
 type Body = string | Uint8Array<ArrayBuffer>;
 
-/** One way to send the same steps. */
+/** A protocol and encoding for the same steps. */
 interface Way {
   readonly what: string;
   readonly toBody: (steps: readonly BenchStep[]) => Body;
   readonly post: (url: string, body: Body) => Promise<unknown>;
 }
 
-/** What a way costs. */
+/** Cost of one protocol and encoding. */
 interface Cost {
   readonly stepsPerSecond: number;
-  /** CPU time of the service for each step, in microseconds. */
+  /** The service's CPU time per step, in microseconds. */
   readonly cpu: number;
 }
 
@@ -38,7 +38,7 @@ const ways: readonly Way[] = [
 
 /**
  * Measures the steps per second of OTLP relative to `ingestSteps`: the same steps, each answer after its commit, all ways
- * in turn for several rounds. The CPU time tells them apart where other programs run, too.
+ * in turn for several rounds. Their CPU times can be compared even while other programs run.
  */
 export async function measureOtlp(): Promise<Row[]> {
   const costs = ways.map((): Cost[] => []);

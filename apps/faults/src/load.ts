@@ -17,7 +17,7 @@ export interface FailedRequest {
   readonly reason: string;
 }
 
-/** How steps reach the service: by `ingestSteps`, or as spans of OpenTelemetry. */
+/** Protocol of the writes: `ingestSteps`, or OpenTelemetry spans. */
 export type Protocol = "graphql" | "otlp";
 
 export interface LoadOptions {
@@ -127,7 +127,7 @@ export class Load {
 }
 
 interface Sent extends Pick<Answer, "status" | "text"> {
-  /** Whether all of it was acknowledged. */
+  /** Whether everything was acknowledged. */
   readonly isStored: boolean;
 }
 

@@ -1,9 +1,9 @@
 import type { MadeStep } from "./made-step.ts";
 
-/** Steps of one trace: of which each request brings some. */
+/** Steps of one trace, distributed over several requests. */
 const traceSize = 50;
 
-/** The steps as spans of OTLP/JSON, from which the service derives what {@link makeStep} made. */
+/** Steps as OTLP/JSON spans, from which the service derives the steps of {@link makeStep}. */
 export function toSpanRequest(steps: readonly MadeStep[]): object {
   return { resourceSpans: [{ scopeSpans: [{ scope: { name: "faults" }, spans: steps.map(toSpan) }] }] };
 }

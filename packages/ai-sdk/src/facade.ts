@@ -1,11 +1,11 @@
-/** Leads from a facade to the object behind it. */
+/** Symbol property of a facade that returns its target. */
 const BEHIND: unique symbol = Symbol.for("threadline.ai-sdk.behind");
 
 type Methods = Readonly<Record<string, (...values: unknown[]) => unknown>>;
 
 /**
- * An object like the target, with some methods replaced. The target keeps its identity for its own code, which may have private
- * fields: its other methods run on itself.
+ * Creates a facade of the target with some methods replaced. The other methods run on the target itself, so that
+ * private fields work.
  */
 export function createFacade<Target extends object>(target: Target, methods: Methods): Target {
   if (isFixed(target, Object.keys(methods))) return derive(target, methods);
@@ -26,13 +26,13 @@ export function createFacade<Target extends object>(target: Target, methods: Met
   });
 }
 
-/** The object itself, or the one behind a facade of this package, so that a call is recorded once. */
+/** Returns the target of a facade of this package, otherwise the object itself, so that a call is recorded once. */
 export function behindFacade<Target>(value: Target): Target {
   if (typeof value !== "object" || value === null) return value;
   return (value as { readonly [BEHIND]?: Target })[BEHIND] ?? value;
 }
 
-/** Whether one of the properties may not be shown as another by a proxy. */
+/** Whether a proxy cannot replace one of the properties, because it is fixed. */
 function isFixed(target: object, keys: readonly PropertyKey[]): boolean {
   return keys.some((key) => {
     const own = Object.getOwnPropertyDescriptor(target, key);

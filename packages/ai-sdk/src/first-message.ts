@@ -1,6 +1,6 @@
 import { toList, toText } from "@threadline/core/internal";
 
-/** The text of the first user message; undefined without one. */
+/** Text of the first user message; undefined without one. */
 export function readFirstMessage(messages: unknown): string | undefined {
   if (typeof messages === "string") return messages;
   const content = toList(messages).find(({ role }) => role === "user")?.["content"];

@@ -22,13 +22,13 @@ import { readOptions, type ReadOptions, withoutOwnOptions } from "./observe-opti
 import { observeStream } from "./observe-stream.ts";
 import type { ObserveOptions } from "./options.ts";
 
-/** Operation of the SDK that model calls and tools belong to. */
+/** SDK operation of the model calls and tools. */
 export interface Scope {
-  /** Context of the operation. A stream goes on in the context of its reader. */
+  /** Context of the operation. A stream continues in the context of its reader. */
   readonly context: StoredContext;
   readonly options: ReadOptions;
   started(call: object): void;
-  /** A call or tool was recorded; `isOpen` when it may still continue. */
+  /** A call or tool was recorded; `isOpen` if it may continue. */
   recorded(call: object, isOpen: boolean, result?: RecordedCall): void;
 }
 
@@ -37,7 +37,7 @@ interface Model {
   readonly modelId?: unknown;
 }
 
-/** Kind of a model, by the methods that it has. Names of image and language models are the same, so the caller may say. */
+/** Kind of a model, derived from its methods. Image and language models share method names, so callers may pass it. */
 export type ModelKind = "language" | "image" | "embedding";
 
 interface BegunCall {
@@ -59,7 +59,7 @@ export class ModelRecorder {
     this.#autoThreads = new AutoThreads(client);
   }
 
-  /** A model whose calls are recorded, in the scope or else where they are made. */
+  /** Returns a model whose calls are recorded in the scope, or without one in the context of each call. */
   observe<Target extends object>(given: Target, kind: ModelKind, scope?: Scope): Target {
     const model = behindFacade(given);
     const call = (name: string, surface: Surface) =>
@@ -151,7 +151,7 @@ export class ModelRecorder {
     return { call, context: { ...within, currentStep: call.step, modelCall: inside } };
   }
 
-  /** The caller's context, with a thread of its own for a call outside of any. */
+  /** The caller's context, with a new thread for a call outside any thread. */
   #ownContext(
     { isConversation }: Surface,
     { generation: { messages } }: MappedRequest,

@@ -4,7 +4,7 @@ import type { RunObserver } from "./run-observer.ts";
 type AgentClass = abstract new (...values: unknown[]) => object;
 type AgentMethod = (this: object, ...values: unknown[]) => unknown;
 
-/** The class of agents, whose new agents record what they do. */
+/** Wraps the class of agents so that new agents record their calls. */
 export function observeAgentClass(Agent: AgentClass, observer: RunObserver): AgentClass {
   return new Proxy(Agent, {
     construct: (target, values, newTarget) => {

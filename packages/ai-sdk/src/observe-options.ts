@@ -10,7 +10,7 @@ export interface ReadOptions {
 }
 
 /**
- * Reads how a call is to be recorded: `threadline` in its `providerOptions`, and the SDK's own telemetry settings
+ * Reads the record options of a call: `threadline` in its `providerOptions`, and the SDK's own telemetry settings
  * (`experimental_telemetry`, `telemetry` in version 7).
  */
 export function readOptions(options: unknown): ReadOptions {
@@ -32,7 +32,7 @@ export function readOptions(options: unknown): ReadOptions {
   };
 }
 
-/** The options without those of Threadline, which are of no concern to a provider. */
+/** Returns the options without those of Threadline, which providers do not need. */
 export function withoutOwnOptions<Options>(options: Options): Options {
   const providerOptions = dataOf(options, "providerOptions");
   if (dataOf(providerOptions, "threadline") === undefined) return options;

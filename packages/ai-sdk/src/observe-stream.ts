@@ -7,7 +7,7 @@ interface ObservedStream {
   signal: AbortSignal | undefined;
 }
 
-/** A stream of the same parts, each taken from the source when it is asked for: nothing is read ahead. */
+/** Returns a stream of the same parts that does not read ahead. */
 export function observeStream({ source, call, recorder, signal }: ObservedStream): ReadableStream<unknown> {
   const reader = source.getReader();
   // The SDK may stop reading when the caller aborts.

@@ -18,12 +18,15 @@ interface ToolOptions {
   scope: Scope;
 }
 
-/** On the function of a tool that is a step already: an operation may prepare the same tools twice. */
+/** Marks the wrapped function of a tool, because an operation may prepare the same tools twice. */
 const IS_STEP: unique symbol = Symbol.for("threadline.tool");
 
 type Execute = (this: unknown, ...values: unknown[]) => unknown;
 
-/** The tools of an operation, which run as steps of it. Tools that the application or the provider runs itself are left as they are. */
+/**
+ * Wraps the tools of an operation, so that they run as its steps. Tools run by the application or the provider stay
+ * unchanged.
+ */
 export function observeTools<Tools>(tools: Tools, options: ToolOptions): Tools {
   if (!isPlainObject(tools)) return tools;
   return Object.keys(tools).reduce<Tools & object>(
@@ -106,7 +109,7 @@ interface IterableEnd {
   failed: (error: unknown) => void;
 }
 
-/** A tool that reports preliminary results; the last one is its output. */
+/** Runs a tool that reports preliminary results; the last one is its output. */
 async function* observeIterable(
   source: AsyncIterable<unknown>,
   { inside, completed, failed }: IterableEnd,
@@ -143,7 +146,7 @@ function toToolMetadata(options: unknown): { toolCallId: string } | undefined {
   return toolCallId === undefined ? undefined : { toolCallId };
 }
 
-/** A method of the object or its class, without calling getters. */
+/** Finds a method of the object or its class without calling getters. */
 function findMethod(object: object, name: string): Execute | undefined {
   for (let holder: object | null = object; holder; holder = Object.getPrototypeOf(holder) as object | null) {
     const value = dataOf(holder, name);

@@ -5,7 +5,7 @@ import { observeAgentClass } from "./observe-agent.ts";
 import type { ObserveOptions } from "./options.ts";
 import { RunObserver, type SdkFunction } from "./run-observer.ts";
 
-/** Functions that call a language model, with tools and in several steps, by whether they stream. */
+/** Functions that call a language model with tools in several steps; the value says whether they stream. */
 const OPERATIONS: ReadonlyMap<string, boolean> = new Map([
   ["generateText", false],
   ["streamText", true],
@@ -99,7 +99,7 @@ const FINDERS: Readonly<Record<ModelKind, readonly string[]>> = {
   image: ["imageModel"],
 };
 
-/** Finds the model of a string as the SDK does: with the default provider, else the gateway. */
+/** Finds the model of a string like the SDK: with the default provider, otherwise the gateway. */
 function findModel(ai: object, id: string, kind: ModelKind): unknown {
   const chosen = Reflect.get(globalThis, "AI_SDK_DEFAULT_PROVIDER") as Provider | undefined; // as the SDK documents it
   const provider = chosen ?? (ai as { gateway?: Provider }).gateway;

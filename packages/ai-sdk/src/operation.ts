@@ -15,13 +15,13 @@ export interface StartedOperation {
   metadata: JsonObject | undefined;
   input: JsonObject | undefined;
   firstMessage: string | undefined;
-  /** Whether the SDK reports its end by a promise. One that streams ends with its last call. */
+  /** Whether a promise reports the end of the operation. A streaming operation ends with its last call. */
   hasEnd: boolean;
-  /** Whether the text of the answer is JSON. */
+  /** Whether the text of the response is JSON. */
   isObject: boolean;
 }
 
-/** A function of the SDK, as a run that its model calls and tools belong to. */
+/** Records an SDK function as a run with its model calls and tools. */
 export class Operation implements Scope {
   readonly context: StoredContext;
   readonly options: ReadOptions;
@@ -86,7 +86,7 @@ export class Operation implements Scope {
     this.#send();
   }
 
-  /** The answer of the last call is that of the run. */
+  /** The response of the last call is the output of the run. */
   #noteAnswer({ step: { error, generation } }: RecordedCall): void {
     const message = (
       generation as { messageCompletion?: { content?: unknown; tool_calls?: unknown } } | null | undefined

@@ -2,8 +2,8 @@ import type { RecorderOptions } from "@threadline/core";
 
 /** Options of {@link observe} and {@link observeModel}. */
 export interface ObserveOptions extends RecorderOptions {
-  /** Name of the run, of a model call outside any. Default: the function of the SDK, or the model. */
+  /** Name of the run, or of a model call outside any run. Default: the SDK's function, or the model. */
   name?: string | undefined;
-  /** Provider of the model. Default: the name that the model has, such as `openai`. */
+  /** Provider of the model. Default: the model's own, such as `openai`. */
   provider?: string | undefined;
 }

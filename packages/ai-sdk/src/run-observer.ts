@@ -9,20 +9,20 @@ import { observeTools } from "./observe-tools.ts";
 import { Operation } from "./operation.ts";
 import type { ObserveOptions } from "./options.ts";
 
-/** A function of the SDK that takes a model. */
+/** An SDK function with a model option. */
 export type SdkFunction = (this: unknown, ...values: unknown[]) => unknown;
 
-/** Finds the model that a string names. */
+/** Finds the model of a string. */
 export type FindModel = (id: string, kind: ModelKind) => unknown;
 
 interface RunOptions {
   /** Name of the run, when the call has none. */
   name: string;
-  /** Whether the function returns its result at once, and goes on. */
+  /** Whether the function returns its result immediately and continues afterwards. */
   isStream: boolean;
 }
 
-/** Runs functions of the SDK with options whose models and tools are recorded. */
+/** Runs SDK functions with recorded models and tools. */
 export class RunObserver {
   readonly #client: RecordingClient;
   readonly #options: ObserveOptions;
@@ -41,7 +41,7 @@ export class RunObserver {
     this.#stepId = stepId;
   }
 
-  /** Runs the work as an operation with the options; without one when it is not to be recorded. */
+  /** Runs the work as an operation; without an operation if recording is disabled. */
   operate(
     options: () => unknown,
     { name, isStream }: RunOptions,
@@ -67,7 +67,7 @@ export class RunObserver {
     }
   }
 
-  /** The options of a call that only calls a model, such as `embed`. */
+  /** Wraps the model in the options of a function without tools, such as `embed`. */
   observeModelOptions(options: unknown, kind: ModelKind): unknown {
     return (
       this.#safely(() => {
@@ -77,7 +77,7 @@ export class RunObserver {
     );
   }
 
-  /** A copy of the options in which the model and the tools record what they do, also those of later steps. */
+  /** Copies the options with a recorded model and recorded tools, including those of later steps. */
   observeOptions<Options>(given: Options, operation: Operation | undefined): Options {
     if (operation === undefined) return given;
     return this.#safely(() => this.#observeOptions(given as Options & object, operation)) ?? given;
@@ -99,7 +99,7 @@ export class RunObserver {
     return options;
   }
 
-  /** A function of the application that may choose another model or other tools. */
+  /** Wraps an application's function that may choose another model or other tools. */
   #observePrepare(prepare: unknown, operation: Operation): SdkFunction {
     const observed = (prepared: unknown): unknown =>
       typeof prepared === "object" && prepared !== null ? this.observeOptions(prepared, operation) : prepared;
@@ -131,7 +131,7 @@ export class RunObserver {
     });
   }
 
-  /** The model, or the one that a string names. */
+  /** Returns the model, or finds it by a string. */
   #resolve(model: unknown, kind: ModelKind): object | undefined {
     const found = typeof model === "string" ? this.#findModel(model, kind) : model;
     if (typeof found === "object" && found !== null) return found;

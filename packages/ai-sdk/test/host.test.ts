@@ -196,7 +196,7 @@ async function neverAnswers(): Promise<Response> {
   return new Promise(() => undefined);
 }
 
-/** A model whose stream makes each part when it is asked for it. */
+/** A model whose stream creates each part on demand. */
 function pulledModel({ LanguageModel, spec }: Version, made: () => number): InstanceType<Version["LanguageModel"]> {
   const usage =
     spec === "v2"

@@ -1,4 +1,4 @@
-/** A host whose model answers hold the keys of prototypes at every depth. */
+/** Application whose model responses contain prototype keys at every depth. */
 import { changedPrototypes, poison } from "../../../tooling/hostile-keys.ts";
 import { Threadline } from "@threadline/core";
 import { createServer } from "threadline";

@@ -16,7 +16,7 @@ afterEach(async () => {
   await recording.close();
 });
 
-/** All steps, a parent before its children. A thread has siblings in the order of their start. */
+/** All steps, parents before children, siblings by start. */
 async function allSteps(): Promise<Step[]> {
   const { client } = recording;
   await client.flush();

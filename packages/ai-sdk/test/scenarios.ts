@@ -3,13 +3,13 @@ import { z } from "zod";
 import { scriptModel, type Turn } from "./scripted-model.ts";
 import type { Sdk, Version } from "./versions.ts";
 
-/** Runs the SDK and returns what the application sees of it. */
+/** Runs the SDK and returns the results visible to the application. */
 export type Scenario = (ai: Sdk, version: Version) => Promise<unknown>;
 
 const forecast: Turn = { calls: [{ id: "call-1", name: "forecast", input: { city: "Oslo" } }] };
 const answer: Turn = { text: "Take a coat.", reasoning: "It is cold." };
 
-/** A tool in the shape of every version, with `execute` of its own. */
+/** Tool in a format that all versions accept. */
 export function forecastTool(ai: Sdk, execute: (input: { city: string }) => unknown = () => ({ degrees: 3 })): Tool {
   return ai.tool({
     description: "Forecast of a city",
@@ -18,7 +18,7 @@ export function forecastTool(ai: Sdk, execute: (input: { city: string }) => unkn
   }) as Tool;
 }
 
-/** An export that has another name in the newest version. */
+/** An export with another name in the newest version. */
 function olderExport<Export>(ai: Sdk, name: string): Export {
   return Reflect.get(ai, name) as Export;
 }
@@ -38,7 +38,7 @@ async function collect(stream: AsyncIterable<unknown>): Promise<unknown[]> {
   return parts;
 }
 
-/** Returns all that the result of a text function shows, and the requests to the model. */
+/** Returns all fields of a text function's result, and the requests to the model. */
 async function seeText(result: object, model: { doGenerateCalls: unknown[]; doStreamCalls: unknown[] }) {
   const { text, reasoningText, toolCalls, toolResults, finishReason, usage, totalUsage, steps } = result as Record<
     string,

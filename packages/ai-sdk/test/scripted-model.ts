@@ -7,16 +7,16 @@ interface ScriptedCall {
   input: object;
 }
 
-/** One answer of a model, in no version's shape. */
+/** One response of a model, in a format independent of versions. */
 export interface Turn {
   text?: string;
   reasoning?: string;
   calls?: ScriptedCall[];
-  /** Thrown instead of an answer. */
+  /** Thrown instead of a response. */
   error?: Error;
-  /** Breaks the stream after its first piece of text. */
+  /** Fails the stream after its first text chunk. */
   streamError?: Error;
-  /** The stream never ends after its first piece of text. */
+  /** Never ends the stream after its first text chunk. */
   hangs?: boolean;
 }
 
@@ -29,7 +29,7 @@ const response = { id: "response-1", modelId: "scripted-2026", timestamp: new Da
 
 type Model = InstanceType<Version["LanguageModel"]>;
 
-/** A mock model of the version that answers with the turns in order; the last one is repeated. */
+/** A version's mock model that responds with the turns in order and repeats the last one. */
 export function scriptModel({ LanguageModel, spec }: Version, ...turns: Turn[]): Model {
   let next = 0;
   const take = (): Turn => turns[Math.min(next++, turns.length - 1)] ?? {};

@@ -20,7 +20,9 @@ export interface Version {
   ImageModel: typeof mocks7.MockImageModelV4;
 }
 
-/** The oldest and the newest version of each major. The models of a major differ in details that the tests write by its `spec`. */
+/**
+ * The oldest and the newest version of each major version. Models differ by major version; the tests use its `spec`.
+ */
 export const versions: Version[] = [
   {
     name: "5.0.0",

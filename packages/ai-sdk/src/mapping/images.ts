@@ -42,7 +42,7 @@ function inputFiles(files: unknown): JsonValue[] | undefined {
   return given.length === 0 ? undefined : given;
 }
 
-/** Base64 or bytes, which are uploaded as they are; a blob is replaced by the id of its attachment. */
+/** Base64 or bytes, uploaded unchanged; a blob is replaced by the id of its attachment. */
 function toFile(image: unknown): JsonValue | undefined {
   if (image instanceof Uint8Array) return new Blob([image as BlobPart], { type: "image/png" }) as unknown as JsonValue;
   return toText(image);

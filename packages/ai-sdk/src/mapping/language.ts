@@ -24,7 +24,7 @@ export const language: Surface = {
   createReader: () => new PartReader(),
 };
 
-/** Options that are no settings of the model; headers may hold secrets. */
+/** Options other than model settings; headers may contain secrets. */
 const NOT_SETTINGS = new Set(["prompt", "tools", "abortSignal", "headers", "includeRawChunks"]);
 
 function readRequest(options: Wire, modelId: string | undefined): MappedRequest {
@@ -41,7 +41,7 @@ function readRequest(options: Wire, modelId: string | undefined): MappedRequest 
   };
 }
 
-/** A function, or a tool that the provider runs itself. */
+/** A function, or a tool that the provider runs. */
 function readTool({ type, name, description, inputSchema, parameters, args }: Wire): ITool {
   const schema = inputSchema ?? parameters ?? args;
   return {
@@ -75,13 +75,13 @@ function readResult({ content, finishReason, usage, response, warnings }: Wire):
   };
 }
 
-/** Part of an answer that is being streamed. */
+/** Part of a streamed response. */
 type Part = Record<string, unknown>;
 
-/** Adds up the parts of a stream to the content of a result. */
+/** Combines the parts of a stream into the content of a result. */
 class PartReader implements StreamReader {
   readonly #content: Part[] = [];
-  /** Parts that still grow, by their id. */
+  /** Unfinished parts by id. */
   readonly #growing = new Map<unknown, Part>();
   #response: Wire = {};
   #end: Wire = {};
@@ -146,7 +146,7 @@ class PartReader implements StreamReader {
     return text !== "";
   }
 
-  /** The call as a whole follows the pieces of its input. */
+  /** The complete call follows the chunks of its input. */
   #replaceCall(call: Wire): void {
     const known = this.#growing.get(call["toolCallId"]);
     if (known?.["type"] !== "tool-call") {

@@ -1,13 +1,13 @@
 import type { IGenerationMessage, JsonObject } from "@threadline/core";
 import { emptyRecord, toList, toObject, toText, type Wire } from "@threadline/core/internal";
 
-/** A message in the shape of records, as far as it is known. */
+/** A message in the format of records, possibly partial. */
 type Message = Record<string, unknown>;
 
-/** Whether the files inside messages are kept, to become attachments of the step, or only named. */
+/** Whether files in messages become attachments of the step, or are only named. */
 type Files = "kept" | "named";
 
-/** The messages of a prompt, of the application or of a model, as records keep them: one for each tool result. */
+/** Converts the messages of a prompt or a response to the format of records, with one message per tool result. */
 export function readMessages(messages: unknown, files: Files = "kept"): IGenerationMessage[] {
   // Roles of the SDK are those of records.
   return toList(messages).flatMap((message) => readMessage(message, files)) as unknown as IGenerationMessage[];
@@ -19,7 +19,10 @@ function readMessage({ role, content }: Wire, files: Files): Message[] {
   return [{ role, ...readContent(content, files) }];
 }
 
-/** The parts of a message or an answer: text and files as content, tool calls and reasoning beside it. */
+/**
+ * Converts the parts of a message or a response: text and files to content, tool calls and reasoning to separate
+ * fields.
+ */
 export function readContent(parts: unknown, files: Files = "kept"): Message {
   const content: unknown[] = [];
   const reasoning: string[] = [];
@@ -44,14 +47,14 @@ export function readContent(parts: unknown, files: Files = "kept"): Message {
   return message;
 }
 
-/** The sources of an answer; undefined without any. */
+/** Sources of a response; undefined without any. */
 export function readSources(parts: unknown): JsonObject[] | undefined {
   const sources = toList(parts).filter(({ type }) => type === "source");
   // JSON of the provider.
   return sources.length === 0 ? undefined : (sources as JsonObject[]);
 }
 
-/** Text alone is one string, as most messages are. */
+/** Converts content that is only text, as in most messages, to a string. */
 function simplify(content: readonly unknown[]): unknown {
   if (content.length === 0) return null;
   const texts = content.map((part) => {
@@ -75,7 +78,7 @@ function readToolResult({ toolCallId, toolName, output, result }: Wire): Message
   };
 }
 
-/** The output of a tool is tagged with its kind; the result of a provider's own tool is any JSON. */
+/** A tool's output is tagged with its kind; the result of a provider's own tool is any JSON value. */
 function readToolOutput(output: unknown): unknown {
   const { type, value, reason } = toObject(output);
   if (type === "text" || type === "error-text") return toText(value) ?? "";
@@ -94,7 +97,7 @@ function toJson(value: unknown): string {
   }
 }
 
-/** A file of a message: an image as the image part of a chat, any other as a file part. */
+/** Converts a file of a message: images to image parts, other files to file parts. */
 function readFile(part: Wire, files: Files): Wire {
   const { filename } = part;
   const mime = toText(part["mediaType"]) ?? (part["type"] === "image" ? "image/*" : "application/octet-stream");
@@ -106,7 +109,7 @@ function readFile(part: Wire, files: Files): Wire {
   return { type: "file", file };
 }
 
-/** The data of a file, which becomes an attachment: bytes, base64, an address, or one of them with a tag (version 7). */
+/** Data of a file, which becomes an attachment: bytes, base64, a URL, or one of them with a tag (version 7). */
 function readData(data: unknown, mime: string): unknown {
   if (data instanceof Uint8Array || data instanceof ArrayBuffer) return new Blob([data as BlobPart], { type: mime });
   if (data instanceof URL) return data.href;

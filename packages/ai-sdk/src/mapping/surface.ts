@@ -3,6 +3,6 @@ import type { CallSurface, MappedRequest, Wire } from "@threadline/core/internal
 /** One method of a model: maps its options and results to a record. Pure functions only. */
 export interface Surface extends CallSurface {
   readRequest(options: Wire, modelId: string | undefined): MappedRequest;
-  /** Whether a call outside any thread gets one of its own. */
+  /** Whether a call outside any thread gets a new thread. */
   isConversation: boolean;
 }

@@ -31,7 +31,7 @@ export interface RolloutUpdate {
   errorCode: string | null;
 }
 
-/** Options of `getOrCreatePrompt`; both fields apply to a version that is created. */
+/** Options of `getOrCreatePrompt`; both fields only apply to a new version. */
 export interface NewPromptOptions extends CallOptions {
   /** Description of the change. */
   versionDesc?: string | undefined;

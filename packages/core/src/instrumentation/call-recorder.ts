@@ -19,7 +19,7 @@ export interface StartedCall {
   startedAt: number;
   audioFormat?: string | undefined;
   asksForUsage?: boolean | undefined;
-  /** Called before the step is sent, and again when it is sent again. Returns a promise while its thread is looked up. */
+  /** Called before each transmission of the step. Returns a promise if its thread must be looked up. */
   settle?: ((call: RecordedCall) => Promise<void> | undefined) | undefined;
   /** Called when the call is recorded as failed. */
   onError?: (() => void) | undefined;
@@ -57,7 +57,7 @@ export class CallRecorder {
     this.client.onError(error);
   }
 
-  /** Notifies the call when the object that continues it from this state is garbage collected. */
+  /** Notifies the call when the object that would continue it is garbage collected. */
   watch(handle: object, call: ObservedCall, from: "unread" | "reading"): void {
     this.#handles.add(handle, call, from);
   }

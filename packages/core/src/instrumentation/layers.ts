@@ -3,7 +3,7 @@ import type { CallObserver } from "./observed-call.ts";
 import { patch } from "./patch.ts";
 
 /**
- * Observers of a client or class, latest last. Stored on the object itself, so that two copies of a package find it.
+ * Observers of a client or class, latest last. Stored on the object itself, so that two copies of a package share them.
  */
 const LAYERS: unique symbol = Symbol.for("threadline.layers");
 
@@ -15,8 +15,8 @@ interface Layered<Observer> {
 export type PatchOthers<Observer> = (current: () => Observer | undefined) => readonly (() => void)[];
 
 /**
- * Adds an observer to a client or to the prototype of its class. The methods are wrapped once; the latest observer is the one
- * that observes. The returned function removes it, and with the last one the wrappers.
+ * Adds an observer to a client or to the prototype of its class. The methods are wrapped once; only the latest observer
+ * is active. The returned function removes the observer, and the wrappers with the last one.
  */
 export function addObserver<Observer extends CallObserver>(
   target: Layered<Observer>,

@@ -1,12 +1,12 @@
 import type { Wire } from "./wire.ts";
 
-/** The value of a field, unless it is inherited or a getter: a caller's getter may return another value each time. */
+/** Reads a field unless it is inherited or a getter, because a getter may return another value each time. */
 export function dataOf(holder: unknown, name: string): unknown {
   if (typeof holder !== "object" || holder === null) return undefined;
   return Object.getOwnPropertyDescriptor(holder, name)?.value as unknown;
 }
 
-/** The fields that are data, without calling getters. */
+/** Returns the data fields without calling getters. */
 export function dataFields(holder: object, names: readonly string[] = Object.keys(holder)): Wire {
   return Object.fromEntries(names.map((name) => [name, dataOf(holder, name)]));
 }

@@ -74,7 +74,7 @@ function readForm(form: FormData): Wire {
   return Object.fromEntries(fields);
 }
 
-/** Options of the record in the options of a request: `threadline`, or the names that the client of Literal AI had. */
+/** Reads the record options of a request: `threadline`, or the names of Literal AI's client. */
 function readCallOptions(requestOptions: Readonly<Record<string, unknown>>): CallRecordOptions {
   // Given by the caller with the documented type; the service rejects other types.
   const { threadline, literalaiTags, literalaiMetadata, literalaiStepId } = requestOptions as {

@@ -15,7 +15,7 @@ export interface RecordOptions {
 
 /** Options of the record of one model call. */
 export interface CallRecordOptions extends RecordOptions {
-  /** The id of the conversation that the call belongs to, which becomes the id of its thread. */
+  /** Id of the conversation, which becomes the id of the thread. */
   conversationId?: string | undefined;
 }
 

@@ -39,6 +39,6 @@ export interface CallSurface {
   name: string;
   stepType: StepType;
   readResponse(data: unknown): MappedResponse;
-  /** Absent where it does not stream. */
+  /** Absent if the method does not stream. */
   createReader?: () => StreamReader;
 }

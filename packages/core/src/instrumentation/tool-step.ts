@@ -8,7 +8,7 @@ const IS_STEP = Symbol.for("threadline.tool");
 /** The function of a tool. */
 export type ToolCallback = (this: unknown, ...values: unknown[]) => unknown;
 
-/** The function of a tool that runs as a step of the current one. */
+/** Wraps a tool's function so that it runs as a child of the current step. */
 export function asToolStep(client: RecordingClient, name: string, callback: ToolCallback): ToolCallback {
   if (IS_STEP in callback) return callback;
   const run: ToolCallback = function (...values) {
@@ -21,7 +21,7 @@ export function asToolStep(client: RecordingClient, name: string, callback: Tool
   });
 }
 
-/** The arguments of a tool as the input of its step; a text, as the model wrote it, is read when it is JSON. */
+/** Converts a tool's arguments to the input of its step; JSON text is parsed. */
 export function toToolInput(value: unknown): JsonObject {
   const input = typeof value === "string" ? parse(value) : value;
   const isObject = typeof input === "object" && input !== null && !Array.isArray(input);
@@ -29,7 +29,10 @@ export function toToolInput(value: unknown): JsonObject {
   return isObject ? (input as JsonObject) : { input: input as JsonValue };
 }
 
-/** A value as the input or output of a step: a plain object as it is, any other value under the key. */
+/**
+ * Converts a value to the input or output of a step: plain objects stay as they are, other values are wrapped with the
+ * key.
+ */
 export function toStepObject(value: unknown, key: "input" | "output"): JsonObject {
   // As above.
   return isPlainObject(value) ? (value as JsonObject) : { [key]: value as JsonValue };

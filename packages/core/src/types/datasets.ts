@@ -46,7 +46,7 @@ export interface NewDatasetItem {
   metadata?: Maybe<JsonObject>;
 }
 
-/** Input of a dataset item of which the caller may know the id and the creation time, as in an import. */
+/** Input of a dataset item with an optional id and creation time, for imports. */
 export interface KnownDatasetItem extends NewDatasetItem {
   /** Unique in the project. Default: created by the service. */
   id?: string | undefined;

@@ -1,4 +1,4 @@
-/** Platforms of `threadline import --from`, by the names of `import/platforms.ts`, which is loaded when one is used. */
+/** Platform names of `threadline import --from`; `import/platforms.ts` is only loaded by an import. */
 export const importPlatforms = ["langfuse", "langsmith", "phoenix"] as const;
 
 export type ImportPlatform = (typeof importPlatforms)[number];

@@ -110,7 +110,7 @@ async function stop(
   await server.close();
 }
 
-/** Loads gRPC where its port is set. */
+/** Loads gRPC if its port is set. */
 async function openGrpc(
   server: ThreadlineServer,
   { otlpGrpcPort: port, host, maxBodyBytes }: Configuration,

@@ -8,14 +8,14 @@ export interface Creation {
   readonly createdAt: number;
 }
 
-/** Id and creation time that a client may choose, as an import does. */
+/** Optional id and creation time from the client, for imports. */
 export interface GivenCreation {
   readonly id?: Given<string>;
   /** Epoch milliseconds. */
   readonly createdAt?: Given<number>;
 }
 
-/** The given id and time, each else that of the request. `path` ends with a dot, or is empty. */
+/** Returns the given id and time; `creation` has the defaults. `path` ends with a dot, or is empty. */
 export function readCreation({ id, createdAt }: GivenCreation, creation: Creation, path = ""): Creation {
   return {
     id: id == null ? creation.id : readId(`${path}id`, id),

@@ -6,7 +6,7 @@ import { type Answer, type Asked, expectKinds, paged, readReport, startStandIn, 
 
 const env = { LANGFUSE_PUBLIC_KEY: "pk-lf-1", LANGFUSE_SECRET_KEY: "sk-lf-1" };
 
-/** Shapes of Langfuse's public API (fern definitions of its repository, read on 2026-11-23). */
+/** Formats of Langfuse's public API (fern definitions of its repository, read on 2026-11-23). */
 const traces = [
   {
     id: "trace-1",

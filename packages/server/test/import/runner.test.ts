@@ -17,7 +17,7 @@ const trace = (number: number): object => ({
   observations: [],
 });
 
-/** A stand-in of Langfuse with some traces and nothing else. */
+/** Stand-in for Langfuse with only some traces. */
 function tracesOf(count: number): (asked: Asked) => Answer {
   const traces = Array.from({ length: count }, (_, index) => trace(index));
   return ({ path, query }) => {

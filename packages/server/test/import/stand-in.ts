@@ -61,7 +61,7 @@ function opened(server: Server): Promise<void> {
   return new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
 }
 
-/** A list with numbered pages, cut into pages of `size`. */
+/** Serves a list as numbered pages of `size`. */
 export function paged(list: readonly unknown[], query: URLSearchParams, size: number): Answer {
   const page = Number(query.get("page") ?? 1);
   const data = list.slice((page - 1) * size, page * size);
@@ -77,7 +77,7 @@ export interface Target {
   run(args: readonly string[], env?: Readonly<Record<string, string>>): ReturnType<typeof runCommand>;
 }
 
-/** Starts the real service on a port of the loopback, to import into. */
+/** Starts the real service on a loopback port as the target of imports. */
 export async function startTarget(): Promise<Target> {
   const apiKey = "tl_import-target";
   noteSecret(apiKey);
@@ -103,19 +103,19 @@ export async function startTarget(): Promise<Target> {
   };
 }
 
-/** Counts of a report by kind: imported and already there. */
+/** Counts of a report by kind: imported and existing. */
 export function readReport(notices: string): Record<string, readonly [number, number]> {
   const [, table = ""] = notices.split(/^Kind +Imported +Already there\n/mu);
   const rows = table.matchAll(/^([a-z ]+?) {2,}(\d+) +(\d+)$/gmu);
   return Object.fromEntries([...rows].map(([, kind, imported, there]) => [kind, [Number(imported), Number(there)]]));
 }
 
-/** Fails unless a report has the kinds that `importedBy` names for a source. */
+/** Fails unless a report has the kinds of a source in `importedBy`. */
 export function expectKinds(platform: ImportPlatform, source: string, report: Readonly<Record<string, unknown>>): void {
   expect(Object.keys(report)).toEqual(importedBy[platform][source]?.map(plural));
 }
 
-/** Replays the answers of a real server, by method, path and body; an unknown request fails the import. */
+/** Replays responses of a real server by method, path and body; an unknown request fails the import. */
 export async function startReplay(name: string): Promise<StandIn> {
   const file = join(import.meta.dirname, "__fixtures__", `${name}.json`);
   const { answers } = JSON.parse(await readFile(file, "utf8")) as { answers: Record<string, unknown> };

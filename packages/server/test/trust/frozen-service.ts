@@ -57,7 +57,7 @@ const documents = {
   everything:
     "{ threads { edges { node { steps { metadata input output generation { settings } } } } } statistics(resource: steps) { recordCount } }",
 };
-/** Attributes that the dialects of OpenTelemetry read as JSON, or by prefixes and paths of their names. */
+/** Attributes that OpenTelemetry dialects parse as JSON, or by prefixes and paths of their names. */
 const attributesOf = (value: string): { key: string; text: string }[] => [
   { key: "openinference.span.kind", text: "LLM" },
   ...["input.value", "output.value", "metadata", "gen_ai.input.messages", "langfuse.observation.usage_details"].map(

@@ -20,7 +20,7 @@ export interface SourceScore {
 /** Value of a score that has a label and no number. */
 const labelValue = 1;
 
-/** The record of a score; an omission when it has neither a number nor a label. */
+/** Creates the record of a score; an omission if it has neither a number nor a label. */
 export function buildScore({ value, label, createdAt, target, ...score }: SourceScore): ImportRecord {
   const number = typeof value === "boolean" ? Number(value) : typeof value === "number" ? value : undefined;
   const text = label ?? (typeof value === "string" ? toText(value) : undefined);

@@ -6,7 +6,7 @@ import { recordLimits } from "../../records/limits.ts";
 import { typeOf } from "../../otlp/span-step.ts";
 import { given } from "../../otlp/values.ts";
 
-/** Where and when a step of another platform was. */
+/** Position and times of another platform's step. */
 export interface StepPlace {
   readonly id: string;
   readonly parentId: string | null;
@@ -17,14 +17,14 @@ export interface StepPlace {
   readonly startTime: string | null;
   readonly endTime: string | null;
   readonly environment?: string | undefined;
-  /** Ids and facts of the source without a field of their own, kept as `metadata.importedFrom`. */
+  /** Ids and facts of the source without a matching field, stored as `metadata.importedFrom`. */
   readonly origin: JsonObject;
 }
 
-/** The facts of a step of another platform, in the words of the OpenTelemetry mapping. */
+/** Facts of another platform's step, as in the OpenTelemetry mapping. */
 export type StepFacts = SpanFacts & { readonly role: Role; readonly variables?: JsonObject | undefined };
 
-/** The step of a span, run or observation of another platform. */
+/** Creates the step of another platform's span, run or observation. */
 export function buildStep(place: StepPlace, facts: StepFacts): StepConstructor & { id: string } {
   const { id, parentId, rootRunId, threadId, startTime, endTime, environment, origin } = place;
   const isCall = facts.role === "model" || facts.role === "embedding";
@@ -53,7 +53,7 @@ export function buildStep(place: StepPlace, facts: StepFacts): StepConstructor &
   };
 }
 
-/** The wire takes any JSON value where the SDK writes objects. */
+/** The API accepts any JSON value; the SDK's types only objects. */
 export function asObject(value: JsonValue): JsonObject {
   return value as JsonObject;
 }

@@ -19,10 +19,7 @@ export interface TraceExtras {
   readonly environment?: string | undefined;
 }
 
-/**
- * The spans of one trace as steps, as the OpenTelemetry receiver stores them and with the same ids, and the thread of the
- * trace.
- */
+/** Converts one trace to its thread and steps, with the same content and ids as from the OpenTelemetry receiver. */
 export function traceRecords(spans: readonly Span[], extras: TraceExtras = {}): ImportRecord[] {
   const records: ImportRecord[] = [];
   const traceSpans = spans.flatMap((span): TraceSpan[] => {

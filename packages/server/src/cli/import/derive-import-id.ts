@@ -1,11 +1,13 @@
 import { deriveId } from "../../records/ids.ts";
 
-/** Id of a record here, which depends on nothing but the platform and the ids of the record there. */
+/** Derives the id of an imported record from only the platform and the record's ids on it. */
 export function importId(platform: string, ...parts: readonly (string | number)[]): string {
   return deriveId(["import", platform, ...parts]);
 }
 
-/** Step id of a span: that of the OpenTelemetry receiver where the ids are those of OpenTelemetry, so that both meet. */
+/**
+ * Step id of a span: the OpenTelemetry receiver's if the ids are OpenTelemetry ids, so that both write the same step.
+ */
 export function spanStepId(platform: string, traceId: string, spanId: string): string {
   const isOtel = /^[0-9a-f]{32}$/u.test(traceId) && /^[0-9a-f]{16}$/u.test(spanId);
   return isOtel ? `${traceId}-${spanId}` : importId(platform, "span", traceId, spanId);

@@ -18,12 +18,12 @@ import type { ImportTally } from "./import-report.ts";
 /** Records of one request. */
 const batchSize = 100;
 const maxAttempts = 10;
-/** Maximum honored `Retry-After`: a longer one, as of a quota, ends the import. */
+/** Maximum `Retry-After` to wait for; a longer one, for example for a quota, ends the import. */
 const maxRetryAfterMs = 15 * 60_000;
-/** Remembered threads and users, which are not written again. */
+/** Maximum number of remembered threads and users, which are not written again. */
 const maxRemembered = 50_000;
 
-/** Codes of errors that concern one record; all else ends the import. */
+/** Codes of errors that only affect one record; other errors end the import. */
 const recordCodes = new Set(["BAD_USER_INPUT", "CONFLICT", "DELETED", "NOT_FOUND", "PAYLOAD_TOO_LARGE"]);
 
 type RecordOf<Kind extends ImportRecord["kind"]> = Extract<ImportRecord, { readonly kind: Kind }>;
@@ -35,7 +35,7 @@ export class Destination {
   readonly #sleep: (milliseconds: number) => Promise<unknown>;
   #datasets: Map<string, string> | null = null;
   readonly #prompts = new Map<string, string>();
-  /** Versions that each prompt had before the import. */
+  /** Versions of each prompt before the import. */
   readonly #versionCounts = new Map<string, number>();
   readonly #remembered = new Map<string, string>();
   #experimentItems: { readonly experiment: string; readonly ids: ReadonlySet<string> } | null = null;
@@ -81,7 +81,7 @@ export class Destination {
     }
   }
 
-  /** Resolves to whether the record was there already; null: it is not counted again. */
+  /** Resolves to whether the record existed; null if it must not be counted again. */
   #writeOne(record: ImportRecord): Promise<boolean | null> {
     switch (record.kind) {
       case "user":
@@ -268,7 +268,7 @@ export class Destination {
     return isStored;
   }
 
-  /** Writes one record; one that the service refuses is counted as left out. */
+  /** Writes one record; a record that the service rejects is counted as omitted. */
   async #guard(kind: ImportedKind, write: () => Promise<boolean | null>): Promise<void> {
     try {
       const isPresent = await this.#persist(write);
@@ -279,7 +279,7 @@ export class Destination {
     }
   }
 
-  /** Retries what fails for a while: every write may be repeated, because its id is known. */
+  /** Retries after transient failures: every write can be repeated, because its id is known. */
   async #persist<Result>(operation: () => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -307,7 +307,7 @@ export class Destination {
     return this.#datasets;
   }
 
-  /** Whether something was not written with that content before, as far as is remembered. */
+  /** Whether the content differs from the last remembered write. */
   #isNews(key: string, content: string): boolean {
     if (this.#remembered.get(key) === content) return false;
     const [oldest] = this.#remembered.keys();
@@ -317,7 +317,7 @@ export class Destination {
   }
 }
 
-/** Condition on ids that the service takes, and the SDK does not describe. */
+/** Condition on ids; the service supports it, the SDK's types do not. */
 function isOneOf(ids: readonly string[]): StepsFilter & ScoresFilter {
   return { field: "id", operator: "in", value: ids } as unknown as StepsFilter & ScoresFilter;
 }
@@ -326,14 +326,14 @@ function keyOf({ name, version }: { readonly name: string; readonly version: str
   return `${name}\n${version}`;
 }
 
-/** Whether the service refused a record for what it holds. */
+/** Whether the service rejected a record because of its content. */
 function isOfRecord(error: unknown): error is GraphQLRequestError {
   return (
     error instanceof GraphQLRequestError && error.codes.length > 0 && error.codes.every((code) => recordCodes.has(code))
   );
 }
 
-/** Characters of the items of one request. */
+/** Maximum characters of all items of a request. */
 const maxCharacters = 8_000_000;
 
 function inParts(items: readonly ImportedDatasetItem[]): ImportedDatasetItem[][] {
@@ -353,7 +353,7 @@ function inParts(items: readonly ImportedDatasetItem[]): ImportedDatasetItem[][]
   return parts;
 }
 
-/** Message of an error of the service for people, with advice. */
+/** Readable message of a service error, with advice. */
 export function explainServiceError(error: unknown): unknown {
   if (!(error instanceof ThreadlineError)) return error;
   return new CommandError(

@@ -9,18 +9,18 @@ import { readJsonFile } from "./read-json-values.ts";
 
 /** Records of a file that are stored together. */
 const recordsPerPage = 100;
-/** Characters of such records, as far as one record does not exceed them. */
+/** Maximum characters of these records, except for a single larger record. */
 const charactersPerPage = 8_000_000;
 
-/** Where an object of a file is. */
+/** Location of an object in a file. */
 export interface ObjectOrigin {
   /** Name of the file, without folder and extension. */
   readonly name: string;
-  /** Its number among the objects of the file, from 0. */
+  /** Position among the objects of the file, from 0. */
   readonly index: number;
 }
 
-/** The objects of some files, and of the files `*.json`, `*.jsonl` and `*.gz` of some folders, in the order of the names. */
+/** Reads the objects of files, and of the `*.json`, `*.jsonl` and `*.gz` files of folders, in the order of names. */
 async function* readObjects(paths: readonly string[]): AsyncGenerator<readonly [JsonObject, ObjectOrigin]> {
   for (const path of paths) {
     // oxlint-disable-next-line no-await-in-loop -- one file after the other
@@ -44,12 +44,14 @@ async function listFiles(path: string): Promise<string[]> {
 
 /** Maps the objects of files in one pass. */
 export interface ObjectMapper {
-  /** Sees all objects before `map`, for what one record has to know of others. */
+  /** Receives all objects before `map`, for records that depend on others. */
   readonly prepare?: ((object: JsonObject, origin: ObjectOrigin) => void) | undefined;
   readonly map: (object: JsonObject, origin: ObjectOrigin) => readonly ImportRecord[];
 }
 
-/** A section of the objects in files. Each pass has its own mapper; the position is the number of objects that were read. */
+/**
+ * Creates a section of the objects in files. Each pass has its own mapper; the position is the number of read objects.
+ */
 export function createFileSection(paths: readonly string[], createMapper: () => ObjectMapper): Section {
   return {
     name: "files",

@@ -97,7 +97,7 @@ function openService(
   return { client: new Threadline({ apiKey, url, timeoutMs: 120_000, maxRetries: 5, onError: () => {} }), url };
 }
 
-/** Counts before the import: all records of a file, and of an API what it counts itself. */
+/** Counts before the import: all records of a file, or the counts that an API reports. */
 async function plan(source: ImportSource): Promise<string> {
   if (!source.isLocal) {
     const counts = (await source.count?.()) ?? {};
@@ -133,7 +133,7 @@ async function confirm({ yes }: ImportFlags, { input, notices }: Terminal): Prom
   }
 }
 
-/** Pages between two lines of progress where lines cannot be replaced. */
+/** Pages between two progress lines if the terminal cannot replace lines. */
 const pagesPerLine = 20;
 
 function createProgress({ notices }: Terminal): {

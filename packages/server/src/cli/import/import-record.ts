@@ -10,13 +10,13 @@ import type {
 } from "@threadline/core";
 import type { JsonValue } from "../../json/json-value.ts";
 
-/** A version of a prompt, by its name and its version at the source. */
+/** Prompt version, identified by its name and its version at the source. */
 export interface PromptReference {
   readonly name: string;
   readonly version: string;
 }
 
-/** A record of a source in our shape. Ids are derived from those of the source; a record comes after those that it names. */
+/** Imported record. Ids are derived from the source's ids; a record comes after the records that it refers to. */
 export type ImportRecord =
   | { readonly kind: "user"; readonly identifier: string; readonly metadata?: JsonObject | undefined }
   | { readonly kind: "thread"; readonly thread: UpsertThread }
@@ -31,7 +31,7 @@ export type ImportRecord =
 
 export interface ImportedDataset {
   readonly kind: "dataset";
-  /** Unique in the project: a dataset of that name is added to. */
+  /** Unique in the project: items are added to an existing dataset with this name. */
   readonly name: string;
   readonly description?: string | undefined;
   readonly metadata?: JsonObject | undefined;
@@ -72,7 +72,7 @@ export interface ImportedExperiment {
   readonly createdAt?: string | undefined;
 }
 
-/** Something of the source that has no place here. */
+/** Something in the source that cannot be imported. */
 export interface Omission {
   readonly kind: "omission";
   /** Plural noun, such as `comments`. */
@@ -81,7 +81,7 @@ export interface Omission {
   readonly count?: number | undefined;
 }
 
-/** Kinds that are counted in a plan and a report, in their order. */
+/** Counted kinds in the order of a plan and a report. */
 export const importedKinds: readonly ImportedKind[] = [
   "prompt version",
   "user",

@@ -5,7 +5,7 @@ import { type ImportedKind, importedKinds } from "./import-record.ts";
 export class ImportTally {
   readonly #counts = new Map<ImportedKind, { imported: number; present: number }>();
   readonly #omissions = new Map<string, { readonly what: string; readonly reason: string; count: number }>();
-  /** Distinct reasons, so that a source with a reason for each record stays bounded. */
+  /** Maximum distinct reasons, because a source may have a reason per record. */
   static readonly #maxReasons = 200;
 
   add(kind: ImportedKind, { imported = 0, present = 0 }: { imported?: number; present?: number }): void {

@@ -3,30 +3,30 @@ import type { ImportedKind, ImportRecord } from "./import-record.ts";
 /** Records that are stored together, and the position after them. */
 export interface Page {
   readonly records: readonly ImportRecord[];
-  /** Position in the section after this page, from which a later run goes on. */
+  /** Position in the section after this page, where a later run continues. */
   readonly next: string;
 }
 
-/** A part of a source that is read in order, page by page, such as its datasets. */
+/** Part of a source that is read page by page, such as its datasets. */
 export interface Section {
   readonly name: string;
-  /** Whether later sections refer to what it holds, so that it is read again when an import goes on. */
+  /** Whether later sections refer to its records, so that a continued import reads it again. */
   readonly isReferred?: boolean | undefined;
   /** Reads the pages after a position; null: from the start. */
   pages(after: string | null): AsyncIterable<Page>;
 }
 
-/** Records of another platform as a stream. Pure but for what its section reads. */
+/** Records of another platform as a stream. */
 export interface ImportSource {
   /** Location for messages, without credentials. */
   readonly place: string;
   /** Sections in the order in which they are imported. */
   readonly sections: readonly Section[];
-  /** Whether reading all of it is cheap, as with a file, so that a plan counts every record. */
+  /** Whether a full read is cheap, as with a file, so that a plan counts every record. */
   readonly isLocal: boolean;
-  /** Counts that the source gives without reading its records; for a kind that is missing here, none is known. */
+  /** Counts that the source reports without reading its records; missing kinds are unknown. */
   count?(): Promise<Partial<Record<ImportedKind, number>>>;
-  /** Plural nouns of records that never move. */
+  /** Plural nouns of records that are never imported. */
   readonly neverMoved: readonly string[];
 }
 
@@ -36,7 +36,7 @@ export interface Position {
   readonly after: string | null;
 }
 
-/** The pages of a source from a position on, each with the position after it. */
+/** Reads the pages of a source from a position, each with the position after it. */
 export async function* readPages(
   { sections, place }: ImportSource,
   from: Position | null,

@@ -4,14 +4,14 @@ import type { JsonValue } from "../../json/json-value.ts";
 import { CommandError } from "../command-error.ts";
 import type { Position } from "./import-source.ts";
 
-/** Source and target of an import, which a later run has to repeat. */
+/** Source and target of an import; a later run must use the same. */
 export interface ImportRoute {
   readonly from: string;
   readonly source: string;
   readonly service: string;
 }
 
-/** File with the position of an import, so that a later run goes on there. */
+/** File with the position of an import, where a later run continues. */
 export class ImportState {
   readonly #path: string;
   readonly #route: ImportRoute;
@@ -21,7 +21,7 @@ export class ImportState {
     this.#route = route;
   }
 
-  /** Null when there is none. Throws a {@link CommandError} for the state of another import. */
+  /** Null without a file. Throws a {@link CommandError} for the state of another import. */
   async read(): Promise<Position | null> {
     const text = await readFile(this.#path, "utf8").catch((error: NodeJS.ErrnoException) => {
       if (error.code === "ENOENT") return null;

@@ -2,16 +2,16 @@ import type { ITool } from "@threadline/core";
 import type { JsonObject, JsonValue } from "../../json/json-value.ts";
 import { toJsonObject, toList, toText } from "../../otlp/values.ts";
 
-/** A prompt of LangChain in our shape. */
+/** Converted LangChain prompt. */
 export interface PromptContent {
   readonly messages: readonly JsonObject[];
   readonly settings: JsonObject | undefined;
   readonly tools: readonly ITool[] | undefined;
-  /** Placeholders of lists of messages and other parts that are no text. */
+  /** Placeholders of message lists, and other parts that are not text. */
   readonly omitted: number;
 }
 
-/** Reads a serialized prompt of LangChain, alone or at the start of a sequence with a model. */
+/** Reads a serialized LangChain prompt, alone or followed by a model in a sequence. */
 export function readPromptManifest(manifest: JsonObject): PromptContent {
   const kwargs = toJsonObject(manifest["kwargs"]);
   const first = toJsonObject(kwargs["first"]);
@@ -56,7 +56,7 @@ function readTemplate(template: JsonObject): string[] {
   return [template["template_format"] === "mustache" ? text : toMustache(text)];
 }
 
-/** A format string of Python as a mustache template: `{name}` becomes `{{name}}`, and `{{` a brace. */
+/** Converts a Python format string to a mustache template: `{name}` becomes `{{name}}`, and `{{` a brace. */
 export function toMustache(text: string): string {
   return text.replace(/\{\{|\}\}|\{([^{}]*)\}/gu, (match: string, name: string | undefined) => {
     if (name === undefined) return match[0] ?? "";
@@ -68,7 +68,7 @@ function isPlain(value: JsonValue): boolean {
   return value !== null && typeof value !== "object";
 }
 
-/** Settings of a model without what is no plain value, such as secrets. */
+/** Plain values of a model's settings, without secrets. */
 function plainSettings(kwargs: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(kwargs).filter(([name, value]) => isPlain(value) && !/key|secret|token$/iu.test(name)),

@@ -14,8 +14,8 @@ const closers = new Set([0x5d, 0x7d]);
 const separators = new Set([0x20, 0x09, 0x0a, 0x0d, 0x2c]);
 
 /**
- * The objects of a file: one a line, one after the other, or in one list. One value at a time is in memory. A name that ends
- * in `.gz` is decompressed.
+ * Reads the objects of a file: one per line, concatenated, or in a list. Only one value is in memory at a time. Files
+ * with the extension `.gz` are decompressed.
  */
 export async function* readJsonFile(path: string): AsyncGenerator<JsonValue> {
   const file = createReadStream(path);
@@ -50,7 +50,7 @@ export async function* readJsonValues(input: AsyncIterable<Uint8Array>, name: st
   }
 }
 
-/** Splits JSON text into its objects. A list around all of them is opened. */
+/** Splits JSON text into its objects, also if they are in a list. */
 class ValueSplitter {
   #parts: Uint8Array[] = [];
   #depth = 0;

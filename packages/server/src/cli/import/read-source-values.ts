@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from "../../json/json-value.ts";
 import { fromText, toJsonObject, toText } from "../../otlp/values.ts";
 
-/** A time of a source as ISO 8601; null when it is none. */
+/** Converts a time of a source to ISO 8601; null if invalid. */
 export function toTime(value: JsonValue | undefined): string | null {
   if (typeof value === "number") return fromEpoch(value);
   const text = toText(value);
@@ -24,7 +24,7 @@ function fromEpoch(value: number): string | null {
   return milliseconds >= 0 && milliseconds < 253_402_300_800_000 ? new Date(milliseconds).toISOString() : null;
 }
 
-/** Metadata of a source as an object: any other value is kept as `value`. */
+/** Converts metadata of a source to an object; other values are stored as `value`. */
 export function toMetadata(value: JsonValue | undefined): JsonObject | undefined {
   const read = value === undefined ? null : fromText(value);
   if (read === null || read === "") return undefined;
@@ -40,7 +40,7 @@ export function present(fields: Readonly<Record<string, JsonValue | undefined>>)
   );
 }
 
-/** Id of at most the length that an id may have. */
+/** Shortens an id to the maximum length. */
 export function toThreadId(value: JsonValue | undefined): string | null {
   const text = toText(value);
   return text === undefined || text.length > 255 ? null : text;

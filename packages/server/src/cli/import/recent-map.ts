@@ -1,4 +1,4 @@
-/** A map that forgets its oldest entries beyond a number. */
+/** A map that removes its oldest entries above a maximum size. */
 export class RecentMap<Key, Value> {
   readonly #entries = new Map<Key, Value>();
   readonly #limit: number;

@@ -1,7 +1,9 @@
 import { CommandError } from "../command-error.ts";
 import type { Terminal } from "../terminal.ts";
 
-/** Values of the variables that hold the key of a platform. Throws a {@link CommandError} that names those that are not set. */
+/**
+ * Reads the environment variables with a platform's key. Throws a {@link CommandError} with the names of missing ones.
+ */
 export function requireKey<Names extends readonly string[]>(
   env: Terminal["env"],
   ...names: Names

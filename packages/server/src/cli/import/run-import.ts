@@ -18,7 +18,7 @@ export interface ImportRun {
   readonly sleep?: ((milliseconds: number) => Promise<unknown>) | undefined;
 }
 
-/** Writes every record of a source to the service, one page after the other. */
+/** Writes all records of a source to the service, page by page. */
 export async function runImport({ source, client, from, onPage, sleep }: ImportRun): Promise<ImportTally> {
   const tally = new ImportTally();
   const destination = new Destination({ client, tally, sleep });
@@ -29,7 +29,7 @@ export async function runImport({ source, client, from, onPage, sleep }: ImportR
   return tally;
 }
 
-/** Counts what an import would write, without writing. A thread or a user that several records name counts once. */
+/** Counts the records that an import would write. Threads and users of several records count once. */
 export async function countImport(
   source: ImportSource,
   onPage: (tally: ImportTally) => void = () => {},
@@ -43,7 +43,7 @@ export async function countImport(
   return tally;
 }
 
-/** Threads and users that are distinguished; beyond, they are counted as often as they are named. */
+/** Maximum distinguished threads and users; more are counted once per mention. */
 const maxSeen = 500_000;
 
 function countRecord(record: ImportRecord, tally: ImportTally, seen: Set<string>): void {

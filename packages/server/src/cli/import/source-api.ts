@@ -14,7 +14,7 @@ const maxResponseBytes = 256 * 1024 * 1024;
 
 const transientStatuses = new Set([408, 425, 429, 500, 502, 503, 504]);
 
-/** The API does not have what was asked for. */
+/** The API does not have the requested resource. */
 export class MissingError extends CommandError {
   readonly status: number;
 
@@ -25,12 +25,12 @@ export class MissingError extends CommandError {
 }
 
 export interface SourceApiOptions {
-  /** Address of the platform; paths are appended. */
+  /** Base URL of the platform. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Names of the variables that hold the key, for messages. */
+  /** Names of the environment variables with the key, for messages. */
   readonly keyVariables: string;
-  /** Requests that start in one second at most. */
+  /** Maximum requests per second. */
   readonly requestsPerSecond: number;
   readonly fetch?: typeof globalThis.fetch | undefined;
   readonly sleep?: ((milliseconds: number) => Promise<unknown>) | undefined;
@@ -73,7 +73,7 @@ export class SourceApi {
     return this.#request(path, { method: "POST", body: JSON.stringify(body), headers });
   }
 
-  /** A response of several JSON values, one a line, or of one. */
+  /** Parses a response with one JSON value, or one per line. */
   async postLines(path: string, body: unknown): Promise<JsonValue[]> {
     const headers = { "content-type": "application/json" };
     const text = await this.#text(path, { method: "POST", body: JSON.stringify(body), headers });
@@ -137,7 +137,7 @@ export class SourceApi {
     }
   }
 
-  /** Delays a request so that requests start at most so often. */
+  /** Delays a request to limit the request rate. */
   async #pace(): Promise<void> {
     const now = performance.now();
     const start = Math.max(now, this.#nextStart);
@@ -157,7 +157,7 @@ async function readText(response: Response, name: string): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** Seconds or a date, in milliseconds from now. */
+/** Converts seconds or a date to milliseconds from now. */
 function readRetryAfter(value: string | null): number | undefined {
   if (value === null) return undefined;
   const delay = /^\d+(\.\d+)?$/u.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now();

@@ -5,7 +5,7 @@ export interface SourceOptions {
   /** Files, or one URL. */
   readonly places: readonly string[];
   readonly env: Terminal["env"];
-  /** Name of a project at the source, where it has several. */
+  /** Name of a project at the source, if it has several. */
   readonly project: string | undefined;
   readonly requestsPerSecond: number;
 }

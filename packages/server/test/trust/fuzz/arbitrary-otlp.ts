@@ -33,7 +33,7 @@ const recorded: readonly OtlpBody[] = emitters.flatMap(readRequests).map(({ sign
   body: new Uint8Array(headers["content-encoding"] === "gzip" ? gunzipSync(body) : body),
 }));
 
-/** Bytes that mean something where lengths, tags, numbers and texts are. */
+/** Bytes with a special meaning in lengths, tags, numbers and texts. */
 const tellingBytes = constantFrom(0x00, 0x01, 0x0a, 0x12, 0x22, 0x2c, 0x5b, 0x7b, 0x7f, 0x80, 0xed, 0xff);
 const edit = record({
   at: integer({ min: 0, max: 60_000 }),
@@ -45,7 +45,7 @@ const edit = record({
   ),
 });
 
-/** Recorded bodies with some bytes changed, half of them also with bytes lost, inserted or cut off. */
+/** Recorded bodies with some changed bytes, half of them also with removed, inserted or truncated bytes. */
 const changed: Arbitrary<OtlpBody> = record({
   sent: constantFrom(...recorded),
   edits: array(edit, { minLength: 1, maxLength: 6 }),
@@ -63,7 +63,7 @@ const changed: Arbitrary<OtlpBody> = record({
   return { ...sent, body: new Uint8Array(isCut ? bytes.subarray(0, -(cut % bytes.length) || undefined) : bytes) };
 });
 
-/** Two recorded bodies, one after the other, which protobuf reads as one; also as the wrong signal or encoding. */
+/** Two concatenated recorded bodies, which protobuf reads as one; also sent as the wrong signal or encoding. */
 const mixed: Arbitrary<OtlpBody> = record({
   one: constantFrom(...recorded),
   other: constantFrom(...recorded),
@@ -189,7 +189,7 @@ const wrongValue: Arbitrary<unknown> = oneof(
   jsonValue({ maxDepth: 2 }),
   constant({ stringValue: "a", intValue: 1 }),
 );
-/** A value that the decoder takes, whatever the mapping makes of it; one in two hundred is of the wrong type. */
+/** A value that the decoder accepts, valid for the mapping or not; one in 200 has the wrong type. */
 const anyValue: Arbitrary<unknown> = letrec<{ value: unknown }>((tie) => ({
   value: oneof(
     { maxDepth: 4, depthSize: "small" },
@@ -276,7 +276,7 @@ const toJson = (signal: OtlpBody["signal"], value: unknown): OtlpBody => ({
   body: new Uint8Array(Buffer.from(JSON.stringify(value))),
 });
 
-/** Requests in JSON: mostly of the right shape, with values that are not. */
+/** JSON requests, mostly with a valid structure and invalid values. */
 const json: Arbitrary<OtlpBody> = oneof(
   { arbitrary: record({ resource, spans: array(span, { maxLength: 4 }) }), weight: 5 },
   { arbitrary: record({ resource, logRecords: array(logRecord, { maxLength: 4 }) }), weight: 3 },
@@ -291,7 +291,7 @@ const json: Arbitrary<OtlpBody> = oneof(
   return toJson("logs", { resourceLogs: [{ resource: of, scopeLogs: [{ logRecords }] }] });
 });
 
-/** JSON that a document of the protocol never is: deep, with many values, with equal and dangerous keys. */
+/** JSON unlike any request of the protocol: deep, with many values, with duplicate and dangerous keys. */
 const strangeJson: Arbitrary<OtlpBody> = record({
   signal: signals,
   text: oneof(
@@ -320,7 +320,7 @@ const strangeJson: Arbitrary<OtlpBody> = record({
   ),
 }).map(({ signal, text: body }) => ({ signal, type: "application/json", body: new Uint8Array(Buffer.from(body)) }));
 
-/** A varint, also with more bytes than it needs or may have. */
+/** A varint, also with more bytes than needed or allowed. */
 const varint: Arbitrary<number[]> = oneof(
   integer({ min: 0, max: 300 }).map(encodeVarint),
   constantFrom(
@@ -340,7 +340,7 @@ function encodeVarint(value: number): number[] {
   }
 }
 
-/** Fields of protobuf with any number, wire type and content, nested in each other. */
+/** Nested protobuf fields with any number, wire type and content. */
 const fields: Arbitrary<number[]> = letrec<{ fields: number[] }>((tie) => ({
   fields: array(
     oneof(
@@ -367,7 +367,7 @@ const fields: Arbitrary<number[]> = letrec<{ fields: number[] }>((tie) => ({
   ).map((list) => list.flat()),
 })).fields;
 
-/** Wraps content in as many levels of a field. */
+/** Wraps content in nested levels of a field. */
 function nested(depth: number, number: number): Uint8Array<ArrayBuffer> {
   let bytes: number[] = [];
   for (let level = 0; level < depth; level += 1) {
@@ -398,7 +398,7 @@ const protobuf: Arbitrary<OtlpBody> = record({
 const compressors = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync, zstd: zstdCompressSync } as const;
 const encodings = constantFrom("gzip" as const, "deflate" as const, "br" as const, "zstd" as const);
 
-/** Bodies of the other families, compressed, and perhaps broken or of another compression than they say. */
+/** Compressed bodies of the other families, sometimes corrupt or with the wrong declared compression. */
 const compressed: Arbitrary<OtlpBody> = record({
   sent: oneof(constantFrom(...recorded), json, protobuf),
   by: encodings,
@@ -416,7 +416,7 @@ const compressed: Arbitrary<OtlpBody> = record({
   return { ...sent, encoding: isMislabeled ? as : by, body: new Uint8Array(bytes) };
 });
 
-/** A body that decompresses to more than any body may have. */
+/** A body that decompresses to more than the maximum size. */
 export function bombs(bytes: number): OtlpBody[] {
   const zeros = Buffer.alloc(bytes);
   const spaces = Buffer.alloc(bytes, " ");
@@ -436,7 +436,7 @@ export function bombs(bytes: number): OtlpBody[] {
   ]);
 }
 
-/** Families of bodies, each with its share of all. */
+/** Families of bodies and their shares. */
 export const otlpFamilies: readonly (readonly [name: string, share: number, bodies: Arbitrary<OtlpBody>])[] = [
   ["recordings with changed bytes", 0.3, changed],
   ["recordings behind each other, and mislabeled", 0.05, mixed],

@@ -13,7 +13,7 @@ import { bombs, otlpFamilies, type OtlpBody } from "./arbitrary-otlp.ts";
 import { type FuzzTarget, openFuzzTarget } from "./fuzz-target.ts";
 
 const key = "tl_fuzz-key";
-/** Memory of the process with the service, its store and the fuzzer. Bytes. */
+/** Maximum memory of the process with the service, its store and the fuzzer, in bytes. */
 const maxMemory = 2 ** 30;
 
 const responses = {
@@ -22,7 +22,7 @@ const responses = {
   metrics: ExportMetricsServiceResponseSchema,
 } as const;
 
-/** Sends a body. Throws unless it is accepted or rejected as the protocol wants it. */
+/** Sends a body. Throws unless the protocol's rules for acceptance and rejection are met. */
 async function send(target: FuzzTarget, { signal, type, encoding, body }: OtlpBody): Promise<number> {
   const headers = { "content-type": type, "x-api-key": key, ...(encoding && { "content-encoding": encoding }) };
   const response = await target.send(`/v1/${signal}`, { method: "POST", headers, body });
@@ -35,7 +35,7 @@ async function send(target: FuzzTarget, { signal, type, encoding, body }: OtlpBo
   return response.status;
 }
 
-/** Reads every step that was stored. */
+/** Reads all stored steps. */
 async function readAll(target: FuzzTarget): Promise<number> {
   const query = `query ($after: ID) { steps(first: 100, after: $after) {
     pageInfo { hasNextPage endCursor } edges { node { id input output metadata generation { messages settings } } } } }`;

@@ -24,14 +24,14 @@ export function datasetItemId(id: string): string {
   return importId(platform, "dataset item", id);
 }
 
-/** The thread of a trace: its session, or with a user and no session the trace itself. */
+/** Thread of a trace: its session, or the trace itself if it only has a user. */
 export function threadOf(trace: JsonObject): string | null {
   const session = toThreadId(trace["sessionId"]);
   if (session !== null) return session;
   return toText(trace["userId"]) === undefined ? null : (toText(trace["id"]) ?? null);
 }
 
-/** A trace as a run, and its thread with the user. */
+/** Converts a trace to a run, and a thread with the user. */
 export function traceRecords(trace: JsonObject): ImportRecord[] {
   const id = toText(trace["id"]) ?? "";
   const threadId = threadOf(trace);
@@ -81,8 +81,8 @@ function threadRecords(threadId: string | null, record: JsonObject): ImportRecor
 }
 
 /**
- * An observation as a step. `trace`: whether its trace is a record of its own, whose step it is below; `threadId`: the
- * thread of the trace.
+ * Converts an observation to a step. `trace`: whether its trace is imported as a step, which becomes the parent;
+ * `threadId`: the thread of the trace.
  */
 export function observationRecords(
   observation: JsonObject,
@@ -125,7 +125,7 @@ export function observationRecords(
   return [...(hasTrace ? [] : threadRecords(thread, observation)), { kind: "step", step, ...prompt }];
 }
 
-/** The observation in the keys of Langfuse's OpenTelemetry export, which are mapped already. */
+/** Converts an observation to the keys of Langfuse's OpenTelemetry export, for which a mapping exists. */
 function toSpan(observation: JsonObject): Span {
   const usage = toJsonObject(observation["usageDetails"]);
   const attributes: [string, JsonValue | undefined][] = [
@@ -266,7 +266,7 @@ export function promptRecords(prompt: JsonObject): ImportRecord[] {
   ];
 }
 
-/** Input or output with the JSON in its text read; undefined when there is none. */
+/** Parses the JSON text of an input or output; undefined without one. */
 export function contentOf(value: JsonValue | undefined): JsonValue | undefined {
   return value == null ? undefined : structured(value);
 }

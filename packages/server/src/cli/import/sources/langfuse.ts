@@ -73,13 +73,13 @@ export function openLangfuse({ places, env, requestsPerSecond }: SourceOptions):
   };
 }
 
-/** Null for what the API does not have: Langfuse 4 has no traces, and older versions no experiments. */
+/** Null if the API lacks the resource: Langfuse 4 has no traces, older versions no experiments. */
 function orMissing(error: unknown): null {
   if (error instanceof MissingError && [400, 404, 405, 410, 501].includes(error.status)) return null;
   throw error;
 }
 
-/** Pages of a list with numbered pages, the first being 1. */
+/** Reads a list with numbered pages, starting at 1. */
 async function* numbered(
   api: SourceApi,
   path: string,
@@ -128,7 +128,7 @@ async function* promptPages(api: SourceApi, after: string | null): AsyncGenerato
   }
 }
 
-/** Langfuse 4 has observations alone, with the session and user of their traces. */
+/** Langfuse 4 has only observations, with the session and user of their traces. */
 async function* tracePages(api: SourceApi, after: string | null): AsyncGenerator<Page> {
   const isOld =
     after === null
@@ -147,7 +147,7 @@ async function* tracePages(api: SourceApi, after: string | null): AsyncGenerator
   }
 }
 
-/** A trace with its observations. Its scores are a section of their own. */
+/** A trace with its observations. Scores are a separate section. */
 function wholeTrace(trace: JsonObject): ImportRecord[] {
   const threadId = threadOf(trace);
   const observations = toList(trace["observations"]).map(toJsonObject);
@@ -240,7 +240,7 @@ function experimentRecord(
   return { kind: "experiment", id, name: toText(run["name"]) ?? "", dataset, params, createdAt };
 }
 
-/** A tried item: input and output are those of its observation, else of its trace. */
+/** Experiment item with the input and output of its observation, otherwise of its trace. */
 function runItemRecord(
   item: JsonObject,
   { experiment, trace }: { readonly experiment: string; readonly trace: JsonObject },
@@ -388,7 +388,7 @@ function fileRecords(
   }
 }
 
-/** Exports to a bucket have names like `trace_id`, those of the API and the UI `traceId`. */
+/** Exports to a bucket use names like `trace_id`, exports of the API and the UI `traceId`. */
 function camelCased(record: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(record).map(([name, value]) => [

@@ -19,7 +19,7 @@ function userOf(run: JsonObject): string | null {
   return toThreadId(metadataOf(run)["user_id"]);
 }
 
-/** The thread of a root run, by the metadata that LangSmith groups threads by; with a user alone, the trace itself. */
+/** Thread of a root run, from LangSmith's metadata keys of threads; the trace itself if it only has a user. */
 export function threadOfRun(run: JsonObject): string | null {
   const metadata = metadataOf(run);
   const session = toThreadId(metadata["session_id"] ?? metadata["thread_id"] ?? metadata["conversation_id"]);
@@ -27,7 +27,7 @@ export function threadOfRun(run: JsonObject): string | null {
   return userOf(run) === null || run["parent_run_id"] != null ? null : toThreadId(run["trace_id"] ?? run["id"]);
 }
 
-/** A run as a step, and its thread with the user. The step has the id of the run, which is a UUID. */
+/** Converts a run to a step with the same id, and its thread with the user. */
 export function runRecords(
   run: JsonObject,
   options: { readonly threadId: string | null; readonly project: string | undefined; readonly isExperiment: boolean },
@@ -71,7 +71,7 @@ function threadRecords(run: JsonObject, threadId: string | null): ImportRecord[]
   return [...users, { kind: "thread", thread: { threadId, ...(user !== null && { participantId: user }) } }];
 }
 
-/** The run in the keys of LangSmith's OpenTelemetry export, which are mapped already. */
+/** Converts a run to the keys of LangSmith's OpenTelemetry export, for which a mapping exists. */
 function toSpan(run: JsonObject, startTime: string | null): Parameters<typeof readLangSmith>[0] {
   const extra = toJsonObject(run["extra"]);
   const outputs = toJsonObject(run["outputs"]);
@@ -108,7 +108,7 @@ function emptyToNull(value: JsonValue | undefined): JsonValue {
   return value === undefined || Object.keys(toJsonObject(value)).length === 0 ? null : value;
 }
 
-/** Tokens that the service counted, else those in the output. */
+/** Token counts of the service, otherwise of the output. */
 function usageOf(run: JsonObject, outputs: JsonObject): JsonValue {
   const { prompt_tokens: input, completion_tokens: output } = run;
   if (typeof input !== "number" || typeof output !== "number" || input + output === 0) {
@@ -181,7 +181,7 @@ export function runItemRecord(run: JsonObject, experimentId: string): ImportReco
   };
 }
 
-/** A commit of a prompt as a version. */
+/** Converts a commit of a prompt to a version. */
 export function promptRecords(options: {
   readonly name: string;
   readonly hash: string;

@@ -19,7 +19,7 @@ import {
 } from "./langsmith-records.ts";
 
 const pageSize = 100;
-/** Traces whose thread is remembered, for the runs in them. */
+/** Maximum traces with a remembered thread, for their nested runs. */
 const maxTraces = 100_000;
 
 const neverMoved = ["annotation queues", "online evaluators", "dashboards", "attachments of runs and examples"];
@@ -233,7 +233,9 @@ async function recordsOf(
   return records;
 }
 
-/** Runs (`run_type`), feedback (`key`) and examples (`inputs`); examples without a dataset are in one with the name of the file. */
+/**
+ * Runs (`run_type`), feedback (`key`) and examples (`inputs`); examples without a dataset get one named after the file.
+ */
 function openFiles(paths: readonly string[]): ImportSource {
   const section = createFileSection(paths, () => {
     const threads = new Map<string, string | null>();
@@ -262,7 +264,7 @@ function openFiles(paths: readonly string[]): ImportSource {
   return { place: paths.join(", "), isLocal: true, sections: [section], neverMoved };
 }
 
-/** A run with the runs in it, which an export may hold as `child_runs`. */
+/** A run and its nested runs, which an export may contain as `child_runs`. */
 function fileRun(run: JsonObject, threads: ReadonlyMap<string, string | null>, parent?: JsonObject): ImportRecord[] {
   const traceId = toText(run["trace_id"]) ?? toText(parent?.["trace_id"]) ?? toText(run["id"]) ?? "";
   const placed: JsonObject = {

@@ -120,7 +120,7 @@ function roleOf({ role }: JsonObject): string {
   return name === "model" || name === "ai" ? "assistant" : name;
 }
 
-/** Text, or the text among parts of content. */
+/** Text, or the text of content parts. */
 function contentOf(content: JsonValue, render: (text: string) => string): string {
   if (typeof content === "string") return render(content);
   return toList(content)
@@ -129,7 +129,7 @@ function contentOf(content: JsonValue, render: (text: string) => string): string
     .join("\n");
 }
 
-/** The projects from a position: the number of the project, and the cursor in it. */
+/** Reads projects from a position: the index of the project, and the cursor in it. */
 async function* tracePages(api: SourceApi, project: string | undefined, after: string | null): AsyncGenerator<Page> {
   const [from = "0", cursor = ""] = (after ?? "0").split(" ");
   const projects = (await readAll(api, "/v1/projects", { include_experiment_projects: true }))
@@ -210,7 +210,7 @@ function orMissing(error: unknown): [] {
   throw error;
 }
 
-/** A span with flat attributes, whose kind is a field of its own. */
+/** A span with flat attributes and a separate field for its kind. */
 function toSpan(span: JsonObject): Span {
   const context = toJsonObject(span["context"]);
   const sent = Object.entries(toJsonObject(span["attributes"]));
@@ -274,7 +274,7 @@ function scoreRecord(annotation: JsonObject, target: Pick<ScoreConstructor, "ste
   });
 }
 
-/** Datasets with their experiments. Ids count from one on each server, so names and times are part of those here. */
+/** Datasets with their experiments. Ids start from 1 on each server, so imported ids include names and times. */
 async function* datasetPages(api: SourceApi, after: string | null): AsyncGenerator<Page> {
   for await (const { data, next } of cursored(api, "/v1/datasets", { limit: 50 }, after ?? undefined)) {
     for (const dataset of data) {

@@ -1619,7 +1619,7 @@ interface RolloutUpdate {
 }
 /** Options of `getOrCreatePrompt`; both fields only apply to a new version. */
 interface NewPromptOptions extends CallOptions {
-  /** What changed. */
+  /** Description of the change. */
   versionDesc?: string | undefined;
   /** Creation time, as ISO 8601, for imports. Default: now. */
   createdAt?: string | undefined;

@@ -18,4 +18,7 @@ export const importedBy: Readonly<Record<ImportPlatform, Readonly<Record<string,
   phoenix: {
     API: ["prompt version", ...traces, ...datasets, ...experiments],
   },
+  mlflow: {
+    API: ["prompt version", ...traces, ...datasets, ...experiments],
+  },
 };

@@ -84,18 +84,21 @@ export function itemRecord(record: JsonObject, dataset: string): ImportRecord {
   };
 }
 
+/** A list of keys and values as an object. */
+function values(list: JsonValue | undefined): JsonObject {
+  return Object.fromEntries(
+    toList(list)
+      .map(toJsonObject)
+      .map(({ key, value }) => [toText(key) ?? "", value ?? null]),
+  );
+}
+
 /** A run of an evaluation. */
 export function experimentRecord(run: JsonObject): ImportedExperiment {
   const info = toJsonObject(run["info"]);
   const data = toJsonObject(run["data"]);
   const [used] = toList(toJsonObject(run["inputs"])["dataset_inputs"]).map(toJsonObject);
   const runId = toText(info["run_id"]) ?? "";
-  const values = (list: JsonValue | undefined): JsonObject =>
-    Object.fromEntries(
-      toList(list)
-        .map(toJsonObject)
-        .map(({ key, value }) => [toText(key) ?? "", value ?? null]),
-    );
   return {
     kind: "experiment",
     id: experimentId(runId),

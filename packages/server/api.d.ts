@@ -132,10 +132,10 @@ declare class StoreOpenError extends Error {
   override readonly name = "StoreOpenError";
 }
 /**
- * Actor of an account action, and the required permission. The store checks it in the action's transaction, under a
- * lock that every change of members takes, because permissions may have changed since the request arrived. An action
- * without a claim is performed by the service itself.
- */
+* Actor of an account action, and the required permission. The store checks it in the action's transaction, under a
+* lock that every change of members takes, because permissions may have changed since the request arrived. An action
+* without a claim is performed by the service itself.
+*/
 interface Claim {
   readonly kind: "account" | "key";
   readonly id: string;
@@ -169,22 +169,22 @@ interface ApiKeyRecord {
 /** Methods with a {@link Claim} reject with a `ForbiddenError` if it is no longer valid. */
 interface ProjectStore {
   /**
-   * Creates a project, owned by these accounts, or by the owners of the oldest project. Rejects with a {@link
-   * ConflictError} if the name is taken. The claim must allow administering any project.
-   */
+  * Creates a project, owned by these accounts, or by the owners of the oldest project. Rejects with a {@link
+  * ConflictError} if the name is taken. The claim must allow administering any project.
+  */
   create(project: ProjectRecord, owners?: readonly string[], claim?: Claim): Promise<ProjectRecord>;
   /** Resolves to null for an unknown project. Rejects with a {@link ConflictError} if the name is taken. */
   rename(id: string, name: string, claim?: Claim): Promise<ProjectRecord | null>;
   /**
-   * Deletes the project with everything in it. Once it resolves, nothing of it is found, and every method rejects with
-   * a {@link MissingProjectError} for it; its rows are deleted in the background. Null if not found. Rejects with a
-   * {@link ConflictError} if it is the only one.
-   */
+  * Deletes the project with everything in it. Once it resolves, nothing of it is found, and every method rejects with
+  * a {@link MissingProjectError} for it; its rows are deleted in the background. Null if not found. Rejects with a
+  * {@link ConflictError} if it is the only one.
+  */
   delete(id: string, deletedAt: number, claim?: Claim): Promise<ProjectRecord | null>;
   /**
-   * Deletes the remaining rows of deleted projects immediately, except the files of {@link FileStore.leftOver}.
-   * Otherwise this happens in the background.
-   */
+  * Deletes the remaining rows of deleted projects immediately, except the files of {@link FileStore.leftOver}.
+  * Otherwise this happens in the background.
+  */
   settle(): Promise<void>;
   /** Sets a shorter retention of the project in days; null: that of the store. */
   retention(id: string): Promise<RetentionDays>;
@@ -198,9 +198,9 @@ interface ProjectStore {
   /** Finds a project by id, otherwise by name. */
   find(idOrName: string): Promise<ProjectRecord | null>;
   /**
-   * Adds a key; does nothing if the project has a key with the same hash. Throws a {@link ConflictError} if the project
-   * has another key with this id, or another project has the hash.
-   */
+  * Adds a key; does nothing if the project has a key with the same hash. Throws a {@link ConflictError} if the project
+  * has another key with this id, or another project has the hash.
+  */
   createKey(key: ApiKeyRecord, claim?: Claim): Promise<ApiKeyRecord>;
   listKeys(projectId: string): Promise<ApiKeyRecord[]>;
   findKey(hash: string): Promise<ApiKeyRecord | null>;
@@ -216,9 +216,9 @@ interface AccountRecord {
   readonly createdAt: number;
 }
 /**
- * Whether an account requires a code in addition to its password. One without a password uses single sign-on, which
- * handles this.
- */
+* Whether an account requires a code in addition to its password. One without a password uses single sign-on, which
+* handles this.
+*/
 type SecondFactorState = "on" | "off" | "provider";
 /** Membership of an account in a project. */
 interface MemberRecord {
@@ -273,9 +273,9 @@ interface AccountStore {
   /** Creates the first account, which owns every project. Rejects with a `ConflictError` if there is an account. */
   createFirst(account: NewAccount): Promise<void>;
   /**
-   * Creates the account of an invitation, adds it to the project and deletes the invitation. Resolves to null, without
-   * changes, if the email has no valid invitation. Rejects with a `ConflictError` if the email has an account.
-   */
+  * Creates the account of an invitation, adds it to the project and deletes the invitation. Resolves to null, without
+  * changes, if the email has no valid invitation. Rejects with a `ConflictError` if the email has an account.
+  */
   createInvited(account: NewAccount, hash: string): Promise<InvitationRecord | null>;
   /** Adds an existing account to the project of an invitation for its email; null as in {@link createInvited}. */
   acceptInvitation(accountId: string, hash: string, now: number): Promise<InvitationRecord | null>;
@@ -287,20 +287,20 @@ interface AccountStore {
   /** Adds a migrated member; does nothing if the account is a member. */
   addMember(projectId: string, accountId: string, role: Role, createdAt: number): Promise<void>;
   /**
-   * Resolves to the changed member; null if the account is not a member. Invitations of the member that its new role
-   * may not create are deleted. Rejects with a `ConflictError` if no owner would be left, with a `ForbiddenError` if
-   * either role is above the claimant's.
-   */
+  * Resolves to the changed member; null if the account is not a member. Invitations of the member that its new role
+  * may not create are deleted. Rejects with a `ConflictError` if no owner would be left, with a `ForbiddenError` if
+  * either role is above the claimant's.
+  */
   changeRole(projectId: string, accountId: string, role: Role, claim?: Claim): Promise<MemberRecord | null>;
   /**
-   * Removes a member and its invitations. Resolves to the removed member; null if the account is not a member. Rejects
-   * like {@link changeRole}.
-   */
+  * Removes a member and its invitations. Resolves to the removed member; null if the account is not a member. Rejects
+  * like {@link changeRole}.
+  */
   removeMember(projectId: string, accountId: string, claim?: Claim): Promise<MemberRecord | null>;
   /**
-   * Replaces an earlier invitation of the same email to the project. Rejects with a `ForbiddenError` if the role of
-   * either is above the claimant's.
-   */
+  * Replaces an earlier invitation of the same email to the project. Rejects with a `ForbiddenError` if the role of
+  * either is above the claimant's.
+  */
   invite(invitation: InvitationRecord, claim?: Claim): Promise<void>;
   /** Unexpired invitations of a project, oldest first, whether or not they can be accepted. */
   invitations(projectId: string, now: number): Promise<InvitationRecord[]>;
@@ -332,9 +332,9 @@ type JsonObject = {
 /** Operators of list filters, by their wire names. */
 type FilterOperator = "eq" | "neq" | "ilike" | "nilike" | "in" | "nin" | "gt" | "gte" | "lt" | "lte" | "is" | "nis";
 /**
- * One condition of a list. Conditions are joined by AND. The record layer has validated the field, the operator and the
- * value (date-times are epoch milliseconds), so a store only translates it.
- */
+* One condition of a list. Conditions are joined by AND. The record layer has validated the field, the operator and the
+* value (date-times are epoch milliseconds), so a store only translates it.
+*/
 interface Filter {
   readonly field: string;
   readonly operator: FilterOperator;
@@ -348,9 +348,9 @@ interface Order {
   readonly direction: "ASC" | "DESC";
 }
 /**
- * One page of a list, Relay style: `first`/`after` reads forward, `last`/`before` backward; nodes are always in list
- * order. Without `orderBy`: `createdAt`, newest first.
- */
+* One page of a list, Relay style: `first`/`after` reads forward, `last`/`before` backward; nodes are always in list
+* order. Without `orderBy`: `createdAt`, newest first.
+*/
 interface ListQuery {
   readonly filters?: readonly Filter[] | undefined;
   readonly orderBy?: Order | undefined;
@@ -378,9 +378,9 @@ interface Page<Record> {
 interface Lister<Record> {
   list(projectId: string, query: ListQuery): Promise<Page<Record>>;
   /**
-   * Counts the records that match `filters` and `cursorAnchor`. Exact up to 10,000; a larger count may be up to ten
-   * seconds old and, for filters on payloads, an estimate, so that counting never dominates a page.
-   */
+  * Counts the records that match `filters` and `cursorAnchor`. Exact up to 10,000; a larger count may be up to ten
+  * seconds old and, for filters on payloads, an estimate, so that counting never dominates a page.
+  */
   count(projectId: string, query: Pick<ListQuery, "filters" | "cursorAnchor">): Promise<number>;
 }
 /** Records that an analysis reads; `runs` are the steps of that type. */
@@ -578,9 +578,9 @@ interface CommentStore {
   get(projectId: string, id: string): Promise<CommentRecord | null>;
   /** Null if the project lacks the thread or step. Rejects with a {@link ConflictError} if it has `limit` comments. */
   create(projectId: string, comment: CommentRecord, limit: number): Promise<CommentRecord | null>;
-  /** Null if not found. */
+  /** Null when there is none. */
   edit(projectId: string, id: string, change: Pick<CommentRecord, "editedAt" | "mentions" | "text">): Promise<CommentRecord | null>;
-  /** Null if not found. */
+  /** Null when there is none. */
   delete(projectId: string, id: string): Promise<CommentRecord | null>;
 }
 type DatasetType = "key_value" | "generation";
@@ -618,9 +618,9 @@ interface DatasetStore extends Lister<DatasetRecord> {
   /** Deletes the dataset with its items; experiments stay. Null if not found. */
   delete(projectId: string, id: string): Promise<DatasetRecord | null>;
   /**
-   * Adds items in one durable transaction. An item with a stored id is not changed, and the stored one is returned;
-   * rejects with a {@link ConflictError} if it is in another dataset.
-   */
+  * Adds items in one durable transaction. An item with a stored id is not changed, and the stored one is returned;
+  * rejects with a {@link ConflictError} if it is in another dataset.
+  */
   createItems(projectId: string, items: readonly DatasetItemRecord[]): Promise<DatasetItemRecord[]>;
   getItem(projectId: string, id: string): Promise<DatasetItemRecord | null>;
   /** The items of each dataset in order of insertion. */
@@ -673,9 +673,9 @@ interface ExperimentStore extends Lister<ExperimentRecord> {
   /** Deletes the experiment with its items and their scores; the steps of its runs stay. Null if not found. */
   delete(projectId: string, id: string, deletedAt: number): Promise<ExperimentRecord | null>;
   /**
-   * Returns the stored item with this id unchanged, if any; rejects with a {@link ConflictError} if it is in another
-   * experiment.
-   */
+  * Returns the stored item with this id unchanged, if any; rejects with a {@link ConflictError} if it is in another
+  * experiment.
+  */
   createItem(projectId: string, item: ExperimentItemRecord): Promise<ExperimentItemRecord>;
   /** Page of the items of an experiment, in order of insertion. */
   itemPage(projectId: string, experimentId: string, page: {
@@ -803,9 +803,9 @@ interface PriceStore {
   /** The project's prices, newest first. */
   list(projectId: string): Promise<ModelPriceRecord[]>;
   /**
-   * Updates stored generations in the background, like the methods below. Rejects with a {@link PatternError} if the
-   * pattern is invalid, or the project's prices exceed the {@link priceLimits}.
-   */
+  * Updates stored generations in the background, like the methods below. Rejects with a {@link PatternError} if the
+  * pattern is invalid, or the project's prices exceed the {@link priceLimits}.
+  */
   create(projectId: string, price: ModelPriceRecord): Promise<ModelPriceRecord>;
   /** Null if not found. Rejects like `create`. */
   update(projectId: string, id: string, change: Omit<ModelPriceRecord, "id" | "createdAt">): Promise<ModelPriceRecord | null>;
@@ -849,9 +849,9 @@ interface GenerationFields {
   readonly messageCompletion: JsonValue;
 }
 /**
- * A model call, part of the step with the same id. Missing token counts are estimated: `inputTokenCount` = given ??
- * estimated; `tokenCount` = given ?? input + output, null if neither side is known.
- */
+* A model call, part of the step with the same id. Missing token counts are estimated: `inputTokenCount` = given ??
+* estimated; `tokenCount` = given ?? input + output, null if neither side is known.
+*/
 interface GenerationRecord extends GenerationFields {
   readonly type: GenerationType;
   /** Whether any token count is an estimate. */
@@ -984,8 +984,12 @@ interface ThreadWrite {
   readonly participant?: string | null | undefined;
   readonly newUserId: string;
 }
+/** Outcome of one thread of a batch. */
+type ThreadOutcome = "stored" | "deleted";
 interface ThreadStore extends Lister<ThreadRecord> {
-  /** Creates or merges. Rejects with a {@link DeletedError} if the thread was deleted. */
+  /** Creates or merges each thread, in order and in one transaction. One that was deleted is not stored again. */
+  ingest(projectId: string, writes: readonly ThreadWrite[]): Promise<ThreadOutcome[]>;
+  /** Creates or merges. Rejects with a {@link DeletedError} when the thread was deleted. */
   upsert(projectId: string, write: ThreadWrite): Promise<ThreadRecord>;
   /** Merges into an existing thread; null if not found. */
   update(projectId: string, write: ThreadWrite): Promise<ThreadRecord | null>;
@@ -1050,10 +1054,10 @@ interface StepWrite {
   readonly scores?: readonly ScoreWrite[] | undefined;
   readonly attachments?: readonly AttachmentWrite[] | undefined;
   /**
-   * True: fills a missing input of an `llm` step with `{ content: messages }` or `{ prompt }` of its generation, and a
-   * missing output with its `messageCompletion` or `{ content: completion }`; stored, so that lists and searches find
-   * it.
-   */
+  * True: fills a missing input of an `llm` step with `{ content: messages }` or `{ prompt }` of its generation, and a
+  * missing output with its `messageCompletion` or `{ content: completion }`; stored, so that lists and searches find
+  * it.
+  */
   readonly takesContentOfGeneration?: boolean | undefined;
   /** Expected metadata of the stored step. A step with other metadata is not changed, and the outcome is `changed`. */
   readonly ifMetadata?: JsonObject | null | undefined;
@@ -1064,25 +1068,25 @@ interface StepLocation {
   readonly rootRunId: string | null;
 }
 /**
- * `deleted`: not stored, because the step or its thread was deleted. `changed`: not stored, because its metadata differs
- * from `ifMetadata`.
- */
+* `deleted`: not stored, because the step or its thread was deleted. `changed`: not stored, because its metadata differs
+* from `ifMetadata`.
+*/
 type StepOutcome = "stored" | "deleted" | "changed";
 interface StepStore extends Lister<StepRecord> {
   /**
-   * Merges steps in one durable transaction, in order; the same id may occur several times. Unknown threads are
-   * created. Resolves after the commit, with one outcome per write.
-   */
+  * Merges steps in one durable transaction, in order; the same id may occur several times. Unknown threads are
+  * created. Resolves after the commit, with one outcome per write.
+  */
   ingest(projectId: string, writes: readonly StepWrite[]): Promise<StepOutcome[]>;
-  /** Threads in the order of `ids`; null if not found. */
+  /** Steps in the order of `ids`; null if not found. */
   getMany(projectId: string, ids: readonly string[]): Promise<(StepRecord | null)[]>;
   /** Steps whose id starts with `prefix` and is greater than `after`, by id, at most `limit`. */
   withIdPrefix(projectId: string, prefix: string, limit: number, after?: string): Promise<StepRecord[]>;
   /** Positions of steps, without their content; in the order of `ids`, null if not found. */
   locations(projectId: string, ids: readonly string[]): Promise<(StepLocation | null)[]>;
   /**
-   * Steps of each thread, oldest first; within a millisecond parents first, then by microseconds, then by insertion.
-   */
+  * Steps of each thread, oldest first; within a millisecond parents first, then by microseconds, then by insertion.
+  */
   ofThreads(projectId: string, threadIds: readonly string[], options?: {
     readonly types?: readonly StepType[] | undefined;
   }): Promise<StepRecord[][]>;
@@ -1169,9 +1173,9 @@ interface PromptStore extends Lister<PromptLineageRecord> {
   findLineage(projectId: string, name: string): Promise<PromptLineageRecord | null>;
   getLineages(projectId: string, ids: readonly string[]): Promise<(PromptLineageRecord | null)[]>;
   /**
-   * Returns the latest version of the lineage with the same `identity`, otherwise creates one with the next number. The
-   * first version of a lineage gets a rollout of 100. Resolves to null for an unknown lineage.
-   */
+  * Returns the latest version of the lineage with the same `identity`, otherwise creates one with the next number. The
+  * first version of a lineage gets a rollout of 100. Resolves to null for an unknown lineage.
+  */
   getOrCreateVersion(projectId: string, version: Omit<StoredPromptVersion, "version">): Promise<PromptVersionRecord | null>;
   getVersion(projectId: string, id: string): Promise<PromptVersionRecord | null>;
   findVersion(projectId: string, lineageId: string, version: number): Promise<PromptVersionRecord | null>;
@@ -1239,7 +1243,7 @@ interface ShareStore {
   find(id: string): Promise<FoundShare | null>;
   /** Rejects with a {@link ConflictError} if the thread has `limit` links. */
   create(projectId: string, share: ThreadShareRecord, limit: number, claim?: Claim): Promise<ThreadShareRecord>;
-  /** Null if not found. */
+  /** Null when there is none. */
   delete(projectId: string, id: string, claim?: Claim): Promise<ThreadShareRecord | null>;
 }
 /** Quota of a project; null: the installation's default, 0: unlimited. */
@@ -1275,9 +1279,9 @@ interface UsageStore {
   add(projectId: string, count: UsageCount): Promise<ProjectUsage>;
   setQuota(projectId: string, quota: ProjectQuota): Promise<void>;
   /**
-   * Measures the bytes of some records: payloads of steps, items of datasets and experiments, metadata, uploaded files.
-   * Starts without `from`; `next` is the position to continue at, null at the end.
-   */
+  * Measures the bytes of some records: payloads of steps, items of datasets and experiments, metadata, uploaded files.
+  * Starts without `from`; `next` is the position to continue at, null at the end.
+  */
   measure(projectId: string, from: string | null): Promise<{
     readonly bytes: number;
     readonly next: string | null;
@@ -1308,9 +1312,9 @@ interface UserStore extends Lister<UserRecord> {
   /** Rejects with a {@link ConflictError} if the identifier is taken. */
   create(projectId: string, user: UserRecord): Promise<UserRecord>;
   /**
-   * Updates given fields. Resolves to null if not found; rejects with a {@link ConflictError} if the identifier is
-   * taken.
-   */
+  * Updates given fields. Resolves to null if not found; rejects with a {@link ConflictError} if the identifier is
+  * taken.
+  */
   update(projectId: string, id: string, change: {
     readonly identifier?: string | undefined;
     readonly metadata?: JsonObject | undefined;
@@ -1375,10 +1379,10 @@ interface StoreBacklog {
   readonly costs: number;
 }
 /**
- * The store: the only access to the database. Every method of a resource takes the project first and sees only that
- * project. A write resolves after its durable commit; the next read sees it. Values are validated and free of NUL and
- * lone surrogates in plain strings (JSON values may contain both, and are returned equal).
- */
+* The store: the only access to the database. Every method of a resource takes the project first and sees only that
+* project. A write resolves after its durable commit; the next read sees it. Values are validated and free of NUL and
+* lone surrogates in plain strings (JSON values may contain both, and are returned equal).
+*/
 interface Store {
   readonly projects: ProjectStore;
   readonly accounts: AccountStore;
@@ -1400,9 +1404,9 @@ interface Store {
   readonly prices: PriceStore;
   readonly usage: UsageStore;
   /**
-   * Returns the identity of the database: the same for all processes, different for others and copies. It cannot be
-   * guessed, and proves access to the database.
-   */
+  * Returns the identity of the database: the same for all processes, different for others and copies. It cannot be
+  * guessed, and proves access to the database.
+  */
   identity(): Promise<string>;
   /** A secret of this installation, created once or taken from `initial`, for signing URLs and the like. */
   secret(name: string, initial?: Uint8Array): Promise<Uint8Array>;
@@ -1425,9 +1429,9 @@ interface Store {
   /** Returns the backlog of background work. */
   backlog(): Promise<StoreBacklog>;
   /**
-   * Deletes records beyond the retention of the store immediately, if it has one: steps with their dependent records,
-   * threads without steps, and their part of the rollups. Otherwise this happens in the background.
-   */
+  * Deletes records beyond the retention of the store immediately, if it has one: steps with their dependent records,
+  * threads without steps, and their part of the rollups. Otherwise this happens in the background.
+  */
   expire(): Promise<void>;
   /** Rejects if the store is unavailable. */
   check(): Promise<void>;
@@ -1645,8 +1649,8 @@ interface SqliteStoreOptions {
   readonly onError?: ((error: Error) => void) | undefined;
 }
 /**
- * Opens the embedded store: one file, which several processes of one machine can use. Rejects with a {@link
- * StoreOpenError} with advice if the file is damaged, newer than this server or not ours.
- */
+* Opens the embedded store: one file, which several processes of one machine can use. Rejects with a {@link
+* StoreOpenError} with advice if the file is damaged, newer than this server or not ours.
+*/
 declare function openSqliteStore(options: SqliteStoreOptions): Promise<Store>;
 export { type ByteRange, type Connection, type FileStorage, type FileUrlTerms, type Limits, type ListenOptions, type Listenable, type Listener, type S3Credentials, type ServerOptions, type ServerReady, type SsoOptions, type Store, StoreOpenError, type ThreadlineServer, createServer, defaultLimits, listen, openDiskFileStorage, openSqliteStore };

@@ -46,6 +46,8 @@ const emittersOfOrders = [
   "ai-sdk-v7",
   "openinference-llama-index",
   "traceloop-openai-0.40-python",
+  "langsmith-openai-js",
+  "logfire-openai-agents",
 ];
 
 test("the emitters of the orders are recorded", () => {

@@ -50,6 +50,9 @@ export function readLangfuse(span: Span): SpanFacts | null {
   const parameters = objectOf(attributes, `${observation}model.parameters`);
   const began = textOf(attributes, `${observation}completion_start_time`);
   const firstToken = began === undefined ? Number.NaN : Date.parse(toText(fromText(began)) ?? "");
+  // The handler of LangChain leaves it in the metadata.
+  const requestModel =
+    toText(parameters["model"]) ?? toText(fromText(textOf(attributes, `${observation}metadata.ls_model_name`) ?? null));
   const failure = textOf(attributes, `${observation}level`) === "ERROR";
   const metadata = {
     ...readMetadata(below(attributes, "langfuse.trace.metadata.")),
@@ -66,12 +69,10 @@ export function readLangfuse(span: Span): SpanFacts | null {
   return {
     role,
     provider: role === "model" || role === "embedding" ? providerOfModel(model) : undefined,
-    requestModel: toText(parameters["model"]),
+    requestModel,
     responseModel: model,
     settings:
-      role === "model" || role === "embedding"
-        ? settingsOf(parameters, { model: parameters["model"] ?? model })
-        : undefined,
+      role === "model" || role === "embedding" ? settingsOf(parameters, { model: requestModel ?? model }) : undefined,
     tools: isModel ? (prompt.tools ?? request["tools"]) : undefined,
     messages: isModel ? withSystem(readSystem(metadata["instructions"]), readMessages(prompt.messages)) : undefined,
     completion: isModel ? joinCompletion(readMessages(output, "assistant")) : undefined,

@@ -4,7 +4,19 @@ import { joinCompletion, readMessages, readState, readToolOutput } from "../mess
 import type { Role, SpanFacts } from "../span-facts.ts";
 import type { Span } from "../span.ts";
 import { readUsage } from "../usage.ts";
-import { below, first, fromText, structured, textOf, toBoolean, toJsonObject, toTags, toText } from "../values.ts";
+import {
+  below,
+  first,
+  fromText,
+  structured,
+  textOf,
+  toBoolean,
+  toJsonObject,
+  toList,
+  toNumber,
+  toTags,
+  toText,
+} from "../values.ts";
 import { readProvider } from "./provider.ts";
 import { settingsOf } from "./settings.ts";
 import { lookup } from "../lookup.ts";
@@ -36,13 +48,21 @@ export function readLangSmith(span: Span): SpanFacts | null {
   const model = textOf(attributes, "gen_ai.request.model") ?? toText(sent["ls_model_name"]);
   const stream = toBoolean(first(attributes, "langsmith.request.streaming"));
   const parameters = isModel ? { ...request, ...toJsonObject(fromText(sent["ls_invocation_params"] ?? null)) } : {};
-  const more = { model, stream, temperature: sent["ls_temperature"], max_tokens: sent["ls_max_tokens"] };
+  const more = {
+    model,
+    stream,
+    temperature: toNumber(sent["ls_temperature"]),
+    max_tokens: toNumber(sent["ls_max_tokens"]),
+  };
   const metadata = metadataOf(sent, isModel);
+  const answer = generationOf(completion);
   return {
     role,
     name: role === "tool" ? textOf(attributes, "gen_ai.tool.name") : undefined,
     provider: isModel || role === "embedding" ? readProvider(toText(sent["ls_provider"]), model) : undefined,
     requestModel: model,
+    responseModel: isModel ? toText(answer.metadata["model_name"]) : undefined,
+    finishReason: isModel ? toText(answer.finishReason) : undefined,
     settings: isModel ? settingsOf(parameters, more) : undefined,
     tools: isModel ? (request["tools"] ?? undefined) : undefined,
     messages: isModel ? readMessages(prompt) : undefined,
@@ -56,6 +76,21 @@ export function readLangSmith(span: Span): SpanFacts | null {
     tags: toTags(first(attributes, "langsmith.span.tags")),
     metadata: Object.keys(metadata).length > 0 ? metadata : undefined,
     error: completion === undefined ? exceptionOf(span) : undefined,
+  };
+}
+
+/** The first generation of an answer of LangChain. */
+function generationOf(completion: JsonValue | undefined): {
+  readonly metadata: JsonObject;
+  readonly finishReason: JsonValue | undefined;
+} {
+  const answer = toJsonObject(completion === undefined ? null : fromText(completion));
+  const generation = toJsonObject(toList(answer["generations"]).flat()[0]);
+  const message = toJsonObject(generation["message"]);
+  const fields = toJsonObject(message["kwargs"] ?? message["data"]);
+  return {
+    metadata: toJsonObject(fields["response_metadata"]),
+    finishReason: toJsonObject(generation["generation_info"])["finish_reason"],
   };
 }
 

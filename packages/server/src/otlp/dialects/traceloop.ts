@@ -1,6 +1,6 @@
 import type { JsonValue } from "../../json/json-value.ts";
 import { isJsonObject } from "../../records/json-values.ts";
-import { joinCompletion, readMessages } from "../messages.ts";
+import { joinCompletion, readMessages, readState, readToolOutput } from "../messages.ts";
 import type { Role, SpanFacts } from "../span-facts.ts";
 import type { Span } from "../span.ts";
 import { below, first, fromText, indexed, structured, textOf, toCount, toTags, toText } from "../values.ts";
@@ -33,9 +33,8 @@ export function readTraceloop(span: Span): SpanFacts | null {
   const requestType = textOf(attributes, "llm.request.type");
   const prompts = indexed(attributes, "gen_ai.prompt");
   const properties = below(attributes, association);
-  if (kind === undefined && requestType === undefined && prompts.length === 0 && Object.keys(properties).length === 0) {
-    return null;
-  }
+  const isOwn = kind !== undefined || requestType !== undefined || attributes.has("traceloop.entity.name");
+  if (!isOwn && prompts.length === 0 && Object.keys(properties).length === 0) return null;
   const role =
     (kind === undefined ? undefined : kinds.get(kind)) ??
     (requestType === undefined ? undefined : requestTypes.get(requestType));
@@ -107,7 +106,14 @@ function functionsOf({ attributes }: Span): JsonValue | undefined {
 export function entityInput(value: JsonValue | undefined): JsonValue | undefined {
   if (value === undefined) return undefined;
   const read = structured(value);
-  if (!isJsonObject(read) || !("args" in read) || !("kwargs" in read)) return read;
+  if (!isJsonObject(read)) return read;
+  // The arguments of a callback of LangChain.
+  if ("tags" in read && "metadata" in read) {
+    const { inputs = null, input_str: text } = read;
+    if (inputs !== null) return readState(inputs);
+    if (text !== undefined) return structured(text);
+  }
+  if (!("args" in read) || !("kwargs" in read)) return read;
   const { args, kwargs } = read;
   if (Array.isArray(args) && args.length === 0) return kwargs ?? {};
   const hasKeywords = isJsonObject(kwargs) && Object.keys(kwargs).length > 0;
@@ -115,5 +121,9 @@ export function entityInput(value: JsonValue | undefined): JsonValue | undefined
 }
 
 function entityOutput(value: JsonValue | undefined): JsonValue | undefined {
-  return value === undefined ? undefined : fromText(value);
+  if (value === undefined) return undefined;
+  const read = fromText(value);
+  if (!isJsonObject(read) || !("kwargs" in read)) return read;
+  const output = read["outputs"] ?? read["output"];
+  return output === undefined ? read : readState(readToolOutput(output));
 }

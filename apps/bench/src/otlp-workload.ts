@@ -17,10 +17,10 @@ const resource = {
   schemaUrl: undefined,
 } as unknown as Resource; // what a serializer reads of it
 
-/** The step of a span as sent by the SDK: only its generation contains the messages. */
+/** The step of a span as sent by the SDK: only its generation contains the messages. Has no tags, which spans also give to threads. */
 export function asSdkSends(step: BenchStep): { readonly id: string; readonly [field: string]: unknown } {
-  const { input, output, generation, ...rest } = step;
-  if (generation === undefined) return { ...step };
+  const { input, output, generation, tags: _tags, ...rest } = step;
+  if (generation === undefined) return { ...rest, input, output };
   const messages = [{ role: "user", content: input.content }];
   return { ...rest, generation: { ...generation, messages, messageCompletion: { role: "assistant", ...output } } };
 }
@@ -62,8 +62,8 @@ export function otlpBody(steps: readonly BenchStep[], encoding: OtlpEncoding): U
 
 /** GenAI conventions for model calls, OpenInference for other steps. */
 function attributesOf(step: BenchStep): ReadableSpan["attributes"] {
-  const { input, output, metadata, tags, generation, type, threadId } = step;
-  const shared = { "session.id": threadId, "tag.tags": [...tags], metadata: JSON.stringify(metadata) };
+  const { input, output, metadata, generation, type, threadId } = step;
+  const shared = { "session.id": threadId, metadata: JSON.stringify(metadata) };
   if (generation === undefined) {
     return {
       ...shared,

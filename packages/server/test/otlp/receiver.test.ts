@@ -191,6 +191,28 @@ describe("a span", () => {
     expect(await otelOf({ otlpAttributes: "drop" })).not.toHaveProperty("attributes");
   });
 
+  test("keeps the beginning of raw values where its step has the content in full", async () => {
+    const { post, read } = start();
+    const question = "When does it arrive? ".repeat(100);
+    const messages = (role: string, content: string): string =>
+      JSON.stringify([{ role, parts: [{ type: "text", content }] }]);
+    const attributes = {
+      "gen_ai.input.messages": messages("user", question),
+      "gen_ai.output.messages": messages("assistant", "Tomorrow."),
+      "gen_ai.response.id": "chatcmpl-1",
+    };
+    expect((await post("/v1/traces", traceBody(modelSpan(attributes)))).status).toBe(200);
+    const [step] = (await read()).steps;
+    expect(step?.generation?.messages).toEqual([{ role: "user", content: question }]);
+    const { attributes: raw } = step?.metadata?.otel as { readonly attributes: Readonly<Record<string, string>> };
+    expect(raw["gen_ai.response.id"]).toBe("chatcmpl-1");
+    expect(raw["gen_ai.output.messages"]).toBe(attributes["gen_ai.output.messages"]);
+    const { length } = attributes["gen_ai.input.messages"];
+    expect(raw["gen_ai.input.messages"]).toBe(
+      `${attributes["gen_ai.input.messages"].slice(0, 256)}… (${length} characters)`,
+    );
+  });
+
   test("takes environment, links, prompt and baggage", async () => {
     const { post, read } = start();
     const attributes = {

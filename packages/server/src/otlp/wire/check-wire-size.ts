@@ -37,68 +37,89 @@ export function checkWireSize(
   signal: Signal,
   { maxJsonDepth, maxJsonNodes }: { readonly maxJsonDepth: number; readonly maxJsonNodes: number },
 ): void {
-  const open: { readonly end: number; readonly layout: Layout }[] = [];
+  const ends: number[] = [bytes.length];
+  const open: Layout[] = [layouts["request"] ?? {}];
+  const reader = new FieldReader(bytes);
   let nodes = 0;
-  let index = 0;
-  while (index < bytes.length) {
-    while (open.length > 0 && index >= (open.at(-1)?.end ?? 0)) open.pop();
-    const { end, layout } = open.at(-1) ?? { end: bytes.length, layout: layouts["request"] ?? {} };
-    const field = readField(bytes, index, end);
+  while (reader.index < bytes.length) {
+    while (ends.length > 1 && reader.index >= (ends.at(-1) ?? 0)) {
+      ends.pop();
+      open.pop();
+    }
     // A broken field, which the decoder reports.
-    if (field === null) return;
+    if (!reader.read(ends.at(-1) ?? 0)) return;
     nodes += 1;
     if (nodes > maxJsonNodes) throw badInput("body", `holds more than ${maxJsonNodes} values`, maxJsonNodes);
-    const kind = field.isDelimited ? layout[field.number] : undefined;
+    const kind = reader.isDelimited ? open.at(-1)?.[reader.number] : undefined;
     if (kind === undefined) {
-      index = field.end;
+      reader.index = reader.end;
       continue;
     }
-    if (open.length >= maxJsonDepth) {
+    if (open.length > maxJsonDepth) {
       throw badInput("body", `is nested deeper than ${maxJsonDepth} levels`, maxJsonDepth);
     }
-    open.push({ end: field.end, layout: kind === "item" ? items[signal] : (layouts[kind] ?? {}) });
-    index = field.start;
+    ends.push(reader.end);
+    open.push(kind === "item" ? items[signal] : (layouts[kind] ?? {}));
   }
 }
 
-interface Field {
-  readonly number: number;
-  /** Where its content starts. */
-  readonly start: number;
-  readonly end: number;
-  readonly isDelimited: boolean;
-}
+/** Reads the heads of fields. One object for a whole body: a body has a million fields. */
+class FieldReader {
+  readonly #bytes: Uint8Array;
+  #value = 0;
+  /** Where the next field starts; after `read`, its content. */
+  index = 0;
+  number = 0;
+  end = 0;
+  isDelimited = false;
 
-function readField(bytes: Uint8Array, from: number, limit: number): Field | null {
-  const tag = readVarint(bytes, from, limit);
-  if (tag === null || tag.value < 8) return null;
-  const start = tag.end;
-  const number = Math.floor(tag.value / 8);
-  switch (tag.value % 8) {
-    case 0: {
-      const value = readVarint(bytes, start, limit);
-      return value && { start, end: value.end, isDelimited: false, number };
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  /** Returns false for a broken field. */
+  read(limit: number): boolean {
+    if (!this.#readVarint(limit) || this.#value < 8) return false;
+    const type = this.#value % 8;
+    this.number = Math.floor(this.#value / 8);
+    this.isDelimited = type === 2;
+    switch (type) {
+      case 0: {
+        const start = this.index;
+        if (!this.#readVarint(limit)) return false;
+        [this.end, this.index] = [this.index, start];
+        return true;
+      }
+      case 1:
+        this.end = this.index + 8;
+        return this.end <= limit;
+      case 5:
+        this.end = this.index + 4;
+        return this.end <= limit;
+      case 2:
+        if (!this.#readVarint(limit)) return false;
+        this.end = this.index + this.#value;
+        return this.end <= limit;
+      default:
+        return false;
     }
-    case 1:
-      return start + 8 <= limit ? { start, end: start + 8, isDelimited: false, number } : null;
-    case 5:
-      return start + 4 <= limit ? { start, end: start + 4, isDelimited: false, number } : null;
-    case 2: {
-      const length = readVarint(bytes, start, limit);
-      if (length === null || length.end + length.value > limit) return null;
-      return { start: length.end, end: length.end + length.value, isDelimited: true, number };
-    }
-    default:
-      return null;
   }
-}
 
-function readVarint(bytes: Uint8Array, from: number, limit: number): { value: number; end: number } | null {
-  let value = 0;
-  for (let index = from; index < Math.min(from + 10, limit); index += 1) {
-    const byte = bytes[index] ?? 0;
-    if (index - from < 5) value += (byte & 0x7f) * 2 ** (7 * (index - from));
-    if (byte < 0x80) return { value, end: index + 1 };
+  #readVarint(limit: number): boolean {
+    const bytes = this.#bytes;
+    let value = 0;
+    let factor = 1;
+    for (let index = this.index; index < Math.min(this.index + 10, limit); index += 1) {
+      const byte = bytes[index] ?? 0;
+      // What is beyond 35 bits is no length of a body.
+      if (index - this.index < 5) value += (byte & 0x7f) * factor;
+      factor *= 128;
+      if (byte < 0x80) {
+        this.#value = value;
+        this.index = index + 1;
+        return true;
+      }
+    }
+    return false;
   }
-  return null;
 }

@@ -82,12 +82,12 @@ function attributesOf(step: BenchStep): ReadableSpan["attributes"] {
     "gen_ai.request.temperature": 0.2,
     "gen_ai.usage.input_tokens": 180,
     "gen_ai.usage.output_tokens": 170,
-    "gen_ai.input.messages": messages("user", input.content),
-    "gen_ai.output.messages": messages("assistant", output.content),
+    "gen_ai.input.messages": messageText("user", input.content),
+    "gen_ai.output.messages": messageText("assistant", output.content),
   };
 }
 
-function messages(role: string, content: string): string {
+function messageText(role: string, content: string): string {
   return JSON.stringify([{ role, parts: [{ type: "text", content }] }]);
 }
 

@@ -85,7 +85,6 @@ export async function listenGrpc(
  * authentication, and messages remain bytes.
  */
 function exportOf(service: string): ServiceDefinition {
-  const asIs = (bytes: Buffer): Buffer => bytes;
   return {
     Export: {
       path: `/${service}/Export`,
@@ -99,6 +98,10 @@ function exportOf(service: string): ServiceDefinition {
   };
 }
 
+function asIs(bytes: Buffer): Buffer {
+  return bytes;
+}
+
 async function answer(
   server: Fetcher,
   signal: Signal,
@@ -107,7 +110,7 @@ async function answer(
 ): Promise<void> {
   const canceled = new AbortController();
   call.once("cancelled", () => canceled.abort());
-  // What a broken call had to say is of no use any more.
+  // A broken call has no reader any more.
   call.on("error", () => canceled.abort());
   const headers = new Headers({ "content-type": "application/x-protobuf" });
   for (const name of passedMetadata) {

@@ -29,9 +29,11 @@ async function send(target: FuzzTarget, { signal, type, encoding, body }: OtlpBo
   const bytes = new Uint8Array(await response.arrayBuffer());
   expect(response.headers.get("content-type")).toContain(type);
   expect([200, 400, 413]).toContain(response.status);
-  if (type === "application/json") JSON.parse(new TextDecoder().decode(bytes));
+  const isJson = type === "application/json";
+  if (isJson) JSON.parse(new TextDecoder().decode(bytes));
   else if (response.ok) fromBinary(responses[signal], bytes);
-  else expect(fromBinary(RpcStatusSchema, bytes).message).toMatch(/^(body|content-encoding):/u);
+  const message = isJson || response.ok ? "body:" : fromBinary(RpcStatusSchema, bytes).message;
+  expect(message).toMatch(/^(body|content-encoding):/u);
   return response.status;
 }
 
@@ -77,6 +79,7 @@ describeSampledStores(({ open, share }) => {
     );
     await target.checkAlive();
     const stored = await readAll(target);
+    expect([...statuses.values()].reduce((sum, count) => sum + count, 0)).toBe(numRuns);
     process.stderr.write(`${name}: statuses ${JSON.stringify([...statuses])}, ${stored} steps\n`);
     noteMemory(name);
   });

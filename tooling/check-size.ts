@@ -13,10 +13,10 @@ const agents = join(root, "packages/agents/dist/index.js");
 
 /**
  * Bytes, minified and gzipped: measured size plus five percent. Recording is about 19,000 of core, the operations
- * 17,000, the spool 2,500.
+ * 18,000, the OTLP exporter 3,000, the spool 2,500.
  */
 const limits: readonly { what: string; code: string; limit: number }[] = [
-  { what: "core", code: `export * from "${core}/index.js"`, limit: 43_400 },
+  { what: "core", code: `export * from "${core}/index.js"`, limit: 46_840 },
   { what: "core/recording", code: `export * from "${core}/recording.js"`, limit: 19_900 },
   {
     what: "core/recording and openai",

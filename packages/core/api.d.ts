@@ -800,6 +800,8 @@ interface DeliveryOptions extends Pick<DispatcherOptions, "limits" | "post" | "b
   openSpool?: OpenSpool | undefined;
   /** Receives a promise that is pending while records are. */
   waitUntil?: ((promise: Promise<unknown>) => void) | undefined;
+  /** Receives a copy of each ended record, for a second receiver. */
+  copyTo?: Delivery | undefined;
   /** Queues nothing when true. */
   disabled?: boolean | undefined;
   /** Steps that run longer than this are sent before they end, in milliseconds. Default: 250. */
@@ -1902,6 +1904,16 @@ interface UserOperations {
 }
 /** All operations of the service. Each resolves to the response and rejects with a `ThreadlineError`. */
 interface Api extends ThreadOperations, StepOperations, GenerationOperations, ScoreOperations, CommentOperations, ScoreSchemaOperations, UserOperations, DatasetOperations, ExperimentOperations, PromptOperations, FileOperations, AnalyticsOperations, PriceOperations, ChangeOperations {}
+/** Sends batches to a second receiver: ended steps and threads. Created by `otlpExporter()`. */
+interface Exporter {
+  /** Sends the request of a batch. Resolves to the response that the service would give, or rejects when it is to be sent again. */
+  post(this: void, body: Uint8Array<ArrayBuffer>, options: {
+    readonly timeoutMs: number;
+    readonly signal: AbortSignal; /** The client's. */
+    readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>; /** Receives errors that do not need a retry. */
+    readonly onError: (error: unknown) => void;
+  }): Promise<object>;
+}
 /** Function that sends requests: the global `fetch`, or the `fetch` of a server in the same process. */
 type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 /** Options of `new Threadline()`. */
@@ -1950,6 +1962,10 @@ interface ThreadlineOptions {
   spool?: string | SpoolOptions | undefined;
   /** Limits of background delivery. */
   delivery?: DeliveryLimits | undefined;
+  /**
+  * Sends ended steps and threads to a second receiver as well, such as `otlpExporter()` of `@threadline/core/otlp`. Default: none.
+  */
+  exporter?: Exporter | undefined;
   /**
   * Hook of a serverless platform: called with a promise that is pending while records are. Default: none.
   */
@@ -2218,6 +2234,34 @@ declare class ResponseError extends ThreadlineError {
 declare class DeliveryError extends ThreadlineError {
   override readonly name: string;
 }
+/** Options of {@link otlpExporter}. */
+interface OtlpExporterOptions {
+  /** URL of the receiver, such as `http://127.0.0.1:6006`; spans are sent to `/v1/traces` below it. */
+  url: string;
+  /** Headers of each request, such as `authorization`. Default: none. */
+  headers?: Readonly<Record<string, string>> | undefined;
+  /** The resource attribute `service.name`. Default: `OTEL_SERVICE_NAME`, then `threadline`. */
+  serviceName?: string | undefined;
+}
+/**
+* Returns an exporter that sends every ended step as a span to another receiver of OpenTelemetry, by OTLP over HTTP and the GenAI
+* conventions. It has its own queue with the limits of `delivery`: neither receiver waits for the other. `flush()` waits for both.
+*
+* @throws {ConfigError} for an invalid URL or header.
+*
+* @example
+* ```ts
+* import { Threadline } from "@threadline/core";
+* import { otlpExporter } from "@threadline/core/otlp";
+*
+* const client = new Threadline({ exporter: otlpExporter({ url: "http://127.0.0.1:4318" }) });
+* ```
+*/
+declare function otlpExporter({
+  url,
+  headers,
+  serviceName
+}: OtlpExporterOptions): Exporter;
 /**
 * Spool for a `RecordingClient`, which has none by default: pending records are also written to the folder, and sent by a later
 * process if necessary.
@@ -2318,4 +2362,4 @@ declare class Threadline extends RecordingClient {
     ...options
   }?: ThreadlineOptions);
 }
-export { type Analysis, type AnalysisBasis, type Api, Attachment, type AttachmentConstructor, BaseGeneration, type BaseGenerationFields, type CallOptions, type CallRecordOptions, type ChangedRecordKind, ChatGeneration, type ChatGenerationConstructor, type CleanThreadFields, type Comment, type CommentAuthor, type CommentContent, type CommentSubject, type CommentsQuery, CompletionGeneration, type CompletionGenerationConstructor, ConfigError, type ContextStorage, type CreateAttachment, type CreateExperiment, Dataset, type DatasetConstructor, DatasetExperiment, type DatasetExperimentConstructor, DatasetExperimentItem, type DatasetExperimentItemConstructor, DatasetItem, type DatasetItemConstructor, type DatasetItemUpdate, type DatasetType, type DatasetUpdate, type Decoration, type Delivery, DeliveryError, type DeliveryLimits, type DeliveryResult, type DeliveryStats, type DropCounts, type DropReason, type Environment, ExperimentItemRun, type ExperimentLogEntry, type ExperimentParams, type Facet, type FacetField, type Facets, type FacetsQuery, type Fetch, type FileContent, type FlushOptions, type Generation, type GenerationMessageRole, type GenerationType, type GenerationsFilter, type GenerationsOrderBy, GraphQLRequestError, type GraphQLResponseError, HttpError, type IFunction, type IGenerationMessage, type IImageUrlContent, type ILLMSettings, type IPromptRollout, type IPromptVariableDefinition, type IProviderSettings, type ITextContent, type ITool, type IncomingHeaders, IngestError, type IngestStepResult, type JsonObject, type JsonValue, type JudgedExperimentItem, type KnownDatasetItem, type ListArguments, type ListOperation, type Mask, type Maybe, type MentionedMember, type MetadataPathsQuery, type ModelPrice, type ModelPricesQuery, NetworkError, type NewDataset, type NewDatasetItem, type NewExperiment, type NewModelPrice, type NewPromptOptions, type NewScoreSchema, type OpenSpool, type OrderBy, type PageArguments, type PageInfo, type PaginatedResponse, type ParticipantsFilter, type ParticipantsOrderBy, type PersistedGeneration, Prompt, type PromptConstructor, type PromptLineage, type PromptVariables, type RecordChange, type RecordChanges, type RecordChangesFilter, type RecordKind, type RecordOptions, type RecordedData, type RecorderOptions, RecordingClient, type RecordingOptions, type RemoteTrace, type RenderedImage, type RenderedMessage, type RenderedMessageMetadata, ResponseError, type RolloutUpdate, Score, type ScoreCategory, type ScoreConstructor, type ScoreFields, type ScoreSchema, type ScoreSchemaType, type ScoreType, type ScoresFilter, type ScoresOrderBy, type SendStepsResponse, type SpoolFactory, type SpoolOptions, type Statistics, Step, type StepConstructor, type StepFailure, type StepType, type StepsFilter, type StepsOrderBy, type StoredContext, Thread, type ThreadConstructor, type ThreadParticipant, Threadline, ThreadlineError, type ThreadlineOptions, type ThreadsFilter, type ThreadsOrderBy, type TimeSeries, type TimeSeriesDimension, type TimeSeriesLine, type TimeSeriesMetric, type TimeSeriesQuery, TimeoutError, type TraceHeaders, type Update, type UploadFile, type UploadResult, type UpsertThread, User, type UserConstructor, type UserFields, bind, contextFromTrace, folderSpool, runWithContext, traceHeaders };
+export { type Analysis, type AnalysisBasis, type Api, Attachment, type AttachmentConstructor, BaseGeneration, type BaseGenerationFields, type CallOptions, type CallRecordOptions, type ChangedRecordKind, ChatGeneration, type ChatGenerationConstructor, type CleanThreadFields, type Comment, type CommentAuthor, type CommentContent, type CommentSubject, type CommentsQuery, CompletionGeneration, type CompletionGenerationConstructor, ConfigError, type ContextStorage, type CreateAttachment, type CreateExperiment, Dataset, type DatasetConstructor, DatasetExperiment, type DatasetExperimentConstructor, DatasetExperimentItem, type DatasetExperimentItemConstructor, DatasetItem, type DatasetItemConstructor, type DatasetItemUpdate, type DatasetType, type DatasetUpdate, type Decoration, type Delivery, DeliveryError, type DeliveryLimits, type DeliveryResult, type DeliveryStats, type DropCounts, type DropReason, type Environment, ExperimentItemRun, type ExperimentLogEntry, type ExperimentParams, type Exporter, type Facet, type FacetField, type Facets, type FacetsQuery, type Fetch, type FileContent, type FlushOptions, type Generation, type GenerationMessageRole, type GenerationType, type GenerationsFilter, type GenerationsOrderBy, GraphQLRequestError, type GraphQLResponseError, HttpError, type IFunction, type IGenerationMessage, type IImageUrlContent, type ILLMSettings, type IPromptRollout, type IPromptVariableDefinition, type IProviderSettings, type ITextContent, type ITool, type IncomingHeaders, IngestError, type IngestStepResult, type JsonObject, type JsonValue, type JudgedExperimentItem, type KnownDatasetItem, type ListArguments, type ListOperation, type Mask, type Maybe, type MentionedMember, type MetadataPathsQuery, type ModelPrice, type ModelPricesQuery, NetworkError, type NewDataset, type NewDatasetItem, type NewExperiment, type NewModelPrice, type NewPromptOptions, type NewScoreSchema, type OpenSpool, type OrderBy, type OtlpExporterOptions, type PageArguments, type PageInfo, type PaginatedResponse, type ParticipantsFilter, type ParticipantsOrderBy, type PersistedGeneration, Prompt, type PromptConstructor, type PromptLineage, type PromptVariables, type RecordChange, type RecordChanges, type RecordChangesFilter, type RecordKind, type RecordOptions, type RecordedData, type RecorderOptions, RecordingClient, type RecordingOptions, type RemoteTrace, type RenderedImage, type RenderedMessage, type RenderedMessageMetadata, ResponseError, type RolloutUpdate, Score, type ScoreCategory, type ScoreConstructor, type ScoreFields, type ScoreSchema, type ScoreSchemaType, type ScoreType, type ScoresFilter, type ScoresOrderBy, type SendStepsResponse, type SpoolFactory, type SpoolOptions, type Statistics, Step, type StepConstructor, type StepFailure, type StepType, type StepsFilter, type StepsOrderBy, type StoredContext, Thread, type ThreadConstructor, type ThreadParticipant, Threadline, ThreadlineError, type ThreadlineOptions, type ThreadsFilter, type ThreadsOrderBy, type TimeSeries, type TimeSeriesDimension, type TimeSeriesLine, type TimeSeriesMetric, type TimeSeriesQuery, TimeoutError, type TraceHeaders, type Update, type UploadFile, type UploadResult, type UpsertThread, User, type UserConstructor, type UserFields, bind, contextFromTrace, folderSpool, otlpExporter, runWithContext, traceHeaders };

@@ -4,7 +4,7 @@ import { buildSubsetTypes, buildTypes } from "../../tooling/build-types.ts";
 import { writeThirdParty } from "../../tooling/third-party.ts";
 
 const options: Options = {
-  entry: ["src/index.ts", "src/internal.ts", "src/recording.ts", "src/spool.ts"],
+  entry: ["src/index.ts", "src/internal.ts", "src/otlp.ts", "src/recording.ts", "src/spool.ts"],
   format: "esm",
   // Neither Node's modules nor a browser's: the package runs on edge runtimes too.
   platform: "neutral",
@@ -17,7 +17,7 @@ const options: Options = {
   onSuccess: async () => {
     await writeThirdParty();
     await buildTypes();
-    await buildSubsetTypes(["recording", "spool"]);
+    await buildSubsetTypes(["otlp", "recording", "spool"]);
     // No names: users import nothing from it.
     await writeFile("dist/internal.d.ts", "export {};\n");
   },

@@ -1,4 +1,5 @@
 import { type DeliveryLimits, type Limits, resolveLimits } from "./delivery/delivery-options.ts";
+import type { Exporter } from "./delivery/exporter.ts";
 import type { ContentOptions, Mask } from "./delivery/record.ts";
 import type { OpenSpool, SpoolFactory, SpoolOptions } from "./delivery/spool/spool-port.ts";
 import { ConfigError } from "./errors.ts";
@@ -54,6 +55,10 @@ export interface ThreadlineOptions {
   /** Limits of background delivery. */
   delivery?: DeliveryLimits | undefined;
   /**
+   * Sends ended steps and threads to a second receiver as well, such as `otlpExporter()` of `@threadline/core/otlp`. Default: none.
+   */
+  exporter?: Exporter | undefined;
+  /**
    * Hook of a serverless platform: called with a promise that is pending while records are. Default: none.
    */
   waitUntil?: ((promise: Promise<unknown>) => void) | undefined;
@@ -82,6 +87,7 @@ export interface Configuration {
   readonly sampleRate: number;
   readonly openSpool: OpenSpool | undefined;
   readonly limits: Limits;
+  readonly exporter: Exporter | undefined;
   readonly waitUntil: ((promise: Promise<unknown>) => void) | undefined;
 }
 
@@ -135,6 +141,7 @@ export function resolveConfiguration(
     sampleRate,
     openSpool: spool === undefined || disabled ? undefined : spool(`${url} ${apiKey}`),
     limits: resolveLimits(options.delivery),
+    exporter: options.exporter,
     waitUntil,
   };
 }

@@ -19,6 +19,8 @@ export { DeliveryError } from "./delivery/delivery-error.ts";
 export type { DeliveryLimits } from "./delivery/delivery-options.ts";
 export type { DropCounts, DropReason } from "./delivery/drops.ts";
 export type { Mask, RecordedData, RecordKind } from "./delivery/record.ts";
+export type { Exporter } from "./delivery/exporter.ts";
+export { otlpExporter, type OtlpExporterOptions } from "./otlp/otlp-exporter.ts";
 export { folderSpool } from "./delivery/spool/folder-spool.ts";
 export type { OpenSpool, SpoolFactory, SpoolOptions } from "./delivery/spool/spool-port.ts";
 export {

@@ -37,6 +37,7 @@ test("known options are not reported", async () => {
     sampleRate: undefined,
     spool: undefined,
     delivery: undefined,
+    exporter: undefined,
     waitUntil: undefined,
   };
   const reported: string[] = [];

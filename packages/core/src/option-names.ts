@@ -1,7 +1,7 @@
 /** Options of `new Threadline()` and `new RecordingClient()`; a test checks that the list is complete. */
 const OPTION_NAMES: readonly string[] = (
   "apiKey url apiUrl environment disabled release fetch timeoutMs maxRetries onError tags metadata mask recordInputs " +
-  "recordOutputs sampleRate spool delivery waitUntil"
+  "recordOutputs sampleRate spool delivery exporter waitUntil"
 ).split(" ");
 
 /**

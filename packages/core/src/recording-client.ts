@@ -6,6 +6,7 @@ import { EndedContexts } from "./context/ended-contexts.ts";
 import { type ContextOf, EMPTY_CONTEXT } from "./context/stored-context.ts";
 import { compress } from "./delivery/compress.ts";
 import { Delivery, type DeliveryResult, type DeliveryStats, type FlushOptions } from "./delivery/delivery.ts";
+import type { Exporter } from "./delivery/exporter.ts";
 import { createSampler } from "./delivery/sampling.ts";
 import { ThreadlineError } from "./errors.ts";
 import { ExperimentItemRun } from "./experiment-item-run.ts";
@@ -100,9 +101,11 @@ export class RecordingClient {
     this.store = createContextStorage();
     this.api = createLazyApi(this, configuration);
     const deliver = createDeliver(configuration, createExchange(configuration.fetch));
+    const { exporter } = configuration;
     this.delivery = new Delivery({
       ...configuration,
       post: async (body, limits) => deliver(await compress(body), limits),
+      copyTo: exporter && copyingDelivery(exporter, configuration),
     });
     this.onError = (error) => this.delivery.report(error);
     reportUnknownOptions(options, this.onError);
@@ -245,6 +248,15 @@ export class RecordingClient {
   getRootRun(): Step {
     return current(this.context.rootRun, "getRootRun", "run.wrap()");
   }
+}
+
+function copyingDelivery(exporter: Exporter, configuration: Configuration): Delivery {
+  const { fetch, onError } = configuration;
+  return new Delivery({
+    ...configuration,
+    openSpool: undefined,
+    post: (body, options) => exporter.post(body, { ...options, fetch, onError }),
+  });
 }
 
 function current<Value>(value: Value | null, method: string, wrap: string): Value {

@@ -2,6 +2,7 @@ import { Step } from "../step.ts";
 import { Thread } from "../thread.ts";
 import type { RecordingClient, StoredContext } from "../recording-client.ts";
 import { EMPTY_CONTEXT } from "./stored-context.ts";
+import { spanIdOf, traceIdOf } from "./trace-ids.ts";
 
 /** W3C Trace Context headers for a request; both are absent outside any step and thread. */
 export interface TraceHeaders {
@@ -13,7 +14,6 @@ export interface TraceHeaders {
 export type IncomingHeaders = Headers | Readonly<Record<string, string | string[] | undefined>>;
 
 const TRACEPARENT = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(?:-.*)?$/;
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** Maximum length of a `tracestate` entry. */
 const MAX_STATE_LENGTH = 256;
 
@@ -30,12 +30,12 @@ export function traceHeaders(client: RecordingClient): TraceHeaders {
   const threadId = currentThread?.id ?? currentStep?.threadId;
   const nearest = currentStep?.id ?? threadId;
   if (!nearest) return {};
-  const traceId = trace?.traceId ?? toHex(threadId ?? rootRun?.id ?? nearest);
+  const traceId = trace?.traceId ?? traceIdOf(threadId ?? rootRun?.id ?? nearest);
   const state = [threadId, rootRun?.id, currentStep?.id].map((id) => encodeURIComponent(id ?? "")).join(":");
   // Other parties drop a longer entry, or the whole header.
   const own = state.length > MAX_STATE_LENGTH ? [] : [`threadline=${state}`];
   const tracestate = [...own, ...(trace?.tracestate ? [trace.tracestate] : [])].join(",");
-  return { traceparent: `00-${traceId}-${toHex(nearest).slice(16)}-01`, ...(tracestate && { tracestate }) };
+  return { traceparent: `00-${traceId}-${spanIdOf(nearest)}-01`, ...(tracestate && { tracestate }) };
 }
 
 /**
@@ -78,18 +78,6 @@ function ids(entry: string | undefined): (string | undefined)[] | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Returns 32 hexadecimal digits: those of a UUID, or an FNV-1a hash of any other id. */
-function toHex(id: string): string {
-  if (UUID.test(id)) return id.toLowerCase().replaceAll("-", "");
-  return [1, 2, 3, 4].map((seed) => hash(id, seed)).join("");
-}
-
-function hash(text: string, seed: number): string {
-  let state = Math.imul(0x811c9dc5, seed);
-  for (const character of text) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193);
-  return (state >>> 0 || seed).toString(16).padStart(8, "0");
 }
 
 function toUuid(hex: string): string {

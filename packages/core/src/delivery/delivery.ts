@@ -22,6 +22,8 @@ export interface DeliveryOptions extends Pick<DispatcherOptions, "limits" | "pos
   openSpool?: OpenSpool | undefined;
   /** Receives a promise that is pending while records are. */
   waitUntil?: ((promise: Promise<unknown>) => void) | undefined;
+  /** Receives a copy of each ended record, for a second receiver. */
+  copyTo?: Delivery | undefined;
   /** Queues nothing when true. */
   disabled?: boolean | undefined;
   /** Steps that run longer than this are sent before they end, in milliseconds. Default: 250. */
@@ -170,6 +172,8 @@ export class Delivery {
       if (this.#dispatcher.pending === 0 || this.#hasGivenUp) this.#begin();
       this.#extend();
       this.#dispatcher.add(record, outcome && outcomeRef(outcome));
+      const { copyTo } = this.#options;
+      if (copyTo && !record.isPreview) copyTo.#add(record);
     }
   }
 
@@ -194,7 +198,8 @@ export class Delivery {
     const endsAt = monotonicNow() + timeoutMs;
     if (this.#beforeFlush.size > 0 && !this.#isShut) await this.#prepare(timeoutMs);
     this.#dispatcher.pump();
-    await this.#dispatcher.idle(Math.max(0, endsAt - monotonicNow()));
+    const restMs = Math.max(0, endsAt - monotonicNow());
+    await Promise.all([this.#dispatcher.idle(restMs), this.#options.copyTo?.flush({ timeoutMs: restMs })]);
     return this.#result();
   }
 
@@ -212,6 +217,7 @@ export class Delivery {
     this.#dispatcher.abort();
     this.#spool?.close();
     unwatchProcessEnd(this.#processEnd);
+    await this.#options.copyTo?.shutdown({ timeoutMs: 0 });
     return result;
   }
 

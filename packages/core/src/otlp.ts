@@ -1,0 +1,1 @@
+export { otlpExporter, type OtlpExporterOptions } from "./otlp/otlp-exporter.ts";

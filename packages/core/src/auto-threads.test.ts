@@ -53,6 +53,10 @@ test.each([
   ["a ".repeat(100), `${"a ".repeat(39).trimEnd()}…`],
   ["x".repeat(100), `${"x".repeat(79)}…`],
   ["😀".repeat(100), `${"😀".repeat(79)}…`],
+  ["😀".repeat(80), "😀".repeat(80)],
+  [`${" ".repeat(100)}${"😀".repeat(40)}${"x".repeat(100)}`, `${"😀".repeat(40)}${"x".repeat(39)}…`],
+  [`${"x".repeat(79)} y z`, `${"x".repeat(79)}…`],
+  [`${"x ".repeat(90)}\n${"y".repeat(700)}`, `${"x ".repeat(39).trimEnd()}…`],
   [" \n ", null],
 ])("a message %j names its thread in one line", async (firstMessage, name) => {
   const { autoThreads, nameOf } = start();

@@ -1,9 +1,10 @@
+import { Recent } from "./instrumentation/recent.ts";
 import type { RecordingClient } from "./recording-client.ts";
 import type { Thread } from "./thread.ts";
 import type { JsonObject } from "./types/json.ts";
 
-/** Maximum number of conversations whose thread is cached. */
-const MAX_REMEMBERED = 10_000;
+/** Number of latest conversations whose threads are remembered. */
+const MIN_REMEMBERED = 10_000;
 /** Maximum length of a generated name, in characters. */
 const MAX_NAME = 80;
 
@@ -23,8 +24,8 @@ export interface AutoThread {
  */
 export class AutoThreads {
   readonly #client: RecordingClient;
-  /** Ids of sent threads; the oldest is removed first. */
-  readonly #opened = new Set<string>();
+  /** Given ids of sent threads. */
+  readonly #opened = new Recent<true>(MIN_REMEMBERED);
 
   constructor(client: RecordingClient) {
     this.#client = client;
@@ -41,15 +42,13 @@ export class AutoThreads {
    * process may have created it.
    */
   open({ id, firstMessage, name: fallback, metadata }: AutoThread = {}): Thread {
-    if (id !== undefined && this.#opened.has(id)) return this.#client.thread({ id });
+    if (id !== undefined && this.#opened.get(id)) return this.#client.thread({ id });
     const thread = this.#client.thread({
       ...(id !== undefined && { id }),
       ...(metadata !== undefined && { metadata }),
     });
     this.#send(thread, this.#nameAfter(firstMessage) ?? fallback);
-    this.#opened.add(thread.id);
-    const [oldest] = this.#opened;
-    if (this.#opened.size > MAX_REMEMBERED && oldest !== undefined) this.#opened.delete(oldest);
+    if (id !== undefined) this.#opened.set(id, true);
     return thread;
   }
 
@@ -71,16 +70,31 @@ export class AutoThreads {
 
 /** Returns the message as one line, truncated at a word; undefined when empty. */
 function toName(message: string): string | undefined {
-  // Only the start of a long message is needed; a character has at most two code units.
-  let line = "";
-  for (const [word] of message.slice(0, MAX_NAME * 8).matchAll(/\S+/gu)) {
-    line += line === "" ? word : ` ${word}`;
-    if (line.length > MAX_NAME * 2) break;
-  }
-  const characters = Array.from(line.slice(0, MAX_NAME * 2 + 2));
-  if (characters.length === 0) return undefined;
-  if (characters.length <= MAX_NAME) return characters.join("");
-  const cut = characters.slice(0, MAX_NAME - 1).join("");
+  const line = toLine(message);
+  if (line === "") return undefined;
+  if (endOf(line, MAX_NAME) >= line.length) return line;
+  const cut = line.slice(0, endOf(line, MAX_NAME - 1));
   const lastSpace = cut.lastIndexOf(" ");
   return `${(lastSpace > MAX_NAME / 2 ? cut.slice(0, lastSpace) : cut).trimEnd()}…`;
+}
+
+/** Returns the start of a message on one line; of a long message, only that is read. */
+function toLine(message: string): string {
+  // A character has at most two code units.
+  const start = message.slice(0, MAX_NAME * 2 + 2).trim();
+  const isEnough = message.length <= MAX_NAME * 2 || endOf(start, MAX_NAME) < start.length;
+  if (isEnough && !/\s\s|[^\S ]/u.test(start)) return start;
+  return message
+    .slice(0, MAX_NAME * 8)
+    .replace(/\s+/gu, " ")
+    .trim();
+}
+
+/** Returns the offset of the end of the first characters. */
+function endOf(text: string, characters: number): number {
+  let end = 0;
+  for (let passed = 0; passed < characters && end < text.length; passed += 1) {
+    end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
+  }
+  return end;
 }

@@ -46,18 +46,18 @@ test.each([
   ["an export of all", 'export * from "../access/actor.ts";'],
   ["a dynamic import", 'export const load = async () => import("../access/actor.ts");'],
   ["the type of an import", 'export type Someone = import("../access/actor.ts").Actor;'],
-])("a room must not import from one above it: %s", async (_kind, text) => {
+])("a folder must not import from a higher layer: %s", async (_kind, text) => {
   expect(await lint({ "packages/server/src/store/planted.ts": `${text}\n` })).toEqual([
     "packages/server/src/store/planted.ts: store is below access and must not import it",
   ]);
 });
 
-test("a room imports from those below it", async () => {
+test("a folder may import from lower layers", async () => {
   const text = 'import type { Store } from "../store/store.ts";\nexport type Read = Store;\n';
   expect(await lint({ "packages/server/src/access/reads.ts": text })).toEqual([]);
 });
 
-test("a room that no layer names is reported", async () => {
+test("a folder without a layer is reported", async () => {
   const text = 'import type { Store } from "../store/store.ts";\nexport type Read = Store;\n';
   expect(await lint({ "packages/server/src/new-room/reads.ts": text })).toEqual([
     "packages/server/src/new-room/reads.ts: new-room belongs to no layer: name it in .oxlintrc.json",

@@ -681,7 +681,7 @@ interface EncodedRecord {
   /** Whether the record is of a running step or thread, which is sent again at its end. Not counted as delivered or dropped. */
   readonly isPreview?: boolean | undefined;
 }
-/** A step or thread as it is sent: a copy, plain JSON. */
+/** A copy of a step or thread as plain JSON, ready to be sent. */
 interface RecordedData {
   id: string;
   [field: string]: JsonValue | undefined;

@@ -165,7 +165,7 @@ async function upload(client: Client, index: number): Promise<{ readonly id: str
   );
   const attachment = body.data?.["createAttachment"] as { id: string } | null | undefined; // as the document selects
   if (status !== 204 || !attachment)
-    throw new Error(`The upload was refused: ${status} ${JSON.stringify(body.errors)}`);
+    throw new Error(`The upload was rejected: ${status} ${JSON.stringify(body.errors)}`);
   return { id: attachment.id, content };
 }
 

@@ -88,7 +88,7 @@ async function killOne(
     const ended = new Promise((resolve) => child.once("close", resolve));
     const early = ready.then(() => "ready" as const).catch(() => "ended" as const);
     const pid = await Promise.race([early, heldConnection(postgres, database)]);
-    if (typeof pid === "string") throw new Error(`The service was ${pid} before statement ${place} was held.`);
+    if (typeof pid === "string") throw new Error(`The service was ${pid} before statement ${place} was reached.`);
     if (victim === "database") {
       await postgres.end("SIGKILL");
       await postgres.startAgain();

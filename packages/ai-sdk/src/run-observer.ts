@@ -138,7 +138,7 @@ export class RunObserver {
     if (typeof model === "string") {
       this.#client.onError(
         new ThreadlineError(
-          `Calls of the model "${model}" are not recorded: give \`observe\` the SDK's \`gateway\` too`,
+          `Calls of the model "${model}" are not recorded: also pass the SDK's \`gateway\` to \`observe\``,
         ),
       );
     }

@@ -17,7 +17,7 @@ const networkCalls = 1_200;
 const cpuCalls = 4_000;
 const streams = 800;
 const traces = 720;
-/** Paced runs of each SDK for each round. */
+/** Paced runs of each SDK per round. */
 const pacedRounds = 4;
 
 async function measureOne(candidate: Candidate): Promise<Added> {

@@ -1,4 +1,4 @@
-/** Makes chat calls at a fixed rate with one SDK, one run for each message over IPC, and sends the CPU per call of the run. */
+/** Makes chat calls at a fixed rate with one SDK, one run per IPC message, and sends the run's CPU time per call. */
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { chatBody } from "./chat-body.ts";
@@ -19,7 +19,7 @@ export interface PacedRun {
   readonly callsPerSecond: number;
 }
 
-/** CPU of all threads during a run, in microseconds per call. */
+/** CPU time of all threads during a run, in microseconds per call. */
 export interface PacedResult {
   readonly cpuMicroseconds: number;
 }
@@ -31,7 +31,7 @@ async function call(sdk: Sdk): Promise<void> {
   await sdk.openai.chat.completions.create(chatBody(made));
 }
 
-/** Starts calls on schedule, whether earlier ones have ended or not. Flushes before and after, and counts the latter. */
+/** Starts calls on schedule, even before earlier ones end. Flushes before and after; only the second flush counts. */
 async function measureRun(sdk: Sdk, { calls, callsPerSecond }: PacedRun): Promise<PacedResult> {
   await sdk.flush();
   const before = process.cpuUsage();

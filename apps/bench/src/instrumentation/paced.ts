@@ -17,9 +17,9 @@ interface Runner {
 }
 
 /**
- * Measures the CPU that each SDK adds to a call, in microseconds, when calls are spread over time: for each round, the difference to
- * a run of the same calls without an SDK. All processes stay open and run in turn, so that other work on the machine reaches all of
- * them.
+ * Measures the CPU time that each SDK adds to a call at a fixed rate, in microseconds: per round, the difference from a
+ * run of the same calls without an SDK. All processes stay open and take turns, so that other work on the machine
+ * affects them equally.
  */
 export async function measurePaced(sdks: readonly Candidate[], rounds: number): Promise<ReadonlyMap<string, number[]>> {
   const names = new Set(sdks.map(({ base }) => base));
@@ -52,7 +52,7 @@ export async function measurePaced(sdks: readonly Candidate[], rounds: number): 
   return added;
 }
 
-/** Starts a process and its endpoint; undefined when the SDK cannot be run. */
+/** Starts a process and its endpoint; undefined if the SDK cannot run. */
 async function startRunner(candidate: Candidate): Promise<Runner | undefined> {
   const ingest = await startMockServer("ingest");
   const task: PacedTask = {

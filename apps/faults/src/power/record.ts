@@ -62,7 +62,7 @@ export async function recordServer(
   })();
   await Promise.race([
     enough.promise,
-    server.exited.then((end) => Promise.reject(new Error(`It ended: ${String(end.code)}`))),
+    server.exited.then((end) => Promise.reject(new Error(`The service exited with code ${String(end.code)}`))),
   ]);
   await Promise.all([load.stop(), uploading]);
   client.close();
@@ -89,5 +89,5 @@ async function upload(client: Client, uploads: Upload[]): Promise<void> {
   const { put } = JSON.parse(text) as { put: { url: string; fields: { key: string } } }; // what the route answers
   uploads.push({ objectKey: put.fields.key, content });
   const { status } = await client.put(put.url, content, "text/plain");
-  if (status !== 204) throw new Error(`The upload was answered with ${status}.`);
+  if (status !== 204) throw new Error(`The upload failed with status ${status}.`);
 }

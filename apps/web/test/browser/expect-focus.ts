@@ -1,7 +1,7 @@
 import type { Locator } from "playwright-core";
 import { expectSoon } from "./expect-soon.ts";
 
-/** Expects that a dialog or menu gets the focus; keys pressed before that go elsewhere. */
+/** Waits until a dialog or menu has the focus, because keys pressed earlier go elsewhere. */
 export async function expectFocusWithin(place: Locator): Promise<void> {
   await expectSoon(() => place.evaluate((element) => element.contains(document.activeElement))).toBe(true);
 }

@@ -7,8 +7,8 @@ const THREADS_AND_STEPS =
   "{ ingestThreads(threads: $threads) { ok message } ingestSteps(steps: $steps) { ok message } }";
 
 /**
- * Body of one request that stores all records: a list of threads, if there are any, and one of steps (and `more`). The records are
- * JSON already, so they are joined instead of parsed. There are two documents, which the service parses once.
+ * Creates the body of one request for all records: a list of threads, if any, and a list of steps (and `more`). Records
+ * are JSON texts, which are concatenated. There are only two documents, so that the service parses each once.
  */
 export function batchRequest(entries: readonly Entry[], more: readonly string[] = []): Uint8Array<ArrayBuffer> {
   const steps = entries.filter(({ kind }) => kind === "step");

@@ -13,7 +13,7 @@ export interface EncodedRecord {
   readonly isPreview?: boolean | undefined;
 }
 
-/** A step or thread as it is sent: a copy, plain JSON. */
+/** A copy of a step or thread as plain JSON, ready to be sent. */
 export interface RecordedData {
   id: string;
   [field: string]: JsonValue | undefined;

@@ -23,7 +23,7 @@ export const recordLimits = {
   jsonDepth: 256,
   /** Steps per `ingestSteps`. */
   stepCount: 1_000,
-  /** The threads of one `ingestThreads`. */
+  /** Maximum threads per `ingestThreads`. */
   threadCount: 1_000,
   scoresPerStep: 1_000,
   attachmentsPerStep: 1_000,

@@ -88,7 +88,7 @@ function arrival({ now, newId }: RequestContext): { now: number; newUserId: stri
   return { now: now(), newUserId: newId() };
 }
 
-/** The header names the environment that a thread began in: it does not move a thread that has one. */
+/** Adds the environment of the header to threads without an environment. */
 async function withEnvironments(writes: readonly ThreadWrite[], context: RequestContext): Promise<ThreadWrite[]> {
   const ids = [...new Set(writes.map(({ id }) => id))];
   const stored = await context.store.threads.getMany(context.project.id, ids);

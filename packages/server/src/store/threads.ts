@@ -39,11 +39,11 @@ export interface ThreadWrite {
   readonly newUserId: string;
 }
 
-/** Outcome of one thread of a batch. */
+/** Outcome of a thread in a batch. */
 export type ThreadOutcome = "stored" | "deleted";
 
 export interface ThreadStore extends Lister<ThreadRecord> {
-  /** Creates or merges each thread, in order and in one transaction. One that was deleted is not stored again. */
+  /** Creates or merges threads in order in one transaction. A deleted thread is not stored again. */
   ingest(projectId: string, writes: readonly ThreadWrite[]): Promise<ThreadOutcome[]>;
   /** Creates or merges. Rejects with a {@link DeletedError} when the thread was deleted. */
   upsert(projectId: string, write: ThreadWrite): Promise<ThreadRecord>;

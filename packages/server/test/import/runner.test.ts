@@ -49,13 +49,13 @@ test("an import is confirmed, by an answer or by --yes", async () => {
   const { client, url } = await startTarget();
   const variables = { ...env, THREADLINE_API_KEY: "tl_import-target", THREADLINE_URL: url };
   const { code, notices } = await runCommand(["import", "--from", "langfuse", source.url], variables);
-  expect([code, notices]).toEqual([1, expect.stringContaining("Confirm the import by --yes")]);
+  expect([code, notices]).toEqual([1, expect.stringContaining("Confirm the import with --yes")]);
   expect((await client.api.getSteps({ first: 1 })).totalCount).toBe(0);
 });
 
 test.each([
   [["--from", "nowhere", "file"], "--from must be one of langfuse"],
-  [["--from", "langfuse"], "Name the files or the URL"],
+  [["--from", "langfuse"], "Specify files or a URL"],
   [["--from", "langfuse", "http://pk:sk@127.0.0.1:1"], "must not contain a key"],
   [["--from", "langfuse", "http://127.0.0.1:1"], "Set LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY"],
   [["--from", "langfuse", "missing.jsonl"], "missing.jsonl does not exist."],
@@ -71,7 +71,7 @@ test("a refused key names the variable to set, and not the key", async () => {
   const source = await startStandIn(() => ({ status: 401 }));
   const { run } = await startTarget();
   const { code, notices } = await run(["--from", "langfuse", source.url], env);
-  expect([code, notices]).toEqual([1, expect.stringContaining("refused the key (HTTP 401). Set LANGFUSE_PUBLIC_KEY")]);
+  expect([code, notices]).toEqual([1, expect.stringContaining("rejected the key (HTTP 401). Set LANGFUSE_PUBLIC_KEY")]);
 });
 
 test("a source that is busy is asked again after its Retry-After", async () => {

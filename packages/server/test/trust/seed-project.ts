@@ -106,7 +106,7 @@ export async function seedProject(
   });
   const put = signed.body["put"] as { url: string; fields: { key: string } };
   const uploaded = await server.fetch(put.url, { method: "PUT", body: text("file-content") });
-  if (uploaded.status !== 204) throw new Error(`The upload was answered ${uploaded.status}`);
+  if (uploaded.status !== 204) throw new Error(`The upload failed with status ${uploaded.status}`);
   const file = put.fields.key;
 
   const stepOf = (id: string, parentId: string | null): object => ({

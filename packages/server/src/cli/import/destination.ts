@@ -357,6 +357,6 @@ function inParts(items: readonly ImportedDatasetItem[]): ImportedDatasetItem[][]
 export function explainServiceError(error: unknown): unknown {
   if (!(error instanceof ThreadlineError)) return error;
   return new CommandError(
-    `${error.message}. Check THREADLINE_URL and THREADLINE_API_KEY; then run the same command again to go on.`,
+    `${error.message}. Check THREADLINE_URL and THREADLINE_API_KEY; then run the same command again to continue.`,
   );
 }

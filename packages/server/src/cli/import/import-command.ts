@@ -72,13 +72,15 @@ async function openSource(
   if (!(requestsPerSecond > 0 && requestsPerSecond <= 1_000)) {
     throw new CommandError("--rate must be a number of requests per second, at most 1000.");
   }
-  if (places.length === 0) throw new CommandError(`Name the files or the URL to import from ${from}.`);
+  if (places.length === 0) throw new CommandError(`Specify files or a URL to import from ${from}.`);
   const urls = places.filter((place) => /^https?:\/\//u.test(place));
-  if (urls.length > 0 && places.length > 1) throw new CommandError("Name files, or one URL.");
+  if (urls.length > 0 && places.length > 1) throw new CommandError("Specify either files or a single URL.");
   for (const url of urls) {
     const { username, password } = new URL(url);
     if (username !== "" || password !== "") {
-      throw new CommandError("The URL must not contain a key or password. Set the variable of the platform instead.");
+      throw new CommandError(
+        "The URL must not contain a key or password. Set the platform's environment variable instead.",
+      );
     }
   }
   if (urls.length === 0) await Promise.all(places.map((path) => access(path)));
@@ -91,7 +93,7 @@ function openService(
 ): { readonly client: Threadline; readonly url: string } {
   const apiKey = env["THREADLINE_API_KEY"];
   if (apiKey === undefined || apiKey === "") {
-    throw new CommandError("Set THREADLINE_API_KEY to a key of the project to import into, with the scope `write`.");
+    throw new CommandError("Set THREADLINE_API_KEY to an API key of the target project with the scope `write`.");
   }
   const url = given ?? env["THREADLINE_URL"] ?? "http://127.0.0.1:4000";
   return { client: new Threadline({ apiKey, url, timeoutMs: 120_000, maxRetries: 5, onError: () => {} }), url };
@@ -123,7 +125,8 @@ function renderNeverMoved({ neverMoved }: ImportSource): string {
 
 async function confirm({ yes }: ImportFlags, { input, notices }: Terminal): Promise<void> {
   if (yes === true) return;
-  if (input.isTTY !== true) throw new CommandError("Confirm the import by --yes, or count the records by --dry-run.");
+  if (input.isTTY !== true)
+    throw new CommandError("Confirm the import with --yes, or count the records with --dry-run.");
   const prompt = createInterface({ input, output: notices });
   try {
     const answer = await prompt.question("Import? [y/N] ");

@@ -30,7 +30,7 @@ export class ImportState {
     if (text === null) return null;
     const { route, position } = parseState(text, this.#path);
     if (JSON.stringify(route) !== JSON.stringify(this.#route)) {
-      throw new CommandError(`${this.#path} belongs to another import. Delete it, or name another file.`);
+      throw new CommandError(`${this.#path} belongs to another import. Delete it, or choose another file.`);
     }
     return position;
   }
@@ -57,5 +57,5 @@ function parseState(text: string, path: string): { readonly route: JsonValue; re
   } catch {
     // Reported below.
   }
-  throw new CommandError(`${path} is not the state of an import. Delete it, or name another file.`);
+  throw new CommandError(`${path} is not the state of an import. Delete it, or choose another file.`);
 }

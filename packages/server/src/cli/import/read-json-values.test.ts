@@ -14,7 +14,7 @@ async function read(text: string, size: number): Promise<unknown[]> {
 const values = [{ a: 'brace } and "quote" \\' }, { b: [1, { c: [] }], d: "ü𝄞" }, {}];
 
 test.each([
-  ["one a line", values.map((value) => JSON.stringify(value)).join("\n")],
+  ["one per line", values.map((value) => JSON.stringify(value)).join("\n")],
   ["in a list", JSON.stringify(values)],
   ["in a list over several lines", JSON.stringify(values, null, 2)],
   ["one after the other", values.map((value) => JSON.stringify(value, null, 2)).join("\n")],

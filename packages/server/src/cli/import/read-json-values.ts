@@ -77,7 +77,7 @@ class ValueSplitter {
         }
         this.#isStart = false;
         if (!openers.has(byte))
-          throw new CommandError("The file is not JSON: objects are expected, one a line or in a list.");
+          throw new CommandError("The file is not valid: expected JSON objects, one per line or in a list.");
         this.#depth = 1;
         start = index;
       } else if (byte === quote) {

@@ -88,7 +88,9 @@ export class SourceApi {
     try {
       return parseJson(text);
     } catch {
-      throw new CommandError(`${this.#nameOf(path)} did not respond with JSON. Is the URL that of the API?`);
+      throw new CommandError(
+        `${this.#nameOf(path)} did not respond with JSON. Check that the URL is the address of the API.`,
+      );
     }
   }
 
@@ -119,7 +121,7 @@ export class SourceApi {
         // oxlint-disable-next-line no-await-in-loop -- as above
         const detail = (await readText(response, name)).slice(0, 300).replace(/\s+/gu, " ");
         if (response.status === 401 || response.status === 403) {
-          throw new CommandError(`${name} refused the key (HTTP ${response.status}). Set ${keyVariables}.`);
+          throw new CommandError(`${name} rejected the key (HTTP ${response.status}). Set ${keyVariables}.`);
         }
         failure = `HTTP ${response.status}: ${detail}`;
         if (!transientStatuses.has(response.status)) throw new MissingError(`${name}: ${failure}`, response.status);
@@ -129,7 +131,7 @@ export class SourceApi {
         failure = describe(error);
       }
       if (attempt === maxAttempts) {
-        throw new CommandError(`${name}: ${failure}. Run the same command again to go on.`);
+        throw new CommandError(`${name}: ${failure}. Run the same command again to continue.`);
       }
       const backoff = firstRetryMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
       // oxlint-disable-next-line no-await-in-loop -- as above

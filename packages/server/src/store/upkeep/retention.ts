@@ -26,7 +26,7 @@ export function memoryCutoff(days: number, now: number): number {
   return now - Math.max(days, minDaysRemembered) * day;
 }
 
-/** A project whose records before the cutoff are to be deleted. */
+/** A project with records older than its cutoff, which are deleted. */
 export interface DueProject {
   readonly project: number;
   readonly days: number;
@@ -34,7 +34,7 @@ export interface DueProject {
   readonly cutoff: number;
 }
 
-/** Time before which the records of each project are deleted, and the projects that failed in this round. */
+/** Cutoff of each project, and the projects that failed in this round. */
 export class RetentionProgress {
   readonly #onError: (error: Error) => void;
   readonly #cleared = new Map<number, number>();
@@ -49,7 +49,7 @@ export class RetentionProgress {
     return this.#failed.size > 0;
   }
 
-  /** Projects that may have records beyond their retention, which is the shorter of their own and `days`. */
+  /** Projects that may have records older than their retention: the shorter of their own and `days`. */
   due(
     projects: readonly { readonly key: number; readonly retentionDays: RetentionDays }[],
     days: RetentionDays,

@@ -24,7 +24,7 @@ const tracesPerRequest = 10;
 export function openMlflow({ places, env, project, requestsPerSecond }: SourceOptions): ImportSource {
   const [url] = places;
   if (url === undefined || !/^https?:/u.test(url)) {
-    throw new CommandError("Name the URL of the MLflow tracking server, such as http://127.0.0.1:5000.");
+    throw new CommandError("Specify the URL of the MLflow tracking server, such as http://127.0.0.1:5000.");
   }
   const api = new SourceApi({
     url,

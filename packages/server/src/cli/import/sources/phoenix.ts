@@ -21,7 +21,7 @@ const recordsPerPage = 1_000;
 export function openPhoenix({ places, env, project, requestsPerSecond }: SourceOptions): ImportSource {
   const [url] = places;
   if (url === undefined || !/^https?:/u.test(url)) {
-    throw new CommandError("Name the URL of the Phoenix server, such as http://127.0.0.1:6006.");
+    throw new CommandError("Specify the URL of the Phoenix server, such as http://127.0.0.1:6006.");
   }
   const key = env["PHOENIX_API_KEY"];
   const api = new SourceApi({

@@ -51,7 +51,7 @@ export interface HeldThread {
 export interface HeldThreads {
   /** By id; absent if deleted earlier. */
   readonly threads: ReadonlyMap<string, HeldThread>;
-  /** Created threads, which are not queued for the sums yet. */
+  /** Created threads that are not yet queued for the rollups. */
   readonly created: readonly { readonly id: string; readonly createdAt: number }[];
 }
 

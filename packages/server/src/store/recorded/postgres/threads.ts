@@ -79,7 +79,7 @@ function userOf(session: Session, project: number, write: ThreadWrite): Promise<
 export function createThreadStore(parts: ThreadStoreParts): ThreadStore {
   const { sessions, rollups, list: records } = parts;
 
-  /** Creates or merges threads, and returns the ids of those that were not deleted. */
+  /** Creates or merges threads; returns the ids of stored ones, without deleted ones. */
   async function store(session: Session, project: number, writes: readonly ThreadWrite[]): Promise<Set<string>> {
     const updates = new DerivedUpdates(rollups);
     // Users are locked before threads, as where a user changes, and in the order of their names.

@@ -137,7 +137,7 @@ export function createThreadStore(parts: ThreadStoreParts): ThreadStore {
     return rows.byKey(key);
   }
 
-  /** Null when the thread was deleted. */
+  /** Null if the thread was deleted. */
   function store(project: number, write: ThreadWrite): ThreadRecord | null {
     let key = rows.keyOf(project, write.id);
     if (key === null) {

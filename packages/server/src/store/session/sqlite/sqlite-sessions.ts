@@ -84,8 +84,8 @@ export class SqliteSessions implements Sessions {
   }
 
   /**
-   * The small key that stands for a project in every table. It is read each time, because another connection may have deleted
-   * the project. Throws a {@link MissingProjectError}.
+   * Integer key of a project in every table. Read each time, because another connection may have deleted the project.
+   * Throws a {@link MissingProjectError}.
    */
   keyOf(projectId: string): number {
     const found = this.#database.get<{ key: number }>("SELECT key FROM projects WHERE id = ?", projectId);

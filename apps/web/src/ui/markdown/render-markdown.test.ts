@@ -34,7 +34,7 @@ function textOf(node: ReactNode): string {
     .replaceAll(/&([^;]+);/g, (_, name: string) => named[name] ?? "?");
 }
 
-/** Text without characters that are drawn by name. */
+/** Returns the text without characters that are shown by name. */
 function visible(text: string): string {
   return piecesOf(text)
     .map((piece) => (piece.label === null ? piece.text : ""))

@@ -276,8 +276,8 @@ Examples:
   threadline import --from langsmith runs.jsonl --dry-run
 
 With --from, set THREADLINE_API_KEY to a key of the target project, and the key of the other platform in its variable:
-LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY, LANGSMITH_API_KEY, PHOENIX_API_KEY, MLFLOW_TRACKING_TOKEN, OPIK_API_KEY,
-BRAINTRUST_API_KEY, OPENAI_API_KEY, LITERAL_API_KEY. A run that was cut off is gone on with by the same command.
+LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY, LANGSMITH_API_KEY, PHOENIX_API_KEY, MLFLOW_TRACKING_TOKEN or
+LITERAL_API_KEY. A run that was cut off is gone on with by the same command.
 `;
 
 const migrateExamples = `

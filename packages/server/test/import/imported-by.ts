@@ -21,4 +21,8 @@ export const importedBy: Readonly<Record<ImportPlatform, Readonly<Record<string,
   mlflow: {
     API: ["prompt version", ...traces, ...datasets, ...experiments],
   },
+  literalai: {
+    API: [...traces, ...datasets],
+    files: ["prompt version", ...traces, ...datasets],
+  },
 };

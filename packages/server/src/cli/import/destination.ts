@@ -193,10 +193,11 @@ export class Destination {
   }
 
   async #writeUser({ identifier, metadata }: RecordOf<"user">): Promise<boolean | null> {
+    const isFirst = !this.#remembered.has(`user ${identifier}`);
     if (!this.#isNews(`user ${identifier}`, JSON.stringify(metadata ?? null))) return null;
     const isStored = (await this.#client.api.getUser(identifier)) !== undefined;
     await this.#client.api.getOrCreateUser(identifier, metadata);
-    return isStored;
+    return isFirst ? isStored : null;
   }
 
   async #writeThread({ thread }: RecordOf<"thread">): Promise<boolean | null> {

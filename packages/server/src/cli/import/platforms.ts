@@ -3,6 +3,7 @@ import type { ImportSource } from "./import-source.ts";
 import type { SourceOptions } from "./source-options.ts";
 import { openLangfuse } from "./sources/langfuse.ts";
 import { openLangSmith } from "./sources/langsmith.ts";
+import { openLiteralAi } from "./sources/literalai.ts";
 import { openMlflow } from "./sources/mlflow.ts";
 import { openPhoenix } from "./sources/phoenix.ts";
 
@@ -12,4 +13,5 @@ export const platforms: Readonly<Record<ImportPlatform, (options: SourceOptions)
   langsmith: openLangSmith,
   phoenix: openPhoenix,
   mlflow: openMlflow,
+  literalai: openLiteralAi,
 };

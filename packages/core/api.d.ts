@@ -1906,7 +1906,7 @@ interface UserOperations {
 interface Api extends ThreadOperations, StepOperations, GenerationOperations, ScoreOperations, CommentOperations, ScoreSchemaOperations, UserOperations, DatasetOperations, ExperimentOperations, PromptOperations, FileOperations, AnalyticsOperations, PriceOperations, ChangeOperations {}
 /** Sends batches to a second receiver: ended steps and threads. Created by `otlpExporter()`. */
 interface Exporter {
-  /** Sends the request of a batch. Resolves to the response that the service would give, or rejects when it is to be sent again. */
+  /** Sends a batch. Resolves to the response that the service would give; rejects if the batch must be sent again. */
   post(this: void, body: Uint8Array<ArrayBuffer>, options: {
     readonly timeoutMs: number;
     readonly signal: AbortSignal; /** The client's. */

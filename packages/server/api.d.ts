@@ -21,7 +21,7 @@ interface Connection {
 interface S3Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Of credentials that expire. */
+  /** Only for temporary credentials. */
   readonly sessionToken?: string | undefined;
 }
 /** Byte range, both ends inclusive. */
@@ -753,10 +753,10 @@ interface ModelPriceRecord {
   readonly provider: string | null;
   readonly inputPrice: number;
   readonly outputPrice: number;
-  /** Null: as other input. */
+  /** Null: the price of other input. */
   readonly cachedInputPrice: number | null;
   readonly cacheWritePrice: number | null;
-  /** Null: as other output. */
+  /** Null: the price of other output. */
   readonly reasoningPrice: number | null;
   readonly validFrom: number | null;
   /** Exclusive. */
@@ -790,7 +790,7 @@ interface ThreadUsage {
 }
 /** Total usage of a step and its descendants. */
 interface StepUsage {
-  /** The step itself included. */
+  /** Includes the step itself. */
   readonly stepCount: number;
   /** Null if unknown for the step and its descendants. */
   readonly inputTokenCount: number | null;

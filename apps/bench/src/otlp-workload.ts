@@ -17,7 +17,10 @@ const resource = {
   schemaUrl: undefined,
 } as unknown as Resource; // what a serializer reads of it
 
-/** The step of a span as sent by the SDK: only its generation contains the messages. Has no tags, which spans also give to threads. */
+/**
+ * The step of a span as sent by the SDK: only its generation contains the messages. It has no tags, because spans also
+ * add them to threads.
+ */
 export function asSdkSends(step: BenchStep): { readonly id: string; readonly [field: string]: unknown } {
   const { input, output, generation, tags: _tags, ...rest } = step;
   if (generation === undefined) return { ...rest, input, output };

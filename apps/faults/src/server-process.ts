@@ -49,7 +49,7 @@ export interface ServerOptions {
 /** A `threadline serve` of its own. */
 export interface ServerProcess {
   readonly url: string;
-  /** Of the service itself. */
+  /** Process id of the service. */
   readonly pid: number;
   /** Lines of standard error and the log. */
   readonly lines: readonly string[];

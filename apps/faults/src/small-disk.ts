@@ -8,7 +8,7 @@ export interface SmallDisk {
   readonly folder: string;
   /** Uses up the free space. */
   fill(): void;
-  /** Gives the room back. */
+  /** Frees the space. */
   empty(): void;
   /** Makes the disk read-only; no file may be open for writing. */
   makeReadOnly(): void;

@@ -29,7 +29,7 @@ export interface HeapOptions extends Pick<ServerOptions, "from" | "plants"> {
   readonly of: "values" | "text";
   /** Concurrent large requests. */
   readonly together: number;
-  /** Large requests in all. */
+  /** Total number of large requests. */
   readonly requests: number;
 }
 

@@ -78,7 +78,7 @@ function toName(message: string): string | undefined {
   return `${(lastSpace > MAX_NAME / 2 ? cut.slice(0, lastSpace) : cut).trimEnd()}…`;
 }
 
-/** Returns the start of a message on one line; of a long message, only that is read. */
+/** Returns the start of a message as one line, without reading the rest of a long message. */
 function toLine(message: string): string {
   // A character has at most two code units.
   const start = message.slice(0, MAX_NAME * 2 + 2).trim();

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { ConfigError, otlpExporter, Threadline } from "../src/index.ts";
 import { startService } from "./start-service.ts";
 
-/** Another service that receives OTLP, with a reader of what it stored. */
+/** Another service as OTLP receiver, with a reader of its stored steps. */
 function startReceiver() {
   const apiKey = "tl_receiver_key";
   const server = createServer({ apiKey });

@@ -148,7 +148,7 @@ export class Dispatcher {
     ended.abort(new DeliveryError("The request was aborted because the process or the client is ending"));
   }
 
-  /** Starts no more requests. */
+  /** Stops starting requests. */
   stop(): void {
     this.#isStopped = true;
     stopTimer(this.#timer);

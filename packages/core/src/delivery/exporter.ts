@@ -1,6 +1,6 @@
 /** Sends batches to a second receiver: ended steps and threads. Created by `otlpExporter()`. */
 export interface Exporter {
-  /** Sends the request of a batch. Resolves to the response that the service would give, or rejects when it is to be sent again. */
+  /** Sends a batch. Resolves to the response that the service would give; rejects if the batch must be sent again. */
   post(
     this: void,
     body: Uint8Array<ArrayBuffer>,

@@ -49,7 +49,7 @@ export class RecordedCall implements ObservedCall {
     return this.#options.asksForUsage;
   }
 
-  /** Whether more is expected. */
+  /** Whether more events are expected. */
   get isOpen(): boolean {
     return this.#state !== "idle" && this.#state !== "ended";
   }

@@ -22,7 +22,7 @@ const MAX_RESPONSE_BYTES = 1024 * 1024;
 /** Threads whose participant is remembered for later steps. */
 const MAX_PARTICIPANTS = 10_000;
 
-/** A thread as the delivery sends it. */
+/** Sent form of a thread. */
 interface SentThread {
   readonly id: string;
   readonly participantId?: string | null;
@@ -110,7 +110,7 @@ function readBatch(body: Uint8Array<ArrayBuffer>): { steps: readonly SentStep[];
   return { threads: [], ...variables };
 }
 
-/** A refused key is no refusal by the service, whose variables the delivery would name. */
+/** Avoids a hint about the service's variables if the other receiver rejects its key. */
 function toFailure(error: HttpError): Error {
   const isKey = error.status === 401 || error.status === 403;
   return isKey ? new NetworkError(`${error.message}. Check the headers of otlpExporter`, { cause: error }) : error;

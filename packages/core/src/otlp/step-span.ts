@@ -1,7 +1,7 @@
 import { spanIdOf, traceIdOf } from "../context/trace-ids.ts";
 import type { JsonObject, JsonValue } from "../types/json.ts";
 
-/** A step as the delivery sends it: plain JSON with unchecked values of the host. */
+/** Sent form of a step: plain JSON with unchecked values of the application. */
 export type SentStep = Readonly<Record<string, JsonValue | undefined>> & { readonly id: string };
 
 /** Value of a span attribute. */
@@ -30,7 +30,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   run: "invoke_agent",
 };
 
-/** Settings of a model call that the conventions name otherwise. */
+/** Model settings with other names in the conventions. */
 const SETTINGS: Readonly<Record<string, string>> = {
   max_completion_tokens: "max_tokens",
   max_output_tokens: "max_tokens",
@@ -144,7 +144,7 @@ function completionMessage(text: JsonValue | undefined): JsonObject | undefined 
   return typeof text === "string" ? { role: "assistant", content: text } : undefined;
 }
 
-/** A message in the form of the conventions: a role and parts. */
+/** Message in the format of the conventions: a role and parts. */
 function toMessage(value: JsonValue): JsonObject {
   const message = objectOf(value) ?? { content: value };
   const { role = "user", content, name, tool_calls: calls, tool_call_id: callId } = message;

@@ -12,7 +12,7 @@ const smallBytes = 64 * 1024;
 export const answersRetryAfter = 1;
 
 export interface AnswersOptions {
-  /** Bytes of one answer. */
+  /** Maximum bytes of a response. */
   readonly maxAnswerBytes: number;
   /** Bytes of all unsent responses; one holder gets two thirds at most, and a single response may exceed it. */
   readonly maxPendingAnswerBytes: number;

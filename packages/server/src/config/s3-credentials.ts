@@ -5,7 +5,7 @@ import type { Configuration } from "./settings.ts";
 export interface S3Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Of credentials that expire. */
+  /** Only for temporary credentials. */
   readonly sessionToken?: string | undefined;
 }
 

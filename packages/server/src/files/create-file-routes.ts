@@ -25,7 +25,7 @@ export interface FileRoutesOptions {
   readonly signer: UrlSigner;
   /** Guards the signing route; uploads and reads are authorized by their signature. */
   readonly authenticate: MiddlewareHandler<AppEnv>;
-  /** Bytes of one file. */
+  /** Maximum bytes per file. */
   readonly maxUploadBytes: number;
   readonly publicUrl: PublicUrl;
   /** Enforces the storage quotas of projects. */

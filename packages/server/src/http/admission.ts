@@ -16,7 +16,7 @@ export interface Ticket {
   grow(bytes: number): boolean;
   /** Called when the body is complete and waits for processing; returns false if too much is waiting. */
   received(): boolean;
-  /** The request is answered. */
+  /** Called when the request has a response. */
   release(): void;
 }
 

@@ -22,7 +22,7 @@ export class DrainRate {
     this.#since = now;
   }
 
-  /** So much is done. */
+  /** Records an amount of completed work. */
   drained(bytes: number, now: number): void {
     const elapsed = Math.max(now - this.#since, 0);
     const share = Math.exp(-elapsed / memory);

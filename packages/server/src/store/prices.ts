@@ -19,10 +19,10 @@ export interface ModelPriceRecord {
   readonly provider: string | null;
   readonly inputPrice: number;
   readonly outputPrice: number;
-  /** Null: as other input. */
+  /** Null: the price of other input. */
   readonly cachedInputPrice: number | null;
   readonly cacheWritePrice: number | null;
-  /** Null: as other output. */
+  /** Null: the price of other output. */
   readonly reasoningPrice: number | null;
   readonly validFrom: number | null;
   /** Exclusive. */
@@ -60,7 +60,7 @@ export interface ThreadUsage {
 
 /** Total usage of a step and its descendants. */
 export interface StepUsage {
-  /** The step itself included. */
+  /** Includes the step itself. */
   readonly stepCount: number;
   /** Null if unknown for the step and its descendants. */
   readonly inputTokenCount: number | null;

@@ -67,7 +67,7 @@ export interface Cell {
   readonly trials: number;
   /** Figures of each trial, where known. */
   readonly figures: Readonly<Record<FigureName, readonly number[]>>;
-  /** Of the last trial. */
+  /** Token counts of the last trial. */
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
   /** Average by name. */

@@ -18,7 +18,7 @@ export function ColumnChooser({
   readonly columns: readonly ColumnName[];
   /** Columns that are always shown. */
   readonly fixed: readonly ColumnName[];
-  /** Null: as at first. */
+  /** Null: the default columns. */
   readonly onChange: (columns: readonly ColumnName[] | null) => void;
 }) {
   const t = useLogsText();

@@ -35,7 +35,7 @@ export interface LogRecord {
   readonly openState?: OpenState | null;
   readonly input?: JsonValue;
   readonly output?: JsonValue;
-  /** A line of it. */
+  /** Start of the input, on one line. */
   readonly inputPreview?: string | null;
   readonly outputPreview?: string | null;
   readonly model?: string | null;

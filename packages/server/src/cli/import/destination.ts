@@ -15,7 +15,7 @@ import { asObject } from "./build-step.ts";
 import type { ImportedDatasetItem, ImportedKind, ImportedPrompt, ImportRecord } from "./import-record.ts";
 import type { ImportTally } from "./import-report.ts";
 
-/** Records of one request. */
+/** Maximum records per request. */
 const batchSize = 100;
 const maxAttempts = 10;
 /** Maximum `Retry-After` to wait for; a longer one, for example for a quota, ends the import. */

@@ -3,13 +3,13 @@ import type { JsonValue } from "../../json/json-value.ts";
 import { parseJson } from "../../json/parse-json.ts";
 import { CommandError } from "../command-error.ts";
 
-/** Attempts of one request. */
+/** Maximum attempts per request. */
 const maxAttempts = 8;
 const firstRetryMs = 500;
 /** Maximum honored `Retry-After`. */
 const maxRetryAfterMs = 15 * 60_000;
 const requestTimeoutMs = 120_000;
-/** Bytes of one response. */
+/** Maximum bytes per response. */
 const maxResponseBytes = 256 * 1024 * 1024;
 
 const transientStatuses = new Set([408, 425, 429, 500, 502, 503, 504]);

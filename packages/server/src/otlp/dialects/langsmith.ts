@@ -79,7 +79,7 @@ export function readLangSmith(span: Span): SpanFacts | null {
   };
 }
 
-/** The first generation of an answer of LangChain. */
+/** First generation of a LangChain response. */
 function generationOf(completion: JsonValue | undefined): {
   readonly metadata: JsonObject;
   readonly finishReason: JsonValue | undefined;

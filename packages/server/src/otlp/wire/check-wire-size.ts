@@ -63,11 +63,11 @@ export function checkWireSize(
   }
 }
 
-/** Reads the heads of fields. One object for a whole body: a body has a million fields. */
+/** Reads field headers. One instance per body, because a body can have a million fields. */
 class FieldReader {
   readonly #bytes: Uint8Array;
   #value = 0;
-  /** Where the next field starts; after `read`, its content. */
+  /** Offset of the next field; after `read`, of its content. */
   index = 0;
   number = 0;
   end = 0;
@@ -77,7 +77,7 @@ class FieldReader {
     this.#bytes = bytes;
   }
 
-  /** Returns false for a broken field. */
+  /** Returns false for an invalid field. */
   read(limit: number): boolean {
     if (!this.#readVarint(limit) || this.#value < 8) return false;
     const type = this.#value % 8;

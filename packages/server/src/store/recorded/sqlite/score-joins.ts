@@ -48,7 +48,7 @@ export function scoredIds(project: number, filter: Filter): Fragment | undefined
   return selectScored(project, filter, ["step_id", "generation_id"]);
 }
 
-/** The same of threads. */
+/** The same for threads. */
 export function scoredThreadIds(project: number, filter: Filter): Fragment | undefined {
   return selectScored(project, filter, ["thread_id"]);
 }

@@ -10,7 +10,7 @@ interface FactTable {
   readonly joins: string;
 }
 
-/** `greatest` passes over null. */
+/** `greatest` ignores null. */
 function atLeastZero(sql: string): string {
   return `CASE WHEN ${sql} < 0 THEN 0 ELSE ${sql} END`;
 }

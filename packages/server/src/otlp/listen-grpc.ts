@@ -120,7 +120,8 @@ async function answer(
   const init = { method: "POST", headers, body: bodyOf(call), duplex: "half", signal: canceled.signal } as const;
   try {
     const request = new Request(`http://localhost/v1/${signal}`, init);
-    const address = call.getPeer().replace(/:\d+$/u, "");
+    const peer = call.getPeer();
+    const address = peer.slice(0, Math.max(0, peer.lastIndexOf(":"))) || peer;
     const response = await server.fetch(request, undefined, { address });
     const bytes = Buffer.from(await response.arrayBuffer());
     if (response.ok) respond(null, bytes);

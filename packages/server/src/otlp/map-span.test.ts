@@ -289,6 +289,7 @@ test("a retriever shows its documents, an embedder of Haystack its tokens, a too
   );
   expect(embedder.usage?.input).toBe(9);
   expect(mapSpan(spanOf({ "openinference.span.kind": "TOOL" }, { name: "look_up.__call__" })).name).toBe("look_up");
+  expect(mapSpan(spanOf({ "openinference.span.kind": "AGENT" }, { name: "support.run" })).name).toBe("support");
 });
 
 test("Logfire's spans of the OpenAI Agents SDK are runs, tools and calls", () => {
@@ -421,5 +422,47 @@ test("a call that OpenInference sends beside the parts and among them is one cal
   );
   expect(facts.completion?.["tool_calls"]).toEqual([
     { id: "toolu_1", type: "function", function: { name: "look_up", arguments: `{"id":1}` } },
+  ]);
+});
+
+test("the result of a tool has the role of one where Langfuse's JavaScript handler puts its name", () => {
+  const call = { id: "c1", type: "function", function: { name: "look_up", arguments: "{}" } };
+  const facts = mapSpan(
+    spanOf({
+      "langfuse.observation.type": "generation",
+      "langfuse.observation.input": {
+        messages: [
+          { role: "assistant", content: "", tool_calls: [call] },
+          { role: "look_up", content: "shipped" },
+        ],
+      },
+    }),
+  );
+  expect(facts.messages).toMatchObject([
+    { role: "assistant", tool_calls: [call] },
+    { role: "tool", content: "shipped", tool_call_id: "c1" },
+  ]);
+});
+
+test("messages that OpenInference numbers without their content come from the whole input", () => {
+  const message = (name: string, content: unknown): object => ({
+    lc: 1,
+    type: "constructor",
+    id: ["langchain_core", "messages", name],
+    kwargs: { content },
+  });
+  const system = message("SystemMessage", [{ type: "text", text: "Be brief." }]);
+  const facts = mapSpan(
+    spanOf({
+      "openinference.span.kind": "LLM",
+      "input.value": { messages: [[system, message("HumanMessage", "Hi")]] },
+      "llm.input_messages.0.message.role": "system",
+      "llm.input_messages.1.message.role": "user",
+      "llm.input_messages.1.message.content": "Hi",
+    }),
+  );
+  expect(facts.messages).toEqual([
+    { role: "system", content: "Be brief." },
+    { role: "user", content: "Hi" },
   ]);
 });

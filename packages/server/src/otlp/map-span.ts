@@ -60,7 +60,7 @@ export function mapSpan(sent: Span): SpanFacts & { readonly role: Role } {
 const frameworkKeys =
   /^(?:ls_|langgraph_|lc_|__|checkpoint_ns$|is_langchain_root$|langfuse_(?:session_id|user_id|tags)$)/u;
 
-const frameworkTags = /^(?:graph:step:\d+|seq:step:\d+|map:key:.*)$/u;
+const frameworkTags = /^(?:graph:step:\d+|seq:step:\d+|map:key:.*|langsmith:hidden)$/u;
 
 function ownMetadata(metadata: JsonObject | undefined): JsonObject | undefined {
   const own = Object.entries(metadata ?? {}).filter(

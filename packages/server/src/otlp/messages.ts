@@ -23,8 +23,21 @@ const roles: ReadonlyMap<string, string> = lookup<string>({
 export function readMessages(value: JsonValue | undefined, role = "user"): ChatMessage[] | undefined {
   if (value === undefined || value === null) return undefined;
   const read = fromText(value);
-  const messages = messagesOf(read, role);
+  const messages = withToolResults(messagesOf(read, role));
   return messages.length > 0 ? messages : undefined;
+}
+
+/** Langfuse's JavaScript handler of LangChain puts the name of a tool where the role of its result belongs. */
+function withToolResults(messages: readonly ChatMessage[]): ChatMessage[] {
+  const ids = new Map<string, JsonValue | undefined>();
+  return messages.map((message) => {
+    for (const call of toList(message["tool_calls"])) {
+      const fields = toJsonObject(call);
+      ids.set(toText(toJsonObject(fields["function"])["name"]) ?? "", fields["id"]);
+    }
+    if (message.role === "" || !ids.has(message.role)) return message;
+    return { ...message, role: "tool", ...given({ tool_call_id: ids.get(message.role) }) };
+  });
 }
 
 function messagesOf(value: JsonValue, role: string): ChatMessage[] {

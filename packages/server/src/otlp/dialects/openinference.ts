@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "../../json/json-value.ts";
 import { isJsonObject } from "../../records/json-values.ts";
-import { joinCompletion, readMessages, readState, readToolOutput } from "../messages.ts";
+import { type ChatMessage, joinCompletion, readMessages, readState, readToolOutput } from "../messages.ts";
 import type { Role, SpanFacts } from "../span-facts.ts";
 import type { Attributes, Span } from "../span.ts";
 import {
@@ -66,7 +66,7 @@ export function readOpenInference(span: Span): SpanFacts | null {
     responseModel: isCall ? model : undefined,
     settings: Object.keys(settings).length > 0 ? settings : undefined,
     tools: toolsOf(span),
-    messages: readMessages(input) ?? (isModel && isCall && value !== undefined ? readMessages(value) : undefined),
+    messages: messagesOf(readMessages(input), isModel && isCall ? value : undefined),
     completion: isCall && isBlank(completion) ? undefined : completion,
     input: readInput(span, role),
     output: readOutput(span, role),
@@ -139,6 +139,19 @@ function readReply({ attributes }: Span): Reply | null {
       readMessages([{ role: "assistant", content, tool_calls: fields["tool_calls"] ?? null }], "assistant"),
     ),
   };
+}
+
+/** The numbered messages. Those in JavaScript lack content that is a list of parts, which the whole input has. */
+function messagesOf(
+  numbered: readonly ChatMessage[] | undefined,
+  value: JsonValue | undefined,
+): readonly ChatMessage[] | undefined {
+  if (numbered !== undefined && !numbered.some(isBlank)) return numbered;
+  const whole = value === undefined ? undefined : readMessages(value);
+  if (numbered === undefined) return whole;
+  const isSame =
+    whole?.length === numbered.length && whole.every(({ role }, index) => role === numbered[index]?.["role"]);
+  return isSame ? whole : numbered;
 }
 
 function isBlank(completion: SpanFacts["completion"]): boolean {
@@ -224,8 +237,8 @@ function firstTokenTime({ events, startTime, attributes }: Span): number | undef
 
 /** A tool without a name gets the name of its span, which is its function. */
 function functionName({ name }: Span, role: Role | undefined): string | undefined {
-  const [, short] = /^(.+)\.(?:__call__|a?call|a?invoke|a?run|forward)$/u.exec(name) ?? [];
-  return role === "tool" ? short : undefined;
+  const [, short] = /^(.+)\.(?:__call__|a?call|a?invoke|a?run|forward|on_messages(?:_stream)?)$/u.exec(name) ?? [];
+  return role === "tool" || role === "agent" ? short : undefined;
 }
 
 /** An agent is named after its graph node, if any. */

@@ -1,15 +1,15 @@
 import { RecordingClient } from "@threadline/core";
 
 // src/framework.d.ts
-/** A trace of the framework, as far as it is read. Its own types differ between versions. */
+/** The fields of the framework's traces that we read. The framework's own types differ between versions. */
 interface AgentTrace {
   readonly traceId: string;
   readonly name: string;
-  /** Id of the conversation that the trace belongs to. */
+  /** Id of the trace's conversation. */
   readonly groupId?: string | null | undefined;
   readonly metadata?: object | undefined;
 }
-/** A span of the framework, as far as it is read. Its data are filled in until it ends. */
+/** The fields of the framework's spans that we read. The data are complete when the span ends. */
 interface AgentSpan {
   readonly traceId: string;
   readonly spanId: string;
@@ -25,9 +25,9 @@ interface AgentSpan {
 /** Options of the processor. */
 interface TracingProcessorOptions {
   /**
-  * Whether a trace without a `groupId`, outside any thread and step, gets a thread of its own, named after the first message of the
-  * user. Default: true.
-  */
+   * Whether a trace without a `groupId`, outside any thread and step, gets a new thread, named after the first user
+   * message. Default: true.
+   */
   autoThread?: boolean | undefined;
 }
 /**
@@ -55,9 +55,9 @@ declare class ThreadlineTracingProcessor {
   onTraceEnd(trace: AgentTrace): Promise<void>;
   onSpanStart(span: AgentSpan): Promise<void>;
   onSpanEnd(span: AgentSpan): Promise<void>;
-  /** Sends what is pending. Never rejects. */
+  /** Sends pending records. Never rejects. */
   forceFlush(): Promise<void>;
-  /** Sends what is pending; the client stays open. `timeout` is in milliseconds. Never rejects. */
+  /** Sends pending records; the client stays open. `timeout` is in milliseconds. Never rejects. */
   shutdown(timeout?: number): Promise<void>;
 }
 export { type AgentSpan, type AgentTrace, ThreadlineTracingProcessor, type TracingProcessorOptions };

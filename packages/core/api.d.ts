@@ -72,7 +72,7 @@ declare class DatasetItem implements DatasetItemConstructor {
   intermediarySteps: JsonObject[];
   stepId?: Maybe<string>;
   constructor(data: DatasetItemConstructor);
-  /** The fields alone. */
+  /** Returns only the fields. */
   serialize(): DatasetItemConstructor;
 }
 /** One condition on one field of a record. */
@@ -227,7 +227,7 @@ declare class Score implements ScoreConstructor {
   experimentItem?: Maybe<JudgedExperimentItem>;
   /** Creates a score. Default: the thumbs-up of a user (`user-feedback`, 1, `HUMAN`). */
   constructor(data?: Partial<ScoreFields | ScoreConstructor>);
-  /** The fields alone. */
+  /** Returns only the fields. */
   serialize(): ScoreConstructor;
 }
 /** Parameters of an experiment: one object, or a list. */
@@ -277,7 +277,7 @@ declare class DatasetExperimentItem implements DatasetExperimentItemConstructor 
   output?: Maybe<JsonObject>;
   scores: Score[];
   constructor(data: DatasetExperimentItemConstructor);
-  /** The fields alone. */
+  /** Returns only the fields. */
   serialize(): DatasetExperimentItemConstructor;
 }
 /** Carries a value through all calls and awaits of a callback. */
@@ -317,7 +317,7 @@ declare class Attachment implements AttachmentConstructor {
   stepId?: Maybe<string>;
   threadId?: Maybe<string>;
   constructor(data: AttachmentConstructor);
-  /** The fields alone. */
+  /** Returns only the fields. */
   serialize(): AttachmentConstructor;
 }
 /** Kind of model call: with messages (`CHAT`), or with one text (`COMPLETION`). */
@@ -931,7 +931,7 @@ declare class DatasetExperiment implements DatasetExperimentConstructor {
   constructor(client: ExperimentClient, data: DatasetExperimentConstructor);
   /** Client of the experiment. */
   get client(): ExperimentClient;
-  /** The fields alone. */
+  /** Returns only the fields. */
   serialize(): DatasetExperimentConstructor;
   /** Deletes the experiment with its items and scores. The steps of its runs stay. */
   delete(): Promise<DatasetExperiment>;
@@ -971,7 +971,7 @@ declare class Dataset implements DatasetConstructor {
   constructor(client: DatasetClient, data: DatasetConstructor);
   /** Client of the dataset. */
   get client(): DatasetClient;
-  /** The fields alone. */
+  /** Returns only the fields. */
   serialize(): DatasetConstructor;
   /** Updates the given fields of the stored dataset and this object. */
   update(dataset: DatasetUpdate): Promise<void>;
@@ -1596,7 +1596,7 @@ declare class Prompt implements PromptConstructor {
   constructor(client: Recorder, data: PromptConstructor);
   /** Client of the prompt. */
   get client(): Recorder;
-  /** The fields alone. */
+  /** Returns only the fields. */
   serialize(): PromptConstructor;
   /**
   * Renders the messages for a chat model. Missing variables use their default value, or are rendered as empty text. Values are not
@@ -1884,7 +1884,7 @@ declare class User implements UserConstructor {
   threadCount?: Maybe<number>;
   tokenCount?: Maybe<number>;
   constructor(data: UserConstructor | UserFields);
-  /** The fields alone. */
+  /** Returns only the fields. */
   serialize(): UserConstructor;
 }
 /** End users of the recorded application. */
@@ -2294,7 +2294,7 @@ declare class BaseGeneration implements BaseGenerationFields {
   ttFirstToken?: Maybe<number>;
   tokenThroughputInSeconds?: Maybe<number>;
   duration?: Maybe<number>;
-  /** The fields alone. */
+  /** Returns only the fields. */
   serialize(): Generation;
 }
 /** A model call with messages. */

@@ -86,7 +86,7 @@ interface Limits {
   readonly maxJsonDepth: number;
   /** Values in a JSON body. */
   readonly maxJsonNodes: number;
-  /** Characters of a GraphQL document. */
+  /** Maximum characters of a GraphQL document. */
   readonly maxDocumentLength: number;
   /** Lexer tokens of a document. */
   readonly maxDocumentTokens: number;

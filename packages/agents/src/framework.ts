@@ -1,13 +1,13 @@
-/** A trace of the framework, as far as it is read. Its own types differ between versions. */
+/** The fields of the framework's traces that we read. The framework's own types differ between versions. */
 export interface AgentTrace {
   readonly traceId: string;
   readonly name: string;
-  /** Id of the conversation that the trace belongs to. */
+  /** Id of the trace's conversation. */
   readonly groupId?: string | null | undefined;
   readonly metadata?: object | undefined;
 }
 
-/** A span of the framework, as far as it is read. Its data are filled in until it ends. */
+/** The fields of the framework's spans that we read. The data are complete when the span ends. */
 export interface AgentSpan {
   readonly traceId: string;
   readonly spanId: string;

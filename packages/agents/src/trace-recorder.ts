@@ -5,14 +5,16 @@ import { describeError } from "./mapping/describe-error.ts";
 import { readFirstMessage } from "./mapping/messages.ts";
 import { isModelSpan, readSpan, type SpanRecord } from "./mapping/read-span.ts";
 
-/** Maximum number of traces that are remembered; the framework does not always report the end of a failed one. */
+/** Maximum number of open traces, because the framework does not always report the end of a failed one. */
 const MAX_TRACES = 1_000;
-/** Maximum number of open spans of a trace; the oldest is forgotten. */
+/** Maximum number of open spans per trace; the oldest is dropped. */
 const MAX_SPANS = 10_000;
 
-/** A span that has started and not ended. */
+/** An open span. */
 interface OpenSpan {
-  /** Its step; that of the span around it when it is left out. Undefined at the top of a trace that started elsewhere. */
+  /**
+   * Step of the span; for an omitted span, that of its parent. Undefined at the top of a trace that started elsewhere.
+   */
   readonly step: Step | undefined;
   readonly parentId: string | null;
   readonly isLeftOut: boolean;
@@ -26,20 +28,20 @@ interface OpenTrace {
   /** Undefined for a trace that started elsewhere. */
   readonly run: Step | undefined;
   readonly runId: string;
-  /** The thread that was opened for the trace; null in that of the caller. */
+  /** Thread created for the trace; null if the caller has a thread. */
   readonly thread: Thread | null;
-  /** Whether the thread still lacks a message of the user to be named after. */
+  /** Whether the thread has no name yet, because no user message was recorded. */
   isUnnamed: boolean;
   /** Whether the run has its input. */
   isAsked: boolean;
-  /** Whether the framework reported its end. Streams may go on after that. */
+  /** Whether the framework reported its end. Streams may continue afterwards. */
   hasEnded: boolean;
   readonly outer: StoredContext;
   readonly spans: Map<string, OpenSpan>;
   readonly endPreview: () => void;
 }
 
-/** Records traces as steps: a run for the trace, and a step for each of its spans. */
+/** Records a trace as a run, and each of its spans as a step. */
 export class TraceRecorder {
   readonly #client: RecordingClient;
   readonly #autoThreads: AutoThreads;
@@ -153,7 +155,10 @@ export class TraceRecorder {
     }
   }
 
-  /** The agents around a call of a model, and the run, get the input of their first call and the answer of their last one. */
+  /**
+   * Sets the input of the surrounding agents and the run from their first model call, and the output from their last
+   * one.
+   */
   #takeTurn(trace: OpenTrace, parentId: string | null, { asked, answered }: SpanRecord): void {
     const { thread, run } = trace;
     const firstMessage = readFirstMessage(asked);
@@ -188,7 +193,7 @@ export class TraceRecorder {
     return this.#autoThread && this.#autoThreads.isOutside ? this.#autoThreads.open() : null;
   }
 
-  /** A trace that another process started, or that started before the processor was added. */
+  /** Creates a trace that started in another process, or before the processor was added. */
   #adopt(traceId: string): OpenTrace {
     const trace: OpenTrace = {
       run: undefined,
@@ -218,7 +223,7 @@ export class TraceRecorder {
     trace.endPreview();
   }
 
-  /** Records the end of the run; of one that goes on, the next end replaces it. */
+  /** Records the end of the run; if the run continues, a later end replaces it. */
   #endRun({ run, endPreview }: OpenTrace): void {
     if (run === undefined) return;
     endPreview();
@@ -240,7 +245,7 @@ function contextOf({ outer, thread, run }: OpenTrace, parent: Step | undefined):
   };
 }
 
-/** Maximum number of spans around a call that take its messages. */
+/** Maximum number of surrounding spans that get the messages of a call. */
 const MAX_DEPTH = 100;
 
 function fill(
@@ -266,7 +271,7 @@ function forgetOldest<Value>(map: Map<string, Value>, forget: (value: Value) => 
   }
 }
 
-/** The time as ISO 8601 in UTC; undefined for anything else. */
+/** Converts a time to ISO 8601 in UTC; undefined if invalid. */
 function toTime(value: unknown): string | undefined {
   if (typeof value !== "string") return undefined;
   const time = Date.parse(value);

@@ -5,8 +5,8 @@ import { TraceRecorder } from "./trace-recorder.ts";
 /** Options of the processor. */
 export interface TracingProcessorOptions {
   /**
-   * Whether a trace without a `groupId`, outside any thread and step, gets a thread of its own, named after the first message of the
-   * user. Default: true.
+   * Whether a trace without a `groupId`, outside any thread and step, gets a new thread, named after the first user
+   * message. Default: true.
    */
   autoThread?: boolean | undefined;
 }
@@ -54,12 +54,12 @@ export class ThreadlineTracingProcessor {
     return this.#safely(() => this.#recorder.endSpan(span));
   }
 
-  /** Sends what is pending. Never rejects. */
+  /** Sends pending records. Never rejects. */
   async forceFlush(): Promise<void> {
     await this.#client.flush();
   }
 
-  /** Sends what is pending; the client stays open. `timeout` is in milliseconds. Never rejects. */
+  /** Sends pending records; the client stays open. `timeout` is in milliseconds. Never rejects. */
   async shutdown(timeout?: number): Promise<void> {
     await this.#client.flush(timeout === undefined ? {} : { timeoutMs: timeout });
   }

@@ -1,4 +1,4 @@
-/** A host whose model answers, tools and metadata hold the keys of prototypes at every depth. */
+/** Application whose model responses, tools and metadata contain prototype keys at every depth. */
 import { changedPrototypes, poison } from "../../../tooling/hostile-keys.ts";
 import {
   Agent,

@@ -4,7 +4,7 @@ import * as agents020 from "@threadline/agents-0.20-matrix";
 /** Exports of the framework used by the tests, in one version. */
 export type Framework = typeof agents020;
 
-/** The oldest and the newest version that is supported. The older one has the same names; its types differ in details only. */
+/** The oldest and the newest supported version. The older one has the same names; its types only differ in details. */
 export const versions: [name: string, framework: Framework][] = [
   ["0.1", agents01 as unknown as Framework],
   ["0.20", agents020],

@@ -2,25 +2,25 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { onTestFinished } from "vitest";
 
-/** Answer of the server's models. */
+/** Response of the server's models. */
 export interface Reply {
   content?: string;
   toolCalls?: { id: string; name: string; arguments: object }[];
   reasoning?: string;
-  /** An HTTP status instead of an answer. */
+  /** HTTP status instead of a response. */
   failsWith?: number;
 }
 
-/** A request to either API, as far as the tests read it. */
+/** Request to either API, with the fields that tests read. */
 export interface ModelRequest {
   model: string;
   stream?: boolean;
-  /** Last item of the conversation: the text of a user, or the output of a tool. */
+  /** Last item of the conversation: a user's text, or a tool's output. */
   last: string;
   instructions: string;
 }
 
-/** A server of models that is not bound to a test. */
+/** A model server, independent of tests. */
 export interface ModelServer {
   url: string;
   close: () => void;
@@ -28,7 +28,9 @@ export interface ModelServer {
 
 type Fields = Record<string, unknown>;
 
-/** Speaks the Responses API and the Chat Completions API on loopback. `change` is applied to each answer and each event. */
+/**
+ * Serves the Responses API and the Chat Completions API on loopback. `change` is applied to each response and event.
+ */
 export async function listenAsModel(
   reply: (request: ModelRequest) => Reply,
   change: (answer: unknown) => unknown = (answer) => answer,
@@ -69,7 +71,7 @@ export async function listenAsModel(
   return { url: `http://127.0.0.1:${address.port}/v1`, close: () => void server.close() };
 }
 
-/** The same, until the end of the test; resolves to its base URL. */
+/** Starts a model server until the end of the test; resolves to its base URL. */
 export async function startModelServer(reply: (request: ModelRequest) => Reply): Promise<string> {
   const server = await listenAsModel(reply);
   onTestFinished(server.close);

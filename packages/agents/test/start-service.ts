@@ -11,13 +11,13 @@ export interface Service {
   processor: (options?: TracingProcessorOptions) => ThreadlineTracingProcessor;
   /** Errors passed to `onError`. */
   errors: unknown[];
-  /** All stored steps, each before those below it; siblings are in the order in which they began. */
+  /** All stored steps, parents before children, siblings by start. */
   steps: () => Promise<Step[]>;
-  /** The stored tree, one line a step: indentation, type and name. Siblings are in the order in which they began. */
+  /** The stored tree, one line per step: indentation, type and name. Siblings are ordered by start. */
   tree: () => Promise<string[]>;
 }
 
-/** The real service, in this process and in memory, with a client; it ends with the test. */
+/** Starts the real service in memory in this process, with a client, until the end of the test. */
 export function startService(): Service {
   const apiKey = "tl_test_key";
   const server = createServer({ apiKey });
@@ -65,7 +65,7 @@ function withLength(...given: ConstructorParameters<typeof Request>): Request {
   return request;
 }
 
-/** The steps of a tree, each before those below it. */
+/** Returns the steps of a tree, parents before children. */
 function below(steps: Step[], parentId: string | null): Step[] {
   return steps
     .filter((step) => (step.parentId ?? null) === parentId)

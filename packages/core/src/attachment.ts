@@ -19,7 +19,7 @@ export class Attachment implements AttachmentConstructor {
     this.id ??= createId();
   }
 
-  /** The fields alone. */
+  /** Returns only the fields. */
   serialize(): AttachmentConstructor {
     return ownFields(this);
   }

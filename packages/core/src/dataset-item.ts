@@ -19,7 +19,7 @@ export class DatasetItem implements DatasetItemConstructor {
     this.intermediarySteps ??= [];
   }
 
-  /** The fields alone. */
+  /** Returns only the fields. */
   serialize(): DatasetItemConstructor {
     return ownFields(this);
   }

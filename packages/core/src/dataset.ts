@@ -51,7 +51,7 @@ export class Dataset implements DatasetConstructor {
     return this.#client;
   }
 
-  /** The fields alone. */
+  /** Returns only the fields. */
   serialize(): DatasetConstructor {
     return ownFields(this, { items: this.items.map((item) => item.serialize()) });
   }

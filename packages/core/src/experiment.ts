@@ -41,7 +41,7 @@ export class DatasetExperiment implements DatasetExperimentConstructor {
     return this.#client;
   }
 
-  /** The fields alone. */
+  /** Returns only the fields. */
   serialize(): DatasetExperimentConstructor {
     const { items: _items, ...fields } = this;
     return fields;

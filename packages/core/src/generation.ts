@@ -31,7 +31,7 @@ export class BaseGeneration implements BaseGenerationFields {
   declare tokenThroughputInSeconds?: Maybe<number>;
   declare duration?: Maybe<number>;
 
-  /** The fields alone. */
+  /** Returns only the fields. */
   serialize(): Generation {
     return ownFields(this);
   }

@@ -45,7 +45,7 @@ export class Prompt implements PromptConstructor {
     return this.#client;
   }
 
-  /** The fields alone. */
+  /** Returns only the fields. */
   serialize(): PromptConstructor {
     return ownFields(this);
   }

@@ -30,7 +30,7 @@ export class Score implements ScoreConstructor {
     this.type ??= "HUMAN";
   }
 
-  /** The fields alone. */
+  /** Returns only the fields. */
   serialize(): ScoreConstructor {
     return ownFields(this);
   }

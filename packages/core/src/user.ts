@@ -16,7 +16,7 @@ export class User implements UserConstructor {
     assignFields(this, data);
   }
 
-  /** The fields alone. */
+  /** Returns only the fields. */
   serialize(): UserConstructor {
     return ownFields(this);
   }

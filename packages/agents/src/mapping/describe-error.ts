@@ -1,7 +1,7 @@
 import type { AgentSpan } from "../framework.ts";
 import { toFields, toText } from "./values.ts";
 
-/** The error of a span as one text: its message, and the cause that some spans have in their data. */
+/** Returns the error of a span as one text: its message, and the cause if its data has one. */
 export function describeError({ message, data }: NonNullable<AgentSpan["error"]>): string {
   const { error, error_message: detail } = toFields(data);
   const text = toText(message) ?? "failed";

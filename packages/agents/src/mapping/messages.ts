@@ -2,12 +2,12 @@ import type { JsonObject } from "@threadline/core";
 import { keepJson } from "@threadline/core/internal";
 import { type Fields, given, toFields, toList, toText } from "./values.ts";
 
-/** Maximum number of items of a conversation that are read. */
+/** Maximum number of conversation items that are recorded. */
 const MAX_ITEMS = 10_000;
 
 /**
- * Messages of a conversation, in the shape of chat completions. The items are messages of chat completions, or items of the Responses
- * API as the provider or the framework writes them. Others are kept unchanged, under `item`.
+ * Converts a conversation to messages of chat completions. Items are messages of chat completions, or items of the
+ * Responses API in the format of the provider or the framework. Others are kept unchanged, under `item`.
  */
 export function readMessages(input: unknown): JsonObject[] {
   if (typeof input === "string") return [keepJson({ role: "user", content: input })];
@@ -15,7 +15,7 @@ export function readMessages(input: unknown): JsonObject[] {
   return input.slice(0, MAX_ITEMS).map((item: unknown) => keepJson(readMessage(toFields(item))));
 }
 
-/** The system message of instructions; none when there are none. */
+/** Converts instructions to a system message; empty without any. */
 export function readInstructions(instructions: unknown): JsonObject[] {
   if (Array.isArray(instructions)) return readMessages(instructions);
   return typeof instructions === "string" && instructions !== ""
@@ -23,7 +23,7 @@ export function readInstructions(instructions: unknown): JsonObject[] {
     : [];
 }
 
-/** The answer of a model as one message; undefined without one. */
+/** Converts a model's response to one message; undefined without one. */
 export function readAnswer(items: readonly Fields[]): JsonObject | undefined {
   if (items.length === 0) return undefined;
   const parts = items.filter(({ type, role }) => type === "message" || role === "assistant").flatMap(partsOf);
@@ -43,7 +43,7 @@ export function readAnswer(items: readonly Fields[]): JsonObject | undefined {
   });
 }
 
-/** Text of the first message of the user. */
+/** Text of the first user message. */
 export function readFirstMessage(messages: readonly JsonObject[] = []): string | undefined {
   const content = messages.find(({ role }) => role === "user")?.["content"];
   if (typeof content === "string") return content;
@@ -83,7 +83,7 @@ function toPart(part: Fields): Fields {
   return part;
 }
 
-/** Calls of functions: the provider's own tools have ends of their type as well, such as `web_search_call`. */
+/** Function calls; the types of calls of the provider's own tools end the same way, such as `web_search_call`. */
 function isCall({ type }: Fields): boolean {
   return type === "function_call" || type === "custom_tool_call";
 }
@@ -103,7 +103,7 @@ function callIdOf({ call_id: provider, callId: framework, id }: Fields): string 
   return toText(provider) ?? toText(framework) ?? toText(id);
 }
 
-/** The framework wraps the text that a tool returned. */
+/** The framework wraps the text returned by a tool. */
 function toOutput(output: unknown): unknown {
   if (Array.isArray(output)) return toList(output).map(toPart);
   const { type, text } = toFields(output);
@@ -114,7 +114,7 @@ function partsOf({ content }: Fields): Fields[] {
   return typeof content === "string" ? [{ text: content }] : toList(content);
 }
 
-/** A summary, and the whole text where the model shows it. */
+/** A summary, and the full text if the model returns it. */
 function thoughtsOf({ summary, content, rawContent }: Fields): string[] {
   return [...toList(summary), ...toList(content), ...toList(rawContent)].flatMap(({ text }) => toText(text) ?? []);
 }

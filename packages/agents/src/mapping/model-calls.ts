@@ -31,7 +31,7 @@ const SETTINGS = [
   "seed",
 ];
 
-/** A call of the Responses API. Without sensitive data, its span has the id of the response alone. */
+/** A call of the Responses API. Without sensitive data, its span only has the id of the response. */
 export function readResponse({ _input: input, _response: sent, response_id: id }: Fields): ModelCallRecord {
   const response = toFields(sent);
   const asked = readMessages(input);
@@ -58,7 +58,7 @@ export function readResponse({ _input: input, _response: sent, response_id: id }
   });
 }
 
-/** Id that the framework gives to a completion that it puts together from a stream. */
+/** Placeholder id that the framework sets on a completion assembled from a stream. */
 const PLACEHOLDER = "FAKE_ID";
 
 /** A call of the Chat Completions API, or of a model of another provider. */

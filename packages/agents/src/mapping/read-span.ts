@@ -3,28 +3,28 @@ import { copyJson, isPlainObject } from "@threadline/core/internal";
 import { readGeneration, readResponse } from "./model-calls.ts";
 import { type Fields, given, toFields, toText } from "./values.ts";
 
-/** A span as a step. Input and output of a call of a model are in its generation. */
+/** Content of a span's step. A model call's input and output are in its generation. */
 export interface SpanRecord {
   readonly type: StepType;
   readonly name: string;
-  /** Whether the span only joins others, which then belong to the span around it. */
+  /** Whether the span only groups others, which become children of its parent. */
   readonly isLeftOut?: boolean;
   readonly input?: JsonObject | undefined;
   readonly output?: JsonObject | undefined;
   readonly metadata?: JsonObject | undefined;
   readonly generation?: Generation | undefined;
-  /** Messages of a call of a model, without its instructions. */
+  /** Messages of a model call, without its instructions. */
   readonly asked?: JsonObject[] | undefined;
   readonly answered?: JsonObject | undefined;
 }
 
-/** Whether the span is a call of a model. */
+/** Whether the span is a model call. */
 export function isModelSpan(data: unknown): boolean {
   const { type } = toFields(data);
   return type === "response" || type === "generation";
 }
 
-/** Reads the data of a span, which are complete when it has ended. */
+/** Reads the data of an ended span. */
 export function readSpan(spanData: unknown): SpanRecord {
   const data = toFields(spanData);
   const { type } = data;
@@ -92,7 +92,7 @@ export function readSpan(spanData: unknown): SpanRecord {
   }
 }
 
-/** Sound itself is left out, which can be megabytes of base64. */
+/** Audio data is omitted, because it can be megabytes of base64. */
 function readSound(kind: string, data: Fields): SpanRecord {
   return {
     type: "undefined",
@@ -113,7 +113,7 @@ function toMetadata(fields: Fields): JsonObject | undefined {
   return kept === undefined ? undefined : (copyJson(kept) as JsonObject); // of an object
 }
 
-/** Text of a tool, mostly a JSON object; other text is kept under the key. */
+/** Parses a tool's text, usually a JSON object; other text is kept under the key. */
 function fromText(value: unknown, key: "input" | "output"): JsonObject | undefined {
   if (value === undefined || value === null || value === "") return undefined;
   try {

@@ -8,7 +8,7 @@ export interface Usage {
   readonly tokenCount?: number | undefined;
 }
 
-/** The token counts, as the Responses API, the Chat Completions API and the framework write them. */
+/** Reads token counts in the formats of the Responses API, the Chat Completions API and the framework. */
 export function readUsage(value: unknown): Usage {
   const usage = toFields(value);
   const inputTokenCount = count(usage, "input_tokens", "prompt_tokens", "inputTokens");
@@ -42,7 +42,7 @@ export function readUsageDetails(value: unknown): JsonObject | undefined {
   });
 }
 
-/** The framework keeps a list of details, one for each request. */
+/** The framework has a list of details, one per request. */
 function detailsOf(usage: Fields, ...keys: string[]): Fields {
   for (const key of keys) {
     const value = usage[key];

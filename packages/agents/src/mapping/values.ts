@@ -1,32 +1,32 @@
 import type { JsonObject } from "@threadline/core";
 
-/** Fields that the framework or a provider chose. Nothing in them is trusted. */
+/** Untrusted fields of the framework or a provider. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Empty object, for missing ones. */
+/** Empty object, used for missing ones. */
 const NOTHING: Fields = {};
 
-/** The value as an object; an empty one for anything else. */
+/** Returns an object, or an empty one for any other value. */
 export function toFields(value: unknown): Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : NOTHING;
 }
 
-/** The objects of a list; none for anything else. */
+/** Returns the objects of a list; none for any other value. */
 export function toList(value: unknown): Fields[] {
   return Array.isArray(value) ? value.map(toFields) : [];
 }
 
-/** The value when it is a text with at least one character. */
+/** Returns a text that is not empty, otherwise undefined. */
 export function toText(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** The value when it is a number. */
+/** Returns a number, otherwise undefined. */
 export function toNumber(value: unknown): number | undefined {
   return typeof value === "number" ? value : undefined;
 }
 
-/** The fields without those that are undefined or null; undefined when none is left. The keys are ours. */
+/** Removes undefined and null fields; undefined if none remains. Only for trusted keys. */
 export function given(fields: Fields): JsonObject | undefined {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null);
   // Values that JSON cannot represent are replaced when the step is sent.

@@ -4,7 +4,7 @@ import { hide } from "./patch.ts";
 import type { CallRecordOptions } from "./record-options.ts";
 import { toObject, type Wire } from "./wire.ts";
 
-/** A request as its options name it. */
+/** Unchecked fields of a request. */
 export interface ObservedRequest {
   readonly method: unknown;
   readonly path: unknown;

@@ -3,7 +3,7 @@ import type { JsonObject } from "../types/json.ts";
 /** JSON object of the provider, which is not trusted: compatible servers omit or add fields. */
 export type Wire = Readonly<Record<string, unknown>>;
 
-/** Empty object, for missing ones. */
+/** Empty object, used for missing ones. */
 export const NOTHING: Wire = {};
 
 /** Maximum list index accepted from a stream; a larger one would cost memory or time. */

@@ -22,7 +22,7 @@ export interface Limits {
   readonly maxJsonDepth: number;
   /** Values in a JSON body. */
   readonly maxJsonNodes: number;
-  /** Characters of a GraphQL document. */
+  /** Maximum characters of a GraphQL document. */
   readonly maxDocumentLength: number;
   /** Lexer tokens of a document. */
   readonly maxDocumentTokens: number;

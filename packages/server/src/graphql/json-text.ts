@@ -12,7 +12,7 @@ export class JsonText {
   }
 }
 
-/** Below this depth, which is that of payloads, a value is one piece. */
+/** Depth of payloads; a value below it is written as one piece. */
 const wholeDepth = 8;
 
 /** A partially written value. */

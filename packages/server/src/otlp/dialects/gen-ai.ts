@@ -184,7 +184,7 @@ function toolOutput({ attributes, events }: Span): JsonValue | undefined {
   return structured(message ?? choice);
 }
 
-/** ADK wraps what a function returned. */
+/** ADK wraps the result of a function. */
 function unwrapResult(value: JsonValue): JsonValue {
   if (!isJsonObject(value) || Object.keys(value).length !== 1 || typeof value["result"] !== "string") return value;
   return structured(value["result"]);

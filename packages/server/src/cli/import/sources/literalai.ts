@@ -147,7 +147,7 @@ function threadRecords(thread: JsonObject): ImportRecord[] {
   ];
 }
 
-/** A step as the clients read it, which is how it is written. */
+/** Converts a step from the format of API responses. */
 function stepRecords(step: JsonObject): ImportRecord[] {
   const scores = toList(step["scores"]).map(toJsonObject);
   const attachments = toList(step["attachments"]).map(toJsonObject);

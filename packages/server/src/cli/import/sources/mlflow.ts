@@ -110,7 +110,7 @@ async function readAll(...parameters: Parameters<typeof searched>): Promise<Json
   return all;
 }
 
-/** Ids and names of the experiments, which hold traces as projects do elsewhere. */
+/** Ids and names of the experiments, which contain traces like projects in other platforms. */
 async function readExperiments(api: SourceApi, project: string | undefined): Promise<readonly JsonObject[]> {
   const body = { max_results: 1_000 };
   const all = await readAll(api, "/api/2.0/mlflow/experiments/search", { field: "experiments", body });

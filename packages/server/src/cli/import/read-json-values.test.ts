@@ -25,7 +25,7 @@ test.each([
 });
 
 test.each([
-  ["name,value\n1,2", "is not JSON"],
+  ["name,value\n1,2", "expected JSON objects"],
   ['{"a":1}\n{"b":', "ends within record 2"],
   ['{"a":1}\n{"b":oops}', "file, record 2"],
 ])("%j is refused", async (text, message) => {

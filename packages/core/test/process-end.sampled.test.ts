@@ -46,7 +46,7 @@ interface HostOptions {
   ending: Ending;
   url: string;
   spool?: string;
-  /** Number of printed lines after which it is sent. */
+  /** Sent after `afterLines` printed lines. */
   signal?: NodeJS.Signals;
   afterLines?: number;
   count?: number;

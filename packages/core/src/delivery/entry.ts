@@ -15,11 +15,11 @@ export interface Entry extends PlacedText, Pick<EncodedRecord, "kind" | "id" | "
   failures: number;
   /** Time of the first failure. */
   failedAt: number | undefined;
-  /** Maximum size of its batch; halved each time that a request with it is refused. */
+  /** Maximum size of its batch; halved after each rejection. */
   maxBatchCount: number;
-  /** Number of times that it was refused alone, with another request accepted in between. */
+  /** Number of rejections in a request of its own, each after another accepted request. */
   refusals: number;
-  /** Number of accepted requests at its last refusal. */
+  /** Number of accepted requests at its last rejection. */
   refusedAfter: number | undefined;
 }
 

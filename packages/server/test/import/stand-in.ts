@@ -24,7 +24,7 @@ export interface Asked {
   readonly headers: IncomingMessage["headers"];
 }
 
-/** Answer of a stand-in: JSON, or a status with headers. Undefined: 404. */
+/** Response of a stand-in: JSON, or a status with headers. Undefined: 404. */
 export type Answer =
   | { readonly status: number; readonly headers?: Record<string, string> }
   | { readonly json: unknown };

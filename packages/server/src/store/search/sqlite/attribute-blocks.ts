@@ -78,7 +78,7 @@ export class AttributeBlocks {
     this.#database.run(update, texts, path, first);
   }
 
-  /** Values of a path that pass a test and may contain a text, and unsure ones. */
+  /** Values of a path that may contain a text, and pass a test or cannot be tested. */
   candidates(path: number, needle: string, test: Fragment): Fragment[] {
     const mayMatch = `(a.kind = 'unsure' OR ${test.sql})`;
     return [

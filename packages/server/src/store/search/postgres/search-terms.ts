@@ -116,7 +116,7 @@ export interface ListSearch {
 
 type SearchedFields = Readonly<Record<string, SearchedField>>;
 
-/** Payload index of a list of steps, whose fields search payloads in these ways. */
+/** Payload index for a list of steps; `fields` are the filter fields that it supports. */
 export function searchOfSteps(fields: SearchedFields): ListSearch {
   return {
     termOf: (filter) => termOf(fields, filter),
@@ -124,7 +124,7 @@ export function searchOfSteps(fields: SearchedFields): ListSearch {
   };
 }
 
-/** The same for a list of threads, with the payloads of their steps. */
+/** Payload index for a list of threads, with the payloads of their steps. */
 export function searchOfThreads(fields: SearchedFields): ListSearch {
   return {
     termOf: (filter) => termOf(fields, filter),

@@ -6,7 +6,7 @@ import { secure } from "../../schema/create-table.ts";
  */
 export const partitionedTables: readonly string[] = ["step_payloads", "search_segments"];
 
-/** Period of steps from days without a partition. Never dropped as a whole. */
+/** Partition for steps from days without their own partition; never dropped as a whole. */
 export const restPeriod = 0;
 
 /** Range of days since 1970 in UTC; the end is exclusive. */

@@ -1,4 +1,5 @@
 import { isIPv6 } from "node:net";
+import { Metadata, Server, ServerCredentials } from "@grpc/grpc-js";
 import type { sendUnaryData, ServerReadableStream, ServiceDefinition, StatusObject } from "@grpc/grpc-js";
 import type { Connection } from "../http/connection.ts";
 import type { Signal } from "./wire/check-wire-size.ts";
@@ -38,13 +39,12 @@ interface Fetcher {
 
 /**
  * Listens for OTLP over gRPC, without TLS. Each call becomes a request to the route of its signal, so that both protocols
- * share keys, limits, quotas and answers. The gRPC package is loaded here.
+ * share keys, limits, quotas and answers. This file loads the gRPC package.
  */
 export async function listenGrpc(
   server: Fetcher,
   { host, port, maxBodyBytes, closeTimeout = 10_000 }: GrpcOptions,
 ): Promise<GrpcListener> {
-  const { Server, ServerCredentials } = await import("@grpc/grpc-js");
   const grpc = new Server({
     "grpc.enable_channelz": 0,
     "grpc.max_receive_message_length": maxBodyBytes,
@@ -164,10 +164,7 @@ const statusCodes: { readonly [status: number]: number; readonly 503: number } =
 
 /** Status of a rejected call, with the retry delay: without it, exporters do not retry after an exhausted resource. */
 async function toStatus(response: Response, body: Buffer): Promise<Partial<StatusObject>> {
-  const [{ decodeStatusMessage, encodeRetryStatus }, { Metadata }] = await Promise.all([
-    import("./wire/rpc-status.ts"),
-    import("@grpc/grpc-js"),
-  ]);
+  const { decodeStatusMessage, encodeRetryStatus } = await import("./wire/rpc-status.ts");
   const code = statusCodes[response.status] ?? 13;
   const isProtobuf = response.headers.get("content-type") === "application/x-protobuf";
   // A lone surrogate cannot be sent.

@@ -1,7 +1,7 @@
 import { pendingLimit, type PendingRecords, RollupCells } from "../rollup-cells.ts";
-import { factKinds, type Fact, type FactKind } from "../rollup-fact.ts";
-import { queueFacts, selectFacts, toFact, toFacts } from "./rollup-facts.ts";
-import type { Parameter, Session } from "../../session/postgres/session.ts";
+import { type Fact, type FactKind, factKinds } from "../rollup-fact.ts";
+import { selectFacts, toFact, toFacts } from "./rollup-facts.ts";
+import type { Session } from "../../session/postgres/session.ts";
 
 interface QueueRow {
   readonly projectId: number;
@@ -14,22 +14,6 @@ interface QueueRow {
 export interface QueuedFact {
   readonly fact: Fact;
   readonly weight: 1 | -1;
-}
-
-/**
- * Queues what the rows that match a condition on `r` add to the rollups (a weight of 1) or remove (-1), in the
- * transaction that changes them. The writer of a row locks it and its thread, so that exactly what was added is
- * removed.
- */
-export function queueRecords(
-  session: Session,
-  project: number,
-  kind: FactKind,
-  weight: 1 | -1,
-  where: string,
-  ...parameters: readonly Parameter[]
-): Promise<number> {
-  return session.run(queueFacts(kind, where), weight, project, ...parameters);
 }
 
 /** Key at which the rows of the queue, in order, have this many records. */

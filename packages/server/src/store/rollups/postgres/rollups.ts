@@ -3,7 +3,8 @@ import { levels, minutesKeptFrom, RollupCells } from "../rollup-cells.ts";
 import type { FactKind } from "../rollup-fact.ts";
 import { MissingProjectError } from "../../errors.ts";
 import type { Database } from "../../session/postgres/database.ts";
-import { queueRecords, takeQueued } from "./rollup-queue.ts";
+import { queueFacts } from "./rollup-facts.ts";
+import { takeQueued } from "./rollup-queue.ts";
 import { addToSums } from "./rollup-sums.ts";
 import { type Parameter, type Session, tryLock } from "../../session/postgres/session.ts";
 
@@ -38,7 +39,8 @@ export class Rollups {
 
   /**
    * Queues what the rows that match a condition on `r` add to the rollups (a weight of 1) or remove (-1), inside the
-   * transaction that changes them: before the change with -1, after it with 1.
+   * transaction that changes them: before the change with -1, after it with 1. The writer of a row locks it and its
+   * thread, so that exactly what was added is removed.
    */
   async queue(
     session: Session,
@@ -48,7 +50,7 @@ export class Rollups {
     where: string,
     ...parameters: readonly Parameter[]
   ): Promise<void> {
-    const queued = await queueRecords(session, project, kind, weight, where, ...parameters);
+    const queued = await session.run(queueFacts(kind, where), weight, project, ...parameters);
     if (queued > 0) this.touchAfter(session, project);
   }
 

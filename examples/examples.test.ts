@@ -20,6 +20,7 @@ const outputs: Record<string, string[]> = {
   "experiments.ts": ["Plain greeting: 2 items"],
   "prompts.ts": ["versions 0, 0, 1", "Greet Ada & friends."],
   "openai.ts": ["llm stand-in: 15 tokens"],
+  "mcp.ts": ['client weather: {"city":"Oslo"}', 'server weather: {"city":"Oslo"}'],
   "agents.ts": ["When do you open? llm stand-in: 15 tokens"],
   "ai-sdk.ts": ["At nine.", "run generateText, llm stand-in, tool hours, llm stand-in"],
   "files.ts": ["plain text", "receipt.txt: 149.00 EUR"],

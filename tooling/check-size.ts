@@ -10,6 +10,7 @@ import { root } from "./published-packages.ts";
 const core = join(root, "packages/core/dist");
 const openai = join(root, "packages/openai/dist/index.js");
 const agents = join(root, "packages/agents/dist/index.js");
+const mcp = join(root, "packages/mcp/dist/index.js");
 
 /**
  * Bytes, minified and gzipped: measured size plus five percent. Recording is about 19,000 of core, the operations
@@ -27,6 +28,11 @@ const limits: readonly { what: string; code: string; limit: number }[] = [
     what: "core/recording and agents",
     code: `export { RecordingClient } from "${core}/recording.js"; export { ThreadlineTracingProcessor } from "${agents}"`,
     limit: 23_750,
+  },
+  {
+    what: "core/recording and mcp",
+    code: `export { RecordingClient } from "${core}/recording.js"; export { observeTransport } from "${mcp}"`,
+    limit: 21_000,
   },
 ];
 

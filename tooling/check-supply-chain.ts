@@ -17,6 +17,7 @@ const maxPackages: Readonly<Record<string, number>> = {
   "@threadline/openai": 3,
   "@threadline/langchain": 3,
   "@threadline/agents": 3,
+  "@threadline/mcp": 3,
 };
 
 const failures: string[] = [];

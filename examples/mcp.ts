@@ -1,0 +1,28 @@
+/** A tool of an MCP server is recorded on both sides, and its work is below the call of the client. */
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
+import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { Threadline } from "@threadline/core";
+import { observeTransport } from "@threadline/mcp";
+import { z } from "zod";
+
+const client = new Threadline();
+// Mostly two processes; this pair of transports stands for their connection.
+const [one, other] = InMemoryTransport.createLinkedPair();
+
+const server = new McpServer({ name: "weather", version: "1.0.0" });
+server.tool("weather", { city: z.string() }, () => ({ content: [{ type: "text", text: "Rain" }] }));
+await server.connect(observeTransport(other, { client }));
+
+const host = new Client({ name: "guide", version: "1.0.0" });
+await host.connect(observeTransport(one, { client }));
+const run = client.run({ name: "plan" });
+await run.wrap(() => host.callTool({ name: "weather", arguments: { city: "Oslo" } }));
+await host.close();
+await client.flush();
+
+const { data } = await client.api.getSteps({ filters: [{ field: "name", operator: "eq", value: "weather" }] });
+const call = data.find(({ parentId }) => parentId === run.id);
+const work = data.find(({ parentId }) => parentId === call?.id);
+for (const step of [call, work])
+  console.log(`${step?.metadata?.["mcp"]} ${step?.name}: ${JSON.stringify(step?.input)}`);

@@ -1,0 +1,1 @@
+export { observeTransport, type McpTransport, type TransportOptions } from "./observe-transport.ts";

@@ -1,0 +1,85 @@
+import type { JsonObject } from "@threadline/core";
+import { copyJson, isPlainObject } from "@threadline/core/internal";
+
+/** A JSON-RPC message, as far as it is read. Nothing in it is trusted. */
+export type Message = Readonly<Record<string, unknown>>;
+
+/** Id of a request. */
+export type RequestId = string | number;
+
+/** Maximum length of a file within a result, in characters of base64; of a longer one a note is left. */
+const MAX_FILE = 1_000_000;
+
+export function toMessage(value: unknown): Message {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Message) : {};
+}
+
+/** Id of a call of a tool; undefined for any other message. */
+export function readCall({ method, id }: Message): RequestId | undefined {
+  return method === "tools/call" ? toId(id) : undefined;
+}
+
+/** Id of the request that a message answers; undefined for any other message. */
+export function readResponseId({ method, id }: Message): RequestId | undefined {
+  return method === undefined ? toId(id) : undefined;
+}
+
+/** Id of the request that a message cancels; undefined for any other message. */
+export function readCanceled({ method, params }: Message): RequestId | undefined {
+  return method === "notifications/cancelled" ? toId(toMessage(params)["requestId"]) : undefined;
+}
+
+/** Name and arguments of a call. */
+export function readTool({ params }: Message): { name: string; input: JsonObject } {
+  const { name, arguments: values } = toMessage(params);
+  return {
+    name: typeof name === "string" && name !== "" ? name : "tool",
+    input: isPlainObject(values) ? (copyJson(values) as JsonObject) : {}, // of an object
+  };
+}
+
+/** Result of a call, and its error. */
+export function readResult({ result, error }: Message): { output?: JsonObject; error?: string } {
+  if (error !== undefined) {
+    const { code, message } = toMessage(error);
+    return { error: `${String(code)}: ${String(message)}` };
+  }
+  const { content, structuredContent, isError } = toMessage(result);
+  const parts = Array.isArray(content) ? content.map(withoutFile) : [];
+  const texts = parts.map((part) => toMessage(part)["text"]).filter((text) => typeof text === "string");
+  return {
+    output: {
+      content: copyJson(parts),
+      ...(isPlainObject(structuredContent) && { structuredContent: copyJson(structuredContent) }),
+    },
+    ...(isError === true && { error: texts.join("\n") || "The tool failed" }),
+  };
+}
+
+function withoutFile(part: unknown): unknown {
+  const { data } = toMessage(part);
+  return typeof data === "string" && data.length > MAX_FILE
+    ? { ...toMessage(part), data: `${data.length} characters of base64` }
+    : part;
+}
+
+/** The message with trace context in the `_meta` of its parameters, unless it has some. The original stays as it is. */
+export function withTrace(message: Message, headers: object): Message {
+  const params = toMessage(message["params"]);
+  const meta = toMessage(params["_meta"]);
+  if (meta["traceparent"] !== undefined) return message;
+  return { ...message, params: { ...params, _meta: { ...meta, ...headers } } };
+}
+
+/** Trace context in the `_meta` of a message, as headers. */
+export function readTrace({ params }: Message): Record<string, string> {
+  const { traceparent, tracestate } = toMessage(toMessage(params)["_meta"]);
+  return {
+    ...(typeof traceparent === "string" && { traceparent }),
+    ...(typeof tracestate === "string" && { tracestate }),
+  };
+}
+
+function toId(value: unknown): RequestId | undefined {
+  return typeof value === "string" || typeof value === "number" ? value : undefined;
+}

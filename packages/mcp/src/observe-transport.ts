@@ -1,0 +1,106 @@
+import { contextFromTrace, RecordingClient, traceHeaders } from "@threadline/core/recording";
+import { CallSteps } from "./call-steps.ts";
+import { readCall, readCanceled, readResponseId, readTrace, toMessage, withTrace } from "./messages.ts";
+
+/** A transport of the protocol's SDK, as far as it is used. Its types differ between versions. */
+export interface McpTransport {
+  start(): Promise<void>;
+  // oxlint-disable-next-line typescript/no-explicit-any -- messages of every version
+  send(message: any, options?: any): Promise<void>;
+  // oxlint-disable-next-line typescript/no-explicit-any -- as above
+  onmessage?: ((message: any, extra?: any) => void) | undefined;
+  onclose?: (() => void) | undefined;
+}
+
+/** Options of {@link observeTransport}. */
+export interface TransportOptions {
+  /** Client that receives the records. Default: a `RecordingClient` configured from the environment. */
+  client?: RecordingClient | undefined;
+  /** Whether calls carry trace context in `_meta`, by which the other side joins its records. Default: true. */
+  sendsTrace?: boolean | undefined;
+}
+
+const observed = new WeakSet<McpTransport>();
+
+/**
+ * Records the calls of tools that go through the transport, and returns the transport itself. For clients and servers: a call that is
+ * sent is a step of the caller, a call that is received a step below it, in whose context the tool runs. Results and errors stay as they
+ * are, and no failure of a record reaches the host. Observe a transport before it is connected.
+ *
+ * @throws {ConfigError} when no `client` is given and the environment holds no key.
+ */
+export function observeTransport<Transport extends McpTransport>(
+  transport: Transport,
+  { client = new RecordingClient(), sendsTrace = true }: TransportOptions = {},
+): Transport {
+  if (observed.has(transport)) return transport;
+  observed.add(transport);
+  const sent = new CallSteps(client);
+  const received = new CallSteps(client);
+  const safely = <Result>(work: () => Result): Result | undefined => {
+    try {
+      return work();
+    } catch (error) {
+      client.onError(error);
+      return undefined;
+    }
+  };
+  const start = transport.start.bind(transport);
+  const send = transport.send.bind(transport);
+
+  transport.send = (message: unknown, options?: unknown): Promise<void> => {
+    const id = safely(() => readCall(toMessage(message)));
+    const changed = safely(() => {
+      const fields = toMessage(message);
+      received.end(readResponseId(fields), fields);
+      sent.cancel(readCanceled(fields));
+      if (id === undefined) return message;
+      const step = sent.begin(id, fields, "client");
+      if (!sendsTrace) return message;
+      const inside = { ...client.context, currentStep: step };
+      return withTrace(
+        fields,
+        client.store.run(inside, () => traceHeaders(client)),
+      );
+    });
+    const sending = send(changed ?? message, options);
+    // The host handles the rejection; this is a second reader of it.
+    if (id !== undefined) sending.catch((error: unknown) => safely(() => sent.fail(id, String(error))));
+    return sending;
+  };
+
+  transport.start = (): Promise<void> => {
+    safely(() => listen(transport));
+    return start();
+  };
+  return transport;
+
+  function listen({ onmessage, onclose }: McpTransport): void {
+    const receive = (message: unknown, extra?: unknown): void => {
+      const step = safely(() => {
+        const fields = toMessage(message);
+        sent.end(readResponseId(fields), fields);
+        received.cancel(readCanceled(fields));
+        const id = readCall(fields);
+        if (id === undefined) return undefined;
+        const trace = readTrace(fields);
+        const outer = trace["traceparent"] === undefined ? client.context : contextFromTrace(client, trace);
+        const begun = client.store.run(outer, () => received.begin(id, fields, "server"));
+        return { ...outer, currentStep: begun };
+      });
+      if (step === undefined) onmessage?.call(transport, message, extra);
+      else client.store.run(step, () => onmessage?.call(transport, message, extra));
+    };
+    const close = (): void => {
+      safely(() => {
+        for (const calls of [sent, received]) calls.failAll("The connection was closed");
+      });
+      onclose?.call(transport);
+    };
+    // A transport is no event target.
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener
+    transport.onmessage = receive;
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener
+    transport.onclose = close;
+  }
+}

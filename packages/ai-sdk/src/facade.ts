@@ -1,5 +1,5 @@
 /** Symbol property of a facade that returns its target. */
-const BEHIND: unique symbol = Symbol.for("threadline.ai-sdk.behind");
+const TARGET: unique symbol = Symbol.for("threadline.ai-sdk.behind");
 
 type Methods = Readonly<Record<string, (...values: unknown[]) => unknown>>;
 
@@ -12,7 +12,7 @@ export function createFacade<Target extends object>(target: Target, methods: Met
   const bound = new Map<PropertyKey, unknown>();
   return new Proxy(target, {
     get: (_, key) => {
-      if (key === BEHIND) return target;
+      if (key === TARGET) return target;
       if (typeof key === "string" && Object.hasOwn(methods, key)) return methods[key];
       const value: unknown = Reflect.get(target, key, target);
       if (typeof value !== "function" || key === "constructor" || isFixed(target, [key])) return value;
@@ -27,9 +27,9 @@ export function createFacade<Target extends object>(target: Target, methods: Met
 }
 
 /** Returns the target of a facade of this package, otherwise the object itself, so that a call is recorded once. */
-export function behindFacade<Target>(value: Target): Target {
+export function unwrapFacade<Target>(value: Target): Target {
   if (typeof value !== "object" || value === null) return value;
-  return (value as { readonly [BEHIND]?: Target })[BEHIND] ?? value;
+  return (value as { readonly [TARGET]?: Target })[TARGET] ?? value;
 }
 
 /** Whether a proxy cannot replace one of the properties, because it is fixed. */
@@ -42,5 +42,5 @@ function isFixed(target: object, keys: readonly PropertyKey[]): boolean {
 
 function derive<Target extends object>(target: Target, methods: Methods): Target {
   const fields = Object.entries(methods).map(([key, value]) => [key, { value, enumerable: true }] as const);
-  return Object.create(target, { ...Object.fromEntries(fields), [BEHIND]: { value: target } }) as Target;
+  return Object.create(target, { ...Object.fromEntries(fields), [TARGET]: { value: target } }) as Target;
 }

@@ -11,7 +11,7 @@ import {
   toObject,
   toText,
 } from "@threadline/core/internal";
-import { createFacade, behindFacade } from "./facade.ts";
+import { createFacade, unwrapFacade } from "./facade.ts";
 import { readFirstMessage } from "./first-message.ts";
 import { embeddings } from "./mapping/embeddings.ts";
 import { images } from "./mapping/images.ts";
@@ -40,7 +40,7 @@ interface Model {
 /** Kind of a model, derived from its methods. Image and language models share method names, so callers may pass it. */
 export type ModelKind = "language" | "image" | "embedding";
 
-interface BegunCall {
+interface StartedCall {
   call: RecordedCall;
   context: StoredContext;
 }
@@ -61,7 +61,7 @@ export class ModelRecorder {
 
   /** Returns a model whose calls are recorded in the scope, or without one in the context of each call. */
   observe<Target extends object>(given: Target, kind: ModelKind, scope?: Scope): Target {
-    const model = behindFacade(given);
+    const model = unwrapFacade(given);
     const call = (name: string, surface: Surface) =>
       typeof Reflect.get(model, name) === "function"
         ? { [name]: (...values: unknown[]) => this.#call(model, name, surface, values, scope) }
@@ -73,7 +73,7 @@ export class ModelRecorder {
 
   #call(model: object, name: string, surface: Surface, values: unknown[], scope: Scope | undefined): unknown {
     const startedAt = performance.now();
-    const begun = this.#calls.safely(() => this.#begin(model, surface, values[0], startedAt, scope));
+    const started = this.#calls.safely(() => this.#begin(model, surface, values[0], startedAt, scope));
     const [options, ...rest] = values;
     const given = this.#calls.safely(() => withoutOwnOptions(options)) ?? options;
     const run = (): unknown => {
@@ -81,8 +81,8 @@ export class ModelRecorder {
       const method = Reflect.get(model, name) as (...values: unknown[]) => unknown;
       return method.call(model, given, ...rest);
     };
-    if (begun === undefined) return run();
-    const { call, context } = begun;
+    if (started === undefined) return run();
+    const { call, context } = started;
     const failed = (error: unknown): never => {
       this.#calls.safely(() => call.failed(error));
       throw error;
@@ -91,7 +91,7 @@ export class ModelRecorder {
       const answer = this.#client.store.run(context, run) as PromiseLike<unknown>;
       // The promise is the SDK's own affair, which awaits it.
       return answer.then(
-        (result) => this.#answered(result, begun, name === "doStream", dataOf(options, "abortSignal")),
+        (result) => this.#answered(result, started, name === "doStream", dataOf(options, "abortSignal")),
         failed,
       );
     } catch (error) {
@@ -99,7 +99,7 @@ export class ModelRecorder {
     }
   }
 
-  #answered(result: unknown, { call }: BegunCall, isStream: boolean, signal: unknown): unknown {
+  #answered(result: unknown, { call }: StartedCall, isStream: boolean, signal: unknown): unknown {
     const source = dataOf(result, "stream");
     if (!isStream || !(source instanceof ReadableStream)) {
       this.#calls.safely(() => call.parsed(result));
@@ -121,7 +121,7 @@ export class ModelRecorder {
     options: unknown,
     startedAt: number,
     scope: Scope | undefined,
-  ): BegunCall | undefined {
+  ): StartedCall | undefined {
     const read = scope?.options ?? readOptions(options);
     if (!read.isRecorded) return undefined;
     const client = this.#client;

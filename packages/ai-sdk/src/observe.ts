@@ -1,5 +1,5 @@
 import { RecordingClient } from "@threadline/core/recording";
-import { behindFacade } from "./facade.ts";
+import { unwrapFacade } from "./facade.ts";
 import { type ModelKind, ModelRecorder } from "./model-recorder.ts";
 import { observeAgentClass } from "./observe-agent.ts";
 import type { ObserveOptions } from "./options.ts";
@@ -55,7 +55,7 @@ export function observe<Module extends object>(ai: Module, options: ObserveOptio
  */
 export function observeModel<Model extends object>(model: Model, options: ObserveOptions = {}): Model {
   const client = options.client ?? new RecordingClient();
-  return client.disabled ? model : new ModelRecorder(client, options).observe(model, kindOf(behindFacade(model)));
+  return client.disabled ? model : new ModelRecorder(client, options).observe(model, kindOf(unwrapFacade(model)));
 }
 
 function kindOf(model: object): ModelKind {

@@ -89,7 +89,8 @@ export class OtlpReceiver {
         continue;
       }
       if (isSkippedRecord(record)) continue;
-      const log = record.spanId === "" ? null : readLogMessages(record, index);
+      const hasSpan = record.traceId !== "" && record.spanId !== "";
+      const log = hasSpan ? readLogMessages(record, index) : null;
       if (log === null) ignored += 1;
       else arrivedIn(traces, record.traceId).logs.push(log);
     }

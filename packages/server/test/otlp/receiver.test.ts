@@ -159,6 +159,19 @@ describe("the answer", () => {
     expect(answer.partialSuccess?.rejectedDataPoints).toBe(3n);
   });
 
+  test("counts messages of a span without a trace as ignored", async () => {
+    const { post, read } = start();
+    const message = { key: "event.name", value: { stringValue: "gen_ai.user.message" } };
+    const body = { stringValue: JSON.stringify({ content: "Hello" }) };
+    const logRecords = [
+      { spanId, attributes: [message], body },
+      { traceId, attributes: [message], body },
+    ];
+    const response = await post("/v1/logs", JSON.stringify({ resourceLogs: [{ scopeLogs: [{ logRecords }] }] }));
+    expect(await response.json()).toMatchObject({ partialSuccess: { rejectedLogRecords: "2" } });
+    expect((await read()).steps).toEqual([]);
+  });
+
   test("counts log records that belong to no call as ignored", async () => {
     const { post, read } = start();
     const logRecords = [{ body: { stringValue: "a line" } }, { traceId, spanId, body: { stringValue: "another" } }];

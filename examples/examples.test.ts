@@ -22,6 +22,7 @@ const outputs: Record<string, string[]> = {
   "openai.ts": ["llm stand-in: 15 tokens"],
   "mcp.ts": ['client weather: {"city":"Oslo"}', 'server weather: {"city":"Oslo"}'],
   "agents.ts": ["When do you open? llm stand-in: 15 tokens"],
+  "anthropic.ts": ["llm stand-in: 115 tokens"],
   "ai-sdk.ts": ["At nine.", "run generateText, llm stand-in, tool hours, llm stand-in"],
   "files.ts": ["plain text", "receipt.txt: 149.00 EUR"],
 };

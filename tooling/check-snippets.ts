@@ -88,6 +88,7 @@ const env = {
   ...process.env,
   THREADLINE_URL: listener.url,
   THREADLINE_API_KEY: apiKey,
+  ANTHROPIC_API_KEY: "key",
   OPENAI_API_KEY: "key",
 };
 try {

@@ -14,6 +14,7 @@ const maxPackages: Readonly<Record<string, number>> = {
   threadline: 45,
   "@threadline/core": 3,
   "@threadline/ai-sdk": 3,
+  "@threadline/anthropic": 3,
   "@threadline/openai": 3,
   "@threadline/langchain": 3,
   "@threadline/agents": 3,

@@ -1,5 +1,5 @@
 /**
- * Preloaded into executed code blocks (`tooling/check-snippets.ts`): answers requests to api.openai.com, so that they
+ * Preloaded into executed code blocks (`tooling/check-snippets.ts`): answers requests to api.openai.com and api.anthropic.com, so that they
  * need neither a key nor the network. Other requests are unchanged.
  */
 const host = "api.openai.com";
@@ -24,6 +24,9 @@ const response = {
 
 globalThis.fetch = async (input, init) => {
   const url = new URL(input instanceof Request ? input.url : input);
+  if (url.host === "api.anthropic.com") {
+    return answerMessages((await new Request(input, init).json()) as { stream?: boolean });
+  }
   if (url.host !== host) return fetch(input, init);
   const { pathname } = url;
   if (pathname === "/v1/responses") return Response.json(response);
@@ -36,6 +39,24 @@ globalThis.fetch = async (input, init) => {
   const lines = [...chunks.map((chunk) => JSON.stringify(chunk)), "[DONE]"].map((data) => `data: ${data}\n\n`);
   return new Response(lines.join(""), { headers: { "content-type": "text/event-stream" } });
 };
+
+/** A message of Anthropic, as a whole or as events. */
+function answerMessages({ stream = false }: { stream?: boolean }): Response {
+  const usage = { input_tokens: 9, output_tokens: 3 };
+  const message = { id: "msg_1", type: "message", role: "assistant", model, usage };
+  const content = [{ type: "text", text: "At nine." }];
+  if (!stream) return Response.json({ ...message, content, stop_reason: "end_turn" });
+  const events = [
+    { type: "message_start", message: { ...message, content: [] } },
+    { type: "content_block_start", index: 0, content_block: { type: "text", text: "" } },
+    { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "At nine." } },
+    { type: "content_block_stop", index: 0 },
+    { type: "message_delta", delta: { stop_reason: "end_turn" }, usage: { output_tokens: 3 } },
+    { type: "message_stop" },
+  ];
+  const lines = events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+  return new Response(lines.join(""), { headers: { "content-type": "text/event-stream" } });
+}
 
 /** Realtime session. Like a real socket, it accepts nothing before it is open. */
 class StandInWebSocket extends EventTarget {

@@ -1,4 +1,6 @@
 /** Measures the overhead of an instrumentation in this process, and sends the result over IPC. */
+import Anthropic from "@anthropic-ai/sdk";
+import { observe as observeAnthropic } from "@threadline/anthropic";
 import { observe as observeAiSdk } from "@threadline/ai-sdk";
 import { RecordingClient } from "@threadline/core/recording";
 import * as ai from "ai";
@@ -61,7 +63,40 @@ type Call = (isRecorded: boolean) => Promise<unknown>;
 const observedAi = observeAiSdk(ai, { client });
 const model = createModel();
 
+const message = {
+  id: "msg_1",
+  role: "assistant",
+  model: "stand-in",
+  content: [{ type: "text", text: "At nine." }],
+  stop_reason: "end_turn",
+  usage: { input_tokens: 200, output_tokens: 100 },
+};
+const delta = { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "word " } };
+const events = [
+  { type: "message_start", message: { ...message, content: [] } },
+  { type: "content_block_start", index: 0, content_block: { type: "text", text: "" } },
+  ...Array.from({ length: 100 }, () => delta),
+  { type: "message_delta", delta: { stop_reason: "end_turn" }, usage: { output_tokens: 100 } },
+  { type: "message_stop" },
+];
+const sse = events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join("");
+
+/** Answers in the same process. */
+async function answerMessages(_url: unknown, init?: { body?: unknown }): Promise<Response> {
+  const isStream = String(init?.body).includes('"stream":true');
+  return isStream ? new Response(sse, { headers: { "content-type": "text/event-stream" } }) : Response.json(message);
+}
+
+const anthropic = new Anthropic({ apiKey: "key", fetch: answerMessages });
+const observedAnthropic = observeAnthropic(new Anthropic({ apiKey: "key", fetch: answerMessages }), { client });
+const body = { model: "stand-in", max_tokens: 100, messages: [{ role: "user" as const, content: question }] };
+
 const scenarios: Readonly<Record<string, Call>> = {
+  "anthropic: messages.create": (isRecorded) => (isRecorded ? observedAnthropic : anthropic).messages.create(body),
+  "anthropic: a stream of 100 events": async (isRecorded) => {
+    const stream = await (isRecorded ? observedAnthropic : anthropic).messages.create({ ...body, stream: true });
+    for await (const event of stream) void event;
+  },
   "ai-sdk: generateText": (isRecorded) => (isRecorded ? observedAi : ai).generateText({ model, prompt: question }),
   "ai-sdk: streamText of 100 chunks": async (isRecorded) => {
     const { textStream } = (isRecorded ? observedAi : ai).streamText({ model, prompt: question });

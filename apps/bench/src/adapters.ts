@@ -4,6 +4,8 @@ import type { Report } from "./statistics.ts";
 
 /** Maximum CPU time that recording may add to a call, in microseconds. */
 const limits: Readonly<Record<string, number>> = {
+  "anthropic: messages.create": 200,
+  "anthropic: a stream of 100 events": 1_000,
   "ai-sdk: generateText": 400,
   "ai-sdk: streamText of 100 chunks": 1_000,
 };

@@ -26,6 +26,27 @@ export function observeStream(stream: ClientStream, call: ObservedCall, observer
   });
 }
 
+/** The client's reader of lines of JSON: its method `decoder` opens the iterator. */
+interface ClientDecoder {
+  decoder: () => AsyncIterator<unknown>;
+  controller?: AbortController;
+}
+
+/** Whether the decoded answer is a reader of lines of JSON. */
+export function isClientDecoder(data: unknown): data is ClientDecoder {
+  return typeof data === "object" && data !== null && "decoder" in data && typeof data.decoder === "function";
+}
+
+/** Reports the lines as the caller reads them, like {@link observeStream}. */
+export function observeDecoder(reader: ClientDecoder, call: ObservedCall, observer: CallObserver): void {
+  const { decoder: open, controller } = reader;
+  hide(reader, "decoder", () => {
+    const iterator = open.call(reader);
+    observer.safely(() => observeIterator(iterator, { call, observer, controller }));
+    return iterator;
+  });
+}
+
 interface Observation {
   call: ObservedCall;
   observer: CallObserver;

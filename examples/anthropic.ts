@@ -1,0 +1,27 @@
+/** Every call of the Anthropic SDK becomes a generation of the step that it is made in. */
+import Anthropic from "@anthropic-ai/sdk";
+import { observe } from "@threadline/anthropic";
+import { Threadline } from "@threadline/core";
+
+const client = new Threadline();
+// A stand-in for the provider; leave `fetch` out to call the real one.
+const content = [{ type: "text", text: "At nine." }];
+const usage = { input_tokens: 12, cache_read_input_tokens: 100, output_tokens: 3 };
+const fetch = async () => Response.json({ id: "msg_1", role: "assistant", model: "stand-in", content, usage });
+
+// From here on every call of this client is recorded in the step that it is made in.
+const anthropic = observe(new Anthropic({ apiKey: "key", fetch }), { client });
+
+const run = client.run({ name: "opening-hours", input: { question: "When do you open?" } });
+await run.wrap(async () => {
+  const message = await anthropic.messages.create({
+    model: "stand-in",
+    max_tokens: 100,
+    messages: [{ role: "user", content: "When do you open?" }],
+  });
+  return { answer: message.content };
+});
+await client.flush();
+
+const { data } = await client.api.getSteps({ filters: [{ field: "parentId", operator: "eq", value: run.id }] });
+for (const { type, generation } of data) console.log(`${type} ${generation?.model}: ${generation?.tokenCount} tokens`);

@@ -1,0 +1,38 @@
+import type { RecordingClient, Step } from "@threadline/core";
+import { toList, toObject, toText } from "@threadline/core/internal";
+import { Step as StepRecord } from "@threadline/core/recording";
+import { messages } from "./mapping/messages-api.ts";
+
+/** Maximum number of requests of a batch that are recorded when it is created; the results record the others. */
+const MAX_REQUESTS = 1_000;
+
+interface BatchRequests {
+  client: RecordingClient;
+  /** Step that created the batch. */
+  step: Step;
+  batchId: string;
+  requests: unknown;
+  provider: string;
+}
+
+/** Id of the step of a batch request, the same in the process that creates the batch and in the one that reads its results. */
+export function batchStepId(batchId: string, customId: string): string {
+  return `${batchId}/${customId}`;
+}
+
+/** Sends a step for each request of a batch that was created. Its answer follows when the results are read. */
+export function sendBatchRequests({ client, step, batchId, requests, provider }: BatchRequests): void {
+  if (!step.isRecorded) return;
+  const { id: parentId, threadId, rootRunId = step.id, tags, startTime } = step;
+  for (const { custom_id: customId, params } of toList(requests).slice(0, MAX_REQUESTS)) {
+    const { generation } = messages.readRequest(toObject(params));
+    const id = batchStepId(batchId, toText(customId) ?? "");
+    const name = generation.model ?? messages.name;
+    const record = { id, type: "llm", name, parentId, threadId, rootRunId, tags, startTime } as const;
+    const metadata = { batchId, customId: toText(customId) ?? null };
+    const taken = { ...generation, provider, metadata: { ...generation.metadata, ...metadata } };
+    client.delivery.addStep(
+      new StepRecord(client, { ...record, createdAt: startTime, generation: taken, metadata }, true),
+    );
+  }
+}

@@ -1,0 +1,21 @@
+import type { CallRecordOptions } from "@threadline/core";
+
+/**
+ * Request options with the record options of one call, typed so that every method of the client accepts them. The same as
+ * `{ ...requestOptions, threadline: options }`.
+ *
+ * @example
+ * ```ts
+ * import Anthropic from "@anthropic-ai/sdk";
+ * import { callOptions } from "@threadline/anthropic";
+ *
+ * const anthropic = new Anthropic();
+ * const messages = [{ role: "user" as const, content: "Hello" }];
+ * const body = { model: "claude-sonnet-4-5", max_tokens: 100, messages };
+ * await anthropic.messages.create(body, callOptions({ tags: ["greeting"] }, { timeout: 5_000 }));
+ * ```
+ */
+export function callOptions<Options extends object>(options: CallRecordOptions, requestOptions?: Options): Options {
+  // The client passes on what it does not know.
+  return { ...requestOptions, threadline: options } as unknown as Options;
+}

@@ -1,0 +1,28 @@
+import type { RecorderOptions } from "@threadline/core";
+import { addObserver, patch, type Wrap } from "@threadline/core/internal";
+import { RecordingClient } from "@threadline/core/recording";
+import { clientBatches, patchBatches } from "./batch-resources.ts";
+import { Recorder } from "./recorder.ts";
+
+/**
+ * Records every later call of the client and of clients from its `withOptions`, and returns the client. Promises, answers,
+ * streams, errors and timing of calls do not change.
+ *
+ * @throws {ConfigError} when no `client` is given and the environment has no key.
+ */
+export function observe<Client extends object>(client: Client, options: RecorderOptions = {}): Client {
+  const threadline = options.client ?? new RecordingClient();
+  if (!threadline.disabled) observeWith(client, new Recorder(threadline, options));
+  return client;
+}
+
+function observeWith(client: object, recorder: Recorder): void {
+  addObserver(client, recorder, patchBatches(clientBatches(client)));
+  const withOptions: Wrap = (original) =>
+    function (this: object, ...values: unknown[]) {
+      const derived = original.call(this, ...values) as object;
+      recorder.safely(() => observeWith(derived, recorder));
+      return derived;
+    };
+  patch(client, { withOptions });
+}

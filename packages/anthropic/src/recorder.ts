@@ -1,0 +1,108 @@
+import type { CallRecordOptions, JsonObject, RecorderOptions, RecordingClient, StoredContext } from "@threadline/core";
+import {
+  AutoThreads,
+  type StartedRequest,
+  type CallObserver,
+  CallRecorder,
+  isClientDecoder,
+  type MappedRequest,
+  type ObservedCall,
+  observeDecoder,
+  readBody,
+  type RecordedCall,
+  toText,
+  withLabels,
+} from "@threadline/core/internal";
+import { BatchResults } from "./batch-results.ts";
+import { sendBatchRequests } from "./batch-requests.ts";
+import { readFirstMessage } from "./mapping/messages.ts";
+import type { Surface } from "./mapping/surface.ts";
+import { batches, findSurface } from "./mapping/surfaces.ts";
+
+/** Records the calls of a client in their threads. */
+export class Recorder implements CallObserver {
+  readonly #client: RecordingClient;
+  readonly #options: RecorderOptions;
+  readonly #calls: CallRecorder;
+  readonly #autoThreads: AutoThreads;
+
+  constructor(client: RecordingClient, options: RecorderOptions) {
+    this.#client = client;
+    this.#options = options;
+    this.#calls = new CallRecorder(client, options);
+    this.#autoThreads = new AutoThreads(client);
+  }
+
+  safely<Values extends unknown[], Result>(work: (...values: Values) => Result, ...values: Values): Result | undefined {
+    return this.#calls.safely(work, ...values);
+  }
+
+  report(error: unknown): void {
+    this.#calls.report(error);
+  }
+
+  watch(handle: object, call: ObservedCall, from: "unread" | "reading"): void {
+    this.#calls.watch(handle, call, from);
+  }
+
+  begin({ client, request, init, form, startedAt }: StartedRequest): ObservedCall | undefined {
+    const { method, path, given, options } = request;
+    const surface = method === "post" ? findSurface(path) : undefined;
+    if (surface === undefined) return undefined;
+    // A framework records this call too: the generation is to be in one place.
+    const modelCall = surface.stepType === "llm" ? this.#client.context.modelCall : null;
+    if (modelCall?.claim() === false) return undefined;
+    const body = readBody(init, given, form);
+    const mapped = surface.readRequest(body);
+    const isBatch = surface === batches;
+    return this.#client.store.run(this.#contextOf(surface, mapped, options), () =>
+      this.#calls.start({
+        surface,
+        mapped: modelCall ? { ...mapped, generation: { ...mapped.generation, ...modelCall.prompt } } : mapped,
+        options: withLabels(options, modelCall?.labels),
+        provider: this.#providerOf(client),
+        startedAt,
+        settle: (call) => {
+          if (isBatch && !call.isOpen) this.#sendRequests(call, body["requests"], this.#providerOf(client));
+          return undefined;
+        },
+        onError: modelCall ? () => modelCall.fail() : undefined,
+      }),
+    );
+  }
+
+  /** Reports the results of a batch as the caller reads them. */
+  observeResults(batchId: unknown, results: unknown): void {
+    if (typeof batchId !== "string" || !isClientDecoder(results)) return;
+    const provider = this.#options.provider ?? "anthropic";
+    observeDecoder(results, new BatchResults(this.#client, batchId, provider), this);
+  }
+
+  #sendRequests(call: RecordedCall, requests: unknown, provider: string): void {
+    const { step } = call;
+    const batchId = toText((step.output as JsonObject | null | undefined)?.["id"]);
+    if (batchId !== undefined) sendBatchRequests({ client: this.#client, step, batchId, requests, provider });
+  }
+
+  /** The caller's context, with a thread of its own for a call outside of any. */
+  #contextOf(
+    { isConversation }: Surface,
+    { generation: { messages } }: MappedRequest,
+    { conversationId }: CallRecordOptions,
+  ): StoredContext {
+    const { context } = this.#client;
+    const isWanted = (this.#options.autoThread ?? true) && (isConversation || conversationId !== undefined);
+    if (!isWanted || !this.#autoThreads.isOutside) return context;
+    const thread = this.#autoThreads.open({ id: conversationId, firstMessage: readFirstMessage(messages) });
+    return { ...context, currentThread: thread };
+  }
+
+  /** Clients for clouds of others have an address of theirs. */
+  #providerOf({ baseURL }: { baseURL?: unknown }): string {
+    if (this.#options.provider !== undefined) return this.#options.provider;
+    const host = typeof baseURL === "string" && URL.canParse(baseURL) ? new URL(baseURL).hostname : "";
+    if (host.endsWith(".amazonaws.com")) return "bedrock";
+    if (host.endsWith(".googleapis.com")) return "google";
+    return host.endsWith(".azure.com") ? "azure" : "anthropic";
+  }
+}

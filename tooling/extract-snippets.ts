@@ -15,6 +15,8 @@ const opening = /^(?<prefix>\s*\*? ?)```(?<info>\S.*?)\s*$/u;
 const fence = /^(?<language>ts|sh)(?: no-run: (?<reason>\S.*))?$/u;
 /** Languages of blocks that are not executed. */
 const data = new Set(["graphql", "json"]);
+/** A block of another language, with the reason why it is not run. */
+const foreign = /^python no-run: \S/u;
 
 /** The fenced `ts` and `sh` blocks of a Markdown file, or of the doc comments of a source file. */
 export function extractSnippets(path: string, content: string): Snippet[] {
@@ -25,10 +27,10 @@ export function extractSnippets(path: string, content: string): Snippet[] {
     if (/^\s*\* @example$/u.test(text) && !opening.test(lines[index + 1] ?? ""))
       throw new Error(`${path}:${index + 1}: an @example starts with a fenced ts block, so that it can be run`);
     const { prefix = "", info } = opening.exec(text)?.groups ?? {};
-    if (info === undefined || data.has(info)) continue;
+    if (info === undefined || data.has(info) || foreign.test(info)) continue;
     const { language, reason = null } = fence.exec(info)?.groups ?? {};
     if (language === undefined)
-      throw new Error(`${path}:${index + 1}: write ts or sh, with "no-run: <reason>" where it cannot be run`);
+      throw new Error(`${path}:${index + 1}: write ts, sh or python, with "no-run: <reason>" where it cannot be run`);
     const start = index + 1;
     const end = lines.findIndex((line, at) => at >= start && line.trim().replace(/^\*\s*/u, "") === "```");
     if (end < 0) throw new Error(`${path}:${index + 1}: the code block is never closed`);

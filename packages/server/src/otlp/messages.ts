@@ -347,6 +347,8 @@ export function readState(value: JsonValue): JsonValue {
 /** Returns a tool's result, without LangChain's message around it. */
 export function readToolOutput(value: JsonValue): JsonValue {
   if (!isJsonObject(value)) return value;
+  const { output } = value;
+  if (isJsonObject(output) && Object.keys(value).length === 1) return readToolOutput(output);
   const isMessage = value["type"] === "tool" || value["lc"] !== undefined;
   const inner = [value["data"], value["kwargs"], value].find(
     (each) => isJsonObject(each) && each["content"] !== undefined,

@@ -42,7 +42,9 @@ export function startService(): Service {
       stored.push(...data);
       after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
     }
-    const sorted = stored.toSorted((one, other) => String(one.startTime).localeCompare(String(other.startTime)));
+    // Of those that start in one millisecond, the one that ends first is the earlier one.
+    const times = ({ startTime, endTime }: Step): string => `${String(startTime)} ${String(endTime)}`;
+    const sorted = stored.toSorted((one, other) => times(one).localeCompare(times(other)));
     return below(sorted, null);
   };
   const tree = async (): Promise<string[]> => lines(await steps(), null, "");

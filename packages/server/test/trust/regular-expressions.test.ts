@@ -36,6 +36,13 @@ const bounded: Readonly<Record<string, string>> = {
   "apps/web/src/ui/markdown/math-ranges.ts": "a formula has 2,000 characters at most, and ends at the next delimiter",
   "apps/web/src/pages/thread/content/chat-message.ts": "the text was parsed as JSON first, so each of its strings ends",
   "packages/server/src/store/comparable-text.ts": "a run of backslashes is tried from its beginning alone",
+  "packages/server/src/cli/import/langchain-prompt.ts": "a run ends at the next brace, where the next try begins",
+  "packages/server/src/cli/import/source-api.ts": "an address that the person who imports gave",
+  "packages/server/src/cli/import/sources/phoenix.ts": "a time of the source, in the process of the person who imports",
+  "packages/server/src/cli/connect/connect-command.ts": "settings of the person who runs the command",
+  "packages/server/src/cli/connect/edit-env-file.ts": "settings of the person who runs the command",
+  "packages/server/src/cli/connect/edit-json.ts": "settings of the person who runs the command",
+  "packages/core/src/otlp/otlp-exporter.ts": "a setting of the host",
   "packages/server/src/files/media-type.ts": "tried at one position, and a media type is measured first",
 };
 

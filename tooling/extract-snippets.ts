@@ -15,8 +15,8 @@ const opening = /^(?<prefix>\s*\*? ?)```(?<info>\S.*?)\s*$/u;
 const fence = /^(?<language>ts|sh)(?: no-run: (?<reason>\S.*))?$/u;
 /** Languages of blocks that are not executed. */
 const data = new Set(["graphql", "json"]);
-/** A block of another language, with the reason why it is not run. */
-const foreign = /^python no-run: \S/u;
+/** A block in another language, or with packages that are not installed here, with the reason why it is not run. */
+const foreign = /^(?:python|js) no-run: \S/u;
 
 /** The fenced `ts` and `sh` blocks of a Markdown file, or of the doc comments of a source file. */
 export function extractSnippets(path: string, content: string): Snippet[] {
@@ -30,7 +30,9 @@ export function extractSnippets(path: string, content: string): Snippet[] {
     if (info === undefined || data.has(info) || foreign.test(info)) continue;
     const { language, reason = null } = fence.exec(info)?.groups ?? {};
     if (language === undefined)
-      throw new Error(`${path}:${index + 1}: write ts, sh or python, with "no-run: <reason>" where it cannot be run`);
+      throw new Error(
+        `${path}:${index + 1}: write ts, sh, js or python, with "no-run: <reason>" where it cannot be run`,
+      );
     const start = index + 1;
     const end = lines.findIndex((line, at) => at >= start && line.trim().replace(/^\*\s*/u, "") === "```");
     if (end < 0) throw new Error(`${path}:${index + 1}: the code block is never closed`);

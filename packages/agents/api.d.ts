@@ -25,9 +25,9 @@ interface AgentSpan {
 /** Options of the processor. */
 interface TracingProcessorOptions {
   /**
-   * Whether a trace without a `groupId`, outside any thread and step, gets a new thread, named after the first user
-   * message. Default: true.
-   */
+  * Whether a trace without a `groupId`, outside any thread and step, gets a new thread, named after the first user
+  * message. Default: true.
+  */
   autoThread?: boolean | undefined;
 }
 /**

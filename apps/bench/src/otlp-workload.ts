@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { SpanKind, SpanStatusCode } from "@opentelemetry/api";
 import { JsonTraceSerializer, ProtobufTraceSerializer } from "@opentelemetry/otlp-transformer";
 import type { BenchStep } from "./workload.ts";
 
@@ -8,9 +9,6 @@ export type OtlpEncoding = "json" | "protobuf";
 /** A finished span, as exporters serialize it. */
 type ReadableSpan = Parameters<typeof ProtobufTraceSerializer.serializeRequest>[0][number];
 type Resource = ReadableSpan["resource"];
-
-/** `SpanKind.CLIENT` and `SpanStatusCode.UNSET`. */
-const [client, unset] = [2, 0] as const;
 
 const resource = {
   attributes: { "service.name": "bench", "telemetry.sdk.language": "nodejs" },
@@ -39,13 +37,13 @@ export function otlpBody(steps: readonly BenchStep[], encoding: OtlpEncoding): U
     const [startTime, endTime] = [toTime(step.startTime), toTime(step.endTime)];
     return {
       name: step.name,
-      kind: client,
+      kind: SpanKind.CLIENT,
       spanContext: () => ({ traceId, spanId, traceFlags: 1 }),
       ...(root !== undefined && { parentSpanContext: { traceId, spanId: root, traceFlags: 1 } }),
       startTime,
       endTime,
       duration: [0, 800_000_000],
-      status: { code: unset },
+      status: { code: SpanStatusCode.UNSET },
       attributes: attributesOf(step),
       links: [],
       events: [],

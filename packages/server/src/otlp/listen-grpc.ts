@@ -1,5 +1,5 @@
 import { isIPv6 } from "node:net";
-import { Metadata, Server, ServerCredentials } from "@grpc/grpc-js";
+import { Metadata, Server, ServerCredentials, status as codes } from "@grpc/grpc-js";
 import type { sendUnaryData, ServerReadableStream, ServiceDefinition, StatusObject } from "@grpc/grpc-js";
 import type { Connection } from "../http/connection.ts";
 import type { Signal } from "./wire/check-wire-size.ts";
@@ -128,7 +128,7 @@ async function answer(
     else respond(await toStatus(response, bytes));
   } catch {
     // The service could not start, which its log says.
-    respond({ code: statusCodes[503], details: "The service is not ready" });
+    respond({ code: codes.UNAVAILABLE, details: "The service is not ready" });
   }
 }
 
@@ -152,20 +152,20 @@ function bodyOf(call: ServerReadableStream<Buffer, Buffer>): ReadableStream<Uint
 }
 
 /** gRPC codes by HTTP status that differ from those of the HTTP routes. */
-const statusCodes: { readonly [status: number]: number; readonly 503: number } = {
-  400: 3,
-  401: 16,
-  403: 7,
-  413: 8,
-  415: 3,
-  429: 8,
-  503: 14,
+const statusCodes: { readonly [status: number]: codes } = {
+  400: codes.INVALID_ARGUMENT,
+  401: codes.UNAUTHENTICATED,
+  403: codes.PERMISSION_DENIED,
+  413: codes.RESOURCE_EXHAUSTED,
+  415: codes.INVALID_ARGUMENT,
+  429: codes.RESOURCE_EXHAUSTED,
+  503: codes.UNAVAILABLE,
 };
 
 /** Status of a rejected call, with the retry delay: without it, exporters do not retry after an exhausted resource. */
 async function toStatus(response: Response, body: Buffer): Promise<Partial<StatusObject>> {
   const { decodeStatusMessage, encodeRetryStatus } = await import("./wire/rpc-status.ts");
-  const code = statusCodes[response.status] ?? 13;
+  const code = statusCodes[response.status] ?? codes.INTERNAL;
   const isProtobuf = response.headers.get("content-type") === "application/x-protobuf";
   // A lone surrogate cannot be sent.
   const details = decodeStatusMessage(body, isProtobuf ? "protobuf" : "json").toWellFormed();

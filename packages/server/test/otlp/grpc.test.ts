@@ -21,6 +21,12 @@ import { noteSecret } from "../canaries/secret-watch.ts";
 import { apiKey, startTestServer } from "../test-server.ts";
 import { readRecords } from "./read-records.ts";
 
+interface CallOptions {
+  readonly service?: string;
+  readonly metadata?: Readonly<Record<string, string>>;
+  readonly channel?: object;
+}
+
 const traceService = "opentelemetry.proto.collector.trace.v1.TraceService";
 const gzip = { "grpc.default_compression_algorithm": 2 };
 
@@ -35,7 +41,7 @@ async function start(options: ServerOptions = {}) {
   /** Calls a method; resolves to the bytes of its response, or its error. */
   function call(
     bytes: Uint8Array,
-    { service = traceService, metadata = { "x-api-key": apiKey } as Record<string, string>, channel = {} } = {},
+    { service = traceService, metadata = { "x-api-key": apiKey }, channel = {} }: CallOptions = {},
   ): Promise<Buffer | ServiceError> {
     const client = new Client(address, credentials.createInsecure(), channel);
     const asIs = (value: Buffer): Buffer => value;

@@ -269,7 +269,7 @@ describeStores(({ open }) => {
       const unread = await request();
       expect(unread.status).toBe(200);
       await untilFree(() => ask("{ datasets { edges { node { items { id input } } } } }"));
-      await expect(unread.text()).rejects.toThrow("does not read");
+      await expect(unread.text()).rejects.toThrow("stopped reading");
     });
 
     test("names the limit that an item exceeds", async () => {

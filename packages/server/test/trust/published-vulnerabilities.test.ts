@@ -93,14 +93,15 @@ test("CVE-2026-22219, CVE-2026-41487, CVE-2026-41488: no operation accepts a URL
     "Mutation.createAttachment.url",
     "Mutation.updateAttachment.url",
   ]);
-  // Few modules connect to other hosts, all of them configured: the identity provider, the file bucket, and the checks of
-  // `threadline doctor` examines.
+  // Few modules connect to other hosts, all of them configured: the identity provider, the file bucket, what
+  // `threadline doctor` checks, and the source of `threadline import`, in the process of the person who runs it.
   const outbound =
     /\b(?:await|return|=>)\s+fetch\(|https?\.(request|get)\(|net\.connect|tls\.connect|new WebSocket|from "undici"/;
   const found = (await sources()).filter(([, text]) => outbound.test(text)).map(([name]) => name);
   // The store connects to the configured database; the explorer page fetches in the browser.
   expect(found.filter((name) => !/^(store|http\/explorer)\//.test(name)).toSorted()).toEqual([
     "accounts/guarded-fetch.ts",
+    "cli/import/source-api.ts",
     "doctor/check-files.ts",
     "doctor/check-service.ts",
     "files/s3-bucket.ts",

@@ -26,20 +26,15 @@ function awayFor(limits: Parameters<typeof resolveLimits>[0] = {}) {
     backoff: { random: () => 0, minDelayMs: 1, maxJitterMs: 1 },
     post: async (body) => {
       if (isAway) throw new TypeError("fetch failed");
-      const { variables } = JSON.parse(new TextDecoder().decode(body)) as {
-        variables: Record<string, unknown> & { steps: Answered["steps"] };
-      };
-      arrived.steps.push(...variables.steps.filter(({ text }) => text));
-      arrived.threads.push(
-        ...Object.keys(variables).flatMap((key) => (key.startsWith("id_") ? String(variables[key]) : [])),
-      );
-      const threads = Object.keys(variables).filter((key) => key.startsWith("id_"));
-      return {
-        data: {
-          ...Object.fromEntries(threads.map((_key, index) => [`thread${index}`, { id: "t" }])),
-          ingestSteps: variables.steps.map(() => ({ ok: true })),
-        },
-      };
+      const { threads = [], steps } = (
+        JSON.parse(new TextDecoder().decode(body)) as {
+          variables: { threads?: readonly { id: string }[]; steps: Answered["steps"] };
+        }
+      ).variables;
+      arrived.steps.push(...steps.filter(({ text }) => text));
+      arrived.threads.push(...threads.map(({ id }) => id));
+      const stored = { ok: true };
+      return { data: { ingestThreads: threads.map(() => stored), ingestSteps: steps.map(() => stored) } };
     },
   });
   return { dispatcher, drops, arrived, comeBack: () => (isAway = false) };

@@ -177,8 +177,9 @@ export function given<Fields extends object>(
   for (const name of Object.keys(fields) as (keyof Fields & string)[]) {
     const value = fields[name];
     if (value === undefined) continue;
-    // An assignment to `__proto__` would change the prototype.
-    if (name === "__proto__") Object.defineProperty(left, name, { value, enumerable: true });
+    // An assignment to `__proto__` would change the prototype, and one to another inherited name fails if that is frozen.
+    if (name in left)
+      Object.defineProperty(left, name, { value, enumerable: true, configurable: true, writable: true });
     else left[name] = value as Exclude<Fields[typeof name], undefined>; // checked above
   }
   return left;

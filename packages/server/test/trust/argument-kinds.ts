@@ -144,6 +144,7 @@ const ownKinds: Readonly<Record<string, KindRow>> = {
   "Mutation.deleteStep": { id: "step" },
   "Mutation.createGeneration": {},
   "Mutation.createScore": {
+    id: "score",
     stepId: "step",
     generationId: "step",
     threadId: "thread",
@@ -181,6 +182,7 @@ const ownKinds: Readonly<Record<string, KindRow>> = {
   "Mutation.addStepToDataset": { datasetId: "dataset", stepId: "step", metadata: "json" },
   "Mutation.addGenerationToDataset": { datasetId: "dataset", generationId: "step", metadata: "json" },
   "Mutation.createDatasetExperiment": {
+    id: "experiment",
     datasetId: "dataset",
     promptExperimentId: "promptVariant",
     promptId: "promptVersion",
@@ -188,6 +190,7 @@ const ownKinds: Readonly<Record<string, KindRow>> = {
     params: "json",
   },
   "Mutation.createDatasetExperimentItem": {
+    id: "experimentItem",
     datasetExperimentId: "experiment",
     datasetItemId: "datasetItem",
     experimentRunId: "step",

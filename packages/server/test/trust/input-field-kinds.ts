@@ -83,7 +83,7 @@ export const inputFieldKinds: Readonly<Record<string, KindRow>> = {
     url: "text",
     metadata: "json",
   },
-  NewDatasetItemInput: { input: "json", expectedOutput: "json", metadata: "json" },
+  NewDatasetItemInput: { id: "datasetItem", input: "json", expectedOutput: "json", metadata: "json" },
   ModelPriceInput: { name: "text", match: "text", provider: "text" },
   ScoreSchemaInput: { name: "scoreSchemaName", description: "text" },
   ScoreCategoryInput: { label: "text" },

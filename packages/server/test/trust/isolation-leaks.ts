@@ -25,6 +25,7 @@ const writesUnderGivenIds = new Set([
   "Mutation.updateDataset",
   "Mutation.createPromptLineage",
   "Mutation.createDatasetItem",
+  "Mutation.createDatasetItems",
   "Mutation.createDatasetExperiment",
   "Mutation.createDatasetExperimentItem",
   "Mutation.createPromptExperiment",

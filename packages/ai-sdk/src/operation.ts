@@ -30,7 +30,7 @@ export class Operation implements Scope {
   readonly #hasEnd: boolean;
   readonly #isObject: boolean;
   readonly #open = new Set<object>();
-  readonly #endPreview: (() => void) | undefined;
+  #endPreview: (() => void) | undefined;
   #isEnded = false;
 
   constructor(started: StartedOperation) {
@@ -58,11 +58,13 @@ export class Operation implements Scope {
     );
     const rootRun = outer.rootRun ?? this.#step;
     this.context = { ...within, currentStep: this.#step, rootRun, modelCall: null };
-    this.#endPreview = this.#step.isRecorded ? client.delivery.previewStep(this.#step) : undefined;
+    if (hasEnd) this.#preview();
   }
 
   started(call: object): void {
     this.#open.add(call);
+    // A stream that is rejected before its first call never ends.
+    this.#preview();
     if (!this.#isEnded) this.#step.error = null;
   }
 
@@ -84,6 +86,10 @@ export class Operation implements Scope {
     this.#isEnded = true;
     this.#step.error = describeError(error);
     this.#send();
+  }
+
+  #preview(): void {
+    if (this.#step.isRecorded) this.#endPreview ??= this.#client.delivery.previewStep(this.#step);
   }
 
   /** The response of the last call is the output of the run. */

@@ -1,5 +1,5 @@
 import type { Step } from "@threadline/core";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Recording, startRecording } from "../../openai/test/recording.ts";
 import { observe, observeModel } from "../src/index.ts";
 import { forecastTool, imageModel, scenarios } from "./scenarios.ts";
@@ -50,6 +50,20 @@ const inRun = (name: string, ...lines: string[]): string[] => [`run ${name}`, ..
 
 describe.each(versions)("ai $name", (version) => {
   const run = (name: string): Promise<Step[]> => runScenario(version, name);
+
+  test("a stream that is rejected before its first model call records nothing", async () => {
+    const { client } = recording;
+    const preview = vi.spyOn(client.delivery, "previewStep");
+    const { streamText } = observe(version.ai, { client });
+    const errors: unknown[] = [];
+    const messages = [{ role: "nobody", content: 1 }] as never;
+    const model = scriptModel(version, {}) as never;
+    const onError = ({ error }: { error: unknown }) => void errors.push(error);
+    await streamText({ model, messages, onError }).consumeStream();
+    await expect.poll(() => errors.length).toBeGreaterThan(0);
+    expect(preview).not.toHaveBeenCalled();
+    expect(await allSteps()).toStrictEqual([]);
+  });
 
   test.each([
     ["generateText", inRun("generateText", "llm scripted")],

@@ -10,7 +10,7 @@ import { StoreThread } from "./store-thread.ts";
 
 test.each([
   { readOnly: true, name: "UnavailableError", message: "The service could not finish reading this" },
-  { readOnly: false, name: "FailedStoreError", message: "The service cannot store anything any more" },
+  { readOnly: false, name: "FailedStoreError", message: "The service can no longer store records" },
 ])("a thread that ends says what it was for: $message", async ({ readOnly, name, message }) => {
   const folder = await mkdtemp(join(tmpdir(), "threadline-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

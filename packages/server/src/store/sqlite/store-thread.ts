@@ -100,7 +100,7 @@ export class StoreThread {
   #fail(options: ErrorOptions = {}): void {
     const failure = (this.#failure ??= this.#isReading
       ? new UnavailableError("The service could not finish reading this", options)
-      : new FailedStoreError("The service cannot store anything any more", options));
+      : new FailedStoreError("The service can no longer store records", options));
     for (const { reject } of this.#pending.values()) reject(failure);
     this.#pending.clear();
     if (this.#isClosing) return;

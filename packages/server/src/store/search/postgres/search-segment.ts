@@ -38,7 +38,7 @@ export class SegmentBuilder {
   /** Adds a step; `tell` calls back with its buckets. */
   add(key: number, tell: (add: (bucket: number) => void) => void): void {
     const place = this.#keys.push(key) - 1;
-    if (place >= segmentSize) throw new RangeError("A segment holds no more steps.");
+    if (place >= segmentSize) throw new RangeError("The search segment is full.");
     tell((bucket) => {
       if (this.#lastPlaces[bucket] === place) return;
       this.#lastPlaces[bucket] = place;

@@ -113,7 +113,7 @@ export class Database {
    * so it must only change the database; other effects belong in `afterCommit`.
    */
   write<Result>(project: number | null, job: (session: Session) => Promise<Result>): Promise<Result> {
-    if (this.#readOnly) return Promise.reject(new Error("The database was opened for reading alone."));
+    if (this.#readOnly) return Promise.reject(new Error("The database is opened read-only."));
     // Who deletes the project waits until the transaction ends.
     const held =
       project === null
@@ -207,7 +207,7 @@ export class Database {
     client.on("error", lose);
     // Cancels a running statement: the server detects the closed connection, directly or through a pooler.
     const leave = (): void => {
-      lose(new Error("The caller has left."));
+      lose(new Error("The caller disconnected."));
       disconnect(client);
     };
     signal?.addEventListener("abort", leave);

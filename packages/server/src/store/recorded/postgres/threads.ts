@@ -124,7 +124,8 @@ export function createThreadStore(parts: ThreadStoreParts): ThreadStore {
         if ((await find(session, project, write.id)) === null) return null;
         const user = await userOf(session, project, write);
         const hold = "SELECT 1 FROM threads WHERE project_id = ? AND id = ? FOR NO KEY UPDATE";
-        if ((await session.get(hold, project, write.id)) === undefined) throw new RetryError("The thread was deleted meanwhile.");
+        if ((await session.get(hold, project, write.id)) === undefined)
+          throw new RetryError("The thread was deleted meanwhile.");
         const updates = new DerivedUpdates(rollups);
         await mergeThread(session, project, write, user, updates);
         await updates.store(session, project);

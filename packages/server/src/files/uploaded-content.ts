@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Busboy } from "@fastify/busboy";
 import type { BusboyInstance } from "@fastify/busboy";
+import { chunksOf } from "../http/read-body.ts";
 import { RecordError, badInput } from "../records/errors.ts";
 import { FileTooLargeError } from "./file-storage.ts";
 import type { UploadTerms } from "./url-signer.ts";
@@ -27,7 +28,7 @@ export function uploadedContent(
 
 async function* readBody(request: Request): AsyncGenerator<Uint8Array> {
   try {
-    if (request.body) yield* request.body;
+    yield* chunksOf(request);
   } catch {
     throw badInput("body", "ended before the file was complete");
   }

@@ -1,9 +1,11 @@
+import { once } from "node:events";
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { listen } from "./listen.ts";
 import type { Listener } from "./listen.ts";
+import { chunksOf } from "./read-body.ts";
 
 async function start(
   fetch: (request: Request) => Response | Promise<Response>,
@@ -134,4 +136,51 @@ test("an invalid host is rejected with JSON", async () => {
   let text = "";
   socket.on("data", (chunk) => (text += chunk)).on("close", () => resolve(text));
   expect(await promise).toMatch(/^HTTP\/1\.1 400 [^]*"message":"request: /);
+});
+
+describe("a request that is answered before it has arrived", () => {
+  const size = 70_000_000;
+  const head = (connection: string): string =>
+    `POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${size}\r\nConnection: ${connection}\r\n\r\n`;
+  const early: Record<string, (incoming: Request) => Promise<Response> | Response> = {
+    unread: ({ method }) => new Response(method, { status: 429 }),
+    "read in part": async (incoming) => {
+      for await (const chunk of chunksOf(incoming))
+        return new Response("POST", { status: chunk.length > 0 ? 429 : 500 });
+      return new Response("GET");
+    },
+  };
+
+  describe.each(Object.entries(early))("%s", (_, fetch) => {
+    test("leaves the connection open for the next one", async () => {
+      const listener = await start(fetch);
+      const socket = connect(listener.port, "127.0.0.1");
+      onTestFinished(() => void socket.destroy());
+      let text = "";
+      socket.on("data", (chunk) => (text += chunk));
+      socket.write(head("keep-alive"));
+      socket.write(Buffer.alloc(1_000));
+      await expect.poll(() => text).toMatch(/^HTTP\/1\.1 429 [^]*POST$/);
+      socket.write(Buffer.alloc(size - 1_000));
+      socket.end("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+      await once(socket, "close");
+      expect(text.match(/HTTP\/1\.1 \d+/g)).toHaveLength(2);
+      expect(text).toMatch(/GET$/);
+    });
+
+    test("gets its response when it closes the connection", async () => {
+      const listener = await start(fetch);
+      const socket = connect(listener.port, "127.0.0.1");
+      const closed = once(socket, "close");
+      let text = "";
+      socket.write(head("close"));
+      socket.write(Buffer.alloc(1_000));
+      await once(socket, "readable");
+      const written = new Promise((resolve) => socket.write(Buffer.alloc(size - 1_000), resolve));
+      socket.on("data", (chunk) => (text += chunk));
+      expect(await written).toBeNull();
+      await closed;
+      expect(text).toMatch(/^HTTP\/1\.1 429 [^]*POST$/);
+    });
+  });
 });

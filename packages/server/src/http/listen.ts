@@ -11,6 +11,9 @@ import { errorResponse } from "./error-response.ts";
 /** Time that idle connections stay open on shutdown, because requests may be in transit. Milliseconds. */
 const idleGrace = 200;
 
+/** Maximum time to read and discard the rest of a request that was answered before it had arrived. Milliseconds. */
+const discardTimeout = 30_000;
+
 export interface ListenOptions {
   /** Default `127.0.0.1`. */
   readonly host?: string | undefined;
@@ -64,7 +67,8 @@ export async function listen(
   const handle = getRequestListener(
     (request, { incoming: { socket } }) =>
       server.fetch(request, undefined, { address: socket.remoteAddress, end: () => void socket.destroy() }),
-    { overrideGlobalObjects: replaceGlobals, errorHandler: answerFailure },
+    // Its own cleanup closes the socket after 500 ms or 64 MB; see `discardRest`.
+    { overrideGlobalObjects: replaceGlobals, errorHandler: answerFailure, autoCleanupIncoming: false },
   );
   const turns = new WorkTurns();
   const node = createServer(
@@ -80,6 +84,7 @@ export async function listen(
     (incoming, outgoing) => {
       if (closing) outgoing.setHeader("connection", "close");
       answering.add(outgoing);
+      outgoing.prependOnceListener("finish", () => discardRest(incoming));
       outgoing.once("close", () => {
         answering.delete(outgoing);
         if (graceIsOver) node.closeIdleConnections();
@@ -139,6 +144,30 @@ export async function listen(
 function senderOf({ headers, socket }: IncomingMessage): string {
   const credential = headers["x-api-key"] ?? headers.authorization ?? headers.cookie ?? "";
   return `${socket.remoteAddress} ${String(credential)}`;
+}
+
+/**
+ * Reads and discards what is left of a request that was answered early. Closing a socket with unread data resets the
+ * connection, and the client loses the response. So the socket stays open for reading until the request has arrived.
+ */
+function discardRest(incoming: IncomingMessage): void {
+  if (incoming.complete || incoming.destroyed) return;
+  const { socket } = incoming;
+  let closes = false;
+  // Called by Node after a response with `connection: close`.
+  socket.destroySoon = () => {
+    closes = true;
+    socket.end();
+  };
+  const timer = setTimeout(() => socket.destroy(), discardTimeout);
+  timer.unref();
+  incoming.once("close", () => {
+    clearTimeout(timer);
+    Reflect.deleteProperty(socket, "destroySoon");
+    if (closes) socket.destroy();
+  });
+  // A stream over the request, which nothing reads any more, would pause it.
+  incoming.removeAllListeners("data").resume();
 }
 
 /** Handles only invalid requests, and a server that could not start. */

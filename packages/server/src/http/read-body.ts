@@ -46,8 +46,9 @@ export async function readBody(
   }
 }
 
-async function* chunksOf(request: Request): AsyncIterable<Uint8Array> {
-  yield* request.body ?? [];
+/** Chunks of a body. Who stops early leaves the connection open, so that the sender gets the response. */
+export async function* chunksOf({ body }: Request): AsyncIterable<Uint8Array> {
+  if (body) yield* body.values({ preventCancel: true });
 }
 
 async function* limited(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncIterable<Uint8Array> {

@@ -130,7 +130,7 @@ describePostgres("migrate-data between a data folder and PostgreSQL", (tests) =>
   test("a source is opened read-only, and only in the format of this version", async () => {
     const url = await tests().server.createDatabase("source", "migrated");
     const store = await openPostgresStore({ url, readOnly: true });
-    await expect(openAndClose(store, () => store.projects.create(moving))).rejects.toThrow("reading alone");
+    await expect(openAndClose(store, () => store.projects.create(moving))).rejects.toThrow("is opened read-only");
     const empty = await tests().server.createDatabase("empty");
     const nothing = await runCommand(["migrate-data", "--from", empty, "--to", join(await makeRoot(), "to")]);
     expect(nothing).toMatchObject({ code: 1, notices: expect.stringContaining("holds no Threadline records") });

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { Arrivals } from "./arrivals.ts";
 import { WorkTurns } from "./work-turns.ts";
 
 test("sockets are polled between pieces of 2 ms and more", async () => {
@@ -115,4 +116,28 @@ test("holders that come once and never again do not keep a known one out", async
   };
   await Promise.all([...Array.from({ length: 5 }, flood), piece("known").then(() => (isServed = true))]);
   expect(strangers).toBeLessThan(50);
+});
+
+test("no work starts while connections arrive, for at most 20 ms", async () => {
+  let now = 0;
+  const arrivals = new Arrivals();
+  const turns = new WorkTurns(() => now, arrivals);
+  let done = 0;
+  const work = async (turn: Promise<void> | null): Promise<void> => {
+    await turn;
+    done += 1;
+  };
+  arrivals.accepted();
+  const all = [work(turns.enter("a")), work(turns.enter("b"))];
+  for (now = 1; now < 20; now += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one iteration of the event loop after the other
+    await setImmediate();
+    arrivals.accepted();
+    expect(done).toBe(0);
+  }
+  now = 21;
+  await setImmediate();
+  await setImmediate();
+  expect(done).toBeGreaterThan(0);
+  await Promise.all(all);
 });

@@ -1,5 +1,10 @@
+import { processArrivals } from "./arrivals.ts";
+import type { Arrivals } from "./arrivals.ts";
+
 /** Duration in which pieces of work start between two polls of the sockets, in milliseconds. */
 const maxTurnMs = 2;
+/** Maximum time without work while connections arrive, in milliseconds. */
+const maxHoldMs = 20;
 /** Minimum number of holders whose used time is kept. */
 const minRemembered = 1_000;
 
@@ -16,10 +21,12 @@ interface Line {
  * Divides the main thread among holders (keys, accounts, links). Between two polls of the sockets, pieces of work start for
  * 2 ms. Of the holders that wait, the one that has used the least time goes first, so that small requests of one pass the
  * large ones of another. A new holder starts at a virtual time that advances by the share of each (weighted fair queueing,
- * Demers et al. 1989), so that no stream of new holders delays a known one for long.
+ * Demers et al. 1989), so that no stream of new holders delays a known one for long. While connections arrive, no work starts
+ * for up to 20 ms, so that they are accepted soon.
  */
 export class WorkTurns {
   readonly #clock: () => number;
+  readonly #arrivals: Arrivals;
   readonly #lines = new Map<string, Line>();
   /** Virtual milliseconds at which the next piece of each holder starts; holders that are missing start now. */
   readonly #used = new Map<string, number>();
@@ -28,19 +35,23 @@ export class WorkTurns {
   #now = 0;
   /** Start of the current turn; null if no work was done since the last poll of the sockets. */
   #turnStartedAt: number | null = null;
+  /** Since when no work starts because connections arrive. */
+  #heldSince: number | null = null;
   #piece: { readonly holder: string; readonly start: number; readonly startedAt: number } | null = null;
 
   /** `clock`: milliseconds; default: the process clock. */
-  constructor(clock: () => number = () => performance.now()) {
+  constructor(clock: () => number = () => performance.now(), arrivals = processArrivals) {
     this.#clock = clock;
+    this.#arrivals = arrivals;
   }
 
   /** Null: the work may start immediately. Otherwise resolves when it may. */
   enter(holder: string, work: "fresh" | "started" = "fresh"): Promise<void> | null {
     const isFree = this.#turnStartedAt === null;
     const isShort = this.#lines.size === 0 && this.#clock() - (this.#turnStartedAt ?? 0) < maxTurnMs;
-    if (!isFree && !isShort) return new Promise((resolve) => this.#lineOf(holder)[work].push(resolve));
+    const isHeld = isFree && this.#isHeld();
     if (isFree) this.#beginTurn();
+    if (isHeld || (!isFree && !isShort)) return new Promise((resolve) => this.#lineOf(holder)[work].push(resolve));
     this.#beginPiece(holder);
     return null;
   }
@@ -66,8 +77,16 @@ export class WorkTurns {
     this.#turnStartedAt = this.#clock();
     setImmediate(() => {
       this.#turnStartedAt = null;
-      this.#startNext();
+      if (this.#lines.size > 0 && this.#isHeld()) this.#beginTurn();
+      else this.#startNext();
     });
+  }
+
+  #isHeld(): boolean {
+    const now = this.#clock();
+    const isHeld = this.#arrivals.areComing && now - (this.#heldSince ?? now) < maxHoldMs;
+    this.#heldSince = isHeld ? (this.#heldSince ?? now) : null;
+    return isHeld;
   }
 
   #startNext(): void {

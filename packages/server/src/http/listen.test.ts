@@ -3,6 +3,7 @@ import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { WorkTurns } from "../answers/work-turns.ts";
 import { listen } from "./listen.ts";
 import type { Listener } from "./listen.ts";
 import { chunksOf } from "./read-body.ts";
@@ -136,6 +137,31 @@ test("an invalid host is rejected with JSON", async () => {
   let text = "";
   socket.on("data", (chunk) => (text += chunk)).on("close", () => resolve(text));
   expect(await promise).toMatch(/^HTTP\/1\.1 400 [^]*"message":"request: /);
+});
+
+test("many connections at once are accepted before the work that waits", async () => {
+  const listener = await start(() => new Response("x"));
+  const count = 300;
+  const turns = new WorkTurns();
+  let pieces = 0;
+  let isOver = false;
+  const working = (async () => {
+    while (!isOver) {
+      // oxlint-disable-next-line no-await-in-loop -- one piece after the other
+      await turns.pause("busy");
+      pieces += 1;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3);
+    }
+  })();
+  const sockets = Array.from({ length: count }, () => connect(listener.port, "127.0.0.1"));
+  const last = connect(listener.port, "127.0.0.1");
+  onTestFinished(() => [...sockets, last].forEach((socket) => void socket.destroy()));
+  last.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  await once(last, "data");
+  isOver = true;
+  await working;
+  // Node accepts one connection per iteration of the event loop, in which one piece would be done.
+  expect(pieces).toBeLessThan(count / 2);
 });
 
 describe("a request that is answered before it has arrived", () => {

@@ -4,6 +4,7 @@ import { Server as TcpServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { isLoopbackHost } from "../access/loopback.ts";
+import { processArrivals } from "../answers/arrivals.ts";
 import { WorkTurns } from "../answers/work-turns.ts";
 import type { Connection } from "./connection.ts";
 import { errorResponse } from "./error-response.ts";
@@ -97,6 +98,7 @@ export async function listen(
     },
   );
   node.timeout = 120_000;
+  node.on("connection", () => processArrivals.accepted());
 
   await new Promise<void>((resolve, reject) => {
     node.once("error", reject);

@@ -1,0 +1,28 @@
+/**
+ * Tells whether connections are arriving. Node accepts one per iteration of the event loop, so a thousand that arrive
+ * together delay the next one by a thousand iterations: these have to be short meanwhile.
+ */
+export class Arrivals {
+  #latest = 0;
+  #areComing = false;
+
+  /** Whether a connection was accepted in this iteration of the event loop or the one before. */
+  get areComing(): boolean {
+    return this.#areComing;
+  }
+
+  /** Called for each accepted connection. */
+  accepted(): void {
+    this.#areComing = true;
+    this.#latest += 1;
+    const accepted = this.#latest;
+    setImmediate(() =>
+      setImmediate(() => {
+        if (accepted === this.#latest) this.#areComing = false;
+      }),
+    );
+  }
+}
+
+/** Connections of this process, which has one event loop for all its listeners. */
+export const processArrivals = new Arrivals();

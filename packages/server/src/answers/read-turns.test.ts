@@ -83,3 +83,14 @@ test("a holder of small results has more reads under way, until its results are 
   expect(await enterAll()).toBe(1);
   first?.leave();
 });
+
+test("a holder of large results has one read under way while others read", async () => {
+  const turns = new ReadTurns({ maxRunning: 2, maxWaiting: 0 });
+  const large = await turns.enter("a");
+  const other = await turns.enter("b");
+  large?.done(4_000_000);
+  expect(await turns.enter("a")).not.toBeNull();
+  expect(await turns.enter("a")).toBeNull();
+  other?.leave();
+  expect(await turns.enter("a")).not.toBeNull();
+});

@@ -37,7 +37,8 @@ const newestWeight = 0.25;
 
 /**
  * Limits concurrent reads per holder, and the results that wait for work; other reads wait, in order. A holder whose results
- * are small may have four times as many reads under way, as one large read takes the time of many small ones.
+ * are small may have four times as many reads under way, as one large read takes the time of many small ones; one whose
+ * results are large has one while others read.
  */
 export class ReadTurns {
   readonly #maxRunning: number;
@@ -81,7 +82,10 @@ export class ReadTurns {
 
   #isFree({ running, held, resultBytes }: Line): boolean {
     const isSmall = resultBytes !== null && resultBytes <= smallBytes;
-    const maxRunning = this.#maxRunning * (isSmall ? smallReads : 1);
+    let maxRunning = this.#maxRunning;
+    if (isSmall) maxRunning *= smallReads;
+    // Receiving large rows takes the main thread outside of its turns.
+    else if (this.#lines.size > 1 && resultBytes !== null) maxRunning = 1;
     return running < maxRunning && held < heldPerRead * maxRunning;
   }
 

@@ -1,5 +1,5 @@
 /**
- * Tells whether connections are arriving. Node accepts one per iteration of the event loop, so a thousand that arrive
+ * Whether connections are arriving. Node accepts one per iteration of the event loop, so a thousand that arrive
  * together delay the next one by a thousand iterations: these have to be short meanwhile.
  */
 export class Arrivals {
@@ -25,4 +25,4 @@ export class Arrivals {
 }
 
 /** Connections of this process, which has one event loop for all its listeners. */
-export const processArrivals = new Arrivals();
+export const processArrivals: Arrivals = new Arrivals();

@@ -40,7 +40,7 @@ export class WorkTurns {
   #piece: { readonly holder: string; readonly start: number; readonly startedAt: number } | null = null;
 
   /** `clock`: milliseconds; default: the process clock. */
-  constructor(clock: () => number = () => performance.now(), arrivals = processArrivals) {
+  constructor(clock: () => number = () => performance.now(), arrivals: Arrivals = processArrivals) {
     this.#clock = clock;
     this.#arrivals = arrivals;
   }

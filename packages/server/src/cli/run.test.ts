@@ -222,9 +222,12 @@ test.each([
   ['{"kind":"planet","record":{}}', "Line 2: record: is not an exported one"],
   ['{"kind":"step"}', "Line 2: record: is not an exported one"],
   ['{"kind":"step","record":[]}', "Line 2: record: is not an exported one"],
+  ['{"kind":"dataset","record":{"id":"d","createdAt":1,"type":"key_value"}}', "Line 2: dataset.name: must be text"],
   [
-    '{"kind":"dataset","record":{"id":"d","createdAt":1,"type":"key_value"}}',
-    "A record at or before line 2 cannot be stored",
+    [1, 2]
+      .map((id) => `{"kind":"dataset","record":{"id":"${id}","createdAt":1,"name":"n","type":"key_value"}}`)
+      .join("\n"),
+    "A record at or before line 3 cannot be stored",
   ],
 ])("an invalid line of an import is reported: %s", async (line, message) => {
   await threadline(["project", "create", "default"]);

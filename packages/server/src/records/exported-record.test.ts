@@ -6,7 +6,7 @@ const step = { id: "s", createdAt: 1_795_234_338_183, type: "run", startTime: nu
 
 test("an exported record is accepted unchanged", () => {
   expect(readExportedRecord({ kind: "step", record: step })).toEqual({ kind: "step", record: step });
-  const rollout = { kind: "promptRollout", record: { lineageId: "l", rollouts: [] } };
+  const rollout = { kind: "promptRollout", record: { lineageId: "l", version: 0, rollout: 100 } };
   expect(readExportedRecord(rollout)).toEqual(rollout);
 });
 
@@ -19,6 +19,19 @@ test.each<readonly [string, JsonValue, string]>([
     { kind: "step", record: { ...step, type: "poem" } },
     "step.type: must be one of assistant_message",
   ],
+  ["a type in a list", { kind: "step", record: { ...step, type: ["run"] } }, "step.type: must be one of"],
+  [
+    "an unknown type of a generation",
+    { kind: "step", record: { ...step, generation: { type: "POEM" } } },
+    "step.generation.type: must be one of CHAT, COMPLETION",
+  ],
+  ["a number as a text", { kind: "step", record: { ...step, name: 5 } }, "step.name: must be text"],
+  [
+    "an object as a text",
+    { kind: "step", record: { ...step, generation: { type: "CHAT", model: { a: 1 } } } },
+    "step.generation.model: must be text without NUL and lone surrogates, not an object",
+  ],
+  ["no id", { kind: "step", record: { createdAt: 1, type: "run" } }, "step.id: must be text"],
   ["no time", { kind: "user", record: { id: "u" } }, "user.createdAt: must be milliseconds"],
   ["a time that is a text", { kind: "step", record: { ...step, startTime: "now" } }, "step.startTime: must be"],
   ["a time beyond all years", { kind: "step", record: { ...step, endTime: 1e300 } }, "step.endTime: must be"],

@@ -5,11 +5,14 @@ import type { ScoreSchemaType } from "../store/score-schemas.ts";
 import type { ScoreType } from "../store/scores.ts";
 import type { StepType } from "../store/step-type.ts";
 import type { ExportedRecord } from "../store/store.ts";
+import { findFieldProblem } from "../store/resources/check-record.ts";
 import { checkComment } from "./comments.ts";
 import { isTime } from "./date-time.ts";
 import { badInput } from "./errors.ts";
 import { isJsonObject, readJson } from "./json-values.ts";
 import { checkModelPrice } from "./prices.ts";
+
+const generationTypes = { CHAT: true, COMPLETION: true } satisfies Record<GenerationType, true>;
 
 /** Kinds of records, with their possible `type` values. */
 const typesOf: { readonly [Kind in ExportedRecord["kind"]]: Readonly<Record<string, true>> | null } = {
@@ -35,7 +38,7 @@ const typesOf: { readonly [Kind in ExportedRecord["kind"]]: Readonly<Record<stri
   experiment: null,
   experimentItem: null,
   promptLineage: null,
-  promptVersion: { CHAT: true, COMPLETION: true } satisfies Record<GenerationType, true>,
+  promptVersion: generationTypes,
   promptRollout: null,
   promptVariant: null,
   view: null,
@@ -72,12 +75,20 @@ export function readExportedRecord(value: JsonValue): ExportedRecord {
   // `kind` is a key of the table.
   const known = kind as ExportedRecord["kind"];
   const types = typesOf[known];
-  if (types && !Object.hasOwn(types, String(record["type"]))) {
-    throw badInput(`${kind}.type`, `must be one of ${Object.keys(types).join(", ")}`);
+  if (types) checkType(`${kind}.type`, record["type"], types);
+  if (known === "step" && isJsonObject(record["generation"])) {
+    checkType("step.generation.type", record["generation"]["type"], generationTypes);
   }
   if (known === "modelPrice") checkModelPrice(record);
   if (known === "comment") checkComment(record);
+  const found = findFieldProblem(known, record);
+  if (found !== null) throw badInput(`${kind}.${found.field}`, found.problem);
   return { kind: known, record };
+}
+
+function checkType(field: string, type: JsonValue | undefined, types: Readonly<Record<string, true>>): void {
+  if (typeof type === "string" && Object.hasOwn(types, type)) return;
+  throw badInput(field, `must be one of ${Object.keys(types).join(", ")}`);
 }
 
 function checkTimes(kind: string, record: JsonObject, required?: string): void {

@@ -5,6 +5,11 @@ export class ConflictError extends Error {
   override readonly name = "ConflictError";
 }
 
+/** A record to import is malformed. The message names the record and the field. */
+export class InvalidRecordError extends Error {
+  override readonly name = "InvalidRecordError";
+}
+
 /** The claimant of an account action lacks, or lost, the required permission. */
 export class ForbiddenError extends Error {
   override readonly name = "ForbiddenError";

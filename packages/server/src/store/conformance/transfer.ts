@@ -1,6 +1,9 @@
 import { replay } from "./replay.ts";
 import { describe, expect, test } from "vitest";
-import { ConflictError } from "../errors.ts";
+import type { JsonObject, JsonValue } from "../../json/json-value.ts";
+import { ConflictError, InvalidRecordError } from "../errors.ts";
+import { recordShapes } from "../resources/check-record.ts";
+import type { Kind } from "../schema/table.ts";
 import type { ExportedRecord, MovedRecord, Store } from "../store.ts";
 import { openWithProjects, type OpenStore } from "./open-store.ts";
 import { seedEveryKind } from "./seed-every-kind.ts";
@@ -16,6 +19,67 @@ async function moved(store: Store, projectId: string): Promise<MovedRecord[]> {
   const records: MovedRecord[] = [];
   for await (const record of store.moveOut(projectId)) records.push(record);
   return records;
+}
+
+/** A record of each kind that moves. */
+async function sampleOfEachKind(store: Store): Promise<Map<MovedRecord["kind"], JsonObject>> {
+  await seedEveryKind(store, project);
+  await store.shares.create(project, { id: "link", createdAt: 5, threadId: "t", createdBy: null }, 9);
+  await store.audit.append(project, {
+    id: "e",
+    createdAt: 6,
+    action: "keyCreated",
+    actorKind: "account",
+    actorId: "a",
+    actorName: "ann",
+    address: null,
+    subjectId: null,
+    subjectName: null,
+    details: { a: [1] },
+  });
+  return new Map((await moved(store, project)).map(({ kind, record }) => [kind, record]));
+}
+
+/** Which values of JSON each type of a field takes. */
+const values: readonly { readonly value: JsonValue; readonly types: readonly Kind[] }[] = [
+  { value: null, types: [] },
+  { value: true, types: ["flag", "json"] },
+  { value: 5, types: ["integer", "real", "json"] },
+  { value: 1.5, types: ["real", "json"] },
+  { value: 2 ** 60, types: ["real", "json"] },
+  { value: "5", types: ["text", "json"] },
+  { value: "nul \0", types: ["json"] },
+  { value: "half \ud800", types: ["json"] },
+  { value: [], types: ["texts", "objects", "json"] },
+  { value: ["x"], types: ["texts", "json"] },
+  { value: [{ a: 1 }], types: ["objects", "json"] },
+  { value: [5, "x", {}], types: ["json"] },
+  { value: { a: 1 }, types: ["object", "json"] },
+];
+
+function* wrongValues(
+  kind: MovedRecord["kind"],
+): Generator<{ readonly path: readonly string[]; readonly type: Kind; readonly value: JsonValue }> {
+  const shape = recordShapes[kind];
+  for (const { fields, path } of [
+    { fields: shape.fields, path: [] },
+    ...Object.entries(shape.parts ?? {}).map(([field, part]) => ({ fields: part.fields, path: [field] })),
+  ]) {
+    for (const { field, kind: type, isNullable } of fields) {
+      const isRequired = !isNullable || shape.requiredFields?.includes(field) === true;
+      for (const { value, types } of values) {
+        if (types.includes(type) || (value === null && !isRequired)) continue;
+        yield { path: [...path, field], type, value };
+      }
+    }
+  }
+}
+
+function replaced(record: JsonObject, [field = "", ...rest]: readonly string[], value: JsonValue): JsonObject {
+  const [inner] = rest;
+  const before = record[field];
+  const part = typeof before === "object" && before !== null ? (before as JsonObject) : {};
+  return { ...record, [field]: inner === undefined ? value : { type: "CHAT", ...part, [inner]: value } };
 }
 
 export function describeTransfer(openStore: OpenStore): void {
@@ -71,6 +135,42 @@ export function describeTransfer(openStore: OpenStore): void {
         await expect(store.importRecords(project, replay(records))).rejects.toThrow(
           '"spaceship" is not a kind of record.',
         );
+      }));
+
+    test("a field of the wrong JSON type is rejected by name, for each field of each kind", () =>
+      withStore(openStore, async (store) => {
+        const samples = await sampleOfEachKind(store);
+        expect(new Set(samples.keys())).toEqual(new Set(Object.keys(recordShapes)));
+        const wrong: unknown[] = [];
+        for (const [kind, record] of samples) {
+          for (const { path, type, value } of wrongValues(kind)) {
+            const changed = replaced(record, path, value);
+            const id = changed[kind === "file" ? "objectKey" : "id"];
+            const name = typeof id === "string" ? ` ${JSON.stringify(id)}` : "";
+            const outcome = await store.importRecords(otherProject, replay([{ kind, record: changed }])).then(
+              () => "imported",
+              (error: unknown) => error,
+            );
+            const isNamed =
+              outcome instanceof InvalidRecordError &&
+              outcome.message.includes(`${kind}${name} is invalid: ${path.join(".")} must be `);
+            if (!isNamed) wrong.push({ kind, path, type, value, outcome });
+          }
+        }
+        expect(wrong).toEqual([]);
+        expect(await moved(store, otherProject)).toEqual([]);
+      }));
+
+    test("unknown fields of a record are ignored", () =>
+      withStore(openStore, async (store) => {
+        await seedEveryKind(store, project);
+        const records = await exported(store, project);
+        const unknown = { scores: 5, attachments: {}, ifMetadata: { a: 1 }, defaultName: 5, colour: 5 };
+        await store.importRecords(
+          otherProject,
+          replay(records.map(({ kind, record }) => ({ kind, record: { ...unknown, ...record } }))),
+        );
+        expect(await exported(store, otherProject)).toEqual(records);
       }));
 
     test("each database has a unique identity", () =>

@@ -3,6 +3,7 @@ import { ConflictError } from "../errors.ts";
 import type { JsonObject } from "../../json/json-value.ts";
 import type { Sessions } from "../session/session.ts";
 import type { ExportedRecord, MovedRecord, Store } from "../store.ts";
+import { checkRecord } from "./check-record.ts";
 import { exportedPassages, movedPassages, type Passage, type PassageParts, type Position } from "./passages.ts";
 
 const batchSize = 200;
@@ -50,7 +51,7 @@ export function createTransfer(
         await write([record]).catch((cause: unknown) => {
           if (!sessions.dialect.isConstraintViolation(cause)) throw cause;
           const name = `The ${kind} ${JSON.stringify(record["id"])}`;
-          throw new ConflictError(`${name} has the name of another record, or lacks a field.`, { cause });
+          throw new ConflictError(`${name} has the name of another record.`, { cause });
         });
       }
     }
@@ -69,7 +70,7 @@ export function createTransfer(
           await writeBatch(projectId, batch);
           batch = [];
         }
-        batch.push(each);
+        batch.push(checkRecord(each));
       }
       await writeBatch(projectId, batch);
       return count;

@@ -98,7 +98,7 @@ export const apiKeys: Table<"api_keys"> = defineRecords("api_keys", {
   columns: {
     id: "text",
     name: "text",
-    scopes: "json",
+    scopes: "texts",
     hash: "text",
     prefix: "text",
     last4: "text",

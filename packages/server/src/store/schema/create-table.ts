@@ -1,16 +1,29 @@
-import type { Column, TableShape } from "./table.ts";
+import type { Kind, TableShape } from "./table.ts";
 
 type DialectName = "sqlite" | "postgres";
 
 /** Text compares by its bytes in both databases. */
-const types: { readonly [Name in DialectName]: { readonly [Kind in Column["kind"]]: string } } = {
-  sqlite: { text: "TEXT", integer: "INTEGER", real: "REAL", flag: "INTEGER", json: "TEXT", bytes: "BLOB" },
+const types: { readonly [Name in DialectName]: Readonly<Record<Kind, string>> } = {
+  sqlite: {
+    text: "TEXT",
+    integer: "INTEGER",
+    real: "REAL",
+    flag: "INTEGER",
+    json: "TEXT",
+    object: "TEXT",
+    objects: "TEXT",
+    texts: "TEXT",
+    bytes: "BLOB",
+  },
   postgres: {
     text: 'text COLLATE "C"',
     integer: "bigint",
     real: "double precision",
     flag: "smallint",
     json: "text",
+    object: "text",
+    objects: "text",
+    texts: "text",
     bytes: "bytea",
   },
 };

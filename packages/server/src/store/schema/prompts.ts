@@ -24,7 +24,7 @@ export const promptVersions: Table<"prompt_versions"> = defineRecords("prompt_ve
     versionDesc: "text?",
     label: "text?",
     status: "text?",
-    tags: "json?",
+    tags: "texts?",
     type: "text",
     templateMessages: "json?",
     tools: "json?",

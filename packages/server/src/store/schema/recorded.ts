@@ -1,7 +1,7 @@
 import { defineRecords, defineRows, type Table } from "./table.ts";
 
 export const users: Table<"users"> = defineRecords("users", {
-  columns: { id: "text", createdAt: "integer", identifier: "text", metadata: "json?" },
+  columns: { id: "text", createdAt: "integer", identifier: "text", metadata: "object?" },
   unique: [["identifier"]],
   indexes: [{ name: "by_creation", columns: ["created_at"] }],
 });
@@ -17,7 +17,7 @@ export const scores: Table<"scores"> = defineRecords("scores", {
     label: "text?",
     scorer: "text?",
     comment: "text?",
-    tags: "json?",
+    tags: "texts?",
     stepId: "text?",
     generationId: "text?",
     threadId: "text?",
@@ -49,7 +49,7 @@ export const comments: Table<"comments"> = defineRecords("comments", {
     authorId: "text?",
     authorName: "text?",
     text: "text",
-    mentions: "json",
+    mentions: "objects",
   },
   indexes: [
     { name: "by_thread", columns: ["thread_id"], where: "thread_id IS NOT NULL" },

@@ -2,7 +2,8 @@ import { type SnakeCase, toSnakeCase } from "./snake-case.ts";
 import { parseJson } from "../../json/parse-json.ts";
 import type { RecordOf, RecordTableName, TableName } from "./records.ts";
 
-type Kind = "text" | "integer" | "real" | "flag" | "json" | "bytes";
+/** `object`, `objects` (a list of objects) and `texts` (a list of texts) are JSON of that shape. */
+export type Kind = "text" | "integer" | "real" | "flag" | "json" | "object" | "objects" | "texts" | "bytes";
 
 /** The type of a column in both databases. A flag is stored as 0 or 1, JSON as text. `?` allows null. */
 export type ColumnType = Kind | `${Kind}?`;
@@ -18,15 +19,24 @@ type KindOf<Value> = [Value] extends [string]
       ? "flag"
       : [Value] extends [Uint8Array]
         ? "bytes"
-        : "json";
+        : [Value] extends [readonly string[]]
+          ? "texts"
+          : [Value] extends [readonly object[]]
+            ? "objects"
+            : [Value] extends [object]
+              ? "object"
+              : "json";
 
 /** The column types that can hold a field. JSON fields without a value are stored as null. */
 type TypeOf<Value> =
-  KindOf<NonNullable<Value>> extends "json"
-    ? "json" | "json?"
+  KindOf<NonNullable<Value>> extends infer Json extends "json" | "object" | "objects" | "texts"
+    ? Json | `${Json}?`
     : null extends Value
       ? `${KindOf<NonNullable<Value>>}?`
       : KindOf<Value>;
+
+/** Column type of each field of a record. */
+export type FieldTypes<Record> = { readonly [Field in keyof Record]-?: TypeOf<Record[Field]> };
 
 /** Names of the columns of a table. */
 export type ColumnName<Name extends TableName> = SnakeCase<keyof RecordOf<Name> & string>;
@@ -47,7 +57,7 @@ export interface Index<Name extends TableName> extends IndexShape {
 
 export interface TableOptions<Name extends TableName> {
   /** Column type of each field of the record; the column has the field's name in snake_case. */
-  readonly columns: { readonly [Field in keyof RecordOf<Name>]-?: TypeOf<RecordOf<Name>[Field]> };
+  readonly columns: FieldTypes<RecordOf<Name>>;
   /** Default: `id`. In tables of a project, `project_id` is first. */
   readonly primaryKey?: readonly ColumnName<Name>[] | undefined;
   /** Unique in the project. */
@@ -66,12 +76,18 @@ export interface TableOptions<Name extends TableName> {
   readonly isAppendOnly?: boolean | undefined;
 }
 
-export interface Column {
+/** Field of a record. */
+export interface FieldShape {
   readonly field: string;
-  readonly name: string;
   readonly kind: Kind;
   readonly isNullable: boolean;
 }
+
+export interface Column extends FieldShape {
+  readonly name: string;
+}
+
+const jsonKinds: ReadonlySet<Kind> = new Set(["json", "object", "objects", "texts"]);
 
 /**
  * Scope of a table's rows: `records` and `rows` belong to a project (`project_id`), records also have an `id` and the
@@ -136,20 +152,24 @@ function defineTable<Name extends TableName>(name: Name, scope: TableScope, opti
 }
 
 function toColumn(field: string, type: ColumnType): Column {
+  return { ...toField(field, type), name: toSnakeCase(field) };
+}
+
+export function toField(field: string, type: ColumnType): FieldShape {
   const isNullable = type.endsWith("?");
   const kind = (isNullable ? type.slice(0, -1) : type) as Kind; // without the `?`
-  return { field, name: toSnakeCase(field), kind, isNullable };
+  return { field, kind, isNullable };
 }
 
 function toValue(kind: Kind, value: unknown): ColumnValue {
   if (value === null || value === undefined) return null;
   if (kind === "flag") return value === true ? 1 : 0;
   // JSON text keeps NUL and lone surrogates as escapes, so that every value is read back equal.
-  return kind === "json" ? JSON.stringify(value) : (value as ColumnValue); // as the type of the column says
+  return jsonKinds.has(kind) ? JSON.stringify(value) : (value as ColumnValue); // as the type of the column says
 }
 
 function fromValue(kind: Kind, value: unknown): unknown {
   if (value === null) return null;
   if (kind === "flag") return value === 1;
-  return kind === "json" ? parseJson(value as string) : value; // as `toValue` stored it
+  return jsonKinds.has(kind) ? parseJson(value as string) : value; // as `toValue` stored it
 }

@@ -1,0 +1,142 @@
+import type { JsonObject, JsonValue } from "../../json/json-value.ts";
+import { InvalidRecordError } from "../errors.ts";
+import { datasetItems, datasets, experimentItems, experiments } from "../schema/datasets.ts";
+import { promptLineages, promptRollouts, promptVariants, promptVersions } from "../schema/prompts.ts";
+import { generationFields, givenFields, stepFields, threadFields } from "../schema/recorded-fields.ts";
+import { attachments, comments, files, scores, tombstones, users } from "../schema/recorded.ts";
+import { auditEvents, modelPrices, scoreSchemas, threadShares, views } from "../schema/settings.ts";
+import type { FieldShape, Kind } from "../schema/table.ts";
+import type { MovedRecord } from "../store.ts";
+
+interface Shape {
+  readonly fields: readonly FieldShape[];
+  /** Fields that exports of earlier versions do not have. */
+  readonly laterFields?: readonly string[] | undefined;
+  /** Fields that are never null although their column allows it. */
+  readonly requiredFields?: readonly string[] | undefined;
+  /** Shapes of fields that are objects. */
+  readonly parts?: Readonly<Record<string, Shape>> | undefined;
+}
+
+/** Shape of the records of each kind. */
+export const recordShapes: Readonly<Record<MovedRecord["kind"], Shape>> = {
+  user: { fields: users.columns, requiredFields: ["metadata"] },
+  thread: { fields: threadFields, laterFields: ["receivedAt"] },
+  step: {
+    fields: stepFields,
+    laterFields: ["receivedAt", "startMicros"],
+    parts: {
+      generation: { fields: generationFields },
+      given: { fields: givenFields, laterFields: ["createdAt"] },
+    },
+  },
+  score: { fields: scores.columns },
+  comment: { fields: comments.columns },
+  attachment: { fields: attachments.columns },
+  dataset: { fields: datasets.columns },
+  datasetItem: { fields: datasetItems.columns },
+  experiment: { fields: experiments.columns },
+  experimentItem: { fields: experimentItems.columns },
+  promptLineage: { fields: promptLineages.columns },
+  promptVersion: { fields: promptVersions.columns },
+  promptRollout: { fields: promptRollouts.columns },
+  promptVariant: { fields: promptVariants.columns },
+  scoreSchema: { fields: scoreSchemas.columns },
+  modelPrice: { fields: modelPrices.columns },
+  view: { fields: views.columns },
+  // `leftOver` is internal.
+  file: { fields: files.columns.filter(({ field }) => field !== "leftOver") },
+  tombstone: { fields: tombstones.columns },
+  threadShare: { fields: threadShares.columns },
+  auditEvent: { fields: auditEvents.columns },
+};
+
+/** What is wrong with a field: `must be text, not a number`. */
+export interface FieldProblem {
+  /** Path of the field in the record. */
+  readonly field: string;
+  readonly problem: string;
+}
+
+/** Finds the first field of a record whose value does not have the type of the field. */
+export function findFieldProblem(kind: MovedRecord["kind"], record: JsonObject): FieldProblem | null {
+  return findProblem(recordShapes[kind], record, "");
+}
+
+/** Returns the known fields of a record. Throws an {@link InvalidRecordError} that names an invalid one. */
+export function checkRecord({ kind, record }: MovedRecord): MovedRecord {
+  const shape = Object.hasOwn(recordShapes, kind) ? recordShapes[kind] : undefined;
+  if (shape === undefined) throw new InvalidRecordError(`"${kind}" is not a kind of record.`);
+  const found = isObject(record) ? findFieldProblem(kind, record) : { field: "record", problem: "must be an object" };
+  if (found !== null) {
+    const name = isObject(record) ? record[kind === "file" ? "objectKey" : "id"] : undefined;
+    const subject = typeof name === "string" ? `The ${kind} ${JSON.stringify(name)}` : `A ${kind}`;
+    throw new InvalidRecordError(`${subject} is invalid: ${found.field} ${found.problem}.`);
+  }
+  return { kind, record: pick(shape, record) };
+}
+
+/** Steps and threads are written as given, so an unknown field could be taken for one of a write. */
+function pick(shape: Shape, record: JsonObject): JsonObject {
+  const picked: { [field: string]: JsonValue } = {};
+  for (const { field } of shape.fields) {
+    const value = record[field];
+    if (value === undefined) continue;
+    const part = shape.parts?.[field];
+    picked[field] = part !== undefined && isObject(value) ? pick(part, value) : value;
+  }
+  return picked;
+}
+
+function findProblem(shape: Shape, record: JsonObject, path: string): FieldProblem | null {
+  for (const { field, kind, isNullable } of shape.fields) {
+    const value = record[field];
+    const mayLack = value === undefined && shape.laterFields?.includes(field) === true;
+    const isRequired = !isNullable || shape.requiredFields?.includes(field) === true;
+    if (value == null ? mayLack || !isRequired : isOfKind[kind](value)) {
+      const part = shape.parts?.[field];
+      const found = part !== undefined && isObject(value) ? findProblem(part, value, `${path}${field}.`) : null;
+      if (found === null) continue;
+      return found;
+    }
+    const given = value === undefined ? "but is missing" : `not ${describe(value)}`;
+    return { field: `${path}${field}`, problem: `must be ${expected[kind]}, ${given}` };
+  }
+  return null;
+}
+
+const isOfKind: Readonly<Record<Kind, (value: JsonValue) => boolean>> = {
+  // PostgreSQL stores no other text.
+  text: (value) => typeof value === "string" && value.isWellFormed() && !value.includes("\0"),
+  integer: (value) => Number.isSafeInteger(value),
+  real: (value) => Number.isFinite(value),
+  flag: (value) => typeof value === "boolean",
+  json: () => true,
+  object: isObject,
+  objects: (value) => Array.isArray(value) && value.every(isObject),
+  texts: (value) => Array.isArray(value) && value.every((item) => typeof item === "string"),
+  bytes: () => false,
+};
+
+const expected: Readonly<Record<Kind, string>> = {
+  text: "text without NUL and lone surrogates",
+  integer: "an integer",
+  real: "a number",
+  flag: "true or false",
+  json: "a JSON value",
+  object: "an object",
+  objects: "a list of objects",
+  texts: "a list of texts",
+  bytes: "absent",
+};
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Short, because a value can be large or secret. */
+function describe(value: JsonValue): string {
+  if (value === null || typeof value === "number" || typeof value === "boolean") return String(value);
+  if (typeof value === "string") return "this text";
+  return Array.isArray(value) ? "this list" : "an object";
+}

@@ -1,4 +1,5 @@
 import type { Dataset, DatasetExperiment, DatasetItem, JsonValue, Prompt, Threadline } from "@threadline/core";
+import { demoMetadata, demoPrefix, demoTag } from "./demo-mark.ts";
 import type { Agent } from "./agents/agent.ts";
 
 export interface EvaluateAssistantOptions {
@@ -27,15 +28,19 @@ export async function evaluateAssistant(options: EvaluateAssistantOptions): Prom
   const name = "support-questions";
   const dataset =
     (await client.api.getDataset({ name })) ??
-    (await client.api.createDataset({ name, description: "Questions that customers asked, with our answers" }));
+    (await client.api.createDataset({
+      name,
+      description: `${demoPrefix}questions that customers asked, with our answers`,
+      metadata: demoMetadata,
+    }));
   const items: DatasetItem[] = [];
-  for (const runId of runIds) items.push(await dataset.addStep(runId));
+  for (const runId of runIds) items.push(await dataset.addStep(runId, demoMetadata));
 
   const experiments: DatasetExperiment[] = [];
   for (const { assistant, model } of candidates) {
     const experiment = await dataset.createExperiment({
       name: `${prompt.name} v${prompt.version} on ${model}`,
-      params: { model },
+      params: { model, ...demoMetadata },
     });
     for (const item of items) await tryItem({ client, assistant, experiment, item });
     experiments.push(experiment);
@@ -61,7 +66,7 @@ async function tryItem({ client, assistant, experiment, item }: Trial): Promise<
       datasetItemId: item.id,
       input: { question },
       output: { answer },
-      scores: [{ name: "same-answer", type: "CODE", value }],
+      scores: [{ name: "same-answer", type: "CODE", value, tags: [demoTag] }],
     });
     return { answer };
   });

@@ -1,5 +1,6 @@
 import type { NewModelPrice } from "@threadline/core";
 import OpenAI from "openai";
+import { demoPrefix } from "./demo-mark.ts";
 import { type ModelServer, startModelServer } from "./model-server/start-model-server.ts";
 
 export interface ModelAccessOptions {
@@ -53,8 +54,8 @@ export async function openModel(options: ModelAccessOptions = {}): Promise<Model
 /** Invented prices, similar to those of a medium and a small model. */
 function standInPrices({ model, smallModel, embeddingModel }: ModelServer): NewModelPrice[] {
   return [
-    { name: "Stand-in", match: model, inputPrice: 2, outputPrice: 8 },
-    { name: "Small stand-in", match: smallModel, inputPrice: 0.2, outputPrice: 0.8 },
-    { name: "Embeddings of the stand-in", match: embeddingModel, inputPrice: 0.1, outputPrice: 0 },
+    { name: `${demoPrefix}stand-in`, match: model, inputPrice: 2, outputPrice: 8 },
+    { name: `${demoPrefix}small stand-in`, match: smallModel, inputPrice: 0.2, outputPrice: 0.8 },
+    { name: `${demoPrefix}embeddings of the stand-in`, match: embeddingModel, inputPrice: 0.1, outputPrice: 0 },
   ];
 }

@@ -1,4 +1,5 @@
 import type { Threadline } from "@threadline/core";
+import { demoMetadata, demoTag } from "./demo-mark.ts";
 import type { Agent } from "./agents/agent.ts";
 import type { CustomerRequest } from "./customer-requests.ts";
 
@@ -18,7 +19,7 @@ export interface RecordedConversation {
 export async function recordConversation(options: RecordConversationOptions): Promise<RecordedConversation> {
   const { client, agent, request } = options;
   const { identifier, ...metadata } = request.customer;
-  const participantId = await client.api.getOrCreateUser(identifier, metadata);
+  const participantId = await client.api.getOrCreateUser(identifier, { ...metadata, ...demoMetadata });
   const thread = client.thread({ name: request.subject, participantId, tags: request.tags });
   const runIds: string[] = [];
   await thread.wrap(async () => {
@@ -35,6 +36,6 @@ export async function recordConversation(options: RecordConversationOptions): Pr
   });
   await client.flush();
   const stepId = runIds.at(-1);
-  await client.api.createScore({ name: "user-feedback", type: "HUMAN", stepId, ...request.feedback });
+  await client.api.createScore({ name: "user-feedback", type: "HUMAN", stepId, tags: [demoTag], ...request.feedback });
   return { threadId: thread.id, runIds };
 }

@@ -1,4 +1,5 @@
 import type { NewScoreSchema } from "@threadline/core";
+import { demoPrefix } from "./demo-mark.ts";
 
 /** Categories that customers choose from. */
 export const feedbackCategories = [
@@ -10,13 +11,13 @@ export const feedbackCategories = [
 export const scoreSchemas: NewScoreSchema[] = [
   {
     name: "user-feedback",
-    description: "What the customer thought of the answer",
+    description: `${demoPrefix}what the customer thought of the answer`,
     type: "CATEGORICAL",
     categories: [...feedbackCategories],
   },
   {
     name: "same-answer",
-    description: "How many of the words of the expected answer are there, from none to all",
+    description: `${demoPrefix}how many of the words of the expected answer are there, from none to all`,
     type: "CONTINUOUS",
     minimum: 0,
     maximum: 1,

@@ -10,7 +10,8 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { customerRequests } from "./customer-requests.ts";
 
-const timeout = 60_000;
+// A start records the whole demo: 500 threads, a dataset per agent and their experiments.
+const timeout = 180_000;
 let dataDir: string;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "threadline-start-"));
@@ -37,7 +38,14 @@ test("start --help prints the options and starts nothing", { timeout }, async ()
   const child = start("--help");
   const [output, [exitCode]] = await Promise.all([text(child.stdout), once(child, "close")]);
   expect(exitCode).toBe(0);
-  expect(output.match(/^ {2}--[\w-]+/gmu)).toEqual(["  --port", "  --data-dir", "  --record-again", "  --once"]);
+  expect(output.match(/^ {2}--[\w-]+/gmu)).toEqual([
+    "  --port",
+    "  --data-dir",
+    "  --no-history",
+    "  --record-again",
+    "  --once",
+    "  --remove-demo",
+  ]);
   expect(await readdir(dataDir)).toEqual([]);
 });
 
@@ -54,6 +62,7 @@ test("start --once prints what was recorded and ends, on another port when its o
     new RegExp(`^See it .+\nNote +Port ${port} is taken by something else, so this service is at http`, "mu"),
   );
   expect(output).toContain("support-questions (4 items)");
+  expect(output).toMatch(/500 threads of the last 14 days/u);
   expect(output).toContain((await readFile(join(dataDir, "demo-key"), "utf8")).trim());
 });
 
@@ -82,7 +91,7 @@ test("a second start finds the demo, adds nothing, and serves until it is interr
     data: {
       viewer: { role: "owner" },
       threadDetail: { id: threadId },
-      threads: { totalCount: customerRequests.length },
+      threads: { totalCount: customerRequests.length + 500 },
     },
   });
 
@@ -98,8 +107,15 @@ test("a second start finds the demo, adds nothing, and serves until it is interr
 });
 
 test("start --record-again adds the demo again", { timeout }, async () => {
-  const child = start("--once", "--port", "0", "--record-again");
+  const child = start("--once", "--port", "0", "--record-again", "--no-history");
   const [output, [exitCode]] = await Promise.all([text(child.stdout), once(child, "close")]);
   expect(exitCode).toBe(0);
   expect(output).toContain("support-questions (8 items)");
+});
+
+test("start --remove-demo removes the demo and ends", { timeout }, async () => {
+  const child = start("--port", "0", "--remove-demo");
+  const [output, [exitCode]] = await Promise.all([text(child.stdout), once(child, "close")]);
+  expect(exitCode).toBe(0);
+  expect(output).toContain(`Removed ${2 * customerRequests.length + 500} threads and`);
 });

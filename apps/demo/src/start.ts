@@ -1,6 +1,6 @@
 /**
  * `pnpm start`: starts the service on the embedded store, and records the demo if the project has no threads.
- * `--record-again` always records it; `--once` ends after that.
+ * `--record-again` always records it; `--once` ends after that. `--remove-demo` removes it.
  */
 import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
@@ -9,25 +9,33 @@ import { parseArgs } from "node:util";
 import { Threadline } from "@threadline/core";
 import { createServer } from "threadline";
 import { demoKey } from "./demo-key.ts";
+import { demoTag } from "./demo-mark.ts";
+import { recordHistory } from "./history/record-history.ts";
 import { listenNear } from "./listen-near.ts";
 import { nextSteps } from "./next-steps.ts";
 import { recordDemo } from "./record-demo.ts";
 import { recordedDemo } from "./recorded-demo.ts";
+import { removeDemo } from "./remove-demo.ts";
 import { isThreadline, servedProject } from "./running-service.ts";
 
-const usage = `pnpm start [--port <number>] [--data-dir <folder>] [--record-again] [--once]
+const usage = `pnpm start [--port <number>] [--data-dir <folder>] [--no-history] [--record-again] [--once]
+       pnpm start --remove-demo [--port <number>] [--data-dir <folder>]
 
   --port <number>      Port to listen on. Default: 4000
   --data-dir <folder>  Folder of the records. Default: .threadline
-  --record-again       Records the demo once more
-  --once               Exits after recording`;
+  --no-history         Records only the three agents, without the history of 14 days
+  --record-again       Records the demo a second time; the history only if it was removed
+  --once               Exits after recording
+  --remove-demo        Removes the records of the demo, and exits`;
 
 async function start(): Promise<void> {
   const { values } = parseArgs({
     options: {
       help: { type: "boolean", short: "h", default: false },
       once: { type: "boolean", default: false },
+      "no-history": { type: "boolean", default: false },
       "record-again": { type: "boolean", default: false },
+      "remove-demo": { type: "boolean", default: false },
       port: { type: "string", default: "4000" },
       "data-dir": { type: "string", default: ".threadline" },
     },
@@ -49,10 +57,21 @@ async function start(): Promise<void> {
   const { url, projectId, close } = own;
   console.log(close ? `The service runs at ${url}.` : `A service runs at ${url} already, on the same records.`);
 
-  const client = new Threadline({ apiKey, url, environment: "dev" });
+  const client = new Threadline({ apiKey, url, environment: "dev", tags: [demoTag] });
+  if (values["remove-demo"]) {
+    const { threadCount, userCount } = await removeDemo(client);
+    console.log(`Removed ${threadCount} threads and ${userCount} users of the demo, with what belonged to them.`);
+    await close?.();
+    return;
+  }
   let { hasThreads, threadId } = await recordedDemo(client);
   if (!hasThreads || values["record-again"]) {
     threadId = await recordDemo({ client, openaiApiKey: OPENAI_API_KEY, openaiModel: OPENAI_MODEL });
+    if (!values["no-history"]) {
+      const { threadIds, stepCount } = await recordHistory({ client, anchor: Date.now() });
+      console.log(`History\n  ${threadIds.length} threads of the last 14 days, with ${stepCount} steps`);
+    }
+    console.log("\nTo remove the demo: npx -y pnpm@12 start --remove-demo");
   } else {
     const found = threadId === null ? "The project has threads, none of them of the demo" : "The demo is there already";
     console.log(`${found}; nothing was added. To record it again: npx -y pnpm@12 start --record-again`);

@@ -1,0 +1,29 @@
+import type { NewScoreSchema } from "@threadline/core";
+import { demoPrefix } from "../demo-mark.ts";
+
+/** Score schemas of the history, besides the feedback of the demo. */
+export const historyScoreSchemas: NewScoreSchema[] = [
+  {
+    name: "answer-quality",
+    description: `${demoPrefix}how well a model finds that the answer meets the request`,
+    type: "CONTINUOUS",
+    minimum: 0,
+    maximum: 1,
+  },
+  {
+    name: "useful-review",
+    description: `${demoPrefix}how useful developers find a review, from 1 to 5`,
+    type: "CONTINUOUS",
+    minimum: 1,
+    maximum: 5,
+  },
+  {
+    name: "cites-lines",
+    description: `${demoPrefix}whether each finding of a review names a file and a line`,
+    type: "CATEGORICAL",
+    categories: [
+      { label: "yes", value: 1 },
+      { label: "no", value: 0 },
+    ],
+  },
+];

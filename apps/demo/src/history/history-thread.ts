@@ -1,0 +1,42 @@
+import type { JsonObject, StepConstructor } from "@threadline/core";
+import type { Person } from "./people.ts";
+import type { PictureSubject } from "./draw-picture.ts";
+import type { Random } from "./random.ts";
+
+/** Everything that one thread of the history is created from. */
+export interface HistoryContext {
+  edition: number;
+  /** Key of the thread, unique in the history. */
+  key: string;
+  /** Seeded by the key, so that no thread depends on another. */
+  random: Random;
+  person: Person;
+  /** Epoch milliseconds. */
+  startsAt: number;
+  /** Time from its start to now, in milliseconds. */
+  beforeMs: number;
+  /** Ids of the versions of the support prompt. */
+  promptIds: string[];
+}
+
+/** A thread of the history, with all its steps. */
+export interface HistoryThread {
+  id: string;
+  name: string;
+  tags: string[];
+  metadata: JsonObject;
+  person: Person;
+  environment: "prod" | "staging";
+  steps: StepConstructor[];
+  /** Photos to upload and attach. */
+  photos: HistoryPhoto[];
+}
+
+export interface HistoryPhoto {
+  id: string;
+  name: string;
+  subject: PictureSubject;
+  /** Hue of the object, in degrees. */
+  hue: number;
+  step: StepConstructor;
+}

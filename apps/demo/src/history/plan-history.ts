@@ -1,0 +1,64 @@
+import { busyTime } from "./busy-times.ts";
+import type { HistoryContext, HistoryThread } from "./history-thread.ts";
+import { people } from "./people.ts";
+import { Random } from "./random.ts";
+import { reviewHistory } from "./review-history.ts";
+import { supportHistory } from "./support-history.ts";
+import { travelHistory } from "./travel-history.ts";
+
+const counts = { support: 290, travel: 130, review: 66, costly: 14 };
+/** Time of the costly reviews, in hours before now. */
+export const costlyHours: { from: number; to: number } = { from: 104, to: 96 };
+
+type Start = Pick<HistoryContext, "person" | "beforeMs">;
+
+const business = people.filter(({ plan }) => plan === "business");
+
+export interface HistoryPlanOptions {
+  edition: number;
+  /** Now, in epoch milliseconds. */
+  anchor: number;
+  /** Ids of the versions of the support prompt, the oldest first. */
+  promptIds: string[];
+}
+
+/** Returns the threads of the history. They depend on the options alone; another anchor moves all times. */
+export function planHistory({ edition, anchor, promptIds }: HistoryPlanOptions): HistoryThread[] {
+  const contextOf = (key: string, choose: (random: Random) => Start) => {
+    const random = new Random(key);
+    const { person, beforeMs } = choose(random);
+    return { edition, key, random, person, beforeMs, startsAt: anchor - beforeMs, promptIds };
+  };
+  return [
+    ...keys("support", counts.support).map((key) => supportHistory(contextOf(key, busy))),
+    ...keys("travel", counts.travel).map((key) => travelHistory(contextOf(key, busy))),
+    ...keys("review", counts.review).map((key, index) => {
+      const context = contextOf(key, atWork);
+      return reviewHistory(context, { toolCount: longReviews[index] ?? context.random.whole(2, 7) });
+    }),
+    ...keys("costly", counts.costly).map((key) => {
+      const context = contextOf(key, costly);
+      return reviewHistory(context, { toolCount: context.random.whole(4, 9), isCostly: true });
+    }),
+  ];
+}
+
+const busy = (random: Random): Start => ({ person: pickPerson(random), beforeMs: busyTime(random) });
+const atWork = (random: Random): Start => ({ person: random.pick(business), beforeMs: busyTime(random) });
+const costly = (random: Random): Start => ({
+  person: random.pick(business),
+  beforeMs: Math.round((costlyHours.to + random.next() * (costlyHours.from - costlyHours.to)) * 3_600_000),
+});
+
+/** Number of tool calls of the first reviews. */
+const longReviews = [120, 64, 48, 36, 30, 24];
+
+function keys(name: string, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `${name}/${index}`);
+}
+
+/** Some people write often, most rarely. */
+function pickPerson(random: Random): (typeof people)[number] {
+  const index = random.weighted(people.map((_, rank) => 1 / (1 + rank * 0.22)));
+  return people[index] ?? random.pick(people);
+}

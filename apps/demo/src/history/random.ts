@@ -1,0 +1,50 @@
+import { createHash } from "node:crypto";
+
+/** Seeded generator: the same seed gives the same values on each machine. */
+export class Random {
+  #state: number;
+
+  constructor(seed: string) {
+    this.#state = createHash("sha256").update(seed).digest().readUInt32LE(0);
+  }
+
+  /** Returns a number from 0 to less than 1 (mulberry32). */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  }
+
+  /** Returns true with this probability. */
+  chance(probability: number): boolean {
+    return this.next() < probability;
+  }
+
+  /** Returns a whole number, both bounds included. */
+  whole(minimum: number, maximum: number): number {
+    return minimum + Math.floor(this.next() * (maximum - minimum + 1));
+  }
+
+  /** Returns one of the values. */
+  pick<Value>(values: readonly Value[]): Value {
+    const value = values[Math.floor(this.next() * values.length)];
+    if (value === undefined) throw new Error("the list to pick from is empty");
+    return value;
+  }
+
+  /** Returns the index of one of the weights, as often as it weighs. */
+  weighted(weights: readonly number[]): number {
+    let rest = this.next() * weights.reduce((sum, weight) => sum + weight, 0);
+    const index = weights.findIndex((weight) => (rest -= weight) < 0);
+    return index === -1 ? weights.length - 1 : index;
+  }
+
+  /** Returns a factor around 1 with a long tail, like latencies have. */
+  spread(deviation: number): number {
+    // Sum of twelve uniform values: close to normal, and the same on each machine up to the last digits.
+    let sum = -6;
+    for (let index = 0; index < 12; index++) sum += this.next();
+    return Math.exp(sum * deviation);
+  }
+}

@@ -1,0 +1,48 @@
+import type { IGenerationMessage } from "@threadline/core";
+
+export const supportPromptName = "support-reply";
+
+/** A version of the prompt of the support agent. */
+interface SupportPrompt {
+  description: string;
+  /** Days before now at which it went live. */
+  daysAgo: number;
+  templateMessages: IGenerationMessage[];
+}
+
+const question: IGenerationMessage = { role: "user", content: "{{question}}" };
+const context = "Help pages:\n{{#pages}}\n- {{.}}\n{{/pages}}";
+
+/** The three versions, the oldest first. Each answers better than the one before. */
+export const supportPrompts: SupportPrompt[] = [
+  {
+    description: "First version",
+    daysAgo: 15,
+    templateMessages: [
+      { role: "system", content: `You answer customers of Alder & Pine. Be brief.\n\n${context}` },
+      question,
+    ],
+  },
+  {
+    description: "Look up the order before answering",
+    daysAgo: 9,
+    templateMessages: [
+      {
+        role: "system",
+        content: `You answer customers of Alder & Pine, a shop for outdoor gear. Look up the order before you answer. Do not send customers to a help page if you can solve the matter.\n\n${context}`,
+      },
+      question,
+    ],
+  },
+  {
+    description: "State the next step, with a date, in the customer's language",
+    daysAgo: 4,
+    templateMessages: [
+      {
+        role: "system",
+        content: `You answer customers of Alder & Pine, a shop for outdoor gear.\n1. Look up the order before you answer.\n2. Say what happens next and when, with amounts and dates.\n3. Offer a way out if that does not work.\n4. Answer in the language of the customer. Two to four sentences.\n\n${context}`,
+      },
+      question,
+    ],
+  },
+];

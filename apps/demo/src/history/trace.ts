@@ -1,0 +1,156 @@
+import type { IGenerationMessage, JsonObject, ScoreConstructor, StepConstructor, StepType } from "@threadline/core";
+import { demoTag } from "../demo-mark.ts";
+import { historyId } from "./history-id.ts";
+import { callTimes, type ModelName, models } from "./models.ts";
+import type { Random } from "./random.ts";
+
+export interface TraceOptions {
+  edition: number;
+  /** Key of the thread, from which all ids are derived. */
+  key: string;
+  random: Random;
+  /** Epoch milliseconds. */
+  startsAt: number;
+  environment: "prod" | "staging" | "experiment";
+  /** Release of the application, as metadata of every step. */
+  release: string;
+  /** Whether the steps are in a thread. Default: true. */
+  inThread?: boolean;
+}
+
+export interface WorkOptions {
+  type: StepType;
+  name: string;
+  input?: JsonObject;
+  output?: JsonObject;
+  error?: string;
+  durationMs: number;
+  metadata?: JsonObject;
+  parent?: StepConstructor | undefined;
+}
+
+export interface CallOptions {
+  model: ModelName;
+  messages: IGenerationMessage[];
+  completion?: IGenerationMessage;
+  error?: string;
+  parent: StepConstructor;
+  prompt?: { id: string; variables: JsonObject } | undefined;
+  /** Tokens of the input besides those of the messages, such as long documents. Default: 180, for instructions. */
+  otherTokens?: number;
+  /** Factor of the latency. Default: 1. */
+  slowness?: number;
+}
+
+/** Builds the steps of one conversation, with a clock that goes on with each of them. */
+export class Trace {
+  readonly threadId: string;
+  readonly steps: StepConstructor[] = [];
+  readonly #options: TraceOptions;
+  /** Epoch milliseconds. */
+  now: number;
+
+  constructor(options: TraceOptions) {
+    this.#options = options;
+    this.threadId = historyId(options.edition, options.key);
+    this.now = options.startsAt;
+  }
+
+  /** Adds a message of a person or the assistant. */
+  message(type: "user_message" | "assistant_message", name: string, content: string): StepConstructor {
+    return this.#add({ type, name, output: { content } }, 0);
+  }
+
+  /** Adds a step that others are part of; `end` ends it. */
+  begin(options: Omit<WorkOptions, "durationMs" | "output" | "error">): StepConstructor {
+    return this.#add(options, 0);
+  }
+
+  end(step: StepConstructor, { output, error }: Pick<WorkOptions, "output" | "error">): void {
+    step.endTime = iso(this.now);
+    if (output) step.output = output;
+    if (error) step.error = error;
+  }
+
+  /** Adds a step that takes this long. */
+  work({ durationMs, ...options }: WorkOptions): StepConstructor {
+    return this.#add(options, durationMs);
+  }
+
+  /** Adds a model call with tokens and times that fit its texts. */
+  call({
+    model,
+    messages,
+    completion,
+    error,
+    parent,
+    prompt,
+    otherTokens = 180,
+    slowness = 1,
+  }: CallOptions): StepConstructor {
+    const inputTokens = messages.reduce((sum, message) => sum + tokensOf(message), otherTokens);
+    const outputTokens = completion ? tokensOf(completion) + 12 : 0;
+    const times = callTimes(this.#options.random, { model, inputTokens, outputTokens });
+    const durationMs = Math.round(times.durationMs * slowness);
+    const step = this.#add({ type: "llm", name: model, parent, ...(error === undefined ? {} : { error }) }, durationMs);
+    step.generation = {
+      type: "CHAT",
+      provider: models[model].provider,
+      model,
+      settings: { temperature: 0.2, max_tokens: 2048 },
+      messages,
+      tags: [demoTag],
+      inputTokenCount: inputTokens,
+      outputTokenCount: outputTokens,
+      tokenCount: inputTokens + outputTokens,
+      duration: durationMs / 1000,
+      ...(completion ? { messageCompletion: completion, ttFirstToken: Math.round(times.firstTokenMs * slowness) } : {}),
+      ...(error === undefined ? {} : { error }),
+      ...(prompt ? { promptId: prompt.id, variables: prompt.variables } : {}),
+    };
+    return step;
+  }
+
+  /** Adds a score to a step, some time after the last step. */
+  score(step: StepConstructor, { afterMs, ...score }: Omit<ScoreConstructor, "stepId"> & { afterMs: number }): void {
+    const id = historyId(this.#options.edition, `${this.#options.key}/score/${step.id}/${score.name}`);
+    step.scores = [...(step.scores ?? []), { ...score, id, tags: [demoTag], createdAt: iso(this.now + afterMs) }];
+  }
+
+  /** Lets time pass: a person reads and types. */
+  wait(ms: number): void {
+    this.now += Math.round(ms);
+  }
+
+  #add({ parent, ...fields }: Omit<WorkOptions, "durationMs">, durationMs: number): StepConstructor {
+    const { edition, key, environment, release, inThread = true } = this.#options;
+    const startTime = iso(this.now);
+    this.now += Math.max(Math.round(durationMs), 1);
+    const step: StepConstructor = {
+      ...fields,
+      id: historyId(edition, `${key}/${this.steps.length}`),
+      threadId: inThread ? this.threadId : null,
+      parentId: parent?.id ?? null,
+      rootRunId: parent?.rootRunId ?? parent?.id ?? null,
+      startTime,
+      endTime: iso(this.now),
+      environment,
+      tags: [demoTag],
+      metadata: { release, ...fields.metadata },
+    };
+    this.steps.push(step);
+    return step;
+  }
+}
+
+/** Arabic and other scripts take about two characters per token, English about four. */
+function tokensOf({ content, tool_calls: toolCalls }: IGenerationMessage): number {
+  const text = typeof content === "string" ? content : JSON.stringify(content ?? "");
+  // oxlint-disable-next-line no-control-regex -- counts what is outside of ASCII
+  const wide = text.match(/[^\u0000-\u024f]/gu)?.length ?? 0;
+  return 4 + Math.ceil((text.length - wide) / 4 + wide / 2) + (toolCalls ? JSON.stringify(toolCalls).length >> 2 : 0);
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,71 @@
+import { Threadline } from "@threadline/core";
+import { createServer } from "threadline";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { demoTag } from "./demo-mark.ts";
+import { recordHistory } from "./history/record-history.ts";
+import { openModel } from "./model-access.ts";
+import { removeDemo } from "./remove-demo.ts";
+import { runDemo } from "./run-demo.ts";
+
+const apiKey = "tl_demo_0123456789abcdef";
+const server = createServer({ apiKey });
+const options = {
+  apiKey,
+  url: "http://threadline.test",
+  fetch: (input: string | URL | Request, init?: RequestInit) => server.fetch(new Request(input, init)),
+};
+const client = new Threadline({ ...options, tags: [demoTag] });
+const own = new Threadline(options);
+
+beforeAll(async () => {
+  const model = await openModel();
+  await runDemo({ client, model });
+  await model.close();
+  await recordHistory({ client, anchor: Date.now() });
+  await client.flush({ timeoutMs: 300_000 });
+}, 300_000);
+afterAll(() => server.close());
+
+test("removing the demo leaves what others recorded, and nothing of the demo", async () => {
+  // The user works with the demo: a thread of one of its people, a dataset, an item, an experiment and scores.
+  const participantId = await own.api.getOrCreateUser("priya.raman@example.com");
+  await own.api.upsertThread({ threadId: "own", name: "Own", participantId, tags: ["demo"] });
+  await own.api.sendSteps([{ id: "own-step", threadId: "own", type: "run", name: "own", output: { content: "Hi" } }]);
+  await own.api.createScore({ stepId: "own-step", name: "user-feedback", type: "HUMAN", value: 1 });
+  await own.api.createScoreSchema({ name: "own-schema", type: "CONTINUOUS" });
+  await own.api.createDataset({ name: "own-dataset", metadata: { demo: true } });
+  const cases = await own.api.getDataset({ name: "support-cases" });
+  await cases?.createItem({ input: { question: "Own?" } });
+  const trips = await own.api.getDataset({ name: "trip-requests" });
+  await trips?.createExperiment({ name: "own-experiment" });
+
+  const removed = await removeDemo(client);
+  expect(removed.threadCount).toBe(506);
+
+  const { data: threads } = await own.api.getThreads({ first: 10 });
+  expect(threads.map(({ id, participant }) => [id, participant?.identifier])).toEqual([
+    ["own", "priya.raman@example.com"],
+  ]);
+  expect((await own.api.getSteps({ first: 10 })).data.map(({ id }) => id)).toEqual(["own-step"]);
+  expect((await own.api.getScores({ first: 10 })).data.map(({ stepId }) => stepId)).toEqual(["own-step"]);
+  expect((await own.api.getUsers({ first: 10 })).data.map(({ identifier }) => identifier)).toEqual([
+    "priya.raman@example.com",
+  ]);
+  expect((await own.api.getScoreSchemas()).map(({ name }) => name)).toEqual(["own-schema"]);
+  expect((await own.api.getDatasets()).map(({ name }) => name).toSorted()).toEqual([
+    "own-dataset",
+    "support-cases",
+    "trip-requests",
+  ]);
+  const kept = await own.api.getDataset({ name: "support-cases" });
+  expect(kept?.items.map(({ input }) => input)).toEqual([{ question: "Own?" }]);
+  expect((await own.api.getExperiments()).data.map(({ name }) => name)).toEqual(["own-experiment"]);
+  expect((await own.api.getModelPrices({ source: "PROJECT" })).totalCount).toBe(0);
+}, 300_000);
+
+test("a removed history can be recorded again", async () => {
+  const { edition, threadIds } = await recordHistory({ client, anchor: Date.now() });
+  expect(edition).toBe(1);
+  const filters = [{ field: "tags" as const, operator: "in" as const, value: [demoTag] }];
+  expect((await own.api.getThreads({ first: 1, filters })).totalCount).toBe(threadIds.length);
+}, 300_000);

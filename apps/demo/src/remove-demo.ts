@@ -1,0 +1,65 @@
+import type { Threadline } from "@threadline/core";
+import { demoPrefix, demoTag, hasDemoMark } from "./demo-mark.ts";
+import { inParallel } from "./in-parallel.ts";
+import { patient } from "./patient.ts";
+
+export interface RemovedDemo {
+  threadCount: number;
+  userCount: number;
+}
+
+/**
+ * Removes the records of the demo. Records without its mark stay, and with them the users, datasets and prompts of the
+ * demo that they use.
+ */
+export async function removeDemo(client: Threadline): Promise<RemovedDemo> {
+  const { api } = client;
+  const filters = [{ field: "tags" as const, operator: "in" as const, value: [demoTag] }];
+  const threadIds = await idsOf(api.getThreads.all({ filters, stepTypesToKeep: [] }, patient));
+  await inParallel(threadIds, async (id) => void (await api.deleteThread(id, patient)));
+  // Steps of experiments have no thread.
+  const stepIds = await idsOf(api.getSteps.all({ filters }, patient));
+  await inParallel(stepIds, async (id) => void (await api.deleteStep(id, patient)));
+  await removeExperiments(client);
+  const scoreIds = await idsOf(api.getScores.all({ filters }, patient));
+  await inParallel(scoreIds, async (id) => void (await api.deleteScore(id, patient)));
+  const userCount = await removeUsers(client);
+  for (const { id, description } of await api.getScoreSchemas(patient))
+    if (description?.startsWith(demoPrefix)) await api.deleteScoreSchema(id, patient);
+  const { data: prices } = await api.getModelPrices({ source: "PROJECT", first: 1000 }, patient);
+  for (const { id, name } of prices) if (name?.startsWith(demoPrefix)) await api.deleteModelPrice(id, patient);
+  return { threadCount: threadIds.length, userCount };
+}
+
+/** Removes experiments with the mark, then dataset items with it, then datasets that are empty and not in use. */
+async function removeExperiments({ api }: Threadline): Promise<void> {
+  const used = new Set<string>();
+  const marked: string[] = [];
+  for await (const { id, datasetId, params } of api.getExperiments.all({}, patient)) {
+    if (hasDemoMark(params)) marked.push(id);
+    else if (datasetId) used.add(datasetId);
+  }
+  await inParallel(marked, async (id) => void (await api.deleteExperiment(id, patient)));
+  for (const { id } of await api.getDatasets(patient)) {
+    const dataset = await api.getDataset({ id }, patient);
+    if (dataset === null || !hasDemoMark(dataset.metadata) || used.has(id)) continue;
+    const items = dataset.items.filter(({ metadata }) => hasDemoMark(metadata));
+    if (items.length === dataset.items.length) await api.deleteDataset(id, patient);
+    else await inParallel(items, async (item) => void (await api.deleteDatasetItem(item.id, patient)));
+  }
+}
+
+/** Removes users with the mark that have no thread. */
+async function removeUsers({ api }: Threadline): Promise<number> {
+  const ids: string[] = [];
+  for await (const { id, metadata, threadCount } of api.getUsers.all({}, patient))
+    if (id && hasDemoMark(metadata) && !threadCount) ids.push(id);
+  await inParallel(ids, async (id) => void (await api.deleteUser(id, patient)));
+  return ids.length;
+}
+
+async function idsOf(records: AsyncIterable<{ id?: string | null | undefined }>): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const { id } of records) if (id) ids.push(id);
+  return ids;
+}

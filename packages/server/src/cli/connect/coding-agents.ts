@@ -3,6 +3,7 @@ import type { Terminal } from "../terminal.ts";
 import { editEnvFile, readEnvFile } from "./edit-env-file.ts";
 import { editJson, readJsonSettings, type JsonSetting } from "./edit-json.ts";
 import { editTomlTable, readTomlTable, toTomlText } from "./edit-toml.ts";
+import { readVariable } from "./read-variable.ts";
 
 /** The project that a program sends to. */
 export interface Target {
@@ -38,7 +39,7 @@ export const codingAgents: Readonly<Record<string, CodingAgent>> = {
     title: "Claude Code",
     alwaysSends: null,
     files: (env, home) => [
-      jsonFile(join(env["CLAUDE_CONFIG_DIR"] ?? join(home, ".claude"), "settings.json"), (target) =>
+      jsonFile(join(readVariable(env, "CLAUDE_CONFIG_DIR") ?? join(home, ".claude"), "settings.json"), (target) =>
         Object.entries({
           CLAUDE_CODE_ENABLE_TELEMETRY: "1",
           OTEL_LOGS_EXPORTER: "otlp",
@@ -58,7 +59,7 @@ export const codingAgents: Readonly<Record<string, CodingAgent>> = {
     alwaysSends: "the arguments and the output of its tools",
     files: (env, home) => [
       {
-        path: join(env["CODEX_HOME"] ?? join(home, ".codex"), "config.toml"),
+        path: join(readVariable(env, "CODEX_HOME") ?? join(home, ".codex"), "config.toml"),
         connect: (text, { url, key, sendsContent }) =>
           editTomlTable(text, "otel", [
             `log_user_prompt = ${String(sendsContent)}`,
@@ -91,7 +92,7 @@ export const codingAgents: Readonly<Record<string, CodingAgent>> = {
     title: "opencode",
     alwaysSends: "prompts, answers, and the arguments and output of its tools",
     files: (env, home) => {
-      const folder = join(env["XDG_CONFIG_HOME"] ?? join(home, ".config"), "opencode");
+      const folder = join(readVariable(env, "XDG_CONFIG_HOME") ?? join(home, ".config"), "opencode");
       return [
         jsonFile(join(folder, "opencode.json"), () => [{ path: ["experimental", "openTelemetry"], value: true }]),
         envFile(join(folder, "threadline.env"), ({ url, key }) => ({

@@ -8,7 +8,10 @@ import { connect, type ConnectFlags } from "./connect-command.ts";
 const key = "tl_0123456789abcdef";
 const target = { url: "http://127.0.0.1:4000/", key };
 
-async function createHome(files: Readonly<Record<string, string>> = {}) {
+async function createHome(
+  files: Readonly<Record<string, string>> = {},
+  variables: Readonly<Record<string, string>> = {},
+) {
   const home = await mkdtemp(join(tmpdir(), "threadline-connect-"));
   onTestFinished(() => rm(home, { recursive: true }));
   for (const [path, text] of Object.entries(files)) {
@@ -26,7 +29,7 @@ async function createHome(files: Readonly<Record<string, string>> = {}) {
       const [input, output, notices] = [new PassThrough(), new PassThrough(), new PassThrough()];
       if (answer !== undefined) input.end(`${answer}\n`);
       const tty = Object.assign(input, { isTTY: answer !== undefined });
-      await connect(name, flags, { env: { HOME: home }, input: tty, output, notices });
+      await connect(name, flags, { env: { HOME: home, ...variables }, input: tty, output, notices });
       return { output: String(output.read() ?? ""), notices: String(notices.read() ?? "") };
     },
   };
@@ -76,6 +79,54 @@ test.each(Object.keys(settings))("%s without configuration gets one, and none af
   await run(name, { ...target, key: "tl_other", content: true, yes: true });
   await run(name, { undo: true, yes: true });
   expect(await all()).toStrictEqual([]);
+});
+
+// CRLF, no line break at the end, a byte order mark, values on one line, and settings of the user in ours.
+const formats: readonly (readonly [name: string, path: string, text: string])[] = [
+  [
+    "claude-code",
+    ".claude/settings.json",
+    '{\r\n\t"model": "opus",\r\n\t"env": {"A": "1", "OTEL_LOGS_EXPORTER": "x"}\r\n}',
+  ],
+  ["claude-code", ".claude/settings.json", '{"env":{"OTEL_LOG_USER_PROMPTS":"1","A":"1"},"model":"opus"}'],
+  ["claude-code", ".claude/settings.json", "{}"],
+  ["claude-code", ".claude/settings.json", '{ "env": {} }\n'],
+  ["codex", ".codex/config.toml", '# mine\r\nmodel = "o3"\r\n\r\n[tools]\r\nweb = true'],
+  ["codex", ".codex/config.toml", 'model = "o3"\n\n[otel]\nenvironment = "dev"\n\n[tools]\nweb = true'],
+  ["codex", ".codex/config.toml", '\n\n[otel]\nenvironment = "dev"'],
+  ["gemini-cli", ".gemini/settings.json", '\uFEFF{\n    "telemetry": {"enabled": false},\n    "theme": "Dark"\n}\n\n'],
+  ["gemini-cli", ".gemini/.env", "GEMINI_API_KEY=abc\r\nOTEL_EXPORTER_OTLP_HEADERS=a=b"],
+  ["gemini-cli", ".gemini/.env", "OTEL_EXPORTER_OTLP_HEADERS=a=b\nGEMINI_API_KEY=abc"],
+  ["opencode", ".config/opencode/opencode.json", '{"$schema":"https://opencode.ai/config.json","provider":{}}'],
+];
+
+test.each(formats)("%s: undo restores every byte of %s: %j", async (name, path, text) => {
+  const { all, read, run } = await createHome({ [path]: text });
+  await run(name, { ...target, content: true, yes: true });
+  if (name === "claude-code") await run(name, { ...target, content: false, yes: true });
+  await run(name, { ...target, key: "tl_other", content: true, yes: true });
+  await run(name, { undo: true, yes: true });
+  expect(await read(path)).toBe(text);
+  expect(await all()).toHaveLength(1);
+});
+
+test.each(formats)("%s: undo keeps what the user added to %s: %j", async (name, path, text) => {
+  const { home, read, run } = await createHome({ [path]: text });
+  await run(name, { ...target, content: true, yes: true });
+  const connected = await read(path);
+  const added = path.endsWith(".json") ? connected.replace("{", '{"added":1,') : `ADDED=1\n${connected}`;
+  await writeFile(join(home, path), added);
+  await run(name, { undo: true, yes: true });
+  expect(await read(path)).toMatch(/added/iu);
+  expect(await read(path)).not.toContain(key);
+});
+
+test("empty variables count as not set", async () => {
+  const empty = { CLAUDE_CONFIG_DIR: "", CODEX_HOME: "", XDG_CONFIG_HOME: "", THREADLINE_URL: "" };
+  const { home, run } = await createHome({}, empty);
+  for (const name of Object.keys(settings)) {
+    expect((await run(name, { key, content: true, yes: true })).output).toContain(`${home}/.`);
+  }
 });
 
 test("what is written is what the programs read", async () => {

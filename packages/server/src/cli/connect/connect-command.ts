@@ -5,6 +5,7 @@ import { createInterface } from "node:readline/promises";
 import { CommandError } from "../command-error.ts";
 import type { Terminal } from "../terminal.ts";
 import { codingAgents, type CodingAgent, type ConfiguredFile, type Target } from "./coding-agents.ts";
+import { readVariable } from "./read-variable.ts";
 import { renderDiff } from "./render-diff.ts";
 
 export interface ConnectFlags {
@@ -28,7 +29,7 @@ export async function connect(name: string, flags: ConnectFlags, terminal: Termi
   if (agent === undefined) {
     throw new CommandError(`Unknown program "${name}". Known: ${Object.keys(codingAgents).join(", ")}.`);
   }
-  const files = agent.files(terminal.env, terminal.env["HOME"] ?? homedir());
+  const files = agent.files(terminal.env, readVariable(terminal.env, "HOME") ?? homedir());
   const target = flags.undo === true ? null : readTarget(agent, flags, terminal.env);
   const changes = await Promise.all(files.map((file) => plan(file, target)));
   const needed = changes.filter(({ before, after }) => before !== after);
@@ -50,8 +51,8 @@ export async function connect(name: string, flags: ConnectFlags, terminal: Termi
 }
 
 function readTarget(agent: CodingAgent, { url, key, content = false }: ConnectFlags, env: Terminal["env"]): Target {
-  const address = url ?? env["THREADLINE_URL"] ?? "http://127.0.0.1:4000";
-  const secret = key ?? env["THREADLINE_API_KEY"];
+  const address = url ?? readVariable(env, "THREADLINE_URL") ?? "http://127.0.0.1:4000";
+  const secret = key ?? readVariable(env, "THREADLINE_API_KEY");
   if (!URL.canParse(address) || !/^https?:\/\//u.test(address)) {
     throw new CommandError(`--url must be an http or https URL, and is "${address}".`);
   }
@@ -72,10 +73,15 @@ async function plan(file: ConfiguredFile, target: Target | null): Promise<Change
   const original = await readText(backupOf(file.path));
   // Without a backup, all settings are those of the user.
   if (original === null) return { path: file.path, before, after: before };
-  const restored = before === "" ? original : file.disconnect(before, original);
-  // Settings were moved at most.
-  return { path: file.path, before, after: hasSameLines(restored, original) ? original : restored };
+  if (before === "") return { path: file.path, before, after: original };
+  const restored = file.disconnect(before, original);
+  // Without other changes since the backup, its bytes are restored, which `connect` may have formatted anew.
+  const formatted = file.disconnect(file.connect(original, anyTarget), original);
+  const isUnchanged = hasSameLines(restored, original) || hasSameLines(restored, formatted);
+  return { path: file.path, before, after: isUnchanged ? original : restored };
 }
+
+const anyTarget: Target = { url: "", key: "", sendsContent: true };
 
 function hasSameLines(one: string, other: string): boolean {
   return sortLines(one) === sortLines(other);

@@ -37,7 +37,7 @@ function parse(text: string, name: string): JsonObject {
   if (text.trim() === "") return {};
   let read: JsonValue;
   try {
-    read = JSON.parse(text) as JsonValue;
+    read = JSON.parse(text.replace(/^\uFEFF/u, "")) as JsonValue;
   } catch {
     throw new CommandError(`${name} is not plain JSON (comments are not supported). It was not changed.`);
   }

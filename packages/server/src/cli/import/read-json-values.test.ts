@@ -1,5 +1,9 @@
-import { expect, test } from "vitest";
-import { readJsonValues } from "./read-json-values.ts";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { expect, onTestFinished, test } from "vitest";
+import { readJsonFile, readJsonValues } from "./read-json-values.ts";
 
 async function read(text: string, size: number): Promise<unknown[]> {
   const bytes = Buffer.from(text);
@@ -25,7 +29,7 @@ test.each([
 });
 
 test.each([
-  ["name,value\n1,2", "expected JSON objects"],
+  ["name,value\n1,2", "file is not valid: expected JSON objects"],
   ['{"a":1}\n{"b":', "ends within record 2"],
   ['{"a":1}\n{"b":oops}', "file, record 2"],
 ])("%j is refused", async (text, message) => {
@@ -35,4 +39,19 @@ test.each([
 test("an empty file has no objects", async () => {
   expect(await read("", 1)).toEqual([]);
   expect(await read("[]\n", 1)).toEqual([]);
+});
+
+test.each([
+  ["no gzip", Buffer.from('{"a":1}'), "is not a complete gzip file: incorrect header check."],
+  ["half of a gzip file", gzipSync('{"a":1}').subarray(0, 15), "is not a complete gzip file: unexpected end of file."],
+  ["damaged", gzipSync('{"a":1}').fill(0, 12, 16), "is not a complete gzip file"],
+])("a compressed file that is %s is named in the error", async (_, bytes, message) => {
+  const folder = await mkdtemp(join(tmpdir(), "threadline-json-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const path = join(folder, "traces.json.gz");
+  await writeFile(path, bytes);
+  const readAll = async () => {
+    for await (const value of readJsonFile(path)) expect(value).toStrictEqual({ a: 1 });
+  };
+  await expect(readAll()).rejects.toThrow(`${path} ${message}`);
 });

@@ -1,4 +1,4 @@
-import { createReadStream } from "node:fs";
+import { createReadStream, type ReadStream } from "node:fs";
 import { createGunzip } from "node:zlib";
 import type { JsonValue } from "../../json/json-value.ts";
 import { parseJson } from "../../json/parse-json.ts";
@@ -19,8 +19,7 @@ const separators = new Set([0x20, 0x09, 0x0a, 0x0d, 0x2c]);
  */
 export async function* readJsonFile(path: string): AsyncGenerator<JsonValue> {
   const file = createReadStream(path);
-  const input = path.endsWith(".gz") ? file.pipe(createGunzip()) : file;
-  if (input !== file) file.on("error", (error) => input.destroy(error));
+  const input = path.endsWith(".gz") ? decompress(file, path) : file;
   try {
     yield* readJsonValues(input, path);
   } finally {
@@ -28,9 +27,21 @@ export async function* readJsonFile(path: string): AsyncGenerator<JsonValue> {
   }
 }
 
+async function* decompress(file: ReadStream, path: string): AsyncGenerator<Uint8Array> {
+  const gunzip = createGunzip();
+  file.on("error", (error) => gunzip.destroy(error));
+  try {
+    for await (const chunk of file.pipe(gunzip)) yield chunk as Uint8Array;
+  } catch (error) {
+    const { code = "", message } = error as NodeJS.ErrnoException;
+    if (!code.startsWith("Z_")) throw error;
+    throw new CommandError(`${path} is not a complete gzip file: ${message}.`);
+  }
+}
+
 /** The objects in a stream of JSON text; `name` is for messages. */
 export async function* readJsonValues(input: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<JsonValue> {
-  const splitter = new ValueSplitter();
+  const splitter = new ValueSplitter(name);
   let count = 0;
   for await (const chunk of input) {
     for (const bytes of splitter.split(chunk)) {
@@ -58,6 +69,11 @@ class ValueSplitter {
   #isEscaped = false;
   #isStart = true;
   pendingBytes = 0;
+  readonly #name: string;
+
+  constructor(name: string) {
+    this.#name = name;
+  }
 
   *split(chunk: Uint8Array): Generator<Uint8Array> {
     let start = this.#depth > 0 ? 0 : -1;
@@ -76,8 +92,9 @@ class ValueSplitter {
           continue;
         }
         this.#isStart = false;
-        if (!openers.has(byte))
-          throw new CommandError("The file is not valid: expected JSON objects, one per line or in a list.");
+        if (!openers.has(byte)) {
+          throw new CommandError(`${this.#name} is not valid: expected JSON objects, one per line or in a list.`);
+        }
         this.#depth = 1;
         start = index;
       } else if (byte === quote) {

@@ -28,12 +28,15 @@ const units: TestProjectInlineConfiguration = {
   },
 };
 
+const withPostgres = { THREADLINE_TEST_STORE: "postgres" };
+const manyInputs = { THREADLINE_TEST_INPUTS: process.env["THREADLINE_TEST_INPUTS"] ?? "many" };
+
 const long: TestProjectInlineConfiguration = {
   extends: true,
   test: {
     name: "long",
     ...testProjects.long,
-    env: { THREADLINE_TEST_INPUTS: process.env["THREADLINE_TEST_INPUTS"] ?? "many" },
+    env: manyInputs,
     testTimeout: 600_000,
     hookTimeout: 120_000,
   },
@@ -41,7 +44,17 @@ const long: TestProjectInlineConfiguration = {
 
 const postgres: TestProjectInlineConfiguration = {
   extends: true,
-  test: { name: "postgres", ...testProjects.postgres, env: { THREADLINE_TEST_STORE: "postgres" } },
+  test: { name: "postgres", ...testProjects.postgres, env: withPostgres },
+};
+
+const repeatEmbedded: TestProjectInlineConfiguration = {
+  extends: true,
+  test: { name: "repeat-embedded", ...testProjects["repeat-embedded"] },
+};
+
+const repeatPostgres: TestProjectInlineConfiguration = {
+  extends: true,
+  test: { name: "repeat-postgres", ...testProjects["repeat-postgres"], env: { ...withPostgres, ...manyInputs } },
 };
 
 const reporter = new SkippedTestsReporter();
@@ -64,7 +77,7 @@ const config: ViteUserConfig = defineConfig({
     experimental: { viteModuleRunner: false, nodeLoader: false },
     // A browser, a database and a service wait for each other: often enough for three files at a time on two processors.
     maxWorkers: Math.max(3, availableParallelism() - 1),
-    projects: findPostgres() === null ? [quick, units, long] : [quick, units, long, postgres],
+    projects: [quick, units, long, repeatEmbedded, ...(findPostgres() === null ? [] : [postgres, repeatPostgres])],
     sequence: { sequencer: LongestFirst },
     globalSetup: ["tooling/shared-folder.ts"],
     setupFiles: ["packages/server/test/canaries/watch-secrets.ts"],

@@ -12,6 +12,11 @@ function filesOf(project: keyof typeof testProjects): readonly string[] {
   return globSync(include, { cwd: root }).filter((path) => !exclude.some((pattern) => matchesGlob(path, pattern)));
 }
 
+/** Files that `.ci/run` adds to those of `pnpm test`. */
+function longFiles(): readonly string[] {
+  return [...filesOf("long"), ...filesOf("postgres").filter((path) => path.endsWith(".long.test.ts"))];
+}
+
 /** Files that `pnpm test` runs. */
 function quickFiles(): readonly string[] {
   return [...filesOf("quick"), ...filesOf("quick-units")];
@@ -19,7 +24,7 @@ function quickFiles(): readonly string[] {
 
 test("every test file of the repository is quick, long, or a sample in the quick suite and whole in the long one", () => {
   const quick = quickFiles();
-  const long = filesOf("long");
+  const long = longFiles();
   const flags = ["ls-files", "--cached", "--others", "--exclude-standard", "--deduplicate", "*.test.ts", "*.test.tsx"];
   const known = execFileSync("git", flags, { cwd: root, encoding: "utf8" }).trim().split("\n");
   const expected = known.map((path) => {
@@ -28,7 +33,10 @@ test("every test file of the repository is quick, long, or a sample in the quick
   });
   const found = known.map((path) => ({
     path,
-    suites: [...quick.filter((each) => each === path).map(() => "quick"), ...(long.includes(path) ? ["long"] : [])],
+    suites: [
+      ...quick.filter((each) => each === path).map(() => "quick"),
+      ...long.filter((each) => each === path).map(() => "long"),
+    ],
   }));
   expect(found).toEqual(expected);
   expect([...quick, ...long].filter((path) => !known.includes(path))).toEqual([]);
@@ -47,15 +55,19 @@ test("the quick suite has tests of every package, of both stores, of the publish
     "packages/server/test/postgres/conformance.test.ts",
     "apps/compat/test/client-0-1-5.test.ts",
     "apps/compat/test/python-client.test.ts",
-    "apps/web/test/thread-live.test.ts",
+    "apps/web/test/thread-records.test.ts",
   ]) {
     expect(quick).toContain(path);
   }
 });
 
-test("tests that are repeated on PostgreSQL are quick on the embedded store", () => {
+test("each page is tested on both stores, once in the quick or long suite and once in a repetition", () => {
+  const pages = [...filesOf("repeat-embedded"), ...filesOf("repeat-postgres")];
+  expect(pages.length).toBeGreaterThan(20);
   const quick = quickFiles();
   const postgres = filesOf("postgres");
-  expect(postgres.length).toBeGreaterThan(20);
-  expect(postgres.filter((path) => !quick.includes(path))).toEqual([]);
+  expect(filesOf("repeat-postgres").filter((path) => !quick.includes(path))).toEqual([]);
+  expect(filesOf("repeat-embedded").filter((path) => !postgres.includes(path))).toEqual([]);
+  const clients = postgres.filter((path) => !pages.includes(path));
+  expect(clients.filter((path) => !path.startsWith("apps/compat/") || !quick.includes(path))).toEqual([]);
 });

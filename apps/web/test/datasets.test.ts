@@ -53,58 +53,6 @@ test("a dataset is made and filled by keyboard alone, and bad JSON is refused be
   await expect.poll(() => new URL(page.url()).search).toBe("");
 });
 
-test("a dataset that is open shows an item that an application adds", async () => {
-  let datasetId = "";
-  const { page, goto, projectId, graphql } = await openUi({
-    path: null,
-    seed: async (service) => {
-      const made = (await service.graphql('mutation { createDataset(name: "live") { id } }')) as {
-        createDataset: { id: string };
-      };
-      datasetId = made.createDataset.id;
-    },
-  });
-  await goto(`/projects/${projectId}/datasets/${datasetId}`);
-  await page.getByRole("heading", { name: "No items yet" }).waitFor();
-  const add = "mutation ($id: String!, $input: Json!) { createDatasetItem(datasetId: $id, input: $input) { id } }";
-  await graphql(add, { id: datasetId, input: "first" });
-  await page.getByRole("cell", { name: "first" }).waitFor();
-  const { dataset } = (await graphql('{ dataset(name: "live") { items { id } } }')) as {
-    dataset: { items: { id: string }[] };
-  };
-  await graphql('mutation ($id: String!) { updateDatasetItem(id: $id, input: "changed") { id } }', {
-    id: dataset.items[0]?.id,
-  });
-  await page.getByRole("cell", { name: "changed" }).waitFor();
-  await expect.poll(() => page.getByText("1 item").count()).toBe(1);
-});
-
-test("an item links back to the step that it was made from, with the steps below it", async () => {
-  let datasetId = "";
-  let itemId = "";
-  const { page, goto, projectId } = await openUi({
-    path: null,
-    seed: async ({ graphql, ingest }) => {
-      await ingest([
-        { id: "root", name: "answer", type: "run", threadId: "chat", input: { q: 1 }, output: { a: 1 } },
-        { id: "child", name: "look up", type: "tool", parentId: "root", rootRunId: "root", threadId: "chat" },
-      ]);
-      const made = (await graphql('mutation { createDataset(name: "d") { id } }')) as { createDataset: { id: string } };
-      datasetId = made.createDataset.id;
-      const added = (await graphql(
-        'mutation ($id: String!) { addStepToDataset(datasetId: $id, stepId: "root") { id } }',
-        { id: datasetId },
-      )) as { addStepToDataset: { id: string } };
-      itemId = added.addStepToDataset.id;
-    },
-  });
-  await goto(`/projects/${projectId}/datasets/${datasetId}?item=${itemId}`);
-  await page.getByText("Intermediate steps (1)").waitFor();
-  await page.locator("summary", { hasText: "look up" }).waitFor();
-  await page.getByRole("link", { name: "From answer" }).click();
-  await expect.poll(() => page.url()).toContain("/logs/threads/chat?currentStepId=root");
-});
-
 test("a CSV is imported by its columns, and exported with formulas neutralised; JSONL comes back equal", async () => {
   let datasetId = "";
   const { page, goto, projectId, graphql } = await openUi({
@@ -161,46 +109,6 @@ test("a CSV is imported by its columns, and exported with formulas neutralised; 
     ...expected,
     { input: "=cmd()", expectedOutput: "@x" },
   ]);
-});
-
-test("a dataset of thousands of items scrolls to its end by keyboard with few rows in the page", async () => {
-  let datasetId = "";
-  const { page, goto, projectId } = await openUi({
-    path: null,
-    seed: async ({ graphql }) => {
-      const made = (await graphql('mutation { createDataset(name: "large") { id } }')) as {
-        createDataset: { id: string };
-      };
-      datasetId = made.createDataset.id;
-      for (let start = 0; start < 1_200; start += 600) {
-        const items = Array.from({ length: 600 }, (_value, index) => ({ input: `item ${start + index}` }));
-        await graphql(
-          `
-            mutation ($id: String!, $items: [NewDatasetItemInput!]!) {
-              createDatasetItems(datasetId: $id, items: $items) {
-                id
-              }
-            }
-          `,
-          { id: datasetId, items },
-        );
-      }
-    },
-  });
-  await goto(`/projects/${projectId}/datasets/${datasetId}`);
-  const table = page.getByRole("region", { name: "Items" });
-  await table.getByRole("button", { name: "Open item 2", exact: true }).waitFor();
-  await table.focus();
-  await page.keyboard.press("j");
-  await page.keyboard.press("j");
-  await expect.poll(() => page.locator(":focus").getAttribute("aria-label")).toBe("Open item 2");
-  await expect
-    .poll(async () => {
-      await table.evaluate((frame) => frame.scrollTo(0, frame.scrollHeight));
-      return table.getByRole("cell", { name: "item 1199", exact: true }).count();
-    })
-    .toBe(1);
-  expect(await table.getByRole("row").count()).toBeLessThan(60);
 });
 
 test("by keyboard alone experiments are chosen and compared, regressions filtered, a cell leads to its run, and one is deleted", async () => {

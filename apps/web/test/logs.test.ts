@@ -1,25 +1,8 @@
-import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
-import { promisify } from "node:util";
-import type { Page, Route } from "playwright-core";
 import { expect, test } from "vitest";
-import { needs } from "../../../packages/server/test/requirements.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
-import { openUi, type OpenUiOptions } from "./browser/open-ui.ts";
-import { seedLog } from "./seed-log.ts";
-
-async function openLog(path: string, options: OpenUiOptions & { readonly count?: number } = {}) {
-  const { count = 12, ...rest } = options;
-  const ui = await openUi({ seed: (service) => seedLog(service, { count }), ...rest, path: null });
-  const goto = (next: string) => ui.goto(`/projects/${ui.projectId}/${next}`);
-  await goto(path);
-  return { ...ui, goto };
-}
-
-const rows = (page: Page) => page.locator('[role="row"][data-row]');
-const names = async (page: Page) => rows(page).locator('[data-column="name"]').allInnerTexts();
-const chips = (page: Page) => page.getByRole("button", { name: /^Edit filter/ }).allInnerTexts();
+import { openLog, rows, names, chips } from "./open-log.ts";
 
 test("each list shows its records, and what narrows one down follows to the next", async () => {
   const { page } = await openLog("logs/threads");
@@ -36,127 +19,6 @@ test("each list shows its records, and what narrows one down follows to the next
   await expectAccessible(page);
   await page.getByRole("link", { name: "Steps" }).click();
   await expectSoon(() => page.getByText("24 records").count()).toBe(1);
-});
-
-test("each list previews input and output, without horizontal scrolling", async () => {
-  const { page, goto } = await openLog("logs/threads");
-  const first = (column: string) => page.locator(`[data-row="0"] [data-column="${column}"]`);
-  for (const list of ["threads", "runs", "generations", "steps", "scores"]) {
-    await goto(`logs/${list}`);
-    await expectSoon(() => page.getByRole("complementary").count()).toBe(2);
-    await expectSoon(() => first("createdAt").count()).toBe(1);
-    expect(await first("output").innerText()).not.toBe("");
-    const box = page.locator('[data-scroll-restoration-id="log"]');
-    expect(await box.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
-  }
-  await goto("logs/threads");
-  // Every fourth thread has steps that failed.
-  await expectSoon(() => page.getByRole("img", { name: /steps? failed$/ }).count()).toBe(3);
-  await expectSoon(() => first("input").innerText()).toBe("Ask 11");
-  await expectSoon(() => first("output").innerText()).toBe("=SUM(11)");
-});
-
-test("a run shows the usage of its descendants", async () => {
-  const { page, ingest } = await openLog(
-    "logs/runs?columns=%5B%22tokenCount%22%2C%22inputTokenCount%22%2C%22cost%22%5D",
-    {
-      count: 1,
-    },
-  );
-  const first = (column: string) => page.locator(`[data-row="0"] [data-column="${column}"]`);
-  await expectSoon(() => first("tokenCount").innerText()).toBe("120");
-  await expectSoon(() => first("inputTokenCount").innerText()).toBe("100");
-  await expectSoon(() => first("cost").innerText()).toBe("$0.00045");
-  await ingest([
-    {
-      id: "part",
-      threadId: "thread-0",
-      rootRunId: "thread-0-run",
-      parentId: "thread-0-run",
-      type: "run",
-      name: "Part",
-    },
-    {
-      id: "deep",
-      threadId: "thread-0",
-      parentId: "part",
-      type: "llm",
-      generation: { inputTokenCount: 7, outputTokenCount: 1 },
-    },
-  ]);
-  await page.getByRole("button", { name: "Refresh" }).click();
-  await expectSoon(() => page.locator('[data-column="tokenCount"]').allInnerTexts()).toEqual(["Tokens", "128"]);
-  await page.getByRole("button", { name: "All runs" }).click();
-  await expectSoon(() => page.locator('[data-column="tokenCount"]').allInnerTexts()).toEqual(["Tokens", "8", "128"]);
-});
-
-test("the list of runs, its count, facets and statistics are of root runs until all are asked for", async () => {
-  const { page, goto, ingest } = await openLog("logs/runs", { count: 2 });
-  const inside = { threadId: "thread-1", type: "run", rootRunId: "thread-1-run", parentId: "thread-1-run" };
-  await ingest([
-    ...["plan", "act"].map((name) => ({ ...inside, id: name, name })),
-    // Without the outermost run, its child run decides; a message around it is not a run.
-    { id: "leaf", threadId: "thread-1", type: "run", name: "leaf", parentId: "act" },
-    { id: "reply", threadId: "thread-1", type: "run", name: "reply", parentId: "thread-1-user" },
-  ]);
-  await goto("logs/runs");
-  const facets = page.getByRole("complementary", { name: "Facets" });
-  const count = async (): Promise<string[]> =>
-    (await page.locator("dl dd").allInnerTexts()).slice(0, 1).concat(await facets.getByRole("button").allInnerTexts());
-  await expectSoon(() => names(page)).toEqual(["reply", "Agent", "Agent"]);
-  await expectSoon(() => page.getByText("3 records").count()).toBe(1);
-  await expectSoon(async () => (await count())[0]).toBe("3");
-  expect((await count()).some((text) => text.startsWith("leaf"))).toBe(false);
-  expect(await chips(page)).toEqual([]);
-  const all = page.getByRole("button", { name: "All runs" });
-  expect(await all.getAttribute("aria-pressed")).toBe("false");
-  await all.click();
-  await page.waitForURL("**/logs/runs?all=true");
-  await expectSoon(async () => (await names(page)).toSorted()).toEqual([
-    "Agent",
-    "Agent",
-    "act",
-    "leaf",
-    "plan",
-    "reply",
-  ]);
-  await expectSoon(async () => (await count())[0]).toBe("6");
-  expect(await all.getAttribute("aria-pressed")).toBe("true");
-  await expectAccessible(page);
-  await all.click();
-  await page.waitForURL("**/logs/runs");
-  await expectSoon(() => page.getByText("3 records").count()).toBe(1);
-});
-
-test("where a text was found is marked, and its step is opened", async () => {
-  const { page, projectId, ingest } = await openLog("logs/threads");
-  await ingest([
-    {
-      id: "deep",
-      threadId: "thread-3",
-      parentId: "thread-3-run",
-      type: "tool",
-      output: { text: `${"much before it ".repeat(50)} the Lost\n Umbrella, and after` },
-    },
-  ]);
-  const marks = page.locator('[data-row="0"] mark');
-  await page.getByRole("searchbox").fill("lost umbrella");
-  await expectSoon(() => names(page)).toEqual([]);
-  await page.getByRole("searchbox").fill("umbrella");
-  await expectSoon(() => names(page)).toEqual(["Question 3"]);
-  await expectSoon(() => marks.allInnerTexts()).toEqual(["Umbrella"]);
-  const [mark, list] = [
-    await marks.boundingBox(),
-    await page.locator('[data-scroll-restoration-id="log"]').boundingBox(),
-  ];
-  expect((mark?.x ?? 0) + (mark?.width ?? Infinity)).toBeLessThanOrEqual((list?.x ?? 0) + (list?.width ?? 0));
-  await expectAccessible(page);
-  await page.keyboard.press("Escape");
-  await page.locator('[data-row="0"]').focus();
-  await page.keyboard.press("Enter");
-  await page.waitForURL(`**/projects/${projectId}/logs/threads/thread-3?currentStepId=deep&q=umbrella`);
-  await expectSoon(() => page.getByRole("searchbox", { name: "Search in this thread" }).inputValue()).toBe("umbrella");
-  await page.getByText("1 of 1 match").waitFor();
 });
 
 test("a text found only in names leads to threads and users with that name, and JSON keys do not match", async () => {
@@ -215,83 +77,6 @@ test("metadata, numbers and text inside input and output are filtered on", async
   expect(new URL(page.url()).searchParams.get("q")).toBe("ask 10");
 });
 
-test("two values of a facet are chosen, counted beside each other", async () => {
-  const { page, goto, ingest } = await openLog("logs/generations");
-  const rail = page.getByRole("complementary", { name: "Facets" });
-  await rail.getByRole("button", { name: "gpt-4o 6" }).click();
-  await expectSoon(() => rows(page).count()).toBe(6);
-  await rail.getByRole("button", { name: "mistral-large 6" }).click();
-  await expectSoon(() => rows(page).count()).toBe(12);
-  expect(await chips(page)).toEqual(["Model is one of gpt-4o, mistral-large"]);
-  await rail.getByRole("button", { name: "Error 3" }).click();
-  await expectSoon(() => rows(page).count()).toBe(3);
-  const statistics = page.getByRole("complementary", { name: "Statistics" });
-  await expectSoon(() => statistics.innerText()).toMatch(/Records\s+3\s+Errors\s+3\s+100%/);
-
-  // The wire has no word for an embedding but the type of the step.
-  await ingest([{ id: "vectors", type: "embedding", generation: { type: "COMPLETION", model: "small", prompt: "x" } }]);
-  await goto(`logs/generations?columns=${encodeURIComponent('["name","type"]')}`);
-  await rail.getByRole("button", { name: "embedding 1" }).click();
-  await expectSoon(() => rows(page).count()).toBe(1);
-  expect(await rows(page).first().innerText()).toMatch(/embedding$/);
-});
-
-test("steps are chosen by the model and the provider of their generation", async () => {
-  const { page } = await openLog("logs/steps");
-  const rail = page.getByRole("complementary", { name: "Facets" });
-  await rail.getByRole("button", { name: "gpt-4o 6" }).click();
-  await expectSoon(() => rows(page).count()).toBe(6);
-  expect(await chips(page)).toEqual(["Model is gpt-4o"]);
-  await rail.getByRole("button", { name: /^openai / }).click();
-  await expectSoon(() => chips(page)).toEqual(["Model is gpt-4o", "Provider is openai"]);
-  await page.getByRole("link", { name: "Generations" }).click();
-  await expectSoon(() => rows(page).count()).toBe(6);
-});
-
-test("on a narrow screen the tools are on one row and the current list is visible", async () => {
-  const { page } = await openLog("logs/scores", { window: { viewport: { width: 390, height: 800 } } });
-  await expectSoon(() => rows(page).count()).toBe(12);
-  const tab = await page.getByRole("link", { name: "Scores" }).boundingBox();
-  expect((tab?.x ?? 0) + (tab?.width ?? 999)).toBeLessThanOrEqual(390);
-  const tools = ["Facets", "Live", "Refresh", "Export", "Views", "Columns", "Statistics"];
-  const spread = async (): Promise<number> => {
-    const boxes = await Promise.all(
-      tools.map((name) => page.getByRole("button", { name, exact: true }).first().boundingBox()),
-    );
-    const middles = boxes.map((box) => Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2));
-    return Math.max(...middles) - Math.min(...middles);
-  };
-  // Their parents may still arrive.
-  await expectSoon(spread).toBeLessThanOrEqual(2);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  await expectAccessible(page);
-});
-
-test("rows are walked, selected and opened by keyboard, and Back leads to where one was", async () => {
-  const { page, projectId } = await openLog("logs/runs", { count: 130 });
-  await expectSoon(() => page.getByText("130 records").count()).toBe(1);
-  await expectSoon(() => page.locator('[data-row="20"]').count()).toBe(1);
-  const focused = () => page.evaluate(() => document.activeElement?.getAttribute("data-row"));
-  for (const key of ["j", "j", "j", "k"]) await page.keyboard.press(key);
-  await expectSoon(focused).toBe("1");
-  await page.keyboard.press("x");
-  await page.keyboard.press("Shift+ArrowDown");
-  await page.keyboard.press("Shift+ArrowDown");
-  await expectSoon(() => page.getByText("3 selected").count()).toBe(1);
-  await page.keyboard.press("Escape");
-  await expectSoon(() => page.getByText("3 selected").count()).toBe(0);
-  await page.keyboard.press("End");
-  await expectSoon(focused).toBe("49");
-  await expectSoon(() => page.locator('[data-row="55"]').count()).toBe(1);
-  await page.keyboard.press("PageDown");
-  await expectSoon(focused).toBe("64");
-  const id = `thread-${129 - 64}`;
-  await page.keyboard.press("Enter");
-  await page.waitForURL(`**/projects/${projectId}/logs/threads/${id}?currentStepId=${id}-run`);
-  await page.goBack();
-  await expectSoon(() => page.locator('[data-row="64"]').isVisible()).toBe(true);
-});
-
 test("from a record one goes on through the list that it was opened from, and back to it", async () => {
   const { page, goto } = await openLog("logs/threads");
   await page.getByRole("complementary", { name: "Facets" }).getByRole("button", { name: /^ada / }).click();
@@ -323,59 +108,6 @@ test("from a record one goes on through the list that it was opened from, and ba
   await page.getByText(/^2 of \d+$/).waitFor();
 });
 
-test("threads, runs and steps are ordered by tokens and cost, and by latency", async () => {
-  const { page, goto, ingest } = await openLog("logs/threads", { count: 3 });
-  const at = { threadId: "thread-1", startTime: new Date().toISOString() };
-  const call = (id: string, parentId: string, inputTokenCount: number) => ({
-    ...at,
-    id,
-    parentId,
-    type: "llm",
-    generation: { model: "gpt-4o", provider: "openai", inputTokenCount },
-  });
-  await ingest([
-    { ...at, id: "large", type: "run", name: "Large" },
-    { ...at, id: "part", type: "tool", name: "Part", parentId: "large" },
-    call("one", "part", 700),
-    call("two", "part", 200),
-  ]);
-  const sort = async (name: string, order: string): Promise<void> => {
-    await page.getByRole("columnheader", { name }).getByRole("button").click();
-    await expectSoon(() => new URL(page.url()).searchParams.get("order")).toBe(order);
-  };
-  const tokens = async () =>
-    (await page.locator('[data-row] [data-column="tokenCount"]').allInnerTexts()).map((text) =>
-      Number(text.replace(",", "")),
-    );
-  for (const [list, expected] of [
-    ["threads", [1020, 120, 120]],
-    ["runs", [900, 120, 120, 120]],
-  ] as const) {
-    // oxlint-disable-next-line no-await-in-loop -- one list after the other, here and below
-    await goto(`logs/${list}`);
-    for (const [name, column] of [
-      ["Tokens", "tokenCount"],
-      ["Cost", "cost"],
-    ] as const) {
-      // oxlint-disable-next-line no-await-in-loop
-      await sort(name, `${column}:DESC`);
-      // oxlint-disable-next-line no-await-in-loop
-      await expectSoon(async () => (await tokens())[0]).toBe(expected[0]);
-    }
-    // oxlint-disable-next-line no-await-in-loop
-    await sort("Tokens", "tokenCount:DESC");
-    // oxlint-disable-next-line no-await-in-loop
-    await expectSoon(tokens).toEqual([...expected]);
-    // oxlint-disable-next-line no-await-in-loop
-    await sort("Tokens", "tokenCount:ASC");
-    // oxlint-disable-next-line no-await-in-loop
-    await expectSoon(tokens).toEqual(expected.toReversed());
-  }
-  await goto("logs/steps?order=tokenCount:DESC");
-  await expectSoon(async () => (await tokens()).slice(0, 4)).toEqual([900, 900, 700, 200]);
-  expect((await names(page)).slice(0, 2)).toEqual(["Part", "Large"]);
-});
-
 test("columns are chosen and remembered, and the order is in the URL", async () => {
   const { page } = await openLog("logs/generations");
   await expectSoon(() => rows(page).count()).toBe(12);
@@ -403,28 +135,6 @@ test("columns are chosen and remembered, and the order is in the URL", async () 
   expect(heads).toContain("First token");
   expect(heads).not.toContain("Input");
   expect(await page.getByRole("columnheader", { name: "Latency" }).getAttribute("aria-sort")).toBe("descending");
-});
-
-test("a view is saved, opened and deleted", async () => {
-  const { page } = await openLog(
-    "logs/threads?filters=%5B%7B%22field%22%3A%22tags%22%2C%22operator%22%3A%22in%22%2C%22value%22%3A%5B%22vip%22%5D%7D%5D",
-  );
-  await expectSoon(() => rows(page).count()).toBe(6);
-  await page.getByRole("button", { name: "Views" }).click();
-  await page.getByLabel("View name").fill("Important");
-  await page.getByLabel("Share with all project members").check();
-  await page.getByRole("button", { name: "Save view" }).click();
-  await page.getByLabel("View name").waitFor({ state: "detached" });
-  await page.getByRole("button", { name: /^Remove filter/ }).click();
-  await expectSoon(() => rows(page).count()).toBe(12);
-  await page.getByRole("button", { name: "Views" }).click();
-  await expectAccessible(page);
-  await page.getByRole("button", { name: "Important Shared" }).click();
-  await expectSoon(() => rows(page).count()).toBe(6);
-  expect(await chips(page)).toEqual(["Tags is one of vip"]);
-  await page.getByRole("button", { name: "Views" }).click();
-  await page.getByRole("button", { name: "Delete Important" }).click();
-  await expectSoon(() => page.getByText("No saved views yet.").count()).toBe(1);
 });
 
 test("labels are added to a selected range, and all that match are deleted after a question with their number", async () => {
@@ -473,59 +183,6 @@ test("labels are added to a selected range, and all that match are deleted after
   );
 });
 
-test("generations become items of a dataset, as their review says", async () => {
-  const { page, graphql } = await openLog("logs/generations", {
-    count: 4,
-    seed: async (service) => {
-      await seedLog(service, { count: 4 });
-      await service.graphql(`mutation { createDataset(name: "Hard cases", type: generation) { id } }`);
-    },
-  });
-  await expectSoon(() => rows(page).count()).toBe(4);
-  await page.getByRole("checkbox", { name: "Select all shown" }).click();
-  await page.getByRole("button", { name: "Add to dataset" }).click();
-  const dialog = page.getByRole("dialog", { name: "Add to dataset" });
-  await expectSoon(() => dialog.getByRole("group").count()).toBe(4);
-  const takes = (index: number) =>
-    dialog.getByRole("group").nth(index).getByRole("checkbox", { name: "Use the output as expected output" });
-  // The newest one failed.
-  expect(await Promise.all([0, 1, 2, 3].map((index) => takes(index).isChecked()))).toEqual([false, true, true, true]);
-  await expectAccessible(page);
-  const edited = dialog.getByRole("group").nth(1).getByRole("textbox");
-  await edited.fill("no JSON");
-  await expectSoon(() => dialog.getByRole("button", { name: "Add 4 items" }).isEnabled()).toBe(false);
-  expect(await takes(1).isChecked()).toBe(false);
-  await edited.fill('{ "content": "better" }');
-  await dialog.getByRole("group").nth(2).getByRole("checkbox").first().focus();
-  await page.keyboard.press("Space");
-  await dialog.getByRole("button", { name: "Add 3 items" }).waitFor();
-  await edited.focus();
-  await page.keyboard.press("Control+Enter");
-  await expectSoon(() => dialog.count()).toBe(0);
-  const { datasets } = (await graphql(`
-    {
-      datasets {
-        edges {
-          node {
-            items {
-              stepId
-              expectedOutput
-            }
-          }
-        }
-      }
-    }
-  `)) as {
-    datasets: { edges: { node: { items: { stepId: string; expectedOutput: unknown }[] } }[] };
-  };
-  const items = datasets.edges[0]?.node.items ?? [];
-  expect(Object.fromEntries(items.map(({ stepId, expectedOutput }) => [stepId, expectedOutput]))).toEqual({
-    "thread-0-llm": { role: "assistant", content: "Answer 0" },
-    "thread-2-llm": { content: "better" },
-    "thread-3-llm": null,
-  });
-});
-
 test("all that match are exported over pages, with nothing that a spreadsheet would compute", async () => {
   const { page } = await openLog("logs/runs", { count: 120 });
   await expectSoon(() => page.getByText("120 records").count()).toBe(1);
@@ -571,75 +228,6 @@ test("new records appear at the top, and wait while one is elsewhere in the list
   await expectSoon(() => page.getByText("63 records").count()).toBe(1);
 });
 
-test("what is counted of a live list follows to the last record", async () => {
-  const { page, goto, ingest } = await openLog("logs/runs", { count: 3 });
-  const opened = page.waitForResponse(
-    (response) => response.headers()["content-type"]?.startsWith("text/event-stream") ?? false,
-  );
-  await goto("logs/runs?live=true");
-  await opened;
-  const statistics = page.getByRole("complementary", { name: "Statistics" });
-  const facets = page.getByRole("complementary", { name: "Facets" });
-  const records = () =>
-    statistics.getByText("Records", { exact: true }).locator("xpath=following-sibling::dd").innerText();
-  await expectSoon(records).toBe("3");
-  await ingest([{ id: "first", type: "run", name: "First", tags: ["fresh"] }]);
-  await expectSoon(() => page.getByText("4 records").count()).toBe(1);
-  // Within the time before counts are reloaded.
-  await ingest([{ id: "last", type: "run", name: "Last", tags: ["fresh"] }]);
-  await expectSoon(records).toBe("5");
-  await expectSoon(() => facets.getByRole("button", { name: "fresh 2" }).count()).toBe(1);
-});
-
-test("a broken stream is reported and reopened", async () => {
-  const { page, context, goto, ingest } = await openLog("logs/runs", { count: 3 });
-  const breakStreams = (route: Route): Promise<void> =>
-    route.request().headers()["accept"]?.includes("text/event-stream") ? route.abort() : route.fallback();
-  await context.route("**/api/graphql", breakStreams);
-  await goto("logs/runs?live=true");
-  await expectSoon(() => page.getByText("Live updates disconnected").count()).toBe(1);
-  await context.unroute("**/api/graphql", breakStreams);
-  await ingest([{ id: "late", type: "run", name: "While away" }]);
-  await expectSoon(() => names(page).then(([first]) => first)).toBe("While away");
-  await expectSoon(() => page.getByText("Live updates disconnected").count()).toBe(0);
-});
-
-test("an empty list shows lines that fill it, and turns live at the first record", needs("curl"), async () => {
-  const { page, apiKey, url } = await openLog("logs/threads", { count: 0 });
-  await expectSoon(() => page.getByRole("heading", { name: "No threads yet" }).count()).toBe(1);
-  await expectAccessible(page);
-  await page.getByRole("tab", { name: "curl" }).click();
-  const command = await page.getByRole("tabpanel").locator("pre").innerText();
-  expect(command).toContain(`${url}/api/graphql`);
-  const { stdout } = await promisify(execFile)("sh", ["-c", command], {
-    env: { ...process.env, THREADLINE_API_KEY: apiKey, no_proxy: "*" },
-  });
-  expect(JSON.parse(stdout)).toEqual({ data: { ingestSteps: [{ ok: true, message: null }] } });
-  await expectSoon(() => rows(page).count()).toBe(1);
-});
-
-test("an empty list makes a key, and its lines bear it", needs("curl"), async () => {
-  const { page, projectId } = await openLog("logs/threads", { count: 0 });
-  await page.getByRole("button", { name: "Create API key" }).press("Enter");
-  const key = page.getByRole("status").locator("code");
-  await expectSoon(() => key.count()).toBe(1);
-  await expectAccessible(page);
-  const secret = await key.innerText();
-  for (const name of ["TypeScript", "OpenAI", "LangChain", "Python", "curl"]) {
-    await page.getByRole("tab", { name }).click();
-    // For a moment the panel before is there as well.
-    const panel = page.getByRole("tabpanel", { name });
-    expect(await panel.locator("pre").innerText()).toContain(`"${secret}"`.slice(1));
-  }
-  const command = await page.getByRole("tabpanel", { name: "curl" }).locator("pre").innerText();
-  await promisify(execFile)("sh", ["-c", command], { env: { ...process.env, no_proxy: "*" } });
-  await page.waitForURL(`**/projects/${projectId}/logs/threads*`);
-  await expectSoon(() => rows(page).count()).toBe(1);
-  await page.goto(page.url().replace(/logs.*/, "settings/keys"));
-  await expectSoon(() => page.getByRole("row", { name: /First key/ }).innerText()).toMatch(/ingest\s*read/);
-  expect(await page.content()).not.toContain(secret);
-});
-
 test("an error is said with a way out, and a missing permission as such", async () => {
   const { page, context } = await openLog("logs/threads", { count: 2 });
   await expectSoon(() => rows(page).count()).toBe(2);
@@ -655,62 +243,4 @@ test("an error is said with a way out, and a missing permission as such", async 
   await page.reload();
   await expectSoon(() => page.getByText("You do not have permission to view this").count()).toBeGreaterThan(0);
   await expectAccessible(page);
-});
-
-test("a page that fails to load later is said, and asked for again", async () => {
-  const { page, context } = await openLog("logs/runs", { count: 60 });
-  await expectSoon(() => page.getByText("60 records").count()).toBe(1);
-  await expectSoon(() => page.locator('[data-row="20"]').count()).toBe(1);
-  const fail = (route: Route): Promise<void> =>
-    route.request().postData()?.includes('"after"')
-      ? route.fulfill({ json: { data: null, errors: [{ message: "Not now", extensions: { code: "INTERNAL" } }] } })
-      : route.fallback();
-  await context.route("**/api/graphql", fail);
-  const list = page.locator('[data-scroll-restoration-id="log"]');
-  await list.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
-  await expectSoon(() => page.getByText("Could not load more: Not now").count()).toBe(1);
-  await context.unroute("**/api/graphql", fail);
-  await page.getByRole("button", { name: "Try again" }).click();
-  await expectSoon(() => page.getByText("Could not load more").count()).toBe(0);
-  await expectSoon(async () => {
-    await list.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
-    return page.locator('[data-row="59"]').count();
-  }).toBe(1);
-});
-
-test("who may only read is offered nothing but to read", async () => {
-  const ui = await openUi({
-    server: { noLogin: false },
-    path: null,
-    seed: (service) => seedLog(service, { count: 3 }),
-  });
-  const { page, context, projectId, url, goto } = ui;
-  const { setupPath } = await ui.server.ready;
-  const send = (path: string, data: object) =>
-    context.request.post(`${url}/${path}`, { data, headers: { origin: url } });
-  await goto(setupPath ?? "");
-  await page.getByLabel("Name").fill("Ada");
-  await page.getByLabel("Email").fill("ada@example.com");
-  await page.getByLabel("New password").fill("correct horse battery");
-  await page.keyboard.press("Enter");
-  await page.waitForURL("**/logs/threads*");
-  const invitation = await send("api/graphql", {
-    query: `mutation { inviteMember(email: "eve@example.com", role: viewer) { url } }`,
-  });
-  const { data } = (await invitation.json()) as { data: { inviteMember: { url: string } } };
-  await context.clearCookies();
-  await page.goto(data.inviteMember.url);
-  await page.getByLabel("Name").fill("Eve");
-  await page.getByLabel("New password").fill("correct horse battery");
-  await page.keyboard.press("Enter");
-  await page.waitForURL("**/projects/**");
-  await goto(`/projects/${projectId}/logs/runs`);
-  await expectSoon(() => rows(page).count()).toBe(3);
-  await page.getByRole("checkbox", { name: "Select all shown" }).click();
-  const tools = page.getByRole("group", { name: "3 selected" });
-  await expectSoon(() => tools.getByRole("button").allInnerTexts()).toEqual(["Export", ""]);
-  await page.getByRole("button", { name: "Clear selection" }).click();
-  await page.getByRole("button", { name: "Views" }).click();
-  await expectSoon(() => page.getByLabel("View name").count()).toBe(1);
-  expect(await page.getByLabel("Share with all project members").count()).toBe(0);
 });

@@ -1,19 +1,10 @@
-import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { expectFocus, expectFocusWithin } from "./browser/expect-focus.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
-import { openUi, type Ui } from "./browser/open-ui.ts";
+import { openUi } from "./browser/open-ui.ts";
 import { supportThread } from "./thread-seed.ts";
-
-async function openThread(search = "", options: Parameters<typeof openUi>[0] = {}): Promise<Ui> {
-  const ui = await openUi({ seed: ({ ingest }) => ingest(supportThread), path: null, ...options });
-  await ui.goto(`/projects/${ui.projectId}/logs/threads/support${search}`);
-  return ui;
-}
-
-const tree = (page: Page) => page.getByRole("tree");
-const inspector = (page: Page) => page.getByRole("complementary", { name: "Step" });
+import { openThread, tree, inspector } from "./open-thread.ts";
 
 test("a thread reads as a conversation, and each view shows the same steps", async () => {
   const { page } = await openThread();
@@ -43,36 +34,6 @@ test("a thread reads as a conversation, and each view shows the same steps", asy
   await expect.poll(() => transcript.getByRole("article").count()).toBe(6);
   await expect.poll(() => transcript.innerText()).toContain("It arrives on *Thursday*.");
   await expectAccessible(page);
-});
-
-test("a link to a step opens it, with everything that is known of it", async () => {
-  const { page } = await openThread("?view=tree&currentStepId=plan");
-  await expect.poll(() => inspector(page).innerText()).toContain("gpt-4o-mini");
-  for (const fact of ["You are the support desk.", "look_up", "120", "30", "300 ms", "25 tokens/s", "1.2 s"]) {
-    await expect.poll(() => inspector(page).innerText()).toContain(fact);
-  }
-  expect(await inspector(page).innerText()).not.toContain("The order has to be looked up.");
-  await inspector(page).getByText("Reasoning").first().click();
-  await expect.poll(() => inspector(page).innerText()).toContain("The order has to be looked up.");
-  const selected = tree(page).locator('[aria-selected="true"]');
-  expect(await selected.innerText()).toContain("plan");
-
-  const settings = page.getByRole("region", { name: "Settings" });
-  for (const [format, expected] of [
-    ["JSON", "temperature: 0.2"],
-    ["YAML", "temperature: 0.2"],
-    ["Raw", '"temperature": 0.2'],
-  ] as const) {
-    await settings.getByRole("button", { name: format }).click();
-    await expect.poll(() => settings.innerText()).toContain(expected);
-  }
-});
-
-test("the count of errors leads to the step that failed, and its error comes first", async () => {
-  const { page } = await openThread("?view=tree");
-  await page.getByRole("button", { name: "1 error" }).click();
-  await page.waitForURL("**currentStepId=failed**");
-  await expect.poll(() => inspector(page).getByRole("alert").innerText()).toContain("The warehouse did not answer.");
 });
 
 test("the keyboard alone goes through steps, folds them, searches and changes views", async () => {
@@ -119,20 +80,6 @@ test("the keyboard alone goes through steps, folds them, searches and changes vi
   await expect.poll(current).toBeNull();
 });
 
-test("a thread shows the average of all its scores, however many steps have some", async () => {
-  const { page, ingest, projectId, goto } = await openUi({ path: null });
-  const judged = (id: string, threadId: string, value: number) => ({
-    id,
-    threadId,
-    type: "tool",
-    scores: [{ name: "useful", value, type: "AI" }],
-  });
-  await ingest(Array.from({ length: 600 }, (_, index) => judged(`s${index}`, "judged", index < 500 ? 0 : 1)));
-  await ingest([judged("other", "another", 100)]);
-  await goto(`/projects/${projectId}/logs/threads/judged`);
-  await expect.poll(() => inspector(page).getByText("useful").innerText()).toMatch(/useful 0\.17.*600/);
-});
-
 test("a thread as a whole is judged, and the score deleted", async () => {
   const { page, graphql } = await openThread();
   const overview = page.getByRole("complementary");
@@ -150,143 +97,6 @@ test("a thread as a whole is judged, and the score deleted", async () => {
   });
   await overview.getByRole("button", { name: "Delete score resolved" }).click();
   await expectSoon(() => overview.innerText()).not.toContain("The order was found.");
-});
-
-test("a score is added as its schema wants it, and deleted", async () => {
-  const { page, graphql } = await openThread("?view=tree&currentStepId=answer", {
-    seed: async (service) => {
-      await service.ingest(supportThread);
-      await service.graphql(`mutation ($schema: ScoreSchemaInput!) { createScoreSchema(schema: $schema) { id } }`, {
-        schema: {
-          name: "helpful",
-          type: "CATEGORICAL",
-          categories: [
-            { label: "yes", value: 1 },
-            { label: "no", value: 0 },
-          ],
-        },
-      });
-    },
-  });
-  await inspector(page).getByRole("button", { name: "Add score" }).click();
-  await page.getByLabel("Name").fill("helpful");
-  // A list once the schema is known, a field before.
-  await page.getByRole("combobox", { name: "Value" }).selectOption("yes");
-  await page.getByLabel("Comment", { exact: true }).fill("Right and short");
-  await inspector(page).getByRole("button", { name: "Add score" }).last().click();
-  await expect.poll(() => inspector(page).innerText()).toContain("yes (1)");
-  expect(await graphql('{ step(id: "answer") { scores { name value label comment type } } }')).toEqual({
-    step: { scores: [{ name: "helpful", value: 1, label: "yes", comment: "Right and short", type: "HUMAN" }] },
-  });
-  await expect.poll(() => tree(page).getByLabel("has scores").count()).toBe(1);
-  await expectSoon(() => tree(page).locator("#step-5").innerText()).toMatch(/helpful yes \(1\)/);
-  await page.keyboard.press("Escape");
-  await expectSoon(() => page.getByRole("region", { name: "Scores" }).innerText()).toContain("helpful 1");
-  await page.getByRole("button", { name: "Chat", exact: true }).click();
-  const answer = page.getByRole("list", { name: "Chat" }).getByRole("article").filter({ hasText: "Thursday" });
-  await expectSoon(() => answer.innerText()).toMatch(/helpful yes \(1\)/);
-  await expectAccessible(page);
-  await answer.getByRole("button", { name: "Assistant" }).click();
-  await page.getByRole("button", { name: "Delete score helpful" }).click();
-  await expect.poll(() => graphql('{ step(id: "answer") { scores { id } } }')).toEqual({ step: { scores: [] } });
-});
-
-test("a prompt is named by its link, and an error that names itself is not named twice", async () => {
-  const { page, projectId } = await openThread("?currentStepId=prompted", {
-    async seed({ graphql, ingest }) {
-      const { createPromptLineage: lineage } = (await graphql(
-        'mutation { createPromptLineage(name: "support/answer") { id } }',
-      )) as { createPromptLineage: { id: string } };
-      const { createPromptVersion: version } = (await graphql(
-        "mutation ($lineageId: String!, $messages: Json!) { createPromptVersion(lineageId: $lineageId, templateMessages: $messages) { id } }",
-        { lineageId: lineage.id, messages: [{ role: "user", content: "Hi" }] },
-      )) as { createPromptVersion: { id: string } };
-      const messages = [{ role: "user", content: "Hi" }];
-      await ingest([
-        {
-          id: "prompted",
-          threadId: "support",
-          type: "llm",
-          name: "ask",
-          generation: { promptId: version.id, messages },
-        },
-        { id: "broken", threadId: "support", type: "tool", name: "look", error: "Error: no answer" },
-      ]);
-    },
-  });
-  const link = inspector(page).getByRole("link", { name: "support/answer, version 0" });
-  await expectSoon(() => link.getAttribute("href")).toBe(`/projects/${projectId}/prompts/support%2Fanswer?version=0`);
-  await page.goto(page.url().replace("prompted", "broken"));
-  await expectSoon(() => inspector(page).getByRole("alert").innerText()).toMatch(/^\s*Error: no answer$/);
-});
-
-test("tags are edited, on the step and on the thread", async () => {
-  const { page, graphql } = await openThread("?currentStepId=answer");
-  await inspector(page).getByLabel("Add tag").fill("urgent");
-  await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Remove tag urgent" }).waitFor();
-  await inspector(page).getByLabel("Add tag").fill("gold");
-  await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Remove tag gold" }).waitFor();
-  await page.getByRole("button", { name: "Remove tag urgent" }).click();
-  await expect.poll(() => graphql('{ step(id: "answer") { tags } }')).toEqual({ step: { tags: ["gold"] } });
-  await inspector(page).getByLabel("Add tag").blur();
-  await page.keyboard.press("Escape");
-  await inspector(page).getByText("Overview").waitFor();
-  await inspector(page).getByLabel("Add tag").fill("vip");
-  await page.keyboard.press("Enter");
-  await expect
-    .poll(() => graphql('{ threadDetail(id: "support") { tags } }'))
-    .toEqual({
-      threadDetail: { tags: ["vip"] },
-    });
-});
-
-test("a step goes into a new dataset, then into one that is there", async () => {
-  const { page, graphql } = await openThread("?currentStepId=agent");
-  await page.getByRole("button", { name: "Add to dataset" }).click();
-  await page.getByLabel("Name of the new dataset").fill("golden");
-  await page.getByRole("button", { name: "Add", exact: true }).click();
-  await page.getByText("Added to golden").waitFor();
-  await page.getByRole("button", { name: "Add to dataset" }).click();
-  await expect.poll(() => page.getByLabel("Dataset", { exact: true }).inputValue()).not.toBe("");
-  await page.getByRole("button", { name: "Add", exact: true }).click();
-  const read = () => graphql("{ datasets { edges { node { name items { stepId input } } } } }");
-  await expect.poll(read).toEqual({
-    datasets: {
-      edges: [
-        {
-          node: {
-            name: "golden",
-            items: [
-              { stepId: "agent", input: { question: "Where is my order?" } },
-              { stepId: "agent", input: { question: "Where is my order?" } },
-            ],
-          },
-        },
-      ],
-    },
-  });
-});
-
-test("a step and a thread are deleted when that is confirmed", async () => {
-  const { page, graphql } = await openThread("?view=tree&currentStepId=failed");
-  const menu = async (within: ReturnType<typeof inspector>, item: string): Promise<void> => {
-    await within.getByRole("button", { name: "More actions" }).first().click();
-    await page.getByRole("menuitem", { name: item }).click();
-  };
-  await menu(inspector(page), "Delete step");
-  await page.getByRole("button", { name: "Cancel" }).click();
-  expect(await graphql('{ step(id: "failed") { id } }')).toEqual({ step: { id: "failed" } });
-  await menu(inspector(page), "Delete step");
-  await page.getByRole("button", { name: "Delete", exact: true }).click();
-  await expect.poll(() => tree(page).getByRole("treeitem").count()).toBe(5);
-  expect(await graphql('{ step(id: "failed") { id } }')).toEqual({ step: null });
-
-  await menu(page.getByRole("main"), "Delete thread");
-  await page.getByRole("button", { name: "Delete", exact: true }).click();
-  await page.waitForURL("**/logs/threads*");
-  expect(await graphql('{ threadDetail(id: "support") { id } }')).toEqual({ threadDetail: null });
 });
 
 test("by keyboard, a step is scored, tagged, added to a dataset, shared and deleted", async () => {
@@ -334,30 +144,6 @@ test("by keyboard, a step is scored, tagged, added to a dataset, shared and dele
   await expect.poll(() => graphql('{ step(id: "answer") { id } }')).toEqual({ step: null });
 });
 
-test("a step is copied as JSON and as a command that reads it", async () => {
-  const { page, context, apiKey } = await openThread("?currentStepId=tool");
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const notice = page.getByRole("status").getByText("Copied to the clipboard");
-  const copy = async (item: string): Promise<string> => {
-    await inspector(page).getByRole("button", { name: "More actions" }).click();
-    await page.getByRole("menuitem", { name: item }).click();
-    await notice.waitFor();
-    // The notice disappears after its time; the next copy is announced again.
-    await notice.evaluate((told) => {
-      for (const animation of told.closest("[role=status] > *")?.getAnimations() ?? []) animation.finish();
-    });
-    await notice.waitFor({ state: "hidden" });
-    return page.evaluate(() => navigator.clipboard.readText());
-  };
-  expect(JSON.parse(await copy("Copy as JSON"))).toMatchObject({
-    id: "tool",
-    output: { status: "with the carrier" },
-  });
-  const command = await copy("Copy as curl");
-  expect(command).toContain('"x-api-key: $THREADLINE_API_KEY"');
-  expect(command).not.toContain(apiKey);
-});
-
 test("a run outside any thread has the same page", async () => {
   const { page, goto, projectId } = await openUi({
     path: null,
@@ -388,30 +174,6 @@ test("on a narrow screen a step opens as a sheet", async () => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await page.keyboard.press("Escape");
   await sheet.waitFor({ state: "detached" });
-});
-
-test("on a narrow screen what holds for the whole thread opens as a sheet", async () => {
-  const { page } = await openThread("", { window: { viewport: { width: 390, height: 800 } } });
-  await page.getByRole("button", { name: "Overview" }).press("Enter");
-  const sheet = page.getByRole("dialog", { name: "Overview" });
-  await sheet.getByPlaceholder("Add tag").waitFor();
-  await expectAccessible(page);
-  await page.keyboard.press("Escape");
-  await sheet.waitFor({ state: "detached" });
-});
-
-test("on a narrow screen the time labels of the waterfall do not overlap", async () => {
-  const [startTime, endTime] = ["2026-03-04T12:00:00Z", "2026-03-04T13:23:45Z"];
-  const { page } = await openThread("?view=waterfall", {
-    window: { viewport: { width: 390, height: 800 } },
-    seed: ({ ingest }) => ingest([{ id: "long", threadId: "support", type: "run", name: "long", startTime, endTime }]),
-  });
-  const ticks = page.locator("[data-at]").filter({ visible: true });
-  await expectSoon(() => ticks.count()).toBeGreaterThan(1);
-  const boxes = await ticks.evaluateAll((all) => all.map((tick) => tick.getBoundingClientRect().toJSON() as DOMRect));
-  for (const [index, { right }] of boxes.slice(0, -1).entries()) {
-    expect(right).toBeLessThan(boxes[index + 1]?.left ?? 0);
-  }
 });
 
 test("a share link shows the thread read-only, until it is revoked", async () => {

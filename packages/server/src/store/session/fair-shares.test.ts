@@ -1,16 +1,21 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { FairShares } from "./fair-shares.ts";
 
-/** Jobs that end on demand. */
+/** Jobs that end on demand, or with the test: one that still waited would be rejected during a later test. */
 function createJobs(shares: FairShares<string>) {
   const started: string[] = [];
   const ends = new Map<string, () => void>();
+  const jobs: Promise<void>[] = [];
+  onTestFinished(async () => {
+    for (const end of ends.values()) end();
+    await Promise.allSettled(jobs);
+  });
   return {
     started,
     begin(key: string, name: string, signal?: AbortSignal): Promise<void> {
       const { promise, resolve } = Promise.withResolvers<void>();
       ends.set(name, resolve);
-      return shares.use(
+      const job = shares.use(
         key,
         () => {
           started.push(name);
@@ -18,6 +23,8 @@ function createJobs(shares: FairShares<string>) {
         },
         signal,
       );
+      jobs.push(job);
+      return job;
     },
     async end(name: string): Promise<void> {
       ends.get(name)?.();

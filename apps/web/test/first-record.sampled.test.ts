@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import { createServer, listen } from "threadline";
 import { expect, onTestFinished, test } from "vitest";
 import { needs } from "../../../packages/server/test/requirements.ts";
+import { byInputs } from "../../../packages/server/test/test-inputs.ts";
 import { testDatabases } from "../../../packages/server/test/postgres/test-databases.ts";
 import { logResources } from "../src/pages/logs/log-resource.ts";
 import { openModel } from "../../demo/src/model-access.ts";
@@ -13,6 +14,13 @@ const run = promisify(execFile);
 const apiKey = "a-key-for-tests";
 /** Package with our packages, `openai` and LangChain as dependencies, so that imports resolve. */
 const home = join(import.meta.dirname, "../../demo");
+
+/** Lists whose lines are run. */
+const resources = byInputs<readonly (typeof logResources)[number][]>({
+  few: ["threads", "scores"],
+  many: logResources,
+  all: logResources,
+});
 
 const newDatabase = testDatabases();
 
@@ -52,13 +60,13 @@ function codeOf(resource: (typeof logResources)[number], name: string, url: stri
 
 const env = { ...process.env, THREADLINE_API_KEY: apiKey, no_proxy: "*" };
 
-test.each(logResources)("the lines of TypeScript for %s store one", async (resource) => {
+test.each(resources)("the lines of TypeScript for %s store one", async (resource) => {
   const { url, count } = await startService();
   await runLines(codeOf(resource, "sdk", url));
   expect(await count(resource)).toBe(1);
 });
 
-test.each(logResources)("the lines of curl for %s store one", needs("curl"), async (resource) => {
+test.each(resources)("the lines of curl for %s store one", needs("curl"), async (resource) => {
   const { url, count } = await startService();
   const { stdout } = await run("sh", ["-c", codeOf(resource, "curl", url)], { env });
   expect(JSON.parse(stdout)).not.toHaveProperty("errors");
@@ -66,7 +74,7 @@ test.each(logResources)("the lines of curl for %s store one", needs("curl"), asy
 });
 
 test.each(
-  logResources.flatMap((resource) =>
+  resources.flatMap((resource) =>
     ["openai", "langchain"].flatMap((name) =>
       // A score is given to what was recorded, whatever recorded it.
       resource === "scores" ? [] : [[name, resource] as const],

@@ -1,0 +1,171 @@
+import { createHash } from "node:crypto";
+import { expect, test } from "vitest";
+import { expectAccessible } from "./browser/expect-accessible.ts";
+import { expectFocus } from "./browser/expect-focus.ts";
+import { expectSoon } from "./browser/expect-soon.ts";
+import { openUi } from "./browser/open-ui.ts";
+import { owner, setUp, signIn } from "./set-up-owner.ts";
+
+test("a wrong setup link is reported immediately, and the right one still creates the account", async () => {
+  const ui = await openUi({ server: { noLogin: false }, path: null });
+  const { page } = ui;
+  await ui.goto("/setup?token=wrong");
+  await expectSoon(() => page.getByRole("heading", { name: "This link is not valid" }).count()).toBe(1);
+  expect(await page.getByRole("textbox").count()).toBe(0);
+  const { setupPath } = await ui.server.ready;
+  await ui.goto(setupPath ?? "");
+  await expectSoon(() => page.getByLabel("Email").count()).toBe(1);
+  // The browser logs the 404 response, as expected.
+  ui.faults.splice(0, Infinity, ...ui.faults.filter(({ kind }) => kind !== "console error"));
+});
+
+test("under a base path, signing in leads back to the page that was asked for", async () => {
+  const ui = await setUp({ server: { basePath: "/threadline" } });
+  await ui.context.clearCookies();
+  await ui.goto(`/projects/${ui.projectId}/users?search=ada`);
+  await ui.page.waitForURL("**/threadline/login?next=*");
+  await signIn(ui, owner.email, owner.password);
+  await expect.poll(() => ui.page.url()).toBe(`${ui.url}/projects/${ui.projectId}/users?search=ada`);
+});
+
+test("by keyboard alone a project is made and chosen, and signing out everywhere ends the other window's session", async () => {
+  const { page, goto, projectId, context, url } = await setUp();
+  await goto(`/projects/${projectId}/settings/project`);
+  await page.getByRole("button", { name: "New project" }).press("Enter");
+  await expectFocus(page.getByRole("dialog").getByLabel("Project name"));
+  await page.keyboard.type("Second shop");
+  await page.keyboard.press("Enter");
+  const chosen = (name: string) => page.getByRole("button", { name: `Project: ${name}` });
+  await expect.poll(() => chosen("Second shop").count()).toBe(1);
+  expect(page.url()).not.toContain(projectId);
+  await chosen("Second shop").press("Enter");
+  await page.getByRole("menuitem", { name: "default" }).press("Enter");
+  await page.waitForURL(`**/projects/${projectId}/**`);
+  await expect.poll(() => chosen("default").count()).toBe(1);
+
+  const { cookies } = await context.storageState();
+  const other = await context.browser()?.newContext();
+  await other?.addCookies(cookies);
+  const session = async () => (await other?.request.get(`${url}/api/session`))?.json() as Promise<{ account: unknown }>;
+  expect((await session()).account).not.toBeNull();
+  await goto(`/projects/${projectId}/settings/account`);
+  await page.getByRole("button", { name: "Sign out everywhere" }).press("Enter");
+  await expectFocus(page.getByRole("dialog").getByLabel("Your password"));
+  await page.keyboard.type(owner.password);
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/login*");
+  expect((await session()).account).toBeNull();
+  await other?.close();
+});
+
+test("by keyboard, another session is recognized by its device and revoked, and the page gets no token", async () => {
+  const { page, goto, projectId, context, url, faults } = await setUp();
+  const other = await context.browser()?.newContext();
+  const third = await context.browser()?.newContext();
+  const signInElsewhere = async (userAgent: string, window: typeof other) => {
+    const headers = { "user-agent": userAgent, origin: new URL(url).origin };
+    const answer = await window?.request.post(`${url}/api/session/sign-in`, { headers, data: owner });
+    expect(answer?.status()).toBe(200);
+  };
+  await signInElsewhere("Mozilla/5.0 (Macintosh; rv:142.0) Gecko/20100101 Firefox/142.0", other);
+  await signInElsewhere("<b>curl</b>", third);
+  const answers: string[] = [];
+  page.on("response", (response) => {
+    if (response.url().includes("/api/session")) void response.text().then((text) => answers.push(text));
+  });
+  await goto(`/projects/${projectId}/settings/account`);
+  const rows = page.getByRole("region", { name: "Sessions" }).getByRole("row");
+  await expectSoon(() => rows.count()).toBe(4);
+  expect(await rows.nth(1).innerText()).toMatch(/Chrom.*This session/);
+  await expectAccessible(page);
+
+  const isSignedIn = async (window: typeof other): Promise<boolean> => {
+    const session = (await (await window?.request.get(`${url}/api/session`))?.json()) as { signedIn: boolean };
+    return session.signedIn;
+  };
+  const dialog = page.getByRole("dialog");
+  await page.getByRole("button", { name: "Revoke session on Firefox, macOS" }).press("Enter");
+  await expectFocus(dialog.getByLabel("Your password"));
+  await page.keyboard.type("not the password");
+  await page.keyboard.press("Enter");
+  await expectSoon(() => dialog.getByRole("alert").innerText()).toContain("wrong");
+  await expectAccessible(page);
+  await dialog.getByLabel("Your password").fill(owner.password);
+  await page.keyboard.press("Enter");
+  await expectSoon(() => rows.count()).toBe(3);
+  expect([await isSignedIn(other), await isSignedIn(third)]).toEqual([false, true]);
+  await page.getByRole("button", { name: "Revoke all other sessions" }).press("Enter");
+  await expectFocus(dialog.getByLabel("Your password"));
+  await page.keyboard.type(owner.password);
+  await page.keyboard.press("Enter");
+  await expectSoon(() => rows.count()).toBe(2);
+  expect(await isSignedIn(third)).toBe(false);
+
+  const { cookies } = await context.storageState();
+  const token = decodeURIComponent(cookies.find(({ name }) => name === "threadline-session")?.value ?? "").split(
+    ".",
+  )[0];
+  const text = answers.join();
+  expect(text).toContain("lastSeenAt");
+  expect(text).not.toContain(token ?? "");
+  expect(text).not.toContain(
+    createHash("sha256")
+      .update(token ?? "")
+      .digest("hex"),
+  );
+  await Promise.all([other?.close(), third?.close()]);
+  // The browser logs the 403 response, as expected.
+  faults.splice(0, Infinity, ...faults.filter(({ kind }) => kind !== "console error"));
+});
+
+test("the reason for a rejected password is shown in the language of the page", async () => {
+  const { page, goto, projectId, faults } = await setUp();
+  const refusal = async (language: "de" | "en", newPassword: string): Promise<string> => {
+    const isGerman = language === "de";
+    await goto(`/projects/${projectId}/settings/appearance`);
+    await page.locator("select").first().waitFor();
+    await page.getByLabel(/^(Language|Sprache)$/).selectOption(language);
+    await goto(`/projects/${projectId}/settings/account`);
+    await page.getByLabel(isGerman ? "Aktuelles Passwort" : "Current password").fill(owner.password);
+    await page.getByLabel(isGerman ? "Neues Passwort" : "New password").fill(newPassword);
+    await page.keyboard.press("Enter");
+    return page.getByRole("alert").innerText();
+  };
+  expect(await refusal("en", "1q2w3e4r5t")).toContain("one of the most common ones");
+  expect(await refusal("de", "1q2w3e4r5t")).toContain("ist eines der häufigsten");
+  expect(await refusal("de", "Ada Threadline 2026")).toContain("besteht aus deinem Namen");
+  expect(await refusal("de", "kurz")).toContain("mindestens 10 Zeichen");
+  // The browser logs the 400 responses, as expected.
+  faults.splice(0, Infinity, ...faults.filter(({ kind }) => kind !== "console error"));
+});
+
+test("language and theme are selected in the settings, and kept", async () => {
+  const { page, goto, projectId } = await openUi({ path: null });
+  await goto(`/projects/${projectId}/settings/appearance`);
+  await page.getByLabel("Language").selectOption("de");
+  await expect.poll(() => page.getByRole("heading", { level: 1 }).innerText()).toBe("Einstellungen");
+  await page.getByLabel("Farbschema").selectOption("dark");
+  await page.reload();
+  await expect.poll(() => page.getByRole("heading", { level: 1 }).innerText()).toBe("Einstellungen");
+  expect(await page.locator("html").getAttribute("data-theme")).toBe("dark");
+  expect(await page.locator("html").getAttribute("lang")).toBe("de");
+  await expectAccessible(page);
+});
+
+test("by keyboard alone a price of the project is made; it goes before the shipped one, and changes the cost of what is stored", async () => {
+  const { page, goto, projectId, graphql, ingest } = await openUi({ path: null });
+  const generation = { provider: "house", model: "house-large", inputTokenCount: 1_000_000, outputTokenCount: 0 };
+  await ingest([{ id: "s", type: "llm", generation: { type: "CHAT", ...generation } }]);
+  await goto(`/projects/${projectId}/model-prices`);
+  await page.getByRole("button", { name: "New price" }).press("Enter");
+  await page.getByLabel("Pattern").fill("house-.*");
+  await page.getByLabel("Input", { exact: true }).fill("2.5");
+  await page.getByLabel("Output").fill("free");
+  await page.getByRole("button", { name: "Save" }).press("Enter");
+  await expect.poll(() => page.getByRole("alert").innerText()).toContain("dollar amount");
+  await page.getByLabel("Output").fill("10");
+  await page.getByRole("button", { name: "Save" }).press("Enter");
+  await expect.poll(() => page.getByRole("row", { name: "house-" }).innerText()).toContain("$2.50");
+  await expectAccessible(page);
+  await expect.poll(() => graphql('{ step(id: "s") { cost } }')).toEqual({ step: { cost: 2.5 } });
+});

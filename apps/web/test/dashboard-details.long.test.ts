@@ -1,0 +1,125 @@
+import { expect, test } from "vitest";
+import { expectAccessible } from "./browser/expect-accessible.ts";
+import { expectSoon } from "./browser/expect-soon.ts";
+import { openUi } from "./browser/open-ui.ts";
+import { seedLog } from "./seed-log.ts";
+import { openDashboard, card, tiles, expectAllDrawn } from "./open-dashboard.ts";
+
+test("the dashboard opens in a browser whose language is no valid tag", async () => {
+  const { page, context, goto, projectId } = await openUi({
+    path: null,
+    seed: (service) => seedLog(service, { count: 8 }),
+  });
+  await context.addInitScript(() => {
+    Object.defineProperty(navigator, "language", { get: () => "en-US@posix" });
+    Object.defineProperty(navigator, "languages", { get: () => ["en-US@posix"] });
+  });
+  await goto(`/projects/${projectId}/dashboard`);
+  await expectAllDrawn(page);
+  expect(await page.locator("html").getAttribute("lang")).toBe("en");
+});
+
+test("tags narrow the figures down to the records that bear one, and lead to them, by keyboard alone", async () => {
+  const { page, projectId, graphql } = await openDashboard("dashboard?range=24h");
+  await graphql(
+    `mutation { ${["0", "2", "3"].map((index) => `a${index}: updateStep(id: "thread-${index}-llm", tags: ["gold"]) { id }`).join(" ")} }`,
+  );
+  await page.getByRole("button", { name: "Refresh" }).press("Enter");
+  await page.reload();
+  const choice = page.getByLabel("Tags", { exact: true });
+  await expectSoon(() => choice.locator("option").allInnerTexts()).toEqual(["Any tags", "gold", "vip"]);
+  await choice.focus();
+  await choice.press("g");
+  await expectSoon(() => tiles(page)).toMatch(/Threads\s+0[^]*Generations\s+3[^]*Errors\s+1/);
+  expect(new URL(page.url()).searchParams.get("tags")).toBe('["gold"]');
+  await expectSoon(() => card(page, "Cost by model").locator("figcaption").innerText()).toContain("gpt-4o");
+  await expectAccessible(page);
+  await card(page, "Cost by model").getByRole("button", { name: "Cost by model: Show as table" }).press("Enter");
+  await card(page, "Cost by model").getByRole("link").first().press("Enter");
+  await page.waitForURL(`**/projects/${projectId}/logs/steps?**`);
+  await expectSoon(() => page.locator('[role="row"][data-row]').count()).toBeGreaterThan(0);
+  await expectSoon(() => page.getByRole("button", { name: /^Edit filter/ }).allInnerTexts()).toContain(
+    "Tags is one of gold",
+  );
+  await page.goBack();
+  await page.getByRole("button", { name: "Remove tag gold" }).press("Enter");
+  await expectSoon(() => tiles(page)).toMatch(/Threads\s+2[34]/);
+});
+
+test("an environment narrows everything down, and scores say that they know none", async () => {
+  const { page } = await openDashboard();
+  await expectSoon(() => tiles(page)).toMatch(/Generations\s+24/);
+  await page.getByLabel("Environment").selectOption("dev");
+  await expectSoon(() => tiles(page)).toMatch(/Generations\s+12/);
+  await expectSoon(() => page.getByText("Scores have no environment.").count()).toBe(1);
+  expect(new URL(page.url()).searchParams.get("environment")).toBe("dev");
+});
+
+test("what experiments record is left out until it is asked for, in the figures and in what they lead to", async () => {
+  const { page, ingest, projectId } = await openDashboard();
+  await ingest([{ id: "tried", type: "run", name: "Experiment Run", environment: "experiment", error: "Wrong" }]);
+  await page.reload();
+  const choice = page.getByLabel("Environment");
+  await expectSoon(() => choice.locator("option").first().innerText()).toBe("Exclude experiments");
+  await expectSoon(() => tiles(page)).toMatch(/Runs\s+24/);
+  await expectAccessible(page);
+  await choice.selectOption("All environments");
+  await expectSoon(() => tiles(page)).toMatch(/Runs\s+25/);
+  await page.goBack();
+  await expectSoon(() => tiles(page)).toMatch(/Runs\s+24/);
+  const errors = card(page, "Errors");
+  await errors.getByRole("button", { name: "Errors: Show as table" }).press("Enter");
+  await errors.getByRole("link").first().press("Enter");
+  await page.waitForURL(`**/projects/${projectId}/logs/steps?**`);
+  await expectSoon(() => page.getByRole("button", { name: /^Edit filter/ }).allInnerTexts()).toEqual([
+    "Error is set",
+    "Environment is not experiment",
+  ]);
+  await expectSoon(() => page.locator('[role="row"][data-row]').count()).toBeGreaterThan(0);
+});
+
+test("charts use the colors of the theme", async () => {
+  const { page } = await openDashboard();
+  await expectAllDrawn(page);
+  const canvas = card(page, "Volume").locator("canvas");
+  const picture = () => canvas.evaluate((element: HTMLCanvasElement) => element.toDataURL());
+  let light = "";
+  await expectSoon(async () => {
+    const before = light;
+    light = await picture();
+    return light === before;
+  }).toBe(true);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectSoon(async () => (await picture()) === light).toBe(false);
+  await page.emulateMedia({ colorScheme: "light" });
+  await expectSoon(async () => (await picture()) === light).toBe(true);
+});
+
+test("on a narrow screen the page scrolls in its frame, and nothing is wider than the screen", async () => {
+  const { page } = await openDashboard("dashboard", { width: 390, height: 844 });
+  await expectAllDrawn(page);
+  const sizes = () =>
+    page.evaluate(() => {
+      const { scrollHeight, clientHeight } = document.documentElement;
+      const frame = document.querySelector("main");
+      return { window: scrollHeight - clientHeight, sideways: (frame?.scrollWidth ?? 0) - (frame?.clientWidth ?? 0) };
+    });
+  await expectSoon(sizes).toEqual({ window: 0, sideways: 0 });
+});
+
+test("on a narrow screen each choice can be read", async () => {
+  const { page } = await openDashboard("dashboard", { width: 390, height: 800 });
+  const choices = page.getByRole("combobox");
+  await expectSoon(() => choices.count()).toBeGreaterThan(2);
+  const clipped = await choices.evaluateAll((all) =>
+    all.flatMap((choice) => {
+      const shown = choice.getBoundingClientRect().width;
+      choice.style.width = "max-content";
+      const wanted = choice.getBoundingClientRect().width;
+      choice.style.width = "";
+      return shown < wanted - 1 ? [choice.textContent] : [];
+    }),
+  );
+  expect(clipped).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});

@@ -1,0 +1,138 @@
+import { expect, test } from "vitest";
+import { expectAccessible } from "./browser/expect-accessible.ts";
+import { expectSoon } from "./browser/expect-soon.ts";
+import { openUi } from "./browser/open-ui.ts";
+import { seedPrompts } from "./seed-prompts.ts";
+
+test("the rollout is shared by sliders with the keyboard, and the shares add up to 100 %", async () => {
+  const { page, goto, projectId, graphql } = await openUi({ path: null, seed: seedPrompts });
+  await goto(`/projects/${projectId}/prompts/capital-finder?tab=rollout`);
+  await page.getByLabel("Add version").selectOption("Version 1");
+  await page.getByLabel("Add version").selectOption("Version 2");
+  await page.getByRole("slider", { name: "Weight of version 1" }).focus();
+  for (let press = 0; press < 33; press += 1) await page.keyboard.press("ArrowRight");
+  const output = page.locator("output");
+  await expect.poll(() => output.allTextContents()).toEqual(["67%", "33%", "0%"]);
+  await page.getByRole("slider", { name: "Weight of version 2" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(() => output.last().textContent()).toBe("1%");
+  const shares = (await output.allTextContents()).map((text) => Number.parseInt(text, 10));
+  expect(shares.reduce((sum, share) => sum + share, 0)).toBe(100);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Save" }).focus();
+  await page.keyboard.press("Enter");
+  const stored = shares.map((rollout, version) => ({ node: { version, rollout } }));
+  await expect
+    .poll(() =>
+      graphql('{ promptLineageRollout(lineageName: "capital-finder") { edges { node { version rollout } } } }'),
+    )
+    .toEqual({ promptLineageRollout: { edges: stored } });
+});
+
+test("the playground asks for what a section is, and for what its items lack apart", async () => {
+  const { page, goto, projectId } = await openUi({ path: null, seed: seedPrompts });
+  await goto(`/projects/${projectId}/playground?name=capital-finder&version=1`);
+  await page
+    .getByLabel("Content of message 2")
+    .fill("{{#cities}}{{name}} of {{land.name}}; {{/cities}}{{^cities}}none{{/cities}}");
+  const rendered = page.getByRole("article").nth(1);
+  await expect.poll(() => rendered.textContent()).toBe("usernone");
+  await expect.poll(() => page.getByRole("textbox", { name: "name", exact: true }).isVisible()).toBe(false);
+  await page.getByRole("button", { name: "Insert example for cities" }).press("Enter");
+  await expect
+    .poll(async () => JSON.parse(await page.getByLabel("cities").inputValue()) as unknown)
+    .toEqual([{ name: "…", land: { name: "…" } }]);
+  await expect.poll(() => rendered.textContent()).toBe("user… of …; ");
+  await page.getByLabel("cities").fill('[{ "name": "Paris" }, { "name": "Lyon" }]');
+  await page.getByText("Used only in sections: name, land").click();
+  await page.getByLabel("land").fill('{ "name": "France" }');
+  await expect.poll(() => rendered.textContent()).toBe("userParis of France; Lyon of France; ");
+  await expectAccessible(page);
+});
+
+test("versions of thousands of lines are compared with few of them in the page", async () => {
+  const { page, goto, projectId } = await openUi({
+    path: null,
+    seed: async ({ graphql }) => {
+      const made = (await graphql('mutation { createPromptLineage(name: "long") { id } }')) as {
+        createPromptLineage: { id: string };
+      };
+      for (const last of ["the old end", "the new end"]) {
+        const content = [...Array.from({ length: 5_000 }, (_value, index) => `line ${index}`), last].join("\n");
+        await graphql(
+          "mutation ($id: String!, $messages: Json) { createPromptVersion(lineageId: $id, templateMessages: $messages) { id } }",
+          { id: made.createPromptLineage.id, messages: [{ role: "system", content }] },
+        );
+      }
+    },
+  });
+  await goto(`/projects/${projectId}/prompts/long?version=1&tab=compare`);
+  const difference = page.getByRole("region", { name: "Difference between version 0 and version 1" });
+  await difference.getByText("line 3", { exact: true }).first().waitFor();
+  await expect
+    .poll(async () => {
+      await difference.evaluate((frame) => frame.scrollTo(0, frame.scrollHeight));
+      return difference.locator("ins").allTextContents();
+    })
+    .toEqual(["new"]);
+  expect(await difference.locator("[data-index]").count()).toBeLessThan(150);
+});
+
+test("an empty project shows how to send the first prompt, turns live when it arrives, and makes one by hand", async () => {
+  const { page, goto, projectId, graphql } = await openUi({ path: null });
+  await goto(`/projects/${projectId}/prompts`);
+  await page.getByRole("heading", { name: "No prompts yet" }).waitFor();
+  await expectAccessible(page);
+  await graphql('mutation { createPromptLineage(name: "from code / é") { id } }');
+  await page.getByRole("link", { name: "from code / é" }).click();
+  await page.getByRole("heading", { name: "No versions yet" }).waitFor();
+  await page.getByRole("link", { name: "Create first version" }).click();
+  await page.getByLabel("Content of message 1").fill("Hello {{name}}");
+  await page.getByRole("button", { name: "Save as new version" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Save as new version" }).click();
+  await page.getByRole("heading", { name: "Version 0" }).waitFor();
+  await goto(`/projects/${projectId}/playground?name=missing`);
+  await page.getByText("Prompt “missing” not found").waitFor();
+  await goto(`/projects/${projectId}/playground`);
+  await page.getByRole("main").getByRole("link", { name: "from code / é" }).click();
+  await page.getByRole("heading", { name: "Playground: from code / é" }).waitFor();
+  expect(await page.getByRole("link", { name: "Prompts", exact: true }).getAttribute("aria-current")).toBe("page");
+});
+
+test("the metrics of a prompt have the scores of its generations and of the runs around them", async () => {
+  const { page, goto, projectId } = await openUi({
+    path: null,
+    seed: async ({ graphql, ingest }) => {
+      const { createPromptLineage } = (await graphql('mutation { createPromptLineage(name: "greeting") { id } }')) as {
+        createPromptLineage: { id: string };
+      };
+      const { createPromptVersion } = (await graphql(
+        'mutation ($id: String!) { createPromptVersion(lineageId: $id, templateMessages: [{ role: "user", content: "Hi" }]) { id } }',
+        { id: createPromptLineage.id },
+      )) as { createPromptVersion: { id: string } };
+      const generation = { provider: "openai", model: "gpt-4o-mini", promptId: createPromptVersion.id };
+      await ingest([
+        { id: "run", type: "run", name: "greet" },
+        { id: "call", type: "llm", parentId: "run", rootRunId: "run", generation },
+        { id: "elsewhere", type: "run", name: "other" },
+      ]);
+      for (const [stepId, name, value] of [
+        ["run", "user-feedback", 0.5],
+        ["call", "correct", 1],
+        ["elsewhere", "unrelated", 0],
+      ] as const) {
+        // oxlint-disable-next-line no-await-in-loop -- a few requests
+        await graphql(
+          "mutation ($stepId: String, $name: String!, $value: Float!) { createScore(stepId: $stepId, name: $name, type: HUMAN, value: $value) { id } }",
+          { stepId, name, value },
+        );
+      }
+    },
+  });
+  await goto(`/projects/${projectId}/prompts/greeting?tab=metrics`);
+  const table = page.getByRole("region", { name: "Metrics" });
+  await expectSoon(() => table.innerText()).toContain("user-feedback 0.5");
+  expect(await table.innerText()).toContain("correct 1");
+  expect(await table.innerText()).not.toContain("unrelated");
+  await expectAccessible(page);
+});

@@ -36,7 +36,8 @@ function startBoth(options: { headers?: Record<string, string> } = {}) {
     }),
     environment: "staging",
   });
-  onTestFinished(async () => void (await client.shutdown()));
+  // With headers that the receiver rejects, nothing more will be delivered.
+  onTestFinished(async () => void (await client.shutdown(options.headers && { timeoutMs: 1 })));
   return { ...service, client, receiver };
 }
 

@@ -110,6 +110,9 @@ test("background work is traced", async () => {
 });
 
 test("an unreachable receiver is logged, and delays nothing", async () => {
+  // Less than the delay before the exporter's first retry.
+  vi.stubEnv("OTEL_EXPORTER_OTLP_TIMEOUT", "500");
+  onTestFinished(() => void vi.unstubAllEnvs());
   const lines: string[] = [];
   const { service, send } = await start(
     "http://127.0.0.1:9",

@@ -1,4 +1,4 @@
 /** Platform names of `threadline import --from`; `import/platforms.ts` is only loaded by an import. */
-export const importPlatforms = ["langfuse", "langsmith", "phoenix", "mlflow", "literalai"] as const;
+export const importPlatforms = ["langfuse", "langsmith", "phoenix", "mlflow", "opik", "literalai"] as const;
 
 export type ImportPlatform = (typeof importPlatforms)[number];

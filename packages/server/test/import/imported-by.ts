@@ -21,6 +21,10 @@ export const importedBy: Readonly<Record<ImportPlatform, Readonly<Record<string,
   mlflow: {
     API: ["prompt version", ...traces, ...datasets, ...experiments],
   },
+  opik: {
+    API: ["prompt version", "thread", "step", "score", ...datasets, ...experiments],
+    files: ["prompt version", "thread", "step", "score", ...datasets, ...experiments],
+  },
   literalai: {
     API: [...traces, ...datasets],
     files: ["prompt version", ...traces, ...datasets],

@@ -5,6 +5,7 @@ import { openLangfuse } from "./sources/langfuse.ts";
 import { openLangSmith } from "./sources/langsmith.ts";
 import { openLiteralAi } from "./sources/literalai.ts";
 import { openMlflow } from "./sources/mlflow.ts";
+import { openOpik } from "./sources/opik.ts";
 import { openPhoenix } from "./sources/phoenix.ts";
 
 /** Platforms to import from. */
@@ -13,5 +14,6 @@ export const platforms: Readonly<Record<ImportPlatform, (options: SourceOptions)
   langsmith: openLangSmith,
   phoenix: openPhoenix,
   mlflow: openMlflow,
+  opik: openOpik,
   literalai: openLiteralAi,
 };

@@ -1,0 +1,231 @@
+import type { JsonObject } from "../../../json/json-value.ts";
+import { toJsonObject, toList, toText } from "../../../otlp/values.ts";
+import { createFileSection } from "../file-section.ts";
+import type { ImportRecord } from "../import-record.ts";
+import type { ImportSource, Page } from "../import-source.ts";
+import { RecentMap } from "../recent-map.ts";
+import { requireKey } from "../require-key.ts";
+import { type QueryParameters, SourceApi } from "../source-api.ts";
+import type { SourceOptions } from "../source-options.ts";
+import {
+  datasetItemRecord,
+  datasetRecord,
+  experimentItemRecord,
+  experimentRecord,
+  promptVersionRecord,
+  spanRecords,
+  threadOf,
+  traceRecords,
+} from "./opik-records.ts";
+
+const pageSize = 100;
+/** Maximum number of traces with a remembered thread, for their spans. */
+const maxTraces = 100_000;
+
+const neverMoved = [
+  "attachments",
+  "feedback definitions",
+  "online evaluation rules",
+  "annotation queues",
+  "dashboards",
+  "optimizations",
+  "earlier versions of datasets",
+];
+
+/** Opik: its API, or the JSON files of its export command. */
+export function openOpik({ places, env, project, requestsPerSecond }: SourceOptions): ImportSource {
+  const [url] = places;
+  if (url === undefined || !/^https?:/u.test(url)) return openFiles(places);
+  // A local installation has no keys.
+  const isLocal = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::|\/|$)/u.test(url);
+  const key = isLocal ? env["OPIK_API_KEY"] : requireKey(env, "OPIK_API_KEY")[0];
+  const api = new SourceApi({
+    url,
+    headers: {
+      "Comet-Workspace": env["OPIK_WORKSPACE"] || "default",
+      ...(key !== undefined && key !== "" && { authorization: key }),
+    },
+    keyVariables: "OPIK_API_KEY and OPIK_WORKSPACE",
+    requestsPerSecond,
+  });
+  const threads = new RecentMap<string, string | null>(maxTraces);
+  return {
+    place: project === undefined ? api.place : `${api.place}, project ${project}`,
+    isLocal: false,
+    neverMoved,
+    sections: [
+      { name: "prompts", pages: (after) => promptPages(api, after) },
+      { name: "datasets", pages: (after) => datasetPages(api, after) },
+      { name: "traces", pages: (after) => tracePages(api, project, { after, threads }) },
+      { name: "spans", pages: (after) => spanPages(api, project, { after, threads }) },
+      { name: "experiments", pages: (after) => experimentPages(api, after) },
+    ],
+  };
+}
+
+/** Numbered pages of a list, from a page. */
+async function* listPages(
+  api: SourceApi,
+  path: string,
+  { query = {}, from = 1 }: { readonly query?: QueryParameters; readonly from?: number } = {},
+): AsyncGenerator<{ readonly data: readonly JsonObject[]; readonly next: number }> {
+  for (let page = from; ; page += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one page after the other
+    const answer = toJsonObject(await api.get(`/v1/private/${path}`, { ...query, page, size: pageSize }));
+    const data = toList(answer["content"]).map(toJsonObject);
+    if (data.length > 0) yield { data, next: page + 1 };
+    if (data.length < pageSize) return;
+  }
+}
+
+async function* promptPages(api: SourceApi, after: string | null): AsyncGenerator<Page> {
+  for await (const { data, next } of listPages(api, "prompts", { from: Number(after ?? 1) })) {
+    const records: ImportRecord[] = [];
+    for (const prompt of data) {
+      const versions: JsonObject[] = [];
+      const path = `prompts/${encodeURIComponent(toText(prompt["id"]) ?? "")}/versions`;
+      for await (const page of listPages(api, path)) versions.push(...page.data);
+      records.push(...promptRecords(toText(prompt["name"]) ?? "", versions.toReversed())); // newest first at the source
+    }
+    yield { records, next: String(next) };
+  }
+}
+
+function promptRecords(name: string, versions: readonly JsonObject[]): ImportRecord[] {
+  return versions.map((version, index) => promptVersionRecord(version, name, index === versions.length - 1));
+}
+
+async function* datasetPages(api: SourceApi, after: string | null): AsyncGenerator<Page> {
+  const from = Number(after ?? 1);
+  for await (const { data, next } of listPages(api, "datasets", { from })) {
+    for (const dataset of data) {
+      const name = toText(dataset["name"]) ?? "";
+      yield { records: [datasetRecord(dataset)], next: String(next - 1) };
+      const path = `datasets/${encodeURIComponent(toText(dataset["id"]) ?? "")}/items`;
+      for await (const { data: items } of listPages(api, path)) {
+        yield { records: items.map((item) => datasetItemRecord(item, name, "")), next: String(next - 1) };
+      }
+    }
+    yield { records: [], next: String(next) };
+  }
+}
+
+type Threads = RecentMap<string, string | null>;
+interface Start {
+  readonly after: string | null;
+  readonly threads: Threads;
+}
+
+/** Pages of a list of each project; the position is the number of the project, and the page in it. */
+async function* pagesOfProjects(
+  api: SourceApi,
+  path: string,
+  { project, after }: { readonly project: string | undefined; readonly after: string | null },
+): AsyncGenerator<{ readonly data: readonly JsonObject[]; readonly project: string; readonly next: string }> {
+  const [first = 0, firstPage = 1] = (after ?? "0 1").split(" ").map(Number);
+  let index = 0;
+  for await (const { data: projects } of listPages(api, "projects", { query: { sorting: oldestFirst } })) {
+    for (const { id, name } of projects) {
+      const projectName = toText(name) ?? "";
+      if (project !== undefined && projectName !== project) continue;
+      const number = index;
+      index += 1;
+      if (number < first) continue;
+      const from = number === first ? firstPage : 1;
+      const query = { project_id: toText(id), truncate: false };
+      for await (const { data, next } of listPages(api, path, { query, from })) {
+        yield { data, project: projectName, next: `${number} ${next}` };
+      }
+    }
+  }
+}
+
+/** The numbers of projects stay the same when one is added. */
+const oldestFirst = JSON.stringify([{ field: "created_at", direction: "ASC" }]);
+
+async function* tracePages(api: SourceApi, only: string | undefined, start: Start): AsyncGenerator<Page> {
+  const { after, threads } = start;
+  for await (const { data, project, next } of pagesOfProjects(api, "traces", { project: only, after })) {
+    for (const trace of data) threads.set(toText(trace["id"]) ?? "", threadOf(trace));
+    yield { records: data.flatMap((trace) => traceRecords(trace, project)), next };
+  }
+}
+
+async function* spanPages(api: SourceApi, only: string | undefined, start: Start): AsyncGenerator<Page> {
+  const { after, threads } = start;
+  for await (const { data, project, next } of pagesOfProjects(api, "spans", { project: only, after })) {
+    const records: ImportRecord[] = [];
+    for (const span of data) {
+      const traceId = toText(span["trace_id"]) ?? "";
+      if (!threads.has(traceId)) {
+        // Its trace was read by an earlier run of the import.
+        const trace = await api.get(`/v1/private/traces/${encodeURIComponent(traceId)}`).catch(() => null);
+        threads.set(traceId, threadOf(toJsonObject(trace)));
+      }
+      records.push(...spanRecords(span, { threadId: threads.get(traceId) ?? null, project }));
+    }
+    yield { records, next };
+  }
+}
+
+async function* experimentPages(api: SourceApi, after: string | null): AsyncGenerator<Page> {
+  for await (const { data, next } of listPages(api, "experiments", { from: Number(after ?? 1) })) {
+    for (const experiment of data) {
+      const id = toText(experiment["id"]) ?? "";
+      yield { records: [experimentRecord(experiment)], next: String(next - 1) };
+      for await (const items of experimentItems(api, toText(experiment["name"]) ?? "")) {
+        const own = items.filter((item) => item["experiment_id"] === id); // names are not unique
+        yield { records: own.map((item) => experimentItemRecord(item, id)), next: String(next - 1) };
+      }
+    }
+    yield { records: [], next: String(next) };
+  }
+}
+
+const maxItems = 500;
+
+async function* experimentItems(api: SourceApi, name: string): AsyncGenerator<readonly JsonObject[]> {
+  for (let last: string | undefined; ;) {
+    const body = { experiment_name: name, limit: maxItems, last_retrieved_id: last };
+    // oxlint-disable-next-line no-await-in-loop -- one page after the other
+    const items = (await api.postLines("/v1/private/experiments/items/stream", body)).map(toJsonObject);
+    yield items;
+    last = toText(items.at(-1)?.["id"]);
+    if (items.length < maxItems || last === undefined) return;
+  }
+}
+
+/** Files of `opik export`: a trace with its spans, a dataset with its items, an experiment, or a prompt. */
+function openFiles(paths: readonly string[]): ImportSource {
+  const section = createFileSection(paths, () => ({
+    map(object, { name, index }) {
+      const { trace, spans, items, experiment, dataset, history, project_name: project } = object;
+      if (trace !== undefined) {
+        const owner = { threadId: threadOf(toJsonObject(trace)), project: toText(project) };
+        const children = toList(spans).flatMap((span) => spanRecords(toJsonObject(span), owner));
+        return [...traceRecords(toJsonObject(trace), owner.project), ...children];
+      }
+      if (experiment !== undefined) {
+        const id = toText(toJsonObject(experiment)["id"]) ?? `${name} ${index}`;
+        const records = toList(items).map((item) => experimentItemRecord(toJsonObject(item), id));
+        return [experimentRecord({ ...toJsonObject(experiment), id }), ...records];
+      }
+      if (history !== undefined || object["current_version"] !== undefined) {
+        const newest = toJsonObject(object["current_version"]);
+        const older = toList(history).map(toJsonObject);
+        const rest = older.filter(({ commit }) => commit !== newest["commit"]).toReversed();
+        return promptRecords(toText(object["name"]) ?? name, [...rest, newest]);
+      }
+      if (Array.isArray(items)) {
+        const owner = { ...object, ...toJsonObject(dataset) };
+        const title = toText(owner["name"]) ?? name;
+        const records = items.map((item, position) => {
+          return datasetItemRecord(toJsonObject(item), title, `${title} ${position}`);
+        });
+        return [datasetRecord({ ...owner, name: title }), ...records];
+      }
+      return [{ kind: "omission", what: "records", reason: "they are no trace, dataset, experiment or prompt" }];
+    },
+  }));
+  return { place: paths.join(", "), isLocal: true, sections: [section], neverMoved };
+}

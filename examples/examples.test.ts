@@ -23,6 +23,7 @@ const outputs: Record<string, string[]> = {
   "mcp.ts": ['client weather: {"city":"Oslo"}', 'server weather: {"city":"Oslo"}'],
   "agents.ts": ["When do you open? llm stand-in: 15 tokens"],
   "anthropic.ts": ["llm stand-in: 115 tokens"],
+  "google.ts": ["llm stand-in: 115 tokens", "llm stand-in: 115 tokens"],
   "ai-sdk.ts": ["At nine.", "run generateText, llm stand-in, tool hours, llm stand-in"],
   "files.ts": ["plain text", "receipt.txt: 149.00 EUR"],
 };

@@ -89,6 +89,7 @@ const env = {
   THREADLINE_URL: listener.url,
   THREADLINE_API_KEY: apiKey,
   ANTHROPIC_API_KEY: "key",
+  GEMINI_API_KEY: "key",
   OPENAI_API_KEY: "key",
 };
 try {

@@ -15,6 +15,7 @@ const maxPackages: Readonly<Record<string, number>> = {
   "@threadline/core": 3,
   "@threadline/ai-sdk": 3,
   "@threadline/anthropic": 3,
+  "@threadline/google": 3,
   "@threadline/openai": 3,
   "@threadline/langchain": 3,
   "@threadline/agents": 3,

@@ -1,6 +1,6 @@
 /**
- * Preloaded into executed code blocks (`tooling/check-snippets.ts`): answers requests to api.openai.com and api.anthropic.com, so that they
- * need neither a key nor the network. Other requests are unchanged.
+ * Preloaded into executed code blocks (`tooling/check-snippets.ts`): answers requests to OpenAI, Anthropic and Gemini, so
+ * that they need neither a key nor the network. Other requests are unchanged.
  */
 const host = "api.openai.com";
 const model = "stand-in";
@@ -27,6 +27,7 @@ globalThis.fetch = async (input, init) => {
   if (url.host === "api.anthropic.com") {
     return answerMessages((await new Request(input, init).json()) as { stream?: boolean });
   }
+  if (url.host === "generativelanguage.googleapis.com") return answerContent(url.pathname.includes(":stream"));
   if (url.host !== host) return fetch(input, init);
   const { pathname } = url;
   if (pathname === "/v1/responses") return Response.json(response);
@@ -39,6 +40,15 @@ globalThis.fetch = async (input, init) => {
   const lines = [...chunks.map((chunk) => JSON.stringify(chunk)), "[DONE]"].map((data) => `data: ${data}\n\n`);
   return new Response(lines.join(""), { headers: { "content-type": "text/event-stream" } });
 };
+
+/** An answer of Gemini, as a whole or as the one event of a stream. */
+function answerContent(isStream: boolean): Response {
+  const candidates = [{ content: { role: "model", parts: [{ text: "At nine." }] }, finishReason: "STOP" }];
+  const answer = { candidates, usageMetadata: { promptTokenCount: 9, candidatesTokenCount: 3 }, modelVersion: model };
+  if (!isStream) return Response.json(answer);
+  const text = `data: ${JSON.stringify(answer)}\n\n`;
+  return new Response(text, { headers: { "content-type": "text/event-stream" } });
+}
 
 /** A message of Anthropic, as a whole or as events. */
 function answerMessages({ stream = false }: { stream?: boolean }): Response {

@@ -1,8 +1,10 @@
 /** Measures the overhead of an instrumentation in this process, and sends the result over IPC. */
 import Anthropic from "@anthropic-ai/sdk";
+import { GoogleGenAI } from "@google/genai";
 import { observe as observeAnthropic } from "@threadline/anthropic";
 import { observe as observeAiSdk } from "@threadline/ai-sdk";
 import { RecordingClient } from "@threadline/core/recording";
+import { observe as observeGoogle } from "@threadline/google";
 import * as ai from "ai";
 import { MockLanguageModelV4 } from "ai/test";
 import { median } from "./statistics.ts";
@@ -91,11 +93,37 @@ const anthropic = new Anthropic({ apiKey: "key", fetch: answerMessages });
 const observedAnthropic = observeAnthropic(new Anthropic({ apiKey: "key", fetch: answerMessages }), { client });
 const body = { model: "stand-in", max_tokens: 100, messages: [{ role: "user" as const, content: question }] };
 
+const usageMetadata = { promptTokenCount: 200, candidatesTokenCount: 100 };
+/** An answer of Gemini, or one chunk of it. */
+const content = (text: string) => ({
+  candidates: [{ content: { role: "model", parts: [{ text }] }, index: 0 }],
+  usageMetadata,
+});
+const chunks = Array.from({ length: 100 }, () => `data: ${JSON.stringify(content("word "))}\n\n`).join("");
+
+async function answerContent(url: unknown): Promise<Response> {
+  const isStream = String(url).includes(":stream");
+  return isStream
+    ? new Response(chunks, { headers: { "content-type": "text/event-stream" } })
+    : Response.json(content("At nine."));
+}
+
+const createGoogle = () => new GoogleGenAI({ apiKey: "key", httpOptions: { fetch: answerContent } });
+const google = createGoogle();
+const observedGoogle = observeGoogle(createGoogle(), { client });
+const contentRequest = { model: "stand-in", contents: question };
+
 const scenarios: Readonly<Record<string, Call>> = {
   "anthropic: messages.create": (isRecorded) => (isRecorded ? observedAnthropic : anthropic).messages.create(body),
   "anthropic: a stream of 100 events": async (isRecorded) => {
     const stream = await (isRecorded ? observedAnthropic : anthropic).messages.create({ ...body, stream: true });
     for await (const event of stream) void event;
+  },
+  "google: generateContent": (isRecorded) =>
+    (isRecorded ? observedGoogle : google).models.generateContent(contentRequest),
+  "google: a stream of 100 chunks": async (isRecorded) => {
+    const stream = await (isRecorded ? observedGoogle : google).models.generateContentStream(contentRequest);
+    for await (const chunk of stream) void chunk;
   },
   "ai-sdk: generateText": (isRecorded) => (isRecorded ? observedAi : ai).generateText({ model, prompt: question }),
   "ai-sdk: streamText of 100 chunks": async (isRecorded) => {

@@ -6,6 +6,8 @@ import type { Report } from "./statistics.ts";
 const limits: Readonly<Record<string, number>> = {
   "anthropic: messages.create": 200,
   "anthropic: a stream of 100 events": 1_000,
+  "google: generateContent": 200,
+  "google: a stream of 100 chunks": 1_000,
   "ai-sdk: generateText": 400,
   "ai-sdk: streamText of 100 chunks": 1_000,
 };

@@ -15,20 +15,29 @@ interface Layered<Observer> {
 export type PatchOthers<Observer> = (current: () => Observer | undefined) => readonly (() => void)[];
 
 /**
- * Adds an observer to a client or to the prototype of its class. The methods are wrapped once; only the latest observer
- * is active. The returned function removes the observer, and the wrappers with the last one.
+ * Adds an observer to a client or to the prototype of its class, whose requests are those of the openai package. The
+ * methods are wrapped once; only the latest observer is active. The returned function removes the observer, and the
+ * wrappers with the last one.
  */
 export function addObserver<Observer extends CallObserver>(
-  target: Layered<Observer>,
+  target: object,
   observer: Observer,
   patchOthers: PatchOthers<Observer> = () => [],
+): () => void {
+  return addLayer(target, observer, (current) => [patch(target, observeRequests(current)), ...patchOthers(current)]);
+}
+
+/** Like {@link addObserver}, for clients with other methods, which `patchAll` wraps. */
+export function addLayer<Observer>(
+  target: Layered<Observer>,
+  observer: Observer,
+  patchAll: PatchOthers<Observer>,
 ): () => void {
   const layers = Object.hasOwn(target, LAYERS) ? target[LAYERS] : undefined;
   if (layers) layers.observers.push(observer);
   else {
     const observers = [observer];
-    const current = (): Observer | undefined => observers.at(-1);
-    const undo = [patch(target, observeRequests(current)), ...patchOthers(current)];
+    const undo = patchAll(() => observers.at(-1));
     const restore = (): void => {
       for (const one of undo) one();
     };

@@ -47,13 +47,19 @@ export function observeDecoder(reader: ClientDecoder, call: ObservedCall, observ
   });
 }
 
-interface Observation {
+/** Call that a stream continues. */
+export interface StreamObservation {
   call: ObservedCall;
-  observer: CallObserver;
-  controller: AbortController | undefined;
+  observer: Pick<CallObserver, "safely" | "report" | "watch">;
+  /** Has the signal that ends the stream. */
+  controller: { readonly signal: AbortSignal } | undefined;
 }
 
-function observeIterator(iterator: AsyncIterator<unknown>, { call, observer, controller }: Observation): void {
+/** Reports what an iterator returns as the caller reads it. */
+export function observeIterator(
+  iterator: AsyncIterator<unknown>,
+  { call, observer, controller }: StreamObservation,
+): void {
   const next = iterator.next.bind(iterator);
   const close = iterator.return?.bind(iterator);
   let isReading = false;

@@ -1,0 +1,19 @@
+import { toObject } from "@threadline/core/internal";
+
+/** Parts of a client whose methods are wrapped. */
+export interface ClientParts {
+  /** Sends every request of the client. */
+  requests: object | undefined;
+  models: object | undefined;
+  chats: object | undefined;
+}
+
+/** Returns the parts of a client; those of other objects are undefined. */
+export function clientParts(client: object): ClientParts {
+  const { apiClient, models, chats } = toObject(client);
+  return { requests: asObject(apiClient), models: asObject(models), chats: asObject(chats) };
+}
+
+function asObject(value: unknown): object | undefined {
+  return typeof value === "object" && value !== null ? value : undefined;
+}

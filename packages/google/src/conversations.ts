@@ -1,0 +1,55 @@
+import { hide, type PatchOthers, patch, type Wrap } from "@threadline/core/internal";
+import type { Recorder } from "./recorder.ts";
+
+type Current = Parameters<PatchOthers<Recorder>>[0];
+type Around = <Result>(call: () => Result) => Result;
+
+/** Wraps the methods that may send several requests, so that these are in the context of the call, and in one thread. */
+export function wrapModels(current: Current): Record<string, Wrap> {
+  const wrap: Wrap = (original) =>
+    function (this: object, ...values: unknown[]) {
+      return inContext(current()?.contextOfCall(), () => original.apply(this, values));
+    };
+  return { generateContent: wrap, generateContentStream: wrap };
+}
+
+/** Wraps the method that creates chats, so that the messages of a chat are in one thread. */
+export function wrapChats(current: Current): Record<string, Wrap> {
+  const create: Wrap = (original) =>
+    function (this: object, ...values: unknown[]) {
+      const chat = original.apply(this, values);
+      const observer = current();
+      if (typeof chat === "object" && chat !== null) observer?.safely(() => wrapChat(chat, observer));
+      return chat;
+    };
+  return { create };
+}
+
+function wrapChat(chat: object, observer: Recorder): void {
+  const around = observer.contextOfChat();
+  const wrap: Wrap = (original) =>
+    function (this: object, ...values: unknown[]) {
+      return inContext(around(), () => original.apply(this, values));
+    };
+  patch(chat, { sendMessage: wrap, sendMessageStream: wrap });
+}
+
+/** Runs the call in the context, and what its stream does while it is read: a stream sends its requests then. */
+function inContext(around: Around | undefined, call: () => unknown): unknown {
+  if (around === undefined) return call();
+  const answer = around(call);
+  if (!(answer instanceof Promise)) return answer;
+  return answer.then((value: unknown) => {
+    if (isIterator(value)) keepContext(value, around);
+    return value;
+  });
+}
+
+function isIterator(value: unknown): value is AsyncIterator<unknown> {
+  return typeof value === "object" && value !== null && "next" in value && typeof value.next === "function";
+}
+
+function keepContext(iterator: AsyncIterator<unknown>, around: Around): void {
+  const next = iterator.next.bind(iterator);
+  hide(iterator, "next", (...values: [] | [unknown]) => around(() => next(...values)));
+}

@@ -1,0 +1,8 @@
+/** Argument of the client's two methods that send. */
+export interface GivenRequest {
+  readonly path?: unknown;
+  readonly body?: unknown;
+  readonly httpMethod?: unknown;
+  readonly httpOptions?: unknown;
+  readonly abortSignal?: AbortSignal;
+}

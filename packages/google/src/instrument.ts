@@ -1,0 +1,40 @@
+import type { RecorderOptions } from "@threadline/core";
+import { addLayer, patch } from "@threadline/core/internal";
+import { RecordingClient } from "@threadline/core/recording";
+import { clientParts } from "./client-parts.ts";
+import { wrapChats } from "./conversations.ts";
+import { wrapRequests } from "./requests.ts";
+import { Recorder } from "./recorder.ts";
+
+/** Options of {@link instrument}: the class, and how to record its calls. */
+export interface InstrumentOptions extends RecorderOptions {
+  /**
+   * Class of the clients, as imported by the application. If the SDK is loaded both by `import` and by `require`, instrument
+   * both classes.
+   */
+  GoogleGenAI: new (options: { apiKey: string }) => object;
+}
+
+/**
+ * Records every call of every client of the class, created before or after. The latest of several counts; calls are
+ * never recorded twice.
+ *
+ * @returns The function that undoes it.
+ * @throws {ConfigError} when no `client` is given and the environment has no key.
+ */
+export function instrument({ GoogleGenAI, ...options }: InstrumentOptions): () => void {
+  const client = options.client ?? new RecordingClient();
+  if (client.disabled) return () => undefined;
+  // The classes of its parts are not exported. A client does nothing before its first call.
+  const { requests, chats } = clientParts(new GoogleGenAI({ apiKey: "unused" }));
+  if (requests === undefined) return () => undefined;
+  return addLayer(prototypeOf(requests), new Recorder(client, options), (current) => [
+    patch(prototypeOf(requests), wrapRequests(current)),
+    ...(chats === undefined ? [] : [patch(prototypeOf(chats), wrapChats(current))]),
+  ]);
+}
+
+function prototypeOf(value: object): object {
+  // Of an instance of a class, which always has one.
+  return Object.getPrototypeOf(value) as object;
+}

@@ -1,0 +1,33 @@
+import { toJsonObject, toList, toObject, toText } from "@threadline/core/internal";
+import type { JsonObject } from "@threadline/core";
+import type { Surface } from "./surface.ts";
+
+/** `POST {model}:predict` of models for images. Images in the call become attachments. */
+export const images: Surface = {
+  name: "image",
+  stepType: "llm",
+  isConversation: false,
+  readRequest({ instances, parameters }, model) {
+    const [{ prompt } = {}] = toList(instances);
+    const text = toText(prompt);
+    return {
+      input: toJsonObject({ prompt: text }) ?? {},
+      generation: {
+        type: "COMPLETION",
+        prompt: text,
+        model,
+        settings: toJsonObject({ model, ...toObject(parameters) }),
+      },
+    };
+  },
+  readResponse: (data) => ({
+    output: {
+      // Images of the provider are JSON; the bytes have the name under which they are found.
+      images: toList(toObject(data)["predictions"]).map(
+        ({ bytesBase64Encoded: bytes, mimeType, ...rest }) =>
+          ({ ...rest, ...(bytes !== undefined && { b64_json: bytes, mime: mimeType }) }) as JsonObject,
+      ),
+    },
+    generation: {},
+  }),
+};

@@ -1,0 +1,32 @@
+import { embeddings, vertexEmbeddings } from "./embeddings.ts";
+import { generateContent } from "./generate-content.ts";
+import { images } from "./images.ts";
+import type { Surface } from "./surface.ts";
+
+/** A path names the model and the method. */
+export interface Target {
+  surface: Surface;
+  /** Without its publisher and project. */
+  model: string;
+}
+
+const SURFACES: ReadonlyMap<string, Surface> = new Map([
+  ["generateContent", generateContent],
+  ["streamGenerateContent", generateContent],
+  ["embedContent", embeddings],
+  ["batchEmbedContents", embeddings],
+]);
+
+/** Returns the method and the model of a path; undefined when it does not call a model. */
+export function findTarget(path: unknown): Target | undefined {
+  if (typeof path !== "string") return undefined;
+  const [, model = "", method = ""] = /([^/:]+):(\w+)(?:\?|$)/u.exec(path) ?? [];
+  const surface = method === "predict" ? findPrediction(model) : SURFACES.get(method);
+  return surface && { surface, model };
+}
+
+/** Images of both services and embeddings of Vertex share one method. */
+function findPrediction(model: string): Surface | undefined {
+  if (model.includes("embedding")) return vertexEmbeddings;
+  return model.startsWith("imagen") || model.startsWith("image") ? images : undefined;
+}

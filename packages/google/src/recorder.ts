@@ -1,0 +1,125 @@
+import type { CallRecordOptions, RecorderOptions, RecordingClient, StoredContext, Thread } from "@threadline/core";
+import {
+  AutoThreads,
+  CallRecorder,
+  dataOf,
+  type MappedRequest,
+  type ObservedCall,
+  toObject,
+  withLabels,
+} from "@threadline/core/internal";
+import type { GivenRequest } from "./given-request.ts";
+import { readFirstMessage } from "./mapping/contents.ts";
+import type { Surface } from "./mapping/surface.ts";
+import { findTarget } from "./mapping/surfaces.ts";
+
+type Around = <Result>(call: () => Result) => Result;
+
+/** Records the calls of a client in their threads. */
+export class Recorder {
+  readonly #client: RecordingClient;
+  readonly #options: RecorderOptions;
+  readonly #calls: CallRecorder;
+  readonly #autoThreads: AutoThreads;
+  /** Threads of chats and calls that have sent no request yet. */
+  readonly #unsent = new WeakSet<Thread>();
+
+  constructor(client: RecordingClient, options: RecorderOptions) {
+    this.#client = client;
+    this.#options = options;
+    this.#calls = new CallRecorder(client, options);
+    this.#autoThreads = new AutoThreads(client);
+  }
+
+  safely<Values extends unknown[], Result>(work: (...values: Values) => Result, ...values: Values): Result | undefined {
+    return this.#calls.safely(work, ...values);
+  }
+
+  report(error: unknown): void {
+    this.#calls.report(error);
+  }
+
+  watch(handle: object, call: ObservedCall, from: "unread" | "reading"): void {
+    this.#calls.watch(handle, call, from);
+  }
+
+  /** Starts the record of a request; undefined if it does not call a model. */
+  begin(client: object, given: GivenRequest, startedAt: number): ObservedCall | undefined {
+    const target = given.httpMethod === "POST" ? findTarget(given.path) : undefined;
+    if (target === undefined) return undefined;
+    const { surface, model } = target;
+    // A framework records this call too: the generation is to be in one place.
+    const modelCall = surface.stepType === "llm" ? this.#client.context.modelCall : null;
+    if (modelCall?.claim() === false) return undefined;
+    const options = readCallOptions(given.httpOptions);
+    const mapped = surface.readRequest(parse(given.body), model);
+    return this.#client.store.run(this.#contextOf(surface, mapped, options), () =>
+      this.#calls.start({
+        surface,
+        mapped: modelCall ? { ...mapped, generation: { ...mapped.generation, ...modelCall.prompt } } : mapped,
+        options: withLabels(options, modelCall?.labels),
+        provider: this.#options.provider ?? "google",
+        startedAt,
+        onError: modelCall ? () => modelCall.fail() : undefined,
+      }),
+    );
+  }
+
+  /** The caller's context, for all requests of one call; with a thread of its own outside of any. */
+  contextOfCall(): Around | undefined {
+    return this.safely(() => this.#around(this.#isOutside ? this.#createThread() : undefined));
+  }
+
+  /** Context of each message of a chat. Outside of any thread, all messages share one. */
+  contextOfChat(): () => Around | undefined {
+    let thread: Thread | undefined;
+    return () => this.safely(() => this.#around(this.#isOutside ? (thread ??= this.#createThread()) : undefined));
+  }
+
+  get #isOutside(): boolean {
+    return (this.#options.autoThread ?? true) && this.#autoThreads.isOutside;
+  }
+
+  #createThread(): Thread {
+    const thread = this.#client.thread();
+    this.#unsent.add(thread);
+    return thread;
+  }
+
+  #around(currentThread: Thread | undefined): Around {
+    const { store, context } = this.#client;
+    const inside = currentThread === undefined ? context : { ...context, currentThread };
+    return (call) => store.run(inside, call);
+  }
+
+  /** The caller's context, with the thread of the conversation, or one of its own for a call outside of any. */
+  #contextOf(
+    { isConversation }: Surface,
+    { generation: { messages } }: MappedRequest,
+    { conversationId }: CallRecordOptions,
+  ): StoredContext {
+    const { context } = this.#client;
+    const { currentThread } = context;
+    const isUnsent = currentThread !== null && this.#unsent.has(currentThread);
+    const isWanted = (this.#options.autoThread ?? true) && (isConversation || conversationId !== undefined);
+    if (!isUnsent && (!isWanted || !this.#autoThreads.isOutside)) return context;
+    if (isUnsent && conversationId === undefined) this.#unsent.delete(currentThread);
+    const id = conversationId ?? (isUnsent ? currentThread.id : undefined);
+    const thread = this.#autoThreads.open({ id, firstMessage: readFirstMessage(messages) });
+    return { ...context, currentThread: thread };
+  }
+}
+
+/** Record options of the caller, in the HTTP options; neither getters nor serializers are called. */
+function readCallOptions(httpOptions: unknown): CallRecordOptions {
+  return toObject(dataOf(httpOptions, "threadline"));
+}
+
+function parse(body: unknown): Readonly<Record<string, unknown>> {
+  if (typeof body !== "string") return {};
+  try {
+    return toObject(JSON.parse(body));
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,111 @@
+import { hide, type ObservedCall, observeIterator, requests as shared, type Wrap } from "@threadline/core/internal";
+import type { GivenRequest } from "./given-request.ts";
+import type { Recorder } from "./recorder.ts";
+
+type Current = () => Recorder | undefined;
+
+/** The client's response, or one event of a stream. */
+interface ClientResponse {
+  json: () => Promise<unknown>;
+}
+
+/**
+ * Wrappers of the methods that every request passes through once, whichever method of the client was called: each round
+ * of automatic function calling is a request.
+ */
+export function wrapRequests(current: Current): Record<string, Wrap> {
+  return {
+    request: (original) =>
+      wrapMethod(original, current, (response, call, observer) => {
+        call.responded();
+        reportJson(response as ClientResponse, observer, {
+          data: (data) => call.parsed(data),
+          failed: (error) => call.failed(error),
+        });
+      }),
+    requestStream: (original) =>
+      wrapMethod(original, current, (events, call, observer, { abortSignal }) => {
+        call.responded();
+        observer.watch(events as object, call, "unread");
+        const controller = abortSignal === undefined ? undefined : { signal: abortSignal };
+        observeIterator(events as AsyncIterator<unknown>, {
+          call: eventsOf(call, observer, abortSignal),
+          observer,
+          controller,
+        });
+      }),
+  };
+}
+
+function wrapMethod(
+  original: Parameters<Wrap>[0],
+  current: Current,
+  answered: (answer: unknown, call: ObservedCall, observer: Recorder, given: GivenRequest) => void,
+): ReturnType<Wrap> {
+  return function (this: object, ...values: unknown[]) {
+    const observer = current();
+    // A client is observed inside its class: the outer wrapper records.
+    if (observer === undefined || shared.isObserved) return original.apply(this, values);
+    const startedAt = performance.now();
+    // Of the client itself, with this shape.
+    const given = (values[0] ?? {}) as GivenRequest;
+    shared.isObserved = true;
+    let answer: unknown;
+    try {
+      answer = original.apply(this, values);
+    } finally {
+      shared.isObserved = false;
+    }
+    const call = observer.safely(() => observer.begin(this, given, startedAt));
+    if (call === undefined || !(answer instanceof Promise)) return answer;
+    return answer.then(
+      (value: unknown) => {
+        observer.safely(() => answered(value, call, observer, given));
+        return value;
+      },
+      (error: unknown) => {
+        observer.safely(() => call.failed(error));
+        throw error;
+      },
+    );
+  };
+}
+
+/** Reports the JSON of a response when the client reads it. */
+function reportJson(
+  response: ClientResponse,
+  observer: Recorder,
+  report: { data: (data: unknown) => void; failed: (error: unknown) => void },
+): void {
+  const { json } = response;
+  hide(response, "json", () =>
+    json.call(response).then(
+      (data) => {
+        observer.safely(() => report.data(data));
+        return data;
+      },
+      (error: unknown) => {
+        observer.safely(() => report.failed(error));
+        throw error;
+      },
+    ),
+  );
+}
+
+/** The call as its stream reports to it: an event is a response, and an abort an error of the reader. */
+function eventsOf(call: ObservedCall, observer: Recorder, signal: AbortSignal | undefined): ObservedCall {
+  return {
+    asksForUsage: false,
+    responded: () => call.responded(),
+    parsed: (data) => call.parsed(data),
+    received: (event) =>
+      reportJson(event as ClientResponse, observer, {
+        data: (data) => call.received(data),
+        failed: (error) => call.failed(error),
+      }),
+    streamEnded: (how) => call.streamEnded(how),
+    failed: (error) => (signal?.aborted === true ? call.streamEnded("aborted") : call.failed(error)),
+    lost: (from) => call.lost(from),
+    attach: (file) => call.attach(file),
+  };
+}

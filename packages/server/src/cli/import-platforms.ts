@@ -1,4 +1,12 @@
 /** Platform names of `threadline import --from`; `import/platforms.ts` is only loaded by an import. */
-export const importPlatforms = ["langfuse", "langsmith", "phoenix", "mlflow", "opik", "literalai"] as const;
+export const importPlatforms = [
+  "langfuse",
+  "langsmith",
+  "phoenix",
+  "mlflow",
+  "opik",
+  "braintrust",
+  "literalai",
+] as const;
 
 export type ImportPlatform = (typeof importPlatforms)[number];

@@ -25,6 +25,10 @@ export const importedBy: Readonly<Record<ImportPlatform, Readonly<Record<string,
     API: ["prompt version", "thread", "step", "score", ...datasets, ...experiments],
     files: ["prompt version", "thread", "step", "score", ...datasets, ...experiments],
   },
+  braintrust: {
+    API: ["prompt version", ...traces, ...datasets, ...experiments],
+    files: ["prompt version", ...traces, ...datasets, ...experiments],
+  },
   literalai: {
     API: [...traces, ...datasets],
     files: ["prompt version", ...traces, ...datasets],

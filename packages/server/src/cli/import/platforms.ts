@@ -1,6 +1,7 @@
 import type { ImportPlatform } from "../import-platforms.ts";
 import type { ImportSource } from "./import-source.ts";
 import type { SourceOptions } from "./source-options.ts";
+import { openBraintrust } from "./sources/braintrust.ts";
 import { openLangfuse } from "./sources/langfuse.ts";
 import { openLangSmith } from "./sources/langsmith.ts";
 import { openLiteralAi } from "./sources/literalai.ts";
@@ -15,5 +16,6 @@ export const platforms: Readonly<Record<ImportPlatform, (options: SourceOptions)
   phoenix: openPhoenix,
   mlflow: openMlflow,
   opik: openOpik,
+  braintrust: openBraintrust,
   literalai: openLiteralAi,
 };

@@ -51,7 +51,7 @@ export const recordShapes: Readonly<Record<MovedRecord["kind"], Shape>> = {
   auditEvent: { fields: auditEvents.columns },
 };
 
-/** What is wrong with a field: `must be text, not a number`. */
+/** Invalid field, with the problem as in `must be text, not a number`. */
 export interface FieldProblem {
   /** Path of the field in the record. */
   readonly field: string;

@@ -1,0 +1,197 @@
+import type { JsonObject } from "../../../json/json-value.ts";
+import { toJsonObject, toList, toText } from "../../../otlp/values.ts";
+import { createFileSection } from "../file-section.ts";
+import type { ImportRecord } from "../import-record.ts";
+import type { ImportSource, Page } from "../import-source.ts";
+import { RecentMap } from "../recent-map.ts";
+import { requireKey } from "../require-key.ts";
+import { SourceApi } from "../source-api.ts";
+import type { SourceOptions } from "../source-options.ts";
+import {
+  datasetItemRecord,
+  datasetRecord,
+  eventRecords,
+  experimentRecord,
+  isRoot,
+  promptRecord,
+  threadOf,
+  traceOf,
+} from "./braintrust-records.ts";
+
+const pageSize = 100;
+/** Maximum number of traces with a remembered thread, for their nested events. */
+const maxTraces = 100_000;
+
+const neverMoved = [
+  "functions, tools and scorers",
+  "score configurations",
+  "attachments",
+  "views",
+  "automations",
+  "earlier versions of prompts and datasets",
+];
+
+/** Braintrust: its API, or events of logs, experiments and datasets as JSON. */
+export function openBraintrust({ places, env, project, requestsPerSecond }: SourceOptions): ImportSource {
+  const [url] = places;
+  if (url === undefined || !/^https?:/u.test(url)) return openFiles(places);
+  const [key] = requireKey(env, "BRAINTRUST_API_KEY");
+  const api = new SourceApi({
+    url: url.replace(/\/v1\/?$/u, ""),
+    headers: { authorization: `Bearer ${key}` },
+    keyVariables: "BRAINTRUST_API_KEY",
+    requestsPerSecond,
+  });
+  return {
+    place: project === undefined ? api.place : `${api.place}, project ${project}`,
+    isLocal: false,
+    neverMoved,
+    sections: [
+      { name: "prompts", pages: (after) => promptPages(api, project, after) },
+      { name: "datasets", pages: (after) => datasetPages(api, project, after) },
+      { name: "experiments", pages: (after) => experimentPages(api, project, after) },
+      { name: "logs", pages: (after) => logPages(api, project, after) },
+    ],
+  };
+}
+
+/** Objects of a kind after the one with the id of the position, each with its position. */
+async function* listObjects(
+  api: SourceApi,
+  kind: string,
+  { project, after }: { readonly project: string | undefined; readonly after: string | undefined },
+): AsyncGenerator<JsonObject> {
+  for (let last = after; ;) {
+    const query = { project_name: project, limit: pageSize, starting_after: last };
+    // oxlint-disable-next-line no-await-in-loop -- one page after the other
+    const objects = toList(toJsonObject(await api.get(`/v1/${kind}`, query))["objects"]).map(toJsonObject);
+    yield* objects;
+    last = toText(objects.at(-1)?.["id"]);
+    if (objects.length < pageSize || last === undefined) return;
+  }
+}
+
+/** Pages of the events of an object: whole traces. */
+async function* fetchEvents(
+  api: SourceApi,
+  path: string,
+  first: string | undefined,
+): AsyncGenerator<{ readonly events: readonly JsonObject[]; readonly next: string | undefined }> {
+  for (let cursor = first; ;) {
+    // oxlint-disable-next-line no-await-in-loop -- one page after the other
+    const answer = toJsonObject(await api.post(`/v1/${path}/fetch`, { limit: pageSize, cursor }));
+    cursor = toText(answer["cursor"]);
+    const events = toList(answer["events"]).map(toJsonObject);
+    if (events.length === 0) return;
+    yield { events, next: cursor };
+    if (cursor === undefined) return;
+  }
+}
+
+async function* promptPages(api: SourceApi, project: string | undefined, after: string | null): AsyncGenerator<Page> {
+  for await (const prompt of listObjects(api, "prompt", { project, after: after ?? undefined })) {
+    yield { records: [promptRecord(prompt)], next: toText(prompt["id"]) ?? "" };
+  }
+}
+
+/** Position: the id of the last object that is complete, then the cursor in the next one. */
+async function* pagesOfObjects(
+  api: SourceApi,
+  kind: string,
+  {
+    project,
+    after,
+    path,
+  }: { readonly project: string | undefined; readonly after: string | null; readonly path: string },
+): AsyncGenerator<{ readonly object: JsonObject; readonly events: readonly JsonObject[]; readonly next: string }> {
+  const [last = "", firstCursor = ""] = (after ?? "").split(" ");
+  let done = last;
+  let cursor = firstCursor;
+  for await (const object of listObjects(api, kind, { project, after: last || undefined })) {
+    const id = toText(object["id"]) ?? "";
+    yield { object, events: [], next: `${done} ${cursor}` };
+    for await (const { events, next } of fetchEvents(api, `${path}/${encodeURIComponent(id)}`, cursor || undefined)) {
+      yield { object, events, next: next === undefined ? id : `${done} ${next}` };
+    }
+    [done, cursor] = [id, ""];
+  }
+}
+
+async function* datasetPages(api: SourceApi, project: string | undefined, after: string | null): AsyncGenerator<Page> {
+  const pages = pagesOfObjects(api, "dataset", { project, after, path: "dataset" });
+  for await (const { object, events, next } of pages) {
+    const name = toText(object["name"]) ?? "";
+    const items = events.map((record) => datasetItemRecord(record, name));
+    yield { records: items.length === 0 ? [datasetRecord(object)] : items, next };
+  }
+}
+
+async function* experimentPages(
+  api: SourceApi,
+  project: string | undefined,
+  after: string | null,
+): AsyncGenerator<Page> {
+  const names = new Map<string, string>();
+  for await (const { id, name } of listObjects(api, "dataset", { project, after: undefined })) {
+    names.set(toText(id) ?? "", toText(name) ?? "");
+  }
+  const threads: Threads = new RecentMap(maxTraces);
+  const pages = pagesOfObjects(api, "experiment", { project, after, path: "experiment" });
+  for await (const { object, events, next } of pages) {
+    const experiment = toText(object["id"]) ?? "";
+    const records = recordsOf(events, { threads, project: undefined, experiment });
+    const own = experimentRecord(object, names.get(toText(object["dataset_id"]) ?? ""));
+    yield { records: events.length === 0 ? [own] : records, next };
+  }
+}
+
+async function* logPages(api: SourceApi, project: string | undefined, after: string | null): AsyncGenerator<Page> {
+  const threads: Threads = new RecentMap(maxTraces);
+  const pages = pagesOfObjects(api, "project", { project, after, path: "project_logs" });
+  for await (const { object, events, next } of pages) {
+    yield { records: recordsOf(events, { threads, project: toText(object["name"]), experiment: null }), next };
+  }
+}
+
+type Threads = RecentMap<string, string | null>;
+
+/** Records of events, whose page has the roots of their traces. */
+function recordsOf(
+  events: readonly JsonObject[],
+  {
+    threads,
+    ...place
+  }: { readonly threads: Threads; readonly project: string | undefined; readonly experiment: string | null },
+): ImportRecord[] {
+  for (const event of events) if (isRoot(event)) threads.set(traceOf(event), threadOf(event));
+  return events.flatMap((event) => eventRecords(event, { ...place, threadId: threads.get(traceOf(event)) ?? null }));
+}
+
+/** Events as the API returns them: of logs, of experiments (`experiment_id`) and of datasets (`dataset_id`); prompts. */
+function openFiles(paths: readonly string[]): ImportSource {
+  const section = createFileSection(paths, () => {
+    const threads: Threads = new RecentMap(Number.POSITIVE_INFINITY);
+    const known = new Set<string>();
+    const isNew = (key: string): boolean => !known.has(key) && known.add(key) !== undefined;
+    return {
+      prepare: (event) => {
+        if (event["span_id"] !== undefined && isRoot(event)) threads.set(traceOf(event), threadOf(event));
+      },
+      map: (event, { name }) => {
+        if (event["prompt_data"] !== undefined) return [promptRecord(event)];
+        const experiment = toText(event["experiment_id"]) ?? null;
+        if (event["span_id"] !== undefined && event["dataset_id"] === undefined) {
+          const records = recordsOf([event], { threads, project: toText(event["project_id"]), experiment });
+          if (experiment === null || !isNew(experiment)) return records;
+          return [experimentRecord({ id: experiment, name, created: event["created"] ?? null }, undefined), ...records];
+        }
+        if (event["input"] === undefined) {
+          return [{ kind: "omission", what: "records", reason: "they are no event, dataset record or prompt" }];
+        }
+        const item = datasetItemRecord(event, name);
+        return isNew(`dataset ${name}`) ? [datasetRecord({ name }), item] : [item];
+      },
+    };
+  });
+  return { place: paths.join(", "), isLocal: true, sections: [section], neverMoved };
+}

@@ -71,7 +71,7 @@ async function start(): Promise<void> {
       const { threadIds, stepCount } = await recordHistory({ client, anchor: Date.now() });
       console.log(`History\n  ${threadIds.length} threads of the last 14 days, with ${stepCount} steps`);
     }
-    console.log("\nTo remove the demo: npx -y pnpm@12 start --remove-demo");
+    console.log("\nTo remove the demo: Settings > Project in the UI, or npx -y pnpm@12 start --remove-demo");
   } else {
     const found = threadId === null ? "The project has threads, none of them of the demo" : "The demo is there already";
     console.log(`${found}; nothing was added. To record it again: npx -y pnpm@12 start --record-again`);

@@ -177,6 +177,7 @@ function supportCases(): Case[] {
       const slots = supportSlots(random, {
         language: script.language,
         city: script.language === "de" ? "Kassel" : "Leeds",
+        items: script.items,
       });
       const [request, good, plain] = [ask, script.good, script.plain].map((text) => fillSlots(text, slots));
       return { key, request: request ?? "", good: good ?? "", plain: plain ?? "", random };

@@ -32,6 +32,7 @@ export async function recordHistory({ client, anchor: now }: RecordHistoryOption
   const { edition, anchor, isNew } = await openEdition(client, now);
   await recordScoreSchemas(client);
   const promptIds = await recordPrompts(client, anchor);
+  if (isNew) await client.api.updatePromptAbTesting(supportPromptName, [{ version: 2, rollout: 100 }], patient);
   const threads = planHistory({ edition, anchor, promptIds });
   const participantIds = new Map<string, string>();
   await inParallel(people, async (person) => {

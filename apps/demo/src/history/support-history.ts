@@ -25,7 +25,7 @@ function livePromptVersion(beforeMs: number): number {
 export function supportHistory(context: HistoryContext): HistoryThread {
   const { random, person, startsAt, beforeMs, key, edition } = context;
   const script = random.pick(scripts[person.language]);
-  const slots = supportSlots(random, person);
+  const slots = supportSlots(random, { ...person, items: script.items });
   const version = livePromptVersion(beforeMs);
   const release = beforeMs > 7 * day ? "3.8.0" : "3.9.1";
   const trace = new Trace({ edition, key, random, startsAt, environment: "prod", release });

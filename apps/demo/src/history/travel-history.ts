@@ -35,6 +35,11 @@ export function travelHistory({ random, person, startsAt, beforeMs, key, edition
   ];
   const slowness = isWorse ? 1.9 : 1;
   const call = (completion: IGenerationMessage, parent: StepConstructor): void => {
+    if (random.chance(isWorse ? 0.05 : 0.012)) {
+      const error = "OverloadedError: 529 overloaded_error: the model is temporarily overloaded";
+      trace.call({ model: "claude-sonnet-4-5", messages: [...messages], error, parent });
+      trace.wait(1_000 + random.next() * 900);
+    }
     trace.call({
       model: "claude-sonnet-4-5",
       messages: [...messages],

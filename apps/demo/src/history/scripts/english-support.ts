@@ -25,6 +25,7 @@ export const englishSupport: SupportScript[] = [
   {
     ...english,
     subject: "Torn seam on my {item}",
+    items: ["Ridge 2 tent", "Heron 3 tent", "Tarn tarp"],
     tags: ["returns", "damage"],
     asks: [
       "The seam of my {item} came apart on the second night. Photo attached. It is from order {order}. What can you do?",
@@ -60,6 +61,7 @@ export const englishSupport: SupportScript[] = [
   {
     ...english,
     subject: "Which size of {item}?",
+    items: ["Fjell hiking boot", "Skarv trail shoe", "Moor winter boot"],
     tags: ["products", "sizes"],
     asks: [
       "I am between two sizes for the {item}. I usually wear 42 in other brands. Which one should I take?",
@@ -117,7 +119,7 @@ export const englishSupport: SupportScript[] = [
   },
   {
     ...english,
-    subject: "Voucher does not work",
+    subject: "Voucher rejected for the {item}",
     tags: ["payments"],
     asks: [
       "The voucher from the newsletter says “not valid” when I order the {item}. It should run until {date}.",

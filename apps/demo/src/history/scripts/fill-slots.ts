@@ -14,14 +14,14 @@ export function fillAll(values: Readonly<Record<string, string>>, slots: Slots):
   return Object.fromEntries(Object.entries(values).map(([name, text]) => [name, fillSlots(text, slots)]));
 }
 
-const items = [
+const allItems = [
   "Ridge 2 tent",
-  "Fjell hiking boots",
+  "Fjell fleece",
   "Moss 40 backpack",
   "Tarn rain jacket",
   "Ember camping stove",
   "Lichen sleeping bag",
-  "Larch trekking poles",
+  "Larch walking stick",
   "Heron head lamp",
 ];
 const weekdays = {
@@ -31,7 +31,10 @@ const weekdays = {
 };
 
 /** Draws the order, item, day, amount and city of a support conversation. */
-export function supportSlots(random: Random, { language, city }: { language: Language; city: string }): Slots {
+export function supportSlots(
+  random: Random,
+  { language, city, items = allItems }: { language: Language; city: string; items?: readonly string[] | undefined },
+): Slots {
   const amount = (random.whole(18, 389) + random.pick([0.5, 0.9, 0.95])).toFixed(2);
   const amounts = { en: `€${amount}`, de: `${amount.replace(".", ",")} €`, ar: `${amount} يورو` };
   return {

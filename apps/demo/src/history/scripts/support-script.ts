@@ -5,6 +5,8 @@ export interface SupportScript {
   subject: string;
   language: Language;
   tags: string[];
+  /** Products that the conversation fits. Default: any. */
+  items?: string[];
   /** Ways to ask; the customer uses one of them. */
   asks: string[];
   /** Help pages that the retrieval finds. */

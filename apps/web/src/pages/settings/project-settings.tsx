@@ -13,6 +13,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { useUiText } from "../../ui/messages.ts";
 import { DeleteProject } from "./delete-project.tsx";
+import { DemoData } from "./demo/demo-data.tsx";
 import { useSettingsText } from "./messages.ts";
 import { SecondFactorRule } from "./second-factor-rule.tsx";
 import styles from "./settings.module.css";
@@ -68,6 +69,7 @@ export function ProjectSettings() {
           )}
         </Form>
       </div>
+      <DemoData />
       {data?.viewer.permissions.includes("own") && <SecondFactorRule />}
       {project && data?.viewer.permissions.includes("own") && session.projects.length > 1 && (
         <DeleteProject project={project} />

@@ -1,0 +1,117 @@
+import { request } from "../../../api/request.ts";
+import { removeScore, removeStep, removeThread } from "../../../generated/bulk.ts";
+import { removeDataset, removeDatasetItem } from "../../../generated/datasets.ts";
+import {
+  demoDatasets,
+  demoDefinitions,
+  demoExperiments,
+  demoItems,
+  demoScores,
+  demoSteps,
+  demoThreads,
+  demoUsers,
+  removeDemoUser,
+} from "../../../generated/demo.ts";
+import { removeExperiment } from "../../../generated/experiments.ts";
+import { removePrice } from "../../../generated/model-prices.ts";
+import { removeScoreSchema } from "../../../generated/score-schemas.ts";
+import type { Operation } from "../../../operation.ts";
+import { demoTagged, demoUsersOnly, hasDemoMark, isNamedAsDemo } from "./demo-mark.ts";
+
+const atOnce = 6;
+const itemsPerPage = 500;
+
+/**
+ * Removes the records of the demo, and reports the number of removed threads. Records without its mark stay, and with
+ * them the users and datasets of the demo that they use.
+ */
+export async function removeDemo(projectId: string | null, onThread: (count: number) => void): Promise<void> {
+  const read = <Result, Variables>(operation: Operation<Result, Variables>, variables: Variables) =>
+    request({ projectId, operation, variables });
+  const filters = demoTagged;
+
+  let removed = 0;
+  await untilEmpty(
+    async () => (await read(demoThreads, { filters })).threads.edges,
+    async (id) => {
+      await read(removeThread, { id });
+      onThread(++removed);
+    },
+  );
+  // Steps of experiments have no thread.
+  await untilEmpty(
+    async () => (await read(demoSteps, { filters })).steps.edges,
+    (id) => read(removeStep, { id }),
+  );
+
+  const used = new Set<string>();
+  const experimentIds: string[] = [];
+  for await (const { id, datasetId, params } of pages(
+    async (after) => (await read(demoExperiments, { after })).datasetExperiments,
+  )) {
+    if (hasDemoMark(params)) experimentIds.push(id);
+    else if (datasetId !== null) used.add(datasetId);
+  }
+  await forAll(experimentIds, (id) => read(removeExperiment, { id }));
+  await untilEmpty(
+    async () => (await read(demoScores, { filters })).scores.edges,
+    (id) => read(removeScore, { id }),
+  );
+
+  const datasets: { id: string; itemCount: number }[] = [];
+  for await (const { id, metadata, itemCount } of pages(
+    async (after) => (await read(demoDatasets, { after })).datasets,
+  )) {
+    if (hasDemoMark(metadata) && !used.has(id)) datasets.push({ id, itemCount });
+  }
+  for (const { id, itemCount } of datasets) {
+    const marked: string[] = [];
+    for (let skip = 0; skip < itemCount; skip += itemsPerPage) {
+      const { dataset } = await read(demoItems, { id, first: itemsPerPage, skip });
+      marked.push(...(dataset?.items ?? []).filter(({ metadata }) => hasDemoMark(metadata)).map((item) => item.id));
+    }
+    if (marked.length === itemCount) await read(removeDataset, { id });
+    else await forAll(marked, (itemId) => read(removeDatasetItem, { id: itemId }));
+  }
+
+  const { participants } = await read(demoUsers, { filters: demoUsersOnly });
+  const unused = participants.edges.filter(({ node }) => !node.threadCount).map(({ node }) => node.id);
+  await forAll(unused, (id) => read(removeDemoUser, { id }));
+  const { scoreSchemas, modelPrices } = await read(demoDefinitions, {});
+  for (const { id, description } of scoreSchemas) if (isNamedAsDemo(description)) await read(removeScoreSchema, { id });
+  for (const { id, name } of modelPrices.nodes) if (isNamedAsDemo(name)) await read(removePrice, { id });
+}
+
+interface Page<Node> {
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+  readonly edges: readonly { readonly node: Node }[];
+}
+
+/** Reads all records of a list. */
+async function* pages<Node>(readPage: (after: string | null) => Promise<Page<Node>>): AsyncGenerator<Node> {
+  let page = await readPage(null);
+  for (;;) {
+    for (const { node } of page.edges) yield node;
+    if (!page.pageInfo.hasNextPage) return;
+    page = await readPage(page.pageInfo.endCursor);
+  }
+}
+
+type Edges = readonly { readonly node: { readonly id: string } }[];
+
+/** Reads and removes pages until none is left. */
+async function untilEmpty(readPage: () => Promise<Edges>, remove: (id: string) => Promise<unknown>): Promise<void> {
+  for (let edges = await readPage(); edges.length > 0; edges = await readPage())
+    await forAll(
+      edges.map(({ node }) => node.id),
+      remove,
+    );
+}
+
+async function forAll(ids: readonly string[], change: (id: string) => Promise<unknown>): Promise<void> {
+  const rest = ids.values();
+  const next = async (): Promise<void> => {
+    for (const id of rest) await change(id);
+  };
+  await Promise.all(Array.from({ length: atOnce }, next));
+}

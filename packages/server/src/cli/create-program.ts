@@ -171,7 +171,7 @@ export function createProgram(terminal: Terminal, version: string): Command {
     .option("--source-project <name>", "with --from: project at the source (default: all, or the only one)")
     .option("--dry-run", "with --from: count what would be imported")
     .option("--yes", "with --from: import without confirmation")
-    .option("--state <file>", "with --from: file with the position, so that the next run goes on there")
+    .option("--state <file>", "with --from: file with the position, to continue an interrupted import")
     .option("--rate <number>", "with --from: maximum requests per second to the source", "10")
     .addHelpText("after", importExamples)
     .action(async (places: readonly string[], { from, ...flags }) => {
@@ -277,7 +277,7 @@ Examples:
 
 With --from, set THREADLINE_API_KEY to a key of the target project, and the key of the other platform in its variable:
 LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY, LANGSMITH_API_KEY, PHOENIX_API_KEY, MLFLOW_TRACKING_TOKEN or
-LITERAL_API_KEY. A run that was cut off is gone on with by the same command.
+LITERAL_API_KEY. Repeat the command to continue an interrupted import.
 `;
 
 const migrateExamples = `
@@ -286,7 +286,7 @@ Examples:
   threadline migrate-data --from ./threadline-data --to-files /shared/threadline/files
   threadline migrate-data --from ./threadline-data --to-files "s3://files/threadline?endpoint=https://s3.example.com"
 
-Stop the servers that write to the source first. A run that was cut off is gone on with by the same command. The exit code
+Stop the servers that write to the source first. Repeat the command to continue an interrupted copy. The exit code
 is 1 when source and target differ. Give the target a place of its own for files: where both ends keep them in one, deleting
 a project at either end the files are gone at both.
 `;

@@ -140,3 +140,13 @@ test("a record that the service refuses is reported, and the others are imported
   expect(readReport(notices)["steps"]).toEqual([2, 0]);
   expect(notices).toMatch(/1 steps: environment.*255/u);
 });
+
+test("records of a page are written together, also where kinds alternate", async () => {
+  const file = join(await makeFolder(), "traces.jsonl");
+  const lines = Array.from({ length: 300 }, (_, index) => JSON.stringify({ ...trace(index), userId: "amara" }));
+  await writeFile(file, lines.join("\n"));
+  const { countRequests, run } = await startTarget();
+  const { notices } = await run(["--from", "langfuse", file]);
+  expect(readReport(notices)).toEqual({ users: [1, 0], threads: [7, 0], steps: [300, 0] });
+  expect(countRequests()).toBeLessThan(60);
+});

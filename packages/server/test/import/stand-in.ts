@@ -73,6 +73,8 @@ export function paged(list: readonly unknown[], query: URLSearchParams, size: nu
 export interface Target {
   readonly client: Threadline;
   readonly url: string;
+  /** Number of requests so far. */
+  countRequests(): number;
   /** Runs `threadline import` into the service. */
   run(args: readonly string[], env?: Readonly<Record<string, string>>): ReturnType<typeof runCommand>;
 }
@@ -83,7 +85,12 @@ export async function startTarget(): Promise<Target> {
   noteSecret(apiKey);
   const server = createService({ apiKey });
   await server.ready;
-  const listener = await listen(server, { host: "127.0.0.1", port: 0 });
+  let requests = 0;
+  const fetch: typeof server.fetch = (...args) => {
+    requests += 1;
+    return server.fetch(...args);
+  };
+  const listener = await listen({ ...server, fetch }, { host: "127.0.0.1", port: 0 });
   const { url } = listener;
   const client = new Threadline({ apiKey, url });
   onTestFinished(async () => {
@@ -94,6 +101,7 @@ export async function startTarget(): Promise<Target> {
   return {
     client,
     url,
+    countRequests: () => requests,
     run: (args, env = {}) =>
       runCommand(["import", "--yes", "--rate", "1000", ...args], {
         THREADLINE_API_KEY: apiKey,

@@ -23,6 +23,20 @@ const maxRetryAfterMs = 15 * 60_000;
 /** Maximum number of remembered threads and users, which are not written again. */
 const maxRemembered = 50_000;
 
+/** A record only names records of earlier kinds, or earlier ones of its kind. */
+const writeOrder = [
+  "omission",
+  "user",
+  "prompt version",
+  "thread",
+  "step",
+  "score",
+  "dataset",
+  "dataset item",
+  "experiment",
+  "experiment item",
+] as const satisfies readonly ImportRecord["kind"][];
+
 /** Codes of errors that only affect one record; other errors end the import. */
 const recordCodes = new Set(["BAD_USER_INPUT", "CONFLICT", "DELETED", "NOT_FOUND", "PAYLOAD_TOO_LARGE"]);
 
@@ -52,13 +66,13 @@ export class Destination {
 
   /** Resolves once the records are durable. */
   async write(records: readonly ImportRecord[]): Promise<void> {
-    for (let start = 0; start < records.length;) {
-      const { kind } = records[start] as ImportRecord;
-      let end = start + 1;
-      while (end < records.length && records[end]?.kind === kind && end - start < batchSize) end += 1;
-      // oxlint-disable-next-line no-await-in-loop -- a record comes after those that it names
-      await this.#writeBatch(kind, records.slice(start, end));
-      start = end;
+    const byKind = Map.groupBy(records, ({ kind }) => kind);
+    for (const kind of writeOrder) {
+      const ofKind = byKind.get(kind) ?? [];
+      for (let start = 0; start < ofKind.length; start += batchSize) {
+        // oxlint-disable-next-line no-await-in-loop -- a record comes after those that it names
+        await this.#writeBatch(kind, ofKind.slice(start, start + batchSize));
+      }
     }
   }
 

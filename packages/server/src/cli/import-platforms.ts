@@ -6,6 +6,7 @@ export const importPlatforms = [
   "mlflow",
   "opik",
   "braintrust",
+  "openai-evals",
   "literalai",
 ] as const;
 

@@ -29,6 +29,9 @@ export const importedBy: Readonly<Record<ImportPlatform, Readonly<Record<string,
     API: ["prompt version", ...traces, ...datasets, ...experiments],
     files: ["prompt version", ...traces, ...datasets, ...experiments],
   },
+  "openai-evals": {
+    files: ["step", "score", ...datasets, ...experiments],
+  },
   literalai: {
     API: [...traces, ...datasets],
     files: ["prompt version", ...traces, ...datasets],

@@ -7,6 +7,7 @@ import { openLangSmith } from "./sources/langsmith.ts";
 import { openLiteralAi } from "./sources/literalai.ts";
 import { openMlflow } from "./sources/mlflow.ts";
 import { openOpik } from "./sources/opik.ts";
+import { openOpenAiEvals } from "./sources/openai-evals.ts";
 import { openPhoenix } from "./sources/phoenix.ts";
 
 /** Platforms to import from. */
@@ -17,5 +18,6 @@ export const platforms: Readonly<Record<ImportPlatform, (options: SourceOptions)
   mlflow: openMlflow,
   opik: openOpik,
   braintrust: openBraintrust,
+  "openai-evals": openOpenAiEvals,
   literalai: openLiteralAi,
 };

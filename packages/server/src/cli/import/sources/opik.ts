@@ -54,7 +54,7 @@ export function openOpik({ places, env, project, requestsPerSecond }: SourceOpti
     isLocal: false,
     neverMoved,
     sections: [
-      { name: "prompts", pages: (after) => promptPages(api, after) },
+      { name: "prompts", isReferred: true, pages: (after) => promptPages(api, after) },
       { name: "datasets", pages: (after) => datasetPages(api, after) },
       { name: "traces", pages: (after) => tracePages(api, project, { after, threads }) },
       { name: "spans", pages: (after) => spanPages(api, project, { after, threads }) },

@@ -1,0 +1,248 @@
+import type { JsonObject, JsonValue } from "../../../json/json-value.ts";
+import { joinCompletion, readMessages } from "../../../otlp/messages.ts";
+import { readUsage } from "../../../otlp/usage.ts";
+import { toJsonObject, toList, toText } from "../../../otlp/values.ts";
+import { CommandError } from "../../command-error.ts";
+import { buildScore } from "../build-score.ts";
+import { buildStep } from "../build-step.ts";
+import { importId } from "../derive-import-id.ts";
+import { createFileSection, type ObjectMapper } from "../file-section.ts";
+import type { ImportRecord } from "../import-record.ts";
+import type { ImportSource } from "../import-source.ts";
+import { present, toTime } from "../read-source-values.ts";
+import type { SourceOptions } from "../source-options.ts";
+
+const platform = "openai-evals";
+
+const experimentId = (run: string): string => importId(platform, "experiment", run);
+const datasetItemId = (dataset: string, index: string): string => importId(platform, "sample", dataset, index);
+const runStepId = (run: string, sample: string): string => importId(platform, "run", run, sample);
+
+/** OpenAI Evals: the logs of `oaieval`, which become experiments, and files of samples, which become datasets. */
+export function openOpenAiEvals({ places }: SourceOptions): ImportSource {
+  if (places.some((place) => /^https?:/u.test(place))) {
+    throw new CommandError("OpenAI Evals has no server. Name the log files of oaieval, and the files of samples.");
+  }
+  return {
+    place: places.join(", "),
+    isLocal: true,
+    sections: [createFileSection(places, createMapper)],
+    neverMoved: ["embeddings", "log probabilities", "completion functions and solvers"],
+  };
+}
+
+/** The facts of a run that are spread over its log. */
+interface Run {
+  spec: JsonObject;
+  finalReport: JsonValue;
+  /** Number of events of each sample that are not read yet. */
+  readonly pending: Map<string, number>;
+}
+
+function createMapper(): ObjectMapper {
+  const runs = new Map<string, Run>();
+  const datasets = new Set<string>();
+  const created = new Set<string>();
+  const open = new Map<string, JsonObject[]>();
+  const runOf = (id: string): Run => {
+    const run = runs.get(id) ?? { spec: {}, finalReport: null, pending: new Map() };
+    runs.set(id, run);
+    return run;
+  };
+  const isNew = (key: string): boolean => !created.has(key) && created.add(key).has(key);
+  // An experiment comes after its dataset, whose file may be read later.
+  const datasetRecords = (name: string | undefined): ImportRecord[] =>
+    name !== undefined && isNew(`dataset ${name}`) ? [{ kind: "dataset", name }] : [];
+  return {
+    prepare(object, { name }) {
+      const { spec, final_report: report, run_id: id } = object;
+      const run = runOf(toText(toJsonObject(spec)["run_id"]) ?? toText(id) ?? "");
+      if (spec !== undefined) run.spec = toJsonObject(spec);
+      else if (report !== undefined) run.finalReport = report;
+      else if (isEvent(object)) run.pending.set(sampleOf(object), (run.pending.get(sampleOf(object)) ?? 0) + 1);
+      else datasets.add(name);
+    },
+    map(object, { name, index }) {
+      if (object["spec"] !== undefined || object["final_report"] !== undefined) return [];
+      if (!isEvent(object)) {
+        return [...datasetRecords(name), sampleRecord(object, name, index)];
+      }
+      const id = toText(object["run_id"]) ?? "";
+      const sample = sampleOf(object);
+      const run = runOf(id);
+      const key = `${id} ${sample}`;
+      const events = [...(open.get(key) ?? []), object];
+      open.set(key, events);
+      if (events.length < (run.pending.get(sample) ?? 0)) return [];
+      open.delete(key);
+      const dataset = datasetOf(run.spec, datasets);
+      const records = sampleRecords(events, { id, sample, dataset });
+      if (!isNew(`run ${id}`)) return records;
+      return [...datasetRecords(dataset), experimentRecord(id, run, dataset), ...records];
+    },
+  };
+}
+
+function isEvent({ run_id: run, type, data }: JsonObject): boolean {
+  return typeof run === "string" && typeof type === "string" && data !== undefined;
+}
+
+function sampleOf(event: JsonObject): string {
+  return toText(event["sample_id"]) ?? "";
+}
+
+/** Name of the imported file of samples that a run read. */
+function datasetOf(spec: JsonObject, datasets: ReadonlySet<string>): string | undefined {
+  const { eval_spec: evalSpec } = toJsonObject(spec["run_config"]);
+  const path = toText(toJsonObject(toJsonObject(evalSpec)["args"])["samples_jsonl"]);
+  const name = path?.replace(/^.*[/\\]/u, "").replace(/\.(?:json|jsonl)(?:\.gz)?$/u, "");
+  return name !== undefined && datasets.has(name) ? name : undefined;
+}
+
+function experimentRecord(id: string, { spec, finalReport }: Run, dataset: string | undefined): ImportRecord {
+  return {
+    kind: "experiment",
+    id: experimentId(id),
+    name: `${toText(spec["eval_name"]) ?? "eval"} ${id}`,
+    dataset,
+    params: present({
+      completionFns: spec["completion_fns"],
+      finalReport,
+      split: spec["split"],
+      seed: toJsonObject(spec["run_config"])["seed"],
+      importedFrom: { platform, runId: id },
+    }),
+    createdAt: toTime(spec["created_at"]) ?? undefined,
+  };
+}
+
+/** A sample: `input` and `ideal`, beside fields of the evaluation. */
+function sampleRecord(sample: JsonObject, dataset: string, index: number): ImportRecord {
+  const { input, ideal, ...rest } = sample;
+  return {
+    kind: "dataset item",
+    dataset,
+    id: datasetItemId(dataset, String(index)),
+    input: input ?? rest,
+    expectedOutput: ideal,
+    metadata: { ...(input === undefined ? {} : rest), importedFrom: { platform, index } },
+  };
+}
+
+interface Sample {
+  readonly id: string;
+  readonly sample: string;
+  readonly dataset: string | undefined;
+}
+
+/** All events of a sample: a run with its calls, an item of the experiment, and its scores. */
+function sampleRecords(events: readonly JsonObject[], { id, sample, dataset }: Sample): ImportRecord[] {
+  const runId = runStepId(id, sample);
+  const steps = events.flatMap((event, index) => eventRecords(event, { runId, index, previous: events[index - 1] }));
+  const samplings = events.filter(({ type }) => type === "sampling").map(({ data }) => toJsonObject(data));
+  const raw = events.find(({ type }) => type === "raw_sample");
+  const input = samplings[0]?.["prompt"] ?? raw?.["data"];
+  const match = toJsonObject(events.find(({ type }) => type === "match")?.["data"]);
+  const output = single(samplings.at(-1)?.["sampled"]) ?? match["picked"];
+  const error = toJsonObject(events.find(({ type }) => type === "error")?.["data"]);
+  const itemId = importId(platform, "experiment item", id, sample);
+  const run = buildStep(
+    {
+      id: runId,
+      parentId: null,
+      rootRunId: null,
+      threadId: null,
+      name: sample,
+      startTime: toTime(events[0]?.["created_at"]),
+      endTime: toTime(events.at(-1)?.["created_at"]),
+      environment: "experiment",
+      origin: present({ platform, runId: id, sampleId: sample, expected: match["expected"] }),
+    },
+    { role: "agent", input: input ?? undefined, output: output ?? undefined, error: toText(error["message"]) },
+  );
+  // Samples are numbered by their line in the file: `<eval>.<split>.<index>`.
+  const index = /\.(\d+)$/u.exec(sample)?.[1];
+  return [
+    { kind: "step", step: run },
+    ...steps,
+    {
+      kind: "experiment item",
+      item: {
+        id: itemId,
+        datasetExperimentId: experimentId(id),
+        ...(dataset !== undefined && index !== undefined && { datasetItemId: datasetItemId(dataset, index) }),
+        experimentRunId: runId,
+        input: asObject(input),
+        output: asObject(output),
+      },
+    },
+    ...events.flatMap((event) => scoreRecords(event, itemId)),
+  ];
+}
+
+/** The call of a `sampling` or `function_call` event. It ended when it was logged, and began after the last event. */
+function eventRecords(
+  { type, data, created_at: createdAt, event_id: eventId }: JsonObject,
+  {
+    runId,
+    index,
+    previous,
+  }: { readonly runId: string; readonly index: number; readonly previous: JsonObject | undefined },
+): ImportRecord[] {
+  if (type === "embedding" || type === "cond_logp" || type === "pick_option" || type === "extra") {
+    return [{ kind: "omission", what: `${String(type)} events`, reason: "they are neither calls nor scores" }];
+  }
+  if (type !== "sampling" && type !== "function_call") return [];
+  const { prompt, sampled, model, usage, name, arguments: given, return_value: result } = toJsonObject(data);
+  const place = {
+    id: importId(platform, "event", runId, index),
+    parentId: runId,
+    rootRunId: runId,
+    threadId: null,
+    name: toText(name) ?? String(type),
+    startTime: toTime(previous?.["created_at"] ?? createdAt),
+    endTime: toTime(createdAt),
+    environment: "experiment",
+    origin: present({ platform, eventId }),
+  };
+  const step =
+    type === "function_call"
+      ? buildStep(place, { role: "tool", input: given ?? undefined, output: result ?? undefined })
+      : buildStep(place, {
+          role: "model",
+          requestModel: toText(model),
+          messages: readMessages(prompt),
+          completion: joinCompletion(readMessages(single(sampled) ?? undefined, "assistant")),
+          input: prompt,
+          output: single(sampled) ?? undefined,
+          usage: readUsage(usage),
+        });
+  return [{ kind: "step", step }];
+}
+
+/** A match is a score, and so is each number of metrics. */
+function scoreRecords({ type, data, created_at: createdAt }: JsonObject, itemId: string): ImportRecord[] {
+  const values =
+    type === "match" ? { match: toJsonObject(data)["correct"] } : type === "metrics" ? toJsonObject(data) : {};
+  return Object.entries(values).map(([name, value]) =>
+    buildScore({
+      id: importId(platform, "score", itemId, name),
+      name,
+      type: "CODE",
+      value,
+      createdAt: toTime(createdAt),
+      target: { datasetExperimentItemId: itemId },
+    }),
+  );
+}
+
+/** The completions of a call are a list, usually of one. */
+function single(value: JsonValue | undefined): JsonValue | undefined {
+  const list = toList(value);
+  return Array.isArray(value) && list.length === 1 ? list[0] : value;
+}
+
+function asObject(value: JsonValue | undefined): JsonObject {
+  if (value == null) return {};
+  return typeof value === "object" && !Array.isArray(value) ? toJsonObject(value) : { value };
+}

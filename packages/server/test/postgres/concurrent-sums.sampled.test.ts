@@ -7,6 +7,7 @@ import { readRecords, recount } from "../../src/store/conformance/recount.ts";
 import { project } from "../../src/store/conformance/with-store.ts";
 import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
 import type { Store } from "../../src/store/store.ts";
+import { byInputs } from "../test-inputs.ts";
 import { describePostgres, type PostgresTests } from "./describe-postgres.ts";
 
 const hour = 3_600_000;
@@ -105,12 +106,14 @@ function isSame(told: number | null, wanted: number | null): boolean {
   return told === wanted || (told !== null && wanted !== null && Math.abs(told - wanted) < 1e-9);
 }
 
+const rounds = byInputs({ few: 3, many: 8, all: 8 });
+
 describePostgres("sums and numbers that two replicas keep at once", (tests) => {
   test("sums equal a recount, on both replicas, compacted or not", { timeout: 120_000 }, async () => {
     const [one, other] = await openReplicas(tests(), "sums");
     const now = Date.now();
     await one.prices.create(project, { ...price, ...rates, inputPrice: 1, outputPrice: 2 });
-    for (let round = 0; round < 8; round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       const lanes = [one, other, one, other, one, other].map(async (store, lane) => {
         const below = random(1 + round * 100 + lane);
         // oxlint-disable-next-line no-await-in-loop -- one after the other within a lane

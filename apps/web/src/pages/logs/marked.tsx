@@ -5,7 +5,7 @@ const lead = 12;
 
 /**
  * Text with highlighted matches, ignoring case and white space. It starts shortly before the first match, so that
- * narrow places show it.
+ * narrow places show it. The direction of the text is that of its first letter, whatever is around it.
  */
 export function Marked({
   text,
@@ -18,14 +18,20 @@ export function Marked({
   readonly isJson?: boolean;
 }) {
   const words = part?.trim().split(/\s+/).filter(Boolean) ?? [];
-  if (words.length === 0) return <VisibleText text={text} />;
+  if (words.length === 0) {
+    return (
+      <bdi>
+        <VisibleText text={text} />
+      </bdi>
+    );
+  }
   // The rest of a key: nothing but its text up to the quote, and the colon.
   const outsideKeys = isJson ? String.raw`(?!(?:[^"\\]|\\.)*":)` : "";
   const pattern = new RegExp(`(${words.map(escaped).join("\\s+")})${outsideKeys}`, "giu");
   // A split by a group has what matched at every odd place.
   const [first = "", ...rest] = text.split(pattern);
   const pieces = [rest.length > 0 ? endOf(first) : first, ...rest];
-  return pieces.map((piece, index) => {
+  const parts = pieces.map((piece, index) => {
     // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text have no other name
     return index % 2 === 1 ? (
       <mark key={index}>
@@ -35,6 +41,7 @@ export function Marked({
       <VisibleText key={index} text={piece} />
     );
   });
+  return <bdi>{parts}</bdi>;
 }
 
 function escaped(word: string): string {

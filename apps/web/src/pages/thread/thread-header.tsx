@@ -38,7 +38,9 @@ export function ThreadHeader(props: {
   return (
     <header className={styles.header}>
       <h1 title={visibleString(title)}>
-        <VisibleText text={title} />
+        <bdi>
+          <VisibleText text={title} />
+        </bdi>
       </h1>
       <div className={styles.facts}>
         {thread?.participant && <Badge tone="accent">{thread.participant.identifier}</Badge>}

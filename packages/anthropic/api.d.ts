@@ -12,7 +12,7 @@ import { CallRecordOptions, CallRecordOptions as CallOptions, RecordOptions, Rec
 *
 * const anthropic = new Anthropic();
 * const messages = [{ role: "user" as const, content: "Hello" }];
-* const body = { model: "claude-sonnet-4-5", max_tokens: 100, messages };
+* const body = { model: "claude-sonnet-5-5", max_tokens: 100, messages };
 * await anthropic.messages.create(body, callOptions({ tags: ["greeting"] }, { timeout: 5_000 }));
 * ```
 */

@@ -802,6 +802,8 @@ interface DeliveryOptions extends Pick<DispatcherOptions, "limits" | "post" | "b
   waitUntil?: ((promise: Promise<unknown>) => void) | undefined;
   /** Receives a copy of each ended record, for a second receiver. */
   copyTo?: Delivery | undefined;
+  /** Name of the receiver in errors. Default: `the service`. */
+  receiver?: string | undefined;
   /** Queues nothing when true. */
   disabled?: boolean | undefined;
   /** Steps that run longer than this are sent before they end, in milliseconds. Default: 250. */

@@ -11,7 +11,7 @@ import type { CallRecordOptions } from "@threadline/core";
  *
  * const anthropic = new Anthropic();
  * const messages = [{ role: "user" as const, content: "Hello" }];
- * const body = { model: "claude-sonnet-4-5", max_tokens: 100, messages };
+ * const body = { model: "claude-sonnet-5-5", max_tokens: 100, messages };
  * await anthropic.messages.create(body, callOptions({ tags: ["greeting"] }, { timeout: 5_000 }));
  * ```
  */

@@ -255,6 +255,7 @@ function copyingDelivery(exporter: Exporter, configuration: Configuration): Deli
   return new Delivery({
     ...configuration,
     openSpool: undefined,
+    receiver: "the receiver of the exporter",
     post: (body, options) => exporter.post(body, { ...options, fetch, onError }),
   });
 }

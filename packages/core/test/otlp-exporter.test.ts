@@ -1,3 +1,5 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { createServer } from "threadline";
 import { expect, onTestFinished, test } from "vitest";
 import { ConfigError, otlpExporter, Threadline } from "../src/index.ts";
@@ -154,7 +156,31 @@ test("a key that the receiver rejects is reported with the option to check", asy
   const { client, errors } = startBoth({ headers: { "x-api-key": "wrong" } });
   await client.step({ name: "s", type: "tool" }).wrap(() => 1);
   await client.flush({ timeoutMs: 300 });
-  await expect.poll(() => errors.map(String).join()).toContain("Check the headers of otlpExporter");
+  await expect
+    .poll(() => errors.map(String).join())
+    .toContain('responded 401: "Invalid API key". Check the headers of otlpExporter');
+});
+
+test("spans that are pending at the end of the process are reported as those of the exporter", async () => {
+  const script = `
+    import { otlpExporter, Threadline } from "@threadline/core";
+    const client = new Threadline({
+      apiKey: "k",
+      url: "http://service.test",
+      fetch: async (input) =>
+        String(input.url ?? input).includes("/v1/traces")
+          ? new Response("", { status: 503 })
+          : Response.json({ data: { ingestSteps: [{ id: "s", ok: true, message: null }] } }),
+      exporter: otlpExporter({ url: "http://receiver.test" }),
+      delivery: { exitTimeoutMs: 50 },
+      onError: (error) => console.log(error.message),
+    });
+    await client.step({ id: "s", name: "s", type: "tool" }).wrap(() => 1);
+  `;
+  const args = ["--conditions=@threadline/source", "--input-type=module", "--eval", script];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: import.meta.dirname });
+  expect(stdout).toContain("ended before the receiver of the exporter acknowledged 1 records");
+  expect(stdout).not.toContain("ended before the service");
 });
 
 test.each([["no url"], ["ftp://receiver.test"]])("the URL %s is rejected", (url) => {

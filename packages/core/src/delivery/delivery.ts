@@ -24,6 +24,8 @@ export interface DeliveryOptions extends Pick<DispatcherOptions, "limits" | "pos
   waitUntil?: ((promise: Promise<unknown>) => void) | undefined;
   /** Receives a copy of each ended record, for a second receiver. */
   copyTo?: Delivery | undefined;
+  /** Name of the receiver in errors. Default: `the service`. */
+  receiver?: string | undefined;
   /** Queues nothing when true. */
   disabled?: boolean | undefined;
   /** Steps that run longer than this are sent before they end, in milliseconds. Default: 250. */
@@ -360,6 +362,7 @@ export class Delivery {
     // Otherwise open requests keep the process alive until the service answers.
     this.#dispatcher.abort();
     const what = this.#spool ? "they stay in the spool" : "those that it did not store are lost";
-    this.report(new DeliveryError(`The process ended before the service acknowledged ${pending} records: ${what}`));
+    const { receiver = "the service" } = this.#options;
+    this.report(new DeliveryError(`The process ended before ${receiver} acknowledged ${pending} records: ${what}`));
   }
 }

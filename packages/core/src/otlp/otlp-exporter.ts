@@ -81,7 +81,9 @@ export function otlpExporter({ url, headers = {}, serviceName }: OtlpExporterOpt
             deadline,
             maxBytes: MAX_RESPONSE_BYTES,
           });
-          if (!response.ok) throw toFailure(toHttpError(NAME, endpoint, response));
+          if (!response.ok) {
+            throw toFailure(toHttpError(NAME, endpoint, { ...response, text: readStatus(response.text) }));
+          }
           const refusal = readRefusal(response.text);
           if (refusal) onError(new ResponseError(`${NAME}: ${endpoint} rejected spans: ${refusal}`));
         }
@@ -114,6 +116,16 @@ function readBatch(body: Uint8Array<ArrayBuffer>): { steps: readonly SentStep[];
 function toFailure(error: HttpError): Error {
   const isKey = error.status === 401 || error.status === 403;
   return isKey ? new NetworkError(`${error.message}. Check the headers of otlpExporter`, { cause: error }) : error;
+}
+
+/** Returns the message of a `google.rpc.Status` in protobuf, which follows its code, and other text unchanged. */
+function readStatus(text: string): string {
+  const start = text.charCodeAt(0) === 0x08 ? 2 : 0;
+  if (text.charCodeAt(start) !== 0x12) return text;
+  return text
+    .slice(start + 2)
+    .replaceAll(/[^\x20-\x7e]+/g, " ")
+    .trim();
 }
 
 /** Returns the reason of a partial success, in protobuf or JSON; empty without one. */

@@ -75,7 +75,7 @@ async function plan(file: ConfiguredFile, target: Target | null): Promise<Change
   if (original === null) return { path: file.path, before, after: before };
   if (before === "") return { path: file.path, before, after: original };
   const restored = file.disconnect(before, original);
-  // Without other changes since the backup, its bytes are restored, which `connect` may have formatted anew.
+  // Without other changes since the backup, its bytes are restored, which `connect` may have formatted.
   const formatted = file.disconnect(file.connect(original, anyTarget), original);
   const isUnchanged = hasSameLines(restored, original) || hasSameLines(restored, formatted);
   return { path: file.path, before, after: isUnchanged ? original : restored };

@@ -10,8 +10,6 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { customerRequests } from "./customer-requests.ts";
 
-// A start records the whole demo: 500 threads, a dataset per agent and their experiments.
-const timeout = 180_000;
 let dataDir: string;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "threadline-start-"));
@@ -34,7 +32,7 @@ async function linesOf(child: ReturnType<typeof start>): Promise<string[]> {
   return lines;
 }
 
-test("start --help prints the options and starts nothing", { timeout }, async () => {
+test("start --help prints the options and starts nothing", async () => {
   const child = start("--help");
   const [output, [exitCode]] = await Promise.all([text(child.stdout), once(child, "close")]);
   expect(exitCode).toBe(0);
@@ -49,7 +47,7 @@ test("start --help prints the options and starts nothing", { timeout }, async ()
   expect(await readdir(dataDir)).toEqual([]);
 });
 
-test("start --once prints what was recorded and ends, on another port when its own is taken", { timeout }, async () => {
+test("start --once prints what was recorded and ends, on another port when its own is taken", async () => {
   const other = createServer((_request, response) => response.end("[]")).listen(0, "127.0.0.1");
   await once(other, "listening");
   const { port } = other.address() as AddressInfo; // A TCP server that listens has one.
@@ -66,7 +64,7 @@ test("start --once prints what was recorded and ends, on another port when its o
   expect(output).toContain((await readFile(join(dataDir, "demo-key"), "utf8")).trim());
 });
 
-test("a second start finds the demo, adds nothing, and serves until it is interrupted", { timeout }, async () => {
+test("a second start finds the demo, adds nothing, and serves until it is interrupted", async () => {
   const child = start("--port", "0");
   const closed = once(child, "close");
   const lines = await linesOf(child);
@@ -106,14 +104,14 @@ test("a second start finds the demo, adds nothing, and serves until it is interr
   expect(await closed).toEqual([0, null]);
 });
 
-test("start --record-again adds the demo again", { timeout }, async () => {
+test("start --record-again adds the demo again", async () => {
   const child = start("--once", "--port", "0", "--record-again", "--no-history");
   const [output, [exitCode]] = await Promise.all([text(child.stdout), once(child, "close")]);
   expect(exitCode).toBe(0);
   expect(output).toContain("support-questions (8 items)");
 });
 
-test("start --remove-demo removes the demo and ends", { timeout }, async () => {
+test("start --remove-demo removes the demo and ends", async () => {
   const child = start("--port", "0", "--remove-demo");
   const [output, [exitCode]] = await Promise.all([text(child.stdout), once(child, "close")]);
   expect(exitCode).toBe(0);

@@ -14,9 +14,15 @@ export interface Consumer {
 const imports = `
 import { Threadline } from "@threadline/core";
 import { RecordingClient } from "@threadline/core/recording";
-import { observe } from "@threadline/openai";
+import { ThreadlineTracingProcessor } from "@threadline/agents";
+import { observe as observeAiSdk } from "@threadline/ai-sdk";
+import { observe as observeAnthropic } from "@threadline/anthropic";
+import { observe as observeGoogle } from "@threadline/google";
 import { ThreadlineCallbackHandler } from "@threadline/langchain";
-const loaded = [Threadline, RecordingClient, observe, ThreadlineCallbackHandler];
+import { observeTransport } from "@threadline/mcp";
+import { observe } from "@threadline/openai";
+const adapters = [ThreadlineTracingProcessor, observeAiSdk, observeAnthropic, observeGoogle, observeTransport];
+const loaded = [Threadline, RecordingClient, observe, ThreadlineCallbackHandler, ...adapters];
 if (!loaded.every((value) => typeof value === "function")) throw new Error("an export is missing");
 if (!(new Threadline({ apiKey: "key", disabled: true }) instanceof RecordingClient)) throw new Error("two copies of core");
 if (!process.versions.bun) {
@@ -34,7 +40,10 @@ const requires = `
 const { Threadline } = require("@threadline/core");
 const { observe } = require("@threadline/openai");
 const { ThreadlineCallbackHandler } = require("@threadline/langchain");
-for (const value of [Threadline, observe, ThreadlineCallbackHandler]) {
+const { ThreadlineTracingProcessor } = require("@threadline/agents");
+const { observeTransport } = require("@threadline/mcp");
+const others = ["ai-sdk", "anthropic", "google"].map((name) => require("@threadline/" + name).observe);
+for (const value of [Threadline, observe, ThreadlineCallbackHandler, ThreadlineTracingProcessor, observeTransport, ...others]) {
   if (typeof value !== "function") throw new Error("an export is missing");
 }
 if (!process.versions.bun && typeof require("threadline").createServer !== "function") throw new Error("no createServer");
@@ -78,6 +87,9 @@ const overrides = (tarballs: ReadonlyMap<string, string>): object => ({
   "@threadline/core": `file:${tarballs.get("@threadline/core")}`,
 });
 
+/** Scripts of what our packages work with, which pnpm asks about; nothing here needs them. */
+const allowBuilds = { "@google/genai": false, protobufjs: false };
+
 const peers = ["openai@7.55.0", "@langchain/core@1.4.0"];
 
 export const consumers: readonly Consumer[] = [
@@ -100,7 +112,10 @@ export const consumers: readonly Consumer[] = [
     program: "node",
     async prepare(project, tarballs) {
       await writeModules(project, {});
-      await writeFile(join(project, "pnpm-workspace.yaml"), JSON.stringify({ overrides: overrides(tarballs) }));
+      await writeFile(
+        join(project, "pnpm-workspace.yaml"),
+        JSON.stringify({ overrides: overrides(tarballs), allowBuilds }),
+      );
     },
     install: (tarballs) => ["npx", "-y", "pnpm@12", "add", ...tarballs, ...peers],
   },

@@ -1,12 +1,20 @@
 /** Measures the overhead of an instrumentation in this process, and sends the result over IPC. */
 import Anthropic from "@anthropic-ai/sdk";
 import { GoogleGenAI } from "@google/genai";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
+import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { CallToolRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import { Agent, OpenAIChatCompletionsModel, run, setTraceProcessors, setTracingDisabled } from "@openai/agents";
+import { ThreadlineTracingProcessor } from "@threadline/agents";
 import { observe as observeAnthropic } from "@threadline/anthropic";
 import { observe as observeAiSdk } from "@threadline/ai-sdk";
 import { RecordingClient } from "@threadline/core/recording";
 import { observe as observeGoogle } from "@threadline/google";
+import { observeTransport } from "@threadline/mcp";
 import * as ai from "ai";
 import { MockLanguageModelV4 } from "ai/test";
+import OpenAI from "openai";
 import { median } from "./statistics.ts";
 
 /** CPU of all threads per call, including sending, in microseconds. */
@@ -101,8 +109,8 @@ const content = (text: string) => ({
 });
 const chunks = Array.from({ length: 100 }, () => `data: ${JSON.stringify(content("word "))}\n\n`).join("");
 
-async function answerContent(url: unknown): Promise<Response> {
-  const isStream = String(url).includes(":stream");
+async function answerContent(address: unknown): Promise<Response> {
+  const isStream = String(address).includes(":stream");
   return isStream
     ? new Response(chunks, { headers: { "content-type": "text/event-stream" } })
     : Response.json(content("At nine."));
@@ -112,6 +120,45 @@ const createGoogle = () => new GoogleGenAI({ apiKey: "key", httpOptions: { fetch
 const google = createGoogle();
 const observedGoogle = observeGoogle(createGoogle(), { client });
 const contentRequest = { model: "stand-in", contents: question };
+
+const completion = {
+  model: "stand-in",
+  choices: [{ index: 0, message: { role: "assistant", content: "At nine." } }],
+  usage: { prompt_tokens: 200, completion_tokens: 100, total_tokens: 300 },
+};
+const openai = new OpenAI({ apiKey: "key", fetch: async () => Response.json(completion) });
+const agent = new Agent({ name: "Desk", model: new OpenAIChatCompletionsModel(openai, "stand-in") });
+const processor = new ThreadlineTracingProcessor(client);
+// The framework traces in both cases, as it does by default.
+const silent = Object.fromEntries(
+  ["onTraceStart", "onTraceEnd", "onSpanStart", "onSpanEnd", "shutdown", "forceFlush"].map((name) => [
+    name,
+    async () => undefined,
+  ]),
+) as unknown as typeof processor;
+let processing: typeof processor | undefined;
+setTracingDisabled(false);
+
+async function runAgent(isRecorded: boolean): Promise<void> {
+  const wanted = isRecorded ? processor : silent;
+  if (processing !== wanted) setTraceProcessors([(processing = wanted)]);
+  await run(agent, question);
+}
+
+async function connectTools(isRecorded: boolean): Promise<Client> {
+  const transports = InMemoryTransport.createLinkedPair();
+  const [here, there] = isRecorded ? transports.map((one) => observeTransport(one, { client })) : transports;
+  const tools = new Server({ name: "hours", version: "1.0.0" }, { capabilities: { tools: {} } });
+  tools.setRequestHandler(CallToolRequestSchema, () => ({ content: [{ type: "text", text: "At nine." }] }));
+  const host = new Client({ name: "desk", version: "1.0.0" });
+  if (here === undefined || there === undefined) throw new Error("a pair has two transports");
+  await tools.connect(there);
+  await host.connect(here);
+  return host;
+}
+
+const host = await connectTools(false);
+const observedHost = await connectTools(true);
 
 const scenarios: Readonly<Record<string, Call>> = {
   "anthropic: messages.create": (isRecorded) => (isRecorded ? observedAnthropic : anthropic).messages.create(body),
@@ -125,6 +172,9 @@ const scenarios: Readonly<Record<string, Call>> = {
     const stream = await (isRecorded ? observedGoogle : google).models.generateContentStream(contentRequest);
     for await (const chunk of stream) void chunk;
   },
+  "agents: run of one model call": runAgent,
+  "mcp: callTool, both sides": (isRecorded) =>
+    (isRecorded ? observedHost : host).callTool({ name: "hours", arguments: { question } }),
   "ai-sdk: generateText": (isRecorded) => (isRecorded ? observedAi : ai).generateText({ model, prompt: question }),
   "ai-sdk: streamText of 100 chunks": async (isRecorded) => {
     const { textStream } = (isRecorded ? observedAi : ai).streamText({ model, prompt: question });

@@ -8,6 +8,8 @@ const limits: Readonly<Record<string, number>> = {
   "anthropic: a stream of 100 events": 1_000,
   "google: generateContent": 200,
   "google: a stream of 100 chunks": 1_000,
+  "agents: run of one model call": 1_000,
+  "mcp: callTool, both sides": 600,
   "ai-sdk: generateText": 400,
   "ai-sdk: streamText of 100 chunks": 1_000,
 };

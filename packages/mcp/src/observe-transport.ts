@@ -63,10 +63,16 @@ export function observeTransport<Transport extends McpTransport>(
         client.store.run(inside, () => traceHeaders(client)),
       );
     });
-    const sending = send(changed ?? message, options);
-    // The host handles the rejection; this is a second reader of it.
-    if (id !== undefined) sending.catch((error: unknown) => safely(() => sent.fail(id, String(error))));
-    return sending;
+    const fail = (error: unknown): void => void safely(() => sent.fail(id, String(error)));
+    try {
+      const sending: unknown = send(changed ?? message, options);
+      // The host handles the rejection; this is a second reader of it. Not every transport returns a promise.
+      if (id !== undefined) void Promise.resolve(sending).catch(fail);
+      return sending as Promise<void>;
+    } catch (error) {
+      fail(error);
+      throw error;
+    }
   };
 
   transport.start = (): Promise<void> => {

@@ -148,7 +148,9 @@ function RecordLink({
             <VisibleText text={record.id} />
           </code>
         ) : (
-          <VisibleText text={name} />
+          <bdi>
+            <VisibleText text={name} />
+          </bdi>
         )}
       </Link>
     </>

@@ -11,7 +11,7 @@ export const useDemoText = defineMessages("demo", {
   de: {
     title: "Demodaten",
     about:
-      "Dieses Projekt hat {{threads}} erfundene Threads mit dem Tag „threadline-demo“ sowie Nutzer, Datensätze, Experimente und Score-Schemas, die dazugehören. Beim Entfernen bleiben Ihre eigenen Aufzeichnungen unverändert.",
+      "Dieses Projekt hat {{threads}} erfundene Threads mit dem Tag „threadline-demo“ sowie Nutzer, Datensätze, Experimente und Bewertungsschemata, die dazugehören. Beim Entfernen bleiben Ihre eigenen Aufzeichnungen unverändert.",
     remove: "Demodaten entfernen",
     removing: "{{done}} von {{threads}} Threads entfernt",
   },

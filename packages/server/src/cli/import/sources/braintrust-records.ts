@@ -13,7 +13,7 @@ import { present, toMetadata, toThreadId, toTime } from "../read-source-values.t
 const platform = "braintrust";
 
 const datasetItemId = (id: string): string => importId(platform, "dataset item", id);
-export const experimentId = (id: string): string => importId(platform, "experiment", id);
+const experimentId = (id: string): string => importId(platform, "experiment", id);
 
 /** Id of the trace of an event. */
 export function traceOf(event: JsonObject): string {

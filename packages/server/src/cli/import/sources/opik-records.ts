@@ -14,7 +14,7 @@ const platform = "opik";
 
 const traceStepId = (id: string): string => importId(platform, "trace", id);
 const datasetItemId = (id: string): string => importId(platform, "dataset item", id);
-export const experimentId = (id: string): string => importId(platform, "experiment", id);
+const experimentId = (id: string): string => importId(platform, "experiment", id);
 
 export function threadOf(trace: JsonObject): string | null {
   return toThreadId(trace["thread_id"]);

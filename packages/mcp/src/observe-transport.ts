@@ -63,7 +63,9 @@ export function observeTransport<Transport extends McpTransport>(
         client.store.run(inside, () => traceHeaders(client)),
       );
     });
-    const fail = (error: unknown): void => void safely(() => sent.fail(id, String(error)));
+    const fail = (error: unknown): void => {
+      safely(() => sent.fail(id, String(error)));
+    };
     try {
       const sending: unknown = send(changed ?? message, options);
       // The host handles the rejection; this is a second reader of it. Not every transport returns a promise.

@@ -190,7 +190,7 @@ function eventRecords(
   }: { readonly runId: string; readonly index: number; readonly previous: JsonObject | undefined },
 ): ImportRecord[] {
   if (type === "embedding" || type === "cond_logp" || type === "pick_option" || type === "extra") {
-    return [{ kind: "omission", what: `${String(type)} events`, reason: "they are neither calls nor scores" }];
+    return [{ kind: "omission", what: `${type} events`, reason: "they are neither calls nor scores" }];
   }
   if (type !== "sampling" && type !== "function_call") return [];
   const { prompt, sampled, model, usage, name, arguments: given, return_value: result } = toJsonObject(data);

@@ -11,6 +11,7 @@ declare module "vitest" {
 
 /** Requirements of some tests besides Node. */
 export type Requirement =
+  | "a Citus cluster"
   | "a folder in memory"
   | "bun"
   | "caddy"
@@ -35,6 +36,7 @@ export type Requirement =
 export const requirements: Readonly<
   Record<Requirement, { readonly debianPackage: string } | { readonly instruction: string }>
 > = {
+  "a Citus cluster": { instruction: "THREADLINE_TEST_CITUS_URL" },
   caddy: { debianPackage: "caddy" },
   chromium: { debianPackage: "chromium" },
   "chromium with a PDF viewer": { debianPackage: "chromium" },

@@ -3,6 +3,7 @@ import { describeRetention } from "../../src/store/conformance/retention.ts";
 import { describePostgres } from "./describe-postgres.ts";
 import { readTables } from "./read-tables.ts";
 import { undistributedTables } from "./undistributed-tables.ts";
+import { unroutedForms } from "./unrouted-statements.ts";
 import { expect, test } from "vitest";
 
 describePostgres(
@@ -24,6 +25,10 @@ describePostgres(
         statements.map(async ({ query }) => ({ query, tables: await undistributedTables(query, distributed) })),
       );
       expect(lacking.filter((each) => each.tables.length > 0)).toEqual([]);
+      const unrouted = await Promise.all(
+        statements.map(async ({ query }) => ({ query, forms: await unroutedForms(query, distributed) })),
+      );
+      expect(unrouted.filter((each) => each.forms.length > 0)).toEqual([]);
     });
   },
   { remembersStatements: true },

@@ -15,7 +15,7 @@ export const backlogFunction: string = `
     search := 0;
     sums := 0;
     FOR project IN SELECT key FROM projects LOOP
-      PERFORM set_config('threadline.project_id', project::text, true);
+      EXECUTE format('SET LOCAL threadline.project_id = %L', project);
       search := search + (
         SELECT coalesce(sum(${stepsOfRow}), 0) FROM search_queue WHERE project_id = project AND NOT is_lost);
       sums := sums + (SELECT coalesce(sum(records), 0) FROM rollup_queue WHERE project_id = project);

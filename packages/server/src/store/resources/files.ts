@@ -93,9 +93,12 @@ export function createFileStore(sessions: Sessions): FileStore {
           const left = isDeleted ? query : query.where("left_over", "=", leaves);
           await session.run(left.where(dialect.isIn("object_key", objectKeys)));
           if (!isDeleted) return;
-          const files = db.selectFrom("files").select("key").where("project_id", "=", project);
-          const update = db.updateTable("deleted_projects").set({ has_files: 0 }).where("key", "=", project);
-          await session.run(update.where((build) => build.not(build.exists(files))));
+          // Two statements: Citus keeps the two tables on different nodes. Deleted projects get no new files.
+          const file = await session.get(
+            db.selectFrom("files").select("key").where("project_id", "=", project).limit(1),
+          );
+          if (file !== undefined) return;
+          await session.run(db.updateTable("deleted_projects").set({ has_files: 0 }).where("key", "=", project));
         });
       }
     },

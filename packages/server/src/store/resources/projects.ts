@@ -109,7 +109,7 @@ export function createProjectStore(sessions: Sessions, removal: ProjectRemoval):
           .selectFrom("projects")
           .select(columns)
           .where((build) => build.or([build("id", "=", idOrName), build("name", "=", idOrName)]))
-          .orderBy(sql`CASE id WHEN ${idOrName} THEN 0 ELSE 1 END`);
+          .orderBy(sql`CASE WHEN id = ${idOrName} THEN 0 ELSE 1 END`);
         return (await session.get(found.limit(1))) ?? null;
       }),
   };

@@ -67,7 +67,7 @@ export function createUsageStore(sessions: Sessions): UsageStore {
             .updateTable("project_usage")
             .set({
               day,
-              steps: sql`${steps} + CASE day WHEN ${day} THEN steps ELSE 0 END`,
+              steps: sql`${steps} + CASE WHEN day = ${day} THEN steps ELSE 0 END`,
               written_bytes: sql`written_bytes + ${bytes}`,
             })
             .where("project_id", "=", project),

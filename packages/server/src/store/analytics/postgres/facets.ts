@@ -30,7 +30,7 @@ const payload = (value: string): NonNullable<FacetSource["metadata"]> => ({
   join: `LEFT JOIN LATERAL ${payloadOfRow("r")} p ON TRUE`,
 });
 const failingSteps =
-  "EXISTS (SELECT 1 FROM steps s WHERE s.project_id = r.project_id AND s.thread_id = r.id AND s.error IS NOT NULL)::int::text";
+  "EXISTS (SELECT 1 FROM steps s WHERE s.project_id = @project AND s.thread_id = r.id AND s.error IS NOT NULL)::int::text";
 
 const steps: FacetSource = {
   values: {
@@ -72,7 +72,7 @@ const sources: Readonly<Record<AnalyzedResource, FacetSource>> = {
     metadata: { value: "r.metadata", join: "" },
     parts: `
       SELECT r.key, s.id FROM chosen r CROSS JOIN LATERAL (
-        SELECT s.id FROM steps s WHERE s.project_id = r.project_id AND s.thread_id = r.id OFFSET 0
+        SELECT s.id FROM steps s WHERE s.project_id = @project AND s.thread_id = r.id OFFSET 0
       ) s`,
   },
   scores: {
@@ -83,8 +83,8 @@ const sources: Readonly<Record<AnalyzedResource, FacetSource>> = {
       scorer: "r.scorer",
       label: "r.label",
       participant: `CASE WHEN r.thread_id IS NOT NULL
-        THEN (SELECT t.participant FROM threads t WHERE t.project_id = r.project_id AND t.id = r.thread_id)
-        ELSE (SELECT s.participant FROM steps s WHERE s.project_id = r.project_id AND s.id = ${subjectOf("r")}) END`,
+        THEN (SELECT t.participant FROM threads t WHERE t.project_id = @project AND t.id = r.thread_id)
+        ELSE (SELECT s.participant FROM steps s WHERE s.project_id = @project AND s.id = ${subjectOf("r")}) END`,
     },
   },
 };

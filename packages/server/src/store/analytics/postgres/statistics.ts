@@ -30,7 +30,7 @@ const ofSteps: Measures = {
 const nothing =
   "NULL::float8 AS input_tokens, NULL::float8 AS output_tokens, NULL::float8 AS tokens, NULL::float8 AS cost, NULL::float8 AS first_token";
 const failed =
-  "EXISTS (SELECT 1 FROM steps s WHERE s.project_id = r.project_id AND s.thread_id = r.id AND s.error IS NOT NULL)::int";
+  "EXISTS (SELECT 1 FROM steps s WHERE s.project_id = @project AND s.thread_id = r.id AND s.error IS NOT NULL)::int";
 
 const measures: Readonly<Record<AnalyzedResource, Measures>> = {
   steps: ofSteps,
@@ -54,7 +54,7 @@ const measures: Readonly<Record<AnalyzedResource, Measures>> = {
 const parts = `
   SELECT s.id, s.generation_type IS NOT NULL AS is_generation, ${tokens("s")}
   FROM chosen r CROSS JOIN LATERAL (
-    SELECT s.* FROM steps s WHERE s.project_id = r.project_id AND s.thread_id = r.id OFFSET 0
+    SELECT s.* FROM steps s WHERE s.project_id = @project AND s.thread_id = r.id OFFSET 0
   ) s`;
 
 /** Maximum number of score names. */

@@ -65,7 +65,7 @@ function columnsOf(list: readonly Entry[]): [string[], string[], number[], numbe
 /** Tags of the records `r` of a kind, which are also in a column of that name. */
 export function tagsOf(kind: TaggedKind, column = "r.tags"): FieldSource {
   const indexed =
-    "FROM record_tags e WHERE e.project_id = r.project_id " +
+    "FROM record_tags e WHERE e.project_id = @project " +
     `AND e.kind = '${kind}' AND e.created_at = r.created_at AND e.record = r.key`;
   // Presence and negated conditions are tested on the record; positive ones by the index.
   const present = `FROM json_array_elements(${column}::json) AS e (tag) WHERE TRUE`;

@@ -57,7 +57,7 @@ export interface HeldThreads {
 
 const selectHeld = `
   SELECT t.id, t.participant, t.user_id, EXISTS (
-    SELECT 1 FROM tombstones d WHERE d.project_id = t.project_id AND d.kind = 'thread' AND d.id = t.id OFFSET 0
+    SELECT 1 FROM tombstones d WHERE d.project_id = @project AND d.kind = 'thread' AND d.id = t.id OFFSET 0
   ) AS is_dead FROM ${rowsBy("threads", "id")} t`;
 
 /**

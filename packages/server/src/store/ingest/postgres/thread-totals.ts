@@ -33,7 +33,7 @@ const recompute = `
     SELECT count(s.cost), sum(s.cost), count(s.token_count), sum(s.token_count), min(s.start_time), max(s.end_time),
       coalesce(greatest(max(s.created_at), max(s.end_time)), t.received_at, t.created_at), min(s.created_at),
       coalesce(min(s.created_at), t.received_at, t.created_at)
-    FROM steps s WHERE s.project_id = t.project_id AND s.thread_id = t.id
+    FROM steps s WHERE s.project_id = @project AND s.thread_id = t.id
   ) WHERE t.project_id = ? AND t.id = ANY(?)`;
 
 interface ThreadPlace {

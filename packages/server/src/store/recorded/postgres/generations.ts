@@ -32,7 +32,7 @@ const fields: { readonly [field: string]: FieldSource } = {
   },
   participant: {
     value: "r.participant",
-    alternatives: ["(SELECT t.user_id FROM threads t WHERE t.project_id = r.project_id AND t.id = r.thread_id)"],
+    alternatives: ["(SELECT t.user_id FROM threads t WHERE t.project_id = @project AND t.id = r.thread_id)"],
   },
 };
 

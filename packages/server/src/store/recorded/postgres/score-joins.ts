@@ -39,17 +39,17 @@ const scoresBySubject = `(
 /** Values of the scores `c` of the steps in a join condition; the filter's path, if any, is the score's name. */
 export function scoresOf(steps: string, condition: string): FieldSource {
   const from = steps === "r" ? `FROM ${scoresBySubject} c` : `FROM steps s JOIN ${scoresBySubject} c ON TRUE`;
-  const rows = `${from} WHERE c.project_id = r.project_id AND c.subject = ${steps}.id AND ${condition}`;
+  const rows = `${from} WHERE c.project_id = @project AND c.subject = ${steps}.id AND ${condition}`;
   return fieldOf(rows);
 }
 
 /** The same for the thread `r`, and its steps `s` in a condition. */
 export function scoresOfThread(condition: string): FieldSource {
   return fieldOf(`FROM (
-    SELECT c.name, c.value FROM steps s JOIN ${scoresBySubject} c ON c.project_id = r.project_id AND c.subject = s.id
+    SELECT c.name, c.value FROM steps s JOIN ${scoresBySubject} c ON c.project_id = @project AND c.subject = s.id
     WHERE ${condition}
     UNION ALL
-    SELECT c.name, c.value FROM scores c WHERE c.project_id = r.project_id AND c.thread_id = r.id) c WHERE TRUE`);
+    SELECT c.name, c.value FROM scores c WHERE c.project_id = @project AND c.thread_id = r.id) c WHERE TRUE`);
 }
 
 function fieldOf(rows: string): FieldSource {

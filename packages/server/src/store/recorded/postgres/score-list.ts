@@ -12,9 +12,9 @@ import { subjectOf } from "./score-joins.ts";
 
 const ofThread = (column: string): string =>
   `CASE WHEN r.thread_id IS NOT NULL
-    THEN (SELECT ${column} FROM threads t WHERE t.project_id = r.project_id AND t.id = r.thread_id)
-    ELSE (SELECT ${column} FROM steps s JOIN threads t ON t.project_id = s.project_id AND t.id = s.thread_id
-      WHERE s.project_id = r.project_id AND s.id = ${subjectOf("r")}) END`;
+    THEN (SELECT ${column} FROM threads t WHERE t.project_id = @project AND t.id = r.thread_id)
+    ELSE (SELECT ${column} FROM steps s JOIN threads t ON t.project_id = @project AND t.id = s.thread_id
+      WHERE s.project_id = @project AND s.id = ${subjectOf("r")}) END`;
 
 const fields: { readonly [field: string]: FieldSource } = {
   tags: tagsOf("score"),

@@ -37,9 +37,9 @@ const columns = `
   s.generation_type IS NOT NULL AS is_call, s.model, s.token_count AS tokens, s.tt_first_token AS first_token, s.cost,
   coalesce(s.given_input_token_count, s.input_token_estimate) AS input_tokens,
   coalesce(s.given_output_token_count, s.output_token_estimate) AS output_tokens,
-  EXISTS (SELECT 1 FROM scores c WHERE c.project_id = s.project_id AND c.step_id = s.id)
-    OR EXISTS (SELECT 1 FROM scores c WHERE c.project_id = s.project_id AND c.generation_id = s.id) AS is_scored,
-  EXISTS (SELECT 1 FROM attachments a WHERE a.project_id = s.project_id AND a.step_id = s.id) AS is_attached`;
+  EXISTS (SELECT 1 FROM scores c WHERE c.project_id = @project AND c.step_id = s.id)
+    OR EXISTS (SELECT 1 FROM scores c WHERE c.project_id = @project AND c.generation_id = s.id) AS is_scored,
+  EXISTS (SELECT 1 FROM attachments a WHERE a.project_id = @project AND a.step_id = s.id) AS is_attached`;
 
 /** Outline of a thread, from narrow tables only; null if it is too long. */
 export function outlineOfThread(session: Session, project: number, threadId: string): Promise<StepOutline | null> {

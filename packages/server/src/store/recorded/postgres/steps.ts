@@ -55,7 +55,7 @@ const fields: { readonly [field: string]: FieldSource } = {
     value: "p.id",
     from: () => ({
       sql:
-        "FROM steps p WHERE p.project_id = r.project_id AND p.id IN (r.root_run_id, r.parent_id) " +
+        "FROM steps p WHERE p.project_id = @project AND p.id IN (r.root_run_id, r.parent_id) " +
         "AND p.id <> r.id AND p.type = 'run'",
       parameters: [],
     }),
@@ -82,7 +82,7 @@ export async function loadSteps(
 }
 
 const usages = {
-  sql: "LEFT JOIN step_usages u ON u.project_id = r.project_id AND u.step = r.key",
+  sql: "LEFT JOIN step_usages u ON u.project_id = @project AND u.step = r.key",
   key: "u.step",
 };
 

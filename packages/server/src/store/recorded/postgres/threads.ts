@@ -30,7 +30,7 @@ export interface ThreadStoreParts {
   readonly list: RecordList<ThreadRecord>;
 }
 
-const ofSteps = "s.project_id = r.project_id AND s.thread_id = r.id";
+const ofSteps = "s.project_id = @project AND s.thread_id = r.id";
 const steps = () => ({ sql: `FROM steps s WHERE ${ofSteps}`, parameters: [] });
 const payloads = () => ({
   // Only for the steps of the thread, because parsing payloads is expensive.

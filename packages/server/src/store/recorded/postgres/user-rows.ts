@@ -33,7 +33,7 @@ export async function resolveUser(
   return user;
 }
 
-const isOf = "t.project_id = r.project_id AND t.user_id = r.id";
+const isOf = "t.project_id = @project AND t.user_id = r.id";
 
 export function createUserThreads(rollups: Rollups): UserThreads {
   return {

@@ -4,10 +4,8 @@ import { toSnakeCase } from "../../schema/snake-case.ts";
 import type { Session } from "../../session/postgres/session.ts";
 
 interface FactTable {
-  /** Expressions for the fields of a fact. */
+  /** Expressions for the fields of a fact of the record `r`. */
   readonly columns: Readonly<Record<string, string>>;
-  /** Joins of the record `r`. */
-  readonly joins: string;
 }
 
 /** `greatest` ignores null. */
@@ -20,7 +18,7 @@ const tables: Readonly<Record<FactKind, FactTable>> = {
     columns: {
       createdAt: "r.created_at",
       environment: "r.environment",
-      userId: "t.user_id",
+      userId: "(SELECT t.user_id FROM threads t WHERE t.project_id = @project AND t.id = r.thread_id)",
       type: "r.type",
       name: "r.name",
       error: "(r.error IS NOT NULL)::int",
@@ -37,23 +35,20 @@ const tables: Readonly<Record<FactKind, FactTable>> = {
       duration: atLeastZero("r.duration"),
       firstToken: atLeastZero("r.tt_first_token"),
     },
-    joins: `LEFT JOIN LATERAL ${oneRow("threads", "r.project_id", "id", "r.thread_id")} t ON TRUE`,
   },
   threads: {
     columns: { createdAt: "r.created_at", environment: "r.environment", userId: "r.user_id" },
-    joins: "",
   },
   scores: {
     columns: { createdAt: "r.created_at", name: "r.name", value: "r.value" },
-    joins: "",
   },
 };
 
 /** Facts of the rows that match a condition on `r`, with the key of each. The project is bound first. */
 export function selectFacts(kind: FactKind, where: string): string {
-  const { columns, joins } = tables[kind];
+  const { columns } = tables[kind];
   const list = Object.entries(columns).map(([name, sql]) => `${sql} AS ${toSnakeCase(name)}`);
-  return `SELECT r.key, ${list.join(", ")} FROM ${kind} r ${joins} WHERE r.project_id = ? AND ${where}`;
+  return `SELECT r.key, ${list.join(", ")} FROM ${kind} r WHERE r.project_id = ? AND ${where}`;
 }
 
 /** Condition that finds records by id, one at a time. */
@@ -61,16 +56,19 @@ export const ofIds = "r.id = ANY(?)";
 
 /** Queues the facts of the rows that match a condition on `r`. Their weight and the project are bound first. */
 export function queueFacts(kind: FactKind, where: string): string {
-  const { columns, joins } = tables[kind];
+  const { columns } = tables[kind];
   const rows =
     where === ofIds
-      ? `unnest($3::text[]) AS w (id) CROSS JOIN LATERAL ${oneRow(kind, "$2", "id", "w.id")} r ${joins}`
-      : `${kind} r ${joins} WHERE r.project_id = ? AND ${where}`;
+      ? `unnest($3::text[]) AS w (id) CROSS JOIN LATERAL ${oneRow(kind, "$2", "id", "w.id")} r`
+      : `${kind} r WHERE r.project_id = ? AND ${where}`;
+  // Without ON CONFLICT, Citus would write the selected rows with COPY, which row-level security does not support. A key is
+  // new, so there is no conflict.
   return `
     INSERT INTO rollup_queue (project_id, kind, weight, records, facts)
-    SELECT r.project_id, '${kind}', ${where === ofIds ? "$1" : "?"}::smallint, count(*),
-      json_agg(json_build_array(${Object.values(columns).join(", ")}))::text
-    FROM ${rows} GROUP BY r.project_id`;
+    SELECT @project, '${kind}', ${where === ofIds ? "$1" : "?"}::smallint, f.records, f.facts FROM (
+      SELECT count(*) AS records, json_agg(json_build_array(${Object.values(columns).join(", ")}))::text AS facts
+      FROM ${rows}
+    ) f WHERE f.records > 0 ON CONFLICT DO NOTHING`;
 }
 
 const queueNewFacts = "INSERT INTO rollup_queue (project_id, kind, weight, records, facts) VALUES (?, ?, 1, ?, ?)";

@@ -6,7 +6,7 @@ import { MissingProjectError, ReadTooLargeError, UnavailableError } from "../../
 import { FairShares } from "../fair-shares.ts";
 import { explainFailure, isUnanswered } from "./explain-failure.ts";
 import { lockNumbers } from "../session.ts";
-import { Session, StatementNames } from "./session.ts";
+import { Session, setProject, StatementNames } from "./session.ts";
 
 export interface DatabaseOptions {
   /** `postgres://user:password@host:port/database`. */
@@ -89,11 +89,11 @@ export class Database {
     const signal = callerSignal();
     const room = readRoom();
     signal?.throwIfAborted();
-    if (project === null) return this.#connected({ project, signal }, (client) => job(this.#session(client)));
+    if (project === null) return this.#connected({ project, signal }, (client) => job(this.#session(client, null)));
     const checks = signal !== undefined && (await this.#canCheckConnections());
     const timeout = signal === undefined ? this.#statementTimeout : this.#readTimeout;
     const mode = "ISOLATION LEVEL REPEATABLE READ READ ONLY";
-    const begin = `${this.#begin(mode, project, { timeout, checks })}; ${selectProject(project)}`;
+    const begin = [...this.#begin(mode, project, { timeout, checks }), selectProject(project)];
     return new Promise((resolve, reject) => {
       const answer = async (client: PoolClient, session: Session): Promise<void> => {
         const begun = this.#started(client, begin, project);
@@ -117,9 +117,11 @@ export class Database {
     // Who deletes the project waits until the transaction ends.
     const held =
       project === null
-        ? ""
-        : `; SELECT pg_advisory_xact_lock_shared(${lockNumbers.projects}, ${project % 2 ** 31}); ${selectProject(project)}`;
-    return this.#retry(`${this.#begin("ISOLATION LEVEL READ COMMITTED", project)}${held}`, project, job);
+        ? []
+        : [
+            `SELECT pg_advisory_xact_lock_shared(${lockNumbers.projects}, ${project % 2 ** 31}); ${selectProject(project)}`,
+          ];
+    return this.#retry([...this.#begin("ISOLATION LEVEL READ COMMITTED", project), ...held], project, job);
   }
 
   /** Runs a job on the rows of a deleted project. */
@@ -132,7 +134,7 @@ export class Database {
   }
 
   async #retry<Result>(
-    begin: string,
+    begin: readonly string[],
     project: number | null,
     job: (session: Session) => Promise<Result>,
   ): Promise<Result> {
@@ -152,11 +154,11 @@ export class Database {
     }
   }
 
-  /** Starts the transaction of a project, which the last statement of `begin` selects. */
-  async #started(client: PoolClient, begin: string, project: number | null): Promise<void> {
-    const begun: unknown = await client.query(this.#timed(begin));
+  /** Starts the transaction of a project, which the last statement of `begin` selects. The texts are sent at once. */
+  async #started(client: PoolClient, begin: readonly string[], project: number | null): Promise<void> {
+    const begun = await Promise.all(begin.map((text): Promise<unknown> => client.query(this.#timed(text))));
     if (project === null) return;
-    const last = (Array.isArray(begun) ? begun.at(-1) : begun) as QueryResult | undefined; // what `pg` answers
+    const last = [begun.at(-1)].flat().at(-1) as QueryResult | undefined; // what `pg` answers
     if (last?.rowCount === 1) return;
     this.onMissing(project);
     throw new MissingProjectError("The project is not there any more.");
@@ -170,7 +172,7 @@ export class Database {
   ): Promise<Result> {
     return this.#connected(holder, async (client, lose) => {
       try {
-        const session = this.#session(client, room);
+        const session = this.#session(client, holder.project, room);
         const result = await job(client, session);
         await client.query(this.#timed("COMMIT"));
         session.committed();
@@ -239,8 +241,9 @@ export class Database {
     return this.#checksConnections;
   }
 
-  #session(client: PoolClient, room?: ReadRoom): Session {
-    return new Session(client, this.#statements, this.#answerTimeout, room);
+  #session(client: PoolClient, project: number | null, room?: ReadRoom): Session {
+    const [statements, answerTimeout] = [this.#statements, this.#answerTimeout];
+    return new Session(client, { statements, answerTimeout, project, room });
   }
 
   /** Runs a statement with a timeout for unresponsive servers and networks. */
@@ -261,16 +264,16 @@ export class Database {
     mode: string,
     project: number | null,
     { timeout = this.#statementTimeout, checks = false }: { timeout?: number; checks?: boolean } = {},
-  ): string {
-    const visible = project === null ? "" : String(Math.trunc(project));
-    return [
-      `BEGIN ${mode}`,
-      `SET LOCAL statement_timeout = ${timeout}`,
-      ...(checks ? [`SET LOCAL client_connection_check_interval = ${connectionCheckInterval}`] : []),
-      "SET LOCAL plan_cache_mode = force_custom_plan",
-      "SET LOCAL jit = off",
-      `SET LOCAL threadline.project_id = '${visible}'`,
-    ].join("; ");
+  ): string[] {
+    const settings = [
+      ["statement_timeout", timeout],
+      ...(checks ? [["client_connection_check_interval", connectionCheckInterval]] : []),
+      ["plan_cache_mode", "force_custom_plan"],
+      ["jit", "off"],
+      ...(project === null ? [["threadline.project_id", ""]] : []),
+    ];
+    const set = settings.map(([name, value]) => `set_config('${name}', '${value}', true)`).join(", ");
+    return [`BEGIN ${mode}; SELECT ${set}`, ...(project === null ? [] : [setProject(project)])];
   }
 }
 

@@ -12,8 +12,9 @@ const passingCodes: ReadonlySet<string> = new Set([
   "EPIPE",
   "ETIMEDOUT",
 ]);
-/** Messages of `pg` errors without a code. */
-const passingMessages = /^(Connection (terminated|ended)|timeout exceeded when trying to connect)|not queryable/;
+/** Messages of `pg` errors without a code, and of a Citus coordinator that was killed. */
+const passingMessages =
+  /^(Connection (terminated|ended)|timeout exceeded when trying to connect|postmaster was shut down)|not queryable/;
 const readTimeout = "Query read timeout";
 
 const reasons: Readonly<Record<string, string>> = {

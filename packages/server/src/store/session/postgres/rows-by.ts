@@ -8,14 +8,17 @@ export function rowsBy(table: string, column: "id" | "key"): string {
   return `unnest(?::${type}[]) AS w (value) CROSS JOIN LATERAL ${oneRow(table, "?", column, "w.value")}`;
 }
 
-/** LATERAL subquery of the row whose id or key is in another table. */
+/**
+ * LATERAL subquery of the row whose id or key is in another table. It binds the project itself, because Citus does not look past OFFSET
+ * for the condition that selects the node.
+ */
 export function oneRow(table: string, project: string, column: string, value: string): string {
   return `(SELECT * FROM ${table} x WHERE x.project_id = ${project} AND x.${column} = ${value} OFFSET 0)`;
 }
 
 /** Condition for the payload `p` of a step, in its partition. */
 export function ofStep(step: string): string {
-  return `p.project_id = ${step}.project_id AND p.step = ${step}.key AND p.period = ${step}.period`;
+  return `p.project_id = @project AND p.step = ${step}.key AND p.period = ${step}.period`;
 }
 
 /** Payload of a step, to be joined with LATERAL: one index probe, regardless of planner estimates. */

@@ -24,7 +24,8 @@ export type Fragment = AnyFragment<Parameter>;
 
 /**
  * One transaction. A statement has a `?` for each of its parameters, in order, or `$1`, `$2` if one is repeated; tables
- * and columns are in snake_case, and returned rows in camelCase.
+ * and columns are in snake_case, and returned rows in camelCase. `@project` is the project of the transaction: each table
+ * of a subquery binds it, because Citus selects the node by constants.
  */
 export class Session implements StoreSession {
   readonly dialect: Dialect = postgresDialect;
@@ -35,10 +36,25 @@ export class Session implements StoreSession {
   readonly #tasks: (() => void)[] = [];
   /** Remaining memory of the transaction's reads; undefined: unlimited. */
   readonly #room: ReadRoom | undefined;
+  #project: number | null;
 
   /** `answerTimeout`: milliseconds without a response after which the connection is closed. */
-  constructor(client: ClientBase, statements: StatementNames, answerTimeout: number, room?: ReadRoom) {
+  constructor(
+    client: ClientBase,
+    {
+      statements,
+      answerTimeout,
+      project,
+      room,
+    }: {
+      readonly statements: StatementNames;
+      readonly answerTimeout: number;
+      readonly project: number | null;
+      readonly room?: ReadRoom | undefined;
+    },
+  ) {
     this.#client = client;
+    this.#project = project;
     this.#statements = statements;
     this.#answerTimeout = answerTimeout;
     this.#room = room;
@@ -70,7 +86,8 @@ export class Session implements StoreSession {
   }
 
   async enter(project: number): Promise<void> {
-    await this.run("SELECT set_config('threadline.project_id', ?, true)", String(project));
+    await this.execute(setProject(project));
+    this.#project = project;
   }
 
   async holdLock(lock: Lock, project: number): Promise<void> {
@@ -84,9 +101,9 @@ export class Session implements StoreSession {
   /** Executes inserts of values, which have only one plan each, with cached plans if there are many rows. */
   async keepingPlans<Result>(rows: number, job: () => Promise<Result>): Promise<Result> {
     if (rows < manyRows) return job();
-    await this.execute("SET LOCAL plan_cache_mode = auto");
+    await this.execute("SELECT set_config('plan_cache_mode', 'auto', true)");
     const result = await job();
-    await this.execute("SET LOCAL plan_cache_mode = force_custom_plan");
+    await this.execute("SELECT set_config('plan_cache_mode', 'force_custom_plan', true)");
     return result;
   }
 
@@ -111,7 +128,11 @@ export class Session implements StoreSession {
     return this.#query(sql, parameters as readonly Parameter[]); // the columns hold nothing else
   }
 
-  #query(text: string, parameters: readonly Parameter[]) {
+  #query(sql: string, given: readonly Parameter[]) {
+    const isOfProject = sql.includes("@project");
+    if (isOfProject && this.#project === null) throw new Error("The transaction has no project.");
+    const text = isOfProject ? sql.replaceAll("@project", `$${given.length + 1}::bigint`) : sql;
+    const parameters = isOfProject ? [...given, this.#project] : given;
     const name = this.#statements.of(text);
     const query: QueryArrayConfig & { readonly query_timeout: number } = {
       text,
@@ -145,6 +166,14 @@ export class Session implements StoreSession {
 /** Returns the session; all sessions are of this database. */
 export function ownSession(session: StoreSession): Session {
   return session as Session;
+}
+
+/**
+ * Selects the project for row-level security. Citus sends SET LOCAL to the nodes, with the whole text that contains it,
+ * so it is sent alone; it sends nothing of `set_config`.
+ */
+export function setProject(project: number): string {
+  return `SET LOCAL threadline.project_id = '${Math.trunc(project)}'`;
 }
 
 /** Sentinel character, which no stored text contains. */

@@ -73,7 +73,7 @@ async function expireSteps({ session, project, cutoff, now, partitions, updates 
   return oldest.length;
 }
 
-const isEmpty = "NOT EXISTS (SELECT 1 FROM steps s WHERE s.project_id = r.project_id AND s.thread_id = r.id)";
+const isEmpty = "NOT EXISTS (SELECT 1 FROM steps s WHERE s.project_id = @project AND s.thread_id = r.id)";
 
 /** Deletes old threads without steps. A later step recreates them, so no tombstones are left. */
 async function expireThreads({ session, project, cutoff, updates }: Expiry): Promise<number> {

@@ -1,0 +1,100 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Client } from "pg";
+import { openPostgresStore, type PostgresStoreOptions } from "../../src/store/postgres/open-postgres-store.ts";
+import type { Store } from "../../src/store/store.ts";
+
+/** A database on a Citus cluster, which tests use one after the other. */
+export interface CitusCluster {
+  /** URL of the database, as the role that owns its tables. */
+  readonly url: string;
+  /** Runs statements on the coordinator as the superuser. */
+  administer(statements: string): Promise<readonly object[]>;
+  /** Opens an empty store with distributed tables. */
+  openStore(options?: Omit<PostgresStoreOptions, "url">): Promise<Store>;
+  /** The same with tables created by this store's clock. */
+  openFresh(options: Omit<PostgresStoreOptions, "url">): Promise<Store>;
+  close(): Promise<void>;
+}
+
+/** Superuser's URL of a database with the extension, all of whose tables are deleted; undefined without a cluster. */
+export const citusUrl: string | undefined = process.env["THREADLINE_TEST_CITUS_URL"];
+
+const script = join(import.meta.dirname, "../../citus.sql");
+const role = "threadline";
+
+/** Prepares the database: a role for the service, and no tables. */
+export async function openCitus(superuserUrl: string): Promise<CitusCluster> {
+  const administrator = new Client({ connectionString: superuserUrl });
+  await administrator.connect();
+  const administer = async (statements: string): Promise<readonly object[]> => {
+    const results = await administrator.query<object>(statements);
+    return [results].flat().flatMap(({ rows }) => rows);
+  };
+  const roles = await administer(`SELECT 1 FROM pg_roles WHERE rolname = '${role}'`);
+  if (roles.length === 0) await administer(`CREATE ROLE ${role} LOGIN PASSWORD '${role}' NOSUPERUSER NOBYPASSRLS`);
+  await administer(`ALTER SCHEMA public OWNER TO ${role}`);
+  await administer(`DO $$ BEGIN EXECUTE format('ALTER DATABASE %I OWNER TO ${role}', current_database()); END $$`);
+  const url = new URL(superuserUrl);
+  url.username = role;
+  url.password = role;
+
+  const distribute = async (): Promise<void> => {
+    const owner = new Client({ connectionString: url.href });
+    await owner.connect();
+    try {
+      await owner.query(`BEGIN; ${await readFile(script, "utf8")}; COMMIT`);
+    } finally {
+      await owner.end();
+    }
+  };
+  const recreate = async (options: Omit<PostgresStoreOptions, "url">): Promise<void> => {
+    await administer(await statementToDrop(administer));
+    const store = await openPostgresStore({ ...options, url: url.href });
+    await store.close();
+    await distribute();
+  };
+  /** Deletes every record; undefined until a store has made its tables. */
+  let emptying: string | undefined;
+
+  return {
+    url: url.href,
+    administer,
+    async openStore(options = {}) {
+      if (emptying === undefined) {
+        await recreate({});
+        emptying = await statementToEmpty(administer);
+      } else await administer(emptying);
+      return openPostgresStore({ ...options, url: url.href });
+    },
+    async openFresh(options) {
+      emptying = undefined;
+      await recreate(options);
+      return openPostgresStore({ ...options, url: url.href });
+    },
+    close: () => administrator.end(),
+  };
+}
+
+async function statementToEmpty(administer: CitusCluster["administer"]): Promise<string> {
+  const select = `
+    SELECT relname AS name FROM pg_class
+    WHERE relkind IN ('r', 'p') AND NOT relispartition AND relnamespace = 'public'::regnamespace
+      AND relname <> 'threadline_version'`;
+  const tables = (await administer(select)) as readonly { readonly name: string }[];
+  return tables.map(({ name }) => `DELETE FROM ${name}`).join("; ");
+}
+
+/** Drops what the service created. The extension has objects in the same schema, so the schema stays. */
+async function statementToDrop(administer: CitusCluster["administer"]): Promise<string> {
+  const [found] = (await administer(`
+    SELECT (
+      SELECT 'DROP TABLE ' || string_agg(oid::regclass::text, ', ') || ' CASCADE;' FROM pg_class
+      WHERE relkind IN ('r', 'p') AND NOT relispartition AND relnamespace = 'public'::regnamespace
+        AND relowner = '${role}'::regrole
+    ) AS tables, (
+      SELECT 'DROP FUNCTION ' || string_agg(oid::regprocedure::text, ', ') || ';' FROM pg_proc
+      WHERE pronamespace = 'public'::regnamespace AND proowner = '${role}'::regrole
+    ) AS functions`)) as readonly { readonly tables: string | null; readonly functions: string | null }[];
+  return `${found?.tables ?? ""} ${found?.functions ?? ""}`;
+}

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { unroutedForms } from "./unrouted-statements.ts";
+
+const tables = new Set(["steps", "threads", "rollup_queue"]);
+
+test.each([
+  "SET LOCAL threadline.project_id = '5'",
+  "BEGIN; SELECT set_config('jit', 'off', true)",
+  "SELECT 1 FROM unnest($2::text[]) w (id) CROSS JOIN LATERAL (SELECT * FROM steps x WHERE x.project_id = $1 AND x.id = w.id OFFSET 0) s",
+  "SELECT 1 FROM steps s WHERE s.project_id = $1 AND EXISTS (SELECT 1 FROM threads t WHERE t.project_id = s.project_id)",
+  "INSERT INTO steps (project_id, id) VALUES ($1, $2)",
+  "INSERT INTO steps (project_id, id) SELECT $1, id FROM unnest($2::text[]) i (id) ON CONFLICT DO NOTHING",
+  "SELECT CASE WHEN s.id = $2 THEN 1 END FROM steps s WHERE s.project_id = $1",
+  "UPDATE projects SET name = $1 WHERE key = $2",
+])("Citus runs %s", async (sql) => {
+  expect(await unroutedForms(sql, tables)).toEqual([]);
+});
+
+test.each([
+  ["BEGIN; SET LOCAL threadline.project_id = '5'", "several statements with SET LOCAL in one text"],
+  [
+    "SELECT 1 FROM steps s, LATERAL (SELECT * FROM threads t WHERE t.project_id = s.project_id OFFSET 0) x WHERE s.project_id = $1",
+    "project bound only to an outer column below OFFSET",
+  ],
+  [
+    "INSERT INTO rollup_queue (project_id) SELECT project_id FROM steps WHERE project_id = $1",
+    "INSERT of a query without ON CONFLICT",
+  ],
+  ["SELECT CASE s.id WHEN $2 THEN 1 END FROM steps s WHERE s.project_id = $1", "CASE of a value"],
+  [
+    "UPDATE projects SET name = $1 WHERE NOT EXISTS (SELECT 1 FROM steps WHERE project_id = $2)",
+    "change of a table outside of projects that reads one of a project",
+  ],
+])("Citus rejects %s", async (sql, form) => {
+  expect(await unroutedForms(sql, tables)).toEqual([form]);
+});

@@ -199,7 +199,7 @@ function eventRecords(
     parentId: runId,
     rootRunId: runId,
     threadId: null,
-    name: toText(name) ?? String(type),
+    name: toText(name) ?? type,
     startTime: toTime(previous?.["created_at"] ?? createdAt),
     endTime: toTime(createdAt),
     environment: "experiment",

@@ -344,6 +344,27 @@ export function describeSteps(openStore: OpenStore): void {
         await expectFilters("steps", store.steps, filterCases);
       }));
 
+    test("every filter on metadata finds what is below a key, however many keys with dots are beside it", () =>
+      withStore(openStore, async (store) => {
+        const nested = filterCases.flatMap((each): FilterCase[] => {
+          const [[field, operator, value, path], found] = each;
+          if (field !== "metadata") return [each];
+          const hasPath = path !== undefined && path !== "dotted.key";
+          return hasPath ? [[[field, operator, value, `otel.${path}`], found]] : [];
+        });
+        // A path names no key with dots below another key.
+        const dotted: FilterCase = [["metadata", "eq", 7, "otel.key.of.7"], ""];
+        await seedFilters(store);
+        const beside = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`key.of.${index}`, index]));
+        for (const step of await store.steps.getMany(project, ["a", "b"])) {
+          const metadata = { otel: { ...beside, ...step?.metadata } };
+          await store.steps.ingest(project, [{ id: step?.id ?? "", createdAt: 1, metadata }]);
+        }
+        await expectFilters("steps", store.steps, [...nested, dotted]);
+        await indexed(store);
+        await expectFilters("steps", store.steps, [...nested, dotted]);
+      }));
+
     test("a step is in the run at its root, or right above it, as far as that is stored", () =>
       withStore(openStore, async (store) => {
         const steps: StepWrite[] = [

@@ -14,7 +14,10 @@ const maximumDepth = 12;
 const maximumPathLength = 256;
 const maximumTextLength = 256;
 
-/** All values that a path can name, or null if the object is too large or too deep. */
+/**
+ * All values that a path can name, or null if the object is too large or too deep. A path names nested keys, or one key
+ * with dots, so what is below a nested key with a dot has no path: most attributes of spans.
+ */
 export function flattenAttributes(metadata: JsonObject): readonly Attribute[] | null {
   const attributes = new Map<string, Attribute>();
   const visit = (path: string, value: JsonValue, depth: number): boolean => {
@@ -22,8 +25,10 @@ export function flattenAttributes(metadata: JsonObject): readonly Attribute[] | 
     if (path.length > maximumPathLength || depth > maximumDepth || attributes.size >= maximumAttributes) return false;
     // A key with a dot can share its path with a nested key.
     attributes.set(path, attributes.has(path) ? unsure(path) : attributeOf(path, value));
-    if (typeof value !== "object") return true;
-    return Object.entries(value).every(([key, inner]) => visit(`${path}.${key}`, inner, depth + 1));
+    if (typeof value !== "object" || (depth === 1 && path.includes("."))) return true;
+    return Object.entries(value).every(
+      ([key, inner]) => key.includes(".") || visit(`${path}.${key}`, inner, depth + 1),
+    );
   };
   return Object.entries(metadata).every(([key, value]) => visit(key, value, 1)) ? [...attributes.values()] : null;
 }

@@ -20,7 +20,11 @@ const SURFACES: ReadonlyMap<string, Surface> = new Map([
 /** Returns the method and the model of a path; undefined when it does not call a model. */
 export function findTarget(path: unknown): Target | undefined {
   if (typeof path !== "string") return undefined;
-  const [, model = "", method = ""] = /([^/:]+):(\w+)(?:\?|$)/u.exec(path) ?? [];
+  const [route = ""] = path.split("?", 1);
+  const colon = route.lastIndexOf(":");
+  const model = route.slice(route.lastIndexOf("/", colon) + 1, Math.max(colon, 0));
+  const method = route.slice(colon + 1);
+  if (model === "") return undefined;
   const surface = method === "predict" ? findPrediction(model) : SURFACES.get(method);
   return surface && { surface, model };
 }

@@ -161,7 +161,8 @@ function sampleRecords(events: readonly JsonObject[], { id, sample, dataset }: S
     { role: "agent", input: input ?? undefined, output: output ?? undefined, error: toText(error["message"]) },
   );
   // Samples are numbered by their line in the file: `<eval>.<split>.<index>`.
-  const index = /\.(\d+)$/u.exec(sample)?.[1];
+  const last = sample.slice(sample.lastIndexOf("."));
+  const index = /^\.\d+$/u.test(last) ? last.slice(1) : undefined;
   return [
     { kind: "step", step: run },
     ...steps,

@@ -9,8 +9,8 @@ export interface RemovedDemo {
 }
 
 /**
- * Removes the records of the demo. Records without its mark stay, and with them the users, datasets and prompts of the
- * demo that they use.
+ * Removes the records of the demo. Records without its mark stay, and with them the users and datasets of the demo that
+ * they use. Prompts stay, because they cannot be deleted. The settings page of the UI does the same.
  */
 export async function removeDemo(client: Threadline): Promise<RemovedDemo> {
   const { api } = client;
@@ -51,9 +51,9 @@ async function removeExperiments({ api }: Threadline): Promise<void> {
 
 /** Removes users with the mark that have no thread. */
 async function removeUsers({ api }: Threadline): Promise<number> {
+  const filters = [{ field: "metadata" as const, path: demoTag, operator: "eq" as const, value: true }];
   const ids: string[] = [];
-  for await (const { id, metadata, threadCount } of api.getUsers.all({}, patient))
-    if (id && hasDemoMark(metadata) && !threadCount) ids.push(id);
+  for await (const { id, threadCount } of api.getUsers.all({ filters }, patient)) if (id && !threadCount) ids.push(id);
   await inParallel(ids, async (id) => void (await api.deleteUser(id, patient)));
   return ids.length;
 }

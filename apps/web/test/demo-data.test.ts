@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { expectAccessible } from "./browser/expect-accessible.ts";
+import { demoPrefix, demoTag as mark } from "../../demo/src/demo-mark.ts";
 import { openUi } from "./browser/open-ui.ts";
-
-const mark = "threadline-demo";
 
 test("one click removes the demo and leaves own records", async () => {
   const { page, goto, projectId, graphql } = await openUi({
@@ -45,7 +44,7 @@ test("one click removes the demo and leaves own records", async () => {
         `mutation ($metadata: Json) {
           own: createDataset(name: "own", type: key_value) { id }
           cases: createDataset(name: "cases", type: key_value, metadata: $metadata) { id }
-          schema: createScoreSchema(schema: { name: "demo", type: CONTINUOUS, description: "Demo: quality" }) { id }
+          schema: createScoreSchema(schema: { name: "demo", type: CONTINUOUS, description: "${demoPrefix}quality" }) { id }
           ownSchema: createScoreSchema(schema: { name: "own", type: CONTINUOUS }) { id }
         }`,
         { metadata },

@@ -195,8 +195,8 @@ test("a step is copied as JSON and as a command that reads it", async () => {
     await page.getByRole("menuitem", { name: item }).click();
     await notice.waitFor();
     // The notice disappears after its time; the next copy is announced again.
-    await notice.evaluate((told) => {
-      for (const animation of told.closest("[role=status] > *")?.getAnimations() ?? []) animation.finish();
+    await notice.evaluate((element) => {
+      for (const animation of element.closest("[role=status] > *")?.getAnimations() ?? []) animation.finish();
     });
     await notice.waitFor({ state: "hidden" });
     return page.evaluate(() => navigator.clipboard.readText());

@@ -46,7 +46,7 @@ export async function readBody(
   }
 }
 
-/** Chunks of a body. Who stops early leaves the connection open, so that the sender gets the response. */
+/** Chunks of a body. Stopping early leaves the connection open, so that the sender gets the response. */
 export async function* chunksOf({ body }: Request): AsyncIterable<Uint8Array> {
   if (body) yield* body.values({ preventCancel: true });
 }

@@ -26,7 +26,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => server.close());
 
-test("removing the demo leaves what others recorded, and nothing of the demo", async () => {
+test("removing the demo leaves what others recorded, and of the demo what they use", async () => {
   // The user works with the demo: a thread of one of its people, a dataset, an item, an experiment and scores.
   const participantId = await own.api.getOrCreateUser("priya.raman@example.com");
   await own.api.upsertThread({ threadId: "own", name: "Own", participantId, tags: ["demo"] });

@@ -242,8 +242,12 @@ export class Database {
   }
 
   #session(client: PoolClient, project: number | null, room?: ReadRoom): Session {
-    const [statements, answerTimeout] = [this.#statements, this.#answerTimeout];
-    return new Session(client, { statements, answerTimeout, project, room });
+    return new Session(client, {
+      statements: this.#statements,
+      answerTimeout: this.#answerTimeout,
+      project,
+      room,
+    });
   }
 
   /** Runs a statement with a timeout for unresponsive servers and networks. */

@@ -9,8 +9,8 @@ export function rowsBy(table: string, column: "id" | "key"): string {
 }
 
 /**
- * LATERAL subquery of the row whose id or key is in another table. It binds the project itself, because Citus does not look past OFFSET
- * for the condition that selects the node.
+ * LATERAL subquery of the row whose id or key is in another table. It binds the project itself: Citus does not look past
+ * OFFSET for the condition that selects the node.
  */
 export function oneRow(table: string, project: string, column: string, value: string): string {
   return `(SELECT * FROM ${table} x WHERE x.project_id = ${project} AND x.${column} = ${value} OFFSET 0)`;

@@ -52,6 +52,8 @@ const values: readonly { readonly value: JsonValue; readonly types: readonly Kin
   { value: "half \ud800", types: ["json"] },
   { value: [], types: ["texts", "objects", "json"] },
   { value: ["x"], types: ["texts", "json"] },
+  { value: ["nul \0"], types: ["json"] },
+  { value: ["half \ud800"], types: ["json"] },
   { value: [{ a: 1 }], types: ["objects", "json"] },
   { value: [5, "x", {}], types: ["json"] },
   { value: { a: 1 }, types: ["object", "json"] },

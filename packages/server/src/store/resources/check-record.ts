@@ -106,15 +106,14 @@ function findProblem(shape: Shape, record: JsonObject, path: string): FieldProbl
 }
 
 const isOfKind: Readonly<Record<Kind, (value: JsonValue) => boolean>> = {
-  // PostgreSQL stores no other text.
-  text: (value) => typeof value === "string" && value.isWellFormed() && !value.includes("\0"),
+  text: isText,
   integer: (value) => Number.isSafeInteger(value),
   real: (value) => Number.isFinite(value),
   flag: (value) => typeof value === "boolean",
   json: () => true,
   object: isObject,
   objects: (value) => Array.isArray(value) && value.every(isObject),
-  texts: (value) => Array.isArray(value) && value.every((item) => typeof item === "string"),
+  texts: (value) => Array.isArray(value) && value.every(isText),
   bytes: () => false,
 };
 
@@ -126,9 +125,14 @@ const expected: Readonly<Record<Kind, string>> = {
   json: "a JSON value",
   object: "an object",
   objects: "a list of objects",
-  texts: "a list of texts",
+  texts: "a list of texts without NUL and lone surrogates",
   bytes: "absent",
 };
+
+/** PostgreSQL stores no other text. */
+function isText(value: JsonValue): value is string {
+  return typeof value === "string" && value.isWellFormed() && !value.includes("\0");
+}
 
 function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);

@@ -59,7 +59,7 @@ test("a folder may import from lower layers", async () => {
 
 test("a folder without a layer is reported", async () => {
   const text = 'import type { Store } from "../store/store.ts";\nexport type Read = Store;\n';
-  expect(await lint({ "packages/server/src/new-room/reads.ts": text })).toEqual([
-    "packages/server/src/new-room/reads.ts: new-room belongs to no layer: name it in .oxlintrc.json",
+  expect(await lint({ "packages/server/src/new-folder/reads.ts": text })).toEqual([
+    "packages/server/src/new-folder/reads.ts: new-folder belongs to no layer: name it in .oxlintrc.json",
   ]);
 });

@@ -30,21 +30,21 @@ const noUpwardImport: Rule = {
     const file = relative(context.cwd, context.filename).replaceAll(sep, "/");
     const folder = Object.keys(layers).find((each) => file.startsWith(`${each}/`));
     if (folder === undefined) return {};
-    const rooms = layers[folder]?.flat() ?? [];
-    const roomOf = (path: string): string => path.slice(folder.length + 1).split("/", 1)[0] ?? "";
-    const room = roomOf(file);
+    const names = layers[folder]?.flat() ?? [];
+    const nameOf = (path: string): string => path.slice(folder.length + 1).split("/", 1)[0] ?? "";
+    const name = nameOf(file);
     const check = (node: ImportNode): void => {
       const specifier = node.source?.value;
       if (typeof specifier !== "string" || !specifier.startsWith(".")) return;
       const target = join(dirname(file), specifier).replaceAll(sep, "/");
       if (!target.startsWith(`${folder}/`)) return;
-      const imported = roomOf(target);
-      if (imported === room) return;
-      const unnamed = [room, imported].find((each) => !rooms.includes(each));
+      const imported = nameOf(target);
+      if (imported === name) return;
+      const unnamed = [name, imported].find((each) => !names.includes(each));
       if (unnamed !== undefined) {
         context.report({ node, message: `${unnamed} belongs to no layer: name it in .oxlintrc.json` });
-      } else if (rooms.indexOf(imported) > rooms.indexOf(room)) {
-        context.report({ node, message: `${room} is below ${imported} and must not import it` });
+      } else if (names.indexOf(imported) > names.indexOf(name)) {
+        context.report({ node, message: `${name} is below ${imported} and must not import it` });
       }
     };
     return {

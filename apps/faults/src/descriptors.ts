@@ -24,7 +24,7 @@ export interface DescriptorReport {
 }
 
 /** File descriptors available beyond those in use under load. */
-const room = 24;
+const availableDescriptors = 24;
 const idleConnections = 120;
 
 /**
@@ -61,7 +61,7 @@ export async function takeDescriptors(
     await heard();
     const uploadUrl = await signUpload(client);
     const upload = async (): Promise<number> => (await client.put(uploadUrl, Buffer.from("file"), "text/plain")).status;
-    leaveDescriptors(server.pid, room);
+    leaveDescriptors(server.pid, availableDescriptors);
     const before = descriptorsOf(server.pid).length;
     const connections = new IdleConnections(server.url, idleConnections);
     idle = connections;

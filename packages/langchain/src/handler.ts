@@ -211,7 +211,7 @@ export class ThreadlineCallbackHandler {
   ): void {
     this.#recorder.safely(() => {
       const prompt = prompts[0] ?? "";
-      const begun = {
+      const started = {
         runId,
         parentRunId,
         input: () => ({ content: prompt }),
@@ -219,7 +219,7 @@ export class ThreadlineCallbackHandler {
         tags,
         metadata,
       };
-      this.#beginModel(model, { prompt }, begun, extraParams, runName);
+      this.#beginModel(model, { prompt }, started, extraParams, runName);
     });
   }
 
@@ -264,14 +264,14 @@ export class ThreadlineCallbackHandler {
   #beginModel(
     model: object,
     input: ModelInput,
-    begun: Omit<StartedRun, "type" | "name">,
+    started: Omit<StartedRun, "type" | "name">,
     extraParams: unknown,
     runName: string | undefined,
   ): void {
-    const called = readModel(toFields(model), toFields(extraParams), begun.metadata ?? {});
+    const called = readModel(toFields(model), toFields(extraParams), started.metadata ?? {});
     const name = firstText(runName, called.model, readType(toFields(model))) ?? "llm";
-    const labels = { tags: toTags(begun.tags ?? []), metadata: toMetadata(begun.metadata ?? {}) };
-    const run = { ...begun, type: "llm", name, model: new ModelRun(input, called, labels) } as const;
+    const labels = { tags: toTags(started.tags ?? []), metadata: toMetadata(started.metadata ?? {}) };
+    const run = { ...started, type: "llm", name, model: new ModelRun(input, called, labels) } as const;
     this.#recorder.begin(run, this.#reporter);
   }
 }

@@ -93,8 +93,8 @@ export function observeTransport<Transport extends McpTransport>(
         if (id === undefined) return undefined;
         const trace = readTrace(fields);
         const outer = trace["traceparent"] === undefined ? client.context : contextFromTrace(client, trace);
-        const begun = client.store.run(outer, () => received.begin(id, fields, "server"));
-        return { ...outer, currentStep: begun };
+        const call = client.store.run(outer, () => received.begin(id, fields, "server"));
+        return { ...outer, currentStep: call };
       });
       if (step === undefined) onmessage?.call(transport, message, extra);
       else client.store.run(step, () => onmessage?.call(transport, message, extra));

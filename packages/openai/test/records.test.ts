@@ -309,8 +309,8 @@ describe.each(majors)("openai $major", ({ module }) => {
     const run = recording.client.run({ name: "run" });
     const openai = make();
     await run.wrap(() => openai.responses.create({ model: "gpt-5-mini", input: "When?", background: true }));
-    const [begun] = await recording.below(run.id);
-    expect(begun).toMatchObject({ endTime: null, generation: { metadata: { status: "queued" } } });
+    const [started] = await recording.below(run.id);
+    expect(started).toMatchObject({ endTime: null, generation: { metadata: { status: "queued" } } });
     await openai.responses.retrieve("resp_bg");
     const [ended, ...others] = await recording.below(run.id);
     expect(others).toStrictEqual([]);

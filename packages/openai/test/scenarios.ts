@@ -281,8 +281,8 @@ export const scenarios: Record<string, Scenario> = {
     return [await collect(stream), (await stream.finalResponse()).output_text];
   },
   "response in the background": async (openai) => {
-    const begun = await openai.responses.create({ model: "gpt-5-mini", input: "When?", background: true });
-    return [begun.status, await openai.responses.retrieve(begun.id)];
+    const started = await openai.responses.create({ model: "gpt-5-mini", input: "When?", background: true });
+    return [started.status, await openai.responses.retrieve(started.id)];
   },
   "response that fails": (openai) => openai.responses.create({ model: "gpt-5-fails", input: "When?" }),
   embedding: (openai) => openai.embeddings.create(freeze({ model: "text-embedding-3-small", input: ["one", "two"] })),

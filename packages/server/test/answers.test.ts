@@ -303,9 +303,9 @@ test("a connection that does not read is closed, and its response released", asy
   onTestFinished(() => sockets.forEach((socket) => socket.destroy()));
   // While one response is in memory there is no room for another.
   await untilFree(() => ask(query));
-  const begun = sockets.filter((socket) => String(socket.read()).startsWith("HTTP/1.1 200"));
-  expect(begun.length).toBeGreaterThan(0);
-  for (const socket of begun) {
+  const started = sockets.filter((socket) => String(socket.read()).startsWith("HTTP/1.1 200"));
+  expect(started.length).toBeGreaterThan(0);
+  for (const socket of started) {
     let bytes = 0;
     socket.on("data", (chunk: Buffer) => (bytes += chunk.length));
     // oxlint-disable-next-line no-await-in-loop -- one after the other

@@ -64,12 +64,12 @@ test("a refused body stays unread", async () => {
       controller.close();
     },
   });
-  const begun = send("/api/graphql", {
+  const started = send("/api/graphql", {
     body: slow,
     headers: { "content-length": "90000" },
     duplex: "half",
   } as RequestInit);
-  void begun.then(() => (isEnded = true));
+  void started.then(() => (isEnded = true));
   await setImmediate();
   let bytesRead = 0;
   const unread = new ReadableStream<Uint8Array>(
@@ -95,7 +95,7 @@ test("a refused body stays unread", async () => {
   ).toBe(401);
   expect(isEnded).toBe(false);
   until.resolve();
-  expect((await begun).status).toBe(400);
+  expect((await started).status).toBe(400);
   expect((await send("/api/graphql", batch(1))).status).toBe(200);
 });
 
@@ -107,7 +107,7 @@ test("compressed bodies are limited by their decompressed size", async () => {
   const headers = { "content-encoding": "gzip", "content-length": String(bomb.length) };
   // They end when there is room for one only, however quickly each is decompressed.
   const end = Promise.withResolvers<void>();
-  const begun = Array.from({ length: 4 }, () => {
+  const started = Array.from({ length: 4 }, () => {
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(bomb.subarray(0, -1)),
       async pull(controller) {
@@ -120,7 +120,7 @@ test("compressed bodies are limited by their decompressed size", async () => {
   });
   await expect.poll(() => refusalsOf(server)).toBeGreaterThanOrEqual(3);
   end.resolve();
-  const answers = await Promise.all(begun);
+  const answers = await Promise.all(started);
   const refused = answers.filter(({ status }) => status === 429);
   expect(answers.filter(({ status }) => status === 400)).toHaveLength(4 - refused.length);
   expect(refused.length).toBeGreaterThanOrEqual(3);

@@ -57,10 +57,10 @@ export function createSecondFactorRoutes({ store, accounts, middleware }: Second
     const session = await requireTry(context);
     if (session instanceof Response) return session;
     const password = requirePassword("password", body["password"]);
-    const begun = await (await secondFactor(context)).begin(context.req.raw.headers, password);
-    if (!begun) throw wrong("password");
+    const enrollment = await (await secondFactor(context)).begin(context.req.raw.headers, password);
+    if (!enrollment) throw wrong("password");
     await middleware.forgetTries(context, session.account.email, session);
-    return context.json({ ...begun, secret: new URL(begun.uri).searchParams.get("secret") });
+    return context.json({ ...enrollment, secret: new URL(enrollment.uri).searchParams.get("secret") });
   });
 
   routes.post("/api/session/second-factor/confirm", async (context) => {

@@ -95,8 +95,8 @@ export function openAuth(options: AuthOptions): Auth {
         const cookies = headers.getSetCookie();
         // In place of the user where a code is waited for.
         if ("twoFactorRedirect" in response) return { account: null, cookies };
-        const begun = await api.getSession({ headers: new Headers({ cookie: pairsOf(cookies) }) });
-        return begun && toSession(begun, cookies);
+        const current = await api.getSession({ headers: new Headers({ cookie: pairsOf(cookies) }) });
+        return current && toSession(current, cookies);
       } catch (error) {
         // Malformed emails are treated as unknown.
         if (error instanceof APIError && (error.statusCode === 401 || error.body?.code === "INVALID_EMAIL"))

@@ -82,7 +82,7 @@ export class Answer {
   }
 
   /** Bytes that may still be read. */
-  get room(): number {
+  get remainingBytes(): number {
     return Math.max(this.#options.maxAnswerBytes - this.#read, 0);
   }
 
@@ -96,7 +96,7 @@ export class Answer {
     if (!turn) throw this.#refuse(busy());
     try {
       if (this.#refusal) throw this.#refusal;
-      if (!this.#isChange && !this.#hasStarted) this.#requireRoom();
+      if (!this.#isChange && !this.#hasStarted) this.#requireSpace();
       const before = this.#read;
       const result = await read();
       turn.done(this.#read - before);
@@ -174,14 +174,14 @@ export class Answer {
     return this.#charge > 0;
   }
 
-  #requireRoom(): void {
-    if (!this.#held.hasRoom(this.#holder, this.#options.maxPendingAnswerBytes)) throw this.#refuse(busy());
+  #requireSpace(): void {
+    if (!this.#held.hasSpace(this.#holder, this.#options.maxPendingAnswerBytes)) throw this.#refuse(busy());
   }
 
   /** Other holders keep memory however much a response grows; a single response may exceed the limit. */
   #requireMemory(bytes: number): void {
     const isAlone = this.#held.total === this.#charge;
-    if (isAlone || this.#held.roomOf(this.#holder, this.#options.maxPendingAnswerBytes) >= bytes) return;
+    if (isAlone || this.#held.availableTo(this.#holder, this.#options.maxPendingAnswerBytes) >= bytes) return;
     throw this.#isChange ? this.tooLarge() : this.#refuse(busy());
   }
 

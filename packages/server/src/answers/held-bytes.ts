@@ -17,12 +17,12 @@ export class HeldBytes {
   }
 
   /** Whether a holder uses less than twice the free memory. */
-  hasRoom(holder: string, limit: number): boolean {
+  hasSpace(holder: string, limit: number): boolean {
     return this.of(holder) < 2 * (limit - this.#total);
   }
 
   /** Bytes that a holder may still use, so that it has at most twice the remaining free memory. */
-  roomOf(holder: string, limit: number): number {
+  availableTo(holder: string, limit: number): number {
     return Math.floor((2 * (limit - this.#total) - this.of(holder)) / 3);
   }
 

@@ -20,7 +20,7 @@ export function meteredStore(store: Store, answer: Answer): Store {
     (read: Read): Read =>
     (...values) =>
       answer.turn(async () => {
-        const result = await withinBytes(answer.room, () => read(...values)).catch((error: unknown) => {
+        const result = await withinBytes(answer.remainingBytes, () => read(...values)).catch((error: unknown) => {
           throw error instanceof ReadTooLargeError ? answer.tooLarge() : error;
         });
         answer.read(recordBytes(result));

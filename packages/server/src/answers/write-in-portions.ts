@@ -52,8 +52,8 @@ async function readPortion<Item>(
   const answer = answers.open(holder);
   const isOne = page.first === 1;
   try {
-    const room = isOne ? answer.room : Math.min(answer.room, maxBytes);
-    const items = await answer.turn(() => withinBytes(room, () => read(page)));
+    const limit = isOne ? answer.remainingBytes : Math.min(answer.remainingBytes, maxBytes);
+    const items = await answer.turn(() => withinBytes(limit, () => read(page)));
     answer.read(recordBytes(items));
     return { text: write(items), answer, count: items.length };
   } catch (error) {

@@ -47,7 +47,7 @@ export async function serve(flags: Readonly<Record<string, unknown>>, terminal: 
   let grpc: GrpcListener | undefined;
   try {
     const ready = await server.ready;
-    giveReadsRoom(configuration);
+    enlargeYoungGeneration(configuration);
     const options = { ...configuration, replaceGlobals: true };
     listener = await listen(server, options).catch((error: NodeJS.ErrnoException) => {
       throw explainListenFailure(error, configuration);
@@ -127,7 +127,7 @@ async function openGrpc(
  * For threads started later, that is the one for long reads: its data is short-lived, and half of its time was spent on
  * collecting a young generation of half a megabyte.
  */
-function giveReadsRoom({ databaseUrl }: Configuration): void {
+function enlargeYoungGeneration({ databaseUrl }: Configuration): void {
   if (databaseUrl === undefined) setFlagsFromString("--min-semi-space-size=4");
 }
 

@@ -6,9 +6,9 @@ import type { Finding } from "./finding.ts";
 export function checkConnections({ connections, foreign }: DatabaseServer, perServer: number): Finding {
   // One listens for changes.
   const needed = perServer + 1;
-  const room = connections - foreign;
-  const message = `${room} for Threadline (${connections}, ${foreign} used by others); each server uses at most ${needed}`;
-  return room < needed
+  const available = connections - foreign;
+  const message = `${available} for Threadline (${connections}, ${foreign} used by others); each server uses at most ${needed}`;
+  return available < needed
     ? failure("connections", `${message}.`, "Lower --database-connections, raise max_connections, or use a pooler.")
-    : ok("connections", `${message}; that is enough for ${Math.floor(room / needed)}.`);
+    : ok("connections", `${message}; that is enough for ${Math.floor(available / needed)}.`);
 }

@@ -36,11 +36,11 @@ export async function openS3FileStorage(options: S3FileStorageOptions): Promise<
   }
   const bucket = new S3Bucket(location, credentials, location.region ?? "us-east-1");
   const locate = (objectKey: string): string => `${location.prefix}${nameObject(objectKey)}`;
-  const room = { memory: new UploadMemory(smallUploads), slots: new UploadSlots(largeUploads) };
+  const limits = { memory: new UploadMemory(smallUploads), slots: new UploadSlots(largeUploads) };
   await probe(bucket, location.prefix, readOnly);
 
   return {
-    write: (objectKey, content, bounds) => uploadObject(bucket, locate(objectKey), content, { ...bounds, room }),
+    write: (objectKey, content, bounds) => uploadObject(bucket, locate(objectKey), content, { ...bounds, limits }),
     async read(objectKey, range) {
       const headers = range && { range: `bytes=${range.start}-${range.end}` };
       const answer = await bucket.send({ method: "GET", key: locate(objectKey), headers }, [200, 206, 404]);

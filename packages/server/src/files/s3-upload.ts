@@ -4,7 +4,7 @@ import type { UploadMemory } from "./upload-memory.ts";
 import type { UploadSlots } from "./upload-slots.ts";
 
 /** Memory limit of uploads. */
-export interface UploadRoom {
+export interface UploadLimits {
   /** Memory of uploads before their first part is sent. */
   readonly memory: UploadMemory;
   /** Slots of multipart uploads. */
@@ -33,11 +33,11 @@ export async function uploadObject(
   bucket: S3Bucket,
   key: string,
   content: AsyncIterable<Uint8Array>,
-  { maxBytes, size = maxBytes, room }: UploadBounds & { readonly room: UploadRoom },
+  { maxBytes, size = maxBytes, limits }: UploadBounds & { readonly limits: UploadLimits },
 ): Promise<number> {
   const limit = Math.min(maxBytes, size);
   const partSize = Math.max(minPartSize, Math.ceil(limit / maximumParts));
-  const release = await room.memory.take(Math.min(limit, partSize));
+  const release = await limits.memory.take(Math.min(limit, partSize));
   const parts = cut(content, partSize, limit);
   // Parts leave it as they are sent, so that nothing else may name them.
   const held: Part[] = [];
@@ -59,7 +59,7 @@ export async function uploadObject(
   };
   try {
     await hold();
-    return await (held[0]?.byteLength === partSize ? room.slots.use(sendLarge) : send());
+    return await (held[0]?.byteLength === partSize ? limits.slots.use(sendLarge) : send());
   } finally {
     release();
     await parts.return(undefined);

@@ -72,11 +72,11 @@ export class Admission {
 
   /** Admits a request with a body of this size; null when the limit is reached. */
   admit(holder: string, bytes: number): Ticket | null {
-    const room = this.#held.roomOf(holder, this.#maxBytes);
+    const available = this.#held.availableTo(holder, this.#maxBytes);
     let charge = Math.max(bytes, minCharge);
     // One body at a time may exceed its share.
-    const isTooLong = charge > room && this.#beyond > 0;
-    const isRefused = room <= 0 || isTooLong || this.#waitsTooLong(holder);
+    const isTooLong = charge > available && this.#beyond > 0;
+    const isRefused = available <= 0 || isTooLong || this.#waitsTooLong(holder);
     const beyond = isRefused ? null : this.#take(holder, charge);
     if (beyond === null) {
       this.#refused += 1;
@@ -111,7 +111,7 @@ export class Admission {
 
   /** Returns the bytes beyond the holder's share; null when the limit is reached. */
   #take(holder: string, bytes: number): number | null {
-    const within = Math.min(bytes, Math.max(this.#held.roomOf(holder, this.#maxBytes), 0));
+    const within = Math.min(bytes, Math.max(this.#held.availableTo(holder, this.#maxBytes), 0));
     const beyond = bytes - within;
     if (this.#beyond + beyond > this.#maxBodyBytes) return null;
     this.#held.add(holder, within);

@@ -20,19 +20,19 @@ export function rawSpan(
   const { name, scope, links, attributes, events, resource } = span;
   const service = resource.get("service.name");
   const longest = hasContent ? maxValueLengths.besideContent : maxValueLengths.alone;
-  const room: Room = { left: maxRawLength, dropped: 0, longest };
+  const budget: AttributeBudget = { left: maxRawLength, dropped: 0, longest };
   const kept: JsonObject = keepsAttributes
     ? {
-        attributes: bounded(attributes, room),
+        attributes: bounded(attributes, budget),
         ...(events.length > 0 && {
           spanEvents: events.slice(0, maxEvents).map((event) => ({
             name: cut(event.name),
             ...(event.time !== null && { time: new Date(event.time).toISOString() }),
-            ...(event.attributes.size > 0 && { attributes: bounded(event.attributes, room) }),
+            ...(event.attributes.size > 0 && { attributes: bounded(event.attributes, budget) }),
           })),
         }),
-        ...(resource.size > 0 && { resource: bounded(resource, room) }),
-        ...(room.dropped > 0 && { droppedAttributes: room.dropped }),
+        ...(resource.size > 0 && { resource: bounded(resource, budget) }),
+        ...(budget.dropped > 0 && { droppedAttributes: budget.dropped }),
       }
     : {};
   return {
@@ -46,21 +46,21 @@ export function rawSpan(
 
 const maxEvents = 100;
 
-interface Room {
+interface AttributeBudget {
   left: number;
   dropped: number;
   readonly longest: number;
 }
 
-function bounded(attributes: Attributes, room: Room): JsonObject {
+function bounded(attributes: Attributes, budget: AttributeBudget): JsonObject {
   const kept: [string, JsonValue][] = [];
   for (const [key, value] of attributes) {
-    const short = typeof value === "string" ? cut(value, room.longest) : value;
+    const short = typeof value === "string" ? cut(value, budget.longest) : value;
     const length = key.length + (typeof short === "string" ? short.length : lengthOf(short)) + 8;
-    if (length > room.left) {
-      room.dropped += 1;
+    if (length > budget.left) {
+      budget.dropped += 1;
     } else {
-      room.left -= length;
+      budget.left -= length;
       kept.push([key, short]);
     }
   }

@@ -8,14 +8,14 @@ interface Caller {
 }
 
 /** Bytes of text that a read may still take from the database. */
-export interface ReadRoom {
+export interface ReadBudget {
   bytes: number;
   /** Whether the read is running; work that continues after it has its own limit. */
   isReading: boolean;
 }
 
 const callers = new AsyncLocalStorage<Caller | null>();
-const rooms = new AsyncLocalStorage<ReadRoom | null>();
+const budgets = new AsyncLocalStorage<ReadBudget | null>();
 
 /** Runs reads for a caller who may disconnect: they are canceled when the signal aborts. */
 export async function forCaller<Result>(signal: AbortSignal, job: () => Promise<Result>): Promise<Result> {
@@ -29,29 +29,29 @@ export async function forCaller<Result>(signal: AbortSignal, job: () => Promise<
 
 /** Runs work that outlives the caller, such as starting a background timer. */
 export function forNobody<Result>(job: () => Result): Result {
-  return callers.run(null, () => rooms.run(null, job));
+  return callers.run(null, () => budgets.run(null, job));
 }
 
 /** Runs a read that rejects with a `ReadTooLargeError` at the row or value that exceeds `maxBytes`. */
 export async function withinBytes<Result>(maxBytes: number, read: () => Promise<Result>): Promise<Result> {
-  const room: ReadRoom = { bytes: maxBytes, isReading: true };
+  const budget: ReadBudget = { bytes: maxBytes, isReading: true };
   try {
-    return await rooms.run(room, read);
+    return await budgets.run(budget, read);
   } finally {
-    room.isReading = false;
+    budget.isReading = false;
   }
 }
 
 /** Returns the remaining memory of the current read; undefined without a limit. */
-export function readRoom(): ReadRoom | undefined {
-  const room = rooms.getStore();
-  return room?.isReading ? room : undefined;
+export function readBudget(): ReadBudget | undefined {
+  const budget = budgets.getStore();
+  return budget?.isReading ? budget : undefined;
 }
 
 /** Counts read bytes; false when they exceed the limit. */
-export function takeBytes(room: ReadRoom, bytes: number): boolean {
-  room.bytes -= bytes;
-  return room.bytes >= 0;
+export function takeBytes(budget: ReadBudget, bytes: number): boolean {
+  budget.bytes -= bytes;
+  return budget.bytes >= 0;
 }
 
 /** Error of a read that exceeds its limit. */

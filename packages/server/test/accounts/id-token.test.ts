@@ -68,8 +68,8 @@ async function signIn({ token, userInfo = {} }: Forgery): Promise<unknown> {
   onTestFinished(() => server.close());
   await setUp(server, baseUrl);
   const browser = openBrowser(server, baseUrl);
-  const begun = await browser.post("/api/session/sso");
-  const { searchParams } = new URL(String(begun.body["url"]));
+  const redirect = await browser.post("/api/session/sso");
+  const { searchParams } = new URL(String(redirect.body["url"]));
   terms = { issuer, nonce: searchParams.get("nonce") ?? "" };
   const search = new URLSearchParams({ code: "code", state: searchParams.get("state") ?? "", iss: issuer });
   await browser.send(`/api/session/callback/sso?${search.toString()}`);
@@ -186,8 +186,8 @@ test("redirects of a provider are not followed, and receive no secret", async ()
   onTestFinished(() => server.close());
   await setUp(server, baseUrl);
   const browser = openBrowser(server, baseUrl);
-  const begun = await browser.post("/api/session/sso");
-  const state = new URL(String(begun.body["url"])).searchParams.get("state") ?? "";
+  const redirect = await browser.post("/api/session/sso");
+  const state = new URL(String(redirect.body["url"])).searchParams.get("state") ?? "";
   const back = await browser.send(`/api/session/callback/sso?code=code&state=${state}`);
   expect(back.headers.get("location")).toMatch(/\/login\?error=/);
   expect(contacted).toEqual([]);

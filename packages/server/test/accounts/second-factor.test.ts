@@ -33,8 +33,8 @@ async function enroll(open: OpenServer): Promise<Enrolled> {
   freeze();
   const { server, store } = await openForTest(open, { apiKey: "tl_test-key" });
   const browser = await setUp(server);
-  const begun = await browser.post(`${path}/begin`, { password });
-  const { secret, backupCodes } = begun.body as unknown as Enrolled;
+  const enrollment = await browser.post(`${path}/begin`, { password });
+  const { secret, backupCodes } = enrollment.body as unknown as Enrolled;
   const confirmed = await browser.post(`${path}/confirm`, { code: authenticatorCode(secret) });
   expect(confirmed.body.account).toMatchObject({ email: owner.email, hasSecondFactor: true });
   wait(codeLife);
@@ -69,8 +69,8 @@ describeStores(({ open }) => {
 
     test("cannot be set up again while it is enabled", async () => {
       const { server, browser, secret } = await enroll(open);
-      const begun = await browser.post(`${path}/begin`, { password });
-      expect([begun.status, messageOf(begun)]).toEqual([409, "Two-factor authentication is already enabled"]);
+      const enrollment = await browser.post(`${path}/begin`, { password });
+      expect([enrollment.status, messageOf(enrollment)]).toEqual([409, "Two-factor authentication is already enabled"]);
       const other = await enterPassword(server);
       expect((await other.post(`${path}/sign-in`, { code: authenticatorCode(secret) })).status).toBe(200);
     });

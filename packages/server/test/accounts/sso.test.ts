@@ -26,9 +26,9 @@ async function start(): Promise<{ server: ThreadlineServer; identity: IdentityPr
 
 /** Signs in with the provider, and resolves to the final URL of the browser. */
 async function signIn(browser: Browser, identity: IdentityProvider, returnTo?: string): Promise<string | null> {
-  const begun = await browser.post("/tools/api/session/sso", { returnTo });
-  expect(begun.status).toBe(200);
-  const back = await identity.signIn(String(begun.body["url"]));
+  const redirect = await browser.post("/tools/api/session/sso", { returnTo });
+  expect(redirect.status).toBe(200);
+  const back = await identity.signIn(String(redirect.body["url"]));
   const { status, headers } = await browser.send(back.pathname + back.search, {
     headers: { origin: "", "sec-fetch-site": "cross-site" },
   });
@@ -44,8 +44,8 @@ test("a person signs in by a code with PKCE, state and nonce, without access to 
   const browser = openBrowser(server, origin);
   expect(await session(browser)).toMatchObject({ signedIn: false, sso: { name: "Example" } });
 
-  const begun = await browser.post("/tools/api/session/sso");
-  const { searchParams } = new URL(String(begun.body["url"]));
+  const redirect = await browser.post("/tools/api/session/sso");
+  const { searchParams } = new URL(String(redirect.body["url"]));
   expect(searchParams.get("code_challenge_method")).toBe("S256");
   for (const name of ["code_challenge", "state", "nonce"]) expect(searchParams.get(name)?.length).toBeGreaterThan(15);
 
@@ -62,12 +62,12 @@ test("a person signs in by a code with PKCE, state and nonce, without access to 
 
 /** Connects the account of a browser, and resolves to the final URL. */
 async function connect(browser: Browser, identity: IdentityProvider, by: Browser = browser): Promise<string | null> {
-  const begun = await browser.post("/tools/api/session/sso/connect", {
+  const redirect = await browser.post("/tools/api/session/sso/connect", {
     password: owner.password,
     returnTo: "/settings",
   });
-  expect(begun.status).toBe(200);
-  const back = await identity.signIn(String(begun.body["url"]));
+  expect(redirect.status).toBe(200);
+  const back = await identity.signIn(String(redirect.body["url"]));
   const { headers } = await by.send(back.pathname + back.search, {
     headers: { origin: "", "sec-fetch-site": "cross-site" },
   });
@@ -104,10 +104,10 @@ test("connecting an account is bound to its browser and session, and needs an un
   expect(await connect(browser, identity)).toMatch(/^\/tools\/login\?error=account_already_linked/);
   identity.claims = { ...identity.claims, sub: "ada-1" };
   expect(await connect(browser, identity, openBrowser(server, origin))).toMatch(/error=/);
-  const begun = await browser.post("/tools/api/session/sso/connect", { password: owner.password });
+  const redirect = await browser.post("/tools/api/session/sso/connect", { password: owner.password });
   await openBrowser(server, origin).post("/tools/api/session/sign-in", owner);
   await browser.post("/tools/api/session/sign-out");
-  const back = await identity.signIn(String(begun.body["url"]));
+  const back = await identity.signIn(String(redirect.body["url"]));
   const late = await browser.send(back.pathname + back.search, {
     headers: { origin: "", "sec-fetch-site": "cross-site" },
   });
@@ -203,8 +203,8 @@ test("a response of the provider works once, in the browser that requested it", 
   const { server, identity } = await start();
   await setUp(server, origin);
   const browser = openBrowser(server, origin);
-  const begun = await browser.post("/tools/api/session/sso");
-  const back = await identity.signIn(String(begun.body["url"]));
+  const redirect = await browser.post("/tools/api/session/sso");
+  const back = await identity.signIn(String(redirect.body["url"]));
   const other = openBrowser(server, origin);
   const stolen = await other.send(back.pathname + back.search);
   expect(stolen.headers.get("location")).toMatch(/error=/);

@@ -64,8 +64,8 @@ test("a folder that is a file, world-writable or world-readable", async () => {
 });
 
 test("a disk with too little space", async () => {
-  const room = (await examine({ dataDir }, { minFreeBytes: 2 ** 60 }))["disk-space"];
-  expect(room).toMatchObject({ level: "failure", message: expect.stringMatching(/free, less than/) });
+  const space = (await examine({ dataDir }, { minFreeBytes: 2 ** 60 }))["disk-space"];
+  expect(space).toMatchObject({ level: "failure", message: expect.stringMatching(/free, less than/) });
 });
 
 test("a data folder in memory that has data", needs("a folder in memory", existsSync("/dev/shm")), async () => {

@@ -50,7 +50,7 @@ test("a multipart upload releases each part after sending it", async () => {
   expect(
     await uploadObject(bucket, "parts/p/1", content(), {
       maxBytes: 5 * partSize,
-      room: { memory: new UploadMemory(plenty), slots: new UploadSlots(1) },
+      limits: { memory: new UploadMemory(plenty), slots: new UploadSlots(1) },
     }),
   ).toBe(4 * partSize);
   expect(bucket.parts.length).toBe(4);
@@ -123,14 +123,14 @@ test("small uploads share a memory limit, and all complete", async () => {
     yield new Uint8Array(size);
   }
   const bucket = new CountingBucket(location, s3.credentials, "us-east-1");
-  const room = { memory: new UploadMemory({ ...plenty, bytes: most * size }), slots: new UploadSlots(1) };
+  const limits = { memory: new UploadMemory({ ...plenty, bytes: most * size }), slots: new UploadSlots(1) };
   const uploads = Array.from({ length: 20 }, (_, index) =>
-    uploadObject(bucket, `small/p/${index}`, content(), { maxBytes: partSize, size, room }),
+    uploadObject(bucket, `small/p/${index}`, content(), { maxBytes: partSize, size, limits }),
   );
   expect(await Promise.all(uploads)).toEqual(uploads.map(() => size));
   expect(maxHeld).toBe(most * size);
   // More than the announced length is rejected, because no memory is reserved for it.
-  await expect(uploadObject(bucket, "small/p/x", content(), { maxBytes: partSize, size: 9, room })).rejects.toThrow(
+  await expect(uploadObject(bucket, "small/p/x", content(), { maxBytes: partSize, size: 9, limits })).rejects.toThrow(
     "larger than 9 bytes",
   );
 });

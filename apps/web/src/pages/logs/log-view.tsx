@@ -45,7 +45,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
   const formats = useFormats();
   const navigate = useNavigate();
   const { search, conditions, change, moveToNow } = useLogSearch(resource);
-  const { columns, fitting, matched, shown, needed, choose, room } = useLogColumns({ resource, search });
+  const { columns, fitting, matched, shown, needed, choose, listRef } = useLogColumns({ resource, search });
   const [panels, setPanels] = useStoredState("log.panels", readPanels);
   const list = useLogRecords({ resource, conditions, order: search.order, columns: needed, text: search.q });
   const selection = useSelection(
@@ -192,7 +192,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
         )}
         {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the links inside have the keys */}
         <div
-          ref={room}
+          ref={listRef}
           className={styles.list}
           aria-busy={list.isPlaceholderData}
           data-stale={list.isPlaceholderData || undefined}

@@ -14,7 +14,7 @@ const narrow = 640;
  */
 export function useLogColumns({ resource, search }: { readonly resource: LogResource; readonly search: LogSearch }) {
   const [remembered, choose] = useStoredState(`columns.${resource}`, (stored) => readColumns(resource, stored));
-  const [width, room] = useWidth();
+  const [width, listRef] = useWidth();
   const chosen = useMemo(
     () => readColumns(resource, search.columns) ?? remembered,
     [resource, search.columns, remembered],
@@ -34,7 +34,7 @@ export function useLogColumns({ resource, search }: { readonly resource: LogReso
   );
   // The query does not depend on the width.
   const needed = useMemo(() => [...new Set([...columns, ...shown])], [columns, shown]);
-  return { columns, fitting, matched, shown, needed, choose, room };
+  return { columns, fitting, matched, shown, needed, choose, listRef };
 }
 
 const none: readonly ColumnName[] = [];

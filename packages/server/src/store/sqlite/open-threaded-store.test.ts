@@ -10,13 +10,13 @@ test("measuring storage blocks no request: it runs in the thread of long reads",
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const store = await openThreadedStore({ path: join(folder, "threadline.db") });
   await store.projects.create({ id: "p", name: "p", createdAt: 1 });
-  let begun = 0;
+  let started = 0;
   const hear = (): void => {
-    begun += 1;
+    started += 1;
   };
   subscribe("worker_threads", hear);
   onTestFinished(() => void unsubscribe("worker_threads", hear));
   expect(await store.usage.measure("p", null)).toEqual({ bytes: 0, next: expect.any(String) });
-  expect(begun).toBe(1);
+  expect(started).toBe(1);
   await store.close();
 });

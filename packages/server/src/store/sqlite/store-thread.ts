@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { readRoom } from "../caller.ts";
+import { readBudget } from "../caller.ts";
 import { FailedStoreError, UnavailableError } from "../errors.ts";
 import {
   reviveError,
@@ -61,7 +61,7 @@ export class StoreThread {
   async call(path: readonly string[], values: readonly unknown[], signal?: AbortSignal): Promise<unknown> {
     if (this.#failure) throw this.#failure;
     signal?.throwIfAborted();
-    const call: StoreCall = { id: (this.#lastId += 1), path, values, maxBytes: readRoom()?.bytes };
+    const call: StoreCall = { id: (this.#lastId += 1), path, values, maxBytes: readBudget()?.bytes };
     this.#worker.postMessage(call);
     const cancel = (): void => this.#worker.postMessage({ canceled: call.id } satisfies StoreCancel);
     signal?.addEventListener("abort", cancel);

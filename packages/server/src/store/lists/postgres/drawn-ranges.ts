@@ -29,14 +29,14 @@ export function planRanges({ count, first, last }: RecordExtent, limit: number):
   const size = last - first + 1;
   const parts = Math.ceil((limit * margin) / neighbours);
   const width = Math.ceil((neighbours * size) / Math.max(count, 1));
-  const room = size / parts - width;
+  const slack = size / parts - width;
   const ranges = Array.from({ length: parts }, (_, part) => {
     const start = first + (part * size) / parts;
-    if (room <= 0) return { order: (part * silverRatio) % 1, low: start, high: start + size / parts };
-    const low = Math.floor(start + ((part * goldenRatio) % 1) * room);
+    if (slack <= 0) return { order: (part * silverRatio) % 1, low: start, high: start + size / parts };
+    const low = Math.floor(start + ((part * goldenRatio) % 1) * slack);
     return { order: (part * silverRatio) % 1, low, high: low + width };
   }).toSorted((one, other) => one.order - other.order);
   const lows = ranges.map(({ low }) => Math.floor(low));
   const highs = ranges.map(({ high }) => Math.floor(high));
-  return { lows, highs, keys: room <= 0 ? size : parts * width };
+  return { lows, highs, keys: slack <= 0 ? size : parts * width };
 }

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { Pool, TypeOverrides, type PoolClient, type QueryConfig, type QueryResult } from "pg";
-import { callerSignal, readRoom, type ReadRoom } from "../../caller.ts";
+import { callerSignal, readBudget, type ReadBudget } from "../../caller.ts";
 import { MissingProjectError, ReadTooLargeError, UnavailableError } from "../../errors.ts";
 import { FairShares } from "../fair-shares.ts";
 import { explainFailure, isUnanswered } from "./explain-failure.ts";
@@ -87,7 +87,7 @@ export class Database {
    */
   async read<Result>(project: number | null, job: (session: Session) => Promise<Result>): Promise<Result> {
     const signal = callerSignal();
-    const room = readRoom();
+    const budget = readBudget();
     signal?.throwIfAborted();
     if (project === null) return this.#connected({ project, signal }, (client) => job(this.#session(client, null)));
     const checks = signal !== undefined && (await this.#canCheckConnections());
@@ -96,15 +96,15 @@ export class Database {
     const begin = [...this.#begin(mode, project, { timeout, checks }), selectProject(project)];
     return new Promise((resolve, reject) => {
       const answer = async (client: PoolClient, session: Session): Promise<void> => {
-        const begun = this.#started(client, begin, project);
+        const started = this.#started(client, begin, project);
         const reading = async (): Promise<Result> => job(session);
-        const [, read] = await Promise.allSettled([begun, reading()]);
+        const [, read] = await Promise.allSettled([started, reading()]);
         // Without a transaction, which sets the project, no row is visible.
-        await begun;
+        await started;
         if (read.status === "rejected") throw read.reason;
         resolve(read.value);
       };
-      this.#transact({ project, signal }, answer, room).catch(reject);
+      this.#transact({ project, signal }, answer, budget).catch(reject);
     });
   }
 
@@ -156,9 +156,9 @@ export class Database {
 
   /** Starts the transaction of a project, which the last statement of `begin` selects. The texts are sent at once. */
   async #started(client: PoolClient, begin: readonly string[], project: number | null): Promise<void> {
-    const begun = await Promise.all(begin.map((text): Promise<unknown> => client.query(this.#timed(text))));
+    const started = await Promise.all(begin.map((text): Promise<unknown> => client.query(this.#timed(text))));
     if (project === null) return;
-    const last = [begun.at(-1)].flat().at(-1) as QueryResult | undefined; // what `pg` answers
+    const last = [started.at(-1)].flat().at(-1) as QueryResult | undefined; // what `pg` answers
     if (last?.rowCount === 1) return;
     this.onMissing(project);
     throw new MissingProjectError("The project is not there any more.");
@@ -168,11 +168,11 @@ export class Database {
   #transact<Result>(
     holder: Holder,
     job: (client: PoolClient, session: Session) => Promise<Result>,
-    room?: ReadRoom,
+    budget?: ReadBudget,
   ): Promise<Result> {
     return this.#connected(holder, async (client, lose) => {
       try {
-        const session = this.#session(client, holder.project, room);
+        const session = this.#session(client, holder.project, budget);
         const result = await job(client, session);
         await client.query(this.#timed("COMMIT"));
         session.committed();
@@ -241,12 +241,12 @@ export class Database {
     return this.#checksConnections;
   }
 
-  #session(client: PoolClient, project: number | null, room?: ReadRoom): Session {
+  #session(client: PoolClient, project: number | null, budget?: ReadBudget): Session {
     return new Session(client, {
       statements: this.#statements,
       answerTimeout: this.#answerTimeout,
       project,
-      room,
+      budget,
     });
   }
 

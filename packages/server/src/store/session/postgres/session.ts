@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { ClientBase, CustomTypesConfig, QueryArrayConfig } from "pg";
-import { readTooLarge, takeBytes, type ReadRoom } from "../../caller.ts";
+import { readTooLarge, takeBytes, type ReadBudget } from "../../caller.ts";
 import type { TableName, Tables } from "../../schema/records.ts";
 import type { Dialect } from "../dialect.ts";
 import type { Fragment as AnyFragment } from "../fragment.ts";
@@ -35,7 +35,7 @@ export class Session implements StoreSession {
   readonly #answerTimeout: number;
   readonly #tasks: (() => void)[] = [];
   /** Remaining memory of the transaction's reads; undefined: unlimited. */
-  readonly #room: ReadRoom | undefined;
+  readonly #budget: ReadBudget | undefined;
   #project: number | null;
 
   /** `answerTimeout`: milliseconds without a response after which the connection is closed. */
@@ -45,19 +45,19 @@ export class Session implements StoreSession {
       statements,
       answerTimeout,
       project,
-      room,
+      budget,
     }: {
       readonly statements: StatementNames;
       readonly answerTimeout: number;
       readonly project: number | null;
-      readonly room?: ReadRoom | undefined;
+      readonly budget?: ReadBudget | undefined;
     },
   ) {
     this.#client = client;
     this.#project = project;
     this.#statements = statements;
     this.#answerTimeout = answerTimeout;
-    this.#room = room;
+    this.#budget = budget;
   }
 
   /** Returns all rows. Columns of SQL texts are converted to camelCase, those of Kysely queries keep their names. */
@@ -141,17 +141,17 @@ export class Session implements StoreSession {
       query_timeout: this.#answerTimeout,
     };
     const named = name === undefined ? query : { ...query, name };
-    return this.#room === undefined ? this.#client.query<unknown[]>(named) : this.#boundedQuery(named, this.#room);
+    return this.#budget === undefined ? this.#client.query<unknown[]>(named) : this.#boundedQuery(named, this.#budget);
   }
 
   /** Runs a query, and rejects at the first value beyond the memory limit. */
-  #boundedQuery(query: QueryArrayConfig, room: ReadRoom) {
+  #boundedQuery(query: QueryArrayConfig, budget: ReadBudget) {
     const { promise: exceeded, reject } = Promise.withResolvers<never>();
     const types: CustomTypesConfig = {
       getTypeParser: (id, format) => {
         const parse = this.#client.getTypeParser(id, format);
         return (text: string): unknown => {
-          if (takeBytes(room, text.length)) return parse(text);
+          if (takeBytes(budget, text.length)) return parse(text);
           reject(readTooLarge());
           return null;
         };

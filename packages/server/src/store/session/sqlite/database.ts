@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { forNobody, readRoom, readTooLarge, takeBytes, type ReadRoom } from "../../caller.ts";
+import { forNobody, readBudget, readTooLarge, takeBytes, type ReadBudget } from "../../caller.ts";
 import { FailedStoreError } from "../../errors.ts";
 import { explainFailure } from "./explain-failure.ts";
 import type { WriteAheadLog } from "./write-ahead-log.ts";
@@ -56,8 +56,8 @@ export class Database {
 
   get<Row>(sql: string, ...parameters: Parameter[]): Row | undefined {
     const row = this.#prepare(sql).get(...parameters);
-    const room = readRoom();
-    if (row !== undefined && room !== undefined) take(room, row);
+    const budget = readBudget();
+    if (row !== undefined && budget !== undefined) take(budget, row);
     return row as Row | undefined;
   }
 
@@ -239,11 +239,11 @@ export class Database {
   }
 
   #rows(statement: StatementSync, parameters: readonly Parameter[]): object[] {
-    const room = readRoom();
-    if (room === undefined) return statement.all(...parameters);
+    const budget = readBudget();
+    if (budget === undefined) return statement.all(...parameters);
     const rows: object[] = [];
     for (const row of statement.iterate(...parameters)) {
-      take(room, row);
+      take(budget, row);
       rows.push(row);
     }
     return rows;
@@ -261,10 +261,10 @@ export class Database {
 }
 
 /** Counts the text of a row. */
-function take(room: ReadRoom, row: object): void {
+function take(budget: ReadBudget, row: object): void {
   let bytes = 0;
   for (const value of Object.values(row)) if (typeof value === "string") bytes += value.length;
-  if (!takeBytes(room, bytes)) throw readTooLarge();
+  if (!takeBytes(budget, bytes)) throw readTooLarge();
 }
 
 /** Rejects if a job takes more than microtasks, because other code would run inside its transaction. */

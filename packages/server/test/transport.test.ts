@@ -9,12 +9,17 @@ const query = JSON.stringify({ query: "{ __typename }" });
 
 describe("the key", () => {
   test.each([
-    ["is missing", ""],
-    ["is unknown", "tl_unknown"],
-    ["comes twice", `${apiKey}, ${apiKey}`],
-    ["has a space", "tl test"],
-    ["is a megabyte long", "k".repeat(1_000_000)],
-  ])("when it %s: 401, and the body is not read", async (_name, key) => {
+    ["is missing", {}, 'Missing API key: send a key of the project in the header "x-api-key"'],
+    ["is in another header", { authorization: `Bearer ${apiKey}` }, /^Missing API key:.*"authorization" is not read/],
+    ["is empty", { "x-api-key": "" }, /^Malformed header "x-api-key": it is empty/],
+    ["comes twice", { "x-api-key": `${apiKey}, ${apiKey}` }, /^Malformed header "x-api-key": it has several values/],
+    ["has a scheme", { "x-api-key": `Bearer ${apiKey}` }, /^Malformed header "x-api-key":.*without a scheme/],
+    ["has quotes", { "x-api-key": `"${apiKey}"` }, /^Malformed header "x-api-key":.*without quotes/],
+    ["has its name", { "x-api-key": `x-api-key=${apiKey}` }, /^Malformed header "x-api-key":.*without the name/],
+    ["has a space", { "x-api-key": "tl test" }, /^Malformed header "x-api-key": the key must be 1 to 256 printable/],
+    ["is a megabyte long", { "x-api-key": "k".repeat(1_000_000) }, /^Malformed header "x-api-key": .{0,99}$/],
+    ["is unknown", { "x-api-key": "tl_unknown" }, /^Invalid API key: the key in the header "x-api-key" is not/],
+  ])("when it %s: 401 with the reason, and the body is not read", async (_name, given, message) => {
     const { server } = startTestServer();
     let pulls = 0;
     const body = new ReadableStream<Uint8Array>(
@@ -27,12 +32,12 @@ describe("the key", () => {
       },
       { highWaterMark: 0 },
     );
-    const headers = { "content-type": "application/json", ...(key && { "x-api-key": key }) };
+    const headers = { "content-type": "application/json", ...given };
     const init = { method: "POST", headers, body, duplex: "half" } as RequestInit;
     const response = await server.fetch("http://localhost/api/graphql", init);
     expect(response.status).toBe(401);
     expect(await response.json()).toEqual({
-      errors: [{ message: "Invalid API key", extensions: { code: "UNAUTHENTICATED" } }],
+      errors: [{ message: expect.stringMatching(message), extensions: { code: "UNAUTHENTICATED" } }],
     });
     expect(pulls).toBe(0);
   });

@@ -192,6 +192,7 @@ export function createProgram(terminal: Terminal, version: string): Command {
     .option("--key <key>", "API key with the scope `ingest` (THREADLINE_API_KEY)")
     .option("--content", "send prompts, answers and arguments of tools too")
     .option("--yes", "change the files without asking")
+    .option("--no-check", "do not ask the service whether it accepts the key")
     .option("--undo", "restore the previous settings")
     .addHelpText("after", connectExamples)
     .action((name, flags) => connect(name, flags, terminal));

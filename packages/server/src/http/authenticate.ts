@@ -2,12 +2,13 @@ import type { Context, MiddlewareHandler } from "hono";
 import { actorOfKey, requirePermission } from "../access/actor.ts";
 import type { Actor } from "../access/actor.ts";
 import type { Permission } from "../store/permissions.ts";
-import { isPossibleApiKey } from "../config/api-key-text.ts";
 import { RecordError } from "../records/errors.ts";
 import type { ProjectRecord, ProjectStore } from "../store/projects.ts";
 import { hashApiKey } from "../access/api-key.ts";
 import type { AppEnv } from "./app-env.ts";
 import { errorResponse } from "./error-response.ts";
+import { describeUnknownKey, readKeyHeader } from "./presented-key.ts";
+import type { ReadKey } from "./presented-key.ts";
 import { ProjectCache } from "./project-cache.ts";
 import { recordErrorResponse } from "./record-error-response.ts";
 
@@ -32,27 +33,31 @@ export function authenticate(options: {
   readonly now: () => number;
   /** Default: only keys are accepted. */
   readonly identifyPerson?: IdentifyPerson | undefined;
-  /** API key of the request. Default: the header `x-api-key`. */
-  readonly readSecret?: ((context: Context<AppEnv>) => string | undefined) | undefined;
+  /** Default: the header `x-api-key`. */
+  readonly readKey?: ReadKey | undefined;
 }): MiddlewareHandler<AppEnv> {
-  const { identifyPerson = async () => null, readSecret = (context) => context.req.header("x-api-key") } = options;
+  const { identifyPerson = async () => null, readKey = readKeyHeader } = options;
   const cache = new ProjectCache(options);
 
-  async function identifyKey(secret: string): Promise<Identity | null> {
-    const owner = isPossibleApiKey(secret) ? await cache.ownerOf(hashApiKey(secret)) : null;
-    return owner && { actor: actorOfKey(owner.key), project: owner.project };
+  /** Resolves to the reason of a rejection as a text. */
+  async function identify(context: Context<AppEnv>): Promise<Identity | string> {
+    const key = readKey((name) => context.req.header(name));
+    if ("problem" in key) return (key.isMissing ? await identifyPerson(context) : null) ?? key.problem;
+    const owner = await cache.ownerOf(hashApiKey(key.secret));
+    return owner ? { actor: actorOfKey(owner.key), project: owner.project } : describeUnknownKey(key);
   }
 
   return async (context, next) => {
-    const secret = readSecret(context);
-    let identity: Identity | null;
+    let identity: Identity | string;
     try {
-      identity = secret === undefined ? await identifyPerson(context) : await identifyKey(secret);
+      identity = await identify(context);
     } catch (error) {
       if (error instanceof RecordError) return recordErrorResponse(error);
       throw error;
     }
-    if (!identity) return errorResponse({ status: 401, code: "UNAUTHENTICATED", message: "Invalid API key" });
+    if (typeof identity === "string") {
+      return errorResponse({ status: 401, code: "UNAUTHENTICATED", message: identity });
+    }
     context.set("project", identity.project);
     context.set("actor", identity.actor);
     return next();

@@ -9,13 +9,13 @@ import { authenticate } from "../http/authenticate.ts";
 import { addressOf } from "../http/client-address.ts";
 import type { ContextSource } from "../http/create-graphql-routes.ts";
 import { errorResponse } from "../http/error-response.ts";
+import { readExporterKey } from "../http/presented-key.ts";
 import { readBody } from "../http/read-body.ts";
 import { readEnvironment } from "../http/read-environment.ts";
 import { recordErrorResponse } from "../http/record-error-response.ts";
 
 import type { RequestContext } from "../resolvers/context.ts";
 import type { Store } from "../store/store.ts";
-import { readSecret } from "./read-secret.ts";
 import type { Encoding, PartialSuccess, Rejection } from "./wire/read-request.ts";
 import type { Signal } from "./wire/check-wire-size.ts";
 import { lookup } from "./lookup.ts";
@@ -62,7 +62,7 @@ export function createOtlpRoutes(options: OtlpRoutesOptions): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
   routes.onError(recordErrorResponse);
   let loaded: ReturnType<typeof load> | undefined;
-  const guard = authenticate({ projects: store.projects, now, readSecret });
+  const guard = authenticate({ projects: store.projects, now, readKey: readExporterKey });
 
   for (const path of otlpPaths) {
     routes.post(path, answerAsStatus, guard, limitRequests, admitRequests, (context) =>

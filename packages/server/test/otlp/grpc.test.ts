@@ -144,10 +144,14 @@ describe("a call", () => {
     expect(data).toEqual({ steps: { edges: [{ node: { environment: "staging" } }] } });
   });
 
-  test("without a valid key is UNAUTHENTICATED", async () => {
+  test.each([
+    ["without a key", {}, /^Missing API key: send .*"x-api-key"/],
+    ["with a malformed header", { authorization: apiKey }, /^Malformed header "authorization": must be "Bearer <key>"/],
+    ["with an unknown key", { "x-api-key": "tl_other" }, /^Invalid API key: the key in the header "x-api-key"/],
+  ])("%s is UNAUTHENTICATED, and the reason is said", async (_how, metadata: Record<string, string>, details) => {
     const { call, read } = await start();
-    const error = failed(await call(traceBytes("a"), { metadata: { "x-api-key": "tl_other" } }));
-    expect(error).toMatchObject({ code: codes.UNAUTHENTICATED, details: "Invalid API key" });
+    const error = failed(await call(traceBytes("a"), { metadata }));
+    expect(error).toMatchObject({ code: codes.UNAUTHENTICATED, details: expect.stringMatching(details) });
     expect(retryAfter(error)).toBeNull();
     expect((await read()).steps).toEqual([]);
   });

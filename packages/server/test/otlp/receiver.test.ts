@@ -62,6 +62,29 @@ describe("a request", () => {
     expect((await request(apiKey)).status).toBe(401);
   });
 
+  test.each([
+    [{}, /^Missing API key: send a key of the project in the header "x-api-key", or as "Bearer <key>"/],
+    [{ "x-api-key": "" }, /^Malformed header "x-api-key": it is empty/],
+    [{ authorization: apiKey }, /^Malformed header "authorization": must be "Bearer <key>", or "Basic/],
+    [
+      { authorization: `Basic ${btoa(apiKey)}` },
+      /^Malformed header "authorization": must be "Bearer <key>", or "Basic/,
+    ],
+    [{ authorization: `Basic ${btoa("user:")}` }, /^Malformed header "authorization"/],
+    [{ authorization: "Bearer" }, /^Malformed header "authorization"/],
+    [{ authorization: "Bearer tl_other" }, /^Invalid API key: the key in the header "authorization" is not/],
+    [{ "x-api-key": "tl_other" }, /^Invalid API key: the key in the header "x-api-key" is not/],
+  ])("with the headers %j is rejected with the reason", async (headers: Record<string, string>, message) => {
+    const { server } = start();
+    const response = await server.fetch("http://localhost/v1/traces", {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: traceBody(modelSpan()),
+    });
+    expect(response.status).toBe(401);
+    expect(await response.json()).toMatchObject({ code: 16, message: expect.stringMatching(message) });
+  });
+
   test("without a key is answered unread, in the encoding of the request", async () => {
     const { server } = start();
     const response = await server.fetch("http://localhost/v1/traces", {
@@ -71,7 +94,7 @@ describe("a request", () => {
     });
     expect([response.status, response.headers.get("content-type")]).toEqual([401, "application/x-protobuf"]);
     const status = fromBinary(RpcStatusSchema, new Uint8Array(await response.arrayBuffer()));
-    expect(status).toMatchObject({ code: 16, message: "Invalid API key" });
+    expect(status).toMatchObject({ code: 16, message: expect.stringMatching(/^Missing API key/) });
   });
 
   test("needs the scope to ingest", async () => {

@@ -29,7 +29,12 @@ async function createHome(
       const [input, output, notices] = [new PassThrough(), new PassThrough(), new PassThrough()];
       if (answer !== undefined) input.end(`${answer}\n`);
       const tty = Object.assign(input, { isTTY: answer !== undefined });
-      await connect(name, flags, { env: { HOME: home, ...variables }, input: tty, output, notices });
+      // `test/connect.test.ts` has a service.
+      await connect(
+        name,
+        { check: false, ...flags },
+        { env: { HOME: home, ...variables }, input: tty, output, notices },
+      );
       return { output: String(output.read() ?? ""), notices: String(notices.read() ?? "") };
     },
   };

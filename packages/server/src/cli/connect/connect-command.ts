@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { CommandError } from "../command-error.ts";
 import type { Terminal } from "../terminal.ts";
+import { checkTarget } from "./check-target.ts";
 import { codingAgents, type CodingAgent, type ConfiguredFile, type Target } from "./coding-agents.ts";
 import { readVariable } from "./read-variable.ts";
 import { renderDiff } from "./render-diff.ts";
@@ -13,6 +14,8 @@ export interface ConnectFlags {
   readonly key?: string | undefined;
   readonly content?: boolean | undefined;
   readonly yes?: boolean | undefined;
+  /** Default: true. */
+  readonly check?: boolean | undefined;
   readonly undo?: boolean | undefined;
 }
 
@@ -32,6 +35,10 @@ export async function connect(name: string, flags: ConnectFlags, terminal: Termi
   const files = agent.files(terminal.env, readVariable(terminal.env, "HOME") ?? homedir());
   const target = flags.undo === true ? null : readTarget(agent, flags, terminal.env);
   const changes = await Promise.all(files.map((file) => plan(file, target)));
+  if (target !== null && flags.check !== false) {
+    const project = await checkTarget(target);
+    terminal.notices.write(`${target.url} accepts the key: project ${project}.\n`);
+  }
   const needed = changes.filter(({ before, after }) => before !== after);
   if (needed.length === 0) {
     terminal.notices.write(target ? `${agent.title} is already connected.\n` : `${agent.title} is not connected.\n`);

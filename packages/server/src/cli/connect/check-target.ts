@@ -1,0 +1,73 @@
+import { CommandError } from "../command-error.ts";
+import type { Target } from "./coding-agents.ts";
+
+const timeoutMs = 15_000;
+
+/**
+ * Asks the service with the key, and sends an empty request as the program will. Resolves to the id of the project. Throws
+ * a {@link CommandError} that says what is wrong and what to do.
+ */
+export async function checkTarget(target: Target): Promise<string> {
+  const { status, body } = await post(target, "/api/my-project");
+  const { projectId } = body ?? {};
+  if (status !== 401 && status !== 403 && typeof projectId !== "string") {
+    throw failure(`${target.url} is not a Threadline service: it responded ${status}. Check --url`);
+  }
+  const sent = status === 200 ? await post(target, "/v1/logs") : { status, body };
+  if (sent.status === 401) {
+    throw failure(
+      `${target.url} does not know the key${reasonOf(sent.body)}. Create one in the UI under Settings > API keys, or by \`threadline key create --name agents --scopes ingest\`, and set THREADLINE_API_KEY or --key`,
+    );
+  }
+  if (sent.status === 403) {
+    throw failure(
+      `The key must not send records${reasonOf(sent.body)}. Create one with the scope ingest: \`threadline key create --name agents --scopes ingest\``,
+    );
+  }
+  if (sent.status !== 200) {
+    throw failure(`${target.url}/v1/logs responded ${sent.status}${reasonOf(sent.body)}. Try again later`);
+  }
+  return String(projectId);
+}
+
+interface Answer {
+  readonly status: number;
+  /** Null if it is not a JSON object. */
+  readonly body: Readonly<Record<string, unknown>> | null;
+}
+
+async function post({ url, key }: Target, path: string): Promise<Answer> {
+  const headers = { "content-type": "application/json", "x-api-key": key };
+  const signal = AbortSignal.timeout(timeoutMs);
+  // A redirect could take the key elsewhere.
+  const init = { method: "POST", headers, body: "{}", signal, redirect: "manual" } as const;
+  try {
+    const response = await fetch(`${url}${path}`, init);
+    const location = response.headers.get("location");
+    if (response.status >= 300 && response.status < 400 && location !== null) {
+      throw failure(
+        `${url} redirects to ${new URL(location, url).origin}. Set --url to the address that it redirects to`,
+      );
+    }
+    const body: unknown = await response.json().catch(() => null);
+    return { status: response.status, body: typeof body === "object" ? (body as Answer["body"]) : null };
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
+    const { cause = error } = error as Error;
+    const reason = (cause as Error).message || String((cause as { code?: string }).code);
+    throw failure(`${url} is not reachable (${reason}). Start the service, or set --url`);
+  }
+}
+
+function reasonOf(body: Answer["body"]): string {
+  const { message, errors } = body ?? {};
+  const first = Array.isArray(errors) ? (errors[0] as { readonly message?: unknown } | undefined)?.message : undefined;
+  const text = message ?? first;
+  return typeof text === "string" && text !== "" ? ` (${text})` : "";
+}
+
+function failure(message: string): CommandError {
+  return new CommandError(
+    `${message}. Nothing was changed. --no-check writes the settings without asking the service.`,
+  );
+}

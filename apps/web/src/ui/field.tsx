@@ -2,12 +2,15 @@ import {
   type InputHTMLAttributes,
   type KeyboardEvent,
   type ReactNode,
-  type SelectHTMLAttributes,
   type TextareaHTMLAttributes,
   useId,
+  useState,
 } from "react";
 import { classes } from "./classes.ts";
 import styles from "./field.module.css";
+import { Select } from "./select.tsx";
+import type { SelectOption } from "./select-props.ts";
+import selectStyles from "./select.module.css";
 import { VisibleText } from "./visible-text.tsx";
 
 interface FieldTexts {
@@ -95,22 +98,41 @@ function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
   event.currentTarget.form?.requestSubmit();
 }
 
-/** Native select, which works best with keyboard, touch and screen readers. */
+/** One of several options; with a `name` instead of a `value`, a form has its value. */
 export function SelectField({
   label,
   hint,
   error,
   hideLabel,
   className,
-  children,
+  options,
+  value,
+  onChange,
   ...rest
-}: FieldTexts & SelectHTMLAttributes<HTMLSelectElement>) {
+}: FieldTexts & {
+  readonly options: readonly SelectOption[];
+  readonly value?: string;
+  readonly onChange?: (value: string) => void;
+  readonly name?: string;
+  readonly autoFocus?: boolean;
+  readonly disabled?: boolean;
+  readonly className?: string | undefined;
+}) {
   const id = useId();
+  const [own, setOwn] = useState(options[0]?.value ?? "");
+  const shown = value ?? own;
   return (
     <Field id={id} texts={{ label, hint, error, hideLabel }}>
-      <select {...rest} {...invalid(id, error)} id={id} className={classes(styles.input, className)}>
-        {children}
-      </select>
+      <Select
+        {...rest}
+        id={id}
+        options={options}
+        value={shown}
+        onChange={onChange ?? setOwn}
+        isInvalid={Boolean(error)}
+        describedBy={error ? `${id}-error` : undefined}
+        className={classes(styles.input, selectStyles.trigger, className)}
+      />
     </Field>
   );
 }

@@ -25,21 +25,18 @@ export function EnvironmentField({
       label={t("environment")}
       hideLabel
       value={environment === undefined ? (experiments ? "all" : "") : named(environment)}
-      onChange={({ currentTarget }) =>
+      onChange={(value) =>
         onChange({
-          environment: names.find((name) => named(name) === currentTarget.value),
-          experiments: currentTarget.value === "all" ? true : undefined,
+          environment: names.find((name) => named(name) === value),
+          experiments: value === "all" ? true : undefined,
         })
       }
-    >
-      <option value="">{t(hasExperiments ? "withoutExperiments" : "everyEnvironment")}</option>
-      {hasExperiments && <option value="all">{t("everyEnvironment")}</option>}
-      {names.map((name) => (
-        <option key={name} value={named(name)}>
-          {visibleString(name)}
-        </option>
-      ))}
-    </SelectField>
+      options={[
+        { value: "", label: t(hasExperiments ? "withoutExperiments" : "everyEnvironment") },
+        ...(hasExperiments ? [{ value: "all", label: t("everyEnvironment") }] : []),
+        ...names.map((name) => ({ value: named(name), label: visibleString(name) })),
+      ]}
+    />
   );
 }
 

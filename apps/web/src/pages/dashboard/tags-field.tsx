@@ -43,15 +43,12 @@ export function TagsField({
           label={t("tags")}
           hideLabel
           value=""
-          onChange={({ currentTarget: { value } }) => value !== "" && onChange([...tags, value])}
-        >
-          <option value="">{t(tags.length === 0 ? "everyTag" : "anotherTag")}</option>
-          {names.map((name) => (
-            <option key={name} value={name}>
-              {visibleString(name)}
-            </option>
-          ))}
-        </SelectField>
+          onChange={(value) => onChange([...tags, value])}
+          options={[
+            { value: "", label: t(tags.length === 0 ? "everyTag" : "anotherTag") },
+            ...names.map((name) => ({ value: name, label: visibleString(name) })),
+          ]}
+        />
       )}
     </>
   );

@@ -50,11 +50,9 @@ export function DatasetDialog({
           <SelectField
             label={t("type")}
             value={type}
-            onChange={({ target }) => setType(target.value === "generation" ? "generation" : "key_value")}
-          >
-            <option value="key_value">{t("key_value")}</option>
-            <option value="generation">{t("generation")}</option>
-          </SelectField>
+            onChange={(value) => setType(value === "generation" ? "generation" : "key_value")}
+            options={(["key_value", "generation"] as const).map((each) => ({ value: each, label: t(each) }))}
+          />
         )}
         <DialogError error={add.error ?? change.error} />
         <DialogActions>

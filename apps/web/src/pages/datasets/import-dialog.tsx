@@ -100,16 +100,11 @@ export function ImportDialog({ datasetId, onClose }: { readonly datasetId: strin
                   label={t("columnOf", { column })}
                   value={columnUses[index]}
                   disabled={done !== null}
-                  onChange={({ target }) =>
-                    setColumnUses(columnUses.with(index, uses.find((use) => use === target.value) ?? "ignore"))
+                  onChange={(value) =>
+                    setColumnUses(columnUses.with(index, uses.find((use) => use === value) ?? "ignore"))
                   }
-                >
-                  {uses.map((use) => (
-                    <option key={use} value={use}>
-                      {t(useTexts[use], { column })}
-                    </option>
-                  ))}
-                </SelectField>
+                  options={uses.map((use) => ({ value: use, label: t(useTexts[use], { column }) }))}
+                />
               ))}
             </div>
             {hasInput(columnUses) ? <Preview items={items.slice(0, 5)} /> : <p role="alert">{t("noInput")}</p>}

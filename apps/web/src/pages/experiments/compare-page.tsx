@@ -94,15 +94,12 @@ function Comparison({ search, ...found }: { readonly runs: readonly ComparedRun[
             label={t("score")}
             hideLabel
             value={search.score ?? ""}
-            onChange={({ target }) => set({ score: target.value })}
-          >
-            <option value="">{t("anyScore")}</option>
-            {names.map((name) => (
-              <option key={name} value={name}>
-                {visibleString(name)}
-              </option>
-            ))}
-          </SelectField>
+            onChange={(score) => set({ score })}
+            options={[
+              { value: "", label: t("anyScore") },
+              ...names.map((name) => ({ value: name, label: visibleString(name) })),
+            ]}
+          />
         )}
         <label className={styles.check}>
           <input

@@ -42,14 +42,12 @@ export function MessageEditors({
                     label={t("role", { number })}
                     hideLabel
                     value={message.role}
-                    onChange={({ target }) => replace({ ...message, role: target.value })}
-                  >
-                    {[...new Set([...roles, message.role])].map((role) => (
-                      <option key={role} value={role}>
-                        {visibleString(role)}
-                      </option>
-                    ))}
-                  </SelectField>
+                    onChange={(role) => replace({ ...message, role })}
+                    options={[...new Set([...roles, message.role])].map((role) => ({
+                      value: role,
+                      label: visibleString(role),
+                    }))}
+                  />
                 )}
               </div>
               <IconButton label={t("moveUp", { number })} disabled={index === 0} onClick={() => move(index, -1)}>

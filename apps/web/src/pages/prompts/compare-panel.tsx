@@ -23,33 +23,30 @@ export function ComparePanel({ lineage, version }: { readonly lineage: PromptLin
   const after = useOperation(promptVersionDetail, { name, version });
   const error = before.error ?? after.error;
   if (lineage.versionCount < 2) return <EmptyState title={t("oneVersion")} />;
-  const choices = lineage.versions.map((each) => (
-    <option key={each.id} value={each.version}>
-      {t("version", { version: each.version })}
-    </option>
-  ));
+  const choices = lineage.versions.map((each) => ({
+    value: String(each.version),
+    label: t("version", { version: each.version }),
+  }));
 
   return (
     <>
       <div className={styles.tools}>
         <SelectField
           label={t("compareFrom")}
-          value={from}
-          onChange={({ target }) =>
-            void navigate({ search: (current) => ({ ...current, from: Number(target.value) }), replace: true })
+          value={String(from)}
+          onChange={(value) =>
+            void navigate({ search: (current) => ({ ...current, from: Number(value) }), replace: true })
           }
-        >
-          {choices}
-        </SelectField>
+          options={choices}
+        />
         <SelectField
           label={t("compareTo")}
-          value={version}
-          onChange={({ target }) =>
-            void navigate({ search: (current) => ({ ...current, version: Number(target.value) }), replace: true })
+          value={String(version)}
+          onChange={(value) =>
+            void navigate({ search: (current) => ({ ...current, version: Number(value) }), replace: true })
           }
-        >
-          {choices}
-        </SelectField>
+          options={choices}
+        />
         <div role="group" aria-label={t("layout")} className={styles.group}>
           {(["split", "unified"] as const).map((key) => (
             <Button

@@ -68,22 +68,18 @@ export function RolloutPanel({ lineage }: { readonly lineage: PromptLineage }) {
           <SelectField
             label={t("addVersion")}
             value=""
-            onChange={({ target }) =>
-              target.value !== "" &&
+            onChange={(value) =>
               setWeights(
-                [...weights, { version: Number(target.value), rollout: weights.length === 0 ? 100 : 0 }].toSorted(
+                [...weights, { version: Number(value), rollout: weights.length === 0 ? 100 : 0 }].toSorted(
                   (one, other) => one.version - other.version,
                 ),
               )
             }
-          >
-            <option value="">{t("selectVersion")}</option>
-            {others.map(({ id, version }) => (
-              <option key={id} value={version}>
-                {t("version", { version })}
-              </option>
-            ))}
-          </SelectField>
+            options={[
+              { value: "", label: t("selectVersion") },
+              ...others.map(({ version }) => ({ value: String(version), label: t("version", { version }) })),
+            ]}
+          />
         )}
       </div>
       {!hasWeight && <p role="alert">{t("noWeight")}</p>}

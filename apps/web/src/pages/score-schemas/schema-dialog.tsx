@@ -52,11 +52,9 @@ export function SchemaDialog({
         <SelectField
           label={t("type")}
           value={draft.type}
-          onChange={(event) => set({ type: event.target.value === "CONTINUOUS" ? "CONTINUOUS" : "CATEGORICAL" })}
-        >
-          <option value="CATEGORICAL">{t("CATEGORICAL")}</option>
-          <option value="CONTINUOUS">{t("CONTINUOUS")}</option>
-        </SelectField>
+          onChange={(type) => set({ type: type === "CONTINUOUS" ? "CONTINUOUS" : "CATEGORICAL" })}
+          options={(["CATEGORICAL", "CONTINUOUS"] as const).map((type) => ({ value: type, label: t(type) }))}
+        />
         {draft.type === "CATEGORICAL" ? (
           <Categories draft={draft} onChange={(categories) => set({ categories })} />
         ) : (

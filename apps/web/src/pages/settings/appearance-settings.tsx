@@ -17,24 +17,18 @@ export function AppearanceSettings() {
   return (
     <section className={styles.part}>
       <div className={styles.form}>
-        <SelectField label={t("colours")} value={theme} onChange={(event) => choose(event.target.value)}>
-          {themes.map((name) => (
-            <option key={name} value={name}>
-              {t(`theme_${name}`)}
-            </option>
-          ))}
-        </SelectField>
+        <SelectField
+          label={t("colours")}
+          value={theme}
+          onChange={choose}
+          options={themes.map((name) => ({ value: name, label: t(`theme_${name}`) }))}
+        />
         <SelectField
           label={t("language")}
           value={i18n.language}
-          onChange={(event) => setLanguage(event.target.value as Language)} // the options are languages
-        >
-          {Object.entries(languages).map(([code, name]) => (
-            <option key={code} value={code} lang={code}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
+          onChange={(code) => setLanguage(code as Language)} // the options are languages
+          options={Object.entries(languages).map(([code, name]) => ({ value: code, label: name, lang: code }))}
+        />
       </div>
     </section>
   );

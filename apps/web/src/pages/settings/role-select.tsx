@@ -23,13 +23,8 @@ export function RoleSelect({
       hideLabel={hideLabel}
       hint={hideLabel ? undefined : t(`about_${value}`)}
       value={value}
-      onChange={(event) => onChange(roles.find((role) => role === event.target.value) ?? value)}
-    >
-      {roles.map((role) => (
-        <option key={role} value={role}>
-          {t(`role_${role}`)}
-        </option>
-      ))}
-    </SelectField>
+      onChange={(chosen) => onChange(roles.find((role) => role === chosen) ?? value)}
+      options={roles.map((role) => ({ value: role, label: t(`role_${role}`) }))}
+    />
   );
 }

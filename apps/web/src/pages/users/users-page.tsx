@@ -55,13 +55,14 @@ export function UsersPage() {
             label={t("order")}
             hideLabel
             value={order}
-            onChange={({ currentTarget: { value } }) =>
+            onChange={(value) =>
               void navigate({ search: (old) => readUserSearch({ ...old, order: value }), replace: true })
             }
-          >
-            <option value="lastEngaged">{t("orderEngaged")}</option>
-            <option value="createdAt">{t("orderCreated")}</option>
-          </SelectField>
+            options={[
+              { value: "lastEngaged", label: t("orderEngaged") },
+              { value: "createdAt", label: t("orderCreated") },
+            ]}
+          />
         </div>
       )}
       <ListFrame

@@ -67,13 +67,12 @@ export function DatasetDialog({
       {data && choices.length === 0 && <p>{t("noDatasets")}</p>}
       {choices.length > 0 && (
         <form className={styles.form} onSubmit={(event) => void submit(event)}>
-          <SelectField label={t("dataset")} name="dataset" autoFocus>
-            {choices.map(({ node }) => (
-              <option key={node.id} value={node.id}>
-                {visibleString(node.name)}
-              </option>
-            ))}
-          </SelectField>
+          <SelectField
+            label={t("dataset")}
+            name="dataset"
+            autoFocus
+            options={choices.map(({ node: { id, name } }) => ({ value: id, label: visibleString(name) }))}
+          />
           <p className={styles.muted}>{t("reviewAbout")}</p>
           {review.error && !review.isReady && <ErrorState error={review.error} onRetry={review.retry} />}
           {!review.isReady && !review.error && <LoadingState />}

@@ -60,13 +60,11 @@ export function ExportDialog({
       onClose={onClose}
     >
       <form className={styles.form} onSubmit={(event) => void submit(event)}>
-        <SelectField label={t("format")} name="format">
-          {exportFormats.map((format) => (
-            <option key={format} value={format}>
-              {t(format)}
-            </option>
-          ))}
-        </SelectField>
+        <SelectField
+          label={t("format")}
+          name="format"
+          options={exportFormats.map((format) => ({ value: format, label: t(format) }))}
+        />
         <label className={styles.check}>
           <input type="checkbox" name="content" />
           {t("withContent")}

@@ -51,18 +51,13 @@ export function FilterEditor({
       <SelectField
         label={t("field")}
         value={name}
-        onChange={(event) => {
-          setName(event.currentTarget.value);
+        onChange={(value) => {
+          setName(value);
           setText("");
           setIsBad(false);
         }}
-      >
-        {fields.map((each) => (
-          <option key={each.name} value={each.name}>
-            {fieldText(t, each.name)}
-          </option>
-        ))}
-      </SelectField>
+        options={fields.map((each) => ({ value: each.name, label: fieldText(t, each.name) }))}
+      />
       {field.path && (
         <>
           <TextField
@@ -81,17 +76,12 @@ export function FilterEditor({
       <SelectField
         label={t("operator")}
         value={current}
-        onChange={(event) => {
-          const next = known.find((each) => each === event.currentTarget.value);
+        onChange={(value) => {
+          const next = known.find((each) => each === value);
           if (next) setOperator(next);
         }}
-      >
-        {known.map((each) => (
-          <option key={each} value={each}>
-            {t(`operator_${each}`)}
-          </option>
-        ))}
-      </SelectField>
+        options={known.map((each) => ({ value: each, label: t(`operator_${each}`) }))}
+      />
       {takesValue(current) && (
         <ValueField
           field={field}

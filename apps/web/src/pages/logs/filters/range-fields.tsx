@@ -32,22 +32,17 @@ export function RangeFields({
         label={t("range")}
         hideLabel
         value={range ?? (hasTimes ? "custom" : "all")}
-        onChange={(event) => {
-          const { value } = event.currentTarget;
+        onChange={(value) => {
           setIsCustom(value === "custom");
           const quick = quickRanges.find((each) => each === value);
           if (quick) onChange({ ...nowhere, range: quick });
           else if (value === "all" || range !== undefined) onChange(nowhere);
         }}
-      >
-        {hasAll && <option value="all">{t("range_all")}</option>}
-        {quickRanges.map((each) => (
-          <option key={each} value={each}>
-            {t(`range_${each}`)}
-          </option>
-        ))}
-        <option value="custom">{t("range_custom")}</option>
-      </SelectField>
+        options={[...(hasAll ? (["all"] as const) : []), ...quickRanges, "custom" as const].map((each) => ({
+          value: each,
+          label: t(`range_${each}`),
+        }))}
+      />
       {hasTimes && (
         <>
           <TextField

@@ -83,15 +83,12 @@ export function DatasetDialog(props: {
             value={chosen}
             autoFocus={datasets.length > 0}
             disabled={addedId !== null}
-            onChange={(event) => setChoice(event.target.value)}
-          >
-            {datasets.map((dataset) => (
-              <option key={dataset.id} value={dataset.id}>
-                {visibleString(dataset.name)}
-              </option>
-            ))}
-            <option value="">{t("newDataset")}</option>
-          </SelectField>
+            onChange={setChoice}
+            options={[
+              ...datasets.map(({ id, name }) => ({ value: id, label: visibleString(name) })),
+              { value: "", label: t("newDataset") },
+            ]}
+          />
           {chosen === "" && (
             <TextField
               label={t("datasetName")}

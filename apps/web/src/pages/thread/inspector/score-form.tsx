@@ -74,14 +74,12 @@ export function ScoreForm(props: {
         ))}
       </datalist>
       {categories ? (
-        <SelectField label={t("scoreValue")} value={value} onChange={(event) => setValue(event.target.value)}>
-          <option value="" />
-          {categories.map(({ label }) => (
-            <option key={label} value={label}>
-              {visibleString(label)}
-            </option>
-          ))}
-        </SelectField>
+        <SelectField
+          label={t("scoreValue")}
+          value={value}
+          onChange={setValue}
+          options={categories.map(({ label }) => ({ value: label, label: visibleString(label) }))}
+        />
       ) : (
         <TextField
           label={t("scoreValue")}

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
+import { choose } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { expectFocus } from "./browser/expect-focus.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
@@ -123,8 +124,7 @@ test("the reason for a rejected password is shown in the language of the page", 
   const refusal = async (language: "de" | "en", newPassword: string): Promise<string> => {
     const isGerman = language === "de";
     await goto(`/projects/${projectId}/settings/appearance`);
-    await page.locator("select").first().waitFor();
-    await page.getByLabel(/^(Language|Sprache)$/).selectOption(language);
+    await choose(page.getByLabel(/^(Language|Sprache)$/), isGerman ? "Deutsch" : "English");
     await goto(`/projects/${projectId}/settings/account`);
     await page.getByLabel(isGerman ? "Aktuelles Passwort" : "Current password").fill(owner.password);
     await page.getByLabel(isGerman ? "Neues Passwort" : "New password").fill(newPassword);
@@ -142,9 +142,9 @@ test("the reason for a rejected password is shown in the language of the page", 
 test("language and theme are selected in the settings, and kept", async () => {
   const { page, goto, projectId } = await openUi({ path: null });
   await goto(`/projects/${projectId}/settings/appearance`);
-  await page.getByLabel("Language").selectOption("de");
+  await choose(page.getByLabel("Language"), "Deutsch");
   await expect.poll(() => page.getByRole("heading", { level: 1 }).innerText()).toBe("Einstellungen");
-  await page.getByLabel("Farbschema").selectOption("dark");
+  await choose(page.getByLabel("Farbschema"), "Dunkel");
   await page.reload();
   await expect.poll(() => page.getByRole("heading", { level: 1 }).innerText()).toBe("Einstellungen");
   expect(await page.locator("html").getAttribute("data-theme")).toBe("dark");

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
+import { choose as chooseOption } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { openUi } from "./browser/open-ui.ts";
 import { seedImprovements, type Improvements } from "./seed-improvements.ts";
@@ -74,7 +75,7 @@ test("a CSV is imported by its columns, and exported with formulas neutralised; 
   await dialog.getByText(/^Line 2: /).waitFor();
   await choose("countries.csv", 'question,answer,note\n"Capital of France?",Paris,=1+1\n"Capital of Italy?",Rome,\n');
   await dialog.getByText("2 rows").waitFor();
-  await dialog.getByLabel("Column “note”").selectOption("Metadata field note");
+  await chooseOption(dialog.getByLabel("Column “note”"), "Metadata field note");
   await dialog.getByRole("row", { name: /Capital of France.*Paris.*=1\+1/ }).waitFor();
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Import 2 items" }).click();

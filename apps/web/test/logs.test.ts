@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
+import { choose } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
 import { openLog, rows, names, chips } from "./open-log.ts";
@@ -61,9 +62,9 @@ test("a filter is created by keyboard, is in the URL, and is removed by Back", a
 test("metadata, numbers and text inside input and output are filtered on", async () => {
   const { page } = await openLog("logs/threads");
   await page.getByRole("button", { name: "Add filter", exact: true }).click();
-  await page.getByLabel("Field", { exact: true }).selectOption({ label: "Metadata" });
+  await choose(page.getByLabel("Field", { exact: true }), "Metadata");
   await page.getByLabel("JSON path (a.b.c)").fill("seats");
-  await page.getByLabel("Condition").selectOption({ label: "≥" });
+  await choose(page.getByLabel("Condition"), "≥");
   await page.getByLabel("Value", { exact: true }).fill("10");
   await page.getByRole("button", { name: "Apply" }).click();
   await expectSoon(() => names(page)).toEqual(["Question 11", "Question 10"]);
@@ -72,7 +73,7 @@ test("metadata, numbers and text inside input and output are filtered on", async
   await page.getByRole("searchbox").fill("ask 10");
   await expectSoon(() => names(page)).toEqual(["Question 10"]);
   await page.getByRole("button", { name: /^Remove filter/ }).click();
-  await page.getByLabel("Time range", { exact: true }).selectOption("1h");
+  await choose(page.getByLabel("Time range", { exact: true }), "Last hour");
   await expectSoon(() => names(page)).toEqual(["Question 10"]);
   expect(new URL(page.url()).searchParams.get("q")).toBe("ask 10");
 });
@@ -186,9 +187,10 @@ test("labels are added to a selected range, and all that match are deleted after
 test("all that match are exported over pages, with nothing that a spreadsheet would compute", async () => {
   const { page } = await openLog("logs/runs", { count: 120 });
   await expectSoon(() => page.getByText("120 records").count()).toBe(1);
-  const exported = async (format: string): Promise<string> => {
+  const formats = { csv: "CSV (visible columns)", jsonl: "JSON Lines (full records)" };
+  const exported = async (format: keyof typeof formats): Promise<string> => {
     await page.getByRole("button", { name: "Export", exact: true }).click();
-    await page.getByLabel("Format").selectOption(format);
+    await choose(page.getByLabel("Format"), formats[format]);
     const [download] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("button", { name: "Download" }).click(),

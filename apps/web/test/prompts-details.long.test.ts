@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { choose } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi } from "./browser/open-ui.ts";
@@ -7,8 +8,8 @@ import { seedPrompts } from "./seed-prompts.ts";
 test("the rollout is shared by sliders with the keyboard, and the shares add up to 100 %", async () => {
   const { page, goto, projectId, graphql } = await openUi({ path: null, seed: seedPrompts });
   await goto(`/projects/${projectId}/prompts/capital-finder?tab=rollout`);
-  await page.getByLabel("Add version").selectOption("Version 1");
-  await page.getByLabel("Add version").selectOption("Version 2");
+  await choose(page.getByLabel("Add version"), "Version 1");
+  await choose(page.getByLabel("Add version"), "Version 2");
   await page.getByRole("slider", { name: "Weight of version 1" }).focus();
   for (let press = 0; press < 33; press += 1) await page.keyboard.press("ArrowRight");
   const output = page.locator("output");

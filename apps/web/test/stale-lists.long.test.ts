@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { choose } from "./browser/choose.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi, type Service } from "./browser/open-ui.ts";
 
@@ -72,8 +73,8 @@ const searches: readonly (readonly [path: string, change: (page: Page) => Promis
   ...["users", "datasets", "prompts", "experiments", "model-prices"].map(
     (path) => [path, (page: Page) => page.locator("main").getByRole("searchbox").fill("1")] as const,
   ),
-  ["users", (page) => page.locator("main").getByRole("combobox").selectOption("createdAt")],
-  ["dashboard", (page) => page.getByLabel("Time range", { exact: true }).selectOption("30d")],
+  ["users", (page) => choose(page.locator("main").getByRole("combobox"), "Newest first")],
+  ["dashboard", (page) => choose(page.getByLabel("Time range", { exact: true }), "Last 30 days")],
   ...["threads", "scores"].map(
     (resource) => [`logs/${resource}`, (page: Page) => page.getByRole("searchbox").first().fill("1")] as const,
   ),

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { choose } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi } from "./browser/open-ui.ts";
@@ -68,7 +69,7 @@ test("a score is added as its schema wants it, and deleted", async () => {
   await inspector(page).getByRole("button", { name: "Add score" }).click();
   await page.getByLabel("Name").fill("helpful");
   // A list once the schema is known, a field before.
-  await page.getByRole("combobox", { name: "Value" }).selectOption("yes");
+  await choose(page.getByRole("combobox", { name: "Value" }), "yes");
   await page.getByLabel("Comment", { exact: true }).fill("Right and short");
   await inspector(page).getByRole("button", { name: "Add score" }).last().click();
   await expect.poll(() => inspector(page).innerText()).toContain("yes (1)");
@@ -146,7 +147,7 @@ test("a step goes into a new dataset, then into one that is there", async () => 
   await page.getByRole("button", { name: "Add", exact: true }).click();
   await page.getByText("Added to golden").waitFor();
   await page.getByRole("button", { name: "Add to dataset" }).click();
-  await expect.poll(() => page.getByLabel("Dataset", { exact: true }).inputValue()).not.toBe("");
+  await expect.poll(() => page.getByLabel("Dataset", { exact: true }).innerText()).toBe("golden");
   await page.getByRole("button", { name: "Add", exact: true }).click();
   const read = () => graphql("{ datasets { edges { node { name items { stepId input } } } } }");
   await expect.poll(read).toEqual({

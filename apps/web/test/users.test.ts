@@ -1,5 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { choose } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { openUi } from "./browser/open-ui.ts";
 import { seedImprovements, type Improvements } from "./seed-improvements.ts";
@@ -54,7 +55,7 @@ test("score schemas are made, changed and deleted by keyboard, and what is refus
 
   await press("New schema");
   await dialog.getByLabel("Name").fill("helpfulness");
-  await dialog.getByLabel("Type").selectOption("Continuous");
+  await choose(dialog.getByLabel("Type"), "Continuous");
   await dialog.getByLabel("Maximum value").fill("10");
   await press("Save", dialog);
   await dialog.getByText("A score schema named").waitFor();

@@ -7,7 +7,9 @@ import styles from "./dialog.module.css";
 import { useUiText } from "./messages.ts";
 import { VisibleText } from "./visible-text.tsx";
 
-const fields = ["input:not([type=hidden])", "textarea", "select"].map((field) => `${field}:not(:disabled)`).join();
+const fields = ["input:not([type=hidden])", "textarea", "[role=combobox]"]
+  .map((field) => `${field}:not(:disabled)`)
+  .join();
 
 const answers = "[data-actions] button:not(:disabled)";
 

@@ -111,7 +111,7 @@ export function SelectField({
   ...rest
 }: FieldTexts & {
   readonly options: readonly SelectOption[];
-  readonly value?: string;
+  readonly value?: string | undefined;
   readonly onChange?: (value: string) => void;
   readonly name?: string;
   readonly autoFocus?: boolean;

@@ -1,5 +1,6 @@
 import { Select as Base } from "@base-ui/react/select";
 import { Check } from "lucide-react";
+import { keepOwnKeys } from "./select-keys.ts";
 import type { SelectProps } from "./select-props.ts";
 import { SelectValue } from "./select-value.tsx";
 import styles from "./select.module.css";
@@ -17,12 +18,18 @@ export function OpenSelect(props: SelectProps) {
       modal={false}
       {...(name === undefined ? {} : { name })}
     >
-      <Base.Trigger id={id} className={className} aria-invalid={isInvalid || undefined} aria-describedby={describedBy}>
+      <Base.Trigger
+        id={id}
+        className={className}
+        onKeyDown={keepOwnKeys}
+        aria-invalid={isInvalid || undefined}
+        aria-describedby={describedBy}
+      >
         <SelectValue options={options} value={value} />
       </Base.Trigger>
       <Base.Portal>
         <Base.Positioner className={styles.positioner} sideOffset={4} alignItemWithTrigger={false}>
-          <Base.Popup className={styles.popup}>
+          <Base.Popup className={styles.popup} onKeyDown={keepOwnKeys}>
             <Base.List>
               {options.map((option) => (
                 <Base.Item key={option.value} value={option.value} className={styles.option} lang={option.lang}>

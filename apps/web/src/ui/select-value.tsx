@@ -3,13 +3,7 @@ import type { SelectOption } from "./select-props.ts";
 import styles from "./select.module.css";
 
 /** The selected option, in the trigger of a select. */
-export function SelectValue({
-  options,
-  value,
-}: {
-  readonly options: readonly SelectOption[];
-  readonly value: string;
-}) {
+export function SelectValue({ options, value }: { readonly options: readonly SelectOption[]; readonly value: string }) {
   const selected = options.find((option) => option.value === value);
   return (
     <>

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, lazy, Suspense, useState } from "react";
+import { isOwnKey, keepOwnKeys } from "./select-keys.ts";
 import type { SelectProps } from "./select-props.ts";
 import { SelectValue } from "./select-value.tsx";
 
@@ -9,14 +10,16 @@ const OpenSelect = lazy(load);
 export function Select({ autoFocus = false, ...props }: SelectProps & { readonly autoFocus?: boolean | undefined }) {
   const { id, options, value, name, disabled, isInvalid, describedBy, className } = props;
   const [isAsked, setIsAsked] = useState(false);
-  const open = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): void => {
-    const isText = key.length === 1 && !ctrlKey && !metaKey && !altKey;
-    if (key === "ArrowDown" || key === "ArrowUp" || isText) setIsAsked(true);
+  const open = (event: KeyboardEvent): void => {
+    if (!isOwnKey(event)) return;
+    keepOwnKeys(event);
+    setIsAsked(true);
   };
   const closed = (
     <>
       <button
         type="button"
+        // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- the list does not exist yet
         role="combobox"
         id={id}
         className={className}
@@ -24,6 +27,7 @@ export function Select({ autoFocus = false, ...props }: SelectProps & { readonly
         aria-expanded={false}
         aria-invalid={isInvalid || undefined}
         aria-describedby={describedBy}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the caller decides, as with a field
         autoFocus={autoFocus}
         disabled={disabled}
         onClick={() => setIsAsked(true)}

@@ -62,7 +62,7 @@ function moveRow(event: KeyboardEvent<HTMLElement>): void {
   const step = steps[event.key];
   const { target } = event;
   if (step === undefined || event.ctrlKey || event.metaKey || event.altKey || !(target instanceof HTMLElement)) return;
-  if (target.matches("input, textarea, select")) return;
+  if (target.matches("input, textarea")) return;
   const rows = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-row]")];
   const current = rows.findIndex((row) => row.closest("tr")?.contains(target));
   const next = current === -1 ? rows[step === 1 ? 0 : rows.length - 1] : rows[current + step];

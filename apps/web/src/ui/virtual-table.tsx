@@ -69,7 +69,7 @@ export function VirtualTable({
     const { target } = event;
     if (step === undefined || event.ctrlKey || event.metaKey || event.altKey || !(target instanceof HTMLElement))
       return;
-    if (target.matches("input, textarea, select")) return;
+    if (target.matches("input, textarea")) return;
     const current = target.closest<HTMLElement>("tr[data-index]")?.dataset["index"];
     const next = current === undefined ? (rows[0]?.index ?? 0) : Number(current) + step;
     if (next < 0 || next >= rowCount) return;

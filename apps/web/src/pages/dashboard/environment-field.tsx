@@ -25,10 +25,10 @@ export function EnvironmentField({
       label={t("environment")}
       hideLabel
       value={environment === undefined ? (experiments ? "all" : "") : named(environment)}
-      onChange={(value) =>
+      onChange={(chosen) =>
         onChange({
-          environment: names.find((name) => named(name) === value),
-          experiments: value === "all" ? true : undefined,
+          environment: names.find((name) => named(name) === chosen),
+          experiments: chosen === "all" ? true : undefined,
         })
       }
       options={[

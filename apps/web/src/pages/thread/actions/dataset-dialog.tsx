@@ -85,7 +85,7 @@ export function DatasetDialog(props: {
             disabled={addedId !== null}
             onChange={setChoice}
             options={[
-              ...datasets.map(({ id, name }) => ({ value: id, label: visibleString(name) })),
+              ...datasets.map((dataset) => ({ value: dataset.id, label: visibleString(dataset.name) })),
               { value: "", label: t("newDataset") },
             ]}
           />

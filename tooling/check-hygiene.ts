@@ -24,6 +24,12 @@ const rules: Rule[] = [
     pattern: /\b(describe|test|it|suite)\.(only|skip|todo|skipIf|runIf)\b/u,
     files: /\.test\.ts$/u,
   },
+  {
+    name: "a control that is found by a part of its name (a short name needs `exact: true`)",
+    pattern:
+      /getByRole\("(button|link|menuitem|tab|option|checkbox|combobox|textbox)", \{ name(: ("[^"]{0,5}"|[\w.]+))? \}\)/u,
+    files: /^apps\/web\/test\//u,
+  },
 ];
 
 const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "-z"], { cwd: root, encoding: "utf8" });

@@ -161,10 +161,10 @@ test("by keyboard alone a price of the project is made; it goes before the shipp
   await page.getByLabel("Pattern").fill("house-.*");
   await page.getByLabel("Input", { exact: true }).fill("2.5");
   await page.getByLabel("Output").fill("free");
-  await page.getByRole("button", { name: "Save" }).press("Enter");
+  await page.getByRole("button", { name: "Save", exact: true }).press("Enter");
   await expect.poll(() => page.getByRole("alert").innerText()).toContain("dollar amount");
   await page.getByLabel("Output").fill("10");
-  await page.getByRole("button", { name: "Save" }).press("Enter");
+  await page.getByRole("button", { name: "Save", exact: true }).press("Enter");
   await expect.poll(() => page.getByRole("row", { name: "house-" }).innerText()).toContain("$2.50");
   await expectAccessible(page);
   await expect.poll(() => graphql('{ step(id: "s") { cost } }')).toEqual({ step: { cost: 2.5 } });

@@ -16,7 +16,7 @@ const day = 86_400_000;
 test("the setup link creates the owner, once; then email and password open the requested page", async () => {
   const ui = await setUp();
   const { page, projectId, url } = ui;
-  await page.getByRole("button", { name: owner.name }).click();
+  await page.getByRole("button", { name: owner.name, exact: true }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await page.waitForURL("**/login");
   await expectAccessible(page);
@@ -55,11 +55,11 @@ test("a key is made, shown once, works within its scopes, and is revoked", async
   await page.getByRole("button", { name: "New key" }).click();
   await page.getByLabel("Name").fill("dashboards");
   await page.getByRole("checkbox", { name: "ingest" }).uncheck();
-  await page.getByRole("checkbox", { name: "write" }).uncheck();
+  await page.getByRole("checkbox", { name: /^write/u }).uncheck();
   await page.keyboard.press("Enter");
   const secret = await page.getByRole("dialog").locator("pre").innerText();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Done", exact: true }).click();
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await expect.poll(() => page.getByRole("row", { name: "dashboards" }).innerText()).toContain("read");
   expect(await page.locator("body").innerText()).not.toContain(secret);
@@ -105,7 +105,7 @@ test("the settings show quota usage, retention and the audit log", async () => {
   const rows = page.getByRole("row");
   await expectSoon(() => rows.count()).toBe(51);
   expect(await rows.nth(1).innerText()).toMatch(/Thread shared\s+t2\s/);
-  await page.getByRole("button", { name: "More" }).press("Enter");
+  await page.getByRole("button", { name: "More", exact: true }).press("Enter");
   await expectSoon(() => rows.count()).toBeGreaterThan(55);
   await expectSoon(() => rows.filter({ hasText: "Account created" }).innerText()).toContain(owner.email);
   await expectAccessible(page);
@@ -127,7 +127,7 @@ test("an invited viewer joins by the link, sees the project, is offered nothing 
   await choose(page.getByRole("dialog").getByLabel("Role"), "Viewer");
   await page.getByRole("button", { name: "Create link" }).click();
   const link = await page.getByRole("dialog").locator("pre").innerText();
-  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Done", exact: true }).click();
   await expect.poll(() => page.getByText("vera@example.com").count()).toBe(1);
 
   await context.clearCookies();

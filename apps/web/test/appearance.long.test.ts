@@ -38,10 +38,11 @@ const looks = [
 const folder = process.env["THREADLINE_SCREENSHOTS"];
 const owner = { name: "Ada", email: "ada@example.com", password: "correct horse battery" };
 
-const button = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name }).first().click();
+const button = (name: string | RegExp) => (page: Page) =>
+  page.getByRole("button", { name, exact: true }).first().click();
 const inMenu = (menu: string | RegExp, item: string | RegExp) => async (page: Page) => {
-  await page.getByRole("button", { name: menu }).last().click();
-  await page.getByRole("menuitem", { name: item }).click();
+  await page.getByRole("button", { name: menu, exact: true }).last().click();
+  await page.getByRole("menuitem", { name: item, exact: true }).click();
 };
 const selected = (then: string | RegExp) => async (page: Page) => {
   await page.getByRole("grid").getByRole("checkbox").nth(1).check();
@@ -50,7 +51,7 @@ const selected = (then: string | RegExp) => async (page: Page) => {
 
 /** The account menu is in the sidebar, which narrow screens hide. */
 const openAccount = async (page: Page): Promise<void> => {
-  const account = page.getByRole("button", { name: "Ada" });
+  const account = page.getByRole("button", { name: "Ada", exact: true });
   if (!(await account.isVisible())) await button("Menu")(page);
   await account.click();
 };

@@ -116,7 +116,7 @@ test.each([
   expect(room).toBeLessThanOrEqual(width >= 1440 ? 0 : 1);
   await expectAccessible(page);
 
-  await page.getByRole("button", { name: "Full" }).click();
+  await page.getByRole("button", { name: "Full", exact: true }).click();
   await expectSoon(() => table.getByText(reason).first().isVisible()).toBe(true);
   await table.getByRole("link").first().click();
   await page.waitForURL(`**/projects/${projectId}/logs/steps/run-0?*`);

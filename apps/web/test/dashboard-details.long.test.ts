@@ -34,7 +34,7 @@ test("tags narrow the figures down to the records that bear one, and lead to the
   await expectSoon(() => page.getByRole("option").allInnerTexts()).toEqual(["Any tags", "gold", "vip"]);
   await expectFocusWithin(page.getByRole("listbox"));
   await page.keyboard.press("g");
-  await expectFocus(page.getByRole("option", { name: "gold" }));
+  await expectFocus(page.getByRole("option", { name: "gold", exact: true }));
   await page.keyboard.press("Enter");
   await expectSoon(() => tiles(page)).toMatch(/Threads\s+0[^]*Generations\s+3[^]*Errors\s+1/);
   expect(new URL(page.url()).searchParams.get("tags")).toBe('["gold"]');

@@ -23,24 +23,24 @@ test("a dataset is made and filled by keyboard alone, and bad JSON is refused be
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Input").fill("{ oops");
   await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Save" }).focus();
+  await dialog.getByRole("button", { name: "Save", exact: true }).focus();
   await page.keyboard.press("Enter");
   await expect.poll(() => dialog.getByRole("alert").textContent()).toMatch(/JSON/);
   await dialog.getByLabel("Input").fill('{ "country": "France" }');
   await dialog.getByLabel("Expected output").fill('"Paris"');
   await dialog.getByLabel("Metadata").fill("[]");
-  await dialog.getByRole("button", { name: "Save" }).focus();
+  await dialog.getByRole("button", { name: "Save", exact: true }).focus();
   await page.keyboard.press("Enter");
   await dialog.getByText("Must be a JSON object").waitFor();
   await dialog.getByLabel("Metadata").fill('{ "source": "atlas" }');
-  await dialog.getByRole("button", { name: "Save" }).focus();
+  await dialog.getByRole("button", { name: "Save", exact: true }).focus();
   await page.keyboard.press("Enter");
   await page.getByRole("row", { name: /France.*Paris.*atlas/ }).waitFor();
 
   await page.getByRole("button", { name: "Open item 1" }).focus();
   await page.keyboard.press("Enter");
   await dialog.getByLabel("Expected output").fill("");
-  await dialog.getByRole("button", { name: "Save" }).focus();
+  await dialog.getByRole("button", { name: "Save", exact: true }).focus();
   await page.keyboard.press("Enter");
   await dialog.waitFor({ state: "detached" });
   expect(await graphql('{ dataset(name: "capitals") { items { input expectedOutput metadata } } }')).toEqual({
@@ -154,7 +154,7 @@ test("by keyboard alone experiments are chosen and compared, regressions filtere
 
   await page.getByRole("checkbox", { name: "Regressions only" }).press("Space");
   await expect.poll(() => table.getByRole("row").count()).toBe(4);
-  await page.getByRole("button", { name: "Diff" }).press("Enter");
+  await page.getByRole("button", { name: "Diff", exact: true }).press("Enter");
   await table.locator("del", { hasText: "Rome" }).first().waitFor();
   await table.locator("ins", { hasText: "know" }).first().waitFor();
   await expectAccessible(page);

@@ -120,6 +120,6 @@ test("one click removes the demo and leaves own records", async () => {
 test("a project without the demo does not offer to remove it", async () => {
   const { page, goto, projectId } = await openUi({ path: null });
   await goto(`/projects/${projectId}/settings/project`);
-  await page.getByRole("textbox", { name: "Name" }).waitFor();
+  await page.getByRole("textbox", { name: "Project name" }).waitFor();
   expect(await page.getByRole("heading", { name: "Demo data" }).count()).toBe(0);
 });

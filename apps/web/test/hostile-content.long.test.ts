@@ -62,7 +62,7 @@ function projectVisits({ datasetId, experimentIds, userId, promptName }: Hostile
     {
       path: log("threads", ["name", "participant", "tags", "metadata"]),
       shows: ["threadName", "user", "threadTag", "threadValue", "viewName"],
-      act: (page) => page.getByRole("button", { name: "Views" }).click(),
+      act: (page) => page.getByRole("button", { name: "Views", exact: true }).click(),
     },
     { path: `/logs/threads?q=${payload}&filters=${filters}` },
     { path: log("runs", stepColumns) },

@@ -265,19 +265,19 @@ test("a view is saved, opened and deleted", async () => {
     "logs/threads?filters=%5B%7B%22field%22%3A%22tags%22%2C%22operator%22%3A%22in%22%2C%22value%22%3A%5B%22vip%22%5D%7D%5D",
   );
   await expectSoon(() => rows(page).count()).toBe(6);
-  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("button", { name: "Views", exact: true }).click();
   await page.getByLabel("View name").fill("Important");
   await page.getByLabel("Share with all project members").check();
   await page.getByRole("button", { name: "Save view" }).click();
   await page.getByLabel("View name").waitFor({ state: "detached" });
   await page.getByRole("button", { name: /^Remove filter/ }).click();
   await expectSoon(() => rows(page).count()).toBe(12);
-  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("button", { name: "Views", exact: true }).click();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Important Shared" }).click();
   await expectSoon(() => rows(page).count()).toBe(6);
   expect(await chips(page)).toEqual(["Tags is one of vip"]);
-  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("button", { name: "Views", exact: true }).click();
   await page.getByRole("button", { name: "Delete Important" }).click();
   await expectSoon(() => page.getByText("No saved views yet.").count()).toBe(1);
 });
@@ -372,7 +372,7 @@ test("an empty list shows lines that fill it, and turns live at the first record
   const { page, apiKey, url } = await openLog("logs/threads", { count: 0 });
   await expectSoon(() => page.getByRole("heading", { name: "No threads yet" }).count()).toBe(1);
   await expectAccessible(page);
-  await page.getByRole("tab", { name: "curl" }).click();
+  await page.getByRole("tab", { name: "curl", exact: true }).click();
   const command = await page.getByRole("tabpanel").locator("pre").innerText();
   expect(command).toContain(`${url}/api/graphql`);
   const { stdout } = await promisify(execFile)("sh", ["-c", command], {
@@ -390,7 +390,7 @@ test("an empty list makes a key, and its lines bear it", needs("curl"), async ()
   await expectAccessible(page);
   const secret = await key.innerText();
   for (const name of ["TypeScript", "OpenAI", "LangChain", "Python", "curl"]) {
-    await page.getByRole("tab", { name }).click();
+    await page.getByRole("tab", { name, exact: true }).click();
     // For a moment the panel before is there as well.
     const panel = page.getByRole("tabpanel", { name });
     expect(await panel.locator("pre").innerText()).toContain(`"${secret}"`.slice(1));
@@ -457,7 +457,7 @@ test("who may only read is offered nothing but to read", async () => {
   const tools = page.getByRole("group", { name: "3 selected" });
   await expectSoon(() => tools.getByRole("button").allInnerTexts()).toEqual(["Export", ""]);
   await page.getByRole("button", { name: "Clear selection" }).click();
-  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("button", { name: "Views", exact: true }).click();
   await expectSoon(() => page.getByLabel("View name").count()).toBe(1);
   expect(await page.getByLabel("Share with all project members").count()).toBe(0);
 });

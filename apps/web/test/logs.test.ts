@@ -18,7 +18,7 @@ test("each list shows its records, and what narrows one down follows to the next
   await page.getByRole("link", { name: "Scores" }).click();
   await expectSoon(() => rows(page).count()).toBe(6);
   await expectAccessible(page);
-  await page.getByRole("link", { name: "Steps" }).click();
+  await page.getByRole("link", { name: "Steps", exact: true }).click();
   await expectSoon(() => page.getByText("24 records").count()).toBe(1);
 });
 
@@ -66,7 +66,7 @@ test("metadata, numbers and text inside input and output are filtered on", async
   await page.getByLabel("JSON path (a.b.c)").fill("seats");
   await choose(page.getByLabel("Condition"), "≥");
   await page.getByLabel("Value", { exact: true }).fill("10");
-  await page.getByRole("button", { name: "Apply" }).click();
+  await page.getByRole("button", { name: "Apply", exact: true }).click();
   await expectSoon(() => names(page)).toEqual(["Question 11", "Question 10"]);
   await page.getByRole("searchbox").fill("ask 12");
   await expectSoon(() => page.getByText("No results").count()).toBe(1);
@@ -214,7 +214,7 @@ test("new records appear at the top, and wait while one is elsewhere in the list
   const opened = page.waitForResponse(
     (response) => response.headers()["content-type"]?.startsWith("text/event-stream") ?? false,
   );
-  await page.getByRole("button", { name: "Live" }).click();
+  await page.getByRole("button", { name: "Live", exact: true }).click();
   await opened;
   await ingest([{ id: "fresh-1", type: "run", name: "Fresh 1", threadId: "fresh" }]);
   await expectSoon(() => names(page).then(([first]) => first)).toBe("Fresh 1");
@@ -225,7 +225,7 @@ test("new records appear at the top, and wait while one is elsewhere in the list
     { id: "fresh-2", type: "run", name: "Fresh 2", threadId: "fresh" },
     { id: "fresh-3", type: "run", name: "Fresh 3", threadId: "fresh" },
   ]);
-  await page.getByRole("button", { name: "2 new" }).click();
+  await page.getByRole("button", { name: "2 new", exact: true }).click();
   await expectSoon(() => names(page).then((all) => all.slice(0, 3))).toEqual(["Fresh 3", "Fresh 2", "Fresh 1"]);
   await expectSoon(() => page.getByText("63 records").count()).toBe(1);
 });

@@ -20,7 +20,7 @@ test("the rollout is shared by sliders with the keyboard, and the shares add up 
   const shares = (await output.allTextContents()).map((text) => Number.parseInt(text, 10));
   expect(shares.reduce((sum, share) => sum + share, 0)).toBe(100);
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Save" }).focus();
+  await page.getByRole("button", { name: "Save", exact: true }).focus();
   await page.keyboard.press("Enter");
   const stored = shares.map((rollout, version) => ({ node: { version, rollout } }));
   await expect

@@ -173,7 +173,7 @@ test("a search that found nothing keeps its field when it is cleared", async () 
       void (await graphql('mutation { createDataset(name: "one", type: key_value) { id } }')),
   });
   await goto(`/projects/${projectId}/datasets`);
-  await page.getByRole("link", { name: "one" }).waitFor();
+  await page.getByRole("link", { name: "one", exact: true }).waitFor();
   const field = page.locator("main").getByRole("searchbox");
   await field.fill("absent");
   await page.getByRole("heading", { name: /absent/ }).waitFor();
@@ -183,5 +183,5 @@ test("a search that found nothing keeps its field when it is cleared", async () 
   expect(await page.getByText("No datasets yet").count()).toBe(0);
   expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
   await release();
-  await page.getByRole("link", { name: "one" }).waitFor();
+  await page.getByRole("link", { name: "one", exact: true }).waitFor();
 });

@@ -24,7 +24,7 @@ test("a link to a step opens it, with everything that is known of it", async () 
     ["YAML", "temperature: 0.2"],
     ["Raw", '"temperature": 0.2'],
   ] as const) {
-    await settings.getByRole("button", { name: format }).click();
+    await settings.getByRole("button", { name: format, exact: true }).click();
     await expect.poll(() => settings.innerText()).toContain(expected);
   }
 });
@@ -69,7 +69,7 @@ test("a score is added as its schema wants it, and deleted", async () => {
   await inspector(page).getByRole("button", { name: "Add score" }).click();
   await page.getByLabel("Name").fill("helpful");
   // A list once the schema is known, a field before.
-  await choose(page.getByRole("combobox", { name: "Value" }), "yes");
+  await choose(page.getByRole("combobox", { name: "Value", exact: true }), "yes");
   await page.getByLabel("Comment", { exact: true }).fill("Right and short");
   await inspector(page).getByRole("button", { name: "Add score" }).last().click();
   await expect.poll(() => inspector(page).innerText()).toContain("yes (1)");
@@ -171,7 +171,7 @@ test("a step and a thread are deleted when that is confirmed", async () => {
   const { page, graphql } = await openThread("?view=tree&currentStepId=failed");
   const menu = async (within: ReturnType<typeof inspector>, item: string): Promise<void> => {
     await within.getByRole("button", { name: "More actions" }).first().click();
-    await page.getByRole("menuitem", { name: item }).click();
+    await page.getByRole("menuitem", { name: item, exact: true }).click();
   };
   await menu(inspector(page), "Delete step");
   await page.getByRole("button", { name: "Cancel" }).click();
@@ -193,7 +193,7 @@ test("a step is copied as JSON and as a command that reads it", async () => {
   const notice = page.getByRole("status").getByText("Copied to the clipboard");
   const copy = async (item: string): Promise<string> => {
     await inspector(page).getByRole("button", { name: "More actions" }).click();
-    await page.getByRole("menuitem", { name: item }).click();
+    await page.getByRole("menuitem", { name: item, exact: true }).click();
     await notice.waitFor();
     // The notice disappears after its time; the next copy is announced again.
     await notice.evaluate((element) => {

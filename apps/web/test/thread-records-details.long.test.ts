@@ -78,6 +78,6 @@ test("a payload of megabytes is cut, and shown whole when asked", async () => {
   expect(await input.innerText()).not.toContain("word-59999");
   await input.getByRole("button", { name: /^Show all/ }).click();
   await expect.poll(() => input.innerText()).toContain("word-59999");
-  await page.getByRole("region", { name: "Output" }).getByRole("button", { name: "JSON" }).click();
+  await page.getByRole("region", { name: "Output" }).getByRole("button", { name: "JSON", exact: true }).click();
   await page.getByRole("region", { name: "Output" }).getByText("list").waitFor();
 });

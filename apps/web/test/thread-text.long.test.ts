@@ -64,7 +64,7 @@ test("a page shows every character of a text, and the text alone one click away"
 
   await goto(`/projects/${projectId}/logs/threads/t?view=tree&currentStepId=said`);
   for (const format of ["Formatted", "Markdown"]) {
-    await inspector(page).getByRole("button", { name: format }).click();
+    await inspector(page).getByRole("button", { name: format, exact: true }).click();
     await expectSoon(() => inspector(page).evaluate(textsOf)).toEqual([answer]);
   }
   await inspector(page).getByRole("button", { name: "Raw", exact: true }).click();

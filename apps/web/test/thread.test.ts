@@ -101,7 +101,7 @@ test("a thread as a whole is judged, and the score deleted", async () => {
 
 test("by keyboard, a step is scored, tagged, added to a dataset, shared and deleted", async () => {
   const { page, graphql } = await openThread("?view=tree&currentStepId=answer");
-  const press = (name: string) => inspector(page).getByRole("button", { name }).first().press("Enter");
+  const press = (name: string) => inspector(page).getByRole("button", { name, exact: true }).first().press("Enter");
   const field = (label: string) => page.getByLabel(label, { exact: true });
   const dialog = page.getByRole("dialog");
   await press("Add score");
@@ -129,7 +129,7 @@ test("by keyboard, a step is scored, tagged, added to a dataset, shared and dele
   // A dialog gives the focus back once it is gone.
   await dialog.waitFor({ state: "detached" });
   await expectFocus(inspector(page).getByRole("button", { name: "Add to dataset" }));
-  const share = page.getByRole("button", { name: "Share" }).first();
+  const share = page.getByRole("button", { name: "Share", exact: true }).first();
   await share.press("Enter");
   await expectFocusWithin(dialog);
   await page.keyboard.press("Escape");
@@ -178,9 +178,9 @@ test("on a narrow screen a step opens as a sheet", async () => {
 
 test("a share link shows the thread read-only, until it is revoked", async () => {
   const { page, context } = await openThread();
-  await page.getByRole("button", { name: "Share" }).click();
+  await page.getByRole("button", { name: "Share", exact: true }).click();
   await page.getByRole("button", { name: "Create link" }).click();
-  const link = page.getByRole("textbox", { name: "Link" });
+  const link = page.getByRole("textbox", { name: "Link", exact: true });
   const address = await link.inputValue();
   const reader = await context.newPage();
   await reader.goto(address);
@@ -189,7 +189,7 @@ test("a share link shows the thread read-only, until it is revoked", async () =>
   await answer.getByRole("button", { name: "Assistant" }).click();
   await reader.getByRole("region", { name: "Output" }).getByText("Thursday").waitFor();
   for (const name of ["Add score", "More actions", "Add to dataset", "Share"]) {
-    expect(await reader.getByRole("button", { name }).count()).toBe(0);
+    expect(await reader.getByRole("button", { name, exact: true }).count()).toBe(0);
   }
   await expectAccessible(reader);
   await page.getByRole("button", { name: "Revoke link" }).click();

@@ -49,7 +49,10 @@ test("connect asks the service with the key, names its project and stores nothin
   const { projects } = data as { readonly projects: readonly { readonly id: string }[] };
   for (const key of [apiKey, await createKey(url, "ingest")]) {
     const { code, home, notices } = await connectIn(url, key);
-    expect([code, notices]).toEqual([0, expect.stringContaining(`${url} accepts the key: project ${projects[0]?.id}.`)]);
+    expect([code, notices]).toEqual([
+      0,
+      expect.stringContaining(`${url} accepts the key: project ${projects[0]?.id}.`),
+    ]);
     expect(await readFile(join(home, ".claude/settings.json"), "utf8")).toContain(key);
   }
   expect((await graphql("{ steps { totalCount } }")).data).toEqual({ steps: { totalCount: 0 } });

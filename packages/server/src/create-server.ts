@@ -74,7 +74,7 @@ export function createServer(options: ServerOptions = {}): ThreadlineServer {
     return { ...mounted, ready: { ...project, setupPath: mounted.setupPath, warnings } };
   });
   const ready = started.then((server) => server.ready);
-  // Callers that never look at `ready` get the reason from `fetch`.
+  // Prevents an unhandled rejection: callers that ignore `ready` get the error from `fetch`.
   ready.catch(() => undefined);
 
   const accepted = new Set<Promise<unknown>>();
@@ -115,6 +115,6 @@ export function createServer(options: ServerOptions = {}): ThreadlineServer {
 }
 
 function toRequest(input: Request | URL | string, init: RequestInit | undefined): Request {
-  // A request of an HTTP adapter is passed on as it is: it may not be an instance of the global class.
+  // Requests of an HTTP adapter are passed on unchanged, because they may not be instances of the global class.
   return typeof input === "object" && !(input instanceof URL) && !init ? input : new Request(input, init);
 }

@@ -81,7 +81,7 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
   const { now, newId, publicUrl, production = false, noLogin = false, proxies = 0 } = options;
   const limits: Limits = { ...defaultLimits, ...options.limits };
   const log = options.logger || pino({ level: "silent" });
-  // Loaded on demand: most installations measure nothing, and start sooner without it.
+  // Loaded on demand, because most installations have no metrics, and start faster without them.
   const { createMetrics } = options.metricsToken === undefined ? {} : await import("./metrics/create-metrics.ts");
   const admission = new Admission({ maxBytes: limits.maxPendingBytes, maxBodyBytes: limits.maxBodyBytes });
   const { openTelemetry } = options.otlpUrl === undefined ? {} : await import("./telemetry/open-telemetry.ts");
@@ -174,7 +174,7 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
       ...(production ? [] : [createExplorerRoutes({ basePath: publicUrl.basePath })]),
       createGraphQLRoutes({
         engine,
-        // Links lead here alone: no other route looks at what they reach.
+        // Share links work only here: no other route reads them.
         authenticate: authenticate({
           projects: store.projects,
           now,

@@ -145,7 +145,7 @@ async function openShared(options: StorageOptions & { readonly databaseUrl: stri
     onError,
     onWarning,
   });
-  // A pooler hands the connection to others between two transactions, so nothing would be heard on it.
+  // A pooler gives the connection to other clients between transactions, so notifications would be lost.
   if (databasePooler) return { store, close: () => store.close() };
   const feed = new PostgresChangeFeed({ url, onError });
   await feed.open();

@@ -2,12 +2,12 @@
 import packageJson from "../package.json" with { type: "json" };
 import { checkNode } from "./doctor/check-node.ts";
 
-// Node 22 calls node:sqlite experimental at every start; the service relies on it knowingly.
+// Node 22 warns at every start that `node:sqlite` is experimental, which the service accepts.
 process.removeAllListeners("warning").on("warning", ({ name, message }) => {
   if (name !== "ExperimentalWarning") process.stderr.write(`${name}: ${message}\n`);
 });
 
-// A reader such as `head` closes the pipe when it has enough. Commands end as they would, and the service goes on.
+// A reader such as `head` may close the pipe early. Commands then end normally, and the service continues.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
@@ -16,7 +16,7 @@ for (const stream of [process.stdout, process.stderr]) {
 
 const problem = checkNode(process.versions.node);
 if (problem === null) {
-  // Not before: an older Node fails at the names that the rest imports.
+  // Imported after the version check, because older versions of Node lack names that the rest imports.
   const { run } = await import("./cli/run.ts");
   process.exitCode = await run(
     process.argv.slice(2),

@@ -43,7 +43,7 @@ export function actingStore(store: Store, actor: Actor): Store {
       removeMember: (projectId, accountId) => accounts.removeMember(projectId, accountId, to("removeMember")),
       invite: (invitation) => accounts.invite(invitation, to("inviteMember")),
       revokeInvitation: (projectId, id) => accounts.revokeInvitation(projectId, id, to("revokeInvitation")),
-      // Signing in, and what an account does with itself, has routes of its own.
+      // Not available to project requests: sign-in and changes of one's own account have separate routes.
       createFirst: refuse,
       createInvited: refuse,
       acceptInvitation: refuse,
@@ -68,7 +68,7 @@ function pick<Part extends object, const Name extends keyof Part>(
   part: Part,
   names: readonly Name[],
 ): Pick<Part, Name> {
-  return Object.fromEntries(names.map((name) => [name, part[name]])) as Pick<Part, Name>; // what was named
+  return Object.fromEntries(names.map((name) => [name, part[name]])) as Pick<Part, Name>; // holds exactly the named methods
 }
 
 async function refuse(): Promise<never> {

@@ -25,7 +25,7 @@ export function apiKeyRecord(options: {
   readonly createdAt: number;
 }): ApiKeyRecord {
   const { secret, scopes = allScopes, ...key } = options;
-  // A short preset secret must not be given away by the parts that are shown.
+  // Showing part of a short preset secret would reveal most of it.
   const shown = secret.length >= 24 ? 4 : 0;
   return {
     ...key,

@@ -16,7 +16,7 @@ test("no mutation is allowed with read permission only", () => {
   const open = Object.entries(fieldPermissions)
     .filter(([name, { anyOf }]) => name.startsWith("Mutation.") && (anyOf.length === 0 || anyOf.includes("read")))
     .map(([name]) => name);
-  // Private views, and fields that require an account which administers some project.
+  // Views are checked in their resolvers; `createProject` requires an account that administers a project.
   const views = ["Mutation.createView", "Mutation.updateView", "Mutation.deleteView"];
   expect(open).toEqual([...views, "Mutation.createProject"]);
 });

@@ -64,7 +64,7 @@ export const fieldPermissions: Readonly<Record<string, FieldPermission>> = {
   "Query.sharedThread": anyone,
   "Query.threadShares": write,
 
-  // The resolvers ask for more where a view is shared.
+  // The resolvers require further permissions for shared views.
   "Mutation.createView": read,
   "Mutation.updateView": read,
   "Mutation.deleteView": read,
@@ -84,7 +84,7 @@ export const fieldPermissions: Readonly<Record<string, FieldPermission>> = {
   "Mutation.createScore": report,
   "Mutation.updateScore": annotate,
   "Mutation.deleteScore": annotate,
-  // The resolvers let authors change their own comments, and administrators delete all.
+  // The resolvers let authors change their own comments, and administrators delete any comment.
   "Mutation.createComment": report,
   "Mutation.updateComment": report,
   "Mutation.deleteComment": report,

@@ -130,7 +130,7 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
 const rights: ReadonlyMap<string, FieldRight> = new Map(
   Object.entries(rightsOfTypes).flatMap(([type, row]) =>
     Object.entries(row).flatMap(
-      ([right, fields]) => fields.split(" ").map((field) => [`${type}.${field}`, right as FieldRight] as const), // its own keys
+      ([right, fields]) => fields.split(" ").map((field) => [`${type}.${field}`, right as FieldRight] as const), // the keys of `row` are permissions
     ),
   ),
 );

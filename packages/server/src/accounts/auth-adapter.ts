@@ -36,7 +36,7 @@ export function createAuthAdapter(accounts: AccountStore): AdapterFactory<Better
   const first = async (model: string, where: readonly CleanedWhere[]): Promise<AuthRow | undefined> =>
     (await accounts.findRows(tableOf(model), where.map(toCondition), { limit: 1 }))[0];
 
-  // The library types rows by its caller; what it put in is what it gets.
+  // The library expects the row type that its caller names; it reads back what it wrote.
   const adapter = {
     async create({ model, data }: { model: string; data: Row }) {
       await accounts.insertRow(tableOf(model), toStored(data));
@@ -73,7 +73,7 @@ export function createAuthAdapter(accounts: AccountStore): AdapterFactory<Better
     async consumeOne({ model, where }: { model: string; where: CleanedWhere[] }) {
       const found = await first(model, where);
       if (!found) return null;
-      // Of two at once only one gets the row back.
+      // When two calls consume the same row, only one of them gets it.
       const own: AuthCondition = { field: "id", operator: "=", value: found["id"] ?? null };
       const [row] = await accounts.deleteRows(tableOf(model), [own]);
       return row ? fromStored(row, where) : null;
@@ -107,7 +107,7 @@ function toStored(row: Row): AuthRow {
 
 function toValue(field: string, value: unknown): AuthValue {
   if (value instanceof Date) return value.getTime();
-  return field === "token" && typeof value === "string" ? hashToken(value) : (value as AuthValue); // columns hold no other
+  return field === "token" && typeof value === "string" ? hashToken(value) : (value as AuthValue); // columns hold no other types
 }
 
 /** The caller knows its own token; other tokens are never returned. */

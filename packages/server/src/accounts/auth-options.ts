@@ -59,7 +59,7 @@ export function authOptions(options: AuthOptions): BetterAuthOptions {
     },
     advanced: {
       cookiePrefix: "threadline",
-      // The library's own prefix would be `__Secure-`; the stricter one is part of the name.
+      // The library would add the prefix `__Secure-`; our cookie name includes the stricter `__Host-`.
       useSecureCookies: false,
       cookies: { session_token: { name: sessionCookieName(isSecure) } },
       defaultCookieAttributes: { httpOnly: true, secure: isSecure, sameSite: "lax", path: "/" },
@@ -67,7 +67,7 @@ export function authOptions(options: AuthOptions): BetterAuthOptions {
       ipAddress: { disableIpTracking: true },
     },
     plugins: [createSecondFactorPlugin(), ...(sso ? [sso] : [])],
-    // Read with every session, so that one that began while its account was disabled is of no use either.
+    // Read with every session, so that a session created while its account was disabled is rejected too.
     user: { additionalFields: { disabledAt: { type: "number", required: false, input: false } } },
     account: {
       updateAccountOnSignIn: false,
@@ -82,7 +82,7 @@ export function authOptions(options: AuthOptions): BetterAuthOptions {
     databaseHooks: {
       user: {
         create: {
-          // The first account is made by the setup link, and no account for an address that may be another's.
+          // The first account is created by the setup link. No account is created for an unverified email.
           before: async ({ email, emailVerified }) =>
             emailVerified && canonicalEmail(email) === email && (await accounts.count()) > 0,
         },
@@ -94,7 +94,7 @@ export function authOptions(options: AuthOptions): BetterAuthOptions {
       },
       account: {
         create: {
-          // From then on the provider decides who signs in.
+          // Once an account is linked to a provider, only the provider signs it in.
           after: async ({ userId }) => {
             await endPassword(accounts, userId);
             await endSecondFactor(accounts, userId);

@@ -21,6 +21,6 @@ export function hashBackupCode(code: string): string {
 
 /** The library's list of codes, hashed, or the rest of an earlier list. */
 export function hashBackupCodes(json: string): string {
-  const codes = JSON.parse(json) as readonly string[]; // what the library wrote
+  const codes = JSON.parse(json) as readonly string[]; // written by the library
   return JSON.stringify(codes.map((code) => (/^[\da-f]{64}$/.test(code) ? code : hashBackupCode(code))));
 }

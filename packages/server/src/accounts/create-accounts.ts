@@ -55,7 +55,7 @@ export interface Accounts {
 export async function createAccounts(options: AccountsOptions): Promise<Accounts> {
   const { store, publicUrl, sso, now, newId, log } = options;
   const secret = await sessionSecret(store);
-  // The same after a restart and in every replica; without effect once there is an account.
+  // The token is the same after a restart and in every replica. It has no effect once an account exists.
   const setupToken = createHmac("sha256", secret).update("the first account").digest("base64url");
   const hasher = createPasswordHasher();
   const errorPath = `${publicUrl.basePath}/login`;
@@ -114,7 +114,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       try {
         return await withSso;
       } catch (error) {
-        // The next one asks the provider again.
+        // The next call retries.
         withSso = undefined;
         throw error;
       }
@@ -132,7 +132,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       await Promise.all([store.accounts.deleteRows("session", over), store.accounts.deleteRows("verification", over)]);
     },
     async isSetUp() {
-      // There is no way back to none.
+      // Once there is an account, there is always one.
       hasAccounts ||= (await store.accounts.count()) > 0;
       return hasAccounts;
     },

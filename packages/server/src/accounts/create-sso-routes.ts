@@ -59,7 +59,7 @@ export function createSsoRoutes(options: ProveOptions & { readonly basePath: str
     const previous = await accounts.find(request);
     const { location, cookies } = await auth.finishSso(request.headers, new URL(request.url).search);
     const isSignedIn = !new URL(location, request.url).searchParams.has("error");
-    // A browser holds one session; the one before ends.
+    // A browser has one session, so the previous one ends.
     if (previous && isSignedIn) await auth.signOut(request.headers);
     for (const cookie of cookies) context.header("set-cookie", cookie, { append: true });
     if (isSignedIn) {

@@ -80,7 +80,7 @@ function configure(options: {
           : await guardedFetch(userInfoEndpoint, { headers: { authorization: `Bearer ${accessToken ?? ""}` } });
       const sub = textOf(claims["sub"]);
       const email = canonicalEmail(textOf(profile["email"]));
-      // Claims missing from the token are those of the same person.
+      // Claims from the userinfo endpoint must be about the same person as the token.
       if (!possibleSubject.test(sub) || profile["sub"] !== sub || email === null) return null;
       return {
         id: `${issuerOf(provider.issuer)} ${sub}`,
@@ -105,7 +105,7 @@ function verifyingIdTokens(
   const { issuer, algorithms, jwksUri } = provider;
   const jwks: JWTVerifyGetKey = async (header, token) => {
     const keys = await guardedFetch(jwksUri);
-    return createLocalJWKSet(keys as unknown as JSONWebKeySet)(header, token); // jose checks what it reads
+    return createLocalJWKSet(keys as unknown as JSONWebKeySet)(header, token); // jose validates the keys
   };
   return {
     ...plugin,
@@ -146,7 +146,7 @@ async function exchangeCode(options: {
   }
   const tokens = await guardedFetch(provider.tokenEndpoint, { method: "POST", headers, body: form.toString() });
   const idToken = textOf(tokens["id_token"]);
-  // Without one nothing would bind the answer to the browser that asked.
+  // Without an ID token, nothing binds the response to the browser that started the sign-in.
   if (idToken === "") throw new Error(`${provider.tokenEndpoint} returned no ID token`);
   return { accessToken: textOf(tokens["access_token"]), idToken };
 }

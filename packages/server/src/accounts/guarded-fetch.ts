@@ -11,7 +11,7 @@ export function isAllowedUrl(
 ): boolean {
   const url = URL.parse(text);
   if (!url || url.username !== "" || url.password !== "") return false;
-  // A blob: URL has the origin of the page that made it.
+  // A `blob:` URL has the origin of the page that created it.
   if (url.protocol !== "https:" && url.protocol !== "http:") return false;
   return url.origin === allowed.origin || (url.protocol === "https:" && allowed.hosts.includes(url.host));
 }

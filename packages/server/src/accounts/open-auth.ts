@@ -80,7 +80,7 @@ export function openAuth(options: AuthOptions): Auth {
   const { api, handler } = betterAuth(authOptions(options));
   return {
     secondFactor: createSecondFactor({
-      api: api as unknown as SecondFactorApi, // what the plugin adds
+      api: api as unknown as SecondFactorApi, // methods that the plugin adds
       accounts: options.accounts,
       sessionCookie: sessionCookieName(options.isSecure),
     }),
@@ -93,7 +93,7 @@ export function openAuth(options: AuthOptions): Auth {
       try {
         const { headers, response } = await api.signInEmail({ body, returnHeaders: true });
         const cookies = headers.getSetCookie();
-        // In place of the user where a code is waited for.
+        // Returned instead of a user when a second-factor code is required.
         if ("twoFactorRedirect" in response) return { account: null, cookies };
         const current = await api.getSession({ headers: new Headers({ cookie: pairsOf(cookies) }) });
         return current && toSession(current, cookies);

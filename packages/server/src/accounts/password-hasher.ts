@@ -40,7 +40,7 @@ export function createPasswordHasher(): PasswordHasher {
       if (waiting.length >= maxWaiting && !mayWait) {
         throw new RecordError("RATE_LIMITED", "Too many passwords are being checked; try again in a second");
       }
-      // Each finished job passes its slot on.
+      // A finished job passes its slot on.
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else {
       running += 1;

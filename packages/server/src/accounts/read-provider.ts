@@ -29,7 +29,7 @@ export function readProvider(document: Readonly<Record<string, unknown>>, sso: S
     tokenEndpoint: required("token_endpoint"),
     jwksUri: required("jwks_uri"),
     userInfoEndpoint: textOf(document["userinfo_endpoint"]) || null,
-    // A signature that the provider's public key does not check is none.
+    // Only asymmetric algorithms: the signature must be verifiable with the provider's public key.
     algorithms: (Array.isArray(algorithms) ? algorithms : ["RS256"])
       .map(textOf)
       .filter((name) => /^(RS|PS|ES|EdDSA)/.test(name)),

@@ -122,7 +122,7 @@ export function createSessionMiddleware(options: SessionMiddlewareOptions): Sess
 
   return {
     async answer(context, session) {
-      // With cookies it has just started, or was extended.
+      // A session with cookies has just started or been extended.
       if (session?.account && session.cookies.length > 0) await noteVisit(context, session);
       const state: SessionState = {
         signedIn: Boolean(session?.account) || noLogin,
@@ -160,7 +160,7 @@ export function createSessionMiddleware(options: SessionMiddlewareOptions): Sess
       const auth = await accounts.auth(context.req.raw);
       const previous = await accounts.find(context.req.raw);
       const session = await auth.signIn({ email, password });
-      // A browser holds one session; the one before ends.
+      // A browser has one session, so the previous one ends.
       if (session && previous) await auth.signOut(context.req.raw.headers);
       if (session) await accounts.sweep();
       return session;

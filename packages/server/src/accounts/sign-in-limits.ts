@@ -55,7 +55,7 @@ export function createSignInLimits(): SignInLimits {
       const { perPlace, perAccount, perNetwork } = await limiters();
       await perPlace.delete(placeOf(attempt));
       if (attempt.known !== null) return;
-      // Only this try: those of others stay counted.
+      // Refunds this attempt only; other attempts stay counted.
       await perAccount.reward(attempt.email, 1);
       await perNetwork.reward(attempt.network, 1);
     },

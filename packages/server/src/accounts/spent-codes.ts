@@ -23,7 +23,7 @@ export function createSpentCodes(accounts: AccountStore): SpentCodes {
         await accounts.insertRow("verification", { ...row, createdAt: now, updatedAt: now });
         return true;
       } catch (error) {
-        // Of two at once one is there already.
+        // A concurrent request has inserted the row first.
         if ((await accounts.findRows("verification", [own(id)])).length > 0) return false;
         throw error;
       }

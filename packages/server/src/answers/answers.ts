@@ -164,7 +164,7 @@ export class Answer {
     if (this.#refusal && !this.#isReleased) throw this.#refusal;
     if (bytes > this.#options.maxAnswerBytes) throw this.tooLarge();
     if (bytes <= this.#charge || this.#isReleased) return;
-    // Responses of mutations are mostly ids.
+    // Mutations return mostly ids, so small responses skip the memory check.
     if (!this.#isChange || bytes > smallBytes) this.#requireMemory(bytes - this.#charge);
     this.#add(bytes - this.#charge);
   }

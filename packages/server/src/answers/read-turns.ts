@@ -84,7 +84,7 @@ export class ReadTurns {
     const isSmall = resultBytes !== null && resultBytes <= smallBytes;
     let maxRunning = this.#maxRunning;
     if (isSmall) maxRunning *= smallReads;
-    // Receiving large rows takes the main thread outside of its turns.
+    // Receiving large rows blocks the main thread outside its turns.
     else if (this.#lines.size > 1 && resultBytes !== null) maxRunning = 1;
     return running < maxRunning && held < heldPerRead * maxRunning;
   }

@@ -106,7 +106,7 @@ test("holders that come once and never again do not keep a known one out", async
   await Promise.all(Array.from({ length: 10 }, () => piece("known")));
   let strangers = 0;
   let isServed = false;
-  // Each piece brings another holder, so that some always wait.
+  // Each piece adds another holder, so that some are always waiting.
   const flood = async (): Promise<void> => {
     while (!isServed && strangers < 1_000) {
       strangers += 1;

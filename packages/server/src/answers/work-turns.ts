@@ -68,7 +68,7 @@ export class WorkTurns {
     if (known) return known;
     const line: Line = { started: [], fresh: [], isFreshNext: false };
     this.#lines.set(holder, line);
-    // While it waits, its place stays, though time advances.
+    // Fixes the holder's position while it waits, although virtual time advances.
     this.#used.set(holder, this.#startOf(holder));
     return line;
   }

@@ -26,7 +26,8 @@ export async function backup(folder: string, flags: DataFlags, terminal: Termina
       await mkdir(copy.folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
         throw error.code === "EEXIST" ? new CommandError(`${copy.folder} already exists.`) : error;
       });
-      // Database first: files never change, so those copied later include all that it mentions.
+      // Database first: files never change, so the later copy of the files includes every file that the database
+      // references.
       await store.backup(copy.database);
       if (filesUrl !== undefined) return;
       const unfinished = incomingFolder(data.files);
@@ -35,7 +36,7 @@ export async function backup(folder: string, flags: DataFlags, terminal: Termina
         mode: constants.COPYFILE_FICLONE,
         filter: (source) => source !== unfinished,
       }).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== "ENOENT") throw error; // Nothing was ever uploaded.
+        if (error.code !== "ENOENT") throw error; // nothing was ever uploaded
       });
     },
   });

@@ -19,7 +19,7 @@ export async function doctor(flags: DoctorFlags, terminal: Terminal, version: st
   const { env, output } = terminal;
   const findings = examineDeployment({
     configuration: loadConfiguration({ flags: flags.settings, env }),
-    configPath: (flags.settings["config"] as string | undefined) ?? (env[configFile.variable] || undefined), // a text
+    configPath: (flags.settings["config"] as string | undefined) ?? (env[configFile.variable] || undefined), // flag values are strings
     version,
     deep: flags.deep ?? false,
     minFreeBytes: readMinFree(flags.minFree),

@@ -59,7 +59,7 @@ const placeholders: Readonly<Record<SettingType["type"], string | null>> = {
 /** Every setting, in the order of the documentation. */
 export function describeSettings(): Setting[] {
   const declarations: Readonly<Record<SettingName, Declaration>> = settings;
-  return Object.entries(declarations).map(([name, declaration]) => describe(name as SettingName, declaration)); // its keys
+  return Object.entries(declarations).map(([name, declaration]) => describe(name as SettingName, declaration)); // the keys of `settings`
 }
 
 function describe(name: SettingName, declaration: Declaration): Setting {

@@ -21,20 +21,20 @@ interface Given {
 /** Combines the sources: a flag overrides its variable, which overrides the file. Throws a {@link ConfigError}. */
 export function loadConfiguration(sources: ConfigurationSources): Configuration {
   const { flags, env } = sources;
-  // The flag takes a text.
+  // Flag values are strings.
   const path = (flags["config"] ?? (env[configFile.variable] || undefined)) as string | undefined;
   const file = path === undefined ? {} : readConfigurationFile(path);
   const entries = describeSettings().map((setting) => {
     const given = findGiven(setting, sources) ?? fromFile(setting, file, path);
     return [setting.name, given === undefined ? setting.default : parse(setting, given)];
   });
-  return Object.fromEntries(entries) as Configuration; // `describeSettings` has exactly its names
+  return Object.fromEntries(entries) as Configuration; // `describeSettings` returns exactly these names
 }
 
 function findGiven({ name, type, flag, variable }: Setting, { flags, env }: ConfigurationSources): Given | undefined {
   const toValue = (text: unknown): unknown => (typeof text === "string" ? fromText(type, text) : text);
   if (flags[name] !== undefined) return { from: flag ?? name, value: toValue(flags[name]) };
-  // Compose files and shells write an empty variable for "not set".
+  // Compose files and shells set an empty variable for "not set".
   return env[variable] ? { from: variable, value: toValue(env[variable]) } : undefined;
 }
 

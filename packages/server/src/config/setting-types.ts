@@ -98,7 +98,7 @@ function rethrow(read: (value: string) => string): (value: string, context: z.Re
     try {
       return read(value);
     } catch (error) {
-      context.addIssue({ code: "custom", message: (error as Error).message }); // the readers throw nothing else
+      context.addIssue({ code: "custom", message: (error as Error).message }); // the readers throw only errors
       return z.NEVER;
     }
   };

@@ -26,7 +26,7 @@ export function lockDataFolder({ folder, lock, holder }: DataFolder): DataFolder
     handle.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
   } catch (error) {
     handle?.close();
-    const cause = error as Error; // of Node or SQLite
+    const cause = error as Error; // thrown by Node or SQLite
     const isBusy = "errcode" in cause && (Number(cause.errcode) & 0xff) === sqliteBusy;
     if (!isBusy) {
       throw new StoreOpenError(`${lock} cannot be opened for writing (${cause.message}). Check path and permissions.`, {

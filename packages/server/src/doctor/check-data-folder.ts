@@ -18,7 +18,7 @@ export async function checkDataFolder(deployment: Deployment): Promise<Finding[]
   }
   const { databaseUrl, filesUrl } = deployment.configuration;
   const owner = await checkOwner(folder, found);
-  // Nothing is kept there.
+  // The folder is not used.
   if (databaseUrl !== undefined && filesUrl !== undefined) return [owner];
   return [
     owner,

@@ -4,7 +4,7 @@ import type { Finding } from "./finding.ts";
 
 /** Checks that the database has enough connections for each server. */
 export function checkConnections({ connections, foreign }: DatabaseServer, perServer: number): Finding {
-  // One listens for changes.
+  // One more connection listens for changes.
   const needed = perServer + 1;
   const available = connections - foreign;
   const message = `${available} for Threadline (${connections}, ${foreign} used by others); each server uses at most ${needed}`;

@@ -19,7 +19,7 @@ async function checkProvider(configuration: Configuration, issuer: string): Prom
       "Set THREADLINE_SSO_CLIENT_ID, THREADLINE_SSO_CLIENT_SECRET and THREADLINE_BASE_URL.",
     );
   }
-  // Loaded on demand, as by the service: most have no provider.
+  // Loaded on demand, because most installations have no provider.
   const { discoverProvider } = await import("../accounts/discover-provider.ts");
   try {
     await discoverProvider({ issuer, clientId, clientSecret, hosts }, baseUrl);

@@ -24,6 +24,6 @@ async function openReadOnly(path: string, url: string | undefined): Promise<Stor
     return openSqliteStore({ path, readOnly: true });
   }
   const { openPostgresStore } = await import("../store/postgres/open-postgres-store.ts");
-  // Behind a pooler nothing may be prepared, and so little needs it nowhere.
+  // Poolers may not support prepared statements, and these few queries do not need them.
   return openPostgresStore({ url, poolSize: 1, preparedStatements: 0, readOnly: true });
 }

@@ -272,7 +272,7 @@ test.each(["raw", "multipart"])("a %s upload is read no faster than it is stored
   const { signed, request } = await start({
     async write(_objectKey, content) {
       for await (const chunk of content) {
-        await new Promise((resolve) => setTimeout(resolve, 100)); // A slow disk.
+        await new Promise((resolve) => setTimeout(resolve, 100)); // a slow disk
         readAhead = produced - chunk.byteLength;
         break;
       }
@@ -291,7 +291,7 @@ test.each(["raw", "multipart"])("a %s upload is read no faster than it is stored
   const headers = { "content-type": "multipart/form-data; boundary=b" };
   const method = put ? "PUT" : "POST";
   await request((put ?? post)?.url ?? "", { ...streamed(body), method, headers });
-  // Size of the stream buffers, not the upload limit.
+  // The size of the stream buffers, not the upload limit.
   expect(readAhead).toBeLessThan(400_000);
 });
 

@@ -58,7 +58,7 @@ export function createFileRoutes(options: FileRoutesOptions): Hono<AppEnv> {
       threadId: request.threadId,
       size: null,
     });
-    // The published clients send streams reliably as a form only, so that is what they get.
+    // The published clients send streams reliably only as a form.
     const method = request.uploadType === "raw" ? "PUT" : "POST";
     const target = {
       url: signer.signUploadUrl(baseUrl, method, objectKey, {
@@ -85,7 +85,7 @@ export function createFileRoutes(options: FileRoutesOptions): Hono<AppEnv> {
     }
     receiving.add(objectKey);
     try {
-      // There may have been room when it was signed for, and for others too.
+      // Other uploads may have used up the quota since this URL was signed.
       await quotas.require(projectIdOf(objectKey), "records");
       const content = uploadedContent(context.req.raw, method, terms);
       const announced = terms.size ?? announcedBytes(context.req.raw);
@@ -108,7 +108,7 @@ export function createFileRoutes(options: FileRoutesOptions): Hono<AppEnv> {
   const path = `${filesPath}:projectId/:fileId` as const;
   routes.put(path, (context) => receive(context, "PUT"));
   routes.post(path, (context) => receive(context, "POST"));
-  // HEAD comes here too.
+  // Also handles HEAD.
   routes.get(path, async (context) => {
     const objectKey = requestedKey(context);
     const maxAge = signer.verifyRead(objectKey, new URL(context.req.url).searchParams);

@@ -13,7 +13,7 @@ export async function createFolder(path: string): Promise<void> {
 
 /** A created, renamed or removed entry survives a power cut only after its folder is synced. */
 export async function syncFolder(path: string): Promise<void> {
-  if (process.platform === "win32") return; // Windows opens no folders.
+  if (process.platform === "win32") return; // Windows cannot open folders
   const folder = await open(path, "r");
   try {
     await folder.sync();

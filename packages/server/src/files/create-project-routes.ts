@@ -46,7 +46,7 @@ export function createProjectRoutes({ store, authenticate, answers, maxUnreadMs 
       signal,
     });
     const portions = withItems(dataset, items);
-    // Before the status is sent.
+    // Read before the status is sent, so that an error can still change the status.
     const { value: first } = await portions.next();
     if (!first) throw new Error("The dataset export has no first portion");
     const body = portionedBody(first, portions, { maxUnreadMs, endConnection: context.env?.end });

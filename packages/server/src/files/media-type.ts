@@ -25,7 +25,7 @@ export function parseMediaType(text: string): MediaType | null {
     if (match === null) return null;
     const [, name, value] = match;
     if (name === undefined || value === undefined) continue;
-    // The first one counts, as in browsers.
+    // The first value counts, as in browsers.
     if (!parameters.has(name.toLowerCase())) parameters.set(name.toLowerCase(), value);
   }
   return { essence, text: [essence, ...[...parameters].map(([name, value]) => `${name}=${value}`)].join("; ") };

@@ -86,7 +86,7 @@ export class S3Bucket {
       method,
       headers: { ...headers, "x-amz-content-sha256": hash },
     });
-    // Ends the wait for the answer, and not the reading of a long one.
+    // Limits the wait for the response headers, not the time to read a large body.
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(new Error(`no response within ${patience} ms`)), patience);
     try {

@@ -39,7 +39,7 @@ export async function uploadObject(
   const partSize = Math.max(minPartSize, Math.ceil(limit / maximumParts));
   const release = await limits.memory.take(Math.min(limit, partSize));
   const parts = cut(content, partSize, limit);
-  // Parts leave it as they are sent, so that nothing else may name them.
+  // Parts are removed as they are sent. No other variable may reference them, so that their memory is freed.
   const held: Part[] = [];
   const hold = async (): Promise<boolean> => {
     const { value, done } = await parts.next();
@@ -53,7 +53,7 @@ export async function uploadObject(
     return body.byteLength;
   };
   const sendLarge = (): Promise<number> => {
-    // The slot stands for the memory from here on.
+    // From here on, the slot limits the memory.
     release();
     return send();
   };
@@ -92,7 +92,7 @@ async function uploadParts(bucket: S3Bucket, key: string, parts: AsyncIterable<P
     );
     const body = new TextEncoder().encode(`<CompleteMultipartUpload>${list.join("")}</CompleteMultipartUpload>`);
     const done = await bucket.send({ method: "POST", key, query: { uploadId }, body }, [200]);
-    // The status is sent before the work is done, so failures are in the body.
+    // S3 sends the status before the work is done, so the body reports failures.
     const code = readTag(await done.text(), "Code");
     if (code !== null) throw new S3Error(`The store could not complete the multipart upload (${code}).`, code);
     return size;

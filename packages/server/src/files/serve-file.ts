@@ -104,7 +104,7 @@ const closed = "default-src 'none'; form-action 'none'; base-uri 'none'";
 function policyOf(shown: string | null): string {
   if (shown === null) return `${closed}; sandbox`;
   const open = `${closed}; media-src 'self'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors *`;
-  // Browsers show no PDF in a sandbox. Their viewers are extensions, and run nothing of the file in our origin.
+  // Browsers show no PDF in a sandbox. Their viewers are extensions, which run no code of the file in our origin.
   return shown === "application/pdf" ? open : `${open}; sandbox`;
 }
 

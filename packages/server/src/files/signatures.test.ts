@@ -63,7 +63,7 @@ test.each(beginnings.filter(([mime]) => mime !== "text/plain"))(
   (mime, head) => {
     const seen = filetypemime(latin(head));
     expect(seen).toContain(otherNames[mime] ?? mime);
-    // Content that it detects as another type does not match.
+    // Content that the other library detects as another type does not match.
     const images = beginnings.map(([other]) => other).filter((other) => /^image|pdf/.test(other) && other !== mime);
     expect(images.filter((other) => seen.includes(other) || fitsType(other, latin(head)))).toEqual([]);
   },

@@ -54,7 +54,7 @@ export class UploadMemory {
     const timer = setTimeout(() => {
       this.#waiting.delete(waiting);
       served.reject(new BusyStorageError("too many uploads in progress"));
-      // Those behind may want less.
+      // Uploads behind it may need less memory.
       this.#serve();
     }, patience);
     try {

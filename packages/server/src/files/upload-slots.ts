@@ -11,7 +11,7 @@ export class UploadSlots {
 
   /** Runs the work in a free slot; rejects with a {@link BusyStorageError} without one. */
   async use<Result>(work: () => Promise<Result>): Promise<Result> {
-    // Queued uploads would hold memory as well.
+    // Rejects instead of queueing, because queued uploads would hold memory as well.
     if (this.#taken >= this.#count) throw new BusyStorageError(`${this.#count} large uploads in progress`);
     this.#taken += 1;
     try {

@@ -78,7 +78,7 @@ export function createUrlSigner({
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
       throw new RecordError("FORBIDDEN", "The signature of this URL is not valid");
     }
-    // From here on every parameter is one that this signer wrote.
+    // The signature is valid, so this signer wrote every parameter.
     const expiresAt = fromBasicIso(query.get("X-Amz-Date") ?? "") + Number(query.get("X-Amz-Expires")) * 1000;
     const secondsLeft = Math.floor((expiresAt - now()) / 1000);
     if (secondsLeft < 0) throw new RecordError("FORBIDDEN", "This URL has expired; request a new one");

@@ -130,7 +130,7 @@ export function createGraphQLEngine<Context extends ExecutionContext>(
         const execution = guard ? { ...prepared.execution, schema: guard.resultSchema } : prepared.execution;
         const fieldArgs = schema.getMutationType()?.getFields()[batch.field]?.args ?? [];
         const wrap = guard && ((result: unknown, item: CoercedItem) => echoOf(result, fieldArgs, item));
-        // The items are coerced by the types that the resolver's arguments are generated from.
+        // Items are coerced to the types from which the resolver's arguments are generated.
         const resolve = batchResolvers[batch.field] as BatchResolver<CoercedItem, unknown, Context>;
         return answer(await executeBatch({ items: batch.items, resolve, execution, raw, context, wrap }), trace);
       }
@@ -144,7 +144,7 @@ export function createGraphQLEngine<Context extends ExecutionContext>(
       if (guard) {
         return answer(await executeFor(context, { ...prepared.execution, ...values, schema: guard.schema }), trace);
       }
-      // A list that is left to the engine leaves others that can be written.
+      // When one list is left to the engine, the other lists may still be written.
       for (let attempt = 0; attempt < maxWrittenAttempts; attempt += 1) {
         const written = prepared.written?.next();
         if (!written) break;
@@ -183,7 +183,7 @@ export function createGraphQLEngine<Context extends ExecutionContext>(
         }
         return response.status === 200 ? single(response.body) : response;
       }
-      const subscription = execution as ValidatedSubscriptionArgs; // `isSubscription` has looked
+      const subscription = execution as ValidatedSubscriptionArgs; // checked by `isSubscription`
       const source = await createSourceEventStream(subscription);
       if (!(Symbol.asyncIterator in source)) {
         const { body } = answer({ ...source }, trace);

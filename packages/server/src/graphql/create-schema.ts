@@ -8,7 +8,7 @@ export type ResolverMap = Readonly<Record<string, object | undefined>>;
 
 /** Creates the schema with its resolvers. */
 export function createSchema(resolvers: ResolverMap): GraphQLSchema {
-  // `codegen` has validated it, and every start would again.
+  // `codegen` has validated the SDL, so a start need not validate it again.
   const schema = buildSchema(sdl, { assumeValidSDL: true });
   for (const [typeName, entry] of Object.entries(resolvers)) {
     const type = schema.getType(typeName);

@@ -19,7 +19,7 @@ export class DocumentCache<Value extends { readonly estimatedBytes: number }> {
 
   set(key: string, value: Value): void {
     this.#forget(key);
-    // One document must not drive out all others.
+    // One document must not evict all others.
     if (value.estimatedBytes > this.#maxBytes / 2) return;
     this.#entries.set(key, value);
     this.#bytes += value.estimatedBytes;

@@ -12,7 +12,7 @@ export function formatErrors(errors: readonly GraphQLError[], trace: RequestTrac
     if (deliberate) return { ...error.toJSON(), extensions: { ...error.extensions, code: deliberate } };
     const cause = rootOf(error);
     const isUnavailable = cause instanceof UnavailableError;
-    // One failure of the store may fail every item of a batch.
+    // Logged once, because one store failure may fail every item of a batch.
     if (!logged.has(cause)) trace.log.error({ err: cause, path: error.path }, "a resolver failed");
     logged.add(cause);
     const message = isUnavailable
@@ -27,7 +27,7 @@ function deliberateCode(error: GraphQLError): ErrorCode | null {
   const cause = rootOf(error);
   if (!(cause instanceof GraphQLError)) return null;
   if (typeof cause.extensions["code"] === "string") return cause.extensions["code"] as ErrorCode;
-  // graphql's message for an argument that is invalid only because of variable values.
+  // The beginning of graphql's message for an argument that only its variable values make invalid.
   return cause.message.startsWith("Argument ") ? "BAD_USER_INPUT" : null;
 }
 

@@ -65,7 +65,7 @@ export class JsonWriter {
       return this.#add(frame.kind === "list" ? "]" : "}");
     }
     const member = frame.members[index];
-    if (frame.kind === "text") return this.#add(member as string); // the pieces of a text
+    if (frame.kind === "text") return this.#add(member as string); // members of a text are its pieces
     if (frame.kind === "object") {
       if (member === undefined) return;
       this.#add(`${frame.start}${JSON.stringify(frame.keys[index])}:`);

@@ -118,7 +118,7 @@ function parseWithin(text: string, limits: Limits): DocumentNode {
   try {
     return parse(text, { maxTokens, noLocation: text.length > maxLocatedLength });
   } catch (error) {
-    // The parser recurses; only a document of batch length reaches the end of the stack.
+    // The parser is recursive; only a document as large as a batch can overflow the stack.
     if (error instanceof RangeError) throw limitError("The document is nested too deeply", maxNesting);
     if (!(error instanceof GraphQLError)) throw error;
     if (error.message.includes("Parsing aborted")) throw tokenError(maxTokens);

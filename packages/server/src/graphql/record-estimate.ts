@@ -70,7 +70,7 @@ function listsOf(
     const given = selection.arguments?.find(({ name }) => name.value === "first" || name.value === "last");
     if (wholeLists.has(`${parent.name}.${field.name}`) && !given) return [{ size: wholeListLength, lists }];
     if (isPaged) return [{ size: sizeOf(given?.value, scope), lists }];
-    // The edges of a page are counted with it; what else is a list is short.
+    // The edges of a page are counted with the page; other lists are short.
     return isListType(getNullableType(field.type)) && !["edges", "nodes"].includes(field.name)
       ? [{ size: 1, lists }]
       : lists;

@@ -87,7 +87,7 @@ function compileObject(
       }
       const key = (selection.alias ?? selection.name).value;
       const write = compileField(type, selection, fragments, isSure);
-      // The selections of two fields with one key would have to be merged.
+      // Two fields with the same key would need merged selections.
       if (!write || fields.has(key)) return false;
       fields.set(key, write);
       return true;
@@ -119,7 +119,7 @@ function compileField(
   if (!field || node.arguments?.length || !field.args.every(isOptional)) return undefined;
   const { resolve } = field;
   const write = compileValue(field.type, node.selectionSet, fragments, isSure && isNonNullType(field.type));
-  // A resolver with a fourth parameter looks at the query.
+  // A resolver with a fourth parameter reads the query.
   if (!write || (resolve && resolve.length > 3)) return undefined;
   if (!resolve) return mayBeText(field.type) ? textOf(name, write) : propertyOf(name, write);
   if (resolve.constructor.name !== "AsyncFunction") {
@@ -128,7 +128,7 @@ function compileField(
   return isSure ? undefined : () => leave(null);
 }
 
-const noInfo = undefined as never; // what three parameters do not take
+const noInfo = undefined as never; // not read by resolvers with three parameters
 
 function isOptional({ type, default: given, defaultValue }: Field["args"][number]): boolean {
   return !isNonNullType(type) && given === undefined && defaultValue === undefined;
@@ -168,7 +168,7 @@ function writeList(value: unknown, context: ExecutionContext, pieces: string[], 
 function leafText(value: unknown, type: GraphQLLeafType): string {
   if (value === null || value === undefined) return "null";
   if (typeof value === "function" || value instanceof Error || value instanceof Promise) return leave(value);
-  // The common case.
+  // Fast path for the most common type.
   if (typeof value === "string" && type === GraphQLString) return JSON.stringify(value);
   const coerced: unknown = type.coerceOutputValue(value);
   return (coerced === null || coerced === undefined ? undefined : JSON.stringify(coerced)) ?? leave(value);

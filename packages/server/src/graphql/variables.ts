@@ -36,7 +36,7 @@ export function coerceVariables(variables: readonly Variable[], raw: RawVariable
   const sources: Record<string, VariableValues["sources"][string]> = Object.create(null);
   const coerced: Record<string, unknown> = Object.create(null);
   const badSteps = new Map<number, Error>();
-  // The index alone names a bad step, so there must be one list.
+  // Bad steps are recorded by index alone, so there must be only one list.
   const hasOneStepList = variables.filter(({ stepType }) => stepType).length === 1;
   for (const variable of variables) {
     const { name, signature } = variable;
@@ -89,7 +89,7 @@ function idOf(value: unknown): string {
 
 function readVariable(schema: GraphQLSchema, definition: VariableDefinitionNode): Variable {
   const name = definition.variable.name.value;
-  // Validation has held that the type exists and is an input type.
+  // Validation has confirmed that the type exists and is an input type.
   const type = typeFromAST(schema, definition.type) as GraphQLInputType;
   const literal = definition.defaultValue;
   const list = isNonNullType(type) ? type.ofType : type;

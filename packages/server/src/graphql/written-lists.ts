@@ -58,7 +58,7 @@ export class WrittenListsSchema extends GraphQLSchema {
   #rewriteSelection(type: GraphQLObjectType, selectionSet: SelectionSetNode, fragments: Fragments): SelectionSetNode {
     const fields = selectionSet.selections.filter((selection) => selection.kind === Kind.FIELD);
     const keys = new Set(fields.map(({ alias, name }) => (alias ?? name).value));
-    // Fields of one key would have to be merged, and those of fragments as well.
+    // Fields with the same key, and fields of fragments, would have to be merged.
     if (keys.size < selectionSet.selections.length) return selectionSet;
     const selections = fields.map((node) => this.#rewriteField(type, node, fragments));
     return selections.every((node, index) => node === fields[index]) ? selectionSet : { ...selectionSet, selections };
@@ -68,7 +68,7 @@ export class WrittenListsSchema extends GraphQLSchema {
     const field = super.getField(parent, node.name.value);
     const type = field && getNamedType(field.type);
     if (!field || !isObjectType(type) || !node.selectionSet) return node;
-    // Root fields are guarded by name.
+    // Guards look up root fields by name, so they are not renamed.
     if (isListType(getNullableType(field.type)) && parent !== this.getQueryType() && !this.#left.has(node)) {
       const write = compileListWriter(field.type, node.selectionSet, fragments);
       if (write) return this.#writtenNode(node, write);
@@ -91,7 +91,7 @@ export class WrittenListsSchema extends GraphQLSchema {
       const written = info.fieldNodes[0] && this.#written.get(info.fieldNodes[0]);
       if (!written) throw new Error(`${info.fieldName} is not written by this query.`);
       const list: unknown = resolveList(source, args, context, info);
-      const write = (items: unknown): JsonText | null => this.#write(items, context as ExecutionContext, written); // the engine's
+      const write = (items: unknown): JsonText | null => this.#write(items, context as ExecutionContext, written); // set by the engine
       return list instanceof Promise ? list.then(write) : write(list);
     };
     const type = isNonNullType(field.type) ? new GraphQLNonNull(writtenScalar) : writtenScalar;
@@ -101,7 +101,7 @@ export class WrittenListsSchema extends GraphQLSchema {
 
   #write(list: unknown, context: ExecutionContext, { node, write }: Written): JsonText | null {
     if (list === null || list === undefined) return null;
-    // Nothing of the answer is sent; an error for each list that is left would cost as much as the list.
+    // No part of the response is sent, and one error per remaining list would cost as much as the list.
     if (context.answer?.refusal) return emptyList;
     try {
       const pieces: string[] = [];

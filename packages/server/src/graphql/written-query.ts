@@ -31,7 +31,7 @@ export class WrittenQuery {
       originalError instanceof NotWritable ? [originalError] : [],
     );
     if (refused.length === 0) return true;
-    // A list that always has to be left to the engine is left to it from now on, and the others are written.
+    // Lists that the engine must always handle are left to it from now on; the others are written.
     if (refused.some(({ isUsual }) => !isUsual)) this.#resting = rest;
     this.#written = this.#schema.rewrite(this.#execution);
     return false;

@@ -112,7 +112,7 @@ test("waiting work is limited to about five seconds, without bodies that have no
     wait(50);
     ticket?.release();
   }
-  // 2 MB in a second: 10 MB of one key may wait. Those that are sent slowly are beside that.
+  // At 2 MB per second, 10 MB of one key may wait. Bodies that have not arrived do not count.
   const slow = Array.from({ length: 200 }, () => all.admit("key a", 100 * kibi));
   expect(slow).not.toContain(null);
   const quick = slow.splice(0, 150).map((ticket) => ticket?.received());
@@ -125,7 +125,7 @@ test("a holder with little waiting work is admitted, whatever another sent befor
   const { admission: all, wait } = admission(300 * mebi);
   const tickets = Array.from({ length: 1_000 }, () => all.admit("key a", 16 * kibi));
   for (const ticket of tickets) expect(ticket?.received()).toBe(true);
-  // 16 kB in 100 ms: far more is waiting than allowed.
+  // At 16 kB per 100 ms, far more is waiting than allowed.
   for (const ticket of tickets.slice(0, 100)) {
     wait(100);
     ticket?.release();

@@ -42,7 +42,7 @@ export function networkOf(address: string): string {
 
 /** The eight groups of an IPv6 address. */
 function expand(address: string): readonly number[] {
-  // The URL parser writes an IPv4 part in two groups, as all others.
+  // The URL parser writes an embedded IPv4 address as two groups.
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [before = [], after] = canonical
     .split("::")

@@ -45,8 +45,8 @@ export function createApp({
   app.use(securityHeaders(publicUrl));
   app.use(methodNotAllowed({ app, onMethodNotAllowed: (_context, methods) => refuseMethod(methods) }));
   app.use(async (context, next) => {
-    // An encoded separator would mean one path to us and another to a proxy in front. The links of the UI may hold one (an
-    // id with a slash): they all lead to the same page.
+    // A proxy in front may read a path with an encoded separator differently. UI links may contain one (an id with a
+    // slash), because every UI path serves the same page.
     if (!/%2f|%5c/i.test(context.req.path) || isPageRequest(context.req)) return next();
     return errorResponse({ status: 400, code: "BAD_USER_INPUT", message: "path: must not hold encoded separators" });
   });

@@ -123,7 +123,7 @@ export function createGraphQLRoutes(options: GraphQLRoutesOptions): Hono<AppEnv>
   ): Promise<Response> {
     noteRefusals(context, body.errors ?? []);
     const headers = { "content-type": "application/json; charset=utf-8" };
-    // A refusal to be tried again later, which senders know by the status.
+    // Senders recognize by this status that they should retry later.
     if (body.errors?.some(({ extensions }) => extensions?.["code"] === "QUOTA_EXCEEDED")) {
       answer.release();
       return context.body(JSON.stringify(body), 429, { ...headers, "retry-after": String(quotaRetryAfter) });
@@ -155,7 +155,7 @@ export function createGraphQLRoutes(options: GraphQLRoutesOptions): Hono<AppEnv>
       return context.body(content, status, { ...headers, "content-length": String(bytes) });
     } catch (error) {
       if (!(error instanceof RecordError)) throw error;
-      // The error is sent whether or not there is room.
+      // The error is sent even if there is no memory for the response.
       answer.release();
       return send(context, { errors: [error.toJSON()], data: null }, status, answer);
     }

@@ -24,7 +24,7 @@ export async function ensureDefaultProject(options: {
     return { project, createdKey: null };
   }
   try {
-    // One id for all processes that start at once: one of them makes the key.
+    // Processes that start at once derive the same id, so only one of them creates the key.
     await projects.createKey(apiKeyRecord({ ...key, id: deriveId([project.id, "first key"]), name: "first key" }));
   } catch (error) {
     if (error instanceof ConflictError) return { project, createdKey: null };
@@ -44,7 +44,7 @@ async function ensureProject(options: {
   try {
     return await projects.create({ id: newId(), name: projectName, createdAt: now() });
   } catch (error) {
-    // Another process was first.
+    // Another process created the project first.
     const project = error instanceof ConflictError ? await projects.find(projectName) : null;
     if (!project) throw error;
     return project;

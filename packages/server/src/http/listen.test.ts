@@ -160,7 +160,8 @@ test("many connections at once are accepted before the work that waits", async (
   await once(last, "data");
   isOver = true;
   await working;
-  // Node accepts one connection per iteration of the event loop, in which one piece would be done.
+  // Node accepts one connection per event-loop iteration. With one piece of work in each, there would be `count`
+  // pieces.
   expect(pieces).toBeLessThan(count / 2);
 });
 

@@ -68,16 +68,16 @@ export async function listen(
   const handle = getRequestListener(
     (request, { incoming: { socket } }) =>
       server.fetch(request, undefined, { address: socket.remoteAddress, end: () => void socket.destroy() }),
-    // Its own cleanup closes the socket after 500 ms or 64 MB; see `discardRest`.
+    // The adapter's own cleanup closes the socket after 500 ms or 64 MB; see `discardRest`.
     { overrideGlobalObjects: replaceGlobals, errorHandler: answerFailure, autoCleanupIncoming: false },
   );
   const turns = new WorkTurns();
   const node = createServer(
     {
-      // Clients that reuse an idle socket lose the race against a short timeout, and report it as an empty error.
+      // With a short timeout, clients that reuse an idle socket would often find it closed and report an empty error.
       keepAliveTimeout: 120_000,
       headersTimeout: 10_000,
-      // A gigabyte over a slow line takes long; an idle socket is cut by `timeout` below.
+      // A gigabyte over a slow connection takes long; `timeout` below closes idle sockets.
       requestTimeout: 3_600_000,
       connectionsCheckingInterval: 5_000,
       maxHeaderSize: 16_384,
@@ -90,7 +90,7 @@ export async function listen(
         answering.delete(outgoing);
         if (graceIsOver) node.closeIdleConnections();
       });
-      // HTTP/1.0, as in the health checks of load balancers, has no host. A reserved name passes no check of the host.
+      // HTTP/1.0 requests, such as load balancer health checks, have no host. The reserved name fails every host check.
       incoming.headers.host ??= "unknown.invalid";
       const turn = turns.enter(senderOf(incoming));
       if (turn) void turn.then(() => handle(incoming, outgoing));
@@ -108,24 +108,24 @@ export async function listen(
     });
   });
 
-  const address = node.address() as AddressInfo; // A TCP server that listens has one.
+  const address = node.address() as AddressInfo; // a TCP server that listens has an address
   let closed: Promise<void> | undefined;
   return {
     url: `http://${reachableName(host)}:${address.port}`,
     port: address.port,
     close() {
       closing = true;
-      // By then, clients that learn of the shutdown from the closed socket have sent their next request.
+      // Announces the close: a client that only notices the closed socket may have sent its next request already.
       for (const outgoing of answering) if (!outgoing.headersSent) outgoing.setHeader("connection", "close");
       void server.endStreams?.();
       closed ??= new Promise((resolve) => {
         const timer = setTimeout(() => node.closeAllConnections(), closeTimeout);
         const closeIdle = (): void => {
           graceIsOver = true;
-          // Its listener is closed already, which it reports as an error; idle connections are not.
+          // Reports an error because the listener is already closed, but closes idle connections.
           node.close(() => {});
         };
-        // After a busy moment the timer comes before what arrived in it is read: `setImmediate` comes after.
+        // After a busy moment, timers run before sockets are read, and `setImmediate` runs after.
         const grace = setTimeout(() => setImmediate(closeIdle), idleGrace);
         // Unlike `node.close`, this leaves idle connections open.
         TcpServer.prototype.close.call(node, () => {
@@ -168,7 +168,7 @@ function discardRest(incoming: IncomingMessage): void {
     Reflect.deleteProperty(socket, "destroySoon");
     if (closes) socket.destroy();
   });
-  // A stream over the request, which nothing reads any more, would pause it.
+  // An unread stream over the request would pause it.
   incoming.removeAllListeners("data").resume();
 }
 

@@ -14,7 +14,7 @@ export function parseGraphQLRequest(bytes: Buffer, limits: Limits): GraphQLReque
   if (typeof query !== "string") throw badInput("query", "must be a string");
   if (variables != null && !isObject(variables)) throw badInput("variables", "must be an object");
   if (operationName != null && typeof operationName !== "string") throw badInput("operationName", "must be a string");
-  // An empty name is what some explorers send for "the only operation".
+  // Some explorers send an empty name for "the only operation".
   return { query, variables, operationName: operationName || null };
 }
 

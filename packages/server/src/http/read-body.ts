@@ -30,7 +30,7 @@ export async function readBody(
   const encoding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "identity";
   try {
     if (encoding === "identity") {
-      // An announced length is held by the HTTP server; reading at once is faster than chunk by chunk.
+      // The HTTP server enforces an announced length. Reading at once is faster than reading in chunks.
       return length <= maxBytes
         ? Buffer.from(await request.arrayBuffer())
         : await collect(chunksOf(request), maxBytes, onBytes);

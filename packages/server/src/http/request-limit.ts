@@ -44,7 +44,7 @@ export async function secondsToWait(limiter: RateLimiterMemory, key: string): Pr
     await limiter.consume(key);
     return null;
   } catch (error) {
-    // A rejection is not an internal error.
+    // The limiter also rejects when the limit is exceeded; only an `Error` is a failure.
     if (error instanceof Error) throw error;
     const { msBeforeNext } = error as { readonly msBeforeNext: number };
     return Math.max(1, Math.ceil(msBeforeNext / 1_000));

@@ -23,7 +23,7 @@ export function traceRequests(options: {
     context.res.headers.set("x-request-id", requestId);
     const { method, path } = context.req;
     const ms = Math.round((performance.now() - startedAt) * 10) / 10;
-    const project = context.var.project as { id: string } | undefined; // Absent where no key was needed.
+    const project = context.var.project as { id: string } | undefined; // absent if no key was needed
     log.info({ method, path, status: context.res.status, ms, projectId: project?.id }, "request");
   };
 }

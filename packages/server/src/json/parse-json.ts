@@ -7,7 +7,7 @@ import type { JsonObject, JsonValue } from "./json-value.ts";
  */
 export function parseJson(text: string): JsonValue {
   const value = JSON.parse(text) as JsonValue;
-  // Nested text is complete JSON by now.
+  // JSON.parse has validated the whole text.
   return hasEscapedKey(text) ? new Reader(text).read() : value;
 }
 
@@ -78,7 +78,7 @@ class Reader {
   #readString(): string {
     const start = this.#index;
     this.#index = endOfString(this.#text, start + 1);
-    // A string alone has no keys.
+    // A string contains no keys.
     return JSON.parse(this.#text.slice(start, this.#index)) as string;
   }
 

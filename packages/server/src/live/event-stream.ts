@@ -34,7 +34,8 @@ export function createEventStream(options: EventStreamOptions): ReadableStream<U
       next ??= results.next();
       const result = await within(next, checkMs);
       if (connection.signal.aborted) return null;
-      // A signed-out client must not receive further events, and an idle stream must end as well.
+      // Also checked when there was no result: a signed-out client must receive no events, and its idle stream must
+      // end.
       if (!(await isPermitted())) return null;
       if (result?.done) return null;
       if (result) {
@@ -48,7 +49,7 @@ export function createEventStream(options: EventStreamOptions): ReadableStream<U
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
-        // Shows the client, and every proxy, that the stream is open.
+        // Shows the client and every proxy that the stream is open.
         controller.enqueue(comment);
       },
       async pull(controller) {

@@ -106,7 +106,7 @@ export class PostgresChangeFeed implements ChangeFeed {
     };
     const client = this.#client;
     if (client === undefined) fail();
-    // One after the other, in the order in which they were made.
+    // In order, one after the other.
     else this.#sent = this.#sent.then(() => client.query(notify, [channel, payload])).then(() => undefined, fail);
   }
 
@@ -116,7 +116,7 @@ export class PostgresChangeFeed implements ChangeFeed {
     if (notice.kind === "watch") {
       const isNew = !this.#isWatchedElsewhere(projectId);
       this.#watchedElsewhere.set(projectId, Date.now() + forgetAfter);
-      // Local writes before the announcement arrived were not notified.
+      // Local writes before the announcement arrived were not published, so this reports missed changes.
       if (isNew) this.#send(encodeChanges(this.#id, projectId, { changes: [], overflow: true })[0] ?? "", [projectId]);
     } else this.#local.publish(projectId, notice.changes);
   }

@@ -39,7 +39,7 @@ export function pendingSpan({ traceId, spanId }: LogMessages): TraceSpan {
 
 function addLog(span: TraceSpan, log: LogMessages, origin: StepOrigin): TraceSpan {
   const { record } = span;
-  // A call alone has messages; some records carry the id of a span around it.
+  // Only model calls have messages; some log records carry the id of an enclosing span.
   if (record.role !== null && record.role !== "model") return span;
   const takesInput = log.messages.length > 0 && log.rank >= record.inputRank;
   const takesOutput = log.completion !== undefined && log.rank >= record.outputRank;
@@ -69,7 +69,7 @@ function addLog(span: TraceSpan, log: LogMessages, origin: StepOrigin): TraceSpa
 }
 
 function messagesOf({ write, stored }: TraceSpan): readonly ChatMessage[] {
-  return toList(write?.generation?.messages ?? stored?.generation?.messages) as ChatMessage[]; // as they were written
+  return toList(write?.generation?.messages ?? stored?.generation?.messages) as ChatMessage[]; // written as messages
 }
 
 /** A record with all messages replaces earlier ones; one with a single message is added in order. */

@@ -182,7 +182,7 @@ const answerAsStatus: MiddlewareHandler<AppEnv> = async (context, next) => {
   const code = statusCodes[res.status] ?? 13;
   const headers = new Headers(res.headers);
   headers.delete("content-length");
-  // Replaces the response and not only its body.
+  // Assigning to a cleared response replaces it; otherwise the headers would be merged.
   context.res = undefined;
   if (encodingOf(context) !== "protobuf") {
     context.res = Response.json({ ...body, code, message }, { status: res.status, headers });

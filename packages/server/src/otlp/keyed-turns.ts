@@ -16,5 +16,5 @@ export class KeyedTurns {
 }
 
 function noResult(): void {
-  // The next job runs however this one ended.
+  // A failed job must not stop the next one.
 }

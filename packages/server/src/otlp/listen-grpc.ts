@@ -110,7 +110,7 @@ async function answer(
 ): Promise<void> {
   const canceled = new AbortController();
   call.once("cancelled", () => canceled.abort());
-  // A broken call has no reader any more.
+  // The client of a broken call no longer reads.
   call.on("error", () => canceled.abort());
   const headers = new Headers({ "content-type": "application/x-protobuf" });
   for (const name of passedMetadata) {
@@ -127,7 +127,7 @@ async function answer(
     if (response.ok) respond(null, bytes);
     else respond(await toStatus(response, bytes));
   } catch {
-    // The service could not start, which its log says.
+    // The service could not start; its log has the reason.
     respond({ code: codes.UNAVAILABLE, details: "The service is not ready" });
   }
 }
@@ -167,7 +167,7 @@ async function toStatus(response: Response, body: Buffer): Promise<Partial<Statu
   const { decodeStatusMessage, encodeRetryStatus } = await import("./wire/rpc-status.ts");
   const code = statusCodes[response.status] ?? codes.INTERNAL;
   const isProtobuf = response.headers.get("content-type") === "application/x-protobuf";
-  // A lone surrogate cannot be sent.
+  // A lone surrogate cannot be encoded.
   const details = decodeStatusMessage(body, isProtobuf ? "protobuf" : "json").toWellFormed();
   const metadata = new Metadata();
   const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);

@@ -43,7 +43,7 @@ function withToolResults(messages: readonly ChatMessage[]): ChatMessage[] {
 function messagesOf(value: JsonValue, role: string): ChatMessage[] {
   if (typeof value === "string") return value === "" ? [] : [{ role, content: value }];
   if (Array.isArray(value)) {
-    // A batch of one conversation.
+    // A batch with one conversation.
     if (value.length === 1 && Array.isArray(value[0])) return messagesOf(value[0], role);
     if (value.length > 0 && value.every(isPart)) return fromParts(role, value, {});
     return value.flatMap((each) => messageOf(fromText(each), role));
@@ -297,7 +297,7 @@ function resultText(value: JsonValue): JsonValue {
   if (isJsonObject(value) && typeof value["type"] === "string" && "value" in value && Object.keys(value).length <= 3) {
     return resultText(value["value"] ?? null);
   }
-  // Gemini's functions answer with an object; ADK puts what a function returned under one key.
+  // Gemini's functions return an object; ADK stores a plain return value under the key `result`.
   if (isJsonObject(value) && Object.keys(value).length === 1 && typeof value["result"] === "string") {
     return value["result"];
   }
@@ -318,7 +318,7 @@ function mediaPart(part: JsonObject): JsonObject {
     part["image"],
     part["file"],
   ].find(isJsonObject);
-  // OpenInference has an image in an image.
+  // OpenInference nests an image in an image.
   const inner = toJsonObject(fields?.["image"]);
   const all: JsonObject = { ...part, ...fields, ...inner };
   const mime =

@@ -108,7 +108,7 @@ export class OtlpReceiver {
         // oxlint-disable-next-line no-await-in-loop -- a round follows the one before it
         const written = await this.#storeRound(traces, context, { round, missed });
         missed = written.missed;
-        // Another server may have written other spans in the meantime: what it could not see is settled again.
+        // Another server may have written other spans meanwhile. Spans that it could not see are settled again.
         if (missed.size === 0 && !(written.hasWritten && this.#isShared)) return;
       }
       if (missed.size > 0) throw new UnavailableError("Other requests keep changing the same spans");
@@ -142,10 +142,10 @@ export class OtlpReceiver {
       }),
     );
     const writes = settled.flatMap((trace) => trace.writes);
-    // Repairs of earlier steps are no steps of the quota.
+    // Later rounds only repair steps, which the quota has already counted.
     const counted = round === 0 ? context : { ...context, quota: undefined };
     const changed = await this.#storeSteps(writes, counted);
-    // Threads come with their steps: after a round that stored all that it had to.
+    // Threads are stored with their steps, after a round with no steps left to repair.
     if (changed.size === 0 && (round === 0 || missed.size > 0)) {
       const threads = mergeThreads(settled.flatMap(({ threads: of }) => of));
       await storeThreads(threads, { store: this.#store, turns: this.#turns, context });
@@ -237,7 +237,7 @@ function joined(
 function overStored({ record, write }: TraceSpan, known: TraceSpan | undefined): TraceSpan {
   if (known === undefined) return { record, write, stored: null };
   const { inputRank, outputRank, events } = known.record;
-  // Log records of an embedding repeat its text as messages. They count as little as after their span.
+  // Log records of an embedding repeat its text as messages. They rank as low as they do after their span.
   if (record.role === "embedding" && known.record.role === null)
     return { record, stored: known.stored, write: withoutMessages(write) };
   const isFromLogs = record.inputRank === 0 && inputRank > 0;

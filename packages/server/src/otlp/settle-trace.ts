@@ -47,7 +47,7 @@ function settleSpan(span: TraceSpan, { tree, byId, now }: Surroundings): StepWri
   const isDemoted = isModelRole(record) && !isCall;
   const generation = generationOf(span, { isCall, borrowed: borrowed?.generation });
   if (write !== null) {
-    // Messages that this request does not repeat stay known.
+    // Keeps known messages that this request does not repeat.
     const content = isDemoted ? contentOf(span) : {};
     return {
       ...write,

@@ -19,7 +19,7 @@ export async function storeThreads(
   const threads = all.filter(({ user, tags }) => user !== null || tags.length > 0);
   if (threads.length === 0) return;
   const projectId = context.project.id;
-  // Traces of one thread arrive at the same time.
+  // Traces of the same thread often arrive concurrently.
   const keys = threads.map(({ id }) => `${projectId} thread ${id}`);
   await turns.run(keys, async () => {
     const found = await store.threads.getMany(
@@ -42,7 +42,7 @@ export async function storeThreads(
           const write = { id: thread.id, createdAt: context.now(), newUserId: context.newId(), ...change };
           await store.threads.update(projectId, write);
         } catch (error) {
-          // Deleted since.
+          // The thread was deleted meanwhile.
           if (!(error instanceof DeletedError)) throw error;
         }
       }),

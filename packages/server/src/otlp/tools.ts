@@ -18,7 +18,7 @@ function toolsIn(tool: JsonValue): JsonValue[] {
   const of = isJsonObject(tool["function"]) ? tool["function"] : tool;
   const name = toText(of["name"]);
   const parameters = parametersOf(of);
-  // A tool of the provider, such as a search, has no parameters.
+  // Tools that the provider runs, such as web search, have no parameters.
   if (name === undefined || (parameters === undefined && tool["type"] !== "function")) return [tool];
   const description = toText(of["description"]);
   const strict = of["strict"];

@@ -91,7 +91,7 @@ export function readSpanRecord({ id, metadata, startTime, endTime, error }: Step
     traceId,
     spanId,
     parentSpanId: toText(parentSpanId) ?? null,
-    role: typeof role === "string" && roles.has(role) ? (role as Role) : null, // looked up above
+    role: typeof role === "string" && roles.has(role) ? (role as Role) : null, // checked by `roles.has`
     startTime,
     endTime,
     responseId: toText(responseId) ?? null,

@@ -177,7 +177,8 @@ export function given<Fields extends object>(
   for (const name of Object.keys(fields) as (keyof Fields & string)[]) {
     const value = fields[name];
     if (value === undefined) continue;
-    // An assignment to `__proto__` would change the prototype, and one to another inherited name fails if that is frozen.
+    // Assignment to `__proto__` would change the prototype, and assignment to another inherited name fails if it is
+    // frozen.
     if (name in left)
       Object.defineProperty(left, name, { value, enumerable: true, configurable: true, writable: true });
     else left[name] = value as Exclude<Fields[typeof name], undefined>; // checked above

@@ -73,7 +73,7 @@ export class Measurement {
       if (next === null) await this.#end(running);
       else this.#running = running;
     } catch (error) {
-      // A failed measurement restarts on the next request for it.
+      // The next request restarts a failed measurement.
       if (!(error instanceof MissingProjectError)) throw error;
     }
     if (!this.#running && this.#waiting.size === 0) return null;
@@ -86,7 +86,7 @@ export class Measurement {
     this.#waiting.delete(projectId);
     await this.#options.note(projectId);
     const { writtenBytes: written, measuredAt } = await this.#options.usage.get(projectId);
-    // Another server may have measured it meanwhile.
+    // Another server may have measured the project meanwhile.
     if (measuredAt !== null && Math.abs(this.#options.now() - measuredAt) < measureFullEvery) return this.#begin();
     return { projectId, written, bytes: 0, from: null };
   }

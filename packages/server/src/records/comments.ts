@@ -37,7 +37,7 @@ const authorKinds: Readonly<Record<CommentAuthorKind, true>> = { account: true, 
 export function checkComment(record: JsonObject): void {
   const { threadId, stepId, authorKind, text, mentions } = record;
   const ids = [threadId, stepId];
-  // One of them is set, and the other is null.
+  // Exactly one of them is set; the other is null.
   if (ids.filter((id) => typeof id === "string").length !== 1 || !ids.includes(null)) {
     throw badInput("comment.threadId", "a comment has either a threadId or a stepId");
   }

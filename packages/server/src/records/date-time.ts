@@ -22,7 +22,7 @@ export function parsePreciseDateTime(value: unknown): number {
   if (!parts) throw new Error(`must be an ISO 8601 date-time such as "2025-01-31T12:00:00.000Z"`);
   const [, year, month, day, hour = "0", minute = "0", second = "0", fraction = "", zone = "Z"] = parts;
   const midnight = Date.UTC(Number(year), Number(month) - 1, Number(day));
-  // A day or month that the calendar lacks rolls over into another month.
+  // An invalid day rolls over into another month.
   const isDay = new Date(midnight).getUTCMonth() === Number(month) - 1 && Number(year) >= 100;
   if (!isDay || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) {
     throw new Error("is not a valid calendar date");

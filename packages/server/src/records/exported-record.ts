@@ -70,9 +70,9 @@ export function readExportedRecord(value: JsonValue): ExportedRecord {
   }
   readJson(kind, record, Number.POSITIVE_INFINITY);
   checkTimes(kind, record, "createdAt");
-  // A step may bring what was given beside what is shown.
+  // A step may also carry the values that were originally given.
   if (isJsonObject(record["given"])) checkTimes(`${kind}.given`, record["given"]);
-  // `kind` is a key of the table.
+  // `kind` is a key of `typesOf`.
   const known = kind as ExportedRecord["kind"];
   const types = typesOf[known];
   if (types) checkType(`${kind}.type`, record["type"], types);

@@ -61,10 +61,10 @@ function textsOf(content: JsonValue): string[] {
 type Token = readonly [type: string, name: string, start: number, end: number, inner?: readonly Token[]];
 
 function parse(field: string, text: string): readonly Token[] {
-  // Mustache takes quadratic time on long white space, which means nothing to variables.
+  // Mustache takes quadratic time on long white space, which does not affect variables.
   const condensed = text.replaceAll(/\s+/g, " ");
   try {
-    // Mustache.parse would cache every template forever.
+    // `Mustache.parse` would cache every template forever.
     return new Mustache.Writer().parse(condensed);
   } catch (error) {
     throw badInput(field, `is not a template: ${(error as Error).message}`);

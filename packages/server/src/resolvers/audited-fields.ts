@@ -35,7 +35,7 @@ export const auditedFields: Readonly<Record<string, (done: Done) => Noted | Prom
     subjectId: text(result["id"]),
     subjectName: text(result["name"]),
   }),
-  // Its own events go with it: it is noted where its owner can still read it.
+  // The project's audit log is deleted with it, so the event is stored where its owner can still read it.
   async "Mutation.deleteProject"({ result, context: { actor, store } }) {
     const memberships = actor.account ? await store.accounts.memberships(actor.account.id) : [];
     const owned = memberships.filter(({ role }) => role === "owner").map(({ project }) => project.id);

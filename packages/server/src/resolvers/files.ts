@@ -25,7 +25,7 @@ export const fileMutations: MutationResolvers = {
 
 export const Attachment: AttachmentResolvers = {
   async url({ objectKey, url }, _args, { store, project, signReadUrl }) {
-    // A key is signed only if this project uploaded it; keys of other projects are rejected.
+    // Signs only keys of files that this project uploaded; keys of other projects are rejected.
     const file = objectKey === null ? null : await store.files.getFile(project.id, objectKey);
     return file ? signReadUrl(file.objectKey) : url;
   },

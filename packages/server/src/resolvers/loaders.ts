@@ -129,7 +129,7 @@ async function addBelongings(store: Store, projectId: string, steps: readonly St
     store.files.attachmentsOf(projectId, ids),
   ]);
   for (const [index, step] of steps.entries()) {
-    // A copy would parse what the step holds.
+    // Written in place, because a copy would parse the payloads.
     const source: { -readonly [Field in keyof StepSource]: StepSource[Field] } = step;
     source.scores = scores[index];
     source.attachments = attachments[index];

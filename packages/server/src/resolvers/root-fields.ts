@@ -26,7 +26,7 @@ export function guardRootFields<Fields extends object>(typeName: "Mutation" | "Q
     name,
     guard(`${typeName}.${name}`, resolve as RootResolver),
   ]);
-  // Each field keeps its name and its signature.
+  // `guarded` has the same names and signatures.
   return Object.fromEntries(guarded) as Fields;
 }
 

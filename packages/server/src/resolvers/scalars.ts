@@ -22,7 +22,7 @@ export const preciseDateTimeScalar: GraphQLScalarType<number, string> = new Grap
 /** Any JSON value, unchanged. */
 export const jsonScalar: GraphQLScalarType<JsonValue> = new GraphQLScalarType({
   name: "Json",
-  // A value of a request came out of JSON.
+  // Request values are parsed JSON.
   coerceInputValue: (value) => value as JsonValue,
   coerceInputLiteral: valueOfLiteral,
   coerceOutputValue: (value) => value as JsonValue,

@@ -14,7 +14,7 @@ const slices = channel("threadline:background-work");
 
 /** Calls back for each slice of background work in this thread, until the returned function is called. */
 export function followBackgroundWork(listen: (slice: WorkSlice) => void): () => void {
-  const hear = (slice: unknown): void => listen(slice as WorkSlice); // what is published below
+  const hear = (slice: unknown): void => listen(slice as WorkSlice); // published below
   slices.subscribe(hear);
   return () => {
     slices.unsubscribe(hear);

@@ -27,7 +27,7 @@ export interface Standing {
 export function requireStanding(claim: Claim, { role, scopes, lacksSecondFactor }: Standing): Role {
   const held = role ? rolePermissions[role] : permissionsOfScopes(scopes ?? []);
   if (lacksSecondFactor === true || !held.has(claim.permission)) throw lacking(claim, claim.permission);
-  // A key grants nothing.
+  // An API key cannot grant roles.
   return role ?? "viewer";
 }
 

@@ -21,6 +21,6 @@ export function toJsonText(value: unknown): string | null {
 }
 
 export function fromJsonText<Value>(text: unknown): Value {
-  // The column holds the result of `toJsonText` for a value of that type.
+  // The column holds the result of `toJsonText` for a value of this type.
   return (text === null ? null : parseJson(text as string)) as Value;
 }

@@ -32,7 +32,7 @@ function addParentsFirst<Step>(steps: readonly Step[], read: (step: Step) => Ord
   if (steps.length < 2) return void sorted.push(...steps);
   const waiting = new Map(steps.map((step) => [read(step).id, step]));
   for (const step of steps) {
-    // From the step up to its outermost ancestor that is not placed yet; a circle ends where it began.
+    // From the step up to its outermost ancestor that is not placed yet; a cycle ends where it started.
     const above: Step[] = [];
     for (let next: Step | undefined = step; next !== undefined;) {
       const { id, parentId }: OrderedStep = read(next);

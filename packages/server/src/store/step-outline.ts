@@ -76,7 +76,7 @@ export function packOutline(rows: OutlineRows): StepOutline {
   const [first] = steps;
   const start = first ? beginOf(first) : 0;
   const [types, names, models] = [new Dictionary(), new Dictionary(), new Dictionary()];
-  // Destructuring a tuple runs its iterator, which is slow where there are many.
+  // Destructuring a tuple calls its iterator, which is slow in long loops.
   const indexOf = new Map<string, number>();
   const indexOfKey = new Map<number, number>();
   for (let index = 0; index < steps.length; index += 1) {

@@ -20,7 +20,7 @@ export function traceSpans(telemetry: Telemetry): MiddlewareHandler<AppEnv> {
       span.rename(`${method} ${route}`);
       span.set("http.route", route);
       span.set("http.response.status_code", status);
-      const project = context.var.project as { readonly id: string } | undefined; // absent where no key was needed
+      const project = context.var.project as { readonly id: string } | undefined; // absent if no key was needed
       if (project) span.set("threadline.project.id", project.id);
       if (status >= 500) span.fail(String(status));
     });

@@ -7,10 +7,10 @@ export const webContentSecurityPolicy: string = [
   "script-src 'self'",
   "style-src 'self'",
   "font-src 'self'",
-  // Attachments come from this origin; blob: and data: are what the page made of bytes that it holds.
+  // Attachments have this origin; `blob:` and `data:` URLs are created by the page from bytes that it has.
   "img-src 'self' blob: data:",
   "media-src 'self' blob: data:",
-  // A PDF, fetched and shown by the viewer of the browser.
+  // A PDF, which is fetched and shown in the browser's viewer.
   "frame-src blob:",
   "connect-src 'self'",
   "manifest-src 'self'",

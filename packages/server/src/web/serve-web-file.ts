@@ -5,7 +5,7 @@ const year = 31_536_000;
 /** Handles `GET` or `HEAD` of a file, in an accepted encoding, or "not modified". */
 export function serveWebFile(file: WebFile, request: Request): Response {
   const encoding = chooseEncoding(file, request.headers.get("accept-encoding") ?? "");
-  // Another encoding is another representation, and its tag must differ.
+  // Each encoding is its own representation, so its ETag must differ.
   const etag = `"${file.etag}${encoding === null ? "" : `-${encoding}`}"`;
   const headers = new Headers({
     "cache-control": file.isImmutable ? `public, max-age=${year}, immutable` : "no-cache",

@@ -66,7 +66,7 @@ test.each(Object.entries(settings))("%s is connected, also again, and undone", a
   expect(await read(`${path}.before-threadline`)).toBe(text);
   expect((await run(name, { ...target, content: true, yes: true })).notices).toContain("already connected");
   expect(await read(path)).toBe(connected);
-  // Another key, and the first backup stays.
+  // Connecting with another key keeps the first backup.
   await run(name, { ...target, key: "tl_other", content: true, yes: true });
   expect(await read(`${path}.before-threadline`)).toBe(text);
   await run(name, { undo: true, yes: true });
@@ -86,7 +86,7 @@ test.each(Object.keys(settings))("%s without configuration gets one, and none af
   expect(await all()).toStrictEqual([]);
 });
 
-// CRLF, no line break at the end, a byte order mark, values on one line, and settings of the user in ours.
+// CRLF, no line break at the end, a byte order mark, values on one line, and user settings among ours.
 const formats: readonly (readonly [name: string, path: string, text: string])[] = [
   [
     "claude-code",

@@ -66,7 +66,7 @@ function readTarget(agent: CodingAgent, { url, key, content = false }: ConnectFl
   if (secret === undefined || secret === "") {
     throw new CommandError("Set THREADLINE_API_KEY or --key: `threadline key create --name agents --scopes ingest`.");
   }
-  // A header of OpenTelemetry is written as a list of names and values.
+  // OpenTelemetry headers are one list of names and values, so the key must not contain separators.
   if (!/^[\w.~-]+$/u.test(secret)) throw new CommandError("The key contains characters that no key of a project has.");
   if (agent.alwaysSends !== null && !content) {
     throw new CommandError(`${agent.title} always sends ${agent.alwaysSends}. Add --content to send content.`);
@@ -78,11 +78,12 @@ async function plan(file: ConfiguredFile, target: Target | null): Promise<Change
   const before = (await readText(file.path)) ?? "";
   if (target !== null) return { path: file.path, before, after: file.connect(before, target) };
   const original = await readText(backupOf(file.path));
-  // Without a backup, all settings are those of the user.
+  // Without a backup, all settings are the user's own.
   if (original === null) return { path: file.path, before, after: before };
   if (before === "") return { path: file.path, before, after: original };
   const restored = file.disconnect(before, original);
-  // Without other changes since the backup, its bytes are restored, which `connect` may have formatted.
+  // If nothing else has changed since the backup, its exact bytes are restored: `connect` may have reformatted the
+  // file.
   const formatted = file.disconnect(file.connect(original, anyTarget), original);
   const isUnchanged = hasSameLines(restored, original) || hasSameLines(restored, formatted);
   return { path: file.path, before, after: isUnchanged ? original : restored };
@@ -117,7 +118,7 @@ async function write({ path, before, after }: Change, isUndo: boolean): Promise<
   if (after === "") {
     await rm(path, { force: true });
   } else {
-    // A file may be a link into a folder of dotfiles.
+    // The file may be a symbolic link into a dotfiles folder.
     const target = await realpath(path).catch(() => path);
     const mode = await stat(target).then(
       (found) => found.mode & 0o777,

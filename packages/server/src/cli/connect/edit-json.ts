@@ -65,7 +65,7 @@ function withSetting(
     throw new CommandError(`"${key}" in ${name} is not an object. It was not changed.`);
   if (known === undefined && value === undefined) return object;
   const inner = withSetting(known ?? {}, rest, value, name);
-  // An object that held nothing but the setting goes with it.
+  // Deletes an object that contained only this setting.
   if (Object.keys(inner).length === 0 && value === undefined) return withSetting(object, [key], undefined, name);
   return { ...object, [key]: inner };
 }

@@ -48,6 +48,6 @@ function splitTable(text: string, name: string): [isTable: boolean, line: string
 
 /** A text as TOML. */
 export function toTomlText(value: string): string {
-  // The escapes of JSON are those of a basic string of TOML.
+  // JSON escapes are valid in a TOML basic string.
   return JSON.stringify(value);
 }

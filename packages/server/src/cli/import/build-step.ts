@@ -34,14 +34,14 @@ export function buildStep(place: StepPlace, facts: StepFacts): StepConstructor &
     id,
     type: typeOf(facts.role, parentId === null),
     name: (facts.name ?? place.name).slice(0, recordLimits.nameLength),
-    // A part of an export may lack what another one has: null would clear it.
+    // Omits missing values: another part of the export may have them, and null would clear them.
     ...given({
       parentId: parentId ?? undefined,
       rootRunId: rootRunId ?? undefined,
       threadId: threadId ?? undefined,
       startTime: startTime ?? undefined,
       endTime: endTime ?? undefined,
-      // Free text on the wire.
+      // The wire accepts any text.
       environment: environment as Environment | undefined,
       error: facts.error,
       tags: facts.tags === undefined ? undefined : [...facts.tags],
@@ -73,7 +73,7 @@ function toGeneration({ startTime, endTime }: StepPlace, facts: StepFacts): Gene
   const duration =
     startTime === null || endTime === null ? undefined : (Date.parse(endTime) - Date.parse(startTime)) / 1_000;
   const hasSettings = settings !== undefined && Object.keys(settings).length > 0;
-  // JSON of the source in the shape of the wire, which the SDK describes more closely.
+  // JSON from the source in the wire format; the SDK types are narrower.
   return {
     type: role === "embedding" ? "COMPLETION" : "CHAT",
     ...given({

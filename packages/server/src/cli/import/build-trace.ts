@@ -35,7 +35,7 @@ export function traceRecords(spans: readonly Span[], extras: TraceExtras = {}): 
   if (first === undefined) return records;
   const { writes, threads } = settleTrace(traceSpans, Date.now());
   const anyUser = traceSpans.find(({ record }) => record.userId !== null)?.record.userId ?? extras.userId ?? null;
-  // A user belongs to a thread: without a session, the trace is one.
+  // A user belongs to a thread, so a trace without a session becomes a thread.
   const fallback = extras.sessionId ?? (threads.length === 0 && anyUser !== null ? first.record.traceId : null);
   const all = threads.length > 0 ? threads : fallback === null ? [] : [{ id: fallback, user: null }];
   for (const { id, user } of all) {
@@ -60,7 +60,7 @@ function toStep(write: StepWrite, fallback: string | null, extras: TraceExtras):
   const { input, output, metadata, environment, tags, generation } = write;
   const isRoot = rootRunId == null;
   const allTags = [...new Set([...(tags ?? []), ...(isRoot ? (extras.tags ?? []) : [])])];
-  // The write of a new step in the shape of the wire, which the SDK describes more closely.
+  // A new step in the wire format; the SDK types are narrower.
   return {
     id,
     type: type ?? "undefined",

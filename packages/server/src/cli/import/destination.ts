@@ -198,7 +198,7 @@ export class Destination {
     } catch (error) {
       if (!isOfRecord(error)) throw error;
       if (items.length === 1) return this.#tally.omit("dataset items", error.message);
-      // All or none: the one at fault is found by writing them one by one.
+      // A batch is stored whole or not at all, so items are written one by one to find the invalid one.
       for (const item of items) {
         // oxlint-disable-next-line no-await-in-loop -- as above
         await this.#writeItemsOf(datasetId, [item]);
@@ -219,7 +219,7 @@ export class Destination {
     const isFirst = !this.#remembered.has(`thread ${thread.threadId}`);
     if (!this.#isNews(`thread ${thread.threadId}`, JSON.stringify(thread))) return null;
     const filters = [{ field: "id" as const, operator: "eq" as const, value: thread.threadId }];
-    // One type of steps that imports seldom have, because a thread brings its steps.
+    // Threads are returned with their steps, so this asks for a step type that imports rarely contain.
     const query = { first: 1, filters, stepTypesToKeep: ["rerank" as const] };
     const isStored = isFirst && (await api.getThreads(query)).totalCount > 0;
     await api.upsertThread(thread);
@@ -243,7 +243,7 @@ export class Destination {
     const options = { versionDesc: description, createdAt };
     const prompt = await api.getOrCreatePrompt(name, messages, settings, tools, options);
     this.#prompts.set(keyOf(reference), prompt.id);
-    // Weights that were set here since stay.
+    // Only for prompts that are new here: existing weights stay.
     if (isServed === true && before === 0) {
       await api.updatePromptAbTesting(name, [{ version: prompt.version, rollout: 100 }]);
     }

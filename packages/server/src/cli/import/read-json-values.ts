@@ -86,7 +86,7 @@ class ValueSplitter {
       } else if (this.#depth === 0) {
         if (separators.has(byte)) continue;
         const isOuterList = byte === 0x5b && this.#isStart;
-        // A mark at the start of the text, or the end of the list around all values.
+        // Skips a byte order mark, and the brackets of a list around all values.
         if (isOuterList || byte === 0x5d || (this.#isStart && byte >= 0xbb)) {
           if (isOuterList) this.#isStart = false;
           continue;

@@ -7,7 +7,7 @@ export function toTime(value: JsonValue | undefined): string | null {
   const text = toText(value);
   if (text === undefined) return null;
   if (/^\d{12,}$/u.test(text)) return fromEpoch(Number(text));
-  // A time without a zone is one in UTC.
+  // A time without a zone is in UTC.
   const isZoned = /(?:z|utc|[+-]\d\d:?\d\d)$/iu.test(text);
   const zoned = isZoned ? text : `${text.replace(" ", "T")}Z`;
   const milliseconds = Date.parse(zoned.replace(/(\.\d{3})\d+/u, "$1"));

@@ -113,7 +113,7 @@ export class SourceApi {
           ...headers,
           ...(init.headers as Record<string, string> | undefined),
         };
-        // A redirect could take the key elsewhere.
+        // A redirect could send the key to another host.
         // oxlint-disable-next-line no-await-in-loop -- as above
         const response = await fetch(`${url}${path}`, { ...init, headers: sent, signal, redirect: "error" });
         // oxlint-disable-next-line no-await-in-loop -- as above

@@ -8,7 +8,7 @@ import type { AccountIds } from "./move-accounts.ts";
  */
 export async function moveAccess(source: Store, target: Store, projectId: string, accounts: AccountIds): Promise<void> {
   const members = await source.accounts.members(projectId);
-  // A project is never without an owner.
+  // Owners first, because a project always has an owner.
   const ownersFirst = members.toSorted((one, other) => Number(other.role === "owner") - Number(one.role === "owner"));
   for (const { account, role, createdAt } of ownersFirst) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other, here and below
@@ -49,7 +49,7 @@ export async function readAccess(store: Store, projectId: string): Promise<Acces
     access.set(`apiKey ${key.id}`, { kind: "apiKey", ...key, scopes: [...key.scopes] });
   }
   for (const invitation of await store.accounts.invitations(projectId, 0)) {
-    // The ids of accounts may differ.
+    // Account ids may differ between the stores; emails do not.
     const inviter = members.find(({ account }) => account.id === invitation.invitedBy);
     const invitedBy = inviter?.account.email ?? null;
     access.set(`invitation ${invitation.id}`, { kind: "invitation", ...invitation, invitedBy });

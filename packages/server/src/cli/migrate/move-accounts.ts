@@ -28,7 +28,7 @@ async function moveAccount(
   const [known] = await target.findRows("user", [{ field: "email", operator: "=", value: email }]);
   if (known !== undefined) return String(known["id"]);
   await moveSecondFactor(from, to, id);
-  // The account comes last: when it is there, its logins and its factor are.
+  // The account comes last, so that an account at the target always has its logins and second factor.
   for (const login of await source.findRows("account", [{ field: "userId", operator: "=", value: id }])) {
     // oxlint-disable-next-line no-await-in-loop -- as above
     if (!(await isKnown(target, login))) await target.insertRow("account", login);

@@ -66,7 +66,7 @@ export async function moveProject(move: ProjectMove): Promise<Moved> {
     if (missing > 0) onNotice(`Missing at the source: ${missing} of ${files.length} files.`);
   }
   await moveRetention(source, target, project.id);
-  // Further access at the target is its own.
+  // Access that exists only at the target is not compared.
   const [wanted, granted] = await Promise.all([readAccess(source, project.id), readAccess(target, project.id)]);
   for (const [name, access] of wanted) {
     before.add(String(access["kind"]), access);

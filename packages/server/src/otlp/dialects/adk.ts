@@ -9,7 +9,7 @@ export function readAdk({ attributes, name, scope }: Span): SpanFacts | null {
   if (scope !== "gcp.vertex.agent" || attributes.has("gen_ai.operation.name")) return null;
   const [, agent] = /^agent_run \[(.+)\]$/u.exec(name) ?? [];
   if (agent !== undefined) return { role: "agent", name: agent };
-  // A call that fails has no attributes.
+  // A failed call has no attributes.
   if (name !== "call_llm") return {};
   const config = toJsonObject(objectOf(attributes, "gcp.vertex.agent.llm_request")["config"]);
   const { system_instruction: _system, http_options: _options, labels: _labels, ...parameters } = config;

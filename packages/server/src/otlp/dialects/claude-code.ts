@@ -40,7 +40,7 @@ function readEvent(record: LogRecord): Omit<SessionEvent, "sessionId"> | null {
           name: model,
           provider: "anthropic",
           requestModel: model,
-          // Without cached tokens, where our count is with them.
+          // `input_tokens` excludes cached tokens; our count includes them.
           usage: {
             input: input === undefined ? undefined : input + (cached ?? 0) + (cacheWrite ?? 0),
             output: toCount(numberOf(attributes, "output_tokens")),

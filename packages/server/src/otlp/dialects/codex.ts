@@ -37,7 +37,7 @@ function readEvent(name: string, { attributes, time }: LogRecord): Omit<SessionE
     case "codex.api_request": {
       const status = numberOf(attributes, "http.response.status_code");
       const message = textOf(attributes, "error.message");
-      // A request that succeeds is recorded when its answer is complete.
+      // A successful request is recorded when its response is complete.
       if (message === undefined && (status === undefined || status < 400)) return null;
       return { key: `error ${place}`, duration, facts: { ...call, error: message ?? `status ${String(status)}` } };
     }

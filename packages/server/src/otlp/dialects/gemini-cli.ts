@@ -40,7 +40,7 @@ function readEvent(name: string, { attributes, time }: LogRecord): Omit<SessionE
           completion: readAnswer(first(attributes, "response_text")),
           usage: {
             input: toCount(numberOf(attributes, "input_token_count")),
-            // Without thoughts, which are part of our output.
+            // The source's count excludes reasoning tokens; ours includes them.
             output: output === undefined ? undefined : output + (reasoning ?? 0),
             cached: toCount(numberOf(attributes, "cached_content_token_count")),
             reasoning,

@@ -252,7 +252,7 @@ function firstToken(attributes: Attributes): number | undefined {
     "gen_ai.server.time_to_first_token",
   );
   if (seconds === undefined || seconds < 0) return undefined;
-  // The key means seconds; Strands sends whole milliseconds in it.
+  // The attribute is in seconds, but Strands sends whole milliseconds.
   return Number.isInteger(seconds) && seconds > 10 ? seconds : seconds * 1_000;
 }
 
@@ -288,7 +288,7 @@ const knownNames = new Set([
 
 function metadataOf({ attributes, scope }: Span): JsonObject | undefined {
   const own: [string, JsonValue][] = [];
-  // Its attributes have no namespace.
+  // Attributes of this scope have no namespace.
   if (scope === "logfire.openai_agents")
     return jsonOf(attributes, "metadata") === undefined ? undefined : objectOf(attributes, "metadata");
   for (const [key, value] of attributes) {

@@ -50,7 +50,7 @@ export function readLangfuse(span: Span): SpanFacts | null {
   const parameters = objectOf(attributes, `${observation}model.parameters`);
   const began = textOf(attributes, `${observation}completion_start_time`);
   const firstToken = began === undefined ? Number.NaN : Date.parse(toText(fromText(began)) ?? "");
-  // The handler of LangChain leaves it in the metadata.
+  // The LangChain handler stores the model in the metadata.
   const requestModel =
     toText(parameters["model"]) ?? toText(fromText(textOf(attributes, `${observation}metadata.ls_model_name`) ?? null));
   const failure = textOf(attributes, `${observation}level`) === "ERROR";
@@ -60,7 +60,7 @@ export function readLangfuse(span: Span): SpanFacts | null {
   };
   const prompt = isModel ? splitTools(input) : {};
   const request = input === undefined ? {} : toJsonObject(fromText(input));
-  // The wrapper of OpenAI adds the response, without its content.
+  // The OpenAI wrapper adds the response without its content to the metadata.
   const traced =
     metadata["object"] === "response" || metadata["instructions"] !== undefined
       ? readMetadata(below(attributes, "langfuse.trace.metadata."))

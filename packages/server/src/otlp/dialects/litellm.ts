@@ -7,7 +7,7 @@ import { jsonOf, textOf, toBoolean, first, given } from "../values.ts";
 export function readLiteLlm(span: Span): SpanFacts | null {
   const { attributes, name, scope } = span;
   if (scope !== "litellm" && !attributes.has("litellm.call_id")) return null;
-  // The same call again, as it was sent.
+  // A second span of the same call, with the raw request.
   if (name === "raw_gen_ai_request") return { role: "other", settings: {}, metadata: {} };
   const stream = toBoolean(first(attributes, "llm.is_streaming"));
   return {

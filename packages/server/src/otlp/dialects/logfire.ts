@@ -46,7 +46,7 @@ export function readLogfire(span: Span): SpanFacts | null {
     usage: readUsage(jsonOf(attributes, "gen_ai.usage.raw")) ?? readUsage(response["usage"]),
     finishReason: read.finishReason,
     tags: tags !== undefined && tags.length > 0 ? tags : undefined,
-    // A call that fails has no messages of its own.
+    // The spans of failed calls have no messages; they take those of this span.
     lendsMessages: (isAgent && read.messages !== undefined) || attributes.has("pydantic_ai.all_messages") || undefined,
   };
 }
@@ -89,7 +89,7 @@ function upToAnswer(all: readonly ChatMessage[] | undefined): ChatMessage[] | un
 function toolInput(attributes: Attributes): JsonValue | undefined {
   const value = first(attributes, "tool_arguments");
   if (value !== undefined) return structured(value);
-  // A span of the application: its own attributes are the arguments.
+  // In a span of the application, its own attributes are the arguments.
   const own = [...attributes].filter(([key]) => !/[.:]/u.test(key) && !ownKeys.has(key));
   return own.length > 0 ? Object.fromEntries(own) : undefined;
 }

@@ -25,7 +25,7 @@ export function readMastra(span: Span): SpanFacts | null {
   const sent = below(attributes, "mastra.metadata.");
   if (type === undefined && Object.keys(sent).length === 0) return null;
   const hasUsage = attributes.has("gen_ai.usage.input_tokens");
-  // Without spans of inferences, the generation is the call.
+  // Without inference spans, the generation is the model call.
   const role = type === "model_generation" && hasUsage ? "model" : roles.get(type ?? "");
   const input = first(attributes, `mastra.${type}.input`);
   const output = first(attributes, `mastra.${type}.output`);

@@ -29,7 +29,7 @@ export function readMessageEvent(
   readonly finishReason?: string | undefined;
 } | null {
   const sent = toJsonObject(fromText(body));
-  // Semantic Kernel puts the body into an attribute.
+  // Semantic Kernel sends the body in an attribute.
   const { "gen_ai.event.content": content = null } = sent;
   const fields = content === null ? sent : toJsonObject(fromText(content));
   if (name === "gen_ai.choice") {
@@ -47,7 +47,7 @@ export function readMessageEvent(
   const role = eventRoles.get(name);
   if (role === undefined) return null;
   const parts = partsOf(fields["content"] ?? null);
-  // Bedrock sends results of tools as messages of the user.
+  // Bedrock sends tool results as user messages.
   const messages = readMessages([{ ...fields, content: parts, role: toText(fields["role"]) ?? role }], role);
   return { messages: messages ?? [], isAnswer: false };
 }

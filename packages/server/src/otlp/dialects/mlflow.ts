@@ -45,7 +45,7 @@ export function readMlflow(span: Span): SpanFacts | null {
   const requestModel = toText(request["model"]) ?? toText(jsonOf(attributes, "model"));
   const responseModel = toText(jsonOf(attributes, "mlflow.llm.model")) ?? toText(answer["model"]);
   const isCall = isModel || role === "embedding";
-  // The attribute lacks the kinds of tokens that the answer has.
+  // The response has token details that the attribute lacks.
   const usage = isCall
     ? {
         ...given({ ...readUsage(answer["usage"]) }),

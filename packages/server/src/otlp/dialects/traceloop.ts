@@ -107,7 +107,7 @@ export function entityInput(value: JsonValue | undefined): JsonValue | undefined
   if (value === undefined) return undefined;
   const read = structured(value);
   if (!isJsonObject(read)) return read;
-  // The arguments of a callback of LangChain.
+  // LangChain callback arguments.
   if ("tags" in read && "metadata" in read) {
     const { inputs = null, input_str: text } = read;
     if (inputs !== null) return readState(inputs);

@@ -46,7 +46,7 @@ export function checkWireSize(
       ends.pop();
       open.pop();
     }
-    // A broken field, which the decoder reports.
+    // The decoder reports the malformed field.
     if (!reader.read(ends.at(-1) ?? 0)) return;
     nodes += 1;
     if (nodes > maxJsonNodes) throw badInput("body", `holds more than ${maxJsonNodes} values`, maxJsonNodes);
@@ -111,7 +111,7 @@ class FieldReader {
     let factor = 1;
     for (let index = this.index; index < Math.min(this.index + 10, limit); index += 1) {
       const byte = bytes[index] ?? 0;
-      // What is beyond 35 bits is no length of a body.
+      // A body length never exceeds 35 bits.
       if (index - this.index < 5) value += (byte & 0x7f) * factor;
       factor *= 128;
       if (byte < 0x80) {

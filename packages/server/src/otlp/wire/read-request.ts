@@ -238,7 +238,7 @@ function readSpan(span: WireSpan, scope: string, resource: Attributes): Span | R
 function readLog(record: WireLog, scope: string, resource: Attributes): LogRecord | null {
   const [traceId, spanId] = [hexId(record.traceId, 16), hexId(record.spanId, 8)];
   const attributes = readAttributes(record.attributes);
-  // Events of a session need no span.
+  // Session events need no span.
   if ((traceId === null || spanId === null) && !attributes.has("event.name")) return null;
   const named = attributes.get("event.name");
   return {

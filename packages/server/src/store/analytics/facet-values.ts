@@ -18,7 +18,7 @@ export function readBoolean(value: FacetColumn): readonly string[] {
 
 export function readTags(value: FacetColumn): readonly string[] {
   if (value === null) return [];
-  // The column holds the record's tags.
+  // The column stores the record's tags.
   const tags = JSON.parse(String(value)) as readonly string[];
   return [...new Set(tags)].map((tag) => JSON.stringify(tag));
 }
@@ -30,7 +30,7 @@ export function readMetadata(value: FacetColumn): readonly string[] {
 
 /** Counts the values of a column with none, one or several values per row; returns the number of rows without one. */
 export function tally(counts: Map<string, number>, column: Iterable<FacetColumn>, read: ReadFacet): number {
-  // Reading each different value once spares most of the time.
+  // Most values repeat, so each distinct value is read once.
   const different = new Map<FacetColumn, number>();
   for (const value of column) different.set(value, (different.get(value) ?? 0) + 1);
   return tallyDifferent(counts, different, read);

@@ -100,7 +100,7 @@ export class SeriesLines {
     }
     for (const row of stored) mergeSketches(cellAt(row.name, row.place), row);
     for (const { place, name, cell } of this.#loose) mergeCell(cellAt(name, place), cell);
-    // Records that left a group leave cells behind that cancel out.
+    // Records that left a group leave cells that cancel out.
     const left = totalOf(other);
     const isLeft = records.some((each) => left[each] !== 0);
     return { groups, lines: groups.map((group) => lines.get(group) ?? []), other: isLeft ? other : undefined };

@@ -32,7 +32,7 @@ export function storedRows<List>(
       ["project_id = ? AND level = ? AND dimension = ?", project, level, dimension],
     ];
     if (environment !== undefined) conditions.push(["environment = ?", environment]);
-    // An empty list would be tested for each row.
+    // Omitted when empty: the database would test it for each row.
     if (exceptEnvironments.length > 0) conditions.push([isNoneOf.environment, toList(exceptEnvironments)]);
     conditions.push([`bucket >= ${bucket} AND bucket < ${bucket}`, from, to]);
     if (except.length > 0) conditions.push([isNoneOf.bucket, toList(except)]);

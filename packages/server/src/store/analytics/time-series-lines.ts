@@ -112,7 +112,7 @@ export function toTimeSeries(
       values: valuesOf(reading, line).map(write),
       total: write(reading.read(total)),
     });
-    // What stands for others need not be a whole number.
+    // Estimated counts may be fractional.
     const write = (value: number | null): number | null =>
       isEstimate && value !== null && metric.endsWith("Count") ? Math.round(value) : value;
     const shown = groups.map((_, place) => toLine(names[place] ?? null, false, totalled[place] ?? withTotal([])));

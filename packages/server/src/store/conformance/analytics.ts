@@ -12,7 +12,7 @@ import { otherProject, project, withStore } from "./with-store.ts";
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-const metrics = Object.keys(metricDimensions) as TimeSeriesMetric[]; // the table's own keys
+const metrics = Object.keys(metricDimensions) as TimeSeriesMetric[]; // the keys of the table
 
 export function describeAnalytics(openStore: OpenStore): void {
   describe("analytics", () => {
@@ -50,7 +50,7 @@ export function describeAnalytics(openStore: OpenStore): void {
           await expectRecount(store, records, { ...range, ...judged, bucketLength: day });
         }),
       );
-      // The same inputs each time: a commit passes or fails whenever it is tested.
+      // A fixed seed makes every run test the same inputs.
       await assert(property, { numRuns: byInputs({ few: 6, many: 20, all: 20 }), seed: 20_261_121 });
     });
 
@@ -75,7 +75,7 @@ export function describeAnalytics(openStore: OpenStore): void {
         await store.steps.delete(project, "c", now);
         await store.analytics.settle();
         expect(await count()).toBe(1);
-        // The store may give it the place of the deleted one.
+        // The store may reuse the key of the deleted record.
         await store.steps.ingest(project, [{ id: "d", createdAt: now - 1 }]);
         expect(await count()).toBe(2);
       }));
@@ -83,7 +83,7 @@ export function describeAnalytics(openStore: OpenStore): void {
     test("many records with a tag are estimated from a sample of every bucket", () =>
       withStore(openStore, async (store) => {
         const start = Math.floor(Date.now() / day) * day - 2 * day;
-        // The second day has ten times as many as the first; a seventh are runs, half of them of another model.
+        // The second day has ten times as many steps as the first.
         const steps = Array.from({ length: 8_800 }, (_, index) => ({
           id: `${index}`,
           createdAt: start + (index < 800 ? 0 : day) + index,

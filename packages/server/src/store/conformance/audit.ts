@@ -35,7 +35,7 @@ export function describeAudit(openStore: OpenStore): void {
             subjectName: null,
             details: null,
           }),
-          // The order is that of arrival, also where the clock was set back.
+          // Events keep their order of arrival, even if the clock was set back.
           event("c", { createdAt: 4 }),
         ];
         for (const each of events) await audit.append(project, each);

@@ -76,7 +76,7 @@ export function describeBoundedReads(openStore: OpenStore): void {
           const isLarge = JSON.stringify(whole).length > (small.has(method) ? 100 : count * length);
           expect({ method, isLarge }).toEqual({ method, isLarge: true });
           expect({ method, read: await bounded(10 * count * length) }).toEqual({ method, read: whole });
-          // Its rows are numbers, which the embedded store does not count.
+          // Its rows are numbers, whose size the embedded store does not count.
           if (method === "prompts.rollouts") continue;
           const bound = small.has(method) ? 10 : (count * length) / 2;
           expect({ method, read: await bounded(bound) }).toEqual({ method, read: "too large" });

@@ -77,7 +77,7 @@ export function describeComparableText(openStore: OpenStore): void {
           expect(await find({ field: "input", operator, value }), `input ${about}`).toEqual(
             expected(({ input }) => input),
           );
-          // A filter of a request on a plain column is sanitized before.
+          // The service sanitizes filter values for plain columns before they reach the store.
           const plain = operator === "in" || operator === "nin" ? [toComparable(needle)] : toComparable(needle);
           if (operator === "gt" || operator === "lte") continue;
           // oxlint-disable-next-line no-await-in-loop

@@ -67,7 +67,7 @@ export function describeLists(openStore: OpenStore): void {
     test("the records of one tag are paged and counted, within a time as well", () =>
       withStore(openStore, async (store) => {
         await seed(store);
-        // Others of the same tag: of another project, of another kind.
+        // Records with the same tag in another project and of another kind.
         await store.steps.ingest(otherProject, [{ id: "y", createdAt: 25, tags: ["odd"] }]);
         await store.steps.ingest(project, [{ id: "2", createdAt: 20, generation: { tags: ["odd"] } }]);
         await store.threads.upsert(project, { id: "t", createdAt: 25, tags: ["odd"], newUserId: "u" });

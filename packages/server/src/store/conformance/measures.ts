@@ -88,7 +88,7 @@ export function describeMeasures(openStore: OpenStore): void {
         expect(await failedOf(store, "steps")).toBe(1);
         expect(await failedOf(store, "threads")).toBe(1);
         expect(await chart(store, "errorCount")).toBe(1);
-        // Another error of the step is its own, and gives way to that of the generation again.
+        // The step's own error takes precedence until it is cleared.
         await store.steps.ingest(project, [{ id: "s", createdAt: at, error: "gave up" }]);
         expect((await store.steps.getMany(project, ["s"]))[0]).toMatchObject({
           error: "gave up",
@@ -127,12 +127,12 @@ export function describeMeasures(openStore: OpenStore): void {
         expect(await generationOf(store, "s")).toMatchObject(nothing);
         expect((await store.threads.getMany(project, ["t"]))[0]).toMatchObject({ tokenCount: null });
         expect([await chart(store, "tokenCount"), await chart(store, "cost")]).toEqual([0, null]);
-        // It did not fail after all.
+        // The error is cleared: the step did not fail.
         await store.steps.ingest(project, [{ id: "s", createdAt: at, error: null }]);
         expect(await generationOf(store, "s")).toMatchObject({ inputTokenCount: 1_000_000, cost: 2.5 });
         expect((await store.threads.getMany(project, ["t"]))[0]).toMatchObject({ tokenCount: 1_000_000 });
         expect([await chart(store, "tokenCount"), await chart(store, "cost")]).toEqual([1_000_000, 2.5]);
-        // It failed in the middle of its answer, and was charged.
+        // The step failed in the middle of its response, which was charged.
         const charged = { id: "s", createdAt: at, error: "aborted", generation: { outputTokenCount: 100_000 } };
         await store.steps.ingest(project, [charged]);
         expect(await generationOf(store, "s")).toMatchObject({ tokenCount: 1_100_000, cost: 3.5 });
@@ -183,7 +183,7 @@ export function describeMeasures(openStore: OpenStore): void {
             }
           }),
         ),
-        // The same inputs each time, as of every property.
+        // A fixed seed makes every run test the same inputs.
         { numRuns: byInputs({ few: 6, many: 15, all: 15 }), seed: 20_261_123 },
       ));
   });

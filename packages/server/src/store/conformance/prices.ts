@@ -65,7 +65,7 @@ export function describePrices(openStore: OpenStore): void {
 
     test("the patterns of a project are bounded together, however many requests add to them at once", () =>
       withStore(openStore, async ({ prices }) => {
-        // A little less than a fifth of what a project may have.
+        // Slightly less than a fifth of the limit of a project.
         const large = { ...price, match: "a{990}b{990}" };
         const attempts = Array.from({ length: 12 }, (_, index) =>
           prices.create(project, { ...large, id: `p${index}` }).then(
@@ -79,7 +79,7 @@ export function describePrices(openStore: OpenStore): void {
         expect(new Set(outcomes)).toEqual(new Set(["created", expect.stringContaining("too complex together")]));
         expect(await prices.list(project)).toHaveLength(created.length);
         await prices.create(otherProject, large);
-        // A smaller pattern in the place of a large one is accepted.
+        // A smaller pattern may replace a large one.
         const [{ id } = large] = await prices.list(project);
         const smaller = { ...price, id, match: "a" };
         expect(await prices.update(project, id, smaller)).toMatchObject({ id, match: "a" });
@@ -114,7 +114,7 @@ export function describePrices(openStore: OpenStore): void {
         const costs = await Promise.all(
           [0, 99, 100, 150, 200, 201, 254, 998].map((index) => costOf(store, `s${index}`)),
         );
-        // A model name of more than 255 characters has no price of the project.
+        // A model name of more than 255 characters gets no project price.
         expect(costs).toEqual([null, null, 3, 3, 3, null, null, null]);
       }));
 

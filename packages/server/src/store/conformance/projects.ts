@@ -144,7 +144,7 @@ export function describeProjects(openStore: OpenStore): void {
         expect((await sums()).lines).toEqual(lines);
         expect((await shares.find(`share of ${otherProject}`))?.projectId).toBe(otherProject);
         expect(await projects.findKey(`hash of ${otherProject}`)).not.toBeNull();
-        // What is stored where the deleted records were is counted like all else.
+        // New records that reuse the keys of the deleted ones are counted as usual.
         await store.steps.ingest(otherProject, [
           { id: "s2", createdAt: 3, threadId: "t2", generation: { tokenCount: 2 } },
         ]);

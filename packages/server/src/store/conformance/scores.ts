@@ -98,7 +98,7 @@ export function describeScores(openStore: OpenStore): void {
         const results = await scores.upsertMany(project, batch);
         expect(results.map((score) => score?.value ?? null)).toEqual([1, null, 2, 3, 4]);
         expect(results.at(-1)).toEqual({ ...record, id: "z", createdAt: 20, updatedAt: 21, value: 4 });
-        // Those of one time are in the order of the batch.
+        // Scores with the same time keep the order of the batch.
         expect((await scores.ofSteps(project, ["s"]))[0]?.map(({ id }) => id)).toEqual(["c", "z", "a"]);
       }));
 

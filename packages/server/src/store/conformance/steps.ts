@@ -119,7 +119,7 @@ export function describeSteps(openStore: OpenStore): void {
     test("a write that expects other metadata changes nothing, whatever it holds", () =>
       withStore(openStore, async (store) => {
         const write = { id: "e", createdAt: 1 } as const;
-        // A step that is not there has no metadata to differ.
+        // A new step has no metadata that could differ.
         expect(await store.steps.ingest(project, [{ ...write, ifMetadata: null, metadata: { a: 1, b: 2 } }])).toEqual([
           "stored",
         ]);
@@ -140,7 +140,7 @@ export function describeSteps(openStore: OpenStore): void {
           "stored",
         ]);
         expect(await only(store, "e")).toMatchObject({ name: "n", metadata: { a: 1, b: 2 } });
-        // In one batch, each write meets what the one before it left.
+        // Within a batch, each write is compared with the result of the previous one.
         const both = [
           { ...write, metadata: { a: 2 } },
           { ...write, ifMetadata: { a: 1, b: 2 }, metadata: { a: 3 } },
@@ -352,7 +352,7 @@ export function describeSteps(openStore: OpenStore): void {
           const hasPath = path !== undefined && path !== "dotted.key";
           return hasPath ? [[[field, operator, value, `otel.${path}`], found]] : [];
         });
-        // A path names no key with dots below another key.
+        // A path does not reach a key with dots below another key.
         const dotted: FilterCase = [["metadata", "eq", 7, "otel.key.of.7"], ""];
         await seedFilters(store);
         const beside = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`key.of.${index}`, index]));

@@ -152,7 +152,7 @@ export function describeTimes(openStore: OpenStore): void {
         expect(idsOf((await steps.ofThreads(project, ["t"]))[0])).toEqual(order);
         expect((await steps.outlineOfThread(project, "t"))?.id).toEqual(order);
         expect(idsOf(await steps.descendants(project, "run"))).toEqual(order.slice(1, 5));
-        // A copy without microseconds, as of an older client, keeps them; another start has none.
+        // A copy without microseconds, as from an older client, keeps them; another start time clears them.
         await steps.ingest(project, [
           { ...began, id: "third" },
           { id: "first", createdAt: now, startTime: yesterday + 1 },
@@ -209,7 +209,7 @@ export function describeTimes(openStore: OpenStore): void {
         await store.importRecords(otherProject, store.exportRecords(project));
         const imported = "present recent old past older";
         expect(await order(otherProject)).toEqual([imported, imported]);
-        // What a spool kept arrives late: an earlier step of a thread that is there, and a thread of its own.
+        // Delayed records arrive: an earlier step of an existing thread, and a step with a new thread.
         await store.steps.ingest(otherProject, [
           { ...at("spooled", lastWeek - 2 * hour), threadId: "recent" },
           at("kept", yesterday + hour),

@@ -179,7 +179,7 @@ export function describeUsageOrders(openStore: OpenStore): void {
         await store.prices.create(project, price);
         let dollars = 2;
         let number = 0;
-        // What was deleted stays so: each run has records of its own.
+        // Deleted ids stay deleted, so each run has its own ids.
         const own = (name: string): string => `${number}-${name}`;
         const apply = async (changed: readonly StepWrite[] | string): Promise<void> => {
           if (typeof changed !== "string") {
@@ -203,7 +203,7 @@ export function describeUsageOrders(openStore: OpenStore): void {
             // oxlint-disable-next-line no-await-in-loop -- one change after the other, here and below
             for (const each of changes) await apply(each);
             await expectOrders(store);
-            // So that lists stay short.
+            // Keeps the lists short.
             // oxlint-disable-next-line no-await-in-loop
             for (const name of ["1", "2", "3", "4", "5"]) await store.steps.delete(project, own(name), 10);
             // oxlint-disable-next-line no-await-in-loop

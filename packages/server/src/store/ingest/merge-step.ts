@@ -67,7 +67,7 @@ export function mergeStep(existing: StoredStep | null, write: StepWrite): Stored
     receivedAt: undefined,
     generation: undefined,
     given: undefined,
-    // They belong to a start: another one has its own, or none.
+    // Microseconds belong to a start time: another start has its own, or none.
     startMicros: write.startMicros ?? (isOtherStart(base, write) ? 0 : undefined),
   });
   const step: StoredStep = {
@@ -81,7 +81,7 @@ export function mergeStep(existing: StoredStep | null, write: StepWrite): Stored
         : mergeGeneration(base.generation, write.generation),
   };
   const settled = settleStep(write.takesContentOfGeneration ? takeContentOfGeneration(before, step, write) : step);
-  // A generation that stays as it is stays the same object, so that its payload is not stored again.
+  // An unchanged generation stays the same object, so that its payload is not stored again.
   const known = existing?.generation ?? null;
   return known !== null && settled.generation !== null && hasSameFields(known, settled.generation)
     ? { ...settled, generation: known }
@@ -146,7 +146,7 @@ export function overlay<Base extends object>(
   const merged = { ...base };
   for (const field of Object.keys(base) as (keyof Base)[]) {
     const value = write[field];
-    // Null is left only in fields that can hold it; the callers restore defaults elsewhere.
+    // Only nullable fields may become null here; callers restore the defaults of others.
     if (value !== undefined) merged[field] = value as Base[keyof Base];
   }
   return merged;

@@ -18,7 +18,7 @@ export function settleStep(merged: StoredStep): StoredStep {
   const error = merged.error ?? generation?.error ?? null;
   const settled = generation && settleGeneration(generation, merged, error);
   const given: GivenFields = {
-    // Without a start the column has it.
+    // Without a start time, the column holds this value.
     ...(merged.startTime !== null && merged.createdAt !== merged.receivedAt && { createdAt: merged.createdAt }),
     ...(error !== merged.error && { error: merged.error }),
     ...(generation !== null && settled !== null && givenOfGeneration(generation, settled)),

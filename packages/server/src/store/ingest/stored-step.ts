@@ -81,12 +81,12 @@ export function toStoredGeneration(row: Row): StoredGeneration | null {
     ttFirstToken: row["ttFirstToken"],
     tokenThroughputInSeconds: row["tokenThroughputInSeconds"],
     duration: row["duration"],
-  } as StoredGeneration; // as the stores wrote it
+  } as StoredGeneration; // written by the stores
 }
 
 /** Columns of a step except payloads. */
 export function plainStepFields(row: Row): PlainStepFields {
-  // The columns hold what the stores wrote, so their types are those of the record.
+  // The stores wrote the columns, so their types are those of the record.
   return {
     id: row["id"],
     createdAt: row["createdAt"],

@@ -66,7 +66,7 @@ export class UnparsedStep implements StepRecord, HasJsonTexts {
   }
 
   jsonTextOf(field: string): string | undefined {
-    return payloads.has(field) ? (this.#texts[field as Payload] ?? undefined) : undefined; // one of them
+    return payloads.has(field) ? (this.#texts[field as Payload] ?? undefined) : undefined; // checked by `payloads.has`
   }
 
   static readonly #parsedFields: PropertyDescriptorMap = {

@@ -37,9 +37,9 @@ export function fieldOf<Field extends ListField>({ resource, fields }: ListedTab
   const all = filterFields[resource];
   const field = Object.hasOwn(all, name) ? all[name] : undefined;
   if (field === undefined) throw new Error(`${resource} have no field ${name}.`);
-  if (fields !== undefined && Object.hasOwn(fields, name)) return fields[name] as Field; // it has it
+  if (fields !== undefined && Object.hasOwn(fields, name)) return fields[name] as Field; // checked by `hasOwn`
   const column: ListField = { value: `r.${toSnakeCase(name)}`, ...(field.type === "json" && { json: true }) };
-  return column as Field; // what else a field may have is optional
+  return column as Field; // all other properties of a field are optional
 }
 
 /** Expression of an order. */

@@ -19,7 +19,7 @@ export async function migrate(database: Database, warn: (message: string) => voi
   try {
     await database.write(null, async (session) => {
       await checkServer(session, (message) => warnings.add(message));
-      // A step takes as long as the tables are large, and another replica waits for it.
+      // Migrating large tables takes long, and other replicas wait for the lock.
       await session.execute("SET LOCAL statement_timeout = 0");
       await session.execute(`SELECT pg_advisory_xact_lock(${migrationLock})`);
       await session.execute("CREATE TABLE IF NOT EXISTS threadline_version (version integer NOT NULL)");
@@ -29,7 +29,7 @@ export async function migrate(database: Database, warn: (message: string) => voi
         // oxlint-disable-next-line no-await-in-loop -- one after the other
         await session.execute(statement);
       }
-      // The last statement, so that a format without it is not whole.
+      // Written last, so that an incomplete format has no version.
       const store =
         version === undefined
           ? "INSERT INTO threadline_version VALUES (?)"
@@ -58,7 +58,7 @@ async function checkServer(session: Session, warn: (message: string) => void): P
       "The database acknowledges before a commit is durable (synchronous_commit = off). Set it to on for this role.",
     );
   }
-  // Some accept the risk, as for tests: what is acknowledged outlives the service and PostgreSQL, if not the machine.
+  // Only a warning: tests accept the risk. Acknowledged records survive a crash of PostgreSQL, but not of its machine.
   if ((await setting("fsync")) === "off") {
     warn(
       "PostgreSQL does not sync its files (fsync = off): a crash of its machine damages the database and loses what was " +

@@ -111,7 +111,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const fresh = new FreshPayloads();
   const indexer = new SearchIndexer({ database, fresh, indexing, onError });
   if (!readOnly) {
-    // What changes the sums may change payloads too.
+    // Writes that change rollups may also change payloads.
     rollups.onTouch = (project) => indexer.touch(project);
     indexer.follow();
     repricing.follow();

@@ -66,7 +66,7 @@ export const recordTables: readonly string[] = [
   "CREATE INDEX generations_by_prompt ON steps (project_id, prompt_id, created_at) WHERE prompt_id IS NOT NULL",
   "CREATE INDEX generations_with_error ON steps (project_id, created_at) WHERE generation_error IS NOT NULL",
 
-  // Apart from the steps, all of whose indexes a changed sum would write to.
+  // A separate table, because updates of a sum in `steps` would write to all of its indexes.
   `CREATE TABLE step_usages (
     project_id bigint NOT NULL, step bigint NOT NULL, is_run boolean NOT NULL, token_count double precision,
     counted_steps integer NOT NULL,

@@ -11,7 +11,7 @@ import { recordTables } from "./record-tables.ts";
  */
 const priceTables: readonly string[] = [
   "CREATE TABLE repricings (project_id bigint PRIMARY KEY, version bigint NOT NULL, after bigint)",
-  // Holds off a change of the prices until the transaction ends; in one function, which sees the change it waited for.
+  // Blocks price changes until the transaction ends. It is one function, so that it sees a change that it waited for.
   `CREATE FUNCTION threadline_hold_prices(project bigint) RETURNS bigint LANGUAGE plpgsql VOLATILE AS $$
   BEGIN
     PERFORM pg_advisory_xact_lock_shared(${lockNumbers.prices}, (project % 2147483648)::int);
@@ -40,7 +40,7 @@ const rollupTables: readonly string[] = [
     key bigint GENERATED ALWAYS AS IDENTITY, project_id bigint NOT NULL, kind text NOT NULL, weight smallint NOT NULL,
     records integer NOT NULL, facts text NOT NULL, PRIMARY KEY (project_id, key)
   ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000)`,
-  // They live for a second: to compress them costs more than to write them.
+  // Rows live for a second, so compressing them would cost more than it saves.
   "ALTER TABLE rollup_queue ALTER COLUMN facts SET STORAGE EXTERNAL",
   "CREATE TABLE rollup_marks (project_id bigint PRIMARY KEY, minutes_from bigint NOT NULL)",
   ...secure("rollups", "rollup_queue"),
@@ -62,7 +62,7 @@ const searchTables: readonly string[] = [
     columns bytea NOT NULL,
     PRIMARY KEY (project_id, key, period)
   ) PARTITION BY RANGE (period)`,
-  // So that a piece of them can be read alone.
+  // Uncompressed, so that a part of a value can be read alone.
   ...["steps", "starts", "postings", "columns"].map(
     (column) => `ALTER TABLE search_segments ALTER COLUMN ${column} SET STORAGE EXTERNAL`,
   ),

@@ -43,5 +43,5 @@ export function costOfGeneration(
 
 /** Cost in the format of the columns. */
 export function toGenerationCost(costDetails: unknown): GenerationCost | null {
-  return typeof costDetails === "string" ? (JSON.parse(costDetails) as GenerationCost) : null; // what was written above
+  return typeof costDetails === "string" ? (JSON.parse(costDetails) as GenerationCost) : null; // written above
 }

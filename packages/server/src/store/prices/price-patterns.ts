@@ -68,7 +68,7 @@ export class PricePatterns {
     const [project, queue] = entry;
     const task = queue.shift();
     this.#queues.delete(project);
-    // The project's next turn comes after everyone else's.
+    // The project goes to the end of the line.
     if (queue.length > 0) this.#queues.set(project, queue);
     if (task === undefined) return this.#next();
     this.#current = { project, task };
@@ -98,7 +98,7 @@ export class PricePatterns {
   }
 
   #start(): Worker {
-    // From the sources the thread runs the source, from the build its entry beside the chunks.
+    // Runs the source file in development, and the built entry beside the chunks otherwise.
     const entry = import.meta.url.endsWith(".ts") ? "./run-price-patterns.ts" : "./run-price-patterns.js";
     const worker = new Worker(new URL(entry, import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: memoryLimitMb },

@@ -57,7 +57,7 @@ export class ProjectPrices {
     if (unknown.size === 0) return;
     const patterns = this.#prices.map(({ match }) => match);
     const found = await this.#patterns.match(this.#project, patterns, [...unknown]);
-    // Of the names known before, the newest are kept.
+    // Keeps the newest of the previously known names.
     const kept = [...this.#matches].slice(-maxModels);
     this.#matches = new Map([...kept, ...found]);
   }

@@ -29,7 +29,7 @@ const maxHeapBytes = 128_000_000;
 const compiled = new Map<string, RE2JS>();
 
 parentPort?.on("message", (question: PatternQuestion) => {
-  // Compiled patterns remember the states that they met.
+  // Compiled patterns cache the states that they reached.
   if (getHeapStatistics().used_heap_size > maxHeapBytes) compiled.clear();
   parentPort?.postMessage(question.models.length === 0 ? measure(question) : match(question));
 });

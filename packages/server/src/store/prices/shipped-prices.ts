@@ -66,7 +66,7 @@ export class ShippedPrices {
       );
       return found && toRates(found.provider.id, found.model.id, found.model_price);
     } catch {
-      // A mistake in the table is no reason to lose a record.
+      // An invalid pattern in the table must not lose a record.
       return null;
     }
   }

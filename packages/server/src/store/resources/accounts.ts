@@ -23,7 +23,7 @@ export function createAccountStore(sessions: Sessions): AccountStore {
 
     createFirst: (account) =>
       sessions.writeInstallation(async (session) => {
-        // No other account, and no project without this owner, is created meanwhile.
+        // Meanwhile, no other account or project can be created.
         await session.lockTables("accounts", "projects");
         if ((await session.get(session.db.selectFrom("accounts").select("id").limit(1))) !== undefined) {
           throw new ConflictError("The installation has an owner already; sign in, or ask for an invitation.");

@@ -45,7 +45,7 @@ export function createAuthRows(
           anyOf(session)
             .insertInto(nameOf(table))
             .values(values as never),
-        ); // its columns
+        ); // the columns of the table
       }),
 
     findRows: (table, where, { limit = allRows, offset = 0, orderBy } = {}) =>
@@ -84,7 +84,7 @@ export function createAuthRows(
 type Query = SelectQueryBuilder<AnyTables, "rows", object>;
 
 function select(session: Session, table: AuthTable, where: readonly AuthCondition[]): Query {
-  const columns = tables[table].columns.map(({ name }) => name) as "id"[]; // the types know the common columns alone
+  const columns = tables[table].columns.map(({ name }) => name) as "id"[]; // the types cover only the common columns
   return anyOf(session)
     .selectFrom(nameOf(table))
     .select(columns)
@@ -92,7 +92,7 @@ function select(session: Session, table: AuthTable, where: readonly AuthConditio
 }
 
 async function read(session: Session, table: AuthTable, query: Query): Promise<AuthRow[]> {
-  return (await session.all(query)).map((row) => tables[table].toRecord(row) as AuthRow); // its fields are values
+  return (await session.all(query)).map((row) => tables[table].toRecord(row) as AuthRow); // the fields hold such values
 }
 
 /** Rows that match the conditions, locked until the transaction ends. */
@@ -102,7 +102,7 @@ async function lock(
   where: readonly AuthCondition[],
 ): Promise<{ readonly rows: AuthRow[]; readonly ids: readonly string[]; readonly where: readonly AuthCondition[] }> {
   const rows = await read(session, table, session.dialect.forUpdate(select(session, table, where).orderBy("id")));
-  const ids = rows.map(({ id }) => id as string); // every table has one
+  const ids = rows.map(({ id }) => id as string); // every table has an id
   return { rows, ids, where: [{ field: "id", operator: "in", value: ids }] };
 }
 
@@ -122,18 +122,18 @@ function toExpression(
   const { eb } = expressionBuilder<AnyTables, "rows">();
   const [bound = null] = values;
   if (operator === "=" && bound === null) return eb(column, "is", null);
-  return eb(column, operator === "!=" ? "is distinct from" : operator, bound as string); // as the column holds it
+  return eb(column, operator === "!=" ? "is distinct from" : operator, bound as string); // the column's type
 }
 
 /** Names come from code, never from a request; still, only column names enter a statement. */
 function columnOf(table: AuthTable, field: string): "id" {
   const column = tables[table].columns.find((each) => each.field === field);
   if (column === undefined) throw new Error(`The table "${table}" has no column "${field}".`);
-  return column.name as "id"; // stands for any column
+  return column.name as "id"; // represents any column
 }
 
 function nameOf(table: AuthTable): "rows" {
-  return tables[table].name as unknown as "rows"; // stands for any table
+  return tables[table].name as unknown as "rows"; // represents any table
 }
 
 function anyOf(session: Session): Kysely<AnyTables> {

@@ -155,7 +155,7 @@ export async function leaveFiles(
   if (values.length === 0) return;
   const { db, dialect } = session;
   const isOwn = dialect.isIn(column, values);
-  // Of two transactions that delete the last attachments of a file, the later one must see what the other deleted.
+  // When two transactions delete the last attachments of a file, the later one must see what the other deleted.
   const files = db.selectFrom("files").select("key").where("project_id", "=", project).where(isOwn);
   const locked = await session.all(dialect.forUpdateInOrder(files.where("left_over", "=", stays), "object_key"));
   if (locked.length === 0) return;

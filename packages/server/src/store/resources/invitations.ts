@@ -58,7 +58,7 @@ export async function accept(
 ): Promise<InvitationRecord | null> {
   const asked = await findInvitation(session, hash, now);
   if (asked?.invitation.email !== account.email) return null;
-  // Another transaction may end the invitation until this one holds the lock of all changes of members.
+  // Another transaction may end the invitation until this one holds the lock for member changes.
   await session.holdLock("members", asked.project);
   const found = await findInvitation(session, hash, now);
   if (found === null) return null;

@@ -37,7 +37,7 @@ export async function mergeRecords<Name extends RecordTableName, Write extends {
   const fresh = new Map<string, Identified<Name>>();
   for (const write of writes) fresh.set(write.id, merge(fresh.get(write.id) ?? null, write));
   const inserted = new Map(await records.insertKeyed(session, project, [...fresh.values()]));
-  // Only now, when no other transaction can insert these ids, is it certain which ones were deleted.
+  // Deleted ids are certain only now, when no other transaction can insert these ids.
   const deleted = await findTombstones(session, project, kind, [...inserted.keys()]);
   if (deleted.size > 0) await records.deleteMany(session, project, [...deleted]);
   for (const id of deleted) inserted.delete(id);

@@ -55,7 +55,7 @@ function ofTable<Name extends RecordTableName>(kind: MovedRecord["kind"], table:
   return {
     kind,
     read: (session, project, after, limit) => records.after(session, project, Number(after), limit),
-    // What was exported has the shape of the records of its kind.
+    // Exported records have the shape of their kind.
     write: (session, project, exported) =>
       records.insertMissing(session, project, exported as unknown as RecordOf<Name>[]),
   };
@@ -144,7 +144,7 @@ export function exportedPassages({ recorded, scores, repricing }: PassageParts):
   const attachment = ofTable("attachment", attachments);
   const comment = ofTable("comment", commentTable);
   return [
-    // Before the steps, whose costs follow from them.
+    // Before the steps, because their costs depend on the prices.
     {
       ...modelPrice,
       async write(session, project, exported) {

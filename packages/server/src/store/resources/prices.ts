@@ -158,7 +158,7 @@ async function readUsagesOfThreads(
   const { dialect } = session;
   const query = () => {
     const { alias, join, input, output } = generationsOf(session);
-    // To read JSON takes the time, so it is read where there are such tokens.
+    // Reading JSON is expensive, so it is read only for rows with such tokens.
     const cost = (kind: string, tokens: string) =>
       sql`sum(CASE WHEN ${sql.ref(`${alias}.${tokens}`)} > 0
         THEN ${dialect.jsonNumber(`${alias}.cost_details`, kind)} END) AS ${sql.ref(`${kind}Cost`)}`;
@@ -205,7 +205,7 @@ async function readUsagesOfSteps(
   const { dialect } = session;
   const query = () => {
     const { alias, join, input, output } = generationsOf(session);
-    // UNION drops the steps that were reached before, which cuts cycles.
+    // UNION drops steps that were already reached, which ends cycles.
     return sql<StepUsage & { readonly id: string }>`
       WITH RECURSIVE tree (root, id) AS (
         SELECT id, id FROM steps WHERE project_id = ${project} AND ${dialect.isIn("id", ids)}

@@ -57,10 +57,10 @@ export function createProjectStore(sessions: Sessions, removal: ProjectRemoval):
       sessions.writeInstallation(async (session) => {
         const key = await keyOf(session, id);
         if (key === null) return null;
-        // Waits for the writes of the project, which hold this lock before that of the members.
+        // Waits for the project's writes, which take this lock before the lock for member changes.
         await session.holdLock("projects", key);
         await requireClaim(session, key, claim);
-        // One at a time, so that one project stays.
+        // Projects are deleted one at a time, so that the last one remains.
         await session.lockTables("projects");
         const projects = session.db.selectFrom("projects").select(columns);
         const project = await session.get(projects.where("key", "=", key));

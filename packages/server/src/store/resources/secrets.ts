@@ -23,7 +23,7 @@ export function createSecrets(sessions: Sessions): Pick<Store, "replaceSecret" |
         const insert = db.insertInto("secrets").values({ name, value });
         await session.run(insert.onConflict((on) => on.column("name").doUpdateSet({ value })));
         if (!secondFactors) return;
-        // No second factor is set up meanwhile.
+        // Meanwhile, no second factor can be set up.
         await session.lockTables("second_factors");
         const known = await session.all(db.selectFrom("second_factors").select(["id", "secret"]));
         const given = new Map(secondFactors.map(({ id, from }) => [id, from]));

@@ -15,7 +15,7 @@ export async function findTombstones(
 ): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
   const { dialect } = session;
-  // One probe of the index for each id, whatever the planner knows of the table.
+  // One index probe per id, whatever the table's statistics are.
   const select = () => sql<{ readonly id: string | null }>`
     SELECT (
       SELECT d.id FROM tombstones d WHERE d.project_id = ${project} AND d.kind = ${kind} AND d.id = w.value

@@ -19,12 +19,12 @@ export function createTransfer(
   async function* read(projectId: string, passages: readonly Passage[]): AsyncGenerator<MovedRecord> {
     for (const { kind, read: readBatch } of passages) {
       for (let after: Position = 0; ;) {
-        const position: Position = after; // which the session below is given as it is now
+        const position: Position = after; // the closure below keeps this value
         // oxlint-disable-next-line no-await-in-loop -- one batch after the other, here and below
         const rows: Awaited<ReturnType<Passage["read"]>> = await sessions.read(projectId, (session, project) =>
           readBatch(session, project, position, batchSize),
         );
-        // Records are plain JSON values under the names of the wire.
+        // Records are plain JSON values with the wire's field names.
         for (const { record } of rows) yield { kind, record: record as JsonObject };
         after = rows.at(-1)?.key ?? after;
         if (rows.length < batchSize) break;
@@ -58,7 +58,7 @@ export function createTransfer(
   }
 
   return {
-    exportRecords: (projectId) => read(projectId, exported) as AsyncGenerator<ExportedRecord>, // of these kinds
+    exportRecords: (projectId) => read(projectId, exported) as AsyncGenerator<ExportedRecord>, // `exported` contains only these kinds
     moveOut: (projectId) => read(projectId, moved),
 
     async importRecords(projectId, records) {

@@ -1,6 +1,6 @@
 import { defineInstallationTable, defineRecords, defineRows, type Table } from "./table.ts";
 
-// Accounts belong to the installation. They, and what lets them or a key into a project, are read before it is known.
+// Accounts belong to the installation. Accounts, memberships and keys are read before the project is known.
 
 export const accounts: Table<"accounts"> = defineInstallationTable("accounts", {
   columns: {

@@ -23,7 +23,7 @@ export function flattenAttributes(metadata: JsonObject): readonly Attribute[] | 
   const visit = (path: string, value: JsonValue, depth: number): boolean => {
     if (value === null) return true;
     if (path.length > maximumPathLength || depth > maximumDepth || attributes.size >= maximumAttributes) return false;
-    // A key with a dot can share its path with a nested key.
+    // A key with a dot can have the same path as a nested key.
     attributes.set(path, attributes.has(path) ? unsure(path) : attributeOf(path, value));
     if (typeof value !== "object" || (depth === 1 && path.includes("."))) return true;
     return Object.entries(value).every(

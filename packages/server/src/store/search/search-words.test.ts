@@ -9,7 +9,7 @@ import {
   type WordCondition,
 } from "./search-words.ts";
 
-// The same inputs each time: a commit passes or fails whenever it is tested.
+// A fixed seed makes every run test the same inputs.
 configureGlobal({ seed: 20_261_121 });
 
 function meets(words: readonly string[], { text, match }: WordCondition): boolean {
@@ -46,7 +46,7 @@ test("the words of a text meet the conditions of whatever the text contains", ()
   assert(
     property(tuple(string(unit), string(unit), string(unit)), ([before, needle, after]) => {
       const words = wordsOf([before + needle + after]) ?? [];
-      // A needle within a text is looked for as both fold it together.
+      // Folding can differ between the needle alone and the needle within a text; such cases are skipped.
       const folded = (before + needle + after).toLowerCase();
       if (!folded.includes(needle.toLowerCase())) return;
       for (const condition of conditionsOf(needle)) expect(meets(words, condition)).toBe(true);

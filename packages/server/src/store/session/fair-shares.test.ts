@@ -28,7 +28,7 @@ function createJobs(shares: FairShares<string>) {
     },
     async end(name: string): Promise<void> {
       ends.get(name)?.();
-      // What follows the end of a job takes a few turns.
+      // The work that follows the end of a job takes a few microtasks.
       await new Promise(setImmediate);
     },
   };

@@ -67,7 +67,7 @@ export class RecordTable<Name extends RecordTableName> {
     project: number,
     values: { readonly [Column in ColumnName<Name>]?: string | number },
   ): Promise<RecordOf<Name> | null> {
-    const entries = Object.entries(values) as [string, string | number][]; // as typed above
+    const entries = Object.entries(values) as [string, string | number][]; // typed above
     const query = (): Compilable<object> =>
       entries.reduce((found, [column, value]) => found.where(isEqual(column, value)), this.#select(session, project));
     const columns = entries.map(([column]) => column);
@@ -167,7 +167,7 @@ export class RecordTable<Name extends RecordTableName> {
     values: readonly string[],
   ): Promise<number[]> {
     const { dialect } = session;
-    const counted = column as unknown as "id"; // stands for any column of text
+    const counted = column as unknown as "id"; // represents any text column
     const query = (): Compilable<{ readonly value: string; readonly count: number }> =>
       this.#any(session)
         .selectFrom(this.#name)
@@ -210,7 +210,7 @@ export class RecordTable<Name extends RecordTableName> {
     const select = (): RawBuilder<KeyedRow> => dialect.newKeys(this.table.name, places);
     const newKeys = await session.all(this.#queries.of(session, "newKeys", select, [dialect.toList(places)]));
     const keys = new Map(records.map(({ id }, index) => [id, newKeys[index]?.key ?? 0]));
-    // All transactions insert in the order of the ids, so two that wait for each other cannot deadlock.
+    // All transactions insert in id order, so that two of them cannot deadlock.
     const inOrder = records.toSorted((one, other) => (one.id < other.id ? -1 : 1));
     const inserted = new Map<string, number>();
     await this.#inParts(inOrder, async (part) => {
@@ -297,11 +297,11 @@ export class RecordTable<Name extends RecordTableName> {
   }
 
   get #columns(): "id"[] {
-    return this.table.columns.map(({ name }) => name) as "id"[]; // the types know the common columns alone
+    return this.table.columns.map(({ name }) => name) as "id"[]; // the types cover only the common columns
   }
 
   get #name(): "records" {
-    return this.table.name as unknown as "records"; // stands for any table
+    return this.table.name as unknown as "records"; // represents any table
   }
 
   #any(session: Session): Kysely<AnyTables> {
@@ -347,7 +347,7 @@ export class RecordTable<Name extends RecordTableName> {
     const query = (): Compilable<{ readonly id: string }> => {
       const insert = this.#any(session)
         .insertInto(this.#name)
-        // The types know the common columns alone.
+        // The types cover only the common columns.
         .values(rows as AnyTables["records"][])
         .$if(keys !== undefined, (build) => build.returning("id")) as InsertQueryBuilder<
         AnyTables,

@@ -27,7 +27,7 @@ test("left-over files are found and forgotten without a scan of all the others",
     const parameters = Array<null>(sql.split("?").length - 1).fill(null);
     const plan = all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...parameters).map(({ detail }) => detail);
     expect(plan).toContainEqual(expect.stringMatching(/^SEARCH files USING (COVERING )?INDEX .*\(project_id=\?/));
-    // What is left over in a project that exists is found by an index of such files alone.
+    // Leftover files of existing projects have a partial index.
     expect(plan.join()).toContain(sql.includes("left_over") ? "files_left_over" : "sqlite_autoindex_files_1");
   }
   database.handle.close();

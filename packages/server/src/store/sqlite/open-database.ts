@@ -109,7 +109,7 @@ function createWithTables(path: string): void {
 
 /** A file name survives a power cut only after its folder is synced. */
 function syncFolder(path: string): void {
-  if (process.platform === "win32") return; // Windows opens no folders.
+  if (process.platform === "win32") return; // Windows cannot open folders
   const folder = openSync(path, "r");
   try {
     fsyncSync(folder);
@@ -124,7 +124,7 @@ function giveName(draft: string, path: string): void {
     linkSync(draft, path);
   } catch (error) {
     if (existsSync(path)) return;
-    // Some file systems know no second name of a file.
+    // Some file systems do not support hard links.
     if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"].includes((error as NodeJS.ErrnoException).code ?? ""))
       throw error;
     renameSync(draft, path);
@@ -189,7 +189,7 @@ function verify(database: Database, path: string): string {
     const columns = database
       .all<{ name: string }>("SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk", name)
       .map((column) => column.name);
-    // A virtual table has no key of its own; the tables behind it do.
+    // A virtual table has no key columns; its backing tables do.
     if (columns.length === 0) continue;
     for (const order of [columns, columns.map((column) => `${column} DESC`)]) {
       const statement = database.handle.prepare(`SELECT * FROM ${name} ORDER BY ${order.join(", ")} LIMIT 1`);

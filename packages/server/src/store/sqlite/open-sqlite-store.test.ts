@@ -201,7 +201,7 @@ test("a large file whose index of words has had words taken out is opened again"
   const settled = async (): Promise<void> => {
     await expect.poll(async () => (await store.backlog()).search).toBe(0);
   };
-  // More than is looked through page by page.
+  // More data than is scanned page by page.
   const large = { content: "x".repeat(1_000_000) };
   const steps = Array.from({ length: 20 }, (_, index) => ({ id: `${index}`, createdAt: 1, input: large }));
   await store.steps.ingest("p", [...steps, { id: "changed", createdAt: 1, input: { content: "before" } }]);

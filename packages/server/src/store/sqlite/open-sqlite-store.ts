@@ -157,8 +157,8 @@ export async function openStoreOfThread(options: SqliteStoreOptions): Promise<Sq
       await database.flush();
       createPrivately(target);
       if (path === ":memory:") return void (await backup(database.handle, target));
-      // Not over the connection that writes in the background: a copy fails while its own connection writes. All pages are copied in
-      // one step, because writes of another connection between two steps would restart it.
+      // Not over the writing connection: a copy fails while its own connection writes. All pages are copied in one
+      // step, because writes of another connection between two steps would restart it.
       const reader = openForReading(path);
       try {
         await backup(reader.handle, target, { rate: allPages });

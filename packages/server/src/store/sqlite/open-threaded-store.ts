@@ -96,11 +96,11 @@ export async function openThreadedStore(options: {
 
   return {
     ...reader,
-    ...(Object.fromEntries(dividedParts.map((part) => [part, split(part)])) as Pick<Store, DividedPart>), // as named
+    ...(Object.fromEntries(dividedParts.map((part) => [part, split(part)])) as Pick<Store, DividedPart>), // keyed by `dividedParts`
     steps: {
       ...split("steps"),
       async list(...values) {
-        const page = (await longReader.call(["stepCells", "list"], values)) as Page<StepCells>; // what a store answers
+        const page = (await longReader.call(["stepCells", "list"], values)) as Page<StepCells>; // the worker returns the store's result
         return { ...page, edges: page.edges.map(({ cursor, node }) => ({ cursor, node: stepOfCells(node) })) };
       },
       async ofThreads(...values) {
@@ -109,28 +109,28 @@ export async function openThreadedStore(options: {
       },
     },
 
-    // Makes the secret that it needs.
-    identity: () => writer.call(["identity"], []) as Promise<string>, // what a store answers
+    // Runs on the writer, because it may have to create its secret.
+    identity: () => writer.call(["identity"], []) as Promise<string>, // the worker returns the store's result
 
-    secret: (name, initial) => writer.call(["secret"], [name, initial]) as Promise<Uint8Array>, // what a store answers
+    secret: (name, initial) => writer.call(["secret"], [name, initial]) as Promise<Uint8Array>, // the worker returns the store's result
 
-    replaceSecret: (...values) => writer.call(["replaceSecret"], values) as Promise<void>, // what a store answers
+    replaceSecret: (...values) => writer.call(["replaceSecret"], values) as Promise<void>, // the worker returns the store's result
 
     async importRecords(projectId, records) {
       let count = 0;
       for await (const batch of inBatches(records)) {
-        count += (await writer.call(["importRecords"], [projectId, batch])) as number; // what a store answers
+        count += (await writer.call(["importRecords"], [projectId, batch])) as number; // the worker returns the store's result
       }
       return count;
     },
 
-    expire: () => writer.call(["expire"], []) as Promise<void>, // what a store answers
+    expire: () => writer.call(["expire"], []) as Promise<void>, // the worker returns the store's result
 
     async check() {
       await Promise.all([reader.check(), writer.call(["check"], [])]);
     },
 
-    backup: (path) => writer.call(["backup"], [path]) as Promise<void>, // what a store answers
+    backup: (path) => writer.call(["backup"], [path]) as Promise<void>, // the worker returns the store's result
 
     async close() {
       await longReader.close();

@@ -16,7 +16,7 @@ import {
 type Method = (...values: readonly unknown[]) => Promise<unknown>;
 
 const answer = (message: StoreAnswer): void => parentPort?.postMessage(message);
-const options = workerData as StoreThreadOptions; // what `openThreadedStore` gives
+const options = workerData as StoreThreadOptions; // set by `openThreadedStore`
 // Background work has no caller, so its failure ends this thread.
 followBackgroundWork(({ failure }) => {
   if (failure instanceof FailedStoreError) throw failure;
@@ -45,7 +45,7 @@ async function perform({ id, path: [part = "", method], values, maxBytes }: Stor
     answer({ id, error: null, result: await (options.readOnly ? performRead(id, call) : call()) });
   } catch (error) {
     answer({ id, error: describeError(error) });
-    // Ends this thread, and by that the service.
+    // Ends this thread, and thereby the service.
     if (error instanceof FailedStoreError) process.exit(1);
   }
 }

@@ -18,7 +18,7 @@ test.each([
   await (await openSqliteStore({ path })).close();
   let worker: Worker | undefined;
   const hear = (event: unknown): void => {
-    ({ worker } = event as { worker: Worker }); // as Node documents the channel
+    ({ worker } = event as { worker: Worker }); // documented by Node
   };
   subscribe("worker_threads", hear);
   const failures: Error[] = [];

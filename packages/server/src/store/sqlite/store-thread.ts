@@ -29,7 +29,7 @@ export class StoreThread {
     this.#onFailure = onFailure;
     this.#onError = onError;
     this.#isReading = options.readOnly ?? false;
-    // From the sources the thread runs the source, from the build its entry beside the chunks.
+    // Runs the source file in development, and the built entry beside the chunks otherwise.
     const entry = import.meta.url.endsWith(".ts") ? "./run-store-thread.ts" : "./run-store-thread.js";
     this.#worker = new Worker(new URL(entry, import.meta.url), { workerData: options });
     this.#worker.on("message", (message: StoreAnswer) => this.#settle(message));
@@ -92,7 +92,7 @@ export class StoreThread {
     if (this.#pending.size === 0) this.#worker.unref();
     if (answer.error === null) return pending?.resolve(answer.result);
     const error = reviveError(answer.error);
-    // The thread is about to end for it.
+    // The thread is about to exit because of this error.
     if (error instanceof FailedStoreError) this.#failure ??= error;
     pending?.reject(error);
   }

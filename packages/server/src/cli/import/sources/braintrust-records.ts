@@ -141,7 +141,7 @@ function errorOf(error: JsonValue | undefined): string | undefined {
 /** Scores are numbers by name, without an id and an author. */
 function scoreRecords(event: JsonObject, stepId: string): ImportRecord[] {
   return Object.entries(toJsonObject(event["scores"])).flatMap(([name, value]): ImportRecord[] => {
-    if (value === null) return []; // not judged
+    if (value === null) return []; // not scored
     const id = importId(platform, "score", stepId, name);
     return [buildScore({ id, name, type: "CODE", value, createdAt: toTime(event["created"]), target: { stepId } })];
   });

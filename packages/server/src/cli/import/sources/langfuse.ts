@@ -266,7 +266,7 @@ async function* experimentPagesOfCursor(
   after: string | null,
   names: Map<string, string>,
 ): AsyncGenerator<Page> {
-  // All datasets are known by name, before the first experiment.
+  // Dataset names are read before the first experiment, which refers to them.
   for await (const { data } of numbered(api, "/api/public/v2/datasets", { limit: 100 })) {
     for (const { id, name } of data) names.set(toText(id) ?? "", toText(name) ?? "");
   }
@@ -320,7 +320,7 @@ function experimentItem(item: {
 
 function asContent(value: JsonValue | undefined): JsonObject | undefined {
   const content = contentOf(value);
-  return content === undefined ? undefined : (content as JsonObject); // any JSON on the wire
+  return content === undefined ? undefined : (content as JsonObject); // the wire accepts any JSON
 }
 
 /** Exports of traces, observations, scores, datasets and prompts, recognized by their fields. */

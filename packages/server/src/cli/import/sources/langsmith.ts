@@ -74,7 +74,7 @@ async function* promptPages(api: SourceApi, after: string | null): AsyncGenerato
       const path = `/commits/-/${encodeURIComponent(name)}`;
       const commits: JsonObject[] = [];
       for await (const page of offset(api, `${path}/`, { field: "commits" })) commits.push(...page.data);
-      // Newest first at the source.
+      // The source lists the newest first.
       for (const [index, commit] of commits.toReversed().entries()) {
         const hash = toText(commit["commit_hash"]) ?? "";
         const content = toJsonObject(await api.get(`${path}/${encodeURIComponent(hash)}`));
@@ -137,7 +137,7 @@ const selected = [
 
 /** The runs of each project, with their feedback. A project of a dataset is an experiment. */
 async function* runPages(api: SourceApi, project: string | undefined, after: string | null): AsyncGenerator<Page> {
-  // The position is the number of the project, and the cursor in it.
+  // `after` consists of the project index and the cursor within the project.
   const [projectsRead = "0", startCursor = ""] = (after ?? "0").split(" ");
   const datasets = new Map<string, string>();
   for await (const { data } of offset(api, "/datasets")) {
@@ -207,7 +207,7 @@ async function recordsOf(
     const traceId = toText(run["trace_id"]) ?? toText(run["id"]) ?? "";
     if (run["parent_run_id"] == null) threads.set(traceId, threadOfRun(run));
     if (!threads.has(traceId)) {
-      // The root was read by an earlier run of the import, or starts later than this run of it.
+      // The root was read by an earlier import, or starts later than this run.
       // oxlint-disable-next-line no-await-in-loop -- seldom
       const root = await api.get(`/runs/${encodeURIComponent(traceId)}`).catch(() => null);
       threads.set(traceId, threadOfRun(toJsonObject(root)));

@@ -160,7 +160,7 @@ function stepRecords(step: JsonObject): ImportRecord[] {
   return [
     {
       kind: "step",
-      // Fields of the wire, which is the same on both ends.
+      // Literal AI uses the same wire fields.
       step: {
         ...fields,
         id,
@@ -239,7 +239,7 @@ function fileRecords(object: JsonObject): readonly ImportRecord[] {
   if (has("id", "steps")) return threadRecords(object);
   if (has("id", "type", "name") && !has("value")) return stepRecords(object);
   if (has("id", "name", "value")) {
-    return [{ kind: "score", score: object as unknown as ScoreConstructor & { id: string } }]; // as on the wire
+    return [{ kind: "score", score: object as unknown as ScoreConstructor & { id: string } }]; // in the wire format
   }
   if (has("identifier")) return userRecords(object);
   return [{ kind: "omission", what: "records", reason: "they are no thread, step, score, user, dataset or prompt" }];

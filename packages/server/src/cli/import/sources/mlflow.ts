@@ -33,7 +33,7 @@ export function openMlflow({ places, env, project, requestsPerSecond }: SourceOp
     requestsPerSecond,
   });
   const experiments = readOnce(() => readExperiments(api, project));
-  // Items of the datasets by their input, which evaluations name instead of an id.
+  // Dataset items by input, because evaluations name the input instead of an id.
   const items = new Map<string, string>();
   const evaluations = new Map<string, string>();
   return {
@@ -195,7 +195,7 @@ async function* tracePages(
   },
   after: string | null,
 ): AsyncGenerator<Page> {
-  // The position is the number of the experiment, and the token of the page in it.
+  // `after` consists of the experiment index and the page token within the experiment.
   const [from = "0", token = ""] = (after ?? "0").split(" ");
   for (const [index, experiment] of known.experiments.entries()) {
     if (index < Number(from)) continue;
@@ -246,7 +246,7 @@ function recordsOf(
       datasetExperimentId: experimentId(runId),
       datasetItemId: known.items.get(inputKey(dataset, input)),
       experimentRunId: rootId,
-      input: input as JsonObject, // any JSON on the wire
+      input: input as JsonObject, // the wire accepts any JSON
       output: output as JsonObject,
     },
   };

@@ -50,7 +50,7 @@ function createMapper(): ObjectMapper {
     return run;
   };
   const isNew = (key: string): boolean => !created.has(key) && created.add(key).has(key);
-  // An experiment comes after its dataset, whose file may be read later.
+  // An experiment needs its dataset first, and the dataset's file may be read later.
   const datasetRecords = (name: string | undefined): ImportRecord[] =>
     name !== undefined && isNew(`dataset ${name}`) ? [{ kind: "dataset", name }] : [];
   return {

@@ -85,7 +85,7 @@ async function* promptPages(api: SourceApi, after: string | null): AsyncGenerato
       const versions: JsonObject[] = [];
       const path = `prompts/${encodeURIComponent(toText(prompt["id"]) ?? "")}/versions`;
       for await (const page of listPages(api, path)) versions.push(...page.data);
-      records.push(...promptRecords(toText(prompt["name"]) ?? "", versions.toReversed())); // newest first at the source
+      records.push(...promptRecords(toText(prompt["name"]) ?? "", versions.toReversed())); // the source lists the newest first
     }
     yield { records, next: String(next) };
   }
@@ -158,7 +158,7 @@ async function* spanPages(api: SourceApi, only: string | undefined, start: Start
     for (const span of data) {
       const traceId = toText(span["trace_id"]) ?? "";
       if (!threads.has(traceId)) {
-        // Its trace was read by an earlier run of the import.
+        // An earlier import read its trace.
         const trace = await api.get(`/v1/private/traces/${encodeURIComponent(traceId)}`).catch(() => null);
         threads.set(traceId, threadOf(toJsonObject(trace)));
       }

@@ -74,7 +74,7 @@ async function* promptPages(api: SourceApi, after: string | null): AsyncGenerato
     const records: ImportRecord[] = [];
     for (const { name } of data) {
       const versions = await readAll(api, `/v1/prompts/${encodeURIComponent(toText(name) ?? "")}/versions`);
-      // Newest first at the source.
+      // The source lists the newest first.
       for (const [index, version] of versions.toReversed().entries()) {
         records.push(...promptRecords(toText(name) ?? "", version, index === versions.length - 1));
       }
@@ -259,7 +259,7 @@ const scoreTypes: Readonly<Record<string, ScoreType>> = { HUMAN: "HUMAN", LLM: "
 
 function scoreRecord(annotation: JsonObject, target: Pick<ScoreConstructor, "stepId" | "threadId">): ImportRecord {
   const result = toJsonObject(annotation["result"]);
-  // Ids count from one on each server.
+  // Each server counts ids from one, so the id alone is not unique.
   const id = importId(platform, "annotation", toText(annotation["id"]) ?? "", target.stepId ?? target.threadId ?? "");
   return buildScore({
     id,
@@ -353,7 +353,7 @@ async function experimentRecords(
         datasetItemId: exampleId(example),
         experimentRunId: step,
         input: toJsonObject(run["input"]),
-        output: (run["error"] == null ? run["output"] : { error: run["error"] }) as JsonObject, // any JSON on the wire
+        output: (run["error"] == null ? run["output"] : { error: run["error"] }) as JsonObject, // the wire accepts any JSON
       },
     });
     for (const [index, annotation] of toList(run["annotations"]).map(toJsonObject).entries()) {

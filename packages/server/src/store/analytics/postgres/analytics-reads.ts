@@ -47,7 +47,7 @@ export function postgresAnalytics({ sessions, rollups, lists }: AnalyticsParts):
 
     timeSeries: (projectId, query) =>
       sessions.read(projectId, (session, project) => {
-        // A replica that ended may have left something queued.
+        // A replica may have stopped before it applied its queue.
         rollups.touch(project);
         return readTimeSeries(seriesReads(session, project), project, query);
       }),

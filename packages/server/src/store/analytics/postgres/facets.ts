@@ -127,7 +127,7 @@ export async function countFacets(
   const counts = [`SELECT ${ofAll} AS place, NULL AS value, count(*) AS count FROM chosen`];
   if (single.length > 0) {
     const sets = names.map((name) => `(${name})`).join(", ");
-    // Of the values of a row of a set, all but its own are null.
+    // In a row of a grouping set, all other columns are null.
     counts.push(`SELECT grouping(${names.join(", ")}), coalesce(${names.join(", ")}, NULL), count(*) FROM chosen
       GROUP BY GROUPING SETS (${sets})`);
   }

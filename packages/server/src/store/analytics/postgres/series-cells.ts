@@ -5,7 +5,7 @@ import type { Session } from "../../session/postgres/session.ts";
 import { placeOfRow, selectSums, type SeriesDialect, storedRows } from "../series-statements.ts";
 
 export const postgresSeries: SeriesDialect<readonly (number | string)[]> = {
-  // Whole numbers, as the column is: the planner knows nothing of how others compare with it.
+  // Cast to the column type: the planner has no statistics for comparisons with other types.
   place: "((bucket - ?::bigint) / ?::bigint)::int",
   bucket: "?::bigint",
   isNoneOf: { bucket: "bucket <> ALL(?::bigint[])", environment: "environment <> ALL(?::text[])" },

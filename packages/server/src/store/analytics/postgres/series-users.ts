@@ -36,7 +36,7 @@ export async function countUsers(
     loose.map(({ value }) => value),
     loose.map(({ steps }) => steps),
   );
-  // The empty text stands for steps without a user.
+  // An empty `value` means that the steps have no user.
   const sql = `
     WITH everything (place, name, value) AS MATERIALIZED (
       SELECT place, name, value FROM (${parts.join(" UNION ALL ")}) AS part (place, name, value, steps)

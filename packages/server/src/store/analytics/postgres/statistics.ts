@@ -39,7 +39,7 @@ const measures: Readonly<Record<AnalyzedResource, Measures>> = {
     columns: `r.id, (r.generation_error IS NOT NULL)::int AS error, CASE WHEN r.duration < 0 THEN 0 ELSE r.duration * 1000 END AS latency, ${tokens("r")}`,
     owners: "chosen",
   },
-  // A thread counts once for its error and latency; its generations bring the rest.
+  // A thread counts once for error and latency; its generations provide the other measures.
   threads: {
     columns: `r.project_id, r.id, ${failed} AS error, ${between("r.first_start", "r.last_end")} AS latency`,
     rows: `(

@@ -55,7 +55,7 @@ export async function readTaggedCells(
     );
     for (const row of rows) {
       const place = placeOf.get(row.key) ?? 0;
-      // All of a bucket at its begin: what is finer than a bucket is not asked for.
+      // All records of a bucket get its start time: the series needs nothing finer.
       cells.add(toFact(kind, project, { ...row, createdAt: from + place * length }), weights.get(place) ?? 1);
     }
   }

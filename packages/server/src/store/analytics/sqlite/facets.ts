@@ -114,7 +114,7 @@ export function countFacets(
   const subject = readers.includes(undefined) ? source.subject : undefined;
   const aliases = [...single.flatMap((reader) => reader.joins), ...(subject?.joins ?? [])];
   const joins = [...new Set(aliases)].map((alias) => source.joins[alias]);
-  // One pass for all: each further one would read the pages of all records again.
+  // One pass for all filters, because each further pass would read the pages of all records again.
   const columns = [...single.map(({ value }) => value.sql), ...(subject === undefined ? [] : [subject.sql])];
   const sql = `SELECT ${columns.join(", ")} FROM json_each(?) k ${source.record} ${joins.join(" ")}`;
   const parameters = single.flatMap(({ value }) => [...value.parameters]);

@@ -12,7 +12,7 @@ const packedDimensions: ReadonlySet<number> = new Set([dimensions.name, dimensio
 /** The sums of a series by bucket and group. */
 export function readSums(database: Database, needs: SeriesNeeds): StoredSums {
   const { sums, records, dimension, groupColumn } = needs;
-  // Real numbers would lose digits in a pack.
+  // Packed sums would lose digits of fractional numbers.
   if (groupColumn !== "value" || !packedDimensions.has(dimension) || sums.includes("scoreSum")) {
     const statements = storedRows(needs, sqliteSeries).map((rows) => selectSums(needs, rows, sqliteSeries));
     return storedSums(statements.flatMap(({ sql, parameters }) => database.all<SumRow>(sql, ...parameters)));

@@ -9,9 +9,9 @@ export function countUsers(
   options: SeriesSourcesOptions,
   environments: readonly string[] | undefined,
 ): UserLine[] {
-  // The empty text stands for steps without a user.
+  // An empty value means that the steps have no user.
   const loose = [...looseCells(options)].filter(({ place }) => place.value !== "");
-  // How many steps a stored sum holds matters only where some may have gone.
+  // The step counts of stored sums are needed only if steps may have been deleted.
   const sums = loose.some(({ cell }) => cell.steps < 0) ? (["steps"] as const) : [];
   const { names, rows } = readPacked(database, options, sums, "steps > 0 AND value <> ''");
   const users = new Map(names.map((name, index) => [name, index]));

@@ -29,7 +29,7 @@ export function readTaggedCells(database: Database, project: number, options: Ta
       const keys = keysOf(database, source, wanted);
       const facts = selectFacts(kind, "r.key IN (SELECT value FROM json_each(?))");
       for (const row of database.all<object>(facts, JSON.stringify(keys))) {
-        // All of a bucket at its begin: what is finer than a bucket is not asked for.
+        // All records of a bucket get its start time: the series needs nothing finer.
         const fact = { ...row, createdAt: buckets.from + place * buckets.length };
         cells.add(toFact(kind, fact), count / keys.length);
       }

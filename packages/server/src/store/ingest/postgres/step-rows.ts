@@ -167,7 +167,7 @@ export function toStepRecord({ step, context }: KeyedStep): StepRecord {
 
 /** Converts a row to a step that is parsed lazily, for callers that only pass it on. */
 export function toUnparsedStep(row: StepRow): StepRecord {
-  // The columns hold what this file wrote.
+  // This file wrote the columns.
   return new UnparsedStep(plainStepFields(row), row as unknown as PayloadTexts, {
     bytes: String(row["generation"] ?? "").length,
     parse: () => {

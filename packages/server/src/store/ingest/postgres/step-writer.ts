@@ -74,7 +74,7 @@ export class StepWriter {
     const places = [...survey.places.values()];
     const isPriced =
       this.#writes.some(({ generation }) => generation != null) || places.some((place) => place.isGeneration);
-    // Prices are held before threads, as everywhere.
+    // Every writer locks prices before threads, to avoid deadlocks.
     if (isPriced) await this.#holdPrices();
     const wanted = threadsOf(this.#writes, survey);
     const held = await holdThreads(session, project, wanted, survey.threadKeys);
@@ -119,7 +119,7 @@ export class StepWriter {
     });
     const isNew = ({ id }: StoredStep): boolean => !survey.places.has(id);
     await this.#matchModels(steps.map(({ step }) => step).filter(isNew));
-    // Of those that are there, the row only serves to hold them.
+    // For steps that exist already, the inserted row only locks the id.
     return steps.map(({ step, key }) => {
       const period = this.#parts.partitions.periodOf(step.createdAt);
       return this.#keyed(step, { key, period }, isNew(step));

@@ -109,7 +109,7 @@ export async function selectThreads(
   const rows = await session.all<ThreadRow>(sql, project, ...parameters);
   return rows.map(({ key, metadata, tags, ...columns }) => ({
     key,
-    // The columns hold what this file and the totals wrote.
+    // The columns were written by this file and the thread totals.
     thread: { ...columns, metadata: fromJsonText(metadata), tags: fromJsonText(tags) } as unknown as ThreadRecord,
   }));
 }

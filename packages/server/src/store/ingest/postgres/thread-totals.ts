@@ -57,7 +57,7 @@ export async function applyThreadChanges(
   if (all.length === 0) return;
   const changeOf = new Map(all);
   const places = await session.all<ThreadPlace>(selectPlaces, [...changeOf.keys()], project);
-  // Their time is part of the sums and of the index of tags.
+  // The start time of a thread is part of its sums and of the tag index.
   const moving = places.filter((place) => {
     const change = changeOf.get(place.id);
     return change !== undefined && mayMoveThread(place, change);

@@ -76,7 +76,7 @@ const place = Object.fromEntries(stepRowColumns.map((column, index) => [column, 
 
 /** Step stored in the cells. */
 export function stepOfCells(cells: StepCells): UnparsedStep {
-  // The columns hold what the store wrote, so their types are those of the record.
+  // The store wrote the columns, so their types are those of the record.
   const cell = <Value>(column: string): Value => cells[place[column] ?? 0] as Value;
   const fields = {
     id: cell<string>("id"),

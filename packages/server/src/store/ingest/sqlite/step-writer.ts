@@ -141,7 +141,7 @@ export class StepWriter {
 
   #find(project: number, id: string): KnownStep | null {
     const { database } = this.#parts;
-    // Most steps are new: the narrow look-up spares them the joins.
+    // Most steps are new: this narrow query avoids the joins for them.
     const found = database.get<{ key: number }>("SELECT key FROM steps WHERE project_id = ? AND id = ?", project, id);
     if (found === undefined) return null;
     const row = database.get<StepRow>(`${selectSteps} WHERE s.key = ?`, found.key);
@@ -265,7 +265,7 @@ export class StepWriter {
 }
 
 function toKnownStep(row: StepRow): KnownStep {
-  // The column has the result of `GenerationCosts`.
+  // The column holds the result of `GenerationCosts`.
   return { key: row.key, thread: row.thread, step: toStoredStep(row), cost: row["cost"] as number | null };
 }
 

@@ -109,7 +109,7 @@ export class ThreadRows {
     const row = this.#database.get<ThreadRow>(`${selectThreads} WHERE ${where}`, ...parameters);
     if (row === undefined) return null;
     const { key: _key, metadata, tags, ...columns } = row;
-    // The columns hold what this class and ThreadTotals wrote.
+    // The columns were written by this class and ThreadTotals.
     return { ...columns, metadata: fromJsonText(metadata), tags: fromJsonText(tags) } as unknown as ThreadRecord;
   }
 }

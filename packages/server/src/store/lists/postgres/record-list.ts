@@ -77,7 +77,7 @@ export class RecordList<Record> implements Lister<Record> {
 
   async #count(session: Session, project: number, query: Matching): Promise<number> {
     const { rows, condition } = this.#rows(project, query);
-    // All are looked at, however common they are.
+    // A count covers all candidates, even of a common value.
     const among = await this.#among(session, project, query, { isWhole: true });
     const matching = among === undefined ? condition : conjunction([condition, among]);
     const count = async (from: string, ...more: Parameter[]): Promise<number> =>

@@ -130,7 +130,7 @@ function drawFrom<Found extends { readonly count: number }>(
 ): Fragment {
   const { lows, highs, keys } = planRanges(extent, limit);
   if (isWhole || keys <= extent.count) {
-    // The base is asked after that: an index that answers it would be read whole for each of the ranges.
+    // Tests the base after the range: an index for it would otherwise be read in full for every range.
     const inRange = `SELECT r.* FROM ${table} r WHERE r.project_id = ? AND r.key >= w.low AND r.key < w.high OFFSET 0`;
     return {
       sql: `SELECT r.* FROM unnest(?::bigint[], ?::bigint[]) AS w (low, high) CROSS JOIN LATERAL (${inRange}) r

@@ -133,7 +133,7 @@ export class RecordList<Record> implements Lister<Record> {
       filters.push({ field: "createdAt", operator: "lte", value: query.cursorAnchor });
     }
     const isByCreation = order.column === "createdAt";
-    // A range of creation times bounds the walk itself; all else is tested on the rows that it passes.
+    // A range of creation times bounds the scan itself; other filters are tested on each row.
     const ranges = isByCreation ? filters.filter((filter) => filter.field === "createdAt") : [];
     const tested = filters.filter((filter) => !ranges.includes(filter));
     const narrowed = isByCreation

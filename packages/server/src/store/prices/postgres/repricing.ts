@@ -63,7 +63,7 @@ export class Repricing extends ProjectWork implements RepricingPort {
     const sql = "SELECT after FROM repricings WHERE project_id = ?";
     const after = (await session.get<{ after: number | null }>(sql, project))?.after ?? null;
     if (after === null) return false;
-    // Threads before their steps, as every writer does: their users are part of what is summed.
+    // Locks threads before their steps, like every writer, because the sums depend on their users.
     await session.run(
       `SELECT 1 FROM threads WHERE project_id = $1 AND id IN (
          SELECT thread_id FROM (

@@ -100,7 +100,7 @@ export class Repricing implements RepricingPort {
     return database.writeUnsynced(() => {
       for (let next = this.#next(); next !== undefined; next = this.#next()) {
         const last = this.#reprice(next.project, next.after);
-        // Models are matched between two slices.
+        // Models are matched between slices.
         if (last === next.after) return true;
         if (last === undefined) database.run("DELETE FROM repricings WHERE project_id = ?", next.project);
         else database.run("UPDATE repricings SET after = ? WHERE project_id = ?", last, next.project);
@@ -129,7 +129,7 @@ export class Repricing implements RepricingPort {
       if (cost === row["cost"] && costDetails === row["costDetails"]) continue;
       rollups.note("steps", "r.key = ?", row.key);
       database.run("UPDATE generations SET cost = ?, cost_details = ? WHERE step = ?", cost, costDetails, row.key);
-      // The column has the cost set here or by the writer.
+      // The column holds the cost that was set here or by the writer.
       const before = row["cost"] as number | null;
       if (row.thread !== null) totals.note(row.thread, shareOf(step, before), shareOf(step, cost));
       usages.note(step.id, usagePartOf(step, before), usagePartOf(step, cost));

@@ -43,7 +43,7 @@ export function createGenerationList(parts: ListParts): RecordList<StepRecord> {
     table: "steps",
     where: "r.generation_type IS NOT NULL",
     fields,
-    // What a generation holds has no paths in the index.
+    // The index has no paths of generation fields.
     search: searchOfSteps({ content: "text", metadata: "text" }),
     load: loadSteps,
   });

@@ -50,7 +50,7 @@ export function outlineOfThread(session: Session, project: number, threadId: str
 export async function outlineAround(session: Session, project: number, id: string): Promise<StepOutline | null> {
   const root = await rootOf(session, project, id);
   if (root === null) return null;
-  // UNION drops the steps that were reached before, which cuts cycles.
+  // UNION drops steps that were already reached, which ends cycles.
   const tree = `
     (WITH RECURSIVE tree (id) AS (
       VALUES ($2::text COLLATE "C")

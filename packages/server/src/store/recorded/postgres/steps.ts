@@ -78,7 +78,7 @@ export async function loadSteps(
   keys: readonly number[],
 ): Promise<ReadonlyMap<number, StepRecord>> {
   const rows = await rowsOfKeys(session, project, keys);
-  return new Map(rows.map((row) => [row["key"] as number, toUnparsedStep(row)])); // the key of the table
+  return new Map(rows.map((row) => [row["key"] as number, toUnparsedStep(row)])); // the table's key
 }
 
 const usages = {
@@ -180,7 +180,7 @@ export function createStepStore(parts: StepStoreParts): StepStore {
 
     descendants: (projectId, id) =>
       sessions.read(projectId, async (session, project) => {
-        // UNION drops the steps that were reached before, which cuts cycles.
+        // UNION drops steps that were already reached, which ends cycles.
         const tree = `
           WITH RECURSIVE tree (id) AS (
             VALUES (?::text COLLATE "C")

@@ -33,7 +33,7 @@ export interface ThreadStoreParts {
 const ofSteps = "s.project_id = @project AND s.thread_id = r.id";
 const steps = () => ({ sql: `FROM steps s WHERE ${ofSteps}`, parameters: [] });
 const payloads = () => ({
-  // Only for the steps of the thread, because parsing payloads is expensive.
+  // Restricted to the steps of the thread, because parsing payloads is expensive.
   sql: `FROM steps s CROSS JOIN LATERAL ${payloadRow} p WHERE ${ofSteps}`,
   parameters: [],
 });
@@ -82,7 +82,7 @@ export function createThreadStore(parts: ThreadStoreParts): ThreadStore {
   /** Creates or merges threads; returns the ids of stored ones, without deleted ones. */
   async function store(session: Session, project: number, writes: readonly ThreadWrite[]): Promise<Set<string>> {
     const updates = new DerivedUpdates(rollups);
-    // Users are locked before threads, as where a user changes, and in the order of their names.
+    // Users are locked before threads, as in changes of a user, and in name order.
     const users = new Map<ThreadWrite, ThreadUser | null | undefined>();
     const byUser = writes.toSorted((one, other) => ((one.participant ?? "") < (other.participant ?? "") ? -1 : 1));
     // oxlint-disable-next-line no-await-in-loop -- one connection

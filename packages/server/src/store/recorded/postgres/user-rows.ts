@@ -28,7 +28,7 @@ export async function resolveUser(
   if (known !== undefined) return known;
   await users.insertNew(session, project, { id: newUserId, createdAt, identifier: participant, metadata: {} });
   const user = await find();
-  // Another transaction has made the user and removed or renamed it again.
+  // Another transaction created the user, then deleted or renamed it.
   if (user === undefined) throw new RetryError("The user changed while it was read.");
   return user;
 }

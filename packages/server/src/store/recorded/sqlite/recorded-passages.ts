@@ -41,7 +41,7 @@ export function createRecordedPassages({ database, threads, steps }: RecordedPas
     if (participantId !== null) threads.setUser(key, resolveUser(database, project, participantId, write));
   }
 
-  // What was exported has the shape of the records of its kind, here and below.
+  // Exported records have the shape of their kind, here and below.
   return {
     thread: {
       kind: "thread",

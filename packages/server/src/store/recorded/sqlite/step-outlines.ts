@@ -44,7 +44,7 @@ export class StepOutlines {
   around(project: number, id: string): StepOutline | null {
     const root = this.#rootOf(project, id);
     if (root === null) return null;
-    // UNION drops the steps that were reached before, which cuts cycles.
+    // UNION drops steps that were already reached, which ends cycles.
     const tree = `
       (WITH RECURSIVE tree (id) AS (
         VALUES (?2) UNION SELECT c.id FROM tree JOIN steps c ON c.project_id = ?1 AND c.parent_id = tree.id

@@ -182,7 +182,7 @@ export function createStepStore(parts: StepStoreParts): StepStore {
     },
 
     async descendants(projectId, id) {
-      // UNION drops the steps that were reached before, which cuts cycles.
+      // UNION drops steps that were already reached, which ends cycles.
       const tree = `
         WITH RECURSIVE tree (id) AS (
           VALUES (?2) UNION SELECT c.id FROM tree JOIN steps c ON c.project_id = ?1 AND c.parent_id = tree.id
@@ -244,7 +244,7 @@ function stepCandidates({
         return tags.candidates("step", project, filter);
       case "model":
       case "provider":
-        // Steps without a generation have none either.
+        // Steps without a generation have no provider either.
         return operator === "is" ? undefined : ofGenerations.ofIndexed(project, field, filter);
       case "metadata":
         return attributes.candidates(project, filter);

@@ -61,8 +61,8 @@ export function queueFacts(kind: FactKind, where: string): string {
     where === ofIds
       ? `unnest($3::text[]) AS w (id) CROSS JOIN LATERAL ${oneRow(kind, "$2", "id", "w.id")} r`
       : `${kind} r WHERE r.project_id = ? AND ${where}`;
-  // Without ON CONFLICT, Citus would write the selected rows with COPY, which row-level security does not support. A key is
-  // new, so there is no conflict.
+  // Without ON CONFLICT, Citus would write the selected rows with COPY, which row-level security does not support. Keys
+  // are new, so there is never a conflict.
   return `
     INSERT INTO rollup_queue (project_id, kind, weight, records, facts)
     SELECT @project, '${kind}', ${where === ofIds ? "$1" : "?"}::smallint, f.records, f.facts FROM (

@@ -109,7 +109,7 @@ export class Rollups {
         if (left === "more") isDone = false;
       } catch (error) {
         if (error instanceof MissingProjectError) continue;
-        // The queue keeps the work.
+        // The work is still in the queue.
         this.#touched.add(project);
         this.#report(error);
       }
@@ -133,7 +133,7 @@ export class Rollups {
     return this.#database.write(project, async (session) => {
       if (waits) await session.holdLock("rollups", project);
       else if (!(await tryLock(session, "rollups", project))) return "busy";
-      // Sums and queue go together: what a crash undoes is done again.
+      // Sums and queue change in one transaction, so work that a crash undoes is done again.
       await session.execute("SET LOCAL synchronous_commit TO off");
       const queued = await takeQueued(session, project, sliceSize);
       if (queued.length === 0) return "nothing";

@@ -67,7 +67,7 @@ export async function findCandidates(
   const keys = new Set(queued);
   const limit = keys.size + fewCandidates;
   let isAsked = false;
-  // The newest segments usually show whether there are many.
+  // Starts with the newest segments, which usually show whether there are many matches.
   for (let start = 0, size = 1; start < names.length; start += size, size = Math.min(size * 8, segmentsAtOnce)) {
     const part = names.slice(start, start + size);
     // oxlint-disable-next-line no-await-in-loop -- one statement after the other

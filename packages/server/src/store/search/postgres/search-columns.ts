@@ -123,7 +123,7 @@ class ColumnBuilder {
 
 /** Returns the range of a path's column; undefined when there is none. */
 export function findColumn(paths: string, path: string): readonly [from: number, length: number] | undefined {
-  const known = JSON.parse(paths) as { readonly [path: string]: readonly [number, number] }; // what `build` wrote
+  const known = JSON.parse(paths) as { readonly [path: string]: readonly [number, number] }; // written by `build`
   return Object.hasOwn(known, path) ? known[path] : undefined;
 }
 
@@ -140,7 +140,7 @@ export function placesWhere(column: Uint8Array, test: (value: ColumnValue) => bo
   const start = 2 + values * 9;
   const width = widthOf(values);
   const set = new Uint8Array(segmentSize / 8);
-  // Behind the last one that has a value there are only those that have none.
+  // The column ends after the last position that has a value.
   const end = (column.byteLength - start) / width;
   for (let place = 0; place < segmentSize; place += 1) {
     const at = start + place * width;

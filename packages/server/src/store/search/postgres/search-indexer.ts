@@ -81,7 +81,7 @@ export class SearchIndexer {
   }
 
   async #run(): Promise<number> {
-    // A write does not cut the rest short.
+    // A write does not shorten the pause.
     const rest = this.#restUntil - performance.now();
     if (rest > 0) return rest;
     if (performance.now() >= this.#lookAt) {
@@ -118,7 +118,7 @@ export class SearchIndexer {
       return progress;
     } catch (error) {
       if (error instanceof MissingProjectError) return "nothing";
-      // The steps of the partition went meanwhile.
+      // The partition of the steps was dropped meanwhile.
       if (codeOf(error) === missingPartition) return "busy";
       this.#onError(error instanceof Error ? error : new Error(String(error)));
       return "busy";
@@ -128,7 +128,7 @@ export class SearchIndexer {
   /** Resolves to the state, and the completed rows. */
   async #indexSome(session: Session, project: number): Promise<{ progress: Progress; rows: readonly number[] }> {
     if (!(await tryLock(session, "search", project))) return { progress: "busy", rows: [] };
-    // The queue and what comes of it go together: what a crash undoes is done again.
+    // The queue and its results change in one transaction, so work that a crash undoes is done again.
     await session.execute("SET LOCAL synchronous_commit TO off");
     const isDissolved = await dissolveSegments(session, project);
     const rows = await makeSegments(session, project, this.#fresh, this.#indexing.minSteps);

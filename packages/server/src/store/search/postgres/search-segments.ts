@@ -80,7 +80,7 @@ export async function makeSegments(
     await queueSteps(session, project, [...lastRows.keys()], { isLost: false });
     return rows;
   }
-  // Those of the rest stay when partitions are dropped.
+  // Separate segments for the default partition, which remains when others are dropped.
   const [ofDays, ofRest] = [new PeriodSegment(), new PeriodSegment()];
   const keys = [...lastRows.keys()].toSorted((one, other) => one - other);
   for (let start = 0; start < keys.length; start += readSize) {

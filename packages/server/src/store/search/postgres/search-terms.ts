@@ -30,7 +30,7 @@ const maxParts = 16;
 
 /** Undefined if the index does not support the filter. */
 export function searchTermOf(filter: Filter, field: SearchedField): SearchTerm | undefined {
-  // What a record does not hold, the numbers do not know; but that it holds something.
+  // The index cannot find records that lack a value. `nis` null is no such filter: it asks for any value.
   const isNegative =
     positiveOf(filter).operator !== filter.operator && !(filter.operator === "nis" && filter.value === null);
   const numbers = isNegative ? undefined : numbersOf(filter, field);
@@ -66,7 +66,7 @@ function columnTermOf(filter: Filter): SearchTerm | undefined {
 function termOfText({ operator, value }: Filter): Numbers | undefined {
   if (operator !== "ilike" && operator !== "eq" && operator !== "in") return undefined;
   const values = Array.isArray(value) ? value : [value];
-  // A number has one spelling, as what is stored was written by JavaScript.
+  // A number has one spelling, because JavaScript wrote the stored values.
   const texts = values.map((each) => (typeof each === "string" ? each : JSON.stringify(each)));
   if (texts.some(isReplaced)) return undefined;
   const alternatives = texts.flatMap((text) => [...spellingsOf(text)].map(partsOf));

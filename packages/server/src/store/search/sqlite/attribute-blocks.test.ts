@@ -53,7 +53,7 @@ test("a part of a value is found in blocks, behind them, and in what changed wit
   expect(await find(store, "requestId", "quest-3499")).toEqual(["s3499"]);
   expect(await find(store, "requestId", "nothing")).toEqual([]);
   expect(await find(store, "inner.number", "1234")).toEqual(["s1234"]);
-  // A path to an object says too little, so that each step is asked.
+  // A path to an object does not narrow the search, so each step is tested.
   expect(await find(store, "inner", '"number":77}')).toEqual(["s77"]);
 
   await store.steps.ingest("p", [{ id: "s7", createdAt: 9, metadata: { requestId: "another", late: true } }]);

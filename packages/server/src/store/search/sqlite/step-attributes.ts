@@ -60,10 +60,10 @@ export class StepAttributes {
     const texts = exactTexts(positive);
     if (!isNegative && texts !== undefined) {
       if (path === undefined) return [];
-      // A text compares with a text; a number may be spelled in other ways. The empty text stands for what is unsure.
+      // Text compares exactly; a number may have other spellings. Empty text marks uncertain values.
       const isText =
         typeof value === "string" || (Array.isArray(value) && value.every((each) => typeof each === "string"));
-      // Asked for the steps in their order, SQLite would read all that have the path.
+      // For steps in creation order, SQLite would otherwise read all that have the path.
       const ofText = `${select} INDEXED BY step_attributes_by_text WHERE path = ?`;
       return [
         { sql: `${ofText} AND text = '' AND kind <> 'string'`, parameters: [path] },
@@ -155,7 +155,7 @@ function overflowPath(project: number): number {
 /** Texts that a match must have, if known. */
 function exactTexts({ operator, value }: Filter): readonly string[] | undefined {
   if (operator === "in") return (Array.isArray(value) ? value : [value]).map(textOf);
-  // A boolean has no order: every comparison is for itself.
+  // Booleans have no order: every comparison tests equality.
   if (operator === "eq" || typeof value === "boolean" || (operator === "is" && value !== null)) return [textOf(value)];
   return undefined;
 }

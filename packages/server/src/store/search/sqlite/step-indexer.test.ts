@@ -26,7 +26,7 @@ test("a step that another process changes while it is about to be indexed is fou
   other.exec(`UPDATE step_payloads SET input = '{"content":"laterword"}' WHERE step = 1`);
   const store = await openThreadedStore({ path });
   onTestFinished(() => store.close());
-  // It looks at what is to be indexed meanwhile, and waits for the lock.
+  // Meanwhile, the indexer reads its backlog and waits for the lock.
   await setTimeout(500);
   other.exec("COMMIT");
   other.close();
@@ -51,7 +51,7 @@ test("writes that all wait at once take turns with the indexes, however many the
       return (await store.backlog()).search;
     }),
   );
-  // A full backlog, and what one commit may add to it.
+  // A full backlog plus the maximum that one commit may add.
   expect(Math.max(...longest)).toBeLessThan(25_000);
 });
 

@@ -152,7 +152,7 @@ export class StepIndexer {
     this.#database.writeUnsynced(() => {
       this.#words.refresh();
       this.#attributes.blocks.refresh();
-      // Read in here: another process (a backup) may have this file open, and change a step that was read before.
+      // Read inside the transaction: another process (a backup) may have this file open and change steps read earlier.
       for (const row of this.#backlog()) {
         this.#index(row);
         taken += 1;

@@ -80,10 +80,10 @@ export class StepWords {
     if (isReplacedFilter(filter)) return undefined;
     const keys = conditionsOfPath(filter).filter(({ text, match }) => match !== "equal" || this.#isRare(text, text));
     const queries = spellingsOf(filter)?.map((text) => this.#query([...keys, ...conditionsOf(text)]));
-    // A spelling that nothing is known of may be anywhere.
+    // If the index knows nothing about a spelling, it may be in any record.
     if (queries === undefined || queries.includes(undefined)) return undefined;
     const query = queries.filter((each) => each !== nothing).join(" OR ");
-    // The newest may not be indexed yet, and an index of words that most steps have is slow to ask.
+    // The newest steps may not be indexed yet, and the index is slow for words that most steps contain.
     if (query !== "" && newest(newestPayloads)) return undefined;
     const indexed = this.#ofSteps(resource, project, {
       sql: "SELECT rowid FROM step_words WHERE step_words MATCH ?",
@@ -100,7 +100,7 @@ export class StepWords {
       { table: "wordless_steps", condition: "project_id = ?" },
     ];
     return conditions.map(({ table, condition }) =>
-      // Steps are in the order of their creation.
+      // Steps are in creation order.
       resource === "threads"
         ? this.#ofSteps(resource, project, {
             sql: `SELECT step FROM ${table} WHERE ${condition}`,

@@ -61,7 +61,7 @@ export class WordSweep {
     let reached: number | null = position;
     do reached = this.#sweepWords(reached);
     while (reached !== null && performance.now() - startedAt < sliceTime);
-    // What was left while the sweep went on may lie behind it.
+    // Steps deleted during the sweep may leave words that it has already passed.
     const next = reached ?? (again ? 0 : null);
     this.#database.run("UPDATE word_sweeps SET position = ?, again = ?", next, reached === null ? 0 : again);
   }
@@ -76,7 +76,7 @@ export class WordSweep {
       this.#database.run("DELETE FROM search_words WHERE key = ?", key);
       const parts = "INSERT INTO search_word_parts (search_word_parts, rowid, word) VALUES ('delete', ?, ?)";
       this.#database.run(parts, key, word);
-      // Caches of words are invalidated.
+      // Invalidates word caches.
       this.#database.run("UPDATE word_sweeps SET dropped = dropped + 1");
     }
     return words.at(-1)?.key ?? null;

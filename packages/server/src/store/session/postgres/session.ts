@@ -69,7 +69,7 @@ export class Session implements StoreSession {
     return rows.map((values) => {
       const row: { [column: string]: unknown } = {};
       for (const [index, name] of names.entries()) row[name] = values[index];
-      return row as Row; // the statement selects what the caller names
+      return row as Row; // the statement selects the columns that the caller names
     });
   }
 
@@ -125,7 +125,7 @@ export class Session implements StoreSession {
   #execute(query: Query | string, given: readonly Parameter[]) {
     if (typeof query === "string") return this.#query(numberPlaceholders(query), given);
     const { sql, parameters } = compile(query);
-    return this.#query(sql, parameters as readonly Parameter[]); // the columns hold nothing else
+    return this.#query(sql, parameters as readonly Parameter[]); // the columns hold no other types
   }
 
   #query(sql: string, given: readonly Parameter[]) {

@@ -51,7 +51,7 @@ export class Database {
   allArrays<Row extends readonly unknown[]>(sql: string, ...parameters: Parameter[]): Row[] {
     const statement = this.#prepare(`${sql} -- arrays`);
     statement.setReturnArrays(true);
-    return this.#rows(statement, parameters) as unknown as Row[]; // what was just asked for
+    return this.#rows(statement, parameters) as unknown as Row[]; // arrays, as set above
   }
 
   get<Row>(sql: string, ...parameters: Parameter[]): Row | undefined {
@@ -134,7 +134,7 @@ export class Database {
       this.handle.exec("COMMIT");
     } catch (error) {
       const explained = this.#undo(error);
-      // Where no transaction can begin, those who wait need not try one after the other.
+      // If no transaction can begin, the queued jobs fail without an attempt of their own.
       for (const job of jobs.length > 0 ? jobs : this.#jobs.splice(0)) job.settle(failures.get(job) ?? explained);
       return;
     }
@@ -218,7 +218,7 @@ export class Database {
   #perform(job: Job, failures: Map<Job, unknown>): Promise<void> | undefined {
     this.handle.exec("SAVEPOINT job");
     const fail = (error: unknown): void => {
-      // Some failures (a full disk) undo the whole transaction by themselves.
+      // Some failures, such as a full disk, roll back the whole transaction.
       if (!this.handle.isTransaction) throw error;
       failures.set(job, error ?? new Error("The write failed."));
       this.handle.exec("ROLLBACK TO job");

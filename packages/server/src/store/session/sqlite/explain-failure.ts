@@ -14,7 +14,8 @@ const syncErrors = new Set([ioError | (4 << 8), ioError | (5 << 8)]);
 export function explainFailure(error: unknown): unknown {
   if (!(error instanceof Error) || !("errcode" in error)) return error;
   const code = Number(error.errcode);
-  // The kernel forgets what a failed sync did not write, and the next one succeeds: it must never be tried again.
+  // After a failed sync, the kernel drops the unwritten data and reports the next sync as successful, so it must not be
+  // retried.
   if (syncErrors.has(code)) {
     return new FailedStoreError("The disk of the service failed to keep what was written to it", { cause: error });
   }

@@ -25,7 +25,7 @@ export const sqliteDialect: Dialect = {
     },
   }),
   isIn: (column, values) => sql`${sql.ref(column)} IN (SELECT value FROM json_each(${toList(values)}))`,
-  // Without the sign the planner takes an index of the project and reads all of its rows.
+  // The plus sign keeps the planner from choosing a project index, which would read all rows of the project.
   isKeyed: (project, keys) => sql`+project_id = ${project} AND key IN (SELECT value FROM json_each(${toList(keys)}))`,
   toList,
   toRows: (values) => sql`json_each(${toList(values)})`,

@@ -25,7 +25,7 @@ async function names(session: Session): Promise<string[]> {
 
 test("the writes of one moment share a commit, one after the other, each after what was written before it", async () => {
   const { handle, sessions } = open();
-  // A commit takes no more jobs after some milliseconds.
+  // The fixed clock keeps the commit open: it normally stops accepting jobs after some milliseconds.
   const clock = vi.spyOn(performance, "now").mockReturnValue(0);
   onTestFinished(() => clock.mockRestore());
   const commits: string[] = [];

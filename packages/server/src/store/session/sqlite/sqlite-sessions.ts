@@ -42,7 +42,7 @@ class SqliteSession implements Session {
   #compile<Row>(query: Query<Row>): { readonly sql: string; readonly parameters: readonly Parameter[] } {
     if (this.#job !== this.#database.job) throw new Error("The session has ended, or is not the one of this job.");
     const { sql, parameters }: CompiledQuery<Row> = compile(query);
-    return { sql, parameters: parameters as readonly Parameter[] }; // the columns hold nothing else
+    return { sql, parameters: parameters as readonly Parameter[] }; // the columns hold no other types
   }
 }
 

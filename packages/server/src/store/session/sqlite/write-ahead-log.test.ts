@@ -32,7 +32,7 @@ test("a log is checkpointed at half of its limit, and then restarts", () => {
     sizes.push(statSync(path).size);
     longest.push(statSync(`${path}-wal`).size);
   }
-  // Nothing for 8 writes; from then on every tenth or so, though the file of the log stays as long as it was.
+  // The first 8 writes do not checkpoint; later about every tenth does. The file of the log keeps its length.
   expect(sizes.filter((size) => size < 50_000)).toHaveLength(8);
   expect(new Set(sizes).size).toBeGreaterThan(8);
   expect(new Set(sizes).size).toBeLessThan(13);
@@ -62,7 +62,7 @@ test("readers who follow each other without a gap do not let the log grow, as ea
 
 test("a long reader lets the log grow and delays few writes; the log restarts when the reader ends", () => {
   const { handle, path, log } = open();
-  // Were every write to wait as long, the test would not end in time.
+  // If every write waited this long, the test would exceed its timeout.
   handle.exec("PRAGMA busy_timeout = 5000");
   const insert = handle.prepare("INSERT INTO texts VALUES (?)");
   const reader = new DatabaseSync(path, { readOnly: true });
@@ -98,7 +98,7 @@ test("the wait for readers grows with the log, up to a second, and leaves the pa
     insert.run("x".repeat(50_000));
     log.shorten();
   }
-  // At four and at eight times of what may stay; the second time no longer than any other write would wait for a lock.
+  // At four and at eight times the limit. The second wait is no longer than any other write waits for a lock.
   const wait = (time: number): string[] => [
     `PRAGMA busy_timeout = ${time}`,
     "PRAGMA wal_checkpoint(RESTART)",

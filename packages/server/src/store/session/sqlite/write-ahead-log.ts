@@ -72,7 +72,7 @@ export class WriteAheadLog {
       const salt = this.#header.subarray(saltOfHeader, saltOfHeader + saltSize);
       return salt.equals(this.#frame.subarray(saltOfFrame, saltOfFrame + saltSize));
     } catch {
-      return true; // A checkpoint too many costs time; one too few, the disk.
+      return true; // an unneeded checkpoint costs time, a missing one fills the disk
     } finally {
       if (log !== undefined) closeSync(log);
     }

@@ -67,7 +67,7 @@ async function expireSteps({ session, project, cutoff, now, partitions, updates 
   await removeSteps(session, project, steps, now, updates, {
     isDropped: (period) => partitions.isDropped(period),
   });
-  // They were as old as their first steps; left empty, they would be as new as their arrival.
+  // Threads are as old as their first steps. Empty threads would count from their arrival, so they are deleted now.
   const empty = await selectThreads(session, project, `${isEmpty} AND r.id = ANY(?)`, [...threads]);
   await removeThreads(session, project, empty, updates);
   return oldest.length;
@@ -82,7 +82,7 @@ async function expireThreads({ session, project, cutoff, updates }: Expiry): Pro
   if (found.length === 0) return 0;
   const ids = found.map(({ thread }) => thread.id);
   await holdThreads(session, project, ids);
-  // Once they are held, no step comes to them.
+  // Once the threads are locked, no step can be added to them.
   const empty = await selectThreads(session, project, `${where} AND r.id = ANY(?)`, cutoff, ids);
   await removeThreads(session, project, empty, updates);
   return empty.length;

@@ -33,7 +33,7 @@ export class ProjectRemoval extends ProjectWork implements ProjectRemovalPort {
   /** Deletes some rows; resolves to whether there may be more. */
   async #free(session: Session, project: number): Promise<boolean> {
     for (const table of await this.#tablesOf(session)) {
-      // Partitions have rows at the same places.
+      // Rows of different partitions can have the same `ctid`.
       const sql = `
         WITH next AS MATERIALIZED (
           SELECT tableoid AS part, ctid AS place FROM ${table} WHERE project_id = $1 LIMIT ${rowsOf[table] ?? usualRows}

@@ -121,7 +121,7 @@ export class TimePartitions {
       this.#work.wake(lookEvery);
     } catch (error) {
       if (codeOf(error) !== lockNotAvailable) throw error;
-      // Another process maintains the table. Until then, the default partition stores its rows.
+      // Another process maintains the table. Until the retry, the default partition stores its rows.
       this.#work.wake(retryTime);
     }
   }

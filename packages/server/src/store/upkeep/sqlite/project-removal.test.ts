@@ -50,10 +50,10 @@ test("no table keeps a row of a deleted project, and a restart goes on where it 
   await again.projects.settle();
   expect(await again.files.leftOver(5)).toEqual(["k"]);
   await again.files.forgetLeftOver(["k"]);
-  // Words that no step holds any more go in the background.
+  // Words that no step contains any more are removed in the background.
   const shadow = /^(step_words_(config|data|idx)|search_word|word_sweeps|rollup_marks$)/;
   const left = Object.entries(rowsOf(path)).filter(([name]) => !shadow.test(name));
-  // Only its existence is kept.
+  // Only the fact that it existed is kept.
   expect(Object.fromEntries(left)).toEqual({
     ...Object.fromEntries(Object.entries(before).filter(([name]) => !shadow.test(name))),
     deleted_projects: 1,

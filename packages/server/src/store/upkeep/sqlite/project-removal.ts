@@ -103,7 +103,7 @@ export class ProjectRemoval implements ProjectRemovalPort {
       const { column, parents } = ofParents[table];
       return this.#deleteSome(table, `${column} IN (${parents})`, project);
     }
-    // The index of tags begins with the kind.
+    // The tag index starts with the kind.
     const kinds = "kind IN ('thread', 'step', 'generation', 'score')";
     return this.#deleteSome(table, `${table === "record_tags" ? `${kinds} AND ` : ""}project_id = ?1`, project);
   }

@@ -80,7 +80,7 @@ export class Retention {
     try {
       if (await this.#clearSome(due, now)) this.#progress.clear(due);
     } catch (error) {
-      // No other project would fare better.
+      // The store has failed, so every other project would fail too.
       if (error instanceof FailedStoreError) throw error;
       this.#progress.fail(due.project, error);
     }
@@ -121,7 +121,7 @@ export class Retention {
     if (oldSteps.length > 0) {
       const ids = oldSteps.map(({ id }) => id);
       await steps.delete(session, project, ids, at);
-      // They were as old as their first steps; left empty, they would be as new as their arrival.
+      // Threads are as old as their first steps. Empty threads would count from their arrival, so they are deleted now.
       await this.#removeEmpty(session, project, [...new Set(oldSteps.flatMap(({ thread }) => thread ?? []))]);
       return true;
     }

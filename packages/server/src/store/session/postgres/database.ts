@@ -64,19 +64,19 @@ export class Database {
       max: options.poolSize,
       application_name: "threadline",
       connectionTimeoutMillis: 10_000,
-      // Statements are sent without waiting for the answers to those before.
+      // Statements are sent without waiting for earlier responses.
       pipeline: true,
       types,
     });
     this.pool.on("error", options.onError);
-    // An error can arrive with the last byte of the handshake, before the job listens; unhandled it would end the process.
-    // Statements of a broken connection fail by themselves, and the pool removes it.
+    // An error can arrive with the last byte of the handshake, before the job listens; unhandled, it would end the
+    // process. Statements of a broken connection fail, and the pool removes it.
     this.pool.on("connect", (client) => void client.on("error", () => {}));
     this.#statements = new StatementNames(options.preparedStatements);
     this.#readOnly = options.readOnly ?? false;
     this.#statementTimeout = Math.trunc(options.statementTimeout);
     this.#readTimeout = Math.min(Math.trunc(options.readTimeout ?? 10_000), this.#statementTimeout);
-    // One is left for what belongs to no project, such as keys and accounts.
+    // One connection is reserved for data outside of projects, such as keys and accounts.
     this.#shares = new FairShares({ capacity: options.poolSize - 1, maxWait: options.maxWait });
   }
 
@@ -99,7 +99,7 @@ export class Database {
         const started = this.#started(client, begin, project);
         const reading = async (): Promise<Result> => job(session);
         const [, read] = await Promise.allSettled([started, reading()]);
-        // Without a transaction, which sets the project, no row is visible.
+        // If the transaction did not start, no project is set and no row is visible.
         await started;
         if (read.status === "rejected") throw read.reason;
         resolve(read.value);
@@ -114,7 +114,7 @@ export class Database {
    */
   write<Result>(project: number | null, job: (session: Session) => Promise<Result>): Promise<Result> {
     if (this.#readOnly) return Promise.reject(new Error("The database is opened read-only."));
-    // Who deletes the project waits until the transaction ends.
+    // Project deletion waits until the transaction ends.
     const held =
       project === null
         ? []
@@ -158,7 +158,7 @@ export class Database {
   async #started(client: PoolClient, begin: readonly string[], project: number | null): Promise<void> {
     const started = await Promise.all(begin.map((text): Promise<unknown> => client.query(this.#timed(text))));
     if (project === null) return;
-    const last = [started.at(-1)].flat().at(-1) as QueryResult | undefined; // what `pg` answers
+    const last = [started.at(-1)].flat().at(-1) as QueryResult | undefined; // the response of `pg`
     if (last?.rowCount === 1) return;
     this.onMissing(project);
     throw new MissingProjectError("The project is not there any more.");
@@ -178,7 +178,8 @@ export class Database {
         session.committed();
         return result;
       } catch (error) {
-        // A connection that does not answer would not answer this either, and one with more rows on its way not soon.
+        // A connection that does not respond would not roll back either, and one with more rows in transit would take
+        // long.
         if (isUnanswered(error) || error instanceof ReadTooLargeError) lose(error as Error);
         else await client.query(this.#timed("ROLLBACK")).catch(lose);
         throw error;
@@ -283,7 +284,7 @@ export class Database {
 
 /** Closes the socket immediately: `end` waits for running statements. */
 function disconnect(client: PoolClient): void {
-  const { connection } = client as unknown as { readonly connection: { readonly stream: Socket } }; // what `pg` keeps
+  const { connection } = client as unknown as { readonly connection: { readonly stream: Socket } }; // a private field of `pg`
   connection.stream.destroy();
 }
 

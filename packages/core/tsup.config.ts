@@ -6,9 +6,9 @@ import { writeThirdParty } from "../../tooling/third-party.ts";
 const options: Options = {
   entry: ["src/index.ts", "src/internal.ts", "src/otlp.ts", "src/recording.ts", "src/spool.ts"],
   format: "esm",
-  // Neither Node's modules nor a browser's: the package runs on edge runtimes too.
+  // The package also runs on edge runtimes, so it uses neither Node modules nor browser modules.
   platform: "neutral",
-  // Its entry for Node loads another HTTP client, some 40 ms; the neutral one goes into the bundle.
+  // The Node entry of `ofetch` spends some 40 ms on loading another HTTP client, so the neutral entry is bundled.
   noExternal: ["ofetch"],
   target: "es2022",
   removeNodeProtocol: false,
@@ -18,7 +18,7 @@ const options: Options = {
     await writeThirdParty();
     await buildTypes();
     await buildSubsetTypes(["otlp", "recording", "spool"]);
-    // No names: users import nothing from it.
+    // No declarations, because users import nothing from it.
     await writeFile("dist/internal.d.ts", "export {};\n");
   },
 };

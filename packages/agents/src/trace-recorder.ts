@@ -65,7 +65,7 @@ export class TraceRecorder {
     if (isPlainObject(metadata) && Object.keys(metadata).length > 0) {
       run.metadata = { ...run.metadata, ...(copyJson(metadata) as JsonObject) };
     }
-    // Its context is not entered: a trace may start in the flow of the caller, which goes on with other work.
+    // The context is not entered, because a trace may start in a flow in which the caller continues with other work.
     this.#add(traceId, {
       run,
       runId: run.id,
@@ -108,7 +108,7 @@ export class TraceRecorder {
     const error = span.error ? describeError(span.error) : undefined;
     if (error !== undefined && open.parentId === null && trace.run) trace.run.error = error;
     if (open.step && !open.isLeftOut) this.#endStep(trace, { ...open, step: open.step }, { span, error });
-    // Of a trace that fails, the framework does not always report the end.
+    // The framework does not always report the end of a failed trace.
     if (trace.spans.size === 0 && (trace.hasEnded || error !== undefined)) this.#endRun(trace);
   }
 
@@ -120,7 +120,7 @@ export class TraceRecorder {
   ): Pick<OpenSpan, "step" | "call" | "endPreview" | "leave"> {
     const client = this.#client;
     const within = contextOf(trace, above);
-    // What the host recorded around the span, inside its parent, is in between.
+    // A step that the host recorded around the span, inside its parent, becomes the span's parent.
     const { currentStep, frameworkStep } = client.context;
     const around = above !== undefined && frameworkStep?.id === above.id ? currentStep : null;
     const step = client.store.run(within, () =>
@@ -170,7 +170,7 @@ export class TraceRecorder {
     for (let id = parentId, depth = 0; id !== null && depth < MAX_DEPTH; depth += 1) {
       const above = trace.spans.get(id);
       if (above === undefined) break;
-      // An agent that runs as a tool has a conversation of its own.
+      // An agent that runs as a tool has a separate conversation.
       if (above.step?.type === "tool") return;
       if (above.step?.type === "run" && !above.isLeftOut) {
         above.step.input ??= input;
@@ -229,7 +229,7 @@ export class TraceRecorder {
     endPreview();
     run.endTime = new Date().toISOString();
     if (run.isRecorded) this.#client.delivery.addStep(run);
-    // Sent; the trace is remembered for a while.
+    // Frees the sent content, because the trace is remembered for a while.
     run.input = undefined;
     run.output = undefined;
   }

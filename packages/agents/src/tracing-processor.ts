@@ -36,7 +36,8 @@ export class ThreadlineTracingProcessor {
     this.#recorder = new TraceRecorder(client, autoThread);
   }
 
-  // Promises because the framework awaits some; the work is done at the call, so that the context of the caller is known.
+  // Methods return promises because the framework awaits some. They work synchronously, so that the caller's context is
+  // known.
 
   onTraceStart(trace: AgentTrace): Promise<void> {
     return this.#safely(() => this.#recorder.beginTrace(trace));

@@ -100,7 +100,7 @@ describe.each(versions)("on @openai/agents %s", (version, framework) => {
     expect(errors).toStrictEqual([]);
   });
 
-  // Of a stream, 0.1 reports neither answer nor tokens.
+  // For a stream, 0.1 reports neither the response nor its tokens.
   test.each(version === "0.1" ? ["whole"] : ["whole", "streamed"])(
     "calls of the Chat Completions API are recorded, %s",
     async (how) => {

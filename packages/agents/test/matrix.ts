@@ -10,5 +10,5 @@ export const versions: [name: string, framework: Framework][] = [
   ["0.20", agents020],
 ];
 
-// Off while `NODE_ENV` is `test`.
+// The framework disables tracing while `NODE_ENV` is `test`.
 for (const [, { setTracingDisabled }] of versions) setTracingDisabled(false);

@@ -77,7 +77,7 @@ export class ModelRecorder {
     const [options, ...rest] = values;
     const given = this.#calls.safely(() => withoutOwnOptions(options)) ?? options;
     const run = (): unknown => {
-      // Looked up each time: a model may replace its methods.
+      // Looked up at each call, because a model may replace its methods.
       const method = Reflect.get(model, name) as (...values: unknown[]) => unknown;
       return method.call(model, given, ...rest);
     };
@@ -89,7 +89,7 @@ export class ModelRecorder {
     };
     try {
       const answer = this.#client.store.run(context, run) as PromiseLike<unknown>;
-      // The promise is the SDK's own affair, which awaits it.
+      // Only the SDK awaits this promise, so it may be replaced.
       return answer.then(
         (result) => this.#answered(result, started, name === "doStream", dataOf(options, "abortSignal")),
         failed,
@@ -125,7 +125,7 @@ export class ModelRecorder {
     const read = scope?.options ?? readOptions(options);
     if (!read.isRecorded) return undefined;
     const client = this.#client;
-    // A framework around the SDK records this call too: the generation is to be in one place.
+    // A framework around the SDK records this call too. The generation must be recorded only once.
     const outer = scope === undefined && surface.stepType === "llm" ? client.context.modelCall : null;
     if (outer?.claim() === false) return undefined;
     const mapped = hideInputs(surface.readRequest(toObject(options), toText(model.modelId)), read);
@@ -146,7 +146,7 @@ export class ModelRecorder {
     );
     scope?.started(call);
     const inside = new ModelCall();
-    // What the provider's own client would record is recorded here.
+    // The call is recorded here, so instrumentation of the provider's client must not record it again.
     inside.refuse();
     return { call, context: { ...within, currentStep: call.step, modelCall: inside } };
   }

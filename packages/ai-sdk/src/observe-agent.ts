@@ -26,7 +26,7 @@ function observeAgent(agent: object, observer: RunObserver): void {
       const all = (): object => ({ ...settings, ...(options as object) });
       return observer.operate(all, { name: nameOf(settings), isStream: name === "stream" }, (operation) => {
         if (operation === undefined) return call(this, options);
-        // The agent of one call: its settings are those of the operation.
+        // A copy of the agent for one call, with the observed settings.
         const field = { value: observer.observeOptions(settings, operation) };
         return call(Object.create(this, { settings: field }) as object, observer.observeOptions(options, operation));
       });

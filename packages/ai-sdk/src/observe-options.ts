@@ -16,7 +16,7 @@ export interface ReadOptions {
 export function readOptions(options: unknown): ReadOptions {
   const telemetry = dataOf(options, "telemetry") ?? dataOf(options, "experimental_telemetry");
   const given = dataOf(dataOf(options, "providerOptions"), "threadline");
-  // Given by the caller with the documented type; the service rejects other types.
+  // The caller passes the documented type; the service rejects other types.
   const { name, metadata, ...call } = { ...(given as CallRecordOptions | undefined) };
   const known = dataOf(telemetry, "metadata") as JsonObject | undefined;
   return {
@@ -25,7 +25,7 @@ export function readOptions(options: unknown): ReadOptions {
       name: name ?? toText(dataOf(telemetry, "functionId")),
       metadata: known || metadata ? { ...known, ...metadata } : undefined,
     },
-    // The default of older versions is `false`, but for their own telemetry: only one that was given counts.
+    // Older versions default to `false` for their own telemetry, so only an explicit `false` counts.
     isRecorded: dataOf(telemetry, "isEnabled") !== false,
     recordInputs: dataOf(telemetry, "recordInputs") !== false,
     recordOutputs: dataOf(telemetry, "recordOutputs") !== false,

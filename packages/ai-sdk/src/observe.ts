@@ -43,7 +43,7 @@ export function observe<Module extends object>(ai: Module, options: ObserveOptio
   const observer = new RunObserver(client, options, (id, kind) => findModel(ai, id, kind));
   const observed: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(ai)) observed[name] = replaceExport(name, value, observer);
-  // The same names with values of the same types.
+  // Has the same names, with values of the same types.
   return observed as Module;
 }
 
@@ -101,7 +101,7 @@ const FINDERS: Readonly<Record<ModelKind, readonly string[]>> = {
 
 /** Finds the model of a string like the SDK: with the default provider, otherwise the gateway. */
 function findModel(ai: object, id: string, kind: ModelKind): unknown {
-  const chosen = Reflect.get(globalThis, "AI_SDK_DEFAULT_PROVIDER") as Provider | undefined; // as the SDK documents it
+  const chosen = Reflect.get(globalThis, "AI_SDK_DEFAULT_PROVIDER") as Provider | undefined; // documented by the SDK
   const provider = chosen ?? (ai as { gateway?: Provider }).gateway;
   const finder = FINDERS[kind].find((name) => typeof provider?.[name] === "function");
   return finder === undefined ? undefined : provider?.[finder]?.(id);

@@ -63,7 +63,7 @@ export class Operation implements Scope {
 
   started(call: object): void {
     this.#open.add(call);
-    // A stream that is rejected before its first call never ends.
+    // Not earlier: a stream that is rejected before its first call never ends.
     this.#preview();
     if (!this.#isEnded) this.#step.error = null;
   }
@@ -106,10 +106,10 @@ export class Operation implements Scope {
       try {
         return { object: JSON.parse(content) as JsonObject };
       } catch {
-        // Broken off, or not what was asked for.
+        // The text is incomplete, or is not the requested JSON.
       }
     }
-    // A message of a record is JSON.
+    // Recorded messages are JSON.
     return { content } as JsonObject;
   }
 

@@ -57,7 +57,7 @@ export class RunObserver {
       const result = this.#client.store.run(operation.context, () => run(operation));
       if (!isThenable(result)) return result;
       const completed = (value: unknown): unknown => {
-        // An agent returns the promise of a stream, which goes on.
+        // An agent returns the promise of a stream, which is still open.
         if (!isStream) this.#safely(() => operation.completed());
         return value;
       };

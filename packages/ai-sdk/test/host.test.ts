@@ -223,7 +223,7 @@ function pulledModel({ LanguageModel, spec }: Version, made: () => number): Inst
       { highWaterMark: 0 },
     );
   };
-  // The shape of each version.
+  // The type differs between versions.
   return new LanguageModel({ doStream: async () => ({ stream: stream() }) as never });
 }
 

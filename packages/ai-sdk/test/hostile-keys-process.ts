@@ -60,7 +60,7 @@ for (const version of versions) {
   const stream = streamText({ ...options, model: model(), onError: () => undefined });
   await stream.consumeStream();
 
-  // Answers of models, as the SDK gets them.
+  // Model responses, as the SDK receives them.
   const language = observeModel(scriptModel(version, { calls, text: "Cold." }), { client });
   const call = poison({
     prompt: [{ role: "user", content: [{ type: "text", text: "Oslo?" }] }],

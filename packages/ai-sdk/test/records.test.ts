@@ -331,7 +331,7 @@ describe.each(versions)("ai $name", (version) => {
   });
 });
 
-// The oldest version does not know such tools.
+// The oldest version does not support such tools.
 describe.each(versions.slice(1))("ai $name", (version) => {
   test("the last result of a tool that reports progress is its output", async () => {
     const [, , tool] = await runScenario(version, "generateText with a tool that reports progress");

@@ -50,7 +50,7 @@ export function scriptModel({ LanguageModel, spec }: Version, ...turns: Turn[]):
     doGenerate: async () => {
       const turn = take();
       if (turn.error) throw turn.error;
-      // The shape of each version.
+      // The type differs between versions.
       return { content: contentOf(turn), finishReason: finish(turn), usage, warnings: [], response } as never;
     },
     doStream: async ({ abortSignal }) => {

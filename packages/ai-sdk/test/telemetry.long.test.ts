@@ -9,7 +9,7 @@ import { z } from "zod";
 import { scriptModel } from "./scripted-model.ts";
 import { versions } from "./versions.ts";
 
-// The telemetry of these versions is a field of each call; docs/opentelemetry.md names the line.
+// In these versions, telemetry is set per call; see docs/opentelemetry.md.
 const traced = versions.filter(({ name }) => name === "5" || name === "6");
 
 /** Follows calls across `await`, as `NodeSDK` does. */

@@ -31,7 +31,7 @@ export function patchBatches(resources: readonly unknown[]): PatchOthers<Recorde
       function (this: object, ...values: unknown[]) {
         const observer = current();
         const answer = original.call(this, ...values);
-        // A promise of the language, not of the client.
+        // A native promise, not a promise class of the client.
         if (observer === undefined || !(answer instanceof Promise)) return answer;
         return answer.then((decoder: unknown) => {
           observer.safely(() => observer.observeResults(values[0], decoder));

@@ -49,7 +49,7 @@ export class Recorder implements CallObserver {
     const { method, path, given, options } = request;
     const surface = method === "post" ? findSurface(path) : undefined;
     if (surface === undefined) return undefined;
-    // A framework records this call too: the generation is to be in one place.
+    // A framework records this call too. The generation must be recorded only once.
     const modelCall = surface.stepType === "llm" ? this.#client.context.modelCall : null;
     if (modelCall?.claim() === false) return undefined;
     const body = readBody(init, given, form);

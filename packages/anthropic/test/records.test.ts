@@ -161,7 +161,7 @@ describe.each(versions)("anthropic $name", ({ Anthropic }) => {
       "run message-batch",
     ]);
     const results: unknown[] = [];
-    // Another process, which did not create the batch.
+    // Simulates another process, which did not create the batch.
     for await (const result of await make().messages.batches.results(id)) results.push(result);
     expect(results).toHaveLength(2);
     const steps = await allSteps();

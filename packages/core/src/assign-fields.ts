@@ -9,7 +9,7 @@ export function assignFields<Target extends object>(
   const fields = target as Record<string, unknown>;
   for (const source of sources) {
     if (source === undefined) continue;
-    // A loop, for speed: it runs for every record.
+    // A loop is faster; this runs for every record.
     for (const key of Object.keys(source)) {
       if (key !== "__proto__") fields[key] = (source as Readonly<Record<string, unknown>>)[key];
     }
@@ -19,6 +19,6 @@ export function assignFields<Target extends object>(
 
 /** Returns the own fields of a record as a plain object, some of them replaced. */
 export function ownFields<Record extends object>(record: Record, replaced: object = {}): Record {
-  // `Fields` has no methods.
+  // `Record` has no methods.
   return Object.fromEntries([...Object.entries(record), ...Object.entries(replaced)]) as Record;
 }

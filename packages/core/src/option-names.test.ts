@@ -17,7 +17,7 @@ test.each([
 });
 
 test("known options are not reported", async () => {
-  // The compiler requires all of them.
+  // The type requires every option.
   const options: Record<keyof ThreadlineOptions, undefined> = {
     apiKey: undefined,
     url: undefined,

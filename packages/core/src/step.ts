@@ -179,7 +179,7 @@ function toOutput(output: unknown): JsonObject {
 function toStepError(reason: unknown): string | Error | JsonObject {
   try {
     if (reason instanceof Error) return reason;
-    // As above.
+    // Values that JSON cannot represent are replaced when the step is sent.
     if (isPlainObject(reason)) return reason as JsonObject;
   } catch {
     // The value is a proxy that throws.

@@ -45,7 +45,7 @@ test("a thousand interleaved traces have no step with a wrong parent", async () 
         });
         await client.step({ name, type: "retrieval" }).wrap(async (step) => {
           await Promise.all([record(name, step), setTimeout(Math.random() * 2).then(() => record(name, step))]);
-          // Another trace's listener.
+          // Runs a listener of another trace.
           emitter.emit(`trace ${Math.floor(Math.random() * TRACES)}`);
           const double = new Transform({ objectMode: true, transform: (value, _encoding, done) => done(null, value) });
           for await (const _chunk of Readable.from([1, 2]).pipe(double)) await record(name, step);

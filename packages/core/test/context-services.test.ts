@@ -26,7 +26,7 @@ test("records of another service join the tree of the request, also through a pr
     client.run({ name: "request" }).wrap((outer) =>
       client.step({ name: "call", type: "tool" }).wrap(async (step) => {
         const answer = await fetch(url, { headers: { ...traceHeaders(client) } });
-        // The trace continues from there.
+        // The other service continues the same trace.
         const traceId = traceHeaders(client).traceparent?.slice(0, 36);
         expect(await answer.text()).toContain(traceId);
         return [outer, step] as never;

@@ -15,7 +15,7 @@ const value = poison({ question: "When?", list: [{ deep: { deeper: 1 } }] }) as 
 const names = ["__proto__", "constructor", "prototype"];
 const messages = [{ role: "user" as const, content: "{{__proto__}}{{constructor}}{{prototype}}{{toString}}{{day}}" }];
 
-// Values of a host.
+// Hostile values of the host.
 for (const name of names) {
   const thread = client.thread({ id: `thread-${name}`, name, metadata: value, tags: [name] });
   await thread.wrap(async () => {
@@ -50,7 +50,7 @@ for (const name of names) {
 }
 const { dropped } = await client.flush();
 
-// Responses of the service, and of a hostile one.
+// Responses with hostile keys.
 const poisoned: Fetch = async (input, init) => {
   const response = await server.fetch(input, init);
   const text = await response.text();

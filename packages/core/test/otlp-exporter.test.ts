@@ -38,7 +38,7 @@ function startBoth(options: { headers?: Record<string, string> } = {}) {
     }),
     environment: "staging",
   });
-  // With headers that the receiver rejects, nothing more will be delivered.
+  // A receiver that rejects the headers will accept nothing more.
   onTestFinished(async () => void (await client.shutdown(options.headers && { timeoutMs: 1 })));
   return { ...service, client, receiver };
 }

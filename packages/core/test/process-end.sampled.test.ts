@@ -206,7 +206,7 @@ test.each(triedEndings)(
   async (_way, ending, outcome) => {
     const { url, stored } = await startListening();
     await expect(runHost({ ...ending, url })).resolves.toMatchObject(outcome);
-    // Control of the tests above: these endings lose records without a spool.
+    // Confirms the tests above: without a spool, these endings lose records.
     expect(await stored()).toStrictEqual([]);
   },
 );

@@ -42,7 +42,7 @@ await client.run({ id: `${prefix}-run`, name: "run" }).wrap(async () => {
     await client.step({ id: `${prefix}-${index}`, name: `step ${index}`, type: "tool" }).wrap(() => ({ index }));
   }
 });
-// An exception here cannot be caught, as in an event listener.
+// Runs in a timer, where an exception cannot be caught, as in an event listener.
 if (ending === "record until killed") setInterval(recordAndReport, 1);
 else setImmediate(recordAndEnd);
 
@@ -71,7 +71,7 @@ function recordAndEnd(): void {
   }
   if (ending === "exit while awaited") {
     void send(Number(count)).then(() => process.exit(4));
-    // Before any response.
+    // Exits before any response.
     setImmediate(() => process.exit(3));
   }
   if (ending === "uncaught") throw new Error("the host fails");

@@ -32,7 +32,7 @@ test("the schema accepts the SDK's inputs", () => {
   expectTypeOf<Sent<Public.ScoreConstructor>>().toExtend<Shape<Wire.ScorePayloadInput>>();
   expectTypeOf<Sent<Public.AttachmentConstructor>>().toExtend<Shape<Wire.AttachmentPayloadInput>>();
   expectTypeOf<Sent<Public.ThreadConstructor>>().toExtend<
-    // For threads that instrumentations name.
+    // `defaultName` is set only for threads that instrumentations name.
     Arguments<Wire.MutationUpsertThreadArgs, "defaultName">
   >();
   expectTypeOf<Sent<Public.NewDataset>>().toExtend<Arguments<Wire.MutationCreateDatasetArgs>>();

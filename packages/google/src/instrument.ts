@@ -25,7 +25,8 @@ export interface InstrumentOptions extends RecorderOptions {
 export function instrument({ GoogleGenAI, ...options }: InstrumentOptions): () => void {
   const client = options.client ?? new RecordingClient();
   if (client.disabled) return () => undefined;
-  // The classes of its parts are not exported. A client does nothing before its first call.
+  // The classes of a client's parts are not exported, so they are read from a client. It does nothing before its first
+  // call.
   const { requests, chats } = clientParts(new GoogleGenAI({ apiKey: "unused" }));
   if (requests === undefined) return () => undefined;
   return addLayer(prototypeOf(requests), new Recorder(client, options), (current) => [
@@ -35,6 +36,6 @@ export function instrument({ GoogleGenAI, ...options }: InstrumentOptions): () =
 }
 
 function prototypeOf(value: object): object {
-  // Of an instance of a class, which always has one.
+  // An instance of a class always has a prototype.
   return Object.getPrototypeOf(value) as object;
 }

@@ -48,7 +48,7 @@ export class Recorder {
     const target = given.httpMethod === "POST" ? findTarget(given.path) : undefined;
     if (target === undefined) return undefined;
     const { surface, model } = target;
-    // A framework records this call too: the generation is to be in one place.
+    // A framework records this call too. The generation must be recorded only once.
     const modelCall = surface.stepType === "llm" ? this.#client.context.modelCall : null;
     if (modelCall?.claim() === false) return undefined;
     const options = readCallOptions(given.httpOptions);

@@ -44,10 +44,10 @@ function wrapMethod(
 ): ReturnType<Wrap> {
   return function (this: object, ...values: unknown[]) {
     const observer = current();
-    // A client is observed inside its class: the outer wrapper records.
+    // If a client and its class are both observed, the outer wrapper records.
     if (observer === undefined || shared.isObserved) return original.apply(this, values);
     const startedAt = performance.now();
-    // Of the client itself, with this shape.
+    // The client itself passes this value.
     const given = (values[0] ?? {}) as GivenRequest;
     shared.isObserved = true;
     let answer: unknown;

@@ -86,7 +86,7 @@ function answerTo(path: string, body: Record<string, unknown>): Answer {
   if (model === "overloaded") return { status: 503, body: refusal };
   if (model === "breaks") return { events: [...eventsOf("text").slice(0, 1), refusal] };
   if (model === "hangs") return { events: eventsOf("text").slice(0, 1), hangs: true };
-  // A function that was called leads to the answer.
+  // After a function call, the model answers with text.
   const isCalled = JSON.stringify(body["contents"] ?? "").includes("functionResponse");
   const name = model === "tools" && isCalled ? "text" : model;
   return method === "streamGenerateContent" ? { events: eventsOf(name) } : { body: answers[name] };
@@ -105,7 +105,7 @@ export async function startProvider(change: (value: unknown) => unknown = (value
     const { method = "", url: path = "", headers } = request;
     arrived.push({ method, path, body: given, key: headers["x-goog-api-key"], timeout: headers["x-server-timeout"] });
     const { status = 200, body, events, hangs } = answerTo(path.split("?", 1)[0] ?? "", given);
-    // The client shows the headers to the caller.
+    // The client returns the headers to the caller; a date would vary.
     reply.sendDate = false;
     if (events === undefined) {
       reply.writeHead(status, { "content-type": "application/json", "x-request-id": "req_1" });

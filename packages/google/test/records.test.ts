@@ -25,7 +25,7 @@ async function allSteps(): Promise<Step[]> {
   await recording.client.flush();
   const orderBy = { column: "createdAt", direction: "ASC" } as const;
   const { data } = await recording.client.api.getSteps({ first: 50, orderBy });
-  // Steps may start in one millisecond.
+  // Steps may start in the same millisecond, so they are ordered by message count.
   return data.toSorted((a, b) => messageCount(a) - messageCount(b));
 }
 
@@ -200,7 +200,7 @@ describe.each(versions)("google $name", ({ GoogleGenAI }) => {
 
   test("errors are recorded", async () => {
     const step = await run("overloaded");
-    // The second version has words of its own.
+    // Version 2 has its own message.
     expect(step?.error).toMatch(/overloaded|Service Unavailable/u);
     expect(step?.generation?.error).toBe(step?.error);
   });

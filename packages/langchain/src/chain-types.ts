@@ -39,6 +39,6 @@ export function isIgnored(
   const { type, name, tags } = chain;
   if (tags.includes("langsmith:hidden") || ignored.has(name)) return true;
   if (type !== undefined && (ignored.has(type) || WRAPPERS.has(type))) return true;
-  // `new RunnableLambda()` is called so; a node of a graph has the name of the node.
+  // A plain `new RunnableLambda()` has its class name; a graph node has the name of the node.
   return JOINTS.has(name);
 }

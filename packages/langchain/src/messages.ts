@@ -56,7 +56,7 @@ export function toMessageJson(message: Fields): JsonObject {
   const unchanged = knownTextJson(message);
   if (unchanged !== undefined) return unchanged;
   const known = keptMessages.get(message);
-  // An interface is not taken for an object of arbitrary keys.
+  // TypeScript does not assign an interface to a type with arbitrary keys.
   const copy = copyJson(toGenerationMessage(message)) as JsonObject;
   if (known !== undefined && isSame(copy, known.copy)) return known.json;
   const json = keepJson(copy);
@@ -137,7 +137,7 @@ function toRole(message: Fields, extra: Fields): GenerationMessageRole {
 function toContent(content: unknown): IGenerationMessage["content"] {
   if (typeof content === "string") return content;
   if (!Array.isArray(content)) return null;
-  // Parts of other kinds, such as sound and files, are shown as the JSON that they are.
+  // Other parts, such as audio and files, are shown as JSON.
   return content.map((part: unknown) => toPart(part)) as IGenerationMessage["content"];
 }
 
@@ -145,7 +145,7 @@ function toPart(part: unknown): unknown {
   if (typeof part === "string") return { type: "text", text: part };
   const { type, source } = toFields(part);
   if (type !== "image") return part;
-  // Anthropic has all but the type in `source`.
+  // Anthropic puts all fields but the type into `source`.
   const {
     url,
     data,

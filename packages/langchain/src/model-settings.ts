@@ -36,7 +36,7 @@ export function readModel(serialized: Fields, extraParameters: Fields, metadata:
 export function readAnsweringModel(output: Fields): string | undefined {
   const { message, generationInfo } = firstGeneration(output);
   const { response_metadata: metadata, additional_kwargs: extra } = toFields(message);
-  // A stream has it in `generationInfo`, or, with Anthropic, in `additional_kwargs`.
+  // Streams have the model in `generationInfo` or, with Anthropic, in `additional_kwargs`.
   const holders = [metadata, output["llmOutput"], generationInfo, extra].map(toFields);
   return firstText(...holders.flatMap(({ model_name: name, model, modelId }) => [name, model, modelId]));
 }

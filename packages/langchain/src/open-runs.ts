@@ -38,7 +38,7 @@ export class OpenRuns implements Iterable<OpenRun> {
 
   /** @param onAbandoned Called with a run that LangChain can no longer report on. */
   constructor(onAbandoned: (run: OpenRun) => void) {
-    // Some edge runtimes have none.
+    // Some edge runtimes have no `FinalizationRegistry`.
     if (typeof FinalizationRegistry === "undefined") return;
     this.#abandoned = new FinalizationRegistry((run) => {
       if (this.#runs.get(run.runId) === run) onAbandoned(run);

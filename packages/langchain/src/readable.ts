@@ -43,7 +43,7 @@ function copy(value: unknown, copies: Map<unknown, JsonValue>, depth: number): J
       return depth === 0 ? keepLists(fields) : fields;
     }
   } catch {
-    // A getter of the host's that throws; the SDK notes it in its place.
+    // A getter of the host threw; the SDK records a note in place of its value.
   }
   return value as JsonValue;
 }

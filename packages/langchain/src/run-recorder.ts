@@ -106,7 +106,7 @@ export class RunRecorder {
       return;
     }
     const { frameworkStep, currentStep, modelCall } = client.context;
-    // Steps that the host recorded around the call, within the parent's run, are in between.
+    // A step that the host recorded around the call, within the parent's run, becomes the parent.
     const around = parent && frameworkStep?.id === parent.step.id ? currentStep : undefined;
     const step = within(() =>
       trace.step(

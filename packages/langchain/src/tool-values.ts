@@ -9,7 +9,7 @@ export function toToolInput(input: unknown): JsonObject {
     const parsed: unknown = typeof input === "string" ? JSON.parse(input) : input;
     if (isPlainObject(parsed)) return toReadableObject(parsed, "input");
   } catch {
-    // A plain text, as tools of one string take it.
+    // Plain text, which tools with a single string accept.
   }
   return { input: toReadable(input) };
 }

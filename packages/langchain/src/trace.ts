@@ -56,7 +56,7 @@ export class Trace {
       const named = isNew ? { firstMessage: first, name: conversation } : {};
       this.#autoThreads.open({ id, ...named, metadata: toThreadMetadata(metadata) });
     };
-    // The steps of a graph are numbered through all turns of its conversation.
+    // Graphs number their steps across all turns of a conversation, so the step number decides above.
     if (!isGraph) this.#settleThread(true);
   }
 

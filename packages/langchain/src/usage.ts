@@ -64,7 +64,7 @@ export function readUsage(output: Fields): Usage {
   const reported = [
     toFields(message)["usage_metadata"],
     ...holders.flatMap((holder) => PLACES.map((place) => at(holder, place))),
-    // Ollama has its counts beside everything else.
+    // Ollama puts its counts beside all other fields.
     ...holders.map(({ prompt_eval_count: input, eval_count: count }) => ({
       input_tokens: input,
       output_tokens: count,
@@ -91,7 +91,7 @@ function toUsage(usage: Fields, details: JsonObject): Usage | undefined {
   const inputTokenCount = countOf(usage, INPUT);
   const outputTokenCount = countOf(usage, OUTPUT);
   const tokenCount = countOf(usage, TOTAL) ?? (inputTokenCount ?? 0) + (outputTokenCount ?? 0);
-  // Some providers answer a stream with a usage of zeros.
+  // Some providers report zeros as the usage of a stream.
   if (tokenCount === 0) return undefined;
   const cachedTokenCount = countOf(usage, CACHED);
   const cacheWriteTokenCount = countOf(usage, CACHE_WRITES);

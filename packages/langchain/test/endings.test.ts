@@ -78,7 +78,7 @@ describe.each(versions)("on @langchain/core %s", (version, langchain) => {
     };
     await expect(read()).rejects.toThrow(/abort/iu);
     const content = expect.stringMatching(/^a l/u);
-    // 0.3 reports the abort to the reader alone.
+    // 0.3 reports the abort only to the reader.
     const answer = version === "0.3" ? "broken off" : "aborted";
     await vi.waitFor(async () => {
       expect(await steps()).toMatchObject([
@@ -105,7 +105,7 @@ describe.each(versions)("on @langchain/core %s", (version, langchain) => {
     await expect(read()).rejects.toThrow(/abort/iu);
     const [step] = await steps();
     expect(step).toMatchObject({ error: null, output: { content: "We " } });
-    // 0.3 reports the abort to the reader alone.
+    // 0.3 reports the abort only to the reader.
     expect(step?.generation).toMatchObject({
       error: null,
       metadata: { answer: version === "0.3" ? "broken off" : "aborted" },

@@ -69,7 +69,7 @@ describe.each(versions)("ChatOpenAI on @langchain/core %s", (_version, langchain
       description: "Opening hours of a day",
       schema: z.object({ day: z.string() }),
     });
-    // The older function has the same shape but for the name of the model.
+    // The older function differs only in the name of its model option.
     const agent = createAgent({ model, llm: model, tools: [lookUp], name: "opening-hours" } as never) as unknown as {
       invoke: (input: object, config: object) => Promise<{ messages: { content: unknown }[] }>;
     };
@@ -118,7 +118,7 @@ describe.each(versions)("ChatOpenAI on @langchain/core %s", (_version, langchain
       else for await (const _chunk of await model.stream("When?", { callbacks }));
       const all = await steps();
       expect(all).toHaveLength(2);
-      // The two may begin within one millisecond.
+      // The two may start in the same millisecond.
       const [outer, inner] = all.toSorted(
         (one, other) => Number(Boolean(one.parentId)) - Number(Boolean(other.parentId)),
       );

@@ -83,7 +83,7 @@ describe.each(versions)("on @langchain/core %s", (_version, langchain) => {
     const service = startService();
     const { client, steps } = service;
     const compiled = graph().compile({ checkpointer: new MemorySaver() });
-    // A client of its own knows nothing of the turns before, as after a restart.
+    // A new client has no state from earlier turns, as after a restart.
     for (const text of ["When do you open?", "And on Sundays?"]) {
       const other = new Threadline({ ...service.clientOptions });
       await compiled.invoke(

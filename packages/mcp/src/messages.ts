@@ -34,7 +34,7 @@ export function readTool({ params }: Message): { name: string; input: JsonObject
   const { name, arguments: values } = toMessage(params);
   return {
     name: typeof name === "string" && name !== "" ? name : "tool",
-    input: isPlainObject(values) ? (copyJson(values) as JsonObject) : {}, // of an object
+    input: isPlainObject(values) ? (copyJson(values) as JsonObject) : {}, // the copy of an object
   };
 }
 

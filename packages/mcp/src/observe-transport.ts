@@ -68,7 +68,7 @@ export function observeTransport<Transport extends McpTransport>(
     };
     try {
       const sending: unknown = send(changed ?? message, options);
-      // The host handles the rejection; this is a second reader of it. Not every transport returns a promise.
+      // The host handles the rejection as well. Not every transport returns a promise.
       if (id !== undefined) void Promise.resolve(sending).catch(fail);
       return sending as Promise<void>;
     } catch (error) {
@@ -105,7 +105,7 @@ export function observeTransport<Transport extends McpTransport>(
       });
       onclose?.call(transport);
     };
-    // A transport is no event target.
+    // A transport is not an event target.
     // oxlint-disable-next-line unicorn/prefer-add-event-listener
     transport.onmessage = receive;
     // oxlint-disable-next-line unicorn/prefer-add-event-listener

@@ -75,7 +75,7 @@ export class AnswerThreads {
     const filters = [{ field: "metadata", path: "responseId", operator: "eq", value: responseId } as const];
     try {
       const { data } = await this.#client.api.getGenerations({ first: 1, filters }, { timeoutMs: ATTEMPT_TIMEOUT_MS });
-      // Not part of the type, but of what the operation selects.
+      // The operation selects `step`, which its type lacks.
       const [found] = data as { step?: { threadId?: string | null } | null }[];
       return found?.step?.threadId ?? undefined;
     } catch (error) {
@@ -94,7 +94,7 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   if (milliseconds === 0 || signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {
     const timer: unknown = setTimeout(resolve, milliseconds);
-    // A number in browsers and at the edge.
+    // Timers are numbers in browsers and edge runtimes.
     if (typeof timer === "object" && timer !== null && "unref" in timer && typeof timer.unref === "function")
       timer.unref();
     signal.addEventListener("abort", () => resolve(), { once: true });

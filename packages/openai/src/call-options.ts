@@ -15,6 +15,6 @@ import type { CallRecordOptions } from "@threadline/core";
  * ```
  */
 export function callOptions<Options extends object>(options: CallRecordOptions, requestOptions?: Options): Options {
-  // The client passes on what it does not know.
+  // The client passes unknown options on.
   return { ...requestOptions, threadline: options } as unknown as Options;
 }

@@ -78,7 +78,7 @@ export class Recorder implements ClientObserver {
   begin({ client, request, init, form, startedAt }: StartedRequest): ObservedCall | undefined {
     const surface = findSurface(request);
     if (surface === undefined) return this.#beginOther(request);
-    // A framework records this call too: the generation is to be in one place.
+    // A framework records this call too. The generation must be recorded only once.
     const modelCall = surface.stepType === "llm" ? this.#client.context.modelCall : null;
     if (modelCall?.claim() === false) return undefined;
     const body = readBody(init, request.given, form);

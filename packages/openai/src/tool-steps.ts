@@ -19,7 +19,7 @@ function wrapEach(client: RecordingClient, tools: readonly unknown[]): unknown[]
     const field = Object.getOwnPropertyDescriptor(tools, key);
     if (field === undefined) continue;
     const isItem = "value" in field && key !== "length";
-    // A list that is frozen has a copy that may grow.
+    // The copy of a frozen list must be extensible.
     const base = key === "length" ? { value: tools.length, writable: true } : field;
     Object.defineProperty(copy, key, isItem ? { ...base, value: wrapTool(client, field.value) } : base);
   }
@@ -30,7 +30,7 @@ function wrapTool(client: RecordingClient, tool: unknown): unknown {
   const definition = dataOf(tool, "function");
   if (typeof tool !== "object" || tool === null || typeof definition !== "object" || definition === null) return tool;
   const name = dataOf(definition, "name");
-  // Made by a helper for schemas: the callback is a hidden field, as are others that must be kept.
+  // Schema helpers store the callback in a hidden field, beside others that must be kept.
   const helper = dataOf(tool, "$callback");
   if (typeof helper === "function") {
     return copyWith(tool, "$callback", asToolStep(client, toName(name, helper), helper as ToolCallback));

@@ -133,7 +133,7 @@ describe.each(majors)("openai $major", ({ module: { OpenAI } }) => {
     const { openai } = start();
     const later = [{ role: "assistant" as const, content: "At nine." }, ...messages];
     await openai.chat.completions.create({ model, messages: later }, callOptions({ conversationId: id }));
-    // Many applications keep the conversation themselves, and send the newest message alone.
+    // Many applications manage the conversation themselves and send only the newest message.
     await start().openai.chat.completions.create({ model, messages }, callOptions({ conversationId: id }));
     await recording.client.flush();
     expect(await recording.client.api.getThread(id)).toMatchObject({

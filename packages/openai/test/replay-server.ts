@@ -65,7 +65,7 @@ export async function startReplay({ change = (value) => value }: ReplayOptions =
   const names = (await readdir(folder)).filter((name) => name.endsWith(".json"));
   const fixtures: Fixture[] = [];
   for (const name of names) fixtures.push(JSON.parse(await readFile(join(folder, name), "utf8")) as Fixture);
-  // The one that asks for most is tried first.
+  // Fixtures with more request fields are tried first.
   const asked = ({ request }: Fixture): number => Object.keys(request.body ?? {}).length;
   fixtures.sort((one, other) => asked(other) - asked(one));
   const arrived: Arrived[] = [];
@@ -151,7 +151,7 @@ async function replay(recorded: Fixture["response"], { body }: Arrived, response
     const isAsked = (body as { stream_options?: { include_usage?: boolean } }).stream_options?.include_usage === true;
     for (const [index, event] of events.entries()) {
       if (index === breaksAfter) return void response.destroy();
-      // With usage asked for, the provider adds an empty field to all other chunks.
+      // If usage is requested, the provider adds an empty field to all other chunks.
       const sent = isAsked && usageEvent !== undefined ? { ...(event as object), usage: null } : event;
       const { type } = event as { type?: string };
       response.write(`${type === undefined ? "" : `event: ${type}\n`}data: ${JSON.stringify(sent)}\n\n`);

@@ -72,7 +72,7 @@ test("every turn of a chain has one thread, whichever process makes it", { timeo
     const application = processes[random(2)]!; // there are two
     await application.ask(id, previous, random(2) === 0);
     await application.flush();
-    // One is restarted now and then, and knows nothing afterwards.
+    // One process is restarted now and then, and loses its state.
     if (turn % 8 !== 0) continue;
     await processes[0]?.end();
     processes[0] = startProcess(service.url);

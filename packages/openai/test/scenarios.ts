@@ -332,6 +332,6 @@ export const scenarios: Record<string, Scenario> = {
     return fail(() => openai.chat.completions.create({ ...create, model: "hangs" }, { signal }));
   },
   withOptions: (openai) =>
-    // The fourth version has no such method.
+    // Version 4 has no such method.
     openai.withOptions?.({ maxRetries: 0 }).chat.completions.create(create) ?? Promise.resolve(),
 };

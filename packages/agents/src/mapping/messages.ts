@@ -37,7 +37,7 @@ export function readAnswer(items: readonly Fields[]): JsonObject | undefined {
       refusal: joinTexts(parts, "refusal"),
       reasoning: thoughts.length > 0 ? thoughts.join("\n") : undefined,
       tool_calls: calls.length > 0 ? calls : undefined,
-      // Searches, code, images and other work of the provider's own tools.
+      // Output of the provider's own tools, such as searches, code and images.
       items: others.length > 0 ? others : undefined,
     }),
   });

@@ -66,7 +66,7 @@ export function readGeneration(data: Fields): ModelCallRecord {
   const { input, output, model, model_config: config, usage } = data;
   const [first = {}] = toList(output);
   const isCompletion = Array.isArray(first["choices"]);
-  // Of a stream, older versions keep an empty one.
+  // Older versions keep an empty completion for a stream.
   const [choice] = toList(first["choices"]);
   const message = choice === undefined ? [] : [choice["message"]];
   const counted = [usage, first["usage"]].find((each) => readUsage(each).tokenCount !== undefined);

@@ -34,7 +34,7 @@ export function readSpan(spanData: unknown): SpanRecord {
       const { tools, handoffs, output_type: outputType } = data;
       return { type: "run", name: name ?? "agent", metadata: toMetadata({ tools, handoffs, outputType }) };
     }
-    // A call of `run`, and one round of its agent.
+    // A `task` is a call of `run`; a `turn` is one round of its agent.
     case "task":
     case "turn":
       return { type: "undefined", name: name ?? type, isLeftOut: true };
@@ -110,7 +110,7 @@ function textOrFormat(value: unknown): JsonObject | undefined {
 
 function toMetadata(fields: Fields): JsonObject | undefined {
   const kept = given(fields);
-  return kept === undefined ? undefined : (copyJson(kept) as JsonObject); // of an object
+  return kept === undefined ? undefined : (copyJson(kept) as JsonObject); // the copy of an object
 }
 
 /** Parses a tool's text, usually a JSON object; other text is kept under the key. */
@@ -118,10 +118,10 @@ function fromText(value: unknown, key: "input" | "output"): JsonObject | undefin
   if (value === undefined || value === null || value === "") return undefined;
   try {
     const parsed: unknown = typeof value === "string" ? JSON.parse(value) : value;
-    if (isPlainObject(parsed)) return copyJson(parsed) as JsonObject; // of an object
+    if (isPlainObject(parsed)) return copyJson(parsed) as JsonObject; // the copy of an object
     if (Array.isArray(parsed)) return { [key]: copyJson(parsed) };
   } catch {
-    // A plain text.
+    // The text is not JSON.
   }
   return { [key]: typeof value === "object" ? copyJson(value) : String(value) };
 }

@@ -14,7 +14,7 @@ export function readUsage(value: unknown): Usage {
   const inputTokenCount = count(usage, "input_tokens", "prompt_tokens", "inputTokens");
   const outputTokenCount = count(usage, "output_tokens", "completion_tokens", "outputTokens");
   const total = count(usage, "total_tokens", "totalTokens");
-  // A stream that broke off has zeros.
+  // An interrupted stream reports zeros.
   if (!inputTokenCount && !outputTokenCount && !total) return {};
   return { inputTokenCount, outputTokenCount, tokenCount: total ?? (inputTokenCount ?? 0) + (outputTokenCount ?? 0) };
 }

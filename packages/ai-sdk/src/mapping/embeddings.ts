@@ -9,7 +9,7 @@ export const embeddings: Surface = {
   stepType: "embedding",
   isConversation: false,
   readRequest: ({ values, providerOptions }, modelId) => ({
-    // Texts.
+    // The values are texts.
     input: { content: (values ?? null) as JsonValue },
     generation: {
       type: "COMPLETION",

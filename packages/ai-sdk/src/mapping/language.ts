@@ -57,7 +57,7 @@ function readTool({ type, name, description, inputSchema, parameters, args }: Wi
 
 function readResult({ content, finishReason, usage, response, warnings }: Wire): MappedResponse {
   const { id, modelId } = toObject(response);
-  // The content is in the shape of a message of records.
+  // The content has the shape of a recorded message.
   const message = { role: "assistant", ...readContent(content) } as unknown as IGenerationMessage;
   return {
     generation: {

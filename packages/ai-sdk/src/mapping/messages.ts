@@ -9,7 +9,7 @@ type Files = "kept" | "named";
 
 /** Converts the messages of a prompt or a response to the format of records, with one message per tool result. */
 export function readMessages(messages: unknown, files: Files = "kept"): IGenerationMessage[] {
-  // Roles of the SDK are those of records.
+  // The SDK's roles are the roles of recorded messages.
   return toList(messages).flatMap((message) => readMessage(message, files)) as unknown as IGenerationMessage[];
 }
 
@@ -42,7 +42,7 @@ export function readContent(parts: unknown, files: Files = "kept"): Message {
   const thought = reasoning.join("");
   if (thought !== "") message["reasoning_content"] = thought;
   if (calls.length > 0) message["tool_calls"] = calls;
-  // Of tools that the provider runs itself.
+  // Results of tools that the provider runs itself.
   if (results.length > 0) message["tool_results"] = results;
   return message;
 }
@@ -50,7 +50,7 @@ export function readContent(parts: unknown, files: Files = "kept"): Message {
 /** Sources of a response; undefined without any. */
 export function readSources(parts: unknown): JsonObject[] | undefined {
   const sources = toList(parts).filter(({ type }) => type === "source");
-  // JSON of the provider.
+  // The provider's sources are JSON.
   return sources.length === 0 ? undefined : (sources as JsonObject[]);
 }
 
@@ -92,7 +92,7 @@ function toJson(value: unknown): string {
   try {
     return JSON.stringify(value ?? {}) ?? "";
   } catch {
-    // Cyclic, or a value that throws: of no use to a model either.
+    // Cyclic, or a value that throws. A model could not use it either.
     return "";
   }
 }

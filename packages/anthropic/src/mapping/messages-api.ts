@@ -60,7 +60,7 @@ function readMessage({
   stop_sequence: stop,
   usage,
 }: Wire): MappedResponse {
-  // The content is in the shape of a message of records.
+  // The content has the shape of a recorded message.
   const message = { role: "assistant", ...readContent(content) } as unknown as IGenerationMessage;
   return {
     generation: {
@@ -126,7 +126,7 @@ class EventReader implements StreamReader {
         return this.#grow(toIndex(event["index"]) ?? 0, toObject(event["delta"]));
       case "message_delta":
         this.#message = { ...this.#message, ...toObject(event["delta"]) };
-        // Fields that do not change are left out or null.
+        // Unchanged fields are absent or null.
         this.#usage = { ...this.#usage, ...toJsonObject(toObject(event["usage"])) };
         return false;
       default:

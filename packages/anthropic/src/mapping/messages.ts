@@ -7,7 +7,7 @@ type Message = Record<string, unknown>;
 export function readMessages(messages: unknown, system?: unknown): IGenerationMessage[] {
   const first =
     system === undefined || system === null ? [] : [{ role: "system", content: readContent(system)["content"] }];
-  // Roles of the provider are those of records.
+  // The provider's roles are the roles of recorded messages.
   return [...first, ...toList(messages).flatMap(readMessage)] as unknown as IGenerationMessage[];
 }
 
@@ -25,7 +25,7 @@ export function readFirstMessage(messages: IGenerationMessage[] | null | undefin
 function readMessage({ role, content }: Wire): Message[] {
   const results = toList(content).filter(isToolResult).map(readToolResult);
   const others = Array.isArray(content) ? toList(content).filter((block) => !isToolResult(block)) : content;
-  // The answers of a user to tool calls come before what the user adds.
+  // Tool results come before the user's other content.
   if (results.length > 0 && Array.isArray(others) && others.length === 0) return results;
   return [...results, { role, ...readContent(others) }];
 }
@@ -55,7 +55,7 @@ export function readContent(blocks: unknown): Message {
     else if (type === "thinking") thinking.push(toText(block["thinking"]) ?? "");
     else if (type === "tool_use" || type === "server_tool_use") calls.push(readToolCall(block));
     else if (type === "image" || type === "document") content.push(readFile(block));
-    // It is encrypted.
+    // Redacted thinking is encrypted, so it is not recorded.
     else if (type !== "redacted_thinking") content.push(block);
   }
   const message: Message = { content: simplify(content) };

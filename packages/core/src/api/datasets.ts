@@ -128,7 +128,7 @@ export function createDatasetOperations(client: DatasetClient, transport: Transp
     },
     async getDataset({ id, name }, options) {
       if (id === undefined && name === undefined) throw new ConfigError("getDataset needs an id or a name");
-      // The SDL does not describe responses of REST paths; these are the same records.
+      // The SDL does not describe REST responses; these contain the same records.
       const answer = (await transport.post("getDataset", "/api/export/dataset", { id, name }, options)) as {
         data?: (DatasetFragment & { items?: DatasetItemFragment[] | null }) | null;
       } | null;

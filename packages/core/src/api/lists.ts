@@ -26,7 +26,7 @@ export function listOperation<Arguments extends PageArguments, Item>(
   async function* all(list?: Omit<Arguments, "before">, options?: CallOptions): AsyncGenerator<Item, undefined> {
     let after = list?.after;
     do {
-      // The arguments of a page are those of the list and the cursor.
+      // A page takes the arguments of the list plus the cursor.
       const { data, pageInfo } = await getPage({ first: PAGE_SIZE, ...list, after } as Arguments, options);
       yield* data;
       after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
@@ -34,5 +34,5 @@ export function listOperation<Arguments extends PageArguments, Item>(
   }
   const operation = (list?: Arguments, options?: CallOptions): Promise<PaginatedResponse<Item>> =>
     getPage(list, options);
-  return Object.defineProperty(operation, "all", { value: all }) as ListOperation<Arguments, Item>; // just added
+  return Object.defineProperty(operation, "all", { value: all }) as ListOperation<Arguments, Item>; // `all` was just added
 }

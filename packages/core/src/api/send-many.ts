@@ -20,7 +20,7 @@ export async function sendMany<Data extends object, Variables extends object>(
   const field = parseField(document.text);
   for (const batch of inBatches(records)) {
     const { text, variables } = repeated(field, batch, shared);
-    // The fields of the response are those of the document, with a number after each name.
+    // The response has the fields of the document, with a number after each name.
     const many = { ...document, text } as unknown as Document<Record<string, Data[keyof Data]>, object>;
     const data = await transport.graphql(many, variables, options);
     answers.push(...batch.map((_, index) => data[`${field.name}${index}`]));

@@ -17,7 +17,7 @@ export function toStepInput(step: StepConstructor): StepInput {
     parentId: step.parentId,
     type: step.type,
     name: step.name,
-    // The time of a step without a start, as in an import.
+    // Without a start time, the creation time is the time of a step, as in an import.
     createdAt: step.startTime ? undefined : step.createdAt,
     startTime: step.startTime,
     endTime: step.endTime,

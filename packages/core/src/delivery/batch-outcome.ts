@@ -41,7 +41,7 @@ export function readAnswer(entries: readonly Entry[], answer: object): BatchOutc
     if (results.length < sent.length)
       return readFailure(new ResponseError("The response to a batch has too few results"));
     sent.forEach((entry, index) => {
-      // Untrusted: only the schema is assumed.
+      // The response is untrusted: its fields may be missing or of another type.
       const result = results[index] as { ok?: unknown; message?: unknown } | null | undefined;
       if (result?.ok === true) return;
       if (result?.ok === false) refused.set(entry, String(result.message ?? "no reason given"));
@@ -49,7 +49,7 @@ export function readAnswer(entries: readonly Entry[], answer: object): BatchOutc
     });
   }
   const [reason] = refused.values();
-  // A service that refuses everything is at fault itself, so nothing is dropped.
+  // If the service refuses every record, the service is at fault, so nothing is dropped.
   if (reason !== undefined && refused.size === entries.length) {
     return { kind: "refused", isTooLarge: false, error: new ResponseError(reason) };
   }
@@ -65,11 +65,12 @@ export function readFailure(error: unknown): BatchOutcome {
   const status = error instanceof HttpError ? error.status : undefined;
   const errors = error instanceof HttpError || error instanceof GraphQLRequestError ? error.errors : [];
   const isInternal = errors.some(({ extensions }) => extensions?.code === "INTERNAL");
-  // A proxy's page with one of these statuses is no response of the service. 413 counts from a proxy, too.
+  // A proxy's error page with status 400 or 422 is not a response of the service. 413 counts from a proxy, too.
   const isOurs = errors.length > 0 && !errors.some(isTransientError);
   const isRefusal = status === 400 || status === 422 || error instanceof GraphQLRequestError;
   if (status === 413 || (isRefusal && isOurs)) return { kind: "refused", isTooLarge: status === 413, error };
-  // No response, or "not now": the service is at fault. Otherwise the batch may have caused the failure.
+  // Without a response, or with a temporary error, the service is at fault. Otherwise the batch may have caused the
+  // failure.
   const isSuspicious = status === 500 || isInternal || isRefusal;
   return { kind: "failed", isSuspicious, error };
 }

@@ -164,7 +164,7 @@ test.each([
       { name: "DeliveryError", message: expect.stringContaining("bad was dropped"), cause: refusal },
     ]);
     expect(delivery.stats()).toMatchObject({ submitted: 5, droppedBy: { [reason]: 1 } });
-    // The report of the drop.
+    // The drop is reported to the service.
     expect(requests.at(-1)).toMatchObject({
       steps: [{ name: "threadline.dropped", metadata: { dropped: { [reason]: 1 } } }],
     });

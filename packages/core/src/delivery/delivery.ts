@@ -115,7 +115,7 @@ export class Delivery {
       onIdle: () => this.#beforeFlush.size === 0 && unwatchProcessEnd(this.#processEnd),
       backoff,
     });
-    // The end of this process waits until the files of earlier processes are known.
+    // The process end is watched until the files of earlier processes are known.
     if (this.#spool?.isBehind) watchProcessEnd(this.#processEnd);
   }
 
@@ -273,7 +273,7 @@ export class Delivery {
     const { waitUntil, limits } = this.#options;
     if (waitUntil === undefined) return;
     const now = monotonicNow();
-    // Records that are added close together are sent together.
+    // Records that are added close together share an extension.
     if (this.#extensions > 0 && now - this.#extendedAt <= Math.max(limits.flushIntervalMs, SHARED_WAIT_MS)) return;
     this.#extendedAt = now;
     this.#extensions += 1;

@@ -278,7 +278,7 @@ export class Dispatcher {
 
   async #attempt(batch: readonly Entry[]): Promise<void> {
     if (this.#isUnconfirmed(batch)) {
-      // No other record is pending that could show whether the service accepts anything.
+      // Sends an empty request first, because no other pending record can show whether the service accepts anything.
       const control = await this.#request([]);
       if (control.kind !== "stored") return this.#returned(batch);
     }
@@ -366,7 +366,7 @@ export class Dispatcher {
   }
 
   #drop(entry: Entry, reason: DropReason, why: string, cause?: unknown): void {
-    // The final record follows.
+    // A preview is followed by the final record.
     if (entry.isPreview) return;
     this.#options.drops.drop({ id: entry.id, outcome: entry.outcome?.deref() }, { reason, why, cause });
   }

@@ -180,7 +180,7 @@ function copyField(field: string, value: unknown): unknown {
   if (field === "generation" && typeof value === "object" && value !== null) return copyFields(value);
   if (!isList(value)) return toJson(value, limitsOf(field));
   if (field === "tags") return toJson(fitTags(value), limitsOf(field));
-  // Created by the SDK.
+  // The SDK created these objects.
   if (field === "scores" || field === "attachments")
     return value.slice(0, MAX_PARTS).map((part) => copyFields(part as object));
   return toJson(value, limitsOf(field));
@@ -216,7 +216,7 @@ function encodeFields(copied: Record<string, unknown>): string {
 }
 
 function fitField(field: string, value: unknown): string {
-  // Their parts were truncated, and nothing else in them can be large.
+  // The items of scores and attachments were truncated before; nothing else in them can be large.
   const isBounded = field === "scores" || field === "attachments";
   return fitJson(value as JsonValue, isBounded ? NO_LIMITS : limitsOf(field)).json; // copied by `copyFields`
 }
@@ -252,7 +252,7 @@ function masked(mask: Mask, { kind, json, report }: Masking): WireRecord {
   );
   try {
     const result = JSON.parse(serialize(answerOf(mask(record, kind)))) as unknown;
-    // Unreadable values were replaced by texts.
+    // Values that JSON cannot represent were replaced by texts.
     return { ...answerOf(result), id };
   } catch (cause) {
     report(new DeliveryError(`The mask failed on ${kind} ${id}; its content was dropped: ${String(cause)}`, { cause }));

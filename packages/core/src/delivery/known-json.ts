@@ -18,7 +18,7 @@ const KEPT_LIMITS = { ...PAYLOAD_LIMITS, total: FIELD_BYTES.payload - 100_000 };
 export function keepJson(value: object): JsonObject {
   const { value: copy, json } = fitJson(toJson(value, KEPT_LIMITS) ?? {}, KEPT_LIMITS);
   Object.defineProperty(copy, SHARED, { value: toShared(json) });
-  return Object.freeze(copy) as JsonObject; // of an object
+  return Object.freeze(copy) as JsonObject; // the copy of an object
 }
 
 /** Copies a value as JSON without truncating texts, reading each property once. Only the number of values is limited. */
@@ -42,7 +42,7 @@ export function keptItems(value: unknown): SharedItems | undefined {
   if (!Array.isArray(value) || value.length === 0) return undefined;
   const items: SharedJson[] = [];
   for (const item of value as unknown[]) {
-    const json = typeof item === "object" && item !== null ? (item as { [SHARED]?: SharedJson })[SHARED] : undefined; // or none
+    const json = typeof item === "object" && item !== null ? (item as { [SHARED]?: SharedJson })[SHARED] : undefined; // absent in other objects
     if (json === undefined) return undefined;
     items.push(json);
   }

@@ -83,7 +83,7 @@ function packed(entries: readonly Entry[], { compress }: SyncCompression): Pack 
       kind,
       id,
       end - start,
-      // Shared parts become its own when it is unpacked.
+      // An unpacked record has its own copy of shared parts.
       Math.max(size, end - start),
       ...(isPreview ? [1] : []),
     ]),

@@ -60,7 +60,7 @@ export class RecordQueue {
     if (this.#isReturnedNext()) this.#takeFrom(this.#returned, batch);
     else if (this.#released.length > 0) this.#takeFrom(this.#released, batch);
     if (batch.entries.length === 0) this.#takeFresh(batch);
-    // Fresh records may wait for returned ones.
+    // All fresh records may be waiting for returned ones.
     if (batch.entries.length === 0) this.#takeFrom(this.#returned, batch);
     this.#bytes -= batch.bytes;
     return batch.entries;

@@ -79,7 +79,7 @@ export class TextArena {
           item.owner = this;
           this.sharedBytes += item.length;
         }
-        // Not counted twice when another client counts it.
+        // Parts of another client are counted by that client.
         if (item.owner === this) item.users += 1;
       }
     }
@@ -161,7 +161,7 @@ export function joinPlaced(
 
 /** Frees unused memory now, because the garbage collector would free it late. */
 export function free({ buffer, byteLength }: Uint8Array<ArrayBuffer>): void {
-  // Small buffers of Node share a pool.
+  // Small buffers in Node share a pool, which must not be freed.
   if (byteLength === buffer.byteLength && "transfer" in buffer && typeof buffer.transfer === "function")
     buffer.transfer(0);
 }
@@ -173,7 +173,7 @@ function allocate(size: number): Uint8Array<ArrayBuffer> {
 
 /** Returns the number of bytes written. */
 function write(bytes: Uint8Array<ArrayBuffer>, text: string, start: number): number {
-  // Many times faster where available.
+  // `Buffer` is many times faster.
   if (typeof Buffer !== "undefined" && bytes instanceof Buffer) return bytes.write(text, start);
   return encoder.encodeInto(text, bytes.subarray(start)).written;
 }

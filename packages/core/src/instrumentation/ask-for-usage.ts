@@ -7,7 +7,7 @@ export function askForUsage(init: unknown): void {
   if (typeof body !== "string" || !body.startsWith("{") || body.length < 3) return;
   request.body = body.includes('"stream_options"') ? mergeQuestion(body) : `${body.slice(0, -1)},${QUESTION}}`;
   const { headers } = request;
-  // The client's fourth version states the length of the body.
+  // Version 4 of the client sets the length of the body.
   if (typeof headers === "object" && headers !== null && "content-length" in headers) {
     headers["content-length"] = String(new TextEncoder().encode(String(request.body)).byteLength);
   }

@@ -77,9 +77,9 @@ export class CallRecorder {
     const files = new FileTaker({ createId: createFileId, audioFormat });
     const step = this.#createStep(mapped, { options: this.#mergeOptions(options), files, provider, surface });
     const late = Math.floor(performance.now() - startedAt);
-    // The step starts with itself, mostly in the same millisecond.
+    // Most steps start in the millisecond in which they are created.
     if (late > 0) step.startTime = new Date(Date.now() - late).toISOString();
-    // One outside of all gets its thread at its end, and may not be sampled then.
+    // A call outside any step or thread gets its thread when it ends, and may turn out not to be sampled.
     const isInside = step.isRecorded && Boolean(step.threadId ?? step.parentId);
     const endPreview = isInside ? this.client.delivery.previewStep(step) : undefined;
     const call = new RecordedCall({
@@ -96,7 +96,7 @@ export class CallRecorder {
       deliverFile: (recorded) => this.#uploads.add(recorded.step, files.files.splice(0)),
     });
     this.#open.add(call);
-    // Only while there is something to record: clients come and go.
+    // Registered only while calls are open, because clients may be short-lived.
     this.#stopWaiting ??= this.client.delivery.beforeFlush(() => this.#recordOpen());
     return call;
   }
@@ -158,7 +158,7 @@ export class CallRecorder {
     const { client } = this;
     const isSent = client.sampleRate >= 1;
     if (isSent) client.delivery.addStep(step);
-    // Never rejects.
+    // `searching` never rejects.
     await searching;
     const { id, name, type, threadId } = step;
     if (!isSent) return this.#send(step, files);

@@ -38,7 +38,7 @@ export class Handles {
   #sweepLater(): void {
     this.#isSweeping = true;
     const timer: unknown = setTimeout(() => this.#sweep(), SOON_MS);
-    // A number in browsers and at the edge.
+    // Timers are numbers in browsers and edge runtimes.
     if (typeof timer === "object" && timer !== null && "unref" in timer && typeof timer.unref === "function")
       timer.unref();
   }

@@ -17,7 +17,7 @@ export function observeRequests(current: () => CallObserver | undefined): Record
     function (this: object, options: unknown, ...rest: unknown[]) {
       const observer = current();
       const { isObserved, form } = requests;
-      // A client is observed inside its class: the outer wrapper records.
+      // If a client and its class are both observed, the outer wrapper records.
       if (observer === undefined || isObserved) return original.call(this, options, ...rest);
       const observation: Observation = {
         observer,
@@ -76,7 +76,7 @@ function forget({ keys }: Observation): void {
 const makeRequest: Wrap = (original) =>
   function (this: object, options: unknown, ...rest: unknown[]) {
     const observation = observationOf(options);
-    // An attempt that is made again, and the class inside an observed client.
+    // A retry, or the inner of two observers: the request is recorded already.
     if (observation === undefined || observation.isSent)
       return original.call(this, options, ...rest) as Promise<unknown>;
     observation.isSent = true;
@@ -88,7 +88,7 @@ const makeRequest: Wrap = (original) =>
         begin(this, undefined, observation);
         work();
       });
-    // A chain, not a branch: an unhandled rejection must stay one.
+    // Returns the chained promise: a handler on a separate branch would hide an unhandled rejection.
     return sending.then(
       (answer) => {
         end(() => noteAnswer(observation));
@@ -116,7 +116,7 @@ function begin(client: object, init: RequestBody | undefined, observation: Obser
   if (isBegun || request === undefined) return;
   observation.isBegun = true;
   observation.call = observer.begin({ client, request, init: init ?? {}, form, startedAt });
-  // Its value need not live as long as the options.
+  // Released early, because the options may live longer.
   observation.request = undefined;
 }
 
@@ -169,11 +169,11 @@ function observePromise(promise: ClientPromise, observation: Observation): void 
       return parseResponse.apply(one, values).then(note, fail);
     });
     hide(one, "asResponse", () => {
-      // `withResponse` begins to decode before it asks for the response.
+      // `withResponse` starts decoding before it requests the response.
       observation.isRaw = one.parsedPromise === undefined;
       return asResponse.call(one);
     });
-    // If the promise derives others in its own way, they do not pass through its `parseResponse`.
+    // Promises that override `_thenUnwrap` derive others without their `parseResponse`.
     if (!Object.hasOwn(one, "_thenUnwrap")) return one;
     const derive = one._thenUnwrap;
     replace(one, "_thenUnwrap", (transform: (data: unknown, props: unknown) => unknown) => {

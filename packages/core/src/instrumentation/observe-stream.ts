@@ -65,7 +65,7 @@ export function observeIterator(
   let isReading = false;
 
   const { asksForUsage } = call;
-  // Runs for every chunk: what is not needed is not made.
+  // Runs for every chunk, so it allocates nothing unnecessary.
   const pass = (result: IteratorResult<unknown>): IteratorResult<unknown> | Promise<IteratorResult<unknown>> => {
     try {
       if (result.done) call.streamEnded(controller?.signal.aborted ? "aborted" : "completed");
@@ -83,7 +83,7 @@ export function observeIterator(
   hide(iterator, "next", (...values: [] | [unknown]) => {
     if (!isReading) {
       isReading = true;
-      // From now on the iterator alone can read on: the stream itself may be gone while it is being read.
+      // From now on, only the iterator can continue reading: the stream itself may be collected while it is read.
       observer.watch(iterator, call, "reading");
     }
     return (values.length === 0 ? next() : next(...values)).then(pass, fail);

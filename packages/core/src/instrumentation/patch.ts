@@ -20,7 +20,7 @@ function patchMethod(target: object, name: string, wrap: Wrap): () => void {
   const value = wrap(original as Parameters<Wrap>[0]);
   hide(target, name, value);
   return () => {
-    // The method was wrapped again in the meantime: that wrapper must keep working, and passes through ours.
+    // If the method was wrapped again meanwhile, that wrapper must keep working, and calls ours.
     if (methods[name] !== value) return;
     if (own) Object.defineProperty(target, name, own);
     else delete methods[name];

@@ -39,7 +39,7 @@ const CALL_OPTIONS = ["threadline", "literalaiTags", "literalaiMetadata", "liter
 export function readBody({ body }: RequestBody, given: unknown, form: unknown): Wire {
   if (typeof body === "string") return withOrigins(toObject(parse(body)), given);
   if (body instanceof FormData) return readForm(body);
-  // The fourth version sends forms as streams.
+  // Version 4 of the client sends forms as streams.
   return typeof form === "object" && form !== null ? dataFields(form) : {};
 }
 
@@ -76,7 +76,7 @@ function readForm(form: FormData): Wire {
 
 /** Reads the record options of a request: `threadline`, or the names of Literal AI's client. */
 function readCallOptions(requestOptions: Readonly<Record<string, unknown>>): CallRecordOptions {
-  // Given by the caller with the documented type; the service rejects other types.
+  // The caller passes the documented type; the service rejects other types.
   const { threadline, literalaiTags, literalaiMetadata, literalaiStepId } = requestOptions as {
     threadline?: CallRecordOptions;
     literalaiTags?: string[];

@@ -66,7 +66,7 @@ export class RecordedCall implements ObservedCall {
     if (this.#state === "ended") return;
     this.#state = "reading";
     this.#reader ??= this.#options.surface.createReader?.();
-    // An event is an object, whatever the server sends in it.
+    // Every event is an object, whatever fields the server sends.
     const isToken = this.#reader?.add(event as Readonly<Record<string, unknown>>) ?? false;
     if (isToken) this.#firstTokenAt ??= performance.now();
   }
@@ -83,7 +83,7 @@ export class RecordedCall implements ObservedCall {
   lost(from: "unread" | "reading"): void {
     if (this.#state !== from) return;
     this.#end(this.#read(), this.#openAnswer);
-    // If reading continues after all, the record is completed.
+    // If reading continues, the record is completed.
     this.#state = "idle";
   }
 
@@ -139,7 +139,7 @@ export class RecordedCall implements ObservedCall {
 
   #addTiming(written: MappedGeneration, { outputTokenCount }: MappedGeneration): void {
     const { startedAt } = this.#options;
-    // To the microsecond: more digits are noise that has to be written and sent.
+    // Microseconds suffice: further digits are noise that would have to be sent and stored.
     const duration = Math.round((performance.now() - startedAt) * 1_000) / 1_000_000;
     written.duration = duration;
     if (this.#firstTokenAt !== undefined) {

@@ -12,7 +12,7 @@ interface Requests {
 
 const REQUESTS: unique symbol = Symbol.for("threadline.requests");
 
-// One for all copies of this package: a client may be observed by one and its class by another.
+// Shared by all copies of this package: one copy may observe a client and another its class.
 const runtime = globalThis as { [REQUESTS]?: Requests };
 
 /** See {@link Requests}. */

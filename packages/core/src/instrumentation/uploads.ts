@@ -64,7 +64,7 @@ function decodeBase64(text: string): Blob {
 }
 
 function decodePiece(text: string): Uint8Array<ArrayBuffer> {
-  // Many times faster, where there is one.
+  // `Buffer` is many times faster.
   if (typeof Buffer !== "undefined") return Buffer.from(text, "base64");
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }

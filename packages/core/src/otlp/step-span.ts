@@ -94,7 +94,7 @@ function plainAttributes(
   }
   return [
     ["gen_ai.agent.name", type === "run" ? name : undefined],
-    // The conventions have no keys for the input and output of other spans; these are those of OpenInference.
+    // The conventions have no keys for the input and output of other spans; these keys are from OpenInference.
     ["input.value", input],
     ["input.mime_type", input && "application/json"],
     ["output.value", output],

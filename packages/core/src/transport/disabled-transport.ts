@@ -16,7 +16,7 @@ export function createDisabledTransport(): Transport {
       const fields = [...selection.matchAll(/(\w+)(?::\s*\w+)?\(/g)].map(([, field = ""]) => field);
       const isMutation = /^\s*mutation\b/.test(text);
       const answer = (field: string) => (isMutation ? written(field, variables) : notFound(text));
-      // Shaped like the selection, as far as operations read it.
+      // Contains the fields that operations read.
       return Object.fromEntries(fields.map((field) => [field, answer(field)])) as Data;
     },
     async stream() {
@@ -40,7 +40,7 @@ function notFound(document: string): object | null {
 function written(field: string, variables: { steps?: readonly { id: string }[] }): object {
   if (field === "ingestSteps") return (variables.steps ?? []).map(({ id }) => ({ id, ok: true, message: null }));
   if (field === "updatePromptLineageRollout") return { ok: true, message: null, errorCode: null };
-  // Variables of a batch belong to its records, which have them already.
+  // Numbered variables belong to the records of a batch.
   const own = Object.entries(variables).filter(([key]) => !/_\d+$/.test(key));
   return { id: createId(), createdAt: new Date().toISOString(), ...Object.fromEntries(own) };
 }

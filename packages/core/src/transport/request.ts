@@ -33,7 +33,7 @@ const RETRY_STATUSES = [NO_RESPONSE, ...TRANSIENT_STATUSES];
  */
 export async function request(exchange: Exchange, options: RequestOptions): Promise<HttpResponse> {
   const { name, url, method, headers, body, deadline, maxRetries, random } = options;
-  // `ofetch` only reads the status of a response without `body`, and returns it: here an `HttpResponse`.
+  // `ofetch` reads only the status of a response without `body`, and returns it unchanged: here an `HttpResponse`.
   const send = createFetch({
     fetch: async (_, init = {}) => (await exchange(url, init, { name, deadline })) as unknown as Response,
   });

@@ -53,7 +53,8 @@ function isPlainWithin(value: unknown, depth: number, limits: Left): boolean {
   if (prototype !== Object.prototype && prototype !== null) return false;
   for (const key in value) {
     limits.left -= key.length;
-    // The copy calls each getter of the host once. The outermost object is never the host's.
+    // Objects with getters are left to the copy, which calls each getter once. The outermost object is never the
+    // host's.
     if (key.length > MAX_KEY || (depth > 0 && isGetter(value, key))) return false;
     if (!isPlainWithin((value as Record<string, unknown>)[key], depth + 1, limits)) return false;
   }

@@ -72,7 +72,7 @@ function copyText(text: string, copy: Copy): string {
     copy.left -= text.length;
     return text;
   }
-  // Part of a file is useless.
+  // A part of a file is useless.
   const head = dataUriHead(text);
   if (head !== undefined) {
     copy.left -= head.length;

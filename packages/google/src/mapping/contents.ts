@@ -7,7 +7,7 @@ type Message = Record<string, unknown>;
 export function readContents(contents: unknown, system?: unknown): IGenerationMessage[] {
   const instruction = readParts(toObject(system)["parts"])["content"];
   const first = instruction === undefined || instruction === null ? [] : [{ role: "system", content: instruction }];
-  // Roles of the provider are mapped to those of records.
+  // The provider's roles are mapped to the roles of recorded messages.
   return [...first, ...toList(contents).flatMap(readContent)] as unknown as IGenerationMessage[];
 }
 

@@ -70,7 +70,7 @@ function toRequest(inputs: JsonValue[], settings: Wire): ReturnType<Surface["rea
     input: { content: input },
     generation: {
       type: "COMPLETION",
-      // As the API of generations takes it: a text or a list.
+      // The generations API accepts a text or a list.
       prompt: input as string | JsonValue[] | null,
       model: toText(settings["model"]),
       settings: toJsonObject(settings),

@@ -65,7 +65,7 @@ function readResponse(response: Wire): MappedResponse {
   const list = toList(candidates);
   const [first = {}] = list;
   const usage = toObject(response["usageMetadata"]);
-  // The content is in the shape of a message of records.
+  // The content has the shape of a recorded message.
   const message = {
     role: "assistant",
     ...readParts(toObject(first["content"])["parts"]),

@@ -22,7 +22,7 @@ export const images: Surface = {
   },
   readResponse: (data) => ({
     output: {
-      // Images of the provider are JSON; the bytes have the name under which they are found.
+      // The provider's images are JSON; files are read from `b64_json`.
       images: toList(toObject(data)["predictions"]).map(
         ({ bytesBase64Encoded: bytes, mimeType, ...rest }) =>
           ({ ...rest, ...(bytes !== undefined && { b64_json: bytes, mime: mimeType }) }) as JsonObject,

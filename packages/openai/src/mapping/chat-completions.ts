@@ -49,7 +49,7 @@ function readCompletion(completion: Wire): MappedResponse {
     generation: {
       ...readUsage(completion["usage"]),
       ...(completion["model"] !== undefined && { model: toText(completion["model"]) }),
-      // A message of the provider has the fields of a recorded one.
+      // The provider's messages have the fields of recorded ones.
       ...(choices.length > 0 && { messageCompletion: message as unknown as IGenerationMessage }),
       metadata: toJsonObject({
         responseId: completion["id"],
@@ -131,7 +131,7 @@ function grow(target: Record<string, unknown>, delta: Wire): boolean {
 
 function growToolCalls(calls: unknown[], deltas: Wire[]): unknown[] {
   for (const { index, ...delta } of deltas) {
-    // Some compatible servers leave the index out and send each call whole.
+    // Some compatible servers omit the index and send each call whole.
     const position = toIndex(index) ?? calls.length;
     const call = (calls[position] ??= emptyRecord()) as Record<string, unknown>;
     grow(call, delta);

@@ -32,7 +32,7 @@ function readImages({ data, usage, model, ...rest }: Wire): MappedResponse {
   const { size, quality, background, output_format: format } = rest;
   const mime = `image/${toText(format) ?? "png"}`;
   return {
-    // Images of the provider are JSON.
+    // The provider's images are JSON.
     output: {
       images: toList(data).map((image) => ({ ...image, ...("b64_json" in image && { mime }) })) as JsonObject[],
     },

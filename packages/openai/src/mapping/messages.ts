@@ -11,7 +11,7 @@ export function readMessages(messages: unknown): Pick<MappedGeneration, "message
   let variables: JsonObject | undefined;
   const read = messages.map((message: unknown) => {
     const origin = readOrigin(message);
-    // A message of the provider has the fields of a recorded one.
+    // The provider's messages have the fields of recorded ones.
     if (origin === undefined) return { ...toObject(message) } as unknown as IGenerationMessage;
     promptId ??= toText(origin["promptId"]);
     variables ??= origin["variables"] as JsonObject | undefined;

@@ -20,7 +20,7 @@ export const moderations: Surface = {
     const { id, model, results } = toObject(data);
     const verdicts = toList(results);
     return {
-      // Verdicts of the provider are JSON.
+      // The provider's verdicts are JSON.
       output: { flagged: verdicts.some(({ flagged }) => flagged === true), results: verdicts as JsonObject[] },
       generation: {
         ...(model !== undefined && { model: toText(model) }),

@@ -30,7 +30,7 @@ function readRequest({ input, instructions, tools, ...settings }: Wire): MappedR
   const { prompt, conversation, previous_response_id: previousResponseId } = settings;
   const system = typeof instructions === "string" ? [{ role: "system", content: instructions } as const] : [];
   return {
-    // Items of the provider are JSON.
+    // The provider's items are JSON.
     input: {
       content: (input ?? null) as JsonObject[] | string | null,
       ...(typeof instructions === "string" && { instructions }),
@@ -66,7 +66,7 @@ export function toMessage(value: unknown): unknown {
   const item = toObject(value);
   const { type, role, content } = item;
   if (typeof role === "string") {
-    // A message of a prompt says where it comes from by a hidden method, which a copy would lose.
+    // Messages of a prompt have a hidden method that returns their origin, which a copy would lose.
     if (typeof item["literalMetadata"] === "function") return value;
     return { role, content: Array.isArray(content) ? toList(content).map(toPart) : content };
   }
@@ -115,7 +115,7 @@ function readAnswer(response: Wire): MappedResponse {
     refusal,
     reasoning: thoughts.length > 0 ? thoughts.map(({ text }) => text).join("\n") : undefined,
     tool_calls: calls.length > 0 ? calls : undefined,
-    // Searches, code, images and other work of the provider's own tools.
+    // Output of the provider's own tools, such as searches, code and images.
     items: others.length > 0 ? others : undefined,
   });
   const status = toText(response["status"]);
@@ -167,7 +167,7 @@ class EventReader implements StreamReader {
     if (event["response"] !== undefined) {
       const response = toObject(event["response"]);
       this.#response = response;
-      // Events on the way carry an answer without output.
+      // Intermediate events contain a response without output.
       if (toList(response["output"]).length > 0) this.#items = toList(response["output"]);
     }
     if (type === "error") this.#error = readError(event);

@@ -11,7 +11,7 @@ function readTool({ type, ...tool }: Wire): ITool {
   const { function: nested, custom, ...rest } = tool;
   const definition = toObject(nested ?? custom ?? rest);
   const name = toText(definition["name"]) ?? toText(definition["server_label"]) ?? toText(type) ?? "";
-  // As JSON schema, or the settings of a provider's own tool.
+  // A JSON schema, or the settings of the provider's tool.
   const parameters = (definition["parameters"] ?? definition["format"] ?? undefined) as JsonObject | undefined;
   const isBuiltIn = nested === undefined && custom === undefined && definition["name"] === undefined;
   return {

@@ -67,7 +67,7 @@ export async function adoptFiles({ modules, folder, self, lock, destination }: A
       try {
         return [take(name, parsed, lock.hold())];
       } catch {
-        // Another process was faster.
+        // Another process adopted the file first.
         return [];
       }
     });
@@ -103,7 +103,7 @@ async function removeLocks({ modules: { fs, path }, folder, self, isHeld, gone }
       const idleMs = Date.now() - fs.statSync(file).mtimeMs;
       if (await isLeft(writer, idleMs)) fs.rmSync(file, { force: true });
     } catch {
-      // Another process removes it.
+      // Another process removes the lock.
     }
   }
 }

@@ -75,10 +75,10 @@ export class SegmentDisk {
     if (lines === "") return true;
     segment.text = "";
     try {
-      // Never recreated: another process may have adopted it after `shutdown()`.
+      // The file is never recreated, because another process may have adopted it after `shutdown()`.
       const file = segment.file ?? fs.openSync(segment.path, fs.constants.O_APPEND | fs.constants.O_WRONLY);
       try {
-        // A new line, because text after a torn line would be lost with it.
+        // Starts a new line, because text after an incomplete line would be lost with it.
         writeAll(fs, file, segment.isTorn ? `\n${lines}` : lines);
       } finally {
         if (segment.file === undefined) fs.closeSync(file);
@@ -110,7 +110,7 @@ export class SegmentDisk {
     try {
       this.#parts.modules.fs.closeSync(segment.file);
     } catch {
-      // The written data is safe.
+      // The data was written before.
     }
     segment.file = undefined;
   }
@@ -152,7 +152,7 @@ export class SegmentDisk {
         fs.renameSync(segment.path, to);
         segment.path = to;
       } catch {
-        // Its lock, which is released now, shows that it is free.
+        // The lock is released below, which also shows that the file is free.
       }
     }
     this.#lock.release();

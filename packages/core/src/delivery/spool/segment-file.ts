@@ -30,6 +30,6 @@ export function parseName(name: string): SegmentName | undefined {
     number,
     destination,
     writer: { machine, unique },
-    liveness: liveness as Liveness, // by the expression
+    liveness: liveness as Liveness, // matched by the expression
   };
 }

@@ -44,7 +44,7 @@ export function readSpoolLines(checksum: Checksum, text: string): SpoolContent {
     else if (type === "s") for (const sequence of numbers.split(",")) records.delete(Number(sequence));
     else {
       const sequence = Number(numbers);
-      const { id } = JSON.parse(json) as { id: string }; // whole, by its checksum, and written by `recordLine`
+      const { id } = JSON.parse(json) as { id: string }; // complete, as the checksum shows, and written by `recordLine`
       records.set(sequence, { sequence, record: { kind: kind === "thread" ? "thread" : "step", id, json } });
     }
   }

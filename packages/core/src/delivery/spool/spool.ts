@@ -233,7 +233,7 @@ class FolderSpool implements Spool {
 
   #readCold(segment: Segment): SpoolContent | undefined {
     const from = segment.coldFrom ?? 0;
-    // Records that were settled in this turn must not be found.
+    // Flushes first, so that records settled in this turn are not found.
     this.#disk.write(segment, "");
     const content = this.#disk.read(segment);
     if (content === undefined) return undefined;

@@ -50,6 +50,11 @@ export function publishChanges(store: Store, collector: ChangeCollector): Store 
       },
       upsert: (projectId, write) => notified(threads.upsert(projectId, write), { projectId, kind: "THREAD" }, idOf),
       update: (projectId, write) => notified(threads.update(projectId, write), { projectId, kind: "THREAD" }, idOf),
+      async updateUnchanged(projectId, write, expected) {
+        const isStored = await threads.updateUnchanged(projectId, write, expected);
+        if (isStored) tell(projectId, "THREAD", write.id);
+        return isStored;
+      },
       delete: (projectId, id, at) =>
         notified(threads.delete(projectId, id, at), { projectId, kind: "THREAD", isDeleted: true }, idOf),
     }),

@@ -104,10 +104,11 @@ export class OtlpReceiver {
     const keys = [...traces.keys()].map((traceId) => `${projectId} ${traceId}`);
     await this.#turns.run(keys, async () => {
       let missed: ReadonlySet<string> = new Set();
+      let facts = "";
       for (let round = 0; round < maxRounds; round += 1) {
         // oxlint-disable-next-line no-await-in-loop -- a round follows the one before it
-        const written = await this.#storeRound(traces, context, { round, missed });
-        missed = written.missed;
+        const written = await this.#storeRound(traces, context, { round, missed, facts });
+        ({ missed, facts } = written);
         // Another server may have written other spans meanwhile. Spans that it could not see are settled again.
         if (missed.size === 0 && !(written.hasWritten && this.#isShared)) return;
       }
@@ -115,12 +116,15 @@ export class OtlpReceiver {
     });
   }
 
-  /** Writes unsaved changes. `missed`: steps that another request changed since they were read. */
+  /**
+   * Writes unsaved changes. `missed`: steps that another request changed since they were read; `facts`: stored facts about
+   * threads, as JSON.
+   */
   async #storeRound(
     traces: ReadonlyMap<string, Arrived>,
     context: RequestContext,
-    { round, missed }: { readonly round: number; readonly missed: ReadonlySet<string> },
-  ): Promise<{ readonly hasWritten: boolean; readonly missed: ReadonlySet<string> }> {
+    { round, missed, facts }: { readonly round: number; readonly missed: ReadonlySet<string>; readonly facts: string },
+  ): Promise<{ readonly hasWritten: boolean; readonly missed: ReadonlySet<string>; readonly facts: string }> {
     const settled = await Promise.all(
       [...traces].map(async ([traceId, arrived]) => {
         const stored = await this.#readTrace(traceId, arrived, context);
@@ -146,11 +150,11 @@ export class OtlpReceiver {
     const counted = round === 0 ? context : { ...context, quota: undefined };
     const changed = await this.#storeSteps(writes, counted);
     // Threads are stored with their steps, after a round with no steps left to repair.
-    if (changed.size === 0 && (round === 0 || missed.size > 0)) {
-      const threads = mergeThreads(settled.flatMap(({ threads: of }) => of));
-      await storeThreads(threads, { store: this.#store, turns: this.#turns, context });
-    }
-    return { hasWritten: writes.length > 0, missed: changed };
+    if (changed.size > 0) return { hasWritten: true, missed: changed, facts };
+    const threads = mergeThreads(settled.flatMap(({ threads: of }) => of));
+    const found = JSON.stringify(threads);
+    if (found !== facts) await storeThreads(threads, { store: this.#store, turns: this.#turns, context });
+    return { hasWritten: writes.length > 0, missed: changed, facts: found };
   }
 
   /** Returns the ids of steps that another request changed since they were read. */

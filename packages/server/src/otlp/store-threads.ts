@@ -2,11 +2,14 @@ import type { JsonObject } from "../json/json-value.ts";
 import { isJsonObject } from "../records/json-values.ts";
 import { recordLimits } from "../records/limits.ts";
 import type { RequestContext } from "../resolvers/context.ts";
-import { DeletedError } from "../store/errors.ts";
+import { UnavailableError } from "../store/errors.ts";
 import type { Store } from "../store/store.ts";
-import type { ThreadRecord } from "../store/threads.ts";
+import type { ThreadRecord, ThreadState } from "../store/threads.ts";
 import type { KeyedTurns } from "./keyed-turns.ts";
 import { isEarlier, type ThreadFacts, type ThreadUser } from "./thread-facts.ts";
+
+/** Maximum attempts to update a thread that other requests change concurrently. */
+const maxAttempts = 20;
 
 /**
  * Sets a thread's tags from all its traces, and its user from the earliest span with a user. A participant from another
@@ -18,36 +21,51 @@ export async function storeThreads(
 ): Promise<void> {
   const threads = all.filter(({ user, tags }) => user !== null || tags.length > 0);
   if (threads.length === 0) return;
-  const projectId = context.project.id;
   // Traces of the same thread often arrive concurrently.
-  const keys = threads.map(({ id }) => `${projectId} thread ${id}`);
+  const keys = threads.map(({ id }) => `${context.project.id} thread ${id}`);
   await turns.run(keys, async () => {
-    const found = await store.threads.getMany(
-      projectId,
-      threads.map(({ id }) => id),
-    );
-    const participants = await store.users.getMany(
-      projectId,
-      found.flatMap((thread) => thread?.participantId ?? []),
-    );
-    const identifiers = new Map(participants.flatMap((user) => (user === null ? [] : [[user.id, user.identifier]])));
-    await Promise.all(
-      threads.map(async (facts, index) => {
-        const thread = found[index] ?? null;
-        if (thread === null) return;
-        const participant = thread.participantId === null ? null : (identifiers.get(thread.participantId) ?? null);
-        const change = changeOf(thread, participant, facts);
-        if (change === null) return;
-        try {
-          const write = { id: thread.id, createdAt: context.now(), newUserId: context.newId(), ...change };
-          await store.threads.update(projectId, write);
-        } catch (error) {
-          // The thread was deleted meanwhile.
-          if (!(error instanceof DeletedError)) throw error;
-        }
-      }),
-    );
+    let left: readonly ThreadFacts[] = threads;
+    for (let attempt = 0; left.length > 0; attempt += 1) {
+      if (attempt === maxAttempts) throw new UnavailableError("Other requests keep changing the same threads");
+      // oxlint-disable-next-line no-await-in-loop -- an attempt reads what the others left
+      left = await updateThreads(left, store, context);
+    }
   });
+}
+
+/** Returns the facts of threads that changed after they were read. */
+async function updateThreads(
+  threads: readonly ThreadFacts[],
+  store: Store,
+  context: RequestContext,
+): Promise<ThreadFacts[]> {
+  const projectId = context.project.id;
+  const found = await store.threads.getMany(
+    projectId,
+    threads.map(({ id }) => id),
+  );
+  const participants = await store.users.getMany(
+    projectId,
+    found.flatMap((thread) => thread?.participantId ?? []),
+  );
+  const identifiers = new Map(participants.flatMap((user) => (user === null ? [] : [[user.id, user.identifier]])));
+  const missed = await Promise.all(
+    threads.map(async (facts, index): Promise<ThreadFacts[]> => {
+      const thread = found[index] ?? null;
+      // Deleted since.
+      if (thread === null) return [];
+      const participant = thread.participantId === null ? null : (identifiers.get(thread.participantId) ?? null);
+      const change = changeOf(thread, participant, facts);
+      if (change === null) return [];
+      const write = { id: thread.id, createdAt: context.now(), newUserId: context.newId(), ...change };
+      return (await store.threads.updateUnchanged(projectId, write, stateOf(thread))) ? [] : [facts];
+    }),
+  );
+  return missed.flat();
+}
+
+function stateOf({ name, metadata, tags, participantId }: ThreadRecord): ThreadState {
+  return { name, metadata, tags, participantId };
 }
 
 interface ThreadChange {

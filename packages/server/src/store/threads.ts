@@ -39,6 +39,9 @@ export interface ThreadWrite {
   readonly newUserId: string;
 }
 
+/** Fields of a thread from which an update may be derived. */
+export type ThreadState = Pick<ThreadRecord, "name" | "metadata" | "tags" | "participantId">;
+
 /** Outcome of a thread in a batch. */
 export type ThreadOutcome = "stored" | "deleted";
 
@@ -49,6 +52,11 @@ export interface ThreadStore extends Lister<ThreadRecord> {
   upsert(projectId: string, write: ThreadWrite): Promise<ThreadRecord>;
   /** Merges into an existing thread; null if not found. */
   update(projectId: string, write: ThreadWrite): Promise<ThreadRecord | null>;
+  /**
+   * Merges into an existing thread whose fields equal `expected`, which `write` was derived from. Resolves to false if
+   * they differ or the thread is not found.
+   */
+  updateUnchanged(projectId: string, write: ThreadWrite, expected: ThreadState): Promise<boolean>;
   /** Threads in the order of `ids`; null if not found. */
   getMany(projectId: string, ids: readonly string[]): Promise<(ThreadRecord | null)[]>;
   /** Deletes the thread with its steps, their scores and attachments. Null if not found. */

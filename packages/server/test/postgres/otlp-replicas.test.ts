@@ -1,6 +1,8 @@
+import { Client } from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { createServer, type ThreadlineServer } from "../../src/create-server.ts";
 import { readRecords, type ReadStep } from "../otlp/read-records.ts";
+import { modelSpan, traceBody } from "../otlp/json-spans.ts";
 import { post, readRequests } from "../otlp/recordings.ts";
 import { splitRequest } from "../otlp/split-request.ts";
 import { describePostgres } from "./describe-postgres.ts";
@@ -40,4 +42,38 @@ describePostgres("OTLP on one PostgreSQL database", (tests) => {
       expect(replica && (await readSteps(replica))).toEqual(await readSteps(embedded));
     },
   );
+
+  test("a thread has the tags and user of a span that another server stores while its session arrives", async () => {
+    const databaseUrl = await tests().server.createDatabase("otlp_thread_facts", "migrated");
+    const replicas = [createServer({ databaseUrl, apiKey }), createServer({ databaseUrl, apiKey })] as const;
+    const client = new Client({ connectionString: databaseUrl });
+    onTestFinished(async () => {
+      await Promise.all(replicas.map((replica) => replica.close()));
+      await client.end();
+    });
+    await Promise.all(replicas.map(({ ready }) => ready));
+    await client.connect();
+    const root = modelSpan({ "session.id": "s-1", "tag.tags": ["root"] });
+    const child = modelSpan(
+      { "user.id": "amara", "tag.tags": ["child"] },
+      { spanId: "b7ad6b7169203332", parentSpanId: root["spanId"] },
+    );
+    // Both servers read the trace, and neither can write.
+    await client.query("BEGIN; LOCK TABLE steps IN EXCLUSIVE MODE");
+    const answers = [root, child].map((span, index) =>
+      replicas[index]?.fetch("http://threadline.test/v1/traces", {
+        method: "POST",
+        headers: { "content-type": "application/json", "x-api-key": apiKey },
+        body: traceBody(span),
+      }),
+    );
+    const waiting = "SELECT count(*)::int AS count FROM pg_locks WHERE NOT granted AND relation = 'steps'::regclass";
+    await expect
+      .poll(async () => (await client.query<{ count: number }>(waiting)).rows[0]?.count, { timeout: 25_000 })
+      .toBe(2);
+    await client.query("COMMIT");
+    expect((await Promise.all(answers)).map((answer) => answer?.status)).toEqual([200, 200]);
+    const { threads } = await readRecords(replicas[0], apiKey);
+    expect(threads).toMatchObject([{ id: "s-1", tags: ["child", "root"], participant: { identifier: "amara" } }]);
+  });
 });

@@ -168,6 +168,42 @@ export function describeThreads(openStore: OpenStore): void {
         expect(await threads.update(project, write("t", { name: "x" }))).toBeNull();
       }));
 
+    test("an update that expects another state changes nothing, and creates no user", () =>
+      withStore(openStore, async ({ threads, users }) => {
+        const state = { name: "Chat", metadata: { a: 1, b: 2 }, tags: ["x"], participantId: null };
+        const update = write("t", { tags: ["x", "y"], participant: "ann" });
+        expect(await threads.updateUnchanged(project, update, state)).toBe(false);
+        expect(await threads.getMany(project, ["t"])).toEqual([null]);
+        const stored = await threads.upsert(
+          project,
+          write("t", { name: "Chat", metadata: { a: 1, b: 2 }, tags: ["x"] }),
+        );
+        const others = [
+          { ...state, name: null },
+          { ...state, metadata: { a: 1 } },
+          { ...state, tags: null },
+          { ...state, participantId: "someone" },
+        ];
+        for (const other of others) expect(await threads.updateUnchanged(project, update, other)).toBe(false);
+        expect(await threads.getMany(project, ["t"])).toEqual([stored]);
+        expect(await users.findByIdentifier(project, "ann")).toBeNull();
+        expect(await threads.updateUnchanged(project, update, { ...state, metadata: { b: 2, a: 1 } })).toBe(true);
+        expect(await threads.getMany(project, ["t"])).toEqual([
+          { ...stored, tags: ["x", "y"], participantId: "user-of-t" },
+        ]);
+        expect(await threads.updateUnchanged(otherProject, update, state)).toBe(false);
+      }));
+
+    test("of concurrent updates that expect the same state, one is stored", () =>
+      withStore(openStore, async ({ threads }) => {
+        await threads.upsert(project, write("t"));
+        const state = { name: null, metadata: null, tags: null, participantId: null };
+        const stored = await Promise.all(
+          ["a", "b", "c"].map(async (tag) => threads.updateUnchanged(project, write("t", { tags: [tag] }), state)),
+        );
+        expect(stored.filter((isStored) => isStored)).toEqual([true]);
+      }));
+
     test("a participant is named by id or identifier, and created when there is neither", () =>
       withStore(openStore, async ({ threads, users }) => {
         const first = await threads.upsert(project, write("t1", { participant: "ann" }));

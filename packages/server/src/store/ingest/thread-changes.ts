@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
 import type { JsonObject } from "../../json/json-value.ts";
 import { overlay, totalTokenCount } from "./merge-step.ts";
 import type { StoredStep } from "./stored-step.ts";
-import type { ThreadRecord, ThreadWrite } from "../threads.ts";
+import type { ThreadRecord, ThreadState, ThreadWrite } from "../threads.ts";
 
 /** Contribution of one step to the totals of its thread. */
 export interface StepShare {
@@ -111,4 +112,9 @@ export function mergeThread(
   const before: ThreadFields = { name, metadata, tags, environment };
   const given = write.name === undefined && name === null ? { ...write, name: write.defaultName } : write;
   return { before, after: overlay(before, given) };
+}
+
+/** Whether a stored thread still has the state that an update was derived from. */
+export function isInState({ name, metadata, tags, participantId }: ThreadRecord, expected: ThreadState): boolean {
+  return isDeepStrictEqual({ name, metadata, tags, participantId }, expected);
 }

@@ -1,6 +1,6 @@
 import { DeletedError } from "../../errors.ts";
 import { addTombstones } from "../../resources/tombstones.ts";
-import type { ThreadRecord, ThreadStore, ThreadWrite } from "../../threads.ts";
+import type { ThreadRecord, ThreadState, ThreadStore, ThreadWrite } from "../../threads.ts";
 import type { FieldSource } from "../../lists/postgres/postgres-filters.ts";
 import { reserveKeys } from "../../session/postgres/insert-rows.ts";
 import type { PostgresSessions } from "../../session/postgres/postgres-sessions.ts";
@@ -22,6 +22,7 @@ import {
   threadDuration,
   type ThreadUser,
 } from "../../ingest/postgres/thread-rows.ts";
+import { isInState } from "../../ingest/thread-changes.ts";
 import { resolveUser } from "./user-rows.ts";
 
 export interface ThreadStoreParts {
@@ -100,6 +101,25 @@ export function createThreadStore(parts: ThreadStoreParts): ThreadStore {
     return new Set(threads.keys());
   }
 
+  /** Merges into an existing thread. With `expected`, throws a {@link RetryError} if it changes before it is locked. */
+  async function merge(
+    session: Session,
+    project: number,
+    write: ThreadWrite,
+    expected: ThreadState | null,
+  ): Promise<void> {
+    const user = await userOf(session, project, write);
+    const hold = "SELECT 1 FROM threads WHERE project_id = ? AND id = ? FOR NO KEY UPDATE";
+    if ((await session.get(hold, project, write.id)) === undefined)
+      throw new RetryError("The thread was deleted meanwhile.");
+    const thread = expected === null ? null : await find(session, project, write.id);
+    if (expected !== null && (thread === null || !isInState(thread, expected)))
+      throw new RetryError("The thread was changed meanwhile.");
+    const updates = new DerivedUpdates(rollups);
+    await mergeThread(session, project, write, user, updates);
+    await updates.store(session, project);
+  }
+
   return {
     list: (projectId, query) => records.list(projectId, query),
     count: (projectId, query) => records.count(projectId, query),
@@ -122,14 +142,17 @@ export function createThreadStore(parts: ThreadStoreParts): ThreadStore {
     update: (projectId, write) =>
       sessions.write(projectId, async (session, project) => {
         if ((await find(session, project, write.id)) === null) return null;
-        const user = await userOf(session, project, write);
-        const hold = "SELECT 1 FROM threads WHERE project_id = ? AND id = ? FOR NO KEY UPDATE";
-        if ((await session.get(hold, project, write.id)) === undefined)
-          throw new RetryError("The thread was deleted meanwhile.");
-        const updates = new DerivedUpdates(rollups);
-        await mergeThread(session, project, write, user, updates);
-        await updates.store(session, project);
+        await merge(session, project, write, null);
         return find(session, project, write.id);
+      }),
+
+    updateUnchanged: (projectId, write, expected) =>
+      sessions.write(projectId, async (session, project) => {
+        // Before a user is created for it. A change after this read restarts the transaction.
+        const thread = await find(session, project, write.id);
+        if (thread === null || !isInState(thread, expected)) return false;
+        await merge(session, project, write, expected);
+        return true;
       }),
 
     getMany: (projectId, ids) =>

@@ -13,6 +13,7 @@ import { scoresOf, isScoreOfThread, scoredIds, scoredThreadIds } from "./score-j
 import type { StepWriter } from "../../ingest/sqlite/step-writer.ts";
 import { threadDuration, type ThreadRows } from "../../ingest/sqlite/thread-rows.ts";
 import { isDeleted } from "../../session/sqlite/change-row.ts";
+import { isInState } from "../../ingest/thread-changes.ts";
 import { resolveUser } from "./user-rows.ts";
 
 export interface ThreadStoreParts {
@@ -171,6 +172,16 @@ export function createThreadStore(parts: ThreadStoreParts): ThreadStore {
         const project = sessions.keyOf(projectId);
         const key = rows.keyOf(project, write.id);
         return key === null ? null : merge(project, key, write);
+      }),
+
+    updateUnchanged: (projectId, write, expected) =>
+      database.write(() => {
+        const project = sessions.keyOf(projectId);
+        const key = rows.keyOf(project, write.id);
+        const before = key === null ? null : rows.byKey(key);
+        if (key === null || before === null || !isInState(before, expected)) return false;
+        merge(project, key, write);
+        return true;
       }),
 
     async getMany(projectId, ids) {

@@ -17,7 +17,7 @@ async function judge(command: string, parameters: string[], cwd = root): Promise
   try {
     await execute(command, parameters, { cwd });
   } catch (error) {
-    const { stdout, stderr } = error as { stdout: string; stderr: string }; // what execFile rejects with
+    const { stdout, stderr } = error as { stdout: string; stderr: string }; // the error of execFile
     console.error(`$ ${command} ${parameters.join(" ")}\n${stdout}${stderr}`);
     process.exitCode = 1;
   }

@@ -26,7 +26,7 @@ for await (const path of glob(sources, { cwd: root, exclude: (name) => name.ends
 }
 
 function fail({ path, line }: Snippet, error: unknown): void {
-  const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string }; // what execFile rejects with
+  const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string }; // the error of execFile
   console.error(`${path}:${line}: the code block fails\n${stdout}${stderr}${stdout || stderr ? "" : String(error)}`);
   process.exitCode = 1;
 }

@@ -35,7 +35,7 @@ for (const { name, folder } of published) {
   console.log(`${name} brings ${others.length} packages along`);
 }
 
-// Each package of the lockfile comes from the registry, by its hash: those that are bundled too.
+// Every package in the lockfile, bundled ones included, must come from the registry with its hash.
 const hashes = readLockedHashes();
 for (const { name, folder } of published) {
   const path = join(root, folder, "dist/third-party.json");

@@ -90,7 +90,7 @@ const child = spawn("vitest", [...parameters, `--outputFile.json=${report}`, ...
   },
 });
 const [code] = await once(child, "close");
-const { testResults } = JSON.parse(readFileSync(report, "utf8")) as Results; // as vitest writes it
+const { testResults } = JSON.parse(readFileSync(report, "utf8")) as Results; // written by vitest
 rmSync(folder, { recursive: true });
 
 const rows = suites.map(({ what, file, of }) => {

@@ -48,7 +48,7 @@ export function inspectDependencies(folder: string, own: ReadonlySet<string> = n
     for (const needed of Object.keys({ ...dependencies, ...optionalDependencies })) {
       const installed = findInstalled(current, needed);
       if (installed === null) {
-        // Optional packages may be for another system.
+        // Optional packages may be for other systems.
         if (optionalDependencies?.[needed] === undefined) failures.push(`${needed} of ${name} is not installed`);
         continue;
       }
@@ -76,13 +76,13 @@ function judge(key: string, folder: string, manifest: Manifest): string[] {
 
 function scriptsOf(folder: string, { name, scripts }: Manifest): string[] {
   const run = installScripts.filter((script) => scripts?.[script] !== undefined);
-  // npm builds such a package by itself.
+  // npm builds such a package even without a script.
   if (existsSync(join(folder, "binding.gyp"))) run.push("binding.gyp");
   return run.map((script) => `${name} runs ${script} when it is installed`);
 }
 
 function readManifest(folder: string): Manifest {
-  return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest; // what every package has
+  return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest; // every package has a manifest
 }
 
 /** Resolves like Node: folders above the real path of the package. */

@@ -27,7 +27,7 @@ const mayWrite: ReadonlySet<string> = new Set(["release/publish: id-token", "rel
 
 /** Weaknesses of a GitHub Actions workflow that would allow a release takeover. */
 export function inspectWorkflow(name: string, text: string): string[] {
-  const { on, permissions, jobs = {} } = parse(text) as Workflow; // every field is looked at for what it is
+  const { on, permissions, jobs = {} } = parse(text) as Workflow; // the type of each field is checked below
   const triggers = typeof on === "string" ? [on] : Object.keys(Object(on));
   const failures = strangers.filter((event) => triggers.includes(event)).map((event) => `starts by ${event}`);
   if (permissions === undefined) failures.push("leaves the permissions of its jobs to the settings of the repository");

@@ -40,9 +40,9 @@ try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 760 }, colorScheme: "light" });
   await page.goto(url);
   await page.getByText("Parcel on its way?").first().waitFor();
-  // The model output, in the tree.
+  // Selects the model output in the tree.
   for (const key of ["2", "j", "j", "j", "j", "j"]) await page.keyboard.press(key);
-  // Media and late parts settle.
+  // Waits for media and late parts.
   await page.waitForTimeout(1500);
   await page.screenshot({ path: join(root, "docs/thread.png") });
   await browser.close();

@@ -5,7 +5,7 @@ import { type Requirement, requirements } from "../packages/server/test/requirem
 export class SkippedTestsReporter implements Reporter {
   onTestRunEnd(testModules: readonly TestModule[]): void {
     const skipped = testModules.flatMap((module) => [...module.children.allTests("skipped")]);
-    // Those that the command line leaves out miss nothing.
+    // Tests skipped by the command line lack nothing.
     const missing = skipped.map((test) => test.meta().missing ?? []).filter((names) => names.length > 0);
     if (missing.length > 0) console.log(`\n${describeSkipped(missing)}`);
   }

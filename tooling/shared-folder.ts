@@ -10,7 +10,7 @@ let made: string | undefined;
 export async function setup(): Promise<void> {
   if (process.env[variable] !== undefined) return;
   made = await mkdtemp(join(tmpdir(), "threadline-tests-"));
-  // PostgreSQL runs from here, as another user where the tests run as root.
+  // PostgreSQL runs from this folder, as another user if the tests run as root.
   await chmod(made, 0o711);
   process.env[variable] = made;
 }

@@ -48,7 +48,7 @@ test("the quick suite has tests of every package, of both stores, of the publish
   const untested = folders
     .map((path) => path.replace(/package\.json$/, ""))
     .filter((folder) => !quick.some((path) => path.startsWith(folder)));
-  // The benchmarks measure; what they measure is tested where it is.
+  // The benchmarks only measure; other packages test the measured code.
   expect(untested).toEqual(["apps/bench/"]);
   for (const path of [
     "packages/server/src/store/sqlite/sqlite-store.test.ts",

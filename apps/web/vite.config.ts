@@ -35,12 +35,12 @@ const chartsWithoutLanguage: Plugin = {
 };
 
 const config: UserConfig = defineConfig({
-  // Relative URLs, which the service completes in the page: the base path is known at run time only.
+  // Relative URLs, which the service completes at run time, because only then is the base path known.
   base: "./",
   plugins: [entitiesByTable, chartsWithoutLanguage, react()],
   build: {
     target: "es2023",
-    // The service takes the notices from there.
+    // The service reads the license notices from this file.
     license: { fileName: ".vite/license.json" },
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

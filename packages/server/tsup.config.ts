@@ -32,43 +32,43 @@ const options: Options = {
   entry: {
     index: "src/index.ts",
     threadline: "src/threadline.ts",
-    // Started by its name, from the chunk that holds the store.
+    // The store starts the thread by its file name, from the chunk beside it.
     "run-store-thread": "src/store/sqlite/run-store-thread.ts",
     "run-price-patterns": "src/store/prices/run-price-patterns.ts",
   },
   format: "esm",
   platform: "node",
   target: "node22",
-  // node:sqlite has no other name.
+  // `node:sqlite` exists only with the prefix `node:`.
   removeNodeProtocol: false,
   noExternal: [
-    // From its sources, because its tests need the service (docs/decisions/0105).
+    // Bundled from its sources, because its tests need the service (docs/decisions/0105).
     "@threadline/core",
     // Private, so it is never published on its own.
     "@threadline/schema",
-    // Without dependencies, and only a part of it is used (docs/decisions/0090).
+    // Has no dependencies, and only a part of it is used (docs/decisions/0090).
     "@bufbuild/protobuf",
-    // Brings along 25 packages that the service never calls (docs/decisions/0097).
+    // Has 25 dependencies that the service never calls (docs/decisions/0097).
     "@grpc/grpc-js",
     "@js-sdsl/ordered-map",
-    // Of the 20 packages that it brings along, 12 are used, and those in parts (docs/decisions/0053).
+    // Of its 20 dependencies, 12 are used, and those only in part (docs/decisions/0053).
     "better-auth",
     /^@better-(auth|fetch)\//,
     /^@noble\//,
     "better-call",
     "defu",
-    // Its 300 files take longer to load than the rest of the service, in each thread that holds a store (docs/decisions/0086).
+    // Its 300 files take longer to load than the rest of the service, in each store thread (docs/decisions/0086).
     "kysely",
     "rou3",
     // Also parses the settings (docs/decisions/0088).
     "zod",
   ],
-  // Describes methods of its own for debugging, which are never registered.
+  // Used only to register debugging methods, which the service does not do.
   external: ["@grpc/proto-loader"],
   plugins: [
     {
       name: "require-in-modules",
-      // What was CommonJS asks for modules of Node, which a module can only with a `require` of its own.
+      // Bundled CommonJS requires modules of Node, for which an ES module needs its own `require`.
       renderChunk(code) {
         if (!code.includes("Dynamic require of")) return undefined;
         const banner =
@@ -79,7 +79,7 @@ const options: Options = {
   ],
   esbuildOptions(build) {
     build.conditions = ["@threadline/source"];
-    // Its entry for Node loads another HTTP client.
+    // The Node entry of `ofetch` loads another HTTP client.
     build.alias = { ofetch: resolve("../core/node_modules/ofetch/dist/index.mjs") };
   },
   metafile: true,

@@ -44,7 +44,7 @@ export function createRunner(options: { readonly home?: string; readonly program
       const { stdout } = await execute(program, parameters, { cwd, env, ...user, maxBuffer: 2 ** 26 });
       return stdout;
     } catch (error) {
-      const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string }; // what execFile rejects with
+      const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string }; // the error of execFile
       throw new Error(`$ ${program} ${parameters.join(" ")}\n${stdout}${stderr}`, { cause: error });
     }
   };

@@ -32,7 +32,7 @@ interface Task {
   calls: number;
 }
 
-const { url, rounds, calls } = JSON.parse(process.argv[2] ?? "{}") as Task; // from `measureAdapters`
+const { url, rounds, calls } = JSON.parse(process.argv[2] ?? "{}") as Task; // passed by `measureAdapters`
 const client = new RecordingClient({ apiKey: "bench", url, onError: (error) => console.error(error) });
 
 const question = Array.from({ length: 120 }, (_, word) => `term${(word * 17) % 4_999}`).join(" ");
@@ -129,7 +129,7 @@ const completion = {
 const openai = new OpenAI({ apiKey: "key", fetch: async () => Response.json(completion) });
 const agent = new Agent({ name: "Desk", model: new OpenAIChatCompletionsModel(openai, "stand-in") });
 const processor = new ThreadlineTracingProcessor(client);
-// The framework traces in both cases, as it does by default.
+// The framework traces with and without the recorder, as it does by default.
 const silent = Object.fromEntries(
   ["onTraceStart", "onTraceEnd", "onSpanStart", "onSpanEnd", "shutdown", "forceFlush"].map((name) => [
     name,
@@ -195,7 +195,7 @@ const result: Record<string, AdapterCosts> = {};
 for (const [name, call] of Object.entries(scenarios)) {
   const without: number[] = [];
   const recorded: number[] = [];
-  // Two rounds to warm up.
+  // The first two rounds warm up.
   for (let round = -2; round < rounds; round += 1) {
     const costs = [await cpuOf(call, false), await cpuOf(call, true)] as const;
     if (round < 0) continue;

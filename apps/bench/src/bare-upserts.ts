@@ -66,7 +66,7 @@ async function upsert(client: PoolClient, batch: RowBatch): Promise<void> {
     const rows = batch[table as TableName];
     const columns = Object.keys(rows[0] ?? {});
     if (columns.length === 0) continue;
-    // The same text is planned once per connection.
+    // The statement name lets PostgreSQL plan each text once per connection.
     const name = `${table} ${rows.length}`;
     await client.query({
       name,

@@ -4,7 +4,7 @@ import { constants, setPriority } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import type { BurstOrder, BurstResult } from "./burst.ts";
 
-const { url, key, query, count, unreadMs } = JSON.parse(process.argv[2] ?? "{}") as BurstOrder; // from `sendBurst`
+const { url, key, query, count, unreadMs } = JSON.parse(process.argv[2] ?? "{}") as BurstOrder; // passed by `sendBurst`
 setPriority(constants.priority.PRIORITY_LOW);
 const body = JSON.stringify({ query });
 const outcomes: { [outcome: string]: number } = {};

@@ -62,7 +62,7 @@ function createGraph(): Runnable {
   return graph.addEdge(`node_${NODES - 1}`, END).compile();
 }
 
-const { url, rounds } = JSON.parse(process.argv[2] ?? "{}") as { url: string; rounds: number }; // from `measureLangGraph`
+const { url, rounds } = JSON.parse(process.argv[2] ?? "{}") as { url: string; rounds: number }; // passed by `measureLangGraph`
 const client = new RecordingClient({ apiKey: "bench", url, onError: (error) => console.error(error) });
 const graph = createGraph();
 const model: Runnable = new FakeListChatModel({ responses: ["At nine."] });

@@ -6,7 +6,7 @@ import type { LoadOrder, LoadResult } from "./load-generator.ts";
 import { NumberedBatch } from "./numbered-batch.ts";
 import { benchKey } from "./server-process.ts";
 
-const { url, run, seconds, connections, rate, yields } = JSON.parse(process.argv[2] ?? "") as LoadOrder; // from `generateLoad`
+const { url, run, seconds, connections, rate, yields } = JSON.parse(process.argv[2] ?? "") as LoadOrder; // passed by `generateLoad`
 if (yields) setPriority(constants.priority.PRIORITY_LOW);
 const agent = new Agent({ keepAlive: true, maxSockets: connections });
 const { hostname, port } = new URL(url);

@@ -41,7 +41,7 @@ export async function generateLoad(order: LoadOrder): Promise<LoadResult> {
   const child = fork(new URL("./load-generator-process.ts", import.meta.url), [JSON.stringify(order)]);
   const ended = once(child, "exit").then(([code]) => Promise.reject(new Error(`the load ended with code ${code}`)));
   const [result] = await Promise.race([once(child, "message"), ended]);
-  // Without this, the process waits forever for the acknowledgement of its result.
+  // Without this, the process waits forever for the acknowledgment of its result.
   child.kill("SIGKILL");
   return result as LoadResult; // sent by the process
 }

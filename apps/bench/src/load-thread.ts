@@ -3,7 +3,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { postGraphQL } from "./server-process.ts";
 import { ingestStepsBody, makeBatches } from "./workload.ts";
 
-const { url, stepsPerSecond } = workerData as { url: string; stepsPerSecond: number }; // from `startLoad`
+const { url, stepsPerSecond } = workerData as { url: string; stepsPerSecond: number }; // passed by `startLoad`
 const size = 100;
 /** Unique per run, because a kept log has steps of earlier runs. */
 const run = `live-${Date.now()}`;

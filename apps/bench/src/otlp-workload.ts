@@ -13,7 +13,7 @@ type Resource = ReadableSpan["resource"];
 const resource = {
   attributes: { "service.name": "bench", "telemetry.sdk.language": "nodejs" },
   schemaUrl: undefined,
-} as unknown as Resource; // what a serializer reads of it
+} as unknown as Resource; // has the fields that a serializer reads
 
 /**
  * The step of a span as sent by the SDK: only its generation contains the messages. It has no tags, because spans also

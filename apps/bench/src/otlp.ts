@@ -44,7 +44,7 @@ export async function measureOtlp(): Promise<Row[]> {
   const costs = ways.map((): Cost[] => []);
   for (let round = 0; round < rounds; round += 1) {
     for (const [index, way] of ways.entries()) {
-      // Each way is first, second and third equally often.
+      // Each way runs first, second and third equally often.
       const at = (index + round) % ways.length;
       const turn = ways[at] ?? way;
       costs[at]?.push(await measureWay(turn, `otlp${round}-${at}`));
@@ -100,7 +100,7 @@ function postOtlp(contentType: string): Way["post"] {
     const headers = { "content-type": contentType, "x-api-key": benchKey };
     const response = await fetch(`${url}/v1/traces`, { method: "POST", headers, body });
     const answer = Buffer.from(await response.arrayBuffer());
-    // What was rejected is named in the answer; without it, protobuf is empty and JSON an empty object.
+    // The response names rejected records. Without any, protobuf is empty and JSON is an empty object.
     if (!response.ok || answer.length > 2) throw new Error(`HTTP ${response.status}: ${answer.toString()}`);
   };
 }

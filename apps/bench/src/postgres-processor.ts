@@ -11,7 +11,7 @@ export async function postgresSeconds(backend: number): Promise<number> {
   const processes = new Map<number, Process>();
   for (const name of await readdir("/proc")) {
     if (!/^\d+$/.test(name)) continue;
-    // The process has ended meanwhile.
+    // Null if the process has ended meanwhile.
     const text = await readFile(`/proc/${name}/stat`, "utf8").catch(() => null);
     if (text !== null) processes.set(Number(name), parse(text));
   }

@@ -125,7 +125,7 @@ async function secondsOf(servers: readonly ServerProcess[]): Promise<number> {
 }
 
 async function databaseSeconds(postgres: PostgresServer): Promise<number> {
-  // The checkpointer exists as long as the server.
+  // The checkpointer runs as long as the server.
   const [row] = (await postgres.administer("SELECT pid FROM pg_stat_activity WHERE backend_type = 'checkpointer'")) as {
     readonly pid: number;
   }[];

@@ -50,7 +50,7 @@ async function compareLogs(logs: readonly { readonly steps: number; readonly dat
   }
   const measured: { readonly size: number; readonly costs: readonly Cost[] }[] = [];
   for (const [index, { steps: size, dataDir }] of logs.entries()) {
-    // Last, because it writes to the logs.
+    // Ingestion comes last, because it writes to the logs.
     const costs = [await withServer(dataDir, measureIngestion), ...medians(read[index] ?? [])];
     measured.push({ size, costs });
     for (const { what, wall, cpu } of costs) {

@@ -68,7 +68,7 @@ async function openLog(dataDir: string, { steps, databaseUrl }: Omit<LogOptions,
     await store.close();
   }
   if (databaseUrl !== undefined) await vacuum(databaseUrl);
-  const log = JSON.parse(await readFile(note, "utf8")) as Pick<SeededLog, "steps" | "rate">; // what was written above
+  const log = JSON.parse(await readFile(note, "utf8")) as Pick<SeededLog, "steps" | "rate">; // written above
   if (log.steps !== steps) throw new Error(`${dataDir} has a log of ${log.steps} steps; choose another folder.`);
   return { ...log, dataDir, flags };
 }

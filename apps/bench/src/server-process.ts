@@ -78,7 +78,7 @@ export async function startServerProcess(
     peakMegabytes: () => readMegabytes("VmHWM"),
     cpuSeconds: async () => {
       const text = await readFile(`/proc/${child.pid}/stat`, "utf8");
-      // After the name, which may contain spaces: utime and stime in hundredths of a second.
+      // The fields after the name, which may contain spaces: utime and stime in hundredths of a second.
       const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
       return (Number(fields[11]) + Number(fields[12])) / 100;
     },
@@ -96,7 +96,7 @@ export async function postGraphQL(url: string, body: string | Uint8Array<ArrayBu
 
 /** Executes a query and resolves to its data. */
 export async function readGraphQL<Data>(url: string, query: string): Promise<Data> {
-  return (await post(url, JSON.stringify({ query }))).data as Data; // as the query selects
+  return (await post(url, JSON.stringify({ query }))).data as Data; // the fields that the query selects
 }
 
 /** Counts the steps of threads in the first project. */
@@ -104,7 +104,7 @@ export async function countSteps(url: string, threads: readonly string[]): Promi
   const query = "query ($filters: [stepsInputType!]) { steps(first: 1, filters: $filters) { totalCount } }";
   const filters = [{ field: "threadId", operator: "in", value: threads }];
   const { data } = await post(url, JSON.stringify({ query, variables: { filters } }));
-  return (data as { steps: { totalCount: number } }).steps.totalCount; // as the query selects
+  return (data as { steps: { totalCount: number } }).steps.totalCount; // the fields that the query selects
 }
 
 /** Returns the service's counter of stored steps. */

@@ -88,7 +88,7 @@ type Watched = typeof globalThis & { rowsAfter?: number };
 function watchFirstRows(): void {
   const look = (): void => {
     if (document.querySelector('[role="treeitem"], [role="listitem"] article') === null) requestAnimationFrame(look);
-    // The next frame starts when these rows are painted.
+    // The next frame starts after these rows are painted.
     else requestAnimationFrame(() => void ((globalThis as Watched).rowsAfter = performance.now()));
   };
   requestAnimationFrame(look);

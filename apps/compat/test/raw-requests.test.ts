@@ -36,7 +36,7 @@ test.each([
   ["the Python exporter", "2024-12-01T10:00:00.123456+00:00", "2024-12-01T10:00:00.123Z"],
   ["LiteLLM", "2024-12-01 10:00:00.123456", "2024-12-01T10:00:00.123Z"],
 ])("a time as %s writes it is read as UTC", async (_client, startTime, read) => {
-  // Spans of OpenTelemetry have decimal numbers for ids.
+  // OpenTelemetry span ids are sent as decimal numbers.
   const id = String(BigInt(`0x${randomUUID().slice(0, 8)}${randomUUID().slice(0, 8)}`));
   await post({
     query: `mutation ($id: String!, $startTime: DateTime) { step0: ingestStep(id: $id, startTime: $startTime) { ok } }`,

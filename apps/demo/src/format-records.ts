@@ -65,7 +65,7 @@ function formatStep(step: Step, depth: number): string[] {
 
 /** US dollars. */
 function costOf({ generation }: Step): number {
-  const stored = generation as PersistedGeneration | null | undefined; // Set by the service.
+  const stored = generation as PersistedGeneration | null | undefined; // set by the service
   return stored?.cost ?? 0;
 }
 

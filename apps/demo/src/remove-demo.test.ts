@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 test("removing the demo leaves what others recorded, and of the demo what they use", async () => {
-  // The user works with the demo: a thread of one of its people, a dataset, an item, an experiment and scores.
+  // The user has worked with the demo: their own records use its person, dataset, item, experiment and scores.
   const participantId = await own.api.getOrCreateUser("priya.raman@example.com");
   await own.api.upsertThread({ threadId: "own", name: "Own", participantId, tags: ["demo"] });
   await own.api.sendSteps([{ id: "own-step", threadId: "own", type: "run", name: "own", output: { content: "Hi" } }]);

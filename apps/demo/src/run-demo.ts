@@ -44,7 +44,7 @@ export async function runDemo({ client, model }: DemoOptions): Promise<DemoRun> 
     if (agent === assistant) runIds.push(...conversation.runIds);
   }
   const { smallModel } = model;
-  // The newest experiment stands first in the UI, and a comparison holds the others against it.
+  // The UI lists the newest experiment first and uses it as the baseline of a comparison.
   const candidates = [
     { assistant: createSupportAssistant({ ...options, prompt, model: smallModel }), model: smallModel },
     { assistant, model: model.model },

@@ -17,7 +17,7 @@ async function answerOf(url: string, init?: RequestInit): Promise<Record<string,
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(3_000) });
     return (await response.json()) as Record<string, unknown> | null;
   } catch {
-    // Whatever does not answer, or not in JSON, is not Threadline.
+    // A service that does not answer in JSON is not Threadline.
     return null;
   }
 }

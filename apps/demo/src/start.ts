@@ -49,7 +49,7 @@ async function start(): Promise<void> {
   const port = Number(values.port);
   const ownerUrl = `http://127.0.0.1:${port}`;
   const own = await serve({ dataDir, apiKey, port }).catch(async (error: unknown) => {
-    // One service at a time has the records: perhaps that of an earlier start.
+    // Only one service at a time can use the data folder; it may be that of an earlier start.
     const projectId = port === 0 ? null : await servedProject(ownerUrl, apiKey);
     if (projectId === null) throw error;
     return { url: ownerUrl, projectId, close: null };
@@ -96,7 +96,7 @@ async function serve({ dataDir, apiKey, port }: { dataDir: string; apiKey: strin
   projectId: string;
   close: () => Promise<void>;
 }> {
-  // The UI opens at once; without a login the service answers to this machine alone.
+  // Without login, the UI opens directly, and the service accepts only requests from this machine.
   const server = createServer({ dataDir, apiKey, noLogin: true });
   const { project } = await server.ready;
   const listener = await listenNear(server, port);

@@ -2,6 +2,6 @@
 import { open } from "node:fs/promises";
 
 const handle = await open(import.meta.filename);
-const prototype = Object.getPrototypeOf(handle) as typeof handle; // the class itself has no public name
+const prototype = Object.getPrototypeOf(handle) as typeof handle; // the class has no public name
 await handle.close();
 prototype.sync = async () => {};

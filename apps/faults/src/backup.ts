@@ -107,7 +107,7 @@ async function backUp({ from, runs }: Options, { server: place, copy }: Source):
       uploads.push(await upload(client, uploads.length));
       const known = history.copy();
       const restored = await copy(run);
-      // Compared records have been copied; copying more would only take longer.
+      // The records to compare are in the copy already; further ones would only take time.
       await load.stop();
       known.allow(history);
       const { steps, lostFiles } = await readCopy({ from, ...restored }, uploads);
@@ -157,13 +157,13 @@ async function upload(client: Client, index: number): Promise<{ readonly id: str
   const content = Buffer.alloc(50_000, `file ${index} `);
   const request = { fileName: `${index}.txt`, contentType: "text/plain", uploadType: "raw" };
   const signed = await client.post("/api/upload/file", JSON.stringify(request));
-  const { put } = JSON.parse(signed.text) as { put: { url: string; fields: { key: string } } }; // what the route answers
+  const { put } = JSON.parse(signed.text) as { put: { url: string; fields: { key: string } } }; // the response of the route
   const { status } = await client.put(put.url, content, "text/plain");
   const { body } = await client.execute(
     `mutation ($key: String!) { createAttachment(stepId: "step-1", name: "a", mime: "text/plain", objectKey: $key) { id } }`,
     { key: put.fields.key },
   );
-  const attachment = body.data?.["createAttachment"] as { id: string } | null | undefined; // as the document selects
+  const attachment = body.data?.["createAttachment"] as { id: string } | null | undefined; // selected by the document
   if (status !== 204 || !attachment)
     throw new Error(`The upload was rejected: ${status} ${JSON.stringify(body.errors)}`);
   return { id: attachment.id, content };
@@ -171,7 +171,7 @@ async function upload(client: Client, index: number): Promise<{ readonly id: str
 
 async function readFile(client: Client, id: string): Promise<Buffer | null> {
   const { body } = await client.execute("query ($id: String!) { attachment(id: $id) { url } }", { id });
-  const url = (body.data?.["attachment"] as { url: string } | null | undefined)?.url; // as the document selects
+  const url = (body.data?.["attachment"] as { url: string } | null | undefined)?.url; // selected by the document
   if (url === undefined) return null;
   const response = await fetch(url);
   return response.ok ? Buffer.from(await response.arrayBuffer()) : null;

@@ -52,7 +52,7 @@ export class Client {
     for (let after: string | undefined; ;) {
       // oxlint-disable-next-line no-await-in-loop -- one page leads to the next
       const { body, text } = await this.execute(listDocument, { after });
-      const page = body.data?.["steps"] as StepPage | undefined; // as the document selects
+      const page = body.data?.["steps"] as StepPage | undefined; // selected by the document
       if (page === undefined || body.errors !== undefined) throw new Error(`The steps cannot be read: ${text}`);
       steps.push(...page.edges.map(({ node }) => node));
       if (!page.pageInfo.hasNextPage) return steps;
@@ -114,7 +114,7 @@ const listDocument = `query ($after: ID) {
 
 function readBody(text: string): Answer["body"] {
   try {
-    return JSON.parse(text) as Answer["body"]; // what the service answers
+    return JSON.parse(text) as Answer["body"]; // the response of the service
   } catch {
     return {};
   }

@@ -42,7 +42,7 @@ export async function jumpClock(options: Pick<ServerOptions, "from" | "plants">)
       LD_PRELOAD: library,
       FAKETIME_TIMESTAMP_FILE: clock,
       FAKETIME_NO_CACHE: "1",
-      // A clock that is set does not move the one that timers go by.
+      // Timers use the monotonic clock, which a change of the system clock does not move.
       FAKETIME_DONT_FAKE_MONOTONIC: "1",
       DONT_FAKE_MONOTONIC: "1",
     },
@@ -104,5 +104,5 @@ export async function jumpClock(options: Pick<ServerOptions, "from" | "plants">)
 async function signUpload(client: Client): Promise<string> {
   const request = { fileName: "a.txt", contentType: "text/plain", uploadType: "raw" };
   const { text } = await client.post("/api/upload/file", JSON.stringify(request));
-  return (JSON.parse(text) as { put: { url: string } }).put.url; // what the route answers
+  return (JSON.parse(text) as { put: { url: string } }).put.url; // the response of the route
 }

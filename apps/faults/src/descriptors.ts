@@ -74,7 +74,7 @@ export async function takeDescriptors(
     const endedConnections = connections.ended;
     connections.close();
 
-    // Some are needed for files meanwhile.
+    // Leaves some descriptors for files.
     const asked = Math.floor(held * 0.75);
     const taken = await askAtOnce(server.url, asked, performance.now() + patience);
     if (taken === asked) {
@@ -135,7 +135,7 @@ async function askAtOnce(url: string, count: number, deadline: number): Promise<
 async function signUpload(client: Client): Promise<string> {
   const request = { fileName: "a.txt", contentType: "text/plain", uploadType: "raw" };
   const { text } = await client.post("/api/upload/file", JSON.stringify(request));
-  return (JSON.parse(text) as { put: { url: string } }).put.url; // what the route answers
+  return (JSON.parse(text) as { put: { url: string } }).put.url; // the response of the route
 }
 
 function describe({ status, ...answer }: FailedRequest | { readonly status: number; readonly text: string }): string {

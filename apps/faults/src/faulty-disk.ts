@@ -46,7 +46,7 @@ export async function fillDisk(options: Options): Promise<DiskReport> {
       disk.fill();
       await refused();
       const readable = await canRead(client);
-      // Small records go on into what writes that failed have taken of the disk, until that is used up.
+      // Small records still fit into the space that failed writes have allocated, until that is used up.
       let upload = 200;
       for (let tries = 0; tries < 200 && upload === 200; tries += 1) {
         // oxlint-disable-next-line no-await-in-loop -- one after the other
@@ -79,7 +79,7 @@ export async function injectFailures(
       { ...options, dataDir, wrapper: [...wrapper, ...path, "-e", inject] },
       async ({ client, server, acknowledged, refused }) => {
         const end = server.exited.then(({ code }) => ({ code, words: lastWords(server) }));
-        // With a bug planted nothing may be refused, however long one waits.
+        // With a planted bug, the service may never refuse a write, so the wait is bounded.
         const ended = await Promise.race([end, refused().then(() => null), acknowledged(300).then(() => null)]);
         if (ended) return { readable: false, upload: null, recovered: null, ended };
         const readable = await canRead(client).catch(() => false);
@@ -198,7 +198,7 @@ async function statusOfUpload(client: Client): Promise<number> {
 function describe({ status, reason }: FailedRequest): string {
   if (status === null) return "no answer";
   try {
-    const { errors } = JSON.parse(reason) as { errors?: { message: string; extensions: { code: string } }[] }; // an answer of the service
+    const { errors } = JSON.parse(reason) as { errors?: { message: string; extensions: { code: string } }[] }; // a response of the service
     return `${status} ${errors?.[0]?.extensions.code}: ${errors?.[0]?.message}`;
   } catch {
     return `${status}: ${reason}`;

@@ -67,7 +67,7 @@ async function killOnOneFolder(options: KillOptions): Promise<KillReport> {
   const load = new Load({ client, history, forgetsIds, protocol, onAcknowledged: () => hear?.() });
   let [killedAtStart, run] = [0, 0];
   try {
-    // A planted server cannot make the project: it reads it before the planted commit.
+    // A planted server cannot create the project, because it reads the project before the planted commit.
     if (plants !== undefined) await (await startServer({ ...server, plants: [] })).stop();
     for (; run < runs && (run === 0 || hasTime()); run += 1) {
       // oxlint-disable no-await-in-loop -- one run after the other

@@ -134,13 +134,13 @@ interface Sent extends Pick<Answer, "status" | "text"> {
 async function sendSteps(client: Client, made: readonly MadeStep[], isUndated = false): Promise<Sent> {
   const steps = made.map((step) => (isUndated ? { ...step, startTime: null, endTime: null } : step));
   const { status, text, body } = await client.execute(document, { steps });
-  const results = body.data?.["ingestSteps"] as { readonly ok: boolean | null }[] | null | undefined; // as the document selects
+  const results = body.data?.["ingestSteps"] as { readonly ok: boolean | null }[] | null | undefined; // selected by the document
   const isStored = status === 200 && body.errors === undefined && results?.length === made.length;
   return { status, text, isStored: isStored && results.every(({ ok }) => ok === true) };
 }
 
 async function sendSpans(client: Client, made: readonly MadeStep[]): Promise<Sent> {
   const { status, text } = await client.post("/v1/traces", JSON.stringify(toSpanRequest(made)));
-  // An answer without a partial success.
+  // A response without `partialSuccess`.
   return { status, text, isStored: status === 200 && text === "{}" };
 }

@@ -96,14 +96,14 @@ async function killOne(
       process.kill(pid, "SIGKILL");
     } else {
       child.kill("SIGKILL");
-      // The pending work would finish by itself.
+      // Otherwise the pending work would finish.
       await postgres.administer(`SELECT pg_terminate_backend(${pid}, 10000)`, database);
     }
     await ended;
     const administer = (statement: string): Promise<unknown[]> =>
       untilAnswered(() => postgres.administer(statement, database));
     const tables = await administer("SELECT 1 FROM pg_tables WHERE schemaname = 'public'");
-    // The last statement of a migration sets the version; partitions are made after it.
+    // The last statement of a migration sets the version; partitions are created after it.
     const versions = tables.length === 0 ? [] : await administer("SELECT 1 FROM threadline_version WHERE version > 0");
     const isHalf = tables.length > 0 && versions.length === 0;
     await administer("DROP EVENT TRIGGER hold");

@@ -39,7 +39,7 @@ export async function restartServers(
 ): Promise<RestartReport> {
   const { runs, hasTime = () => true, ...server } = options;
   const dataDir = await mkdtemp(join(tmpdir(), "threadline-restart-"));
-  // A port that the system does not reuse while the service is down.
+  // The system does not reuse this port while the service is down.
   const port = await freePort();
   let current = await startServer({ ...server, dataDir, port });
   const client = new Client(current.url);

@@ -99,7 +99,7 @@ export function spawnServer(options: ServerOptions): {
     stdio: ["ignore", "pipe", "pipe"],
   });
   const exited = once(child, "close").then(([code, signal]) => ({
-    code: code as number | null, // as Node documents the event
+    code: code as number | null, // documented by Node
     signal: signal as NodeJS.Signals | null,
   }));
   const lines: string[] = [];
@@ -128,7 +128,7 @@ export function spawnServer(options: ServerOptions): {
       ),
     );
   });
-  ready.catch(() => undefined); // Unused when the start is killed.
+  ready.catch(() => undefined); // unused if the process is killed while it starts
   return { child, ready };
 }
 

@@ -53,7 +53,7 @@ export async function pressHeap(options: HeapOptions): Promise<HeapReport> {
     const value = makeValue(options);
     const answers: Record<string, number> = {};
     const acknowledged: string[] = [];
-    // The first bodies are under way at the same time however quick the service is: they end when one of them is refused.
+    // The first bodies stay in flight together, however fast the service is: they end when one of them is refused.
     const first = Promise.withResolvers<void>();
     let next = 0;
     const send = async (): Promise<void> => {
@@ -117,7 +117,7 @@ async function missingOf(client: Client, ids: readonly string[], value: object):
   for (const id of ids) {
     // oxlint-disable no-await-in-loop -- each is large
     const { body } = await client.execute(reading, { id });
-    const { input } = (body.data?.["step"] ?? {}) as { readonly input?: unknown }; // as the document selects
+    const { input } = (body.data?.["step"] ?? {}) as { readonly input?: unknown }; // selected by the document
     if (JSON.stringify(input) !== expected) lost.push(id);
     await client.execute(deletion, { id });
     // oxlint-enable no-await-in-loop

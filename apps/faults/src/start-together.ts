@@ -32,7 +32,7 @@ export async function startTogether(options: Options): Promise<ReplicasReport> {
       for (const replica of replicas) if (typeof replica === "string") failedStarts.add(replica);
       const [one, other] = replicas.filter((replica) => typeof replica !== "string");
       try {
-        // With the bug planted nothing can be written, whether they started or not.
+        // With the planted bug, no writes are possible, whether the replicas started or not.
         if (one === undefined || other === undefined || plants !== undefined) return nothingFound;
         return await writeToBoth(one.url, other.url);
       } finally {

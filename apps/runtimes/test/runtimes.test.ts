@@ -63,7 +63,7 @@ async function bundle(entry: string, conditions: string[]): Promise<string> {
     platform: "neutral",
     mainFields: ["module", "main"],
     conditions: ["@threadline/source", ...conditions],
-    // Optional, and reached only when a prompt is turned into a template of LangChain.
+    // Optional, and loaded only to convert a prompt to a LangChain template.
     external: ["@langchain/core", "node:*"],
     logLevel: "error",
   });
@@ -86,7 +86,7 @@ type RecordEverything = typeof recordEverything;
 const COMPLETE: Outcome = {
   answer: "At nine.",
   objectKey: expect.any(String),
-  // The thread, the run, its tool, the call of the model and two steps that were sent, one of them awaited.
+  // The thread, the run, its tool, the model call, and two steps of which one is awaited.
   delivered: 6,
   pending: 0,
   dropped: 0,
@@ -197,7 +197,7 @@ test(
         (globalThis as unknown as { recordEverything: RecordEverything }).recordEverything(origin, key),
       [url, apiKey] as const,
     );
-    // No context is carried in a browser: the call of the model is outside of the run, and gets a thread of its own.
+    // Browsers have no asynchronous context, so the model call is outside the run and gets its own thread.
     expect({ outcome, faults }).toStrictEqual({ outcome: { ...COMPLETE, delivered: 7 }, faults: [] });
     const { data } = await client.api.getThreads();
     const steps = Object.fromEntries(

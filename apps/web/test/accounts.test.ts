@@ -83,7 +83,7 @@ test("a key is made, shown once, works within its scopes, and is revoked", async
 
 test("the settings show quota usage, retention and the audit log", async () => {
   const limits = { maxStepsPerDay: 10, maxStoredBytes: 5_000_000 };
-  // No midnight comes between what is recorded and what is shown of today.
+  // Sets the clock to noon, so that no midnight falls between recording and display.
   const untilNoon = day / 2 - (Date.now() % day);
   const ui = await setUp({ server: { limits, retentionDays: 30, now: () => Date.now() + untilNoon } });
   const { page, goto, projectId, graphql, ingest } = ui;
@@ -189,7 +189,7 @@ test("by keyboard alone an authenticator is set up and asked for; a backup code 
   await enterCode("no code");
   await expect.poll(() => page.getByRole("alert").innerText()).toContain("wrong or already used");
   await expectAccessible(page);
-  // The code of this half minute was spent when it was set up.
+  // The setup used the code of this half minute, so the next one is entered.
   await enterCode(authenticatorCode(secret, Date.now() + codeLife));
   await page.waitForURL(`**/projects/${projectId}/**`);
   await enterCode(codes.split("\n")[0] ?? "");

@@ -201,9 +201,9 @@ async function setUp(): Promise<{
   readonly improvements: Improvements;
   readonly open: readonly View[];
 }> {
-  // In a page of a development build React reports keys that lack, elements in wrong places and more, which are faults.
+  // In a development build, React reports missing keys, misplaced elements and more, which count as faults.
   const ui = await openUi({ path: null, server: { noLogin: false, webDir: await builtUi("development") } });
-  // As if single sign-on were configured, for which the service would have to know its address before it has one.
+  // Simulates configured single sign-on: otherwise the service would need to know its URL before it starts.
   await ui.context.route("**/api/session", async (route) => {
     if (route.request().method() !== "GET") return route.fallback();
     const response = await route.fetch();
@@ -227,7 +227,7 @@ async function setUp(): Promise<{
     query:
       'mutation { createApiKey(name: "a key with a name that is rather long for no reason", scopes: [read, write]) { secret } }',
   });
-  // The last project is not deleted.
+  // The last project cannot be deleted.
   await post("graphql", { query: 'mutation { createProject(name: "another project") { id } }' });
   const { shareThread } = (await ui.graphql('mutation { shareThread(threadId: "support") { token } }')) as {
     shareThread: { token: string };
@@ -268,9 +268,9 @@ test(
     expect(await lookAt(ui, views)).toEqual([]);
     if (only !== undefined) return;
     await expectRoutesVisited(views);
-    // A dialog that is added has to be opened here.
+    // A new dialog must be opened by this test.
     const opened = new Set([
-      // Only an owner with a second factor is asked.
+      // Shown only to an owner with two-factor authentication.
       "settings/second-factor-rule.tsx",
       ...inside.flatMap(({ opens }) => opens ?? []),
     ]);

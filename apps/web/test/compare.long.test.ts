@@ -111,7 +111,7 @@ test.each([
   await expectSoon(() => table.getByText(reason).count()).toBe(3);
   for (const name of names) expect(await table.getByText(name, { exact: true }).first().isVisible()).toBe(true);
   expect(await table.evaluate(clipped)).toEqual([]);
-  // All columns are in sight at once where there is room, and can be scrolled to elsewhere.
+  // All columns are visible at once if there is room; otherwise the table scrolls.
   const room = await table.evaluate((each) => each.scrollWidth - each.clientWidth);
   expect(room).toBeLessThanOrEqual(width >= 1440 ? 0 : 1);
   await expectAccessible(page);

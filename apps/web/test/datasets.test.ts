@@ -11,7 +11,7 @@ test("a dataset is made and filled by keyboard alone, and bad JSON is refused be
   await page.getByRole("heading", { name: "No datasets yet" }).waitFor();
   await page.getByRole("button", { name: "New dataset" }).focus();
   await page.keyboard.press("Enter");
-  // The field has the focus when the dialog opens.
+  // The dialog focuses the field when it opens.
   const name = page.getByRole("dialog").getByLabel("Name");
   await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true);
   await page.keyboard.type("capitals");
@@ -135,7 +135,7 @@ test("by keyboard alone experiments are chosen and compared, regressions filtere
   await expect.poll(() => head("shorter prompt").innerText()).toContain("exact 0.6 (−0.3)");
   await expect.poll(() => head("smaller model").innerText()).toContain("1 improved");
   await expect.poll(() => table.getByRole("row").count()).toBe(6);
-  // Usage of the calls below each run counts for the run.
+  // The usage of a run includes the calls below it.
   const words = async (name: string) => (await head(name).innerText()).replaceAll(/\s+/g, " ");
   expect(await words("baseline")).toContain("Latency 1.5 sec Tokens 110 Cost $0.000021 Total: 550 tokens, $0.000105");
   expect(await words("smaller model")).toContain("Tokens 60 −45.5% Cost $0.0000135 −35.7%");

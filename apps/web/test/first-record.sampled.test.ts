@@ -76,7 +76,7 @@ test.each(resources)("the lines of curl for %s store one", needs("curl"), async 
 test.each(
   resources.flatMap((resource) =>
     ["openai", "langchain"].flatMap((name) =>
-      // A score is given to what was recorded, whatever recorded it.
+      // Scores are given to records of any instrumentation.
       resource === "scores" ? [] : [[name, resource] as const],
     ),
   ),
@@ -84,7 +84,7 @@ test.each(
   const { url, count } = await startService();
   const model = await openModel();
   onTestFinished(() => model.close());
-  // The stand-in has answers of one model to some questions.
+  // The stand-in answers only certain questions for one model.
   const code = codeOf(resource, name, url)
     .replace('"gpt-4o-mini"', JSON.stringify(model.model))
     .replace('"Hello!"', JSON.stringify("Does the workshop repair a torn tent, and what does it cost?"));

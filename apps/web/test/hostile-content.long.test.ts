@@ -171,7 +171,7 @@ async function scrollThrough(): Promise<string[]> {
     for (const titled of document.querySelectorAll("[title], [aria-label]")) {
       texts.push(titled.getAttribute("title") ?? "", titled.getAttribute("aria-label") ?? "");
     }
-    // A pattern has its dots escaped.
+    // In a pattern, the dots are escaped.
     for (const [, field, index] of texts.join("\n").matchAll(/mark\\?\.(\w+)\\?\.(\d+)\\?\./g))
       marks.add(`${field}.${index}`);
   };
@@ -188,7 +188,7 @@ async function scrollThrough(): Promise<string[]> {
       list.scrollTop = top;
       await frame();
       look();
-      // The next page of a list makes it longer.
+      // Loading the next page makes the list longer.
       const isEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - 4;
       if (isEnd && top > 0) await new Promise((resolve) => setTimeout(resolve, 100));
     }
@@ -239,7 +239,7 @@ test("no text of a record, of the address or of a person acts, on any page", { t
     },
     { path: `/api/graphql?project=${ui.projectId}`, act: explore },
     { path: `/api/graphql?project=${payload}`, act: explore },
-    // Elsewhere than in names, the service takes no slash within a part of a path.
+    // The service rejects slashes within a path segment, except in names.
     { path: `/shared/${payload.replaceAll("%2F", "")}` },
     { path: `/invitation?token=${payload}` },
     { path: settings.invitationPath },

@@ -144,7 +144,7 @@ export function watchForHostility(): void {
   (globalThis as Watched).hostility = found;
   const acting =
     "script:not([src]), iframe:not([src^='blob:']), object, embed, base:nth-of-type(2), meta[http-equiv], form[action], " +
-    // Formulas are drawn as MathML, without links, styles or other markup in it.
+    // Formulas are drawn as MathML, which must not contain links, styles or other markup.
     "math:not([data-formula] math), math [href], math [style], math annotation-xml, marquee, template, [formaction], [srcdoc], main link, main style";
   const leads = new Set([
     "href",
@@ -157,13 +157,13 @@ export function watchForHostility(): void {
     "poster",
     "background",
   ]);
-  // As the browser reads an address: without tabs and line breaks, and whatever its case.
+  // Parses an address as the browser does: without tabs and line breaks, and in any case.
   const acts = (address: string): boolean => {
     const { protocol, href } = URL.parse(address, document.baseURI) ?? {};
     if (protocol === "data:") return !/^data:(image\/(png|jpeg|gif|webp|avif|bmp)|audio\/|video\/|,$)/.test(href ?? "");
     return protocol !== undefined && !["http:", "https:", "mailto:", "blob:"].includes(protocol);
   };
-  // Text that `hostile-records.ts` writes into every field. The explorer shows responses unchanged.
+  // `hostile-records.ts` writes this character into every field. The explorer shows responses unchanged.
   const isExplorer = location.pathname.endsWith("/api/graphql");
   const turns = (text: string | null | undefined): boolean => !isExplorer && (text?.includes("\u202E") ?? false);
   const told = new Set([

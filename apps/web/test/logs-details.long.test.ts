@@ -21,7 +21,7 @@ test("each list previews input and output, without horizontal scrolling", async 
     expect(await box.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
   }
   await goto("logs/threads");
-  // Every fourth thread has steps that failed.
+  // Every fourth thread has failed steps.
   await expectSoon(() => page.getByRole("img", { name: /steps? failed$/ }).count()).toBe(3);
   await expectSoon(() => first("input").innerText()).toBe("Ask 11");
   await expectSoon(() => first("output").innerText()).toBe("=SUM(11)");
@@ -66,7 +66,7 @@ test("the list of runs, its count, facets and statistics are of root runs until 
   const inside = { threadId: "thread-1", type: "run", rootRunId: "thread-1-run", parentId: "thread-1-run" };
   await ingest([
     ...["plan", "act"].map((name) => ({ ...inside, id: name, name })),
-    // Without the outermost run, its child run decides; a message around it is not a run.
+    // Without an outermost run, the child run decides; an enclosing message is not a run.
     { id: "leaf", threadId: "thread-1", type: "run", name: "leaf", parentId: "act" },
     { id: "reply", threadId: "thread-1", type: "run", name: "reply", parentId: "thread-1-user" },
   ]);
@@ -143,7 +143,7 @@ test("two values of a facet are chosen, counted beside each other", async () => 
   const statistics = page.getByRole("complementary", { name: "Statistics" });
   await expectSoon(() => statistics.innerText()).toMatch(/Records\s+3\s+Errors\s+3\s+100%/);
 
-  // The wire has no word for an embedding but the type of the step.
+  // On the wire, only the type of the step identifies an embedding.
   await ingest([{ id: "vectors", type: "embedding", generation: { type: "COMPLETION", model: "small", prompt: "x" } }]);
   await goto(`logs/generations?columns=${encodeURIComponent('["name","type"]')}`);
   await rail.getByRole("button", { name: "embedding 1" }).click();
@@ -176,7 +176,7 @@ test("on a narrow screen the tools are on one row and the current list is visibl
     const middles = boxes.map((box) => Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2));
     return Math.max(...middles) - Math.min(...middles);
   };
-  // Their parents may still arrive.
+  // The parents of these rows may still arrive.
   await expectSoon(spread).toBeLessThanOrEqual(2);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await expectAccessible(page);
@@ -297,7 +297,7 @@ test("generations become items of a dataset, as their review says", async () => 
   await expectSoon(() => dialog.getByRole("group").count()).toBe(4);
   const takes = (index: number) =>
     dialog.getByRole("group").nth(index).getByRole("checkbox", { name: "Use the output as expected output" });
-  // The newest one failed.
+  // The newest step failed, so its output is not selected.
   expect(await Promise.all([0, 1, 2, 3].map((index) => takes(index).isChecked()))).toEqual([false, true, true, true]);
   await expectAccessible(page);
   const edited = dialog.getByRole("group").nth(1).getByRole("textbox");
@@ -349,7 +349,7 @@ test("what is counted of a live list follows to the last record", async () => {
   await expectSoon(records).toBe("3");
   await ingest([{ id: "first", type: "run", name: "First", tags: ["fresh"] }]);
   await expectSoon(() => page.getByText("4 records").count()).toBe(1);
-  // Within the time before counts are reloaded.
+  // This arrives before the counts are reloaded.
   await ingest([{ id: "last", type: "run", name: "Last", tags: ["fresh"] }]);
   await expectSoon(records).toBe("5");
   await expectSoon(() => facets.getByRole("button", { name: "fresh 2" }).count()).toBe(1);
@@ -391,7 +391,7 @@ test("an empty list makes a key, and its lines bear it", needs("curl"), async ()
   const secret = await key.innerText();
   for (const name of ["TypeScript", "OpenAI", "LangChain", "Python", "curl"]) {
     await page.getByRole("tab", { name, exact: true }).click();
-    // For a moment the panel before is there as well.
+    // For a moment, the previous panel is in the page as well.
     const panel = page.getByRole("tabpanel", { name });
     expect(await panel.locator("pre").innerText()).toContain(`"${secret}"`.slice(1));
   }

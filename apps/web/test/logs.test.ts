@@ -24,7 +24,7 @@ test("each list shows its records, and what narrows one down follows to the next
 
 test("a text found only in names leads to threads and users with that name, and JSON keys do not match", async () => {
   const { page } = await openLog("logs/threads");
-  // It is a key of what went into every run, and in the name of every thread.
+  // The word is a key in the input of every run, and part of every thread name.
   await page.getByRole("searchbox").fill("question");
   await expectSoon(() => rows(page).count()).toBe(12);
   await expectSoon(() => page.locator('[data-row="0"] [data-column="input"]').innerText()).toContain('"question"');
@@ -99,7 +99,7 @@ test("from a record one goes on through the list that it was opened from, and ba
   await page.waitForURL(list);
   await expectSoon(() => names(page)).toContain(third);
 
-  // Steps lead to steps, also of one thread.
+  // From a step, the keys lead to the next step, even in the same thread.
   await goto("logs/generations");
   await rows(page).first().click();
   await page.getByText(/^1 of \d+$/).waitFor();
@@ -219,7 +219,7 @@ test("new records appear at the top, and wait while one is elsewhere in the list
   await ingest([{ id: "fresh-1", type: "run", name: "Fresh 1", threadId: "fresh" }]);
   await expectSoon(() => names(page).then(([first]) => first)).toBe("Fresh 1");
   await page.locator('[data-scroll-restoration-id="log"]').evaluate((list) => list.scrollTo({ top: 600 }));
-  // The page has noticed.
+  // The page has noticed the scrolling.
   await expectSoon(() => page.locator('[data-row="0"]').count()).toBe(0);
   await ingest([
     { id: "fresh-2", type: "run", name: "Fresh 2", threadId: "fresh" },

@@ -12,7 +12,7 @@ import { openUi } from "./browser/open-ui.ts";
 async function startAndStop() {
   const dataDir = await mkdtemp(join(tmpdir(), "threadline-away-"));
   const webDir = await builtUi();
-  // While it is down, its port must not be reused.
+  // The port must not be reused while the service is down.
   const port = await closedPort();
   let stop = async (): Promise<void> => {};
   const start = async () => {
@@ -36,7 +36,7 @@ async function startAndStop() {
 test("a page says that the service is away, stays readable, refuses changes and goes on once it is back", async () => {
   const service = await startAndStop();
   const { page } = await openUi({ path: null, origin: service.url });
-  // Beside a dialog nothing else has a role.
+  // While a dialog is open, elements outside it have no role.
   const notice = page.getByText("Cannot reach the service.");
   await page.goto(`${service.url}/projects/${service.projectId}/datasets`);
   await page.getByRole("heading", { name: "No datasets yet" }).waitFor();
@@ -44,7 +44,7 @@ test("a page says that the service is away, stays readable, refuses changes and 
   await page.getByLabel("Name").fill("capitals");
   expect(await notice.count()).toBe(0);
 
-  // The list is live: the end of its stream is the sign.
+  // The list is live, so the page notices the end of its stream.
   await service.stop();
   await notice.waitFor();
   await page.getByRole("button", { name: "Create" }).click();

@@ -100,7 +100,7 @@ test("a page forgets what it showed when another page signs out, and when the ti
   await other.clock.install();
   await other.goto(threads);
   await shown(other).toBeGreaterThan(0);
-  // Pages are not notified of it.
+  // Pages are not notified of a sign-out.
   await post(ui, "sign-out", {});
   await other.clock.fastForward(6 * day);
   await other.getByText("A secret name").first().waitFor();

@@ -160,7 +160,7 @@ test("what changes while the next page loads does not cancel it", async () => {
   const release = await holdAnswers(page);
   await more.click();
   await page.getByRole("status").filter({ hasText: "Loading more" }).waitFor();
-  // The list is reloaded some time after the stream has opened.
+  // The list is reloaded some time after the stream opens.
   await page.clock.runFor(5_000);
   await release();
   await expectSoon(() => rows.count()).toBe(count);

@@ -43,7 +43,7 @@ test("of what is typed behind the keys that open the commands nothing is lost", 
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { level: 1, name: "Datasets" }).waitFor();
 
-  // From now on the list is there at once, and so is the focus.
+  // From now on, the list and the focus appear at once.
   await page.keyboard.press("Control+k");
   await page.keyboard.type("promp");
   expect(await input.inputValue()).toBe("promp");

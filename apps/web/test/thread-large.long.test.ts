@@ -48,7 +48,7 @@ test("a thread of 5,000 steps has few elements on every view, scrolls to its end
     const rows = Number(await list.getAttribute("data-rows"));
     expect({ view, rows: view === "chat" || rows === count }).toEqual({ view, rows: true });
     expect({ view, isFew: (await nodes(page)) < maxNodes }).toEqual({ view, isFew: true });
-    // Cards are measured as they appear, so that the end moves.
+    // Cards are measured as they appear, which moves the end of the list.
     const shown = list.getByText(view === "chat" ? /\d/ : last, { exact: view !== "chat" }).first();
     await expectSoon(async () => {
       await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
@@ -71,7 +71,7 @@ test("a thread of 5,000 steps has few elements on every view, scrolls to its end
   await expectSoon(() => selected.innerText()).toContain("step 0.59");
   expect(await selected.isVisible()).toBe(true);
   expect(await nodes(page)).toBeLessThan(maxNodes);
-  // The runs are folded and unfolded again.
+  // Collapses and expands all runs.
   await page.getByRole("button", { name: "Collapse all" }).click();
   await expectSoon(() => tree.getAttribute("data-rows")).toBe(String(runs));
   await page.getByRole("button", { name: "Expand all" }).click();

@@ -99,7 +99,7 @@ test("an owner deletes a project once its name is typed, by keyboard alone, and 
   const settings = `/projects/${projectId}/settings/project`;
   await goto(settings);
   await page.getByRole("button", { name: "New project" }).waitFor();
-  // The only project stays.
+  // The only project cannot be deleted.
   expect(await page.getByRole("button", { name: "Delete project" }).count()).toBe(0);
   const { createProject } = await ask('mutation { createProject(name: "second") { id } }');
   const { id } = createProject as { id: string };

@@ -49,7 +49,7 @@ test("a page shows every character of a text, and the text alone one click away"
   await expectSoon(() => chat.evaluate(textsOf)).toEqual([answer]);
   await expectSoon(() => chat.locator("math").count()).toBe(2);
   await expectSoon(() => chat.locator("[data-token]").count()).toBeGreaterThan(3);
-  // As it is seen: the lines and their indentation.
+  // The visible text, with its lines and indentation.
   const shown = await chat.innerText();
   for (const line of [
     '  <doc id="1">List<String> names',
@@ -75,7 +75,7 @@ test("a page shows every character of a text, and the text alone one click away"
 
 test("a page shows every character of generated prompts", async () => {
   const texts = sample(generatedPrompt, { numRuns: 60, seed: fuzzSeed })
-    // A text of spaces alone is shown as empty.
+    // Text that consists of spaces is shown as empty.
     .filter((text) => text.trim() !== "");
   const perStep = 20;
   const steps = Array.from({ length: Math.ceil(texts.length / perStep) }, (_, index) => ({

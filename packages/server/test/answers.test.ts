@@ -87,7 +87,7 @@ describeStores(({ open }) => {
       expect(body.errors?.[0]?.message).toContain("first");
       expect(text.length).toBeLessThan(1_000);
     }
-    // The limit is for one response.
+    // The limit applies to one response.
     const page = await ask("{ steps(first: 10) { edges { node { input output } } } }");
     expect(page.body.errors).toBeUndefined();
     expect(page.text.length).toBeGreaterThan(400_000);
@@ -157,7 +157,7 @@ describeStores(({ open }) => {
     const { server, ask } = await openThread(open, 25, { maxAnswerBytes: 2_000_000, maxPendingAnswerBytes: 2_500_000 });
     const { body } = await ask('mutation { shareThread(threadId: "t1") { token } }');
     const { token } = (body.data as { shareThread: { token: string } }).shareThread;
-    // One and a half megabytes of the half that is read.
+    // A response of about 1.5 MB.
     const query = "{ sharedThread { a: steps { input } b: steps { input } c: steps { input } } }";
     const unread = await Promise.all(
       Array.from({ length: 12 }, () =>
@@ -201,7 +201,7 @@ describeStores(({ open }) => {
     const query = "{ steps(first: 25) { edges { node { input output } } } }";
     const unread = await request(query);
     expect(unread.status).toBe(200);
-    // While it is in memory there is no room for another.
+    // While this response is in memory, there is no room for another.
     await untilFree(() => ask(query));
     await expect(unread.text()).rejects.toThrow("stopped reading");
     expect((await server.fetch("http://localhost/health")).status).toBe(200);
@@ -301,7 +301,7 @@ test("a connection that does not read is closed, and its response released", asy
     }),
   );
   onTestFinished(() => sockets.forEach((socket) => socket.destroy()));
-  // While one response is in memory there is no room for another.
+  // While one response is in memory, there is no room for another.
   await untilFree(() => ask(query));
   const started = sockets.filter((socket) => String(socket.read()).startsWith("HTTP/1.1 200"));
   expect(started.length).toBeGreaterThan(0);

@@ -59,7 +59,7 @@ afterAll(() => rm(folder, { recursive: true }));
 test("F17: after a flipped bit, the service works or fails with advice", { timeout: 600_000 }, async () => {
   const reasons: string[] = [];
   const seen = { refused: 0, right: 0, failing: 0, silent: 0 };
-  // Spread over the file, the same each time.
+  // The flipped bits are spread over the file, and are the same in every run.
   for (let flip = 0; flip < flips; flip += 1) {
     const at = Math.floor(whole.length * ((flip * 0.618_033_988_75) % 1));
     const bytes = Buffer.from(whole);
@@ -70,7 +70,7 @@ test("F17: after a flipped bit, the service works or fails with advice", { timeo
     seen[answer === right ? "right" : kind] += 1;
   }
   process.stderr.write(`${flips} bits turned over: ${JSON.stringify(seen)}\n`);
-  // SQLite has no checksums, so content of a text can change unnoticed.
+  // SQLite has no checksums, so damaged text can remain unnoticed.
   expect(seen.refused + seen.right + seen.failing + seen.silent).toBe(flips);
   const wayOut =
     /(is damaged: .*Restore a backup|is not a database.*restore a backup|cannot be opened|another program)/s;

@@ -18,7 +18,7 @@ test.each([
   const type = schema.getType(inputType);
   const description = isInputObjectType(type) ? type.getFields()["field"]?.description : undefined;
   const named = new Set([...(description ?? "").matchAll(/`(\w+)`/g)].map(([, name = ""]) => name));
-  // A field may list its operators.
+  // The description may also list operators.
   const described = [...named].filter((name) => !operators.includes(name));
   expect(described.toSorted()).toEqual(Object.keys(fields).toSorted());
 });

@@ -28,7 +28,7 @@ async function makeNow(folder: string, make: (into: string) => Promise<unknown>)
   try {
     await make(making);
     await rename(making, folder).catch((error: unknown) => {
-      // After the end of a process two others may have taken over.
+      // Other processes may have taken over after one process ended.
       if (!existsSync(folder)) throw error;
     });
   } finally {

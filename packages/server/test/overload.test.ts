@@ -35,7 +35,7 @@ test("excess load is rejected with Retry-After, and acknowledged steps are store
   const refused = answers.filter(({ status }) => status === 429);
   const stored = answers.flatMap(({ status }, number) => (status === 200 ? [number] : []));
   expect(refused.length + stored.length).toBe(60);
-  // Six bodies of 100 kB are below two thirds, the seventh exceeds them.
+  // Six bodies of 100 kB use less than two thirds, and the seventh exceeds them.
   expect(stored).toHaveLength(7);
   for (const { headers, errors } of refused) {
     expect(Number(headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
@@ -105,7 +105,7 @@ test("compressed bodies are limited by their decompressed size", async () => {
   await server.ready;
   const bomb = gzipSync(Buffer.alloc(900_000, " "));
   const headers = { "content-encoding": "gzip", "content-length": String(bomb.length) };
-  // They end when there is room for one only, however quickly each is decompressed.
+  // The bodies end when only one more fits, however fast each is decompressed.
   const end = Promise.withResolvers<void>();
   const started = Array.from({ length: 4 }, () => {
     const body = new ReadableStream<Uint8Array>({

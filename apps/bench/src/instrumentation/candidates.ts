@@ -55,7 +55,7 @@ export function installPeers(): void {
 export async function describeCandidate({ name, path, packages }: Candidate): Promise<string> {
   const versions = packages.map(async (packageName) => {
     const manifest = await readFile(join(dirname(path), "node_modules", packageName, "package.json"), "utf8");
-    return `${packageName} ${(JSON.parse(manifest) as { version: string }).version}`; // every package has one
+    return `${packageName} ${(JSON.parse(manifest) as { version: string }).version}`; // every package has a version
   });
   return packages.length === 0 ? name : (await Promise.all(versions)).join(", ");
 }

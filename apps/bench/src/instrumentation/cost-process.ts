@@ -122,5 +122,5 @@ async function measureNetwork({ path, calls, ...options }: CostTask): Promise<Ne
   };
 }
 
-const task = JSON.parse(process.argv[2] ?? "{}") as CostTask; // from `measureCosts`
+const task = JSON.parse(process.argv[2] ?? "{}") as CostTask; // passed by `measureCosts`
 process.send?.(task.kind === "cpu" ? await measureCpu(task) : await measureNetwork(task));

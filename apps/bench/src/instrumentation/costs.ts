@@ -82,7 +82,7 @@ async function gzippedKilobytes(candidate: Candidate): Promise<number> {
     write: false,
     platform: "node",
     format: "esm",
-    // Optional peers, which applications do not have unless they use them.
+    // Optional peers, which only applications that use them install.
     external: ["openai", "openai/*", "@langchain/*", "*.node"],
     plugins: [leaveOutLazy],
     logLevel: "silent",

@@ -39,7 +39,7 @@ export async function measureEnds(): Promise<Report> {
     lines.push(`| ${title} | ${lost.join(" | ")} |`);
     for (const [index, end] of ends.entries()) {
       if (!title.startsWith("threadline") || (title === "threadline" && end !== "natural")) continue;
-      // Events of one second.
+      // A killed process may lose the events of one second.
       const limit = end === "SIGKILL" ? events / 2 : 0;
       const measured = lost[index] ?? "";
       rows.push({

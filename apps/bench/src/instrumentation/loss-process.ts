@@ -30,8 +30,8 @@ const burst = 20;
 const grace = 25_000;
 const maxFlush = 60_000;
 
-const { path, events, end, ...options } = JSON.parse(process.argv[2] ?? "{}") as LossTask; // from `measureLoss`
-if (end === "flush") process.on("unhandledRejection", () => {}); // some SDKs cause them in an outage; the application continues
+const { path, events, end, ...options } = JSON.parse(process.argv[2] ?? "{}") as LossTask; // passed by `measureLoss`
+if (end === "flush") process.on("unhandledRejection", () => {}); // outages cause them in some SDKs; the application continues
 const sdk = await startSdk(path, options);
 process.send?.("started");
 let residentMegabytes = 0;
@@ -40,7 +40,7 @@ for (let index = 0; index < events; index += 1) {
   sdk.record(`mark-${index}-end`);
   if (index % eventsPerSecond === 0) residentMegabytes = Math.max(residentMegabytes, process.memoryUsage().rss / 1e6);
   const wait = startedAt + ((index + 1) * 1_000) / eventsPerSecond - performance.now();
-  // Ends in the middle of a burst.
+  // The last burst has no pause, so that the process ends in the middle of it.
   if (wait > 0 && (end === "flush" || index < events - burst)) await sleep(wait);
 }
 switch (end) {

@@ -43,7 +43,7 @@ const recordIds = new Map<string, Set<string>>();
 
 async function readBody(request: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part as Buffer); // no encoding is set
+  for await (const part of request) parts.push(part as Buffer); // no encoding is set, so parts are buffers
   const bytes = Buffer.concat(parts);
   const decode = decoders[request.headers["content-encoding"] ?? ""];
   return (decode ? decode(bytes) : bytes).toString("utf8");
@@ -53,7 +53,7 @@ function takeIn(text: string): void {
   const marks = new Set(Array.from(text.matchAll(/mark-(\d+)-end/g), ([, mark = ""]) => mark));
   for (const mark of marks) arrivals.set(mark, (arrivals.get(mark) ?? 0) + 1);
   if (marks.size === 0 || !text.startsWith('{"query":"mutation deliver')) return;
-  const { variables } = JSON.parse(text) as { variables: { steps: { id: string }[] } }; // the batches of @threadline/core
+  const { variables } = JSON.parse(text) as { variables: { steps: { id: string }[] } }; // a batch of @threadline/core
   for (const step of variables.steps) {
     for (const [, mark = ""] of JSON.stringify(step).matchAll(/mark-(\d+)-end/g)) {
       recordIds.set(mark, (recordIds.get(mark) ?? new Set()).add(step.id));

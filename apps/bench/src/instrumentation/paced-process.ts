@@ -49,7 +49,7 @@ async function measureRun(sdk: Sdk, { calls, callsPerSecond }: PacedRun): Promis
   return { cpuMicroseconds: (user + system) / calls };
 }
 
-const { path, warmUpCalls, ...options } = JSON.parse(process.argv[2] ?? "{}") as PacedTask; // from `measurePaced`
+const { path, warmUpCalls, ...options } = JSON.parse(process.argv[2] ?? "{}") as PacedTask; // passed by `measurePaced`
 const sdk = await startSdk(path, { ...options, providerFetch: fetchInProcess });
 for (let index = 0; index < warmUpCalls; index += 1) {
   // oxlint-disable-next-line no-await-in-loop -- one after the other
@@ -62,7 +62,7 @@ process.send?.("started");
 process.on("disconnect", () => process.exit());
 for (;;) {
   // oxlint-disable-next-line no-await-in-loop -- one run after the other
-  const [run] = (await once(process, "message")) as [PacedRun]; // from `measurePaced`
+  const [run] = (await once(process, "message")) as [PacedRun]; // passed by `measurePaced`
   // oxlint-disable-next-line no-await-in-loop -- as above
   process.send?.(await measureRun(sdk, run));
 }

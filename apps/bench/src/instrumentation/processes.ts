@@ -31,7 +31,7 @@ export interface MockServer {
 export async function startMockServer(role: "provider" | "ingest"): Promise<MockServer> {
   const child = startProcess("mock-server.ts", role);
   child.stderr?.resume();
-  const [{ port }] = (await once(child, "message")) as [{ port: number }]; // its first message
+  const [{ port }] = (await once(child, "message")) as [{ port: number }]; // the first message of the process
   return {
     url: `http://127.0.0.1:${port}`,
     counts: async () => {
@@ -52,7 +52,7 @@ export async function resultOf<Result>(child: ChildProcess, timeoutMs: number): 
   child.stderr?.on("data", (text: string) => (errors = (errors + text).slice(-2_000)));
   child.on("message", (message) => {
     if (message === "started") return;
-    result = message as Result; // as the module defines
+    result = message as Result; // the module's result type
     child.kill("SIGKILL");
   });
   const timer = setTimeout(() => child.kill("SIGKILL"), timeoutMs);

@@ -32,6 +32,6 @@ export interface SdkOptions {
 
 /** Loads a module of `peers` and starts its SDK. */
 export async function startSdk(path: string, options: SdkOptions): Promise<Sdk> {
-  const { start } = (await import(path)) as { start: (options: SdkOptions) => Sdk | Promise<Sdk> }; // exported by every module there
+  const { start } = (await import(path)) as { start: (options: SdkOptions) => Sdk | Promise<Sdk> }; // every module in that folder exports it
   return start(options);
 }

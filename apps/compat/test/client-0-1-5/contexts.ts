@@ -29,7 +29,7 @@ export function contextOperations({ client, api, service }: Context): void {
         { metadata: { topic: "greeting" }, tags: ["wrapped"] },
       );
       expect(output).toEqual({ answer: "Hello" });
-      // The client does not wait for what a wrap sends.
+      // `wrap` does not wait until its records are sent.
       await vi.waitFor(async () => {
         const stored = await api.getThread(thread.id);
         expect(stored).toMatchObject({ name: "Support", metadata: { topic: "greeting" }, tags: ["wrapped"] });

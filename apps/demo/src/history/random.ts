@@ -42,7 +42,7 @@ export class Random {
 
   /** Returns a factor around 1 with a long tail, like latencies have. */
   spread(deviation: number): number {
-    // Sum of twelve uniform values: close to normal, and the same on each machine up to the last digits.
+    // A sum of twelve uniform values is nearly normal, and the same on each machine up to the last digits.
     let sum = -6;
     for (let index = 0; index < 12; index++) sum += this.next();
     return Math.exp(sum * deviation);

@@ -61,7 +61,7 @@ test("recording again changes nothing", async () => {
   const before = await counts();
   const read = async () => {
     const threads = await Promise.all(plan.slice(0, 20).map(({ id }) => client.api.getThread(id)));
-    // The address of a photo is signed at each read.
+    // The URL of a photo is signed at each read.
     return JSON.stringify(threads.map((thread) => thread?.steps?.map((step) => step.serialize()))).replaceAll(
       /"url":"[^"]*"/gu,
       "",

@@ -47,7 +47,7 @@ export function reviewHistory(
       content: null,
       tool_calls: [{ id: callId, type: "function", function: { name, arguments: JSON.stringify(input) } }],
     };
-    // The last messages are enough to read the loop; the tokens count all.
+    // The last messages suffice to follow the loop; the token counts include all.
     trace.call({
       model: "gpt-4.1",
       messages: [...messages.slice(0, 2), ...messages.slice(2).slice(-4)],

@@ -36,7 +36,7 @@ export async function startModelServer({ latencyMs = 0 }: ModelServerOptions = {
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  const { port } = server.address() as AddressInfo; // A TCP server that listens has one.
+  const { port } = server.address() as AddressInfo; // a TCP server that listens has an address
   return {
     baseURL: `http://127.0.0.1:${port}/v1`,
     model: recordedModel,
@@ -77,7 +77,7 @@ async function answer(
     }
     response.end();
   } catch (error) {
-    refuse(response, error instanceof NotRecordedError ? 404 : 400, (error as Error).message); // Errors are all that is thrown.
+    refuse(response, error instanceof NotRecordedError ? 404 : 400, (error as Error).message); // only errors are thrown
   }
 }
 

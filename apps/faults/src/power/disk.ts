@@ -101,7 +101,7 @@ export class Disk {
     const names = new Map(this.#durableNames);
     const folders = new Map<string, number>();
     for (const change of this.#pendingNames) folders.set(change.folder, (folders.get(change.folder) ?? 0) + 1);
-    // A folder keeps its changes in their order, up to some point.
+    // Each folder keeps its changes in order, up to a random point.
     for (const [folder, count] of folders) folders.set(folder, keptCount(count, loss, random));
     for (const change of this.#pendingNames) {
       const left = folders.get(change.folder) ?? 0;

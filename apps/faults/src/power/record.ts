@@ -86,7 +86,7 @@ async function upload(client: Client, uploads: Upload[]): Promise<void> {
     size: content.length,
   };
   const { text } = await client.post("/api/upload/file", JSON.stringify(request));
-  const { put } = JSON.parse(text) as { put: { url: string; fields: { key: string } } }; // what the route answers
+  const { put } = JSON.parse(text) as { put: { url: string; fields: { key: string } } }; // the response of the route
   uploads.push({ objectKey: put.fields.key, content });
   const { status } = await client.put(put.url, content, "text/plain");
   if (status !== 204) throw new Error(`The upload failed with status ${status}.`);

@@ -127,7 +127,7 @@ async function readBack(
       const isWhole = kept?.equals(content) === true;
       if (index < acknowledgments.uploads && !(isWhole && record?.size === content.length))
         lostFiles.push(`file ${index}`);
-      // Files that the database considers complete are intact.
+      // Files that the database considers complete must be intact.
       if ((record?.size != null || kept) && !isWhole) brokenFiles.push(`file ${index}`);
     }
     return { lost: [...lost, ...lostFiles], strange: [...duplicates, ...strangers, ...brokenFiles] };
@@ -142,7 +142,7 @@ async function readSteps(store: Store, projectId: string | undefined): Promise<S
   const steps: StoredStep[] = [];
   if (projectId === undefined) return steps;
   for await (const { kind, record } of store.exportRecords(projectId)) {
-    if (kind === "step") steps.push({ ...noContent, ...record } as StoredStep); // an export leaves out what is null
+    if (kind === "step") steps.push({ ...noContent, ...record } as StoredStep); // exports omit null values
   }
   return steps;
 }

@@ -13,7 +13,7 @@ export const clockSuite: Suite = {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       const { findings, differences, walks, brokenWalks, uploads } = await jumpClock({ from: "build" });
       const { acknowledged, lost, duplicates, strangers } = findings;
-      // A list is by the time of creation, so what came after the clock went back is listed before.
+      // Lists are ordered by creation time, so records created after the clock went back are listed earlier.
       const isKept = isClean({ ...findings, misplaced: [] }) && acknowledged > 0;
       rows.push({
         what: `run ${run}: an hour ahead, two back, three days ahead, a day back, right again; held for a second`,

@@ -7,8 +7,8 @@ const grave: ReadonlySet<unknown> = new Set(["serious", "critical"]);
 /** Expects no serious or critical axe violations on the page once it is idle. */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(settled);
-  // In the page itself: what is apart for frames of other origins, which no page of ours has, loads axe into another page
-  // and brings all that is in order there, too, which takes longer than the analysis.
+  // Runs in the page itself. The other mode supports frames of other origins, which our pages lack, and loads axe and
+  // all results into a second page, which takes longer than the analysis.
   const builder = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
   const { violations } = await builder.analyze();
   const found = violations

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { findProgram, needs } from "../../../../packages/server/test/requirements.ts";
 
-// The browser of the workspace has no viewer.
+// The bundled browser has no PDF viewer.
 const withViewer = process.env["CHROMIUM_PATH"] ?? findProgram("chromium");
 if (withViewer !== null) process.env["CHROMIUM_PATH"] = withViewer;
 const needsViewer = needs("chromium with a PDF viewer", withViewer !== null);
@@ -73,7 +73,7 @@ test.each([
   ["text/html", `<html>${script}</html>`],
   ["image/svg+xml", `<svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`],
   ["application/xhtml+xml", `<html xmlns="http://www.w3.org/1999/xhtml">${script}</html>`],
-  // Content that does not match its type is never displayed.
+  // Content that does not match its type is never shown.
   ["image/png", `<html>${script}</html>`],
 ])("a file of the type %s is a download", async (contentType, body) => {
   const { page, fileUrl } = await upload(contentType, body);

@@ -39,12 +39,13 @@ export function findChromium(): Chromium | null {
 function unpackChromium(env: Readonly<Record<string, string>>): Chromium {
   const entry = createRequire(import.meta.url).resolve("@sparticuz/chromium");
   const manifest = readFileSync(join(dirname(entry), "../package.json"), "utf8");
-  const { version } = JSON.parse(manifest) as { readonly version: string }; // what every package has
+  const { version } = JSON.parse(manifest) as { readonly version: string }; // every package has a version
   const folder = join(cache, `chromium-${version}`);
   if (!existsSync(folder)) {
     mkdirSync(cache, { recursive: true });
     const unpacked = mkdtempSync(`${folder}-`);
-    // It unpacks into the folder for temporary files, and its libraries only where it takes the machine for one of Amazon.
+    // The package unpacks into the folder for temporary files. It unpacks its libraries only if the machine looks like
+    // an Amazon one.
     execFileSync(process.execPath, ["--input-type=module", "--eval", unpack, entry], {
       env: { ...env, TMPDIR: unpacked, AWS_EXECUTION_ENV: "AWS_Lambda_nodejs22.x" },
     });
@@ -63,7 +64,7 @@ function unpackChromium(env: Readonly<Record<string, string>>): Chromium {
       LD_LIBRARY_PATH: join(folder, "al2023/lib"),
       FONTCONFIG_PATH: join(folder, "fonts"),
       XDG_CACHE_HOME: join(folder, "cache"),
-      // The same language on every machine, and the worst one: its tag, `en-US@posix`, is not valid.
+      // The same language on every machine, and the most difficult one: its tag, `en-US@posix`, is invalid.
       LC_ALL: "C",
     },
   };

@@ -85,7 +85,7 @@ test("a picture without a name and a text that is hard to read are faults of acc
   const { page, faults } = await openUi({ server: { webDir: await plantUi(script) } });
   await expect.poll(() => page.title()).toBe("done");
   const error: unknown = await expectAccessible(page).catch((thrown: unknown) => thrown);
-  const found = (error as { actual?: readonly { id: string }[] }).actual; // what vitest compared
+  const found = (error as { actual?: readonly { id: string }[] }).actual; // the value that vitest compared
   expect(found?.map(({ id }) => id)).toEqual(expect.arrayContaining(["color-contrast", "image-alt"]));
   faults.splice(0);
 });

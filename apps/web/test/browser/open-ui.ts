@@ -63,7 +63,7 @@ beforeEach((context) => {
   if (installed === null) skipWithout("chromium", context);
 });
 
-// The first test of a file is to take no longer than the others.
+// Starts the browser here, so that the first test of a file takes no longer than the others.
 beforeAll(async () => {
   if (installed === null) return;
   browser ??= launch();
@@ -140,7 +140,7 @@ function launch(): Promise<Browser> {
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-dev-shm-usage",
-      // Nothing leaves the machine: no name resolves, and whatever is not here is asked of a proxy that is not there.
+      // Keeps requests on this machine: no name resolves, and the proxy does not exist.
       "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
       "--proxy-server=http://127.0.0.1:9",
     ],

@@ -44,7 +44,7 @@ function watchPage(page: Page, note: (kind: PageFault["kind"], text: string) => 
   });
   page.on("console", (message) => {
     const text = message.text();
-    // A refused request is one that the page must handle; what it shows then is for the test to see.
+    // The page must handle rejected requests; tests check what it shows.
     if (message.type() !== "error" || text.startsWith("Failed to load resource")) return;
     note(/content security policy|\btrusted ?(html|script|type)/i.test(text) ? "CSP violation" : "console error", text);
   });

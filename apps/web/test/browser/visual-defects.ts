@@ -81,10 +81,10 @@ function lookAround(): string[] {
   for (let text = texts.nextNode(); text; text = texts.nextNode()) {
     const parent = text.parentElement;
     if (!parent || text.nodeValue?.trim() === "" || !parent.checkVisibility()) continue;
-    // Indices of formulas are set by their typesetter.
+    // The typesetter sets the size of indices in formulas.
     if (parent.closest(".katex, .visually-hidden, svg, noscript, script, style")) continue;
     const size = Number.parseFloat(getComputedStyle(parent).fontSize);
-    // Of size 0 is the source of what is drawn beside it.
+    // Text of size 0 is the source of a drawing beside it.
     if (size > 0 && size < 12)
       small.add(
         `${size}px: ${parent.tagName.toLowerCase()}.${parent.className} "${text.nodeValue?.trim().slice(0, 30)}"`,

@@ -86,7 +86,7 @@ test("an email does not identify an account, even if verified: a signed-in user 
   const guessed = await before.post("/tools/api/session/sso/connect", { password: "another password" });
   expect(guessed.status).toBe(403);
   expect((await browser.post("/tools/api/session/sso/connect", { password: owner.password })).status).toBe(401);
-  // The provider may have another email.
+  // The provider may return another email.
   identity.claims = { ...identity.claims, email: "ada@work.example.com" };
   expect(await connect(before, identity)).toBe("/tools/settings");
   expect(await session(before)).toMatchObject({ signedIn: false });

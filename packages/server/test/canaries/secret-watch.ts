@@ -47,7 +47,7 @@ function readTables(database: DatabaseSync): (readonly [string, string])[] {
     const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE '%VIRTUAL%'");
     return (tables.all() as { name: string }[]).map(({ name }) => {
       const select = database.prepare(`SELECT * FROM "${name}" LIMIT ${maxRows}`);
-      // Some keys are too large for a number.
+      // Some keys exceed the range of a JavaScript number.
       select.setReadBigInts(true);
       return [name, select.all().flatMap(textsOf).join("\n")];
     });

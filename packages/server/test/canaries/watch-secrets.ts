@@ -8,7 +8,7 @@ import { forgetSecrets, takeLeaks } from "./secret-watch.ts";
 import { watchWrites } from "./watch-writes.ts";
 
 watchWrites();
-// Files that share a process have secrets of their own.
+// Test files in one process must not share secrets.
 forgetSecrets();
 
 afterAll(() => {

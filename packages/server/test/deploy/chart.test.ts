@@ -24,7 +24,7 @@ interface Container {
 function render(values: string, ...sets: readonly string[]): Resource[] {
   const flags = ["--kube-version", "1.34.0", "-f", join(chart, "ci", `${values}-values.yaml`), ...sets];
   const text = execFileSync(helm ?? "", ["template", "try", chart, ...flags], { encoding: "utf8", stdio: "pipe" });
-  return parseAllDocuments(text).map((document) => document.toJS() as Resource); // as Kubernetes parses it
+  return parseAllDocuments(text).map((document) => document.toJS() as Resource); // parsed as by Kubernetes
 }
 
 /** Only if helm is installed, because building it takes minutes. */

@@ -60,7 +60,7 @@ describe.each([
         : requestByHttp(options);
     request.end(body);
     const [response] = await once(request, "response");
-    return response as IncomingMessage; // what the event has
+    return response as IncomingMessage; // the argument of the event
   }
 
   async function read(response: IncomingMessage): Promise<Buffer> {

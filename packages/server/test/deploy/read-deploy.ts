@@ -14,7 +14,7 @@ export function readDeployed(path: string): string {
 
 /** A YAML file of the repository. */
 export function readYaml<Value>(path: string): Value {
-  return parse(readDeployed(path)) as Value; // the caller knows the file
+  return parse(readDeployed(path)) as Value; // the caller knows the type of the file
 }
 
 /** Returns all environment variables of the service. */

@@ -26,7 +26,7 @@ test("the service reads every variable in deploy/ and its documentation", () => 
 test.each(["embedded", "postgres-s3"])("the service starts with the variables of compose: %s", (name) => {
   const { services } = readYaml<Composed>(`deploy/compose/${name}.yaml`);
   const service = services["threadline"];
-  // Like compose: an unset variable has the default after `:-`; required ones are given here.
+  // As in Compose, an unset variable has the default after `:-`. Required variables are set here.
   const env = Object.fromEntries(
     Object.entries(service?.environment ?? {}).map(([variable, value]) => [
       variable,

@@ -108,7 +108,7 @@ test("a truncated database, one with a zeroed page, and a text file", async () =
 test("an index with missing rows, found only with --deep", async () => {
   await used();
   const database = new DatabaseSync(path);
-  // The index stays, without the row.
+  // Keeps the index, but not the row of the new session in it.
   database.enableDefensive(false);
   database.exec(`PRAGMA writable_schema = ON;
     UPDATE sqlite_schema SET sql = 'CREATE INDEX sessions_by_account ON sessions (token)' WHERE name = 'sessions_by_account';
@@ -144,7 +144,7 @@ test("a write-ahead log that a reader keeps from being checkpointed", async () =
   await used();
   const writer = new DatabaseSync(path);
   onTestFinished(() => writer.close());
-  // As with a hanging reader: nothing is checkpointed.
+  // Without checkpoints, as with a reader that never ends.
   writer.exec("PRAGMA wal_autocheckpoint = 0; PRAGMA synchronous = OFF; CREATE TABLE large (bytes BLOB)");
   for (let count = 0; count < 9; count += 1) writer.exec("INSERT INTO large VALUES (zeroblob(16777216))");
   expect((await examine({ dataDir }))["journal"]).toMatchObject({ level: "warning" });

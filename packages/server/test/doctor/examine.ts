@@ -18,7 +18,7 @@ export async function examine(
   options: Partial<Omit<Deployment, "configuration">> = {},
 ): Promise<Readonly<Record<string, Finding | undefined>>> {
   const defaults = Object.fromEntries(describeSettings().map((setting) => [setting.name, setting.default]));
-  const configuration = { ...defaults, ...given } as Configuration; // `describeSettings` has exactly its names
+  const configuration = { ...defaults, ...given } as Configuration; // `describeSettings` returns exactly these names
   const found: Record<string, Finding> = {};
   const usual = { configPath: undefined, version: "0.0.0", deep: false, minFreeBytes: 1, now: Date.now };
   for await (const finding of examineDeployment({ ...usual, ...options, configuration }))

@@ -152,7 +152,7 @@ describePostgres(
       const { clock } = await examine({ databaseUrl, dataDir }, { now: () => Date.now() + 60_000 });
       expect(clock).toMatchObject({ level: "warning", message: expect.stringMatching(/differ by \d+ s/) });
       const [, apart] = /by (\d+) s/.exec(clock?.message ?? "") ?? [];
-      // The time at which the database reads its clock is unknown.
+      // It is unknown when the database reads its clock.
       expect(Math.abs(Number(apart) - 60)).toBeLessThanOrEqual(0.5 + (Date.now() - startedAt) / 2_000);
     });
   },

@@ -59,18 +59,18 @@ describe.each([
     expect(await read()).toBe(200);
     const { id } = (first.data as { readonly createAttachment: { readonly id: string } }).createAttachment;
     await graphql("mutation ($id: String!) { deleteAttachment(id: $id) { id } }", { id });
-    // At once, before its bytes are deleted.
+    // The URL stops working at once, before the bytes are deleted.
     expect(await read()).toBe(404);
     const again = await graphql(attach, { key });
     expect(again.data).toMatchObject({ createAttachment: { objectKey: key } });
     expect(await read()).toBe(404);
     await server.close();
-    // The next service removes the remaining bytes at its start.
+    // The next service deletes the remaining bytes when it starts.
     const next = startTestServer(options).server;
     await next.ready;
     await expect.poll(() => storage.stat(key)).toBeNull();
     expect((await next.fetch(signedUrl)).status).toBe(404);
-    // Its upload URL is invalid, too.
+    // The upload URL is invalid, too.
     expect((await next.fetch(put.url, { method: "PUT", body: "other" })).status).toBe(404);
   });
 });

@@ -54,7 +54,7 @@ export async function startS3(): Promise<S3Server> {
     context.status = 403;
     context.body = "<Error><Code>SignatureDoesNotMatch</Code></Error>";
   };
-  // Before the server's own handlers.
+  // Runs before the server's own handlers.
   (server as unknown as { middleware: unknown[] }).middleware.unshift(check);
   const { port } = (await server.run()) as { port: number };
   const origin = `http://127.0.0.1:${port}`;

@@ -127,7 +127,7 @@ describe("a service whose files are in an S3 bucket", () => {
     const other = new URL((await service.server.fetch(page)).headers.get("location") ?? "");
     expect(other.searchParams.get("response-content-disposition")).toMatch(/^attachment;/);
     expect(other.searchParams.get("response-content-type")).toBe("application/octet-stream");
-    // A bucket does not send our policy.
+    // A bucket does not send our content security policy.
     const text = await service.server.fetch(await upload(service, "words", { contentType: "text/plain" }));
     expect([text.status, text.headers.get("content-type")]).toEqual([200, "text/plain; charset=utf-8"]);
     expect(text.headers.get("content-security-policy")).toMatch(/; sandbox$/);

@@ -29,7 +29,7 @@ class WatchedBucket extends S3Bucket {
   override async send(request: S3Request, statuses: readonly number[]): Promise<Response> {
     const number = Number(request.query?.["partNumber"] ?? 0);
     if (number > 0 && request.body) this.parts.push(new WeakRef(request.body));
-    // Only the current part.
+    // Only the current part may be in memory.
     if (number > 2) await vi.waitFor(() => this.#requireGone(), { timeout: 20_000, interval: 20 });
     return super.send(request, statuses);
   }

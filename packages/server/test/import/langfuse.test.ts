@@ -372,7 +372,7 @@ test("exports of traces, observations and scores to files give the same records 
       ]),
     );
   const lines = (list: readonly object[]) => list.map((each) => JSON.stringify(each)).join("\n");
-  // Observations come before their traces by name.
+  // Sorted by name, observations come before their traces.
   await writeFile(
     join(folder, "observations.jsonl"),
     lines(traces.flatMap(({ observations }) => observations).map(snake)),
@@ -406,7 +406,7 @@ test("exports of traces, observations and scores to files give the same records 
     "dataset items": [0, 1],
   });
   expectKinds("langfuse", "files", report);
-  // Scores are merged, which is their last change.
+  // Merging a score changes its `updatedAt`.
   const withoutChange = (thread: unknown): unknown =>
     JSON.parse(JSON.stringify(thread, (name, value: unknown) => (name === "updatedAt" ? undefined : value)));
   const after = await client.api.getThread("session-1");

@@ -70,7 +70,7 @@ test("everything that a real MLflow recorded and that has a place arrives, with 
   ]);
   expect(await api.getStep(experiment?.items[0]?.experimentRunId ?? "")).toMatchObject({ environment: "experiment" });
 
-  // The alias `production` is at the first version.
+  // The alias `production` refers to the first version.
   expect(await api.getPrompt("greet")).toMatchObject({
     version: 0,
     versionDesc: "Version 1 in MLflow: one",

@@ -101,7 +101,7 @@ export async function seedMove(store: Store, files: FileStorage, steps = 60): Pr
     const file = { objectKey, createdAt: 21, name: `f${index}`, mime: "text/plain", threadId: null, size };
     await store.files.createFile(id, file);
   }
-  // Announced, and never uploaded.
+  // A file that was announced and never uploaded.
   const announced = { objectKey: `${id}/none`, createdAt: 22, name: "n", mime: "a/b", threadId: null, size: null };
   await store.files.createFile(id, announced);
   await store.secret("share-links");

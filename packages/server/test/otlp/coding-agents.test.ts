@@ -36,7 +36,7 @@ const said = { role: "assistant", content: "It says hello." };
 
 test("a session of Claude Code is a thread with prompt, calls, tools and tokens", async () => {
   const { post, read } = start();
-  // The program would print what is rejected, such as the decision about a tool.
+  // The program prints rejected events, such as the decision about a tool.
   expect(await post("logs", readSample("claude-code-2.1.197.logs"))).toStrictEqual({});
   const { steps, threads } = await read();
   expect(summary(steps).toSorted()).toStrictEqual([

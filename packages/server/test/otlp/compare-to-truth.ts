@@ -93,7 +93,7 @@ export function compareToTruth(truth: Truth, steps: readonly ReadStep[], threads
       ["reasoning", "reasoning tokens", metadata["reasoningTokenCount"]],
     ] as const) {
       const expected = (call.tokens?.[kind] ?? []).map((each) => each.value);
-      // Where an emitter left out a part of the input or output, the whole is right.
+      // If an emitter omitted a part of the input or output, the total is right, too.
       const whole = call.provider_truth_tokens?.[kind];
       const isSum = got === whole && (kind === "input" || kind === "output");
       const isNone = got === undefined && expected.includes(0);
@@ -101,7 +101,7 @@ export function compareToTruth(truth: Truth, steps: readonly ReadStep[], threads
         add(field, expected.includes(got as number) || isSum || isNone, { on, kind, expected, got });
     }
     const [asked, answered] = [messagesOf(generation.messages), messagesOf(generation.messageCompletion)];
-    // Messages that only a span around the call has.
+    // Messages that only an enclosing span has.
     if (call.input_messages_on_ancestor) add("input", asked.length > 0, { on });
     if (call.output_messages_on_ancestor)
       add(
@@ -245,7 +245,7 @@ function isSame(expected: unknown, got: unknown): boolean {
     (Array.isArray(right) && right.length === 1 && isDeepStrictEqual(left, right[0]))
   )
     return true;
-  // The only argument of a function, without its name; a model without the prefix of its provider.
+  // Also accepts the only argument of a function without its name, and a model without its provider prefix.
   if (typeof left === "object" && left !== null && typeof got === "string")
     return isDeepStrictEqual(Object.values(left), [got]);
   return typeof left === "string" && typeof right === "string" && left.slice(left.indexOf("/") + 1) === right;

@@ -95,7 +95,7 @@ describe("the exporter of OpenTelemetry", () => {
     const exporter = new OTLPTraceExporter({
       url: `http://${address}`,
       metadata,
-      compression: compression as never, // an enumeration of these words that no package exports
+      compression: compression as never, // an enum with these values that no package exports
     });
     const provider = new TracerProvider({ spanProcessors: [new BatchSpanProcessor({ exporter })] });
     const tracer = provider.getTracer("test");

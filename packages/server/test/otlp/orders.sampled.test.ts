@@ -23,7 +23,7 @@ async function stateAfter(requests: readonly RecordedRequest[]): Promise<unknown
 function threeRequests(emitter: string): RecordedRequest[] {
   const requests = readRequests(emitter).filter(({ signal }) => signal !== "metrics");
   const pieces = requests.flatMap((request) => splitRequest(request, requests.length === 1 ? 3 : 2));
-  // What is beyond three is sent with the last.
+  // The last request contains all pieces after the third.
   return pieces.slice(0, 3).concat(pieces.slice(3));
 }
 
@@ -36,7 +36,7 @@ const permutations = [
   [2, 1, 0],
 ] as const;
 
-// Log records in other requests, late parents, a call in two spans, messages of another span, a wrapper, one root.
+// Log records in other requests, late parents, a call in two spans, messages on another span, a wrapper, a single root.
 const emittersOfOrders = [
   "otel-openai-v2-events",
   "otel-genai-openai-event",

@@ -36,7 +36,7 @@ test("the table of emitters in the documentation is that of the recordings", asy
   const table = renderTable(new Map(compared));
   const text = await readFile(document, "utf8");
   const expected = text.replace(markers, (_all, begin: string, end: string) => `${begin}\n${table}\n\n${end}`);
-  // THREADLINE_WRITE_EMITTERS=1 accepts a changed table.
+  // THREADLINE_WRITE_EMITTERS=1 updates the table.
   const isAccepted = process.env["THREADLINE_WRITE_EMITTERS"] === "1";
   if (isAccepted) await writeFile(document, expected);
   expect(normalized(isAccepted ? expected : text)).toBe(normalized(expected));

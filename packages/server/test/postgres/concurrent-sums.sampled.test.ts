@@ -195,7 +195,7 @@ describePostgres("sums and numbers that two replicas keep at once", (tests) => {
     await reader.query("BEGIN");
     await reader.query("LOCK TABLE model_prices IN SHARE MODE");
     const created = store.prices.create(project, { ...price, ...rates, inputPrice: 3, outputPrice: 2 });
-    // Time in which the repricing job finds nothing.
+    // Gives the repricing job time to find nothing.
     await setTimeout(200);
     await reader.query("COMMIT");
     await created;

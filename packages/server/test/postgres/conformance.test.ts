@@ -9,7 +9,7 @@ import { expect, test } from "vitest";
 describePostgres(
   "the PostgreSQL store",
   (tests) => {
-    // Indexes at once, instead of after a thousand steps.
+    // Indexes immediately instead of after a thousand steps.
     describeStore(() => tests().openStore({ indexing: { minSteps: 1, restTime: 5 } }));
     describeRetention((options) => tests().openFresh(options));
 

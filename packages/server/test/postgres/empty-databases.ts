@@ -32,7 +32,7 @@ export async function openDatabases(server: PostgresServer): Promise<EmptyDataba
           emptied.push(name);
           return;
         } catch {
-          // It is not as it was.
+          // The database is not in its initial state.
         }
       }
       await server.administer(`DROP DATABASE "${name}"`);
@@ -57,7 +57,7 @@ async function statementToEmpty(server: PostgresServer): Promise<string> {
   for (const { name } of tables) {
     // oxlint-disable-next-line no-await-in-loop -- once for a server
     const rows = await server.administer(`SELECT FROM "${name}" LIMIT 1`, emptyStore);
-    // What each new store has, such as its format.
+    // Deletes only from tables that are empty in a new store; others contain, for example, its format.
     if (rows.length === 0) deletes.push(`DELETE FROM "${name}";`);
   }
   return `DO $$

@@ -143,7 +143,7 @@ describePostgres("the connections of a pool", (tests) => {
       );
       return response.json();
     };
-    // An expensive read scans payloads: here it runs until it is released.
+    // An expensive read scans payloads. Here it runs until it is released.
     const holder = new Database({ url, poolSize: 1, statementTimeout: 60_000, preparedStatements: 0, onError() {} });
     onTestFinished(() => holder.close());
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -183,7 +183,7 @@ describePostgres("the connections of a pool", (tests) => {
     await holding;
     const found = { data: { steps: { edges: [{ node: { id: "s" } }] } } };
     const answers = (await Promise.all(costly)).filter((answer) => isDeepStrictEqual(answer, found));
-    // On a slow machine some time out while waiting.
+    // On a slow machine, some reads time out while waiting.
     expect(answers.length).toBeGreaterThanOrEqual(running);
   });
 });

@@ -43,7 +43,7 @@ describePostgres("an account action beside the removal of who performs it", (tes
   async function openHeld(role: Role): Promise<{ store: Store; holder: Client; database: string }> {
     const database = `held_${(count += 1)}`;
     const url = await tests().server.createDatabase(database, "migrated");
-    // A deadlock times out the test: PostgreSQL does not resolve it, and nothing is retried.
+    // A deadlock makes the test time out, because PostgreSQL does not resolve it and nothing is retried.
     await tests().server.administer(`ALTER DATABASE ${database} SET deadlock_timeout = '10min'`);
     const store = await openWithProjects(() => openPostgresStore({ url, poolSize: 4 }));
     const account = { createdAt: 1, passwordHash: "hash" };

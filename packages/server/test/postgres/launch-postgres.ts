@@ -66,11 +66,11 @@ export async function launchPostgres({
   };
   let { process: server, exited } = launch();
   const kill = (): boolean => server.kill("SIGQUIT");
-  // A killed test process leaves no server behind.
+  // Kills the server if the test process is killed.
   process.once("exit", kill);
 
   const administer = async (statement: string, database = "postgres"): Promise<unknown[]> => {
-    // By the socket in its folder, which is unique to the server.
+    // Connects through the socket in its folder, which is unique to the server.
     const client = new Client({ host: folder, port, user: "postgres", database });
     await client.connect();
     try {
@@ -95,7 +95,7 @@ export async function launchPostgres({
       await exited;
     },
     async startAgain() {
-      // Backends may outlive a killed server for a moment, and keep its memory.
+      // Backends may outlive a killed server for a moment and keep its shared memory.
       for (;;) {
         ({ process: server, exited } = launch());
         try {
@@ -111,7 +111,7 @@ export async function launchPostgres({
       process.off("exit", kill);
       kill();
       await exited;
-      // Includes all writes to all databases.
+      // The log contains all writes to all databases.
       if (existsSync(data)) watchFolder(join(data, "pg_wal"));
       rmSync(folder, { recursive: true, force: true });
     },

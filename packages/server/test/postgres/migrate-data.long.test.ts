@@ -66,14 +66,15 @@ describePostgres("migrate-data between a data folder and PostgreSQL", (tests) =>
       return everything(store);
     });
     const url = await tests().server.createDatabase("moved", "migrated");
-    // The role sees no rows because of row-level security, so the statistics of the superuser are used.
+    // Row-level security hides all rows from the role, so the superuser counts them.
     const progress = async (): Promise<number> => {
       const [row] = await tests().server.administer("SELECT count(*)::int AS count FROM steps", "moved");
       return (row as { count: number }).count;
     };
     const there = ["migrate-data", "--from", from, "--to-files", files, "--project", "support"];
     const start = (): ReturnType<typeof startCommand> => startCommand(there, { THREADLINE_MIGRATE_TO: url });
-    // One run is killed between two batches of steps, on any machine; others where this process is quick enough.
+    // One run is always killed between two batches of steps. On slow machines, others may finish before they are
+    // killed.
     await killAfterSteps(tests(), { database: "moved", count: 600, start });
     expect(await progress()).toBeGreaterThan(0);
     expect(await progress()).toBeLessThan(1_451);

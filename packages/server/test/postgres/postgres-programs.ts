@@ -42,7 +42,7 @@ export function readyPostgres(folder: string): string {
       filter: (path) => !path.endsWith(".a"),
     });
   }
-  // Both as paths from the folder of the package: the file and its further name.
+  // Both paths are relative to the package folder: the file and its link.
   type Link = Readonly<Record<"source" | "target", string>>;
   const links = JSON.parse(readFileSync(join(source, "native/pg-symlinks.json"), "utf8")) as readonly Link[];
   for (const { source: file, target: name } of links) {
@@ -60,7 +60,7 @@ export function userOfServer(): { uid: number; gid: number } | Record<string, ne
     try {
       return { uid: id("-u", name), gid: id("-g", name) };
     } catch {
-      // Tries the next one.
+      // Tries the next user.
     }
   }
   throw new Error("PostgreSQL refuses to run as root, and the users `postgres` and `nobody` are missing.");

@@ -19,7 +19,7 @@ export async function startPostgres({
   const folder = mkdtempSync(join(tmpdir(), "threadline-postgres-"));
   const user = userOfServer();
   if ("uid" in user) chownSync(folder, user.uid, user.gid);
-  // Keeps the owner of the files, and copies no byte where the file system can share them.
+  // Keeps the owner of the files, and shares their bytes if the file system supports it.
   execFileSync("cp", ["-Rp", data, join(folder, "data")]);
   const settings = [
     ...(durable ? [] : ["fsync=off", "full_page_writes=off"]),

@@ -181,7 +181,7 @@ describePostgres("the index over payloads", (tests) => {
     const { url, store, open } = await openReplicas(tests(), "cut");
     const other = await open();
     const { server } = tests();
-    // Blocks the storing of segments, so that the indexer is interrupted halfway.
+    // Blocks writes of segments, so that the indexer is interrupted halfway.
     const blocker = new Client({ connectionString: url });
     await blocker.connect();
     onTestFinished(() => blocker.end());

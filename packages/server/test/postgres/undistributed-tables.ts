@@ -72,7 +72,7 @@ class StatementTables {
       const isConflictBound = infer === undefined || unique.includes("project_id");
       if (place === -1 || value === undefined || !isGiven(value) || !isConflictBound) this.#lacking.push(table);
     }
-    // The existing row has the `project_id` of the new one.
+    // The existing row has the same `project_id` as the new one.
     const own: Scope = new Map([
       [nameOf(tree["relation"] as Tree), given],
       ["excluded", given],
@@ -171,7 +171,7 @@ class StatementTables {
     const { project } = this.#select(query, [scope, ...outer], withs);
     if (project !== undefined) {
       link.equals.add(project);
-      // Conditions on the result apply to its rows, unless they depend on their number.
+      // Conditions on the result apply to the rows of the query, unless they depend on the number of rows.
       if (isPlain(query)) project.equals.add(link);
     }
     scope.set(nameOf(body), link);
@@ -181,7 +181,7 @@ class StatementTables {
   #join(join: Tree, scope: Scope, outer: readonly Scope[], withs: ReadonlyMap<string, ProjectLink>): ProjectLink[] {
     const left = this.#from(join["larg"] as Tree, scope, outer, withs);
     const right = this.#from(join["rarg"] as Tree, scope, outer, withs);
-    // Rows of the outer half stay regardless of the condition.
+    // An outer join keeps the rows of its outer side whatever the condition.
     const bound = { JOIN_LEFT: right, JOIN_RIGHT: left, JOIN_FULL: [] }[join["jointype"] as string];
     this.#bind(join["quals"], scope, outer, bound);
     this.#inner(join["quals"], [scope, ...outer], withs);
@@ -200,7 +200,7 @@ class StatementTables {
     const sides = ["lexpr", "rexpr"].map((side) => this.#linkOf(operation[side], [scope, ...outer]));
     const own = bound ?? [...scope.values()];
     for (const [one, other] of [sides, sides.toReversed()]) {
-      // Conditions of a nested query on outer columns hold only when it finds rows.
+      // A condition of a nested query on outer columns holds only if the query finds rows.
       if (one !== undefined && other !== undefined && own.includes(one)) one.equals.add(other);
     }
   }

@@ -241,7 +241,7 @@ const ownKinds: Readonly<Record<string, KindRow>> = {
   "Mutation.createView": {},
   "Mutation.updateView": { id: "view" },
   "Mutation.deleteView": { id: "view" },
-  // Names of projects are unique in the installation, and the contract says so: one that is taken is an error.
+  // Project names are unique across the installation, so a name that is taken is an error by contract.
   "Mutation.createProject": { name: "text" },
   "Mutation.updateProject": { name: "text" },
   "Mutation.deleteProject": { name: "text" },

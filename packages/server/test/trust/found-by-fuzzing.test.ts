@@ -31,7 +31,7 @@ test("keys with escapes are preserved, independent of other payloads' keys", asy
   };
   for (const input of ['{"h":[],"\\\\":0}', '{"h":1,"\\n":2}', '{"h":1,"\\"":2}', '{"h":1,"\\\\":2}']) {
     await send('mutation ($input: Json) { a: ingestStep(id: "s", input: $input) { ok } }', input);
-    // As text, because parsing the response would trigger the bug of V8 again.
+    // Compared as text, because parsing the response would trigger the V8 bug again.
     expect(await send('{ step(id: "s") { input } }')).toBe(`{"data":{"step":{"input":${input}}}}`);
   }
 });

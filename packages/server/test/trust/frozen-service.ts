@@ -10,7 +10,7 @@ for (const owner of [Object, Array, Function, String, Number, Boolean, Date, Reg
   Object.freeze(owner.prototype);
   Object.freeze(owner);
 }
-// Errors set their name by assignment, which a frozen prototype forbids.
+// Errors assign their own name, which a frozen prototype forbids.
 Object.preventExtensions(Error.prototype);
 const failures: string[] = [];
 const check = (holds: boolean, what: string): void => {
@@ -114,7 +114,7 @@ for (const value of hostile) {
   check(!("polluted" in {}), `${value} has changed every object`);
 }
 
-// Signing in is done by a library.
+// A library signs users in.
 const own = { "x-api-key": "", origin: "http://localhost", "sec-fetch-site": "same-origin" };
 delete (own as Partial<typeof own>)["x-api-key"];
 async function post(

@@ -14,7 +14,7 @@ export const inputFieldKinds: Readonly<Record<string, KindRow>> = {
   RecordFilterInput: filter,
   DatasetOrderByInput: order,
   ViewOrderInput: order,
-  // Their columns are enums.
+  // The columns of these inputs are enums.
   ParticipantsOrderByInput: {},
   ThreadsOrderByInput: {},
   StepsOrderByInput: {},

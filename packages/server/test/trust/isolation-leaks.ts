@@ -64,7 +64,7 @@ export async function leaksOf(world: TwoProjects, { place, kind, turn }: Row, ac
   const missing = await request(world, actor, place, missingOf(kind));
   const [answer, expected] =
     turn < 3 ? [foreign, missing] : [withoutNames(world, foreign), withoutNames(world, missing)];
-  // A missing id must find nothing of A, as otherwise the argument might be ignored.
+  // A missing id must find none of A's records, because otherwise the argument might be ignored.
   const never = turn < 3 ? [canary, foreignId, "INTERNAL", "MINE-", "mine-"] : [canary, "INTERNAL"];
   return [
     ...(answer === expected ? [] : [`${actor.name} was answered ${answer} and not ${expected}`]),
@@ -88,7 +88,7 @@ function withoutNames(world: TwoProjects, text: string): string {
   const names = (Object.entries(world.foreign) as [RecordKey, string][])
     .flatMap(([kind, id]) => [id, missingOf(kind)].map((name) => [name, `<${kind}>`] as const))
     .toSorted(([one], [other]) => other.length - one.length);
-  // Scores and attachments without an id get one that is derived from their step's.
+  // Scores and attachments without an id get one derived from the id of their step.
   const derived = /[\da-f]{8}-[\da-f]{4}-5[\da-f-]{21}/g;
   return names.reduce((plain, [name, kind]) => plain.replaceAll(name, kind), text).replaceAll(derived, "<derived>");
 }
@@ -97,7 +97,8 @@ function callOf(world: TwoProjects, operation: Operation, path: readonly string[
   const variables = argumentsWith(
     operation,
     (coordinate, kind) => {
-      // Steps are merged: data of one request must not appear in the response to the other.
+      // Steps are merged, so each request needs its own step: otherwise data of one would appear in the response to the
+      // other.
       if (["Mutation.ingestStep.id", "StepInput.id"].includes(coordinate)) return `step of ${value}`;
       return isRecordKey(kind) ? world.mine[kind as RecordKey] : ordinary[coordinate];
     },

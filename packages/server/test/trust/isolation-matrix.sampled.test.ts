@@ -40,7 +40,7 @@ describeSampledStores(({ open }) => {
     );
   });
 
-  // Sequential, because a write with a foreign id must not affect a read.
+  // Sequential, so that a write with a foreign id cannot affect a read.
   test.each(rows.map((row) => [row.place.operation.coordinate, row.place.path.join("."), row] as const))(
     "%s by a foreign %s finds nothing",
     async (_operation, _path, row) => {

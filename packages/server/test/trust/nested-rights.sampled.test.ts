@@ -108,7 +108,7 @@ describeSampledStores(({ open }) => {
     return { variables, answer: world.ask(actor, documentOf(operation, Object.keys(variables), 5), variables) };
   }
 
-  // Deletions last, so that all others find the records.
+  // Runs deletions last, so that all others find the records.
   const rows = operations
     .filter(
       ({ kind, field }) =>
@@ -119,7 +119,7 @@ describeSampledStores(({ open }) => {
   test.each(rows.map((operation) => [operation.coordinate, operation] as const))(
     "T09: nested fields of %s reveal nothing without permission",
     async (_coordinate, operation) => {
-      // Keys first, before an owner deletes the records.
+      // Keys come first, before an owner deletes the records.
       for (const actor of world.actors.toSorted(
         (a, b) => Number(mayLearn(a, "Step.output")) - Number(mayLearn(b, "Step.output")),
       )) {

@@ -102,10 +102,10 @@ describeStores(({ open }) => {
     const before = await world.stateOfB();
 
     const answers = [
-      // Its root and session are in the other project, its place comes from neither.
+      // The span has its root and session in the other project; its place comes from neither.
       await world.send(actor, "/v1/traces", traceBody({ spanId: callId, parentSpanId: rootId })),
       await world.send(actor, "/v1/logs", logBody("mine")),
-      // The name of a thread, and headers with the name of a project.
+      // A thread id and a header that name the other project.
       await world.send(
         actor,
         "/v1/traces",

@@ -45,7 +45,7 @@ test("T90, T94: URLs in requests are not contacted, and paths are not read", { t
   expect(answers.join("")).not.toContain("root:x:0");
   expect(contacted).toEqual([]);
   expect(sockets).toEqual([]);
-  // Verifies that the watch works.
+  // Confirms that outbound requests are detected.
   await fetch(`http://127.0.0.1:${port}/watched`);
   expect(contacted).toEqual(["/watched"]);
   expect(sockets).toHaveLength(1);

@@ -87,14 +87,14 @@ test("CVE-2026-22219, CVE-2026-41487, CVE-2026-41488: no operation accepts a URL
   const addresses = places
     .filter(({ path }) => /url|uri|host|endpoint|origin|webhook|callback|domain/i.test(path.at(-1) ?? ""))
     .map(({ coordinate }) => coordinate);
-  // They are stored and returned as text.
+  // URLs are stored and returned as text.
   expect([...new Set(addresses)].toSorted()).toEqual([
     "AttachmentPayloadInput.url",
     "Mutation.createAttachment.url",
     "Mutation.updateAttachment.url",
   ]);
-  // Few modules connect to other hosts, all of them configured: the identity provider, the file bucket, what
-  // `threadline doctor` checks, and the source of `threadline import`, in the process of the person who runs it.
+  // The modules that connect to other hosts, all of them configured: the identity provider, the file bucket, the checks
+  // of `threadline doctor` and the source of `threadline import`, in the process of its user.
   const outbound =
     /\b(?:await|return|=>)\s+fetch\(|https?\.(request|get)\(|net\.connect|tls\.connect|new WebSocket|from "undici"/;
   const found = (await sources()).filter(([, text]) => outbound.test(text)).map(([name]) => name);
@@ -148,7 +148,7 @@ test.each([
     headers: { "content-type": "application/json" },
     body: "{}",
   });
-  // An ambiguous path never reaches a route without a key.
+  // An ambiguous path never reaches a route that needs no key.
   expect([400, 401, 404, 405]).toContain(response.status);
 });
 

@@ -159,8 +159,8 @@ describeStores(({ open }) => {
     expect((await send("b", "/api/upload/file", { fileName: "a", contentType: "text/plain" })).status).toBe(200);
 
     for (const id of ["large 0", "large 1"]) await store.steps.delete("project-a", id, time);
-    // Deletions are noticed by the next measurement, a minute after the last.
-    // Measurement pauses for a multiple of its duration, so its clock must not jump.
+    // The next measurement, a minute after the last one, notices deletions. Measurement pauses for a multiple of its
+    // duration, so its clock must not jump.
     await vi.waitFor(
       async () => {
         time += 61_000;

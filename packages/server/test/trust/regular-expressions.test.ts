@@ -69,7 +69,7 @@ const nameOf = ({ pattern, flags }: Found): string => `${pattern} ${flags}`;
 /** Analyzes possible matches, without measuring time. */
 function isLinear({ pattern, flags }: Found): boolean {
   if (pattern === null) return false;
-  // Without a repetition, the number of ways is bounded.
+  // Without a repetition, the number of paths is bounded.
   if (!/[*+]|\{\d+,\}/.test(pattern)) return true;
   const options = {
     caseInsensitive: flags.includes("i"),
@@ -91,7 +91,7 @@ test("T59: no regular expression takes superlinear time, except on bounded or op
   const slowOnes = new Set([...judged].filter(([, found]) => !isLinear(found)).map(([name]) => name));
   const slow = all.filter((found) => slowOnes.has(nameOf(found)));
   expect(slow.filter(({ file }) => bounded[file] === undefined)).toEqual([]);
-  // Exceptions still exist in the code.
+  // All exceptions must still exist in the code.
   expect(new Set(slow.map(({ file }) => file))).toEqual(new Set(Object.keys(bounded)));
 });
 

@@ -5,7 +5,7 @@ export const formatBefore: number = newestFormat();
 
 /** Adds an upgrade, as in a later version, until the returned function is called. */
 export function addUpgrade(upgrade: Upgrade): () => void {
-  const list = upgrades as Upgrade[]; // read-only to all but tests
+  const list = upgrades as Upgrade[]; // only tests may change it
   list.push(upgrade);
   return () => void list.splice(list.indexOf(upgrade), 1);
 }

@@ -20,7 +20,7 @@ export function readKeptFormats(folder: string = join(import.meta.dirname, "form
   return releases.toSorted().map((release) => {
     const path = (name: string): string => join(folder, release, name);
     return {
-      format: JSON.parse(readFileSync(path("format.json"), "utf8")) as KeptFormat, // as `keep-format` writes it
+      format: JSON.parse(readFileSync(path("format.json"), "utf8")) as KeptFormat, // written by `keep-format`
       read: (name) => readFileSync(path(name)),
       answers: (name) => JSON.parse(gunzipSync(readFileSync(path(name))).toString()) as object,
     };

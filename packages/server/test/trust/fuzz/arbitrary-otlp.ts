@@ -272,7 +272,7 @@ const resource = record({ attributes });
 const toJson = (signal: OtlpBody["signal"], value: unknown): OtlpBody => ({
   signal,
   type: "application/json",
-  // Lone surrogates stay escapes.
+  // JSON keeps lone surrogates as escapes.
   body: new Uint8Array(Buffer.from(JSON.stringify(value))),
 });
 
@@ -355,7 +355,7 @@ const fields: Arbitrary<number[]> = letrec<{ fields: number[] }>((tie) => ({
           tie("fields"),
           text.map((value) => [...Buffer.from(value.slice(0, 2_000))]),
         ),
-        // Of the length that is given, in most cases the true one.
+        // The difference between the declared length and the actual one, mostly zero.
         excess: constantFrom(0, 0, 0, 0, 0, 0, 1, -1, 2 ** 30),
       }).map(({ number, content, excess }) => [
         ...encodeVarint(number * 8 + 2),
@@ -424,7 +424,7 @@ export function bombs(bytes: number): OtlpBody[] {
     {
       signal: "traces",
       type: "application/x-protobuf",
-      encoding: encoding as keyof typeof compressors, // its own keys
+      encoding: encoding as keyof typeof compressors, // the keys of `compressors`
       body: new Uint8Array(compress(zeros)),
     },
     {

@@ -36,7 +36,7 @@ const payload: Arbitrary<unknown> = oneof(
 describeSampledStores(({ open, share }) => {
   test("Q2: random JSON is stored and read back equal", { timeout: 600_000 }, async () => {
     const target = await openFuzzTarget(open);
-    // Two in each step.
+    // Each step has two payloads.
     const payloadCount = byInputs({ few: 5_000 * share, many: 100_000 * share, all: 100_000 });
     process.stderr.write(`${payloadCount} payloads from THREADLINE_FUZZ_SEED=${fuzzSeed}\n`);
     const inputs = sample(payload, { numRuns: Math.ceil(payloadCount / 2), seed: fuzzSeed });
@@ -65,7 +65,7 @@ describeSampledStores(({ open, share }) => {
       after = data.steps.pageInfo.endCursor;
       for (const { node } of data.steps.edges) {
         const sent = { input: inputs[Number(node.id)], output: outputs[Number(node.id)] };
-        // Comparing texts checks the order of keys, too.
+        // Comparing texts also checks the order of keys.
         const read = JSON.stringify([node.input, node.output]);
         if (read === JSON.stringify([sent.input, sent.output])) equal += 2;
         else different.push({ sent, read });

@@ -66,7 +66,7 @@ const setupRoute = createRoute({
   path: "/setup",
   validateSearch: readTokenSearch,
   loaderDeps: ({ search }) => ({ token: search.token ?? "" }),
-  // An invalid link is reported before a form is filled in.
+  // Reports an invalid link before the form is filled in.
   loader: ({ deps }) => isSetupLink(deps.token),
   component: lazyRouteComponent(() => import("./pages/login/setup-page.tsx"), "SetupPage"),
 });
@@ -102,7 +102,7 @@ function keepSearch(search: Record<string, unknown>): object {
 /** Redirects to a project page, with its search parameters. */
 function toProjectPath(projectId: string, path: string, search: object) {
   const to: string = `/projects/${encodeURIComponent(projectId)}/${path}`;
-  return redirect({ to, search: search as Record<string, never>, replace: true }); // the page reads it
+  return redirect({ to, search: search as Record<string, never>, replace: true }); // the page validates it
 }
 
 /**

@@ -21,7 +21,7 @@ export function createQueryClient(): QueryClient {
       },
     }),
     defaultOptions: {
-      // A machine without any network may well run the service.
+      // Without a network, the service may still run on this machine.
       mutations: { networkMode: "always" },
       queries: {
         networkMode: "always",

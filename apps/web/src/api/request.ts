@@ -26,7 +26,7 @@ export async function request<Result, Variables>(options: {
     body: JSON.stringify({ query: operation.text, variables }),
     ...(signal && { signal }),
   });
-  const answer = (await response.json().catch(() => ({}))) as Answer<Result>; // what a GraphQL service answers
+  const answer = (await response.json().catch(() => ({}))) as Answer<Result>; // the format of GraphQL responses
   const [problem] = answer.errors ?? [];
   if (problem) {
     const { code = "INTERNAL", reason } = problem.extensions ?? {};

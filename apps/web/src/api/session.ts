@@ -49,7 +49,7 @@ export const sessionOptions = queryOptions({
   queryFn: async ({ signal }): Promise<Session> => {
     const response = await fetchService("api/session", { signal });
     if (!response.ok) throw unreachable(response.status);
-    const { signedIn, setUp, noLogin, account, sso, endsAt } = (await response.json()) as SessionAnswer; // as the service documents
+    const { signedIn, setUp, noLogin, account, sso, endsAt } = (await response.json()) as SessionAnswer; // documented by the service
     const found = signedIn
       ? await request({ projectId: null, operation: sessionProjects, variables: {}, signal })
       : { projects: [] };

@@ -26,7 +26,7 @@ export function useLive(...kinds: readonly RecordKind[]): void {
       projectId,
       kinds: named.split(",") as RecordKind[], // joined above
       onChanges: refresh,
-      // Changes before the stream was open are not notified.
+      // There are no notifications of changes before the stream opened.
       onOpen: refresh,
       onState: () => {},
     });

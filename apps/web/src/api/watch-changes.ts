@@ -47,7 +47,7 @@ export function watchChanges(options: {
     const client = createClient({
       url: serviceUrl("api/graphql"),
       headers: { ...projectHeader(projectId), ...headers },
-      // Waits grow from one failure to the next here, where the state of the stream is known.
+      // Retries happen here, because the stream's state and the growing delays are known here.
       retryAttempts: 0,
       on: {
         connected: () => {
@@ -70,7 +70,7 @@ export function watchChanges(options: {
       client.dispose();
     };
   };
-  // The service serves the client itself: where it cannot be loaded, the stream could not be opened either.
+  // The client code comes from the service as well: if it cannot be loaded, the stream could not be opened either.
   const start = (): void => {
     timer = undefined;
     void open().catch(again);

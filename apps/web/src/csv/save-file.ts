@@ -4,13 +4,13 @@ export function saveFile(
   text: string,
   type: "text/csv" | "application/x-ndjson" | "application/json",
 ): void {
-  // Spreadsheets know UTF-8 by the mark.
+  // Spreadsheets recognize UTF-8 by the byte order mark.
   const mark = type === "text/csv" ? "\uFEFF" : "";
   const url = URL.createObjectURL(new Blob([mark, text], { type: `${type};charset=utf-8` }));
   const link = document.createElement("a");
   link.href = url;
   link.download = name.replaceAll(/[^\p{L}\p{N}._-]+/gu, "-");
   link.click();
-  // The download begins after this turn.
+  // The download starts after this turn of the event loop.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

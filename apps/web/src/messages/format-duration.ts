@@ -30,7 +30,7 @@ export function formatDuration(language: string, seconds: number): string {
   const count = Math.floor(whole / length);
   const rest = Math.floor((whole % length) / smallLength);
   if (rest === 0) return formatUnit(language, unit, count);
-  // Two units, in the room of one.
+  // Two narrow units take the space of one.
   const narrow = { unitDisplay: "narrow" } as const;
   return `${formatUnit(language, unit, count, narrow)} ${formatUnit(language, smallUnit, rest, narrow)}`;
 }

@@ -61,7 +61,7 @@ function present<Value>(format: (value: Value) => string): (value: Value | null 
 }
 
 function createFormats(language: string): Formats {
-  // German has no short form of a thousand, and would write one without its point.
+  // German has no short form for thousands, and would omit the grouping separator.
   const compact = new Intl.NumberFormat(language, {
     notation: "compact",
     maximumFractionDigits: 1,
@@ -89,7 +89,7 @@ function createFormats(language: string): Formats {
       new Intl.NumberFormat(language, {
         style: "currency",
         currency: "USD",
-        // Three digits that say something: parts of a cent add up to their sum.
+        // Three significant digits, so that parts of a cent add up to their sum.
         minimumFractionDigits: 2,
         maximumFractionDigits: Math.min(Math.max(2 - Math.floor(Math.log10(Math.abs(value) || 1)), 2), 12),
       }).format(value),

@@ -28,8 +28,8 @@ void i18n.use(initReactI18next).init({
   fallbackLng: "en",
   resources: {},
   initAsync: false,
-  // Of markup React takes care. A value may be a stranger's text, and a sentence of ours is not to be turned around by it.
-  // Numbers are written as the reader's language writes them.
+  // React escapes markup. Recorded values must not change the direction of the sentence. Numbers are formatted for the
+  // reader's language.
   interpolation: { escapeValue: true, escape: writeValue, useRawValueToEscape: true },
 });
 document.documentElement.lang = i18n.language;

@@ -20,7 +20,7 @@ function findIn(innermost: Mustache.Context, name: string): { value: unknown } |
   const path = name.includes(".") ? name.split(".") : [name];
   for (let context: Mustache.Context | undefined = innermost; context; context = context.parent) {
     const view: unknown = context.view;
-    // As in mustache, a name without dots is no field of a text, such as its `length`.
+    // As in mustache, a name without dots does not find properties of a string, such as `length`.
     const found = path.length > 1 || typeof view === "object" ? findOwn(view, path) : undefined;
     if (found) return found;
   }

@@ -64,7 +64,7 @@ function walk(
     const [first = ""] = name.split(".");
     if (path.length > 0 && first !== "") sections.set(first, (sections.get(first) ?? new Set()).add(path.join(" › ")));
     if (!isSection || !Array.isArray(inner)) continue;
-    // An inverted section reads no deeper.
+    // An inverted section does not change the scope.
     if (type === "#") walk(inner, named, { path: name === "." ? path : [...path, name], sections });
     else walk(inner, shape, { path, sections });
   }

@@ -33,7 +33,7 @@ export function CommandDialog({
     const opened = dialog.current;
     opened?.showModal();
     opened?.querySelector("input")?.focus();
-    // Closed, not only removed, it gives the focus back.
+    // Closing the dialog returns the focus; removing it would not.
     return () => opened?.close();
   }, [dialog]);
 

@@ -63,7 +63,7 @@ export function CommandPalette({
   }, [isEntered, isPending]);
 
   return (
-    // The dialog that the list of commands brings along writes a style sheet into the page, which the policy refuses.
+    // The library's own dialog would add a style sheet to the page, which the content security policy rejects.
     <Command
       label={t("commands")}
       shouldFilter={false}
@@ -101,7 +101,7 @@ export function CommandPalette({
         })}
         <FoundGroup records={records.filter(({ isById }) => !isById)} onOpen={open} />
         {!isPending && !error && isNothing && <p className={styles.empty}>{t("noResults")}</p>}
-        {/* Not before records had their turn: the first entry is the one that Enter takes. */}
+        {/* Shown after the records, because Enter takes the first entry. */}
         {wanted !== "" && !isPending && !records.some(({ isById }) => isById) && (
           <Command.Group heading={t("contents")} className={styles.group}>
             <Command.Item

@@ -17,7 +17,7 @@ export function projectPathOf(short: string): string | null {
   const below = rest.map((part) => `/${encodeURIComponent(part)}`).join("");
   if (first === "logs") return rest.length === 0 ? "logs/threads" : `logs${below}`;
   if (logResources.some((resource) => resource === first)) {
-    // A record of another list has its page as a step.
+    // Records of other lists are shown as steps.
     if (rest.length > 0) return first === "threads" ? `logs/threads${below}` : `logs/steps${below}`;
     return `logs/${first}`;
   }

@@ -35,7 +35,7 @@ export function ProjectShell() {
   useEffect(() => setIsMenuOpen(false), [path]);
   useEffect(() => whenIdle(() => void preloadCommands()), []);
   const showCommands = (): void => setOpenCommands((last) => (last ?? 0) + 1);
-  // Escape closes a dialog before its close event arrives: only the element knows.
+  // Escape closes a dialog before its close event arrives, so only the element knows whether it is open.
   const toggleCommands = (): void => (commands.current?.open ? setOpenCommands(null) : showCommands());
   useHotkeys("mod+k", toggleCommands, { preventDefault: true, enableOnFormTags: true });
   const isOver = useSessionEnd(session);

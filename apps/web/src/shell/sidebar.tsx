@@ -28,7 +28,7 @@ export function Sidebar({
   const { projectId } = useParams({ from: "/projects/$projectId" });
   const path = useRouterState({ select: (state) => state.location.pathname });
   const page = path.split("/projects/")[1]?.split("/")[1];
-  // Prompts are rewritten there.
+  // The playground belongs to prompts.
   const current = page === "playground" ? "prompts" : page;
   const project = session.projects.find(({ id, name }) => id === projectId || name === projectId);
 

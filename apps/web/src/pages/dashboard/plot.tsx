@@ -79,7 +79,7 @@ function createOptions(options: {
   return {
     width,
     height,
-    // The last time of the axis stands half beyond the plot.
+    // Half of the last time label extends beyond the plot.
     padding: [8, 32, 0, 0],
     legend: { show: false },
     cursor: { drag: { x: true, y: false, setScale: false }, y: false, points: { size: 7 } },

@@ -74,7 +74,7 @@ export function ImportDialog({ datasetId, onClose }: { readonly datasetId: strin
       }
       onClose();
     } catch {
-      // `add.error` shows it.
+      // The form shows `add.error`.
     }
   };
 
@@ -137,7 +137,7 @@ function Preview({ items }: { readonly items: readonly NewItem[] }) {
         ]}
       >
         {items.map((item, index) => (
-          // The rows of a file have no id.
+          // Rows of a file have no id.
           <tr key={index}>
             <td>
               <VisibleText text={jsonLine(item.input, 120)} />

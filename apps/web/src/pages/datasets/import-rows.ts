@@ -75,7 +75,7 @@ export function guessUses(columns: readonly string[]): ColumnUse[] {
     if (["answer", "target", "label", "groundtruth", "reference"].includes(name)) return "expectedOutput.key";
     return name === "metadata" ? "metadata.key" : "input.key";
   });
-  // Beside a whole input, other columns are notes on it.
+  // If one column is the whole input, other columns are metadata.
   if (!guesses.includes("input")) return guesses;
   return guesses.map((use) => (use === "input.key" ? "metadata.key" : use));
 }

@@ -40,7 +40,7 @@ export function CompareTable({
   const t = useExperimentsText();
   const formats = useFormats();
   const { projectId } = useParams({ from: "/projects/$projectId/experiments/compare" });
-  // Data of a row is read once, not by each of its cells.
+  // The data of a row is read once instead of by each cell.
   const shared = { t, formats, projectId };
   return (
     <VirtualTable

@@ -46,7 +46,7 @@ function toneOf(change: number | null): "better" | "worse" | undefined {
 }
 
 function signed(formats: Formats, change: number): string {
-  // A difference that is rendered as zero has no direction.
+  // A difference that is shown as zero has no direction.
   const isNothing = Math.abs(change) < 0.0005;
   return `${isNothing ? "±" : change > 0 ? "+" : "−"}${formats.percent(isNothing ? 0 : Math.abs(change))}`;
 }

@@ -36,7 +36,7 @@ export function RunCell({
   readonly label: string;
 }) {
   if (!cell) return <span className={styles.muted}>{t("notTried")}</span>;
-  // The words alone where both are words: braces and quotes are no difference.
+  // Text is compared without JSON quotes and braces if both values are text.
   const plain = [cell, base].map((each) => (each ? plainText(each.output) : ""));
   const readable = plain.includes(null) ? readableJson : (value: Cell["output"]) => plainText(value) ?? "";
   const text = readable(cell.output);

@@ -9,7 +9,7 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 /** Value in a comparison, shortened by the display mode. */
 export function ValueText({ value, display }: { readonly value: Cell["output"]; readonly display: Display }) {
   const isCompact = display === "compact";
-  // Beside words that differ stand words.
+  // Text is shown without JSON quotes and braces, as in a difference.
   const whole = display === "diff" ? plainText(value) : null;
   return (
     <div className={classes(styles.text, isCompact && styles.compact)}>

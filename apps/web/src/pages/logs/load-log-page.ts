@@ -74,7 +74,7 @@ function load<Result, Variables extends object, Extra extends object>(
     filters: [...filters, ...runs],
     orderBy: column ? { column, direction } : undefined,
     ...extra,
-  } as unknown as Variables; // the lists share their arguments; the service refuses a column that a list does not have
+  } as unknown as Variables; // the lists share their arguments; the service rejects columns that a list does not have
   return request({ projectId, operation, variables, signal });
 }
 

@@ -60,7 +60,7 @@ export function readLogSearch(search: Record<string, unknown>): LogSearch {
 
 function textOf<Name extends string>(search: Record<string, unknown>, name: Name): { [Key in Name]?: string } {
   const value = search[name];
-  const text = typeof value === "number" || typeof value === "boolean" ? String(value) : value; // a URL's 42 is a text here
+  const text = typeof value === "number" || typeof value === "boolean" ? String(value) : value; // the router parses a URL's `42` as a number
   return typeof text === "string" && text !== "" ? ({ [name]: text } as { [Key in Name]?: string }) : {};
 }
 

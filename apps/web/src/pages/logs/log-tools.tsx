@@ -92,6 +92,6 @@ export function LogTools({
 /** Reads the stored state; on narrow screens, panels are initially closed. */
 export function readPanels(stored: unknown): Panels {
   const isWide = window.innerWidth >= 1100;
-  const { facets = isWide, statistics = isWide } = (stored ?? {}) as { facets?: unknown; statistics?: unknown }; // what was stored
+  const { facets = isWide, statistics = isWide } = (stored ?? {}) as { facets?: unknown; statistics?: unknown }; // stored by this page
   return { facets: facets === true, statistics: statistics === true };
 }

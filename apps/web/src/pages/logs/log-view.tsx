@@ -52,7 +52,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
     list.records.map(({ id }) => id),
     JSON.stringify(list.queryKey),
   );
-  // Keyboard focus is restored when the reader comes back.
+  // Restores keyboard focus when the reader returns to the list.
   const activeKey = `threadline.active.${resource}`;
   const isFiltered = conditions.some((condition) => condition !== isRootRun);
   const [isAway, setIsAway] = useState(false);
@@ -60,13 +60,13 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
   const isLive = search.live === true;
   const isEmpty = list.data !== undefined && list.records.length === 0 && !isFiltered;
   const live = useLiveRecords({
-    // A list that waits for its first record looks out for it by itself.
+    // An empty list watches for its first record.
     isOn: (isLive && search.order === undefined) || isEmpty,
     isHeld: isAway || selection.ids.size > 0,
     queryKey: list.queryKey,
     page: list.page,
   });
-  // A file has all of what a line stands for; threads and scores have lines alone.
+  // An export has the full content; threads and scores have only previews.
   const hasContent = resource !== "threads" && resource !== "scores";
   const withContent = columns.includes("input") || columns.includes("output");
   const matching = {

@@ -25,10 +25,10 @@ export function Marked({
       </bdi>
     );
   }
-  // The rest of a key: nothing but its text up to the quote, and the colon.
+  // Excludes JSON keys: text that is followed by a quote and a colon.
   const outsideKeys = isJson ? String.raw`(?!(?:[^"\\]|\\.)*":)` : "";
   const pattern = new RegExp(`(${words.map(escaped).join("\\s+")})${outsideKeys}`, "giu");
-  // A split by a group has what matched at every odd place.
+  // With a capturing group, `split` returns the matches at odd indexes.
   const [first = "", ...rest] = text.split(pattern);
   const pieces = [rest.length > 0 ? endOf(first) : first, ...rest];
   const parts = pieces.map((piece, index) => {
@@ -51,7 +51,7 @@ function escaped(word: string): string {
 /** End of a text, from the start of a word if there is one nearby. */
 function endOf(text: string): string {
   if (text.length <= lead * 2) return text;
-  // Half of a pair of surrogates is no letter.
+  // Half of a surrogate pair is not a character.
   const end = text.slice(-lead).replace(/^[\uDC00-\uDFFF]/, "");
   return `…${end.slice(end.indexOf(" ") + 1)}`;
 }

@@ -55,7 +55,7 @@ export function useLogRecords({
   const loadMore = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage && !isError) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, isError, fetchNextPage]);
-  // Asked for apart: to count what has a text takes longer than to show the first of it.
+  // A separate request, because counting text matches takes longer than finding the first ones.
   const count = useQuery({
     queryKey: [projectId, countKey, resource, conditions],
     queryFn: ({ signal }) => {

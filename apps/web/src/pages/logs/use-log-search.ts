@@ -16,7 +16,7 @@ export function useLogSearch(resource: LogResource) {
     [filters, q, range, from, to, all, resource, now],
   );
   const change = (changed: Partial<LogSearch>, options: { readonly replace?: boolean } = {}): void => {
-    // Pending input must not navigate back a reader who is opening a record.
+    // Pending input must not navigate back when the reader is opening a record.
     if (!router.latestLocation.pathname.endsWith(`/logs/${resource}`)) return;
     if (changed.range) setNow(Date.now());
     void navigate({ search: (before) => ({ ...before, ...emptied(changed) }), replace: options.replace ?? false });

@@ -48,7 +48,7 @@ export function toggled(
   const next = new Set(ids);
   const [from, to] = [anchor === null ? -1 : order.indexOf(anchor), order.indexOf(id)];
   if (extend && from >= 0 && to >= 0) {
-    // The range becomes what its first record is.
+    // The range takes the state of its first record.
     const isSelecting = ids.has(order[from] ?? "");
     for (const each of order.slice(Math.min(from, to), Math.max(from, to) + 1)) {
       if (isSelecting) next.add(each);

@@ -22,7 +22,7 @@ export function RenderedMessages({ preview: { messages, unset, places, problem }
       </div>
       {messages ? (
         messages.map((message, index) => (
-          // Rendered again on each change.
+          // The messages are rendered again on each change.
           <MessageCard
             key={index}
             message={message}

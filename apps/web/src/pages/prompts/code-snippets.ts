@@ -33,7 +33,7 @@ function typescriptOf(value: JsonValue): string {
 }
 
 function typescriptKey(key: string): string {
-  // As a plain key it would be no field but what the object inherits from.
+  // A plain `__proto__` key would set the prototype.
   if (key === "__proto__") return '["__proto__"]';
   return /^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key);
 }

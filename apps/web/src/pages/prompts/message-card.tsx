@@ -27,7 +27,7 @@ export function MessageCard({
         <VisibleText text={readableJson(role)} />
       </div>
       {parts.map((part, index) => (
-        // Parts have no identity but their place.
+        // Parts are identified by their index only.
         <div key={index} className={styles.content}>
           {typeof part === "string" ? (
             show(part)

@@ -28,7 +28,7 @@ export function RolloutPanel({ lineage }: { readonly lineage: PromptLineage }) {
       ? new Error(change.data.updatePromptLineageRollout.message ?? t("refused"))
       : null;
   const save = (): void => {
-    // Whole percentages are what was seen, and so what is stored.
+    // Whole percentages are shown, so they are stored.
     const rollouts = weights.map(({ version }, index) => ({ version, rollout: shares[index] ?? 0 }));
     change.mutate({ name: lineage.name, rollouts });
   };

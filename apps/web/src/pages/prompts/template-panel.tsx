@@ -29,7 +29,7 @@ export function TemplatePanel({ name, version }: { readonly name: string; readon
       )}
       <section className={styles.section} aria-label={t("messages")}>
         {messages.map((message, index) => (
-          // A version never changes.
+          // The messages of a version never change, so their index identifies them.
           <MessageCard key={index} message={message} show={(text) => <TemplateText text={text} />} />
         ))}
       </section>

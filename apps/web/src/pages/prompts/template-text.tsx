@@ -2,7 +2,7 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 /** A template with its variables marked. */
 export function TemplateText({ text }: { readonly text: string }) {
   return text.split(/(\{\{\{?[^{}]*\}?\}\})/).map((part, index) =>
-    // Parts have no identity but their place; every second one is a variable.
+    // Parts are identified by their index only; every second one is a variable.
     index % 2 === 1 ? (
       <mark key={index}>
         <VisibleText text={part} />

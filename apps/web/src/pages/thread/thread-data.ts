@@ -23,7 +23,7 @@ export function preloadFromAddress(client: QueryClient, path: string): void {
   try {
     preloadThread(client, decodeURIComponent(projectId), decodeURIComponent(id));
   } catch {
-    // An invalid URL: the page reports it.
+    // The page reports the invalid URL.
   }
 }
 

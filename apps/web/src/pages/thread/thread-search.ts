@@ -12,7 +12,7 @@ export interface ThreadSearch {
 
 export function readThreadSearch(search: Readonly<Record<string, unknown>>): ThreadSearch {
   const view = threadViews.find((each) => each === search["view"]);
-  // An id that looks like a number comes as one.
+  // The router parses an id that looks like a number as a number.
   const { currentStepId: stepId, q } = search;
   return {
     ...((typeof stepId === "string" || typeof stepId === "number") && { currentStepId: String(stepId) }),

@@ -82,7 +82,7 @@ export function ThreadToolbar(props: {
           }}
         />
       </div>
-      {/* A narrow screen has room for one, and seldom keys; `?` shows them all the same. */}
+      {/* A narrow screen has space for one button, and seldom a keyboard; `?` works anyway. */}
       {props.onOverview ? (
         <IconButton size="small" label={t("overview")} onClick={props.onOverview}>
           <Info size={15} />

@@ -248,7 +248,7 @@ export function ThreadView(props: ThreadViewProps) {
           )}
           <div role="status">
             {notice.count > 0 && (
-              // A repeated notice is announced and shown again.
+              // A new key makes a repeated notice appear and be announced again.
               <div key={notice.count} className={styles.notice}>
                 <VisibleText text={notice.text} />
               </div>

@@ -34,7 +34,7 @@ export function useThreadKeys(keys: ThreadKeys): { readonly onArrow: (event: Key
     ["j", "k", "h", "l", "1", "2", "3", "4", "/", "?", "escape"],
     (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
-      // A dialog keeps its keys, and so does a menu; a sheet shows the step, so it is part of the page.
+      // Dialogs and menus handle their own keys. A sheet shows the step, so it is part of the page.
       if (event.target instanceof Element && event.target.closest('[role="dialog"]:not([data-sheet]), [role="menu"]'))
         return;
       if (press(event.key)) event.preventDefault();

@@ -22,14 +22,14 @@ export function useViewState(outline: Outline, view: ThreadViewName, selected: n
     [outline, view, items, collapsed],
   );
 
-  // Ancestors of the selected step are expanded.
+  // Expands the ancestors of the selected step.
   useEffect(() => {
     if (selected === null) return;
     const open = (before: ReadonlySet<string>): ReadonlySet<string> => {
       const around = ancestorsOf(outline, selected).filter((id) => before.has(id));
       return around.length > 0 ? without(before, around) : before;
     };
-    // If the reader collapses them later, they stay collapsed.
+    // The reader may collapse them later.
     if (!isTranscript) setTree(open);
     else {
       setFolded((before) => {

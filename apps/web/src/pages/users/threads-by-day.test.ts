@@ -15,7 +15,7 @@ test("a day that begins at one o'clock, where clocks change at midnight, shifts 
     else process.env["TZ"] = TZ;
   });
   process.env["TZ"] = "America/Santiago";
-  // On the sixth of September 2026 there is no midnight.
+  // September 6, 2026 has no midnight in this time zone.
   expect(new Date(2026, 8, 6).getHours()).toBe(1);
   const days = threadsByDay([5, 6, 7, 8].map((day) => new Date(2026, 8, day, 12).toISOString()));
   expect(days.map(({ count }) => count)).toEqual([1, 1, 1, 1]);

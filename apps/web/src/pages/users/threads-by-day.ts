@@ -11,9 +11,9 @@ export function threadsByDay(times: readonly string[]): { readonly day: string; 
   if (first === undefined || last === undefined) return [];
   const filled: { day: string; count: number }[] = [];
   const begin = new Date(first);
-  // More days than these are no picture.
+  // A chart of more days would not be readable.
   while (filled.length < 366) {
-    // By the calendar, because where clocks change a day is not 24 hours long, and may begin at one o'clock.
+    // By the calendar, because with clock changes a day may not have 24 hours, and may start at one o'clock.
     const day = new Date(begin.getFullYear(), begin.getMonth(), begin.getDate() + filled.length);
     if (day.getTime() > last) break;
     filled.push({ day: day.toISOString(), count: counts.get(day.getTime()) ?? 0 });

@@ -143,7 +143,7 @@ function UserThreads({ userId }: { readonly userId: string }) {
                 {[thread.inputPreview, thread.outputPreview].map(
                   (line, index) =>
                     line !== null && (
-                      // The first is the input, the second the output.
+                      // The first line is the input, the second the output.
                       <div key={index} className={styles.line} title={visibleString(line)}>
                         <VisibleText text={line} />
                       </div>

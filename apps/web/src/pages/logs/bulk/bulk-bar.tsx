@@ -31,7 +31,7 @@ export function BulkBar({
   const formats = useFormats();
   const mayWrite = usePermission("write");
   const mayAnnotate = usePermission("annotate");
-  // The tags of a generation are part of what was recorded, not of what was judged.
+  // The tags of a generation are recorded data, so annotators may not change them.
   const mayTag = request.resource === "generations" ? mayWrite : mayAnnotate;
   const [dialog, setDialog] = useState<"tags" | "dataset" | "delete" | "export" | null>(null);
   const count = selection.isAllMatching ? (totalCount ?? selection.ids.size) : selection.ids.size;

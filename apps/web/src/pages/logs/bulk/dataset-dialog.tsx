@@ -31,11 +31,11 @@ export function DatasetDialog({
   const run = useBulkRun();
   const { data, error, refetch } = useOperation(datasetChoices, {});
   const review = useReview(target);
-  // Items that were added are not added again by another attempt.
+  // A retry does not add items again.
   const added = useRef(new Map<string, string>());
   const { request, count } = target;
   const { projectId, resource } = request;
-  // Steps fit into datasets of any JSON only.
+  // Steps only fit into datasets of the type `key_value`.
   const choices = (data?.datasets.edges ?? []).filter(
     ({ node }) => resource === "generations" || node.type === "key_value",
   );

@@ -36,7 +36,7 @@ export function useReview({ request, ids }: BulkTarget) {
       }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    // The selection under edit does not change.
+    // The selection does not change while it is edited.
     staleTime: Infinity,
     refetchOnWindowFocus: false,
   });

@@ -29,7 +29,7 @@ export async function* matchingPages(
 async function* pagesOf(request: MatchingRequest, signal: AbortSignal): AsyncGenerator<readonly LogRecord[]> {
   let after: string | undefined;
   do {
-    // A page is known by the one before.
+    // The previous page has the cursor of the next one.
     const page = await loadLogPage({ ...request, after, first: 100, signal });
     yield page.records;
     after = page.nextCursor ?? undefined;
@@ -47,7 +47,7 @@ export async function exportRecords(options: {
   readonly onProgress: (done: number) => void;
 }): Promise<Blob> {
   const { request, format, columns, ids, signal, onProgress } = options;
-  const parts: string[] = format === "csv" ? ["\uFEFF"] : []; // spreadsheets know UTF-8 by the mark
+  const parts: string[] = format === "csv" ? ["\uFEFF"] : []; // spreadsheets recognize UTF-8 by the byte order mark
   let done = 0;
   let isFirst = true;
   for await (const records of matchingPages(request, { ids, signal })) {

@@ -198,6 +198,6 @@ export const useFiltersText = defineMessages("filters", {
 /** Label of a field; its name if unknown. */
 export function fieldText(t: ReturnType<typeof useFiltersText>, name: string): string {
   const key = `field_${name}`;
-  const text = t(key as "field_name"); // a missing key is answered with the key
+  const text = t(key as "field_name"); // for a missing key, `t` returns the key
   return text === key ? name : text;
 }

@@ -28,7 +28,7 @@ export function LiveNotice({
           {t("newRecords", { count: live.waitingCount })}
         </Button>
       )}
-      {/* Where the service is away the whole page says so. */}
+      {/* If the service cannot be reached, the whole page shows it. */}
       {isShown && isServiceThere && live.state === "broken" && <span className={styles.broken}>{t("liveBroken")}</span>}
     </div>
   );

@@ -35,7 +35,7 @@ export function DatasetDialog(props: {
   const addStep = useRequest(stepToDataset);
   const addGeneration = useRequest(generationToDataset);
   const change = useRequest(setExpectedOutput);
-  // A dataset of generations takes nothing else.
+  // A dataset of generations accepts only generations.
   const datasets = (data?.datasets.edges ?? [])
     .map(({ node }) => node)
     .filter(({ type }) => type === "key_value" || generation !== null);
@@ -44,7 +44,7 @@ export function DatasetDialog(props: {
   const recorded = jsonOf(
     isOfGeneration ? (generation?.messageCompletion ?? generation?.completion ?? null) : (payload.output ?? null),
   );
-  // A recorded answer is not always the one to expect.
+  // A recorded output is not always the expected one.
   const [edited, setEdited] = useState<string | null>(null);
   const expected = parseJson(edited ?? recorded);
   const [addedId, setAddedId] = useState<string | null>(null);

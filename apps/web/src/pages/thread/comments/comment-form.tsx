@@ -131,7 +131,7 @@ export function CommentForm({
               id={optionId(index)}
               role="option"
               aria-selected={index === activeIndex}
-              // Before the text field loses the focus.
+              // Runs before the text field loses the focus.
               onPointerDown={(event) => {
                 event.preventDefault();
                 choose(member);

@@ -26,7 +26,7 @@ export function MessageList({ messages }: { readonly messages: readonly ChatMess
   return (
     <div className={styles.parts}>
       {shown.slice(0, limit).map(({ role, name, parts }, index) => (
-        // Messages have no identity and never move.
+        // Messages are identified by their index, and never move.
         <div key={index} className={styles.message} data-role={role}>
           <span className={styles.role}>
             <VisibleText text={roleName(role)} />
@@ -55,7 +55,7 @@ export function ChatParts({
   return (
     <div className={styles.parts}>
       {parts.map((part, index) => (
-        // The parts of a message have no identity and never move.
+        // Parts of a message are identified by their index, and never move.
         <Part key={index} part={part} results={results} />
       ))}
     </div>
@@ -114,7 +114,7 @@ export function TextPart({ text }: { readonly text: string }) {
         className={styles.rawSwitch}
         isPressed={isRaw}
         onClick={(event) => {
-          // The card around it opens by a click.
+          // A click would also open the surrounding card.
           event.stopPropagation();
           setIsRaw(!isRaw);
         }}

@@ -11,7 +11,7 @@ export function plainText(value: JsonValue): string | null {
   const key = textKeys.find((each) => typeof value[each] === "string");
   if (key === undefined || (keys.length > 1 && key !== "content")) return null;
   const others = keys.filter((each) => each !== key && each !== "role" && each !== "name");
-  return others.length === 0 ? (value[key] as string) : null; // found to be a string above
+  return others.length === 0 ? (value[key] as string) : null; // checked above
 }
 
 /** One line of at most `length` characters that hints at a payload. */

@@ -31,9 +31,9 @@ export function ScoreForm(props: {
   const number = categories ? category?.value : value.trim() === "" ? Number.NaN : Number(value);
   const isNumber = number !== undefined && Number.isFinite(number);
   const form = useRef<HTMLFormElement>(null);
-  // It opens where the reader is, which may be the end of what is seen.
+  // The form may open below the visible part of the page.
   useEffect(() => {
-    // In braces, for some browsers answer with a promise.
+    // With braces, because some browsers return a promise, which is not a cleanup function.
     form.current?.scrollIntoView({ block: "nearest" });
   }, []);
 

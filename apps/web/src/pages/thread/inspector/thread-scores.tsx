@@ -22,7 +22,7 @@ export function ThreadScores(props: {
   const t = useInspectorText();
   const formats = useFormats();
   const client = useQueryClient();
-  // The thread is reloaded when something in it changes.
+  // Reloads the statistics when something in the thread changes.
   const settled = useDebounced(outline, 1_000);
   const { isScored } = settled;
   const { data } = useOperation(

@@ -26,7 +26,7 @@ export function usageFacts(options: {
 }): (readonly [name: string, value: ReactNode])[] {
   const { t, formats, tokens, costs, isEstimate = false } = options;
   if (!tokens) return [];
-  const kinds = Object.keys(labels) as Kind[]; // its own keys
+  const kinds = Object.keys(labels) as Kind[]; // the keys of `labels`
   return kinds
     .filter((kind) => kind === "input" || kind === "output" || tokens[kind] > 0)
     .map((kind) => {

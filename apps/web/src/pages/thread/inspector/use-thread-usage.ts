@@ -12,7 +12,7 @@ export function useThreadUsage(
 ): NonNullable<ThreadUsageQuery["threadDetail"]> | null {
   const { projectId, shareToken } = useThreadPage();
   const { id, tokenCount, cost } = thread;
-  // A long thread takes the service a moment: what grows is read when it rests.
+  // Reading a long thread is slow, so its usage is read when it stops growing.
   const totals = useDebounced(`${tokenCount} ${cost}`, 1_000);
   const { data } = useQuery({
     queryKey: [projectId, "usage", shareToken, id, totals],

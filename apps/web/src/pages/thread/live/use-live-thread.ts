@@ -55,7 +55,7 @@ export function useLiveThread(options: {
       if (!isStopped && !isReading) timer ??= setTimeout(() => void read(), restMs);
     };
     const catchUp = async (): Promise<void> => {
-      // Lists are closed to links, and a run is seldom so long.
+      // Share links may not read lists, and a run is seldom so long.
       if (threadId === null || shareToken !== null || latest.current.outline.size <= smallSize) return soon();
       const answer = await request({ projectId, operation: newestStep, variables: { threadId } });
       const id = answer.steps.edges[0]?.node.id;
@@ -76,7 +76,7 @@ export function useLiveThread(options: {
       onOpen: () => void catchUp().catch(() => undefined),
       onState: setState,
     };
-    // The stream can wait for the page.
+    // Loaded on demand, because the page needs no stream at first.
     const begin = async (): Promise<void> => {
       const module = await import("../../../api/watch-changes.ts");
       if (!isStopped) stop = module.watchChanges(watched);

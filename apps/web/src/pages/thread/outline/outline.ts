@@ -217,7 +217,7 @@ export class Outline {
 /** Parses `Thread.outline` or `stepOutline`; null without one. */
 export function readOutline(value: JsonValue | undefined): Outline | null {
   if (value === null || value === undefined) return null;
-  return new Outline(value as unknown as OutlineColumns); // as the contract describes it
+  return new Outline(value as unknown as OutlineColumns); // the format in the contract
 }
 
 function lastStart(from: readonly (number | null)[]): number {

@@ -38,7 +38,7 @@ export function layOutTree(given: readonly number[]): TreeOrder {
     }
   };
   for (let index = 0; index < size; index += 1) if (parents[index] === -1) visit(index);
-  // The remaining nodes form cycles: each cycle is cut at the node that came first.
+  // The remaining nodes form cycles. Each cycle is cut at the node that came first.
   for (let index = 0; index < size; index += 1) {
     if (positions[index] !== -1) continue;
     visit(index);

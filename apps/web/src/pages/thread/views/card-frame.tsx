@@ -17,7 +17,7 @@ export function CardFrame(props: {
 }) {
   const { outline, step, look, isSelected, isMatch, title, facts, onSelect, children } = props;
   return (
-    // Its title is a button that does the same.
+    // The title is a button that does the same.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- as above
     <article
       className={classes(styles.card, isMatch && styles.match)}

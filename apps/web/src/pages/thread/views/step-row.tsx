@@ -41,7 +41,7 @@ export const StepRow = memo(function StepRow(props: StepRowProps) {
   const tokens = outline.totalTokens[step] ?? 0;
   const cost = outline.totalCosts[step] ?? 0;
   return (
-    // The tree has the focus and the keys, and names its active item.
+    // The tree has the focus, handles the keys, and names its active item.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- as above
     <div
       id={rowId(step)}

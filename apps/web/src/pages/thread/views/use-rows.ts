@@ -27,7 +27,7 @@ export function useRows(options: {
     useFlushSync: false,
   });
   const anchor = useRef<{ readonly id: string; readonly offset: number } | null>(null);
-  // Rows that come or go above what the reader sees must not move it.
+  // Rows added or removed above the visible ones must not move them.
   useLayoutEffect(() => {
     const held = anchor.current;
     const element = scroller.current;
@@ -38,7 +38,7 @@ export function useRows(options: {
     if (top !== undefined && Math.abs(top - element.scrollTop) > 1) element.scrollTop = top;
   }, [outline, rows, virtualizer]);
   useEffect(() => {
-    // Size cached by the virtualizer: reading it from the element would force a layout.
+    // The offset cached by the virtualizer: reading it from the element would force a layout.
     const top = virtualizer.scrollOffset ?? 0;
     const first = virtualizer.getVirtualItems().find(({ end }) => end > top);
     const id = first && rows[first.index] !== undefined ? outline.idOf(rows[first.index] ?? 0) : null;
@@ -50,7 +50,7 @@ export function useRows(options: {
   useLayoutEffect(() => {
     latestRows.current = rows;
   });
-  // Rows that come or go must not move what the reader sees.
+  // Scrolls only when the selection changes: new rows must not move what the reader sees.
   useEffect(() => {
     if (selected === null || !isKnown) return;
     const at = latestRows.current.indexOf(selected);

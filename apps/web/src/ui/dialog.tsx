@@ -33,7 +33,7 @@ export function Dialog({
   const popup = useRef<HTMLDivElement>(null);
   const find = (selector: string) => popup.current?.querySelector<HTMLElement>(selector);
   const firstField = (openedBy: string): HTMLElement | true =>
-    // A finger would call up the keyboard over the dialog.
+    // With touch, a focused field would open the keyboard over the dialog.
     (openedBy === "touch" ? null : (find(fields) ?? find(answers))) ?? true;
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>

@@ -28,7 +28,7 @@ export function InlineDiff({
   return (
     <span className={styles.inline}>
       {changes.map(({ value, added, removed }, index) => {
-        // Changes have no identity but their place.
+        // Changes are identified by their index only.
         if ((added && side === "before") || (removed && side === "after")) return null;
         if (added)
           return (

@@ -17,7 +17,7 @@ test("every list that is read page by page is shown by the frame that marks stal
   const lists = await sourcesWith(/\b(?:usePages|useDatasetItems)\(\{?|ReturnType<typeof useDatasetItems>/);
   const shown = lists.filter(([, text]) => text.includes("<ListFrame")).map(([path]) => path);
   const others = lists.filter(([, text]) => !text.includes("<ListFrame")).map(([path]) => path);
-  // The hook for the items of a dataset, and the page that hands these on to their table.
+  // The hook for dataset items, and the page that passes them on to their table.
   expect(others).toEqual(["pages/datasets/dataset-page.tsx", "pages/datasets/use-dataset-items.ts"]);
   expect(shown.length).toBeGreaterThan(7);
 });
@@ -25,6 +25,6 @@ test("every list that is read page by page is shown by the frame that marks stal
 test("whatever keeps a previous answer knows that it is stale", async () => {
   const keeping = await sourcesWith(/keepsPrevious: true|placeholderData:|keepPreviousData/);
   const unmarked = keeping.filter(([, text]) => !text.includes("isPlaceholderData")).map(([path]) => path);
-  // The declaration of the option; and sums of one thread, which only grow.
+  // The declaration of the option, and the sums of one thread, which only grow.
   expect(unmarked).toEqual(["api/use-request.ts", "pages/thread/inspector/use-thread-usage.ts"]);
 });

@@ -34,7 +34,7 @@ export function ListFrame({
 }) {
   const { nodes, error, retry, isStale, isLoadingMore } = list;
   if (error && !nodes) return <ErrorState error={error} onRetry={retry} />;
-  // An empty previous result says nothing about the current search.
+  // An empty previous result does not answer the current search.
   if (!nodes || (nodes.length === 0 && isStale)) return <LoadingState />;
   if (nodes.length === 0) return empty;
   return (

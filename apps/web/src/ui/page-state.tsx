@@ -54,7 +54,7 @@ export function ErrorState({
   const isForbidden = error instanceof RequestError && error.isForbidden;
   const isMissing = isMissingPart(error);
   const Heading = isPage ? "h1" : "h2";
-  // A page does not load a failed part again.
+  // Only a page reload loads a missing part again.
   const retry = isMissing ? () => location.reload() : onRetry;
   return (
     <div className={styles.state} role="alert">

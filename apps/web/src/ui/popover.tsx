@@ -17,7 +17,7 @@ export function Popover(props: PopoverProps) {
     onFocus: () => void load(),
     onPointerEnter: () => void load(),
   });
-  // A key may open it as well; what was open once stays loaded, so that the focus finds its way back.
+  // A key may open it, too. Once opened, it stays loaded, so that it can return the focus.
   if (props.isOpen && !isAsked) setIsAsked(true);
   if (!isAsked) return closed;
   return (

@@ -16,7 +16,7 @@ export function recordClock({ createdAt, receivedAt, endTime }: RecordTimes): Re
   if (receivedAt === undefined) return null;
   const [happened, received] = [Date.parse(createdAt), Date.parse(receivedAt)];
   if (happened - received > maxSkewMs) return "ahead";
-  // A long step arrives at its end.
+  // A step arrives when it ends, which may be long after its start.
   const ended = endTime == null ? happened : Math.max(Date.parse(endTime), happened);
   return received - ended > maxDelayMs ? "late" : null;
 }

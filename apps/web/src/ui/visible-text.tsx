@@ -8,7 +8,7 @@ export function VisibleText({ text }: { readonly text: string }) {
   const pieces = piecesOf(text);
   if (pieces.length === 1 && pieces[0]?.label === null) return text;
   return pieces.map((piece, index) =>
-    // The pieces of a text have no identity but their place.
+    // Pieces are identified by their index only.
     piece.label === null ? (
       <Fragment key={index}>{piece.text}</Fragment>
     ) : (

@@ -44,7 +44,7 @@ function DeleteProjectDialog({
   const [typed, setTyped] = useState("");
   const remove = useMutation({
     mutationFn: () => request({ projectId: project.id, operation: removeProject, variables: { name: typed } }),
-    // Nothing of the project is read again: it is not there.
+    // The project is about to be deleted, so its data is not read again.
     onMutate: () => client.cancelQueries({ queryKey: [project.id] }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: sessionOptions.queryKey });

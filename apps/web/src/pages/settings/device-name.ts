@@ -2,7 +2,7 @@ import { getParser } from "bowser";
 
 /** Name of a browser and its system, such as `Firefox, macOS`; null when unknown. */
 export function deviceName(userAgent: string | null): string | null {
-  // The parser takes no empty text.
+  // The parser does not accept empty text.
   if (userAgent === null || userAgent === "") return null;
   const parser = getParser(userAgent);
   const names = [parser.getBrowserName(), parser.getOSName()].filter((name) => name !== "");

@@ -2,7 +2,7 @@ import { lazy, Suspense } from "react";
 import { VisibleText } from "../visible-text.tsx";
 import styles from "./markdown.module.css";
 
-// The grammars are large, and most texts hold no code.
+// Loaded on demand, because the grammars are large and most texts contain no code.
 const HighlightedCode = lazy(async () => ({ default: (await import("./highlighted-code.tsx")).HighlightedCode }));
 
 /** Longer code is not highlighted. */

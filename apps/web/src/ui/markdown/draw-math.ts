@@ -27,7 +27,7 @@ export function drawMath({
     place.replaceChildren();
     return false;
   }
-  // The source is next to it already.
+  // The source is already shown next to it.
   for (const annotation of place.querySelectorAll("annotation")) annotation.remove();
   return true;
 }

@@ -15,7 +15,7 @@ export function HighlightedCode({ code, language }: { readonly code: string; rea
 
 function render(nodes: readonly (RootContent | ElementContent)[]): ReactNode {
   return nodes.map((node, index) => {
-    // The tokens of a code have no identity and never move.
+    // Tokens are identified by their index, and never move.
     if (node.type === "text") return <VisibleText key={index} text={node.value} />;
     if (node.type !== "element") return null;
     const [name] = Array.isArray(node.properties["className"]) ? node.properties["className"] : [];

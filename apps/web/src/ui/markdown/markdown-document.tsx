@@ -9,7 +9,7 @@ export const MarkdownDocument = memo(function MarkdownDocument({ text }: { reado
     try {
       return renderMarkdown(text);
     } catch {
-      // Nested more deeply than the parser can follow.
+      // The text is nested too deeply for the parser.
       return <VisibleText text={text} />;
     }
   }, [text]);

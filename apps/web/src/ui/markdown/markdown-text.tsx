@@ -2,7 +2,7 @@ import { lazy, Suspense } from "react";
 import { VisibleText } from "../visible-text.tsx";
 import styles from "./markdown.module.css";
 
-// The parser is large: it is fetched beside the page, not before it.
+// The parser is large, so it loads in parallel with the page.
 const loading = import("./markdown-document.tsx");
 loading.catch(() => undefined);
 const MarkdownDocument = lazy(async () => ({ default: (await loading).MarkdownDocument }));

@@ -19,7 +19,7 @@ export function MathFormula({
   useEffect(() => {
     let isCurrent = true;
     const draw = async (): Promise<void> => {
-      // The typesetter is large, and most texts hold no formula.
+      // Loaded on demand, because the typesetter is large and most texts contain no formula.
       const { drawMath } = await import("./draw-math.ts");
       if (isCurrent && place.current) setIsDrawn(drawMath({ place: place.current, tex, isDisplay }));
     };

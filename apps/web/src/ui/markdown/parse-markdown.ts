@@ -22,7 +22,7 @@ const disabled = ["htmlFlow", "htmlText", "codeIndented", "setextUnderline", "de
 /** Parses Markdown; every node has its offsets in the text. */
 export function parseMarkdown(text: string): ParsedMarkdown {
   const formulas = mathRangesOf(text);
-  // The parser counts from behind a byte order mark.
+  // The parser's offsets do not count a byte order mark.
   const source = withoutMath(text, formulas).replace(/^\uFEFF/, "x");
   const root = fromMarkdown(source, {
     extensions: [
@@ -34,7 +34,7 @@ export function parseMarkdown(text: string): ParsedMarkdown {
     mdastExtensions: [
       gfmTableFromMarkdown(),
       gfmStrikethroughFromMarkdown(),
-      // Its transform looks for addresses again, and its nodes have no offsets.
+      // Its transform would search for URLs again and create nodes without offsets.
       { ...gfmAutolinkLiteralFromMarkdown(), transforms: [] },
     ],
   });

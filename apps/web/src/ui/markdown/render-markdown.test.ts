@@ -12,7 +12,7 @@ import type * as Documents from "./markdown-document.tsx";
 // Browser APIs that the UI messages read on import.
 vi.stubGlobal("localStorage", { getItem: () => null });
 vi.stubGlobal("document", { documentElement: {} });
-// Node reads no JSX and no style sheets.
+// Node cannot load JSX and style sheets.
 const vite = await createServer({
   configFile: false,
   root: import.meta.dirname,

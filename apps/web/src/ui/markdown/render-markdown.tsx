@@ -38,7 +38,7 @@ export function renderMarkdown(text: string): ReactNode {
     let end = node.position?.end.offset ?? 0;
     const given = "children" in node && depth < maxDepth ? node.children : [];
     const children = given.map((child) => spanOf(child, depth + 1));
-    // A block begins a new line anyway: the line feed behind it would show as an empty one.
+    // A block starts a new line anyway, so the line feed after it would show as an empty line.
     if (node.type === "code" || node.type === "table") end += /^\r?\n/.exec(text.slice(end, end + 2))?.[0].length ?? 0;
     return { node, start, end: Math.max(end, children.at(-1)?.end ?? 0), children };
   }
@@ -98,7 +98,7 @@ function renderNode(source: Source, span: Span): ReactNode {
     case "link":
       return renderBetweenMarks(source, span, (content) => <SafeLink href={node.url}>{content}</SafeLink>);
     case "image":
-      // An image would reveal the reader to its server.
+      // Loading the image would reveal the reader to its server.
       return (
         <SafeLink href={node.url}>
           <VisibleText text={slice} />

@@ -1,4 +1,4 @@
-/** Limits the size that a browser loads before the first page of the UI, and before a thread page. */
+/** Limits the size that a browser loads before each of the largest pages, and the size of the fonts. */
 import { gzipSync } from "node:zlib";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -6,6 +6,8 @@ import { root } from "./published-packages.ts";
 
 /** Bytes of script and style, gzipped. */
 const limit = 250_000;
+/** Bytes of fonts for a page in English, German or French; they load while the page is shown in a similar font. */
+const fontLimit = 100_000;
 const pages = ["logs-page", "thread-page", "dashboard-page"];
 
 interface Output {
@@ -36,6 +38,7 @@ function closureOf(fileName: string, found = new Set<string>()): Set<string> {
   return found;
 }
 
+const fonts = output.filter(({ fileName }) => /-latin-wght-\w+-[\w-]+\.woff2$/.test(fileName));
 const sizeOf = ({ code, source }: Output): number => gzipSync(code ?? source ?? "").byteLength;
 const entry = output.find(({ isEntry }) => isEntry);
 for (const page of pages) {
@@ -47,3 +50,6 @@ for (const page of pages) {
   console.log(`UI up to ${page}: ${size} bytes of at most ${limit} (gzip, ${names.size} files)`);
   if (size > limit) process.exitCode = 1;
 }
+const fontSize = fonts.reduce((sum, { source = "" }) => sum + source.length, 0);
+console.log(`Latin fonts: ${fontSize} bytes of at most ${fontLimit} (${fonts.length} files)`);
+if (fonts.length !== 2 || fontSize > fontLimit) process.exitCode = 1;

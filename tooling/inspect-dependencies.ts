@@ -26,6 +26,8 @@ const licences: ReadonlySet<string> = new Set([
   "ISC",
   "MIT",
   "MIT-0",
+  // Fonts; it covers no code.
+  "OFL-1.1",
   "Unlicense",
 ]);
 

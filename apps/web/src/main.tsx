@@ -5,8 +5,11 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { reloadWhenUpgraded } from "./api/missing-part.ts";
 import { createQueryClient } from "./api/query-client.ts";
-// oxlint-disable-next-line import/no-unassigned-import -- the style sheet of the whole page
+/* oxlint-disable import/no-unassigned-import -- style sheets of the whole page */
+import "@fontsource-variable/inter/wght.css";
+import "@fontsource-variable/jetbrains-mono/wght.css";
 import "./design/base.css";
+/* oxlint-enable import/no-unassigned-import */
 import { applyTheme } from "./design/theme.ts";
 import { preloadFromAddress } from "./pages/thread/thread-data.ts";
 import { createAppRouter } from "./router.tsx";

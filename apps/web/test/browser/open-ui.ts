@@ -81,7 +81,13 @@ export async function openUi(options: OpenUiOptions = {}): Promise<Ui> {
   const service = await startService(options);
   await options.seed?.(service);
   browser ??= launch();
-  const context = await (await browser).newContext({ viewport: { width: 1440, height: 900 }, ...options.window });
+  const context = await (
+    await browser
+  ).newContext({
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: "reduce",
+    ...options.window,
+  });
   context.setDefaultTimeout(patience / 2);
   const faults = await watchForFaults(context, options.origin ?? new URL(service.url).origin);
   const page = await context.newPage();

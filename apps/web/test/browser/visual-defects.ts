@@ -18,8 +18,9 @@ export async function findVisualDefects(page: Page): Promise<string[]> {
   return [...(await page.evaluate(lookAround)), ...broken];
 }
 
-/** Runs in the page: resolves when all finite animations have ended. */
+/** Runs in the page: resolves when fonts are loaded and all finite animations have ended. */
 async function settled(): Promise<void> {
+  await document.fonts.ready;
   const passing = document
     .getAnimations()
     .filter((animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime));

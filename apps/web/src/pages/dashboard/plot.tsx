@@ -49,9 +49,13 @@ export function Plot(props: PlotProps) {
     const plot = new uPlot(options, data, element);
     const resize = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }));
     resize.observe(element);
+    // The font of the axes may arrive later than the figures.
+    const redraw = () => plot.redraw(false);
+    document.fonts.addEventListener("loadingdone", redraw);
     const stopClicks = listenForClicks(plot, latest);
     return () => {
       resize.disconnect();
+      document.fonts.removeEventListener("loadingdone", redraw);
       stopClicks();
       plot.destroy();
     };

@@ -9,7 +9,7 @@ const slow = /\/apps\/web\/test\/|\/conformance\.test\.ts$/;
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    // oxlint-disable-next-line unicorn/no-array-sort -- not that of an array
+    // oxlint-disable-next-line unicorn/no-array-sort -- not the `sort` of an array
     const sorted = await super.sort(files);
     return [
       ...sorted.filter(({ moduleId }) => slow.test(moduleId)),

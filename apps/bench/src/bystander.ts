@@ -60,7 +60,7 @@ export class Bystander {
     const startedAt = now();
     for (let index = 0; !this.#isStopped; index += 1) {
       const wait = startedAt + index * interval - now();
-      // oxlint-disable-next-line no-await-in-loop -- at a rate
+      // oxlint-disable-next-line no-await-in-loop -- sends at a fixed rate
       if (wait > 0) await pause(wait);
       const [kind, send] = this.#requests[index % this.#requests.length] ?? ["", async () => null];
       const sentAt = now();

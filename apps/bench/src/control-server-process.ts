@@ -7,5 +7,5 @@ const server = createServer((incoming, outgoing) => {
   incoming.resume();
   incoming.once("end", () => outgoing.writeHead(429, { "content-type": "application/json" }).end(refusal));
 });
-server.listen(0, "127.0.0.1", () => process.send?.((server.address() as AddressInfo).port)); // a TCP address
+server.listen(0, "127.0.0.1", () => process.send?.((server.address() as AddressInfo).port)); // a TCP server has an address
 process.once("disconnect", () => process.exit());

@@ -50,7 +50,7 @@ function send(number: number): Promise<void> {
       response.once("end", () => settle(() => judge(number, sentAt, response, Buffer.concat(chunks).toString())));
     });
     message.once("error", (error: NodeJS.ErrnoException) => {
-      // Errors after the response are reported there.
+      // After the response has started, its own handler reports errors.
       if (!isAnswered) settle(() => fail(error.code ?? error.message));
     });
     message.end(body);

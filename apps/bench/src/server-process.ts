@@ -26,7 +26,7 @@ export interface ServerProcess {
 async function freePort(): Promise<number> {
   const probe = createSocketServer();
   await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const { port } = probe.address() as AddressInfo; // a TCP server has an AddressInfo
+  const { port } = probe.address() as AddressInfo; // a TCP server has an address
   await new Promise((resolve) => probe.close(resolve));
   return port;
 }

@@ -53,7 +53,7 @@ export async function jumpClock(options: Pick<ServerOptions, "from" | "plants">)
   const load = new Load({ client, history, lanes: 2, rest: 5, isUndated: true, onAcknowledged: () => (batches += 1) });
   const acknowledged = async (more: number): Promise<void> => {
     const before = batches;
-    // oxlint-disable-next-line no-await-in-loop -- one look after the other
+    // oxlint-disable-next-line no-await-in-loop -- polls
     while (batches < before + more) await new Promise((resolve) => setTimeout(resolve, 5));
   };
   const set = async (offset: string): Promise<void> => {

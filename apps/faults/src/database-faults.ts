@@ -109,7 +109,7 @@ async function disturb(
   });
   const acknowledged = async (more: number): Promise<void> => {
     const before = batches;
-    // oxlint-disable-next-line no-await-in-loop -- one look after the other
+    // oxlint-disable-next-line no-await-in-loop -- polls
     while (batches < before + more) await pause(5);
   };
   const refused = async (): Promise<void> => {

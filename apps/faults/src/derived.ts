@@ -85,7 +85,7 @@ async function untilSettled(store: Store): Promise<void> {
   await store.analytics.settle();
   await store.prices.settle();
   for (;;) {
-    // oxlint-disable no-await-in-loop -- one look after the other
+    // oxlint-disable no-await-in-loop -- polls
     const { search, sums, costs } = await store.backlog();
     if (search + sums + costs === 0) return;
     await new Promise((resolve) => setTimeout(resolve, 20));

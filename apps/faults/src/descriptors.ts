@@ -151,6 +151,6 @@ function describeFailure(error: unknown): string {
 }
 
 async function until(holds: () => boolean): Promise<void> {
-  // oxlint-disable-next-line no-await-in-loop -- one look after the other
+  // oxlint-disable-next-line no-await-in-loop -- polls
   while (!holds()) await pause(5);
 }

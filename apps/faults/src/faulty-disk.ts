@@ -206,6 +206,6 @@ function describe({ status, reason }: FailedRequest): string {
 }
 
 async function until(holds: () => boolean): Promise<void> {
-  // oxlint-disable-next-line no-await-in-loop -- one look after the other
+  // oxlint-disable-next-line no-await-in-loop -- polls
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
 }

@@ -74,7 +74,7 @@ export class Load {
       const isAgain = this.#waiting.has(lane);
       const items = this.#waiting.get(lane) ?? this.#nextItems(lane);
       this.#waiting.set(lane, items);
-      // oxlint-disable no-await-in-loop -- a lane does one thing after the other
+      // oxlint-disable no-await-in-loop -- a lane sends one batch after the other
       if (await this.#send(lane, items, isAgain)) {
         this.#waiting.delete(lane);
         this.#began.set(lane, items);

@@ -120,7 +120,7 @@ async function killOne(
 /** Returns the PostgreSQL process that sleeps in a statement. */
 async function heldConnection(postgres: FaultPostgres, database: string): Promise<number> {
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- one look after the other
+    // oxlint-disable-next-line no-await-in-loop -- polls
     const [row] = await postgres.administer(
       `SELECT pid FROM pg_stat_activity WHERE datname = '${database}' AND wait_event = 'PgSleep'`,
     );

@@ -71,7 +71,7 @@ export async function pressHeap(options: HeapOptions): Promise<HeapReport> {
     };
     await Promise.all(Array.from({ length: together }, send));
     const before = batches;
-    // oxlint-disable-next-line no-await-in-loop -- one look after the other
+    // oxlint-disable-next-line no-await-in-loop -- polls
     while (!isOver && batches < before + 20) await new Promise((resolve) => setTimeout(resolve, 5));
     const outlived = !isOver;
     await load.stop();
@@ -115,7 +115,7 @@ async function missingOf(client: Client, ids: readonly string[], value: object):
   const expected = JSON.stringify(value);
   const lost: string[] = [];
   for (const id of ids) {
-    // oxlint-disable no-await-in-loop -- each is large
+    // oxlint-disable no-await-in-loop -- each value is large
     const { body } = await client.execute(reading, { id });
     const { input } = (body.data?.["step"] ?? {}) as { readonly input?: unknown }; // selected by the document
     if (JSON.stringify(input) !== expected) lost.push(id);

@@ -18,7 +18,7 @@ export async function writeToBoth(one: string, other: string): Promise<Findings>
       }),
   );
   for (const load of loads) load.start();
-  // oxlint-disable-next-line no-await-in-loop -- one look after the other
+  // oxlint-disable-next-line no-await-in-loop -- polls
   while (batches < 12) await new Promise((resolve) => setTimeout(resolve, 5));
   await Promise.all(loads.map((load) => load.stop()));
   const findings = history.compare(await first.readSteps());

@@ -98,7 +98,7 @@ test("the settings show quota usage, retention and the audit log", async () => {
 
   for (const thread of ["t0", "t1", "t2"]) {
     const shares = Array.from({ length: 18 }, (_, index) => `a${index}: shareThread(threadId: "${thread}") { id }`);
-    // oxlint-disable-next-line no-await-in-loop -- the order of the events is looked at
+    // oxlint-disable-next-line no-await-in-loop -- the order of events is tested
     await graphql(`mutation { upsertThread(id: "${thread}") { id } ${shares.join(" ")} }`);
   }
   await page.getByRole("link", { name: "Audit log" }).press("Enter");

@@ -56,7 +56,7 @@ export async function sendRows(
     const variables = Object.fromEntries(
       part.flatMap((row, n) => Object.entries(row).map(([name, value]) => [`${name}${n}`, value] as const)),
     );
-    // oxlint-disable-next-line no-await-in-loop -- the order of creation is that of the lists
+    // oxlint-disable-next-line no-await-in-loop -- lists are in creation order
     const data = await graphql(`mutation (${declared.join(", ")}) { ${fields.join(" ")} }`, variables);
     sent.push(...Object.values(data as Record<string, { id: string }>));
   }

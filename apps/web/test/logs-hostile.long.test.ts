@@ -50,7 +50,7 @@ async function scrollThrough(page: Page, count: number): Promise<void> {
   const list = page.locator('[data-scroll-restoration-id="log"]');
   await list.waitFor();
   for (let place = 0; place < count; place += 60) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other is what scrolling is
+    // oxlint-disable-next-line no-await-in-loop -- scrolls step by step
     await expectSoon(async () => {
       await list.evaluate((element, top) => element.scrollTo({ top }), place * 32);
       return page.locator(`[data-row="${Math.min(place, count - 1)}"]`).count();

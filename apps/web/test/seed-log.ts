@@ -35,7 +35,7 @@ export async function seedLog(
       const metadata = `{ plan: "${odd ? "free" : "pro"}", seats: ${index} }`;
       return `t${index}: upsertThread(id: "thread-${index}", name: "Question ${index}", participantId: "${users[odd]}", tags: ${tags}, metadata: ${metadata}) { id }`;
     });
-    // oxlint-disable-next-line no-await-in-loop -- the order of creation is that of the list
+    // oxlint-disable-next-line no-await-in-loop -- lists are in creation order
     await graphql(`mutation { ${threads.join(" ")} }`);
     const at = clock?.now() ?? Date.now();
     // oxlint-disable-next-line no-await-in-loop -- as above

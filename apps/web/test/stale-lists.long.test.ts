@@ -13,7 +13,7 @@ async function seedLists({ graphql, ingest }: Service): Promise<string> {
     let all: Record<string, { id: string }> = {};
     for (let start = 0; start < count; start += 20) {
       const part = numbers.slice(start, start + 20).map((number) => `n${number}: ${fields(number)}`);
-      // oxlint-disable-next-line no-await-in-loop -- a document has its limit
+      // oxlint-disable-next-line no-await-in-loop -- the size of a document is limited
       all = { ...all, ...((await graphql(`mutation { ${part.join(" ")} }`)) as typeof all) };
     }
     return all;

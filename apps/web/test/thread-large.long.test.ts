@@ -35,7 +35,7 @@ test("a thread of 5,000 steps has few elements on every view, scrolls to its end
     path: null,
     seed: async ({ ingest }) => {
       for (let run = 0; run < runs; run += 1) {
-        // oxlint-disable-next-line no-await-in-loop -- a document has its limit
+        // oxlint-disable-next-line no-await-in-loop -- the size of a document is limited
         await ingest(stepsOf(run));
       }
     },

@@ -37,7 +37,7 @@ export class BaseGeneration implements BaseGenerationFields {
   }
 }
 
-// Code for the published client distinguishes the two types by `instanceof BaseGeneration`.
+// Code written for the published client distinguishes the two types by `instanceof BaseGeneration`.
 /** A model call with messages. */
 export class ChatGeneration extends BaseGeneration implements ChatGenerationConstructor {
   declare messages?: Maybe<IGenerationMessage[]>;

@@ -15,7 +15,7 @@ export class Sending<Result> implements Promise<Result> {
     this.#wait = wait;
   }
 
-  // oxlint-disable-next-line unicorn/no-thenable -- it is a promise
+  // oxlint-disable-next-line unicorn/no-thenable -- the class is a promise
   then<Fulfilled = Result, Rejected = never>(
     onFulfilled?: ((result: Result) => Fulfilled | PromiseLike<Fulfilled>) | null,
     onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,

@@ -25,7 +25,7 @@ const FAULTY = { from: 30, until: 200 };
 
 test.concurrent.each(FAULTS)(
   "an outage (%s) loses nothing, duplicates nothing and is not flooded with retries",
-  // All faults concurrently, because each has delays of seconds between attempts.
+  // All faults run concurrently, because each has delays of seconds between attempts.
   { timeout: 60_000 },
   async (fault) => {
     const server = createServer({ apiKey });

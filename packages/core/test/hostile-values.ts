@@ -47,7 +47,7 @@ const odd: readonly (() => unknown)[] = [
     return value;
   },
   () => ({ toJSON: () => ({ toJSON: () => 2n }) }),
-  // oxlint-disable-next-line no-thenable -- it is what is tried
+  // oxlint-disable-next-line no-thenable -- a throwing `then` is tested
   () => ({ then: refuse }),
   () => ({ [Symbol.toPrimitive]: refuse, toString: refuse, valueOf: refuse }),
   () => new Proxy({}, { get: refuse, ownKeys: refuse, getPrototypeOf: refuse, has: refuse }),

@@ -122,7 +122,7 @@ describeStores(({ open }) => {
     const held: Response[] = [];
     let refused: Response | undefined;
     while (!refused && held.length < 5) {
-      // oxlint-disable-next-line no-await-in-loop -- one holds what the next one lacks
+      // oxlint-disable-next-line no-await-in-loop -- each response holds memory that the next one lacks
       const response = await request(query);
       if (response.status === 429) refused = response;
       else held.push(response);
@@ -250,7 +250,7 @@ describeStores(({ open }) => {
       const held: Response[] = [];
       let refused: Response | undefined;
       while (!refused && held.length < 20) {
-        // oxlint-disable-next-line no-await-in-loop -- one holds what the next one lacks
+        // oxlint-disable-next-line no-await-in-loop -- each response holds memory that the next one lacks
         const response = await request();
         if (response.status === 429) refused = response;
         else held.push(response);

@@ -46,7 +46,7 @@ test("metrics of requests, written steps and backlogs are served with the token"
 test("metrics are rejected without the token, and disabled without a configured token", async () => {
   server = createServer({ apiKey: "key", metricsToken: token, webDir: false });
   for (const authorization of [undefined, "Bearer", "Bearer key", token, `Bearer ${token}x`]) {
-    // oxlint-disable-next-line no-await-in-loop -- one refusal after the other
+    // oxlint-disable-next-line no-await-in-loop -- one rejection after the other
     const response = await read(authorization);
     expect(response?.status).toBe(401);
     // oxlint-disable-next-line no-await-in-loop -- as above

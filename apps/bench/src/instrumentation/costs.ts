@@ -60,7 +60,7 @@ const fields = [
 
 /** Subtracts the baseline, which has no costs of steps and bytes. */
 function difference(one: Added, base: Added): Added {
-  const added = Object.fromEntries(fields.map((field) => [field, one[field] - base[field]])) as unknown as Added; // all fields
+  const added = Object.fromEntries(fields.map((field) => [field, one[field] - base[field]])) as unknown as Added; // has all fields
   return { ...added, stepCpuMicroseconds: one.stepCpuMicroseconds, bytesPerCall: one.bytesPerCall };
 }
 
@@ -114,7 +114,7 @@ const columns: readonly { readonly title: string; readonly of: (costs: Result) =
 /** Medians over the rounds, by field. */
 function medians(rounds: readonly Added[]): Added {
   const of = (field: keyof Added): number => median(rounds.map((round) => round[field]));
-  return Object.fromEntries(fields.map((field) => [field, of(field)])) as unknown as Added; // all fields
+  return Object.fromEntries(fields.map((field) => [field, of(field)])) as unknown as Added; // has all fields
 }
 
 /** Measures the costs that each SDK adds to the calls of an application, in turn in every round. */

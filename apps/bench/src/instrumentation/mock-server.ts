@@ -127,7 +127,7 @@ server.on("connection", (socket) => {
   });
 });
 server.listen(0, "127.0.0.1", () => {
-  const { port } = server.address() as AddressInfo; // a TCP server has one
+  const { port } = server.address() as AddressInfo; // a TCP server has an address
   process.send?.({ port });
   process.on("message", (message: { ask?: "counts"; fault?: Fault | null }) => {
     if (message.ask) process.send?.({ counts: counts() });

@@ -39,7 +39,7 @@ async function measureRun(sdk: Sdk, { calls, callsPerSecond }: PacedRun): Promis
   const pending: Promise<unknown>[] = [];
   for (let index = 0; index < calls; index += 1) {
     const waitMs = startedAt + (index * 1_000) / callsPerSecond - performance.now();
-    // oxlint-disable-next-line no-await-in-loop -- on schedule
+    // oxlint-disable-next-line no-await-in-loop -- calls start on schedule
     if (waitMs > 0) await sleep(waitMs);
     pending.push(call(sdk));
   }

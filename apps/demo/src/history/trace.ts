@@ -146,7 +146,7 @@ export class Trace {
 /** Arabic and other scripts take about two characters per token, English about four. */
 function tokensOf({ content, tool_calls: toolCalls }: IGenerationMessage): number {
   const text = typeof content === "string" ? content : JSON.stringify(content ?? "");
-  // oxlint-disable-next-line no-control-regex -- counts what is outside of ASCII
+  // oxlint-disable-next-line no-control-regex -- counts characters outside of ASCII
   const wide = text.match(/[^\u0000-\u024f]/gu)?.length ?? 0;
   return 4 + Math.ceil((text.length - wide) / 4 + wide / 2) + (toolCalls ? JSON.stringify(toolCalls).length >> 2 : 0);
 }

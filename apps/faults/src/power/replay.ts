@@ -56,7 +56,7 @@ export async function replayCuts(
       const loss = losses[index % losses.length] ?? "nothing kept";
       const target = join(folder, String(index));
       disk.writeAfterCut(target, loss, random);
-      // oxlint-disable-next-line no-await-in-loop -- the disk is as of this cut
+      // oxlint-disable-next-line no-await-in-loop -- the disk has the state of this cut
       const verdict = await look(join(target, relative(root, recording.dataDir)), acknowledgments);
       rmSync(target, { recursive: true });
       report = add(report, verdict, { acknowledgments, loss, place });

@@ -29,7 +29,7 @@ export function Table({
   readonly children: ReactNode;
 }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys go from row to row once the region has the focus
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move between rows while the region has the focus
     <div className={styles.frame} role="region" aria-label={label} tabIndex={0} onKeyDown={moveRow} onClick={openRow}>
       <table className={styles.table} data-stacked={isStacked || undefined}>
         <thead>

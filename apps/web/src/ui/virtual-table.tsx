@@ -81,7 +81,7 @@ export function VirtualTable({
   const before = rows[0]?.start ?? 0;
   const after = virtualizer.getTotalSize() - (rows.at(-1)?.end ?? 0);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys go from row to row once the region has the focus
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move between rows while the region has the focus
     <div
       ref={frame}
       className={classes(tableStyles.frame, styles.frame, className)}

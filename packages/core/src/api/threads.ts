@@ -89,7 +89,7 @@ function readArguments(first: UpsertThread | string, rest: unknown[]): [UpsertTh
   const [name, metadata, participantId, fifth, sixth, seventh] = rest;
   const hasEnvironment = typeof fifth === "string" || Array.isArray(sixth) || seventh !== undefined;
   const [environment, tags, options] = hasEnvironment ? [fifth, sixth, seventh] : [undefined, fifth, sixth];
-  // The overloads above enforce these types.
+  // The overloads above ensure these types.
   return [
     { threadId: first, name, metadata, participantId, environment, tags } as UpsertThread,
     options as CallOptions | undefined,

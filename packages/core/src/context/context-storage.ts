@@ -27,7 +27,7 @@ export function createContextStorage<Value>(runtime: ContextRuntime = globalThis
 }
 
 function nodeStorage({ process }: ContextRuntime): StorageConstructor | undefined {
-  // The lookup is untyped, and `AsyncLocalStorage` may be missing.
+  // The lookup returns `any`, and `AsyncLocalStorage` may be missing.
   const hooks = process?.getBuiltinModule?.("node:async_hooks") as ContextRuntime | undefined;
   return hooks?.AsyncLocalStorage;
 }

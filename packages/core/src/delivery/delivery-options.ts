@@ -49,6 +49,6 @@ export function resolveLimits(limits: DeliveryLimits = {}): Limits {
     if (Number.isFinite(value) && value >= min && value <= max) continue;
     throw new ConfigError(`delivery.${name} must be a number from ${min} to ${max}`);
   }
-  // The names were checked above, and undefined values removed.
+  // The names were checked and undefined values removed above.
   return { ...DEFAULT_LIMITS, ...(Object.fromEntries(given) as Partial<Limits>) };
 }

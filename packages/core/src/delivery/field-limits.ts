@@ -42,7 +42,7 @@ export function fitJson(value: JsonValue, limits: JsonLimits): FittedJson {
 
 /** Whether the service accepts the value, by the bytes of its JSON and by its own count. */
 function isWithin({ value, json }: FittedJson, bytes: number): boolean {
-  // A character has at most three bytes, and a number of one digit counts as eight.
+  // A bound without counting: a character has at most three bytes, and a one-digit number counts as eight.
   return json.length <= bytes / 12 || (byteLength(json) <= bytes && countedBytes(value) <= bytes);
 }
 

@@ -253,7 +253,7 @@ test("no error shows the key", async () => {
   const answers = [broken, hanging, status(401), json({ errors: [{ message: "no" }] }), () => new Response("x")];
   for (const answer of answers) {
     const error = await failure(transportOver(answering(answer)).graphql(WRITE, {}, { timeoutMs: 20 }));
-    // As loggers print it, with causes and hidden fields.
+    // The error as loggers print it, with causes and hidden fields.
     expect(inspect(error, { depth: Infinity, showHidden: true, getters: true })).not.toContain("secret-key");
   }
 });

@@ -110,7 +110,7 @@ test("holders that come once and never again do not keep a known one out", async
   const flood = async (): Promise<void> => {
     while (!isServed && strangers < 1_000) {
       strangers += 1;
-      // oxlint-disable-next-line no-await-in-loop -- one stranger after the other
+      // oxlint-disable-next-line no-await-in-loop -- one holder after the other
       await piece(`stranger ${strangers}`);
     }
   };

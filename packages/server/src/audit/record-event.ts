@@ -43,7 +43,7 @@ export async function recordAccountEvent(
 ): Promise<void> {
   const audited = { action, subjectId: account.id, subjectName: account.email };
   for (const { project } of await context.store.accounts.memberships(account.id)) {
-    // oxlint-disable-next-line no-await-in-loop -- an account has few projects, and events an order
+    // oxlint-disable-next-line no-await-in-loop -- events are ordered, and an account has few projects
     await recordEvent(context, project.id, actor, audited);
   }
 }

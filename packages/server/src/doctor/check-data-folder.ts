@@ -37,7 +37,7 @@ async function statOrNull(path: string): Promise<Stats | null> {
 
 async function checkMissing(folder: string): Promise<Finding> {
   let parent = dirname(folder);
-  // oxlint-disable-next-line no-await-in-loop -- upwards, to what exists
+  // oxlint-disable-next-line no-await-in-loop -- searches upwards for an existing folder
   while ((await statOrNull(parent)) === null) parent = dirname(parent);
   const isWritable = await access(parent, constants.W_OK).then(
     () => true,

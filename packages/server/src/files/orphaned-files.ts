@@ -33,7 +33,7 @@ export function createOrphanedFiles(options: {
     const gone: string[] = [];
     for (const key of keys) {
       if (isClosed) break;
-      // oxlint-disable-next-line no-await-in-loop -- not urgent, while requests wait for the disk
+      // oxlint-disable-next-line no-await-in-loop -- not urgent, and requests need the disk
       await storage.delete(key);
       gone.push(key);
     }

@@ -139,7 +139,7 @@ export function createGraphQLRoutes(options: GraphQLRoutesOptions): Hono<AppEnv>
     try {
       const writer = new JsonWriter(body, (written) => answer.wrote(written));
       while (writer.next(writtenBytes)) {
-        // oxlint-disable-next-line no-await-in-loop -- the others are to have their turns in between
+        // oxlint-disable-next-line no-await-in-loop -- other callers take turns in between
         await work.pause(actorName(context.get("actor")));
         if (!context.req.raw.signal.aborted) continue;
         answer.release();

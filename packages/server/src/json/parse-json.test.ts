@@ -13,7 +13,7 @@ import {
 import { expect, test } from "vitest";
 import { parseJson } from "./parse-json.ts";
 
-// Fixed inputs, so that tests are reproducible.
+// A fixed seed makes every run test the same inputs.
 configureGlobal({ seed: 20_261_121 });
 
 test.each([

@@ -61,7 +61,7 @@ export class OtlpReceiver {
     const rejected: Rejection[] = [];
     const options = { origin: originOf(context), keepsAttributes: this.#keepsAttributes };
     for (const [index, span] of spans.entries()) {
-      // oxlint-disable-next-line no-await-in-loop -- the others have their turns in between
+      // oxlint-disable-next-line no-await-in-loop -- other callers take turns in between
       if (index > 0 && index % spansPerTurn === 0) await pause();
       if (isSkippedSpan(span)) continue;
       try {

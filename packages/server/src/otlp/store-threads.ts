@@ -27,7 +27,7 @@ export async function storeThreads(
     let left: readonly ThreadFacts[] = threads;
     for (let attempt = 0; left.length > 0; attempt += 1) {
       if (attempt === maxAttempts) throw new UnavailableError("Other requests keep changing the same threads");
-      // oxlint-disable-next-line no-await-in-loop -- an attempt reads what the others left
+      // oxlint-disable-next-line no-await-in-loop -- an attempt reads the result of the others
       left = await updateThreads(left, store, context);
     }
   });
@@ -52,7 +52,7 @@ async function updateThreads(
   const missed = await Promise.all(
     threads.map(async (facts, index): Promise<ThreadFacts[]> => {
       const thread = found[index] ?? null;
-      // Deleted since.
+      // The thread was deleted meanwhile.
       if (thread === null) return [];
       const participant = thread.participantId === null ? null : (identifiers.get(thread.participantId) ?? null);
       const change = changeOf(thread, participant, facts);

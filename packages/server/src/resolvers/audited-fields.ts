@@ -109,7 +109,7 @@ export async function auditMutation(
   });
   const actor = auditActorOf(context.actor, context.address ?? null);
   for (const projectId of projectIds) {
-    // oxlint-disable-next-line no-await-in-loop -- one project mostly
+    // oxlint-disable-next-line no-await-in-loop -- usually one project
     await recordEvent(context, projectId, actor, event);
   }
 }

@@ -62,7 +62,7 @@ export const promptMutations: MutationResolvers = {
     const lineage = await store.prompts.findLineage(project.id, args.name);
     if (!lineage) throw notFound("name", "prompt lineage", args.name);
     for (const [index, { version }] of rollouts.entries()) {
-      // oxlint-disable-next-line no-await-in-loop -- few, and the first that is missing is named
+      // oxlint-disable-next-line no-await-in-loop -- few, and the error names the first missing one
       const known = await store.prompts.findVersion(project.id, lineage.id, version);
       if (!known) throw notFound(`rollouts[${index}].version`, "prompt version", String(version));
     }

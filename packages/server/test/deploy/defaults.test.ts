@@ -26,7 +26,7 @@ test.each(composed)("T114: compose has no default secrets, and exposes only the 
   expect(all.map(([service]) => service)).toContain("threadline");
   for (const [service, { ports = [], environment = {}, privileged, image }] of all) {
     for (const [variable, value] of Object.entries(environment).filter(([key]) => secret.test(key))) {
-      // Required here or at its first use, or disabled when missing.
+      // A secret is required here or at its first use, or is off when missing.
       const plain = value.replaceAll(/\$\{\w+(:\?[^}]*|:-)?\}/g, "");
       expect({ service, variable, password: /:[^/@:]+@/.test(plain) }).toEqual({
         service,

@@ -64,7 +64,7 @@ describePostgres(
     test("without tables is not changed", async () => {
       const databaseUrl = await tests().server.createDatabase("untouched");
       for (let times = 0; times < 2; times += 1) {
-        // oxlint-disable-next-line no-await-in-loop -- the second sees what the first did
+        // oxlint-disable-next-line no-await-in-loop -- the second run sees the effects of the first
         const found = await examine({ databaseUrl, dataDir });
         expect(found["database-version"]).toMatchObject({ level: "warning", message: "No tables yet." });
       }

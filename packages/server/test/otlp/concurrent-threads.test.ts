@@ -24,7 +24,7 @@ async function openReplica(store: Store, afterRead: () => Promise<void>): Promis
       },
     }),
     async close() {
-      // The test closes it.
+      // The test closes the store.
     },
   });
   const server = createServer({ store: shared, apiKey });

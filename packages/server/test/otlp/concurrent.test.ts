@@ -32,7 +32,7 @@ async function openReplicas(): Promise<readonly [ThreadlineServer, ThreadlineSer
         },
       }),
       async close() {
-        // The test closes it.
+        // The test closes the store.
       },
     });
     const server = createServer({ store: shared, apiKey });

@@ -24,7 +24,7 @@ test("a database that ends a connection with the last byte of the handshake is u
   sockets.listen(0, "127.0.0.1");
   await once(sockets, "listening");
   onTestFinished(() => void sockets.close());
-  const { port } = sockets.address() as AddressInfo; // a TCP server has an AddressInfo
+  const { port } = sockets.address() as AddressInfo; // a TCP server has an address
   // An unhandled error fails the run.
   await expect(openPostgresStore({ url: `postgres://user@127.0.0.1:${port}/none` })).rejects.toThrow(UnavailableError);
 });

@@ -55,7 +55,7 @@ async function statementToEmpty(server: PostgresServer): Promise<string> {
   const tables = (await server.administer(select, emptyStore)) as { readonly name: string }[];
   const deletes: string[] = [];
   for (const { name } of tables) {
-    // oxlint-disable-next-line no-await-in-loop -- once for a server
+    // oxlint-disable-next-line no-await-in-loop -- runs once per server
     const rows = await server.administer(`SELECT FROM "${name}" LIMIT 1`, emptyStore);
     // Deletes only from tables that are empty in a new store; others contain, for example, its format.
     if (rows.length === 0) deletes.push(`DELETE FROM "${name}";`);

@@ -95,7 +95,7 @@ describePostgres("the connections of a pool", (tests) => {
         ...(signal && { signal }),
       });
     const costly = "scores { edges { node { id } } }";
-    // The second selects a field that the key may not read.
+    // The second query selects a field that the key may not read.
     for (const query of [`{ ${costly} }`, `{ ${costly} apiKeys @skip(if: true) { id } }`]) {
       const controller = new AbortController();
       const left = ask(query, controller.signal);

@@ -58,7 +58,7 @@ describePostgres("OTLP on one PostgreSQL database", (tests) => {
       { "user.id": "amara", "tag.tags": ["child"] },
       { spanId: "b7ad6b7169203332", parentSpanId: root["spanId"] },
     );
-    // Both servers read the trace, and neither can write.
+    // The lock lets both servers read the trace, and neither write.
     await client.query("BEGIN; LOCK TABLE steps IN EXCLUSIVE MODE");
     const answers = [root, child].map((span, index) =>
       replicas[index]?.fetch("http://threadline.test/v1/traces", {

@@ -64,7 +64,7 @@ async function count({ server }: PostgresTests, database: string, what: string):
 }
 
 async function until(condition: () => Promise<boolean>): Promise<void> {
-  // oxlint-disable-next-line no-await-in-loop -- one look after the other
+  // oxlint-disable-next-line no-await-in-loop -- polls
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 

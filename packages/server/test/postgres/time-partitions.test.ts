@@ -26,7 +26,7 @@ async function openReplicas({ server }: PostgresTests, database: string, clocks:
   });
   for (const clock of clocks) {
     const open = (): Promise<Store> => openPostgresStore({ url, retentionDays: 7, now: () => clock.now, poolSize: 4 });
-    // oxlint-disable-next-line no-await-in-loop -- the first one makes the tables and projects
+    // oxlint-disable-next-line no-await-in-loop -- the first store creates the tables and projects
     stores.push(await (stores.length === 0 ? openWithProjects(open) : open()));
   }
   return stores;

@@ -135,7 +135,7 @@ test("T73: a log line is one line of JSON without control characters, for any re
   expect(lines.length).toBeGreaterThanOrEqual(4);
   for (const line of lines) {
     expect(JSON.parse(line)).toBeTypeOf("object");
-    // oxlint-disable-next-line no-control-regex -- Control signs are what is looked for.
+    // oxlint-disable-next-line no-control-regex -- control characters are what it tests
     expect(line).not.toMatch(/[\u0000-\u001f\u007f]/);
   }
 });

@@ -251,7 +251,7 @@ export async function seedProject(
     "mutation ($email: String!) { inviteMember(email: $email, role: viewer) { invitation { id } } }",
     { email: `${mark.toLowerCase()}-invited@example.com` },
   );
-  // Changes of access rights were audited.
+  // The changes of access rights above created audit events.
   const events = await run<{ id: string }[]>("query { auditEvents(first: 1) { id } }", {});
   return {
     account: "",

@@ -61,7 +61,7 @@ export function LogTable({
       columns.map((name): ColumnDef<typeof logFeatures, LogRecord> => ({
         id: name,
         header: t(`column_${name}`),
-        // oxlint-disable-next-line react/no-unstable-nested-components -- the list of columns is kept
+        // oxlint-disable-next-line react/no-unstable-nested-components -- the columns are memoized
         cell: ({ row }) => <LogCell record={row.original} column={name} projectId={projectId} text={text} />,
       })),
     [columns, projectId, text, t],

@@ -190,7 +190,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
             />
           </aside>
         )}
-        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the links inside have the keys */}
+        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the links inside handle the keys */}
         <div
           ref={listRef}
           className={styles.list}

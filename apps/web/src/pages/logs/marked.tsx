@@ -32,7 +32,7 @@ export function Marked({
   const [first = "", ...rest] = text.split(pattern);
   const pieces = [rest.length > 0 ? endOf(first) : first, ...rest];
   const parts = pieces.map((piece, index) => {
-    // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text have no other name
+    // oxlint-disable-next-line react/no-array-index-key -- pieces are identified by their index
     return index % 2 === 1 ? (
       <mark key={index}>
         <VisibleText text={piece} />

@@ -32,7 +32,7 @@ export function useFacets({
     return [{ name, input: { field: facet } }];
   });
   const isOwn = (condition: Condition, { name, input }: (typeof fields)[number]): boolean =>
-    // A score is filtered by its name, and each name is a value of the facet.
+    // Scores are filtered by name, and each name is a value of the facet.
     input.field !== "scoreName" && isSameField(condition, { field: name, path: input.path ?? undefined });
   const filtered = fields.filter((field) => conditions.some((condition) => isOwn(condition, field)));
   const free = fields.filter((field) => !filtered.includes(field));

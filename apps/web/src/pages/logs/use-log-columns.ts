@@ -32,7 +32,7 @@ export function useLogColumns({ resource, search }: { readonly resource: LogReso
     () => columnsOf[resource].filter((name) => fitting.includes(name) || matched.includes(name)),
     [fitting, matched, resource],
   );
-  // The query does not depend on the width.
+  // The query must not depend on the width.
   const needed = useMemo(() => [...new Set([...columns, ...shown])], [columns, shown]);
   return { columns, fitting, matched, shown, needed, choose, listRef };
 }

@@ -39,7 +39,7 @@ interface Answer {
 async function post({ url, key }: Target, path: string): Promise<Answer> {
   const headers = { "content-type": "application/json", "x-api-key": key };
   const signal = AbortSignal.timeout(timeoutMs);
-  // A redirect could take the key elsewhere.
+  // A redirect could send the key to another host.
   const init = { method: "POST", headers, body: "{}", signal, redirect: "manual" } as const;
   try {
     const response = await fetch(`${url}${path}`, init);

@@ -29,7 +29,7 @@ async function createHome(
       const [input, output, notices] = [new PassThrough(), new PassThrough(), new PassThrough()];
       if (answer !== undefined) input.end(`${answer}\n`);
       const tty = Object.assign(input, { isTTY: answer !== undefined });
-      // `test/connect.test.ts` has a service.
+      // No check, because there is no service; `test/connect.test.ts` tests it with one.
       await connect(
         name,
         { check: false, ...flags },

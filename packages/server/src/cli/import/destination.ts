@@ -70,7 +70,7 @@ export class Destination {
     for (const kind of writeOrder) {
       const ofKind = byKind.get(kind) ?? [];
       for (let start = 0; start < ofKind.length; start += batchSize) {
-        // oxlint-disable-next-line no-await-in-loop -- a record comes after those that it names
+        // oxlint-disable-next-line no-await-in-loop -- a record comes after the records that it references
         await this.#writeBatch(kind, ofKind.slice(start, start + batchSize));
       }
     }

@@ -74,7 +74,7 @@ async function arrive(store: Store, traces: readonly { readonly id: string; read
     const arriving = traces.map(({ id, order }) => ({ id, event: events[order[place] ?? 0] ?? "thread" }));
     const writes = arriving.flatMap(({ id, event }) => (event === "thread" ? [] : [event(id)]));
     const threads = arriving.filter(({ event }) => event === "thread");
-    // oxlint-disable-next-line no-await-in-loop -- one event after the other is what an order is
+    // oxlint-disable-next-line no-await-in-loop -- the order of events is tested
     await Promise.all([
       store.steps.ingest(project, writes),
       writeThreads(

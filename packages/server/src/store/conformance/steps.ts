@@ -154,7 +154,7 @@ export function describeSteps(openStore: OpenStore): void {
         for (const ifMetadata of [null, { turn: 0 }]) {
           const turn = ifMetadata === null ? 0 : 1;
           const writes = ["a", "b", "c"].map((name) => ({ ...write, name, ifMetadata, metadata: { turn } }));
-          // oxlint-disable-next-line no-await-in-loop -- the second race meets what the first left
+          // oxlint-disable-next-line no-await-in-loop -- the second race uses the result of the first
           const outcomes = await Promise.all(writes.map(async (each) => store.steps.ingest(project, [each])));
           expect(outcomes.flat().toSorted()).toEqual(["changed", "changed", "stored"]);
         }

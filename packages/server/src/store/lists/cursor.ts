@@ -44,7 +44,7 @@ function parse(cursor: string): unknown[] {
     const parts: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString());
     if (Array.isArray(parts)) return parts;
   } catch {
-    // Falls through to the same error.
+    // Throws the same error below.
   }
   throw new InvalidCursorError("The cursor is malformed.");
 }

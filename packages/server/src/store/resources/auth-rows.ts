@@ -52,7 +52,7 @@ export function createAuthRows(
       sessions.readInstallation((session) => {
         const query = select(session, table, where);
         if (orderBy === undefined) return read(session, table, query.orderBy("id").limit(limit).offset(offset));
-        // Null is the smallest value.
+        // Sorts null as the smallest value.
         const ordered = query.orderBy(columnOf(table, orderBy.field), (order) =>
           orderBy.direction === "asc" ? order.asc().nullsFirst() : order.desc().nullsLast(),
         );

@@ -42,7 +42,7 @@ export function createPriceStore({ sessions, repricing, patterns, isThreadOf }: 
     write: (session: Session, project: number, price: ModelPriceRecord) => Promise<unknown>,
   ): Promise<ModelPriceRecord | null> {
     for (;;) {
-      // oxlint-disable-next-line no-await-in-loop -- until no other change comes in between, here and below
+      // oxlint-disable-next-line no-await-in-loop -- retries until there is no concurrent change, here and below
       const { project, known } = await sessions.read(projectId, async (session, key) => {
         return { project: key, known: await listPrices(session, key) };
       });

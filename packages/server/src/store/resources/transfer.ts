@@ -47,7 +47,7 @@ export function createTransfer(
     } catch (error) {
       if (!sessions.dialect.isConstraintViolation(error)) throw error;
       for (const { kind, record } of batch) {
-        // oxlint-disable-next-line no-await-in-loop -- up to the first that fails
+        // oxlint-disable-next-line no-await-in-loop -- stops at the first failure
         await write([record]).catch((cause: unknown) => {
           if (!sessions.dialect.isConstraintViolation(cause)) throw cause;
           const name = `The ${kind} ${JSON.stringify(record["id"])}`;

@@ -50,7 +50,7 @@ export function Media({
   return (
     <figure className={styles.media}>
       {kind === "image" && <img src={url} alt={visibleString(name ?? "")} loading="lazy" />}
-      {/* oxlint-disable jsx-a11y/media-has-caption -- what was recorded came without captions */}
+      {/* oxlint-disable jsx-a11y/media-has-caption -- recorded media has no captions */}
       {kind === "audio" && <audio src={url} controls preload="none" aria-label={visibleString(label)} />}
       {kind === "video" && <video src={url} controls preload="none" aria-label={visibleString(label)} />}
       {/* oxlint-enable jsx-a11y/media-has-caption */}
@@ -83,7 +83,7 @@ function Pdf({ url, name }: { readonly url: string; readonly name: string }) {
       setError(cause instanceof Error ? cause.message : String(cause));
     }
   };
-  // oxlint-disable-next-line react/iframe-missing-sandbox -- the browser shows no PDF in a sandbox; its viewer runs nothing of ours
+  // oxlint-disable-next-line react/iframe-missing-sandbox -- browsers show no PDF in a sandbox; their viewers run no code in our origin
   if (address !== null) return <iframe src={address} title={visibleString(name)} />;
   return (
     <>

@@ -246,7 +246,7 @@ export function promptRecords(prompt: JsonObject): ImportRecord[] {
     {
       kind: "prompt version",
       reference: { name, version },
-      // Roles and contents as the source has them; the service checks them.
+      // The source's roles and contents; the service checks them.
       messages: messages as unknown as IGenerationMessage[],
       settings: Object.keys(config).length > 0 ? config : undefined,
       description: `${details.join("; ")}${message === undefined ? "" : `: ${message}`}`,

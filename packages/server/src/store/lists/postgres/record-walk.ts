@@ -36,7 +36,7 @@ export class RecordWalk implements Walk {
     const matches: Position[] = [];
     for (const nulls of phasesOf(this.#options, forward, bounds)) {
       if (matches.length === limit) break;
-      // oxlint-disable-next-line no-await-in-loop -- the nulls follow the values
+      // oxlint-disable-next-line no-await-in-loop -- null values follow the others
       matches.push(...(await this.#page(forward, nulls, bounds, limit - matches.length)));
     }
     return matches;

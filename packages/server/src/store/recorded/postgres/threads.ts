@@ -148,7 +148,7 @@ export function createThreadStore(parts: ThreadStoreParts): ThreadStore {
 
     updateUnchanged: (projectId, write, expected) =>
       sessions.write(projectId, async (session, project) => {
-        // Before a user is created for it. A change after this read restarts the transaction.
+        // Checked before a user is created for the thread. A change after this read restarts the transaction.
         const thread = await find(session, project, write.id);
         if (thread === null || !isInState(thread, expected)) return false;
         await merge(session, project, write, expected);

@@ -32,7 +32,7 @@ export const sqliteDialect: Dialect = {
   newKeys: (table, places) => sql`
     SELECT coalesce((SELECT max(key) FROM ${sql.table(table)}), 0) + e.key + 1 AS key FROM json_each(${toList(places)}) e`,
   jsonNumber: (column, key) => sql`${sql.ref(column)} ->> ${sql.lit(`$.${key}`)}`,
-  // One transaction writes at a time.
+  // Only one transaction writes at a time, so rows need no locks.
   forUpdate: (query) => query,
   forUpdateInOrder: (query) => query,
   forShare: (query) => query,

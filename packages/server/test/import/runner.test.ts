@@ -2,6 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import type { ImportRecord } from "../../src/cli/import/import-record.ts";
+import type { ImportSource } from "../../src/cli/import/import-source.ts";
+import { runImport } from "../../src/cli/import/run-import.ts";
 import { noteSecret } from "../canaries/secret-watch.ts";
 import { runCommand, startCommand } from "../migrate/run-command.ts";
 import { type Answer, type Asked, paged, readReport, startStandIn, startTarget } from "./stand-in.ts";
@@ -149,4 +152,31 @@ test("records of a page are written together, also where kinds alternate", async
   const { notices } = await run(["--from", "langfuse", file]);
   expect(readReport(notices)).toEqual({ users: [1, 0], threads: [7, 0], steps: [300, 0] });
   expect(countRequests()).toBeLessThan(60);
+});
+
+test("a thread whose steps came in an earlier page is counted as new, and one that existed is not", async () => {
+  const { client } = await startTarget();
+  await client.api.upsertThread({ threadId: "old" });
+  const pages: readonly (readonly ImportRecord[])[] = [
+    ["new", "old"].map((threadId) => ({
+      kind: "step",
+      step: { id: `step of ${threadId}`, type: "run", name: "run", threadId },
+    })),
+    ["new", "old"].map((threadId) => ({ kind: "thread", thread: { threadId, name: threadId } })),
+  ];
+  const source: ImportSource = {
+    place: "pages",
+    isLocal: true,
+    neverMoved: [],
+    sections: [
+      {
+        name: "all",
+        async *pages() {
+          for (const records of pages) yield { records, next: "" };
+        },
+      },
+    ],
+  };
+  const tally = await runImport({ source, client, from: null, onPage: async () => {} });
+  expect(tally.counts("thread")).toEqual({ imported: 1, present: 1 });
 });

@@ -1,3 +1,4 @@
+import type { JsonValue } from "../../json/json-value.ts";
 import { deriveId } from "../../records/ids.ts";
 
 /** Derives the id of an imported record from only the platform and the record's ids on it. */
@@ -11,4 +12,14 @@ export function importId(platform: string, ...parts: readonly (string | number)[
 export function spanStepId(platform: string, traceId: string, spanId: string): string {
   const isOtel = /^[0-9a-f]{32}$/u.test(traceId) && /^[0-9a-f]{16}$/u.test(spanId);
   return isOtel ? `${traceId}-${spanId}` : importId(platform, "span", traceId, spanId);
+}
+
+/** Identifies a record without an id by its content, whatever the order of its keys. */
+export function contentId(content: JsonValue): string {
+  return deriveId(["content", JSON.stringify(content, sortKeys)]);
+}
+
+function sortKeys(_key: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }

@@ -7,6 +7,7 @@ import {
   type StepsFilter,
   type Threadline,
   ThreadlineError,
+  type ThreadsFilter,
   TimeoutError,
 } from "@threadline/core";
 import { setTimeout as sleepFor } from "node:timers/promises";
@@ -14,6 +15,7 @@ import { CommandError } from "../command-error.ts";
 import { asObject } from "./build-step.ts";
 import type { ImportedDatasetItem, ImportedKind, ImportedPrompt, ImportRecord } from "./import-record.ts";
 import type { ImportTally } from "./import-report.ts";
+import { RecentMap } from "./recent-map.ts";
 
 /** Maximum records per request. */
 const batchSize = 100;
@@ -52,15 +54,21 @@ export class Destination {
   /** Versions of each prompt before the import. */
   readonly #versionCounts = new Map<string, number>();
   readonly #remembered = new Map<string, string>();
+  readonly #isResumed: boolean;
+  /** Whether the threads of steps existed before the import, while no record of the thread was written. */
+  readonly #threadsOfSteps = new RecentMap<string, boolean>(maxRemembered);
   #experimentItems: { readonly experiment: string; readonly ids: ReadonlySet<string> } | null = null;
 
   constructor(options: {
     readonly client: Threadline;
     readonly tally: ImportTally;
     readonly sleep?: ((milliseconds: number) => Promise<unknown>) | undefined;
+    /** Whether an earlier run stopped, possibly between two requests for one record. Default: false. */
+    readonly isResumed?: boolean | undefined;
   }) {
     this.#client = options.client;
     this.#tally = options.tally;
+    this.#isResumed = options.isResumed ?? false;
     this.#sleep = options.sleep ?? ((milliseconds) => sleepFor(milliseconds));
   }
 
@@ -126,6 +134,7 @@ export class Destination {
     const ids = [...new Set(steps.map(({ id }) => id))];
     const filters = [isOneOf(ids)];
     const { totalCount } = await this.#persist(() => api.getSteps({ first: 1, filters }));
+    await this.#noteThreads(steps.flatMap(({ threadId }) => threadId ?? []));
     let rejected = 0;
     try {
       await this.#persist(() => api.sendSteps(steps));
@@ -136,6 +145,17 @@ export class Destination {
     }
     const present = Math.min(totalCount, ids.length - rejected);
     this.#tally.add("step", { imported: ids.length - rejected - present, present });
+  }
+
+  /** Notes which threads exist before their first step, which creates them. */
+  async #noteThreads(ids: readonly string[]): Promise<void> {
+    const isNew = (id: string): boolean => !this.#remembered.has(`thread ${id}`) && !this.#threadsOfSteps.has(id);
+    const news = [...new Set(ids)].filter(isNew);
+    if (news.length === 0) return;
+    const query = { first: news.length, filters: [isOneOf(news)], stepTypesToKeep: ["rerank" as const] };
+    const { data } = await this.#persist(() => this.#client.api.getThreads(query));
+    const stored = new Set(data.map(({ id }) => id));
+    for (const id of news) this.#threadsOfSteps.set(id, stored.has(id));
   }
 
   async #writeScores(batch: readonly RecordOf<"score">[]): Promise<void> {
@@ -221,7 +241,8 @@ export class Destination {
     const filters = [{ field: "id" as const, operator: "eq" as const, value: thread.threadId }];
     // Threads are returned with their steps, so this asks for a step type that imports rarely contain.
     const query = { first: 1, filters, stepTypesToKeep: ["rerank" as const] };
-    const isStored = isFirst && (await api.getThreads(query)).totalCount > 0;
+    const known = this.#threadsOfSteps.get(thread.threadId);
+    const isStored = isFirst && (known ?? (await api.getThreads(query)).totalCount > 0);
     await api.upsertThread(thread);
     return isFirst ? isStored : null;
   }
@@ -244,10 +265,16 @@ export class Destination {
     const prompt = await api.getOrCreatePrompt(name, messages, settings, tools, options);
     this.#prompts.set(keyOf(reference), prompt.id);
     // Only for prompts that are new here: existing weights stay.
-    if (isServed === true && before === 0) {
+    if (isServed === true && (before === 0 || (this.#isResumed && (await this.#hasFirstRollout(name))))) {
       await api.updatePromptAbTesting(name, [{ version: prompt.version, rollout: 100 }]);
     }
     return prompt.version < before;
+  }
+
+  /** Whether a prompt has the rollout of a new one. */
+  async #hasFirstRollout(name: string): Promise<boolean> {
+    const weights = (await this.#client.api.getPromptAbTesting(name)) ?? [];
+    return weights.every(({ version, rollout }) => rollout === (version === 0 ? 100 : 0));
   }
 
   async #countVersions(name: string): Promise<number> {
@@ -333,8 +360,8 @@ export class Destination {
 }
 
 /** Condition on ids; the service supports it, the SDK's types do not. */
-function isOneOf(ids: readonly string[]): StepsFilter & ScoresFilter {
-  return { field: "id", operator: "in", value: ids } as unknown as StepsFilter & ScoresFilter;
+function isOneOf(ids: readonly string[]): StepsFilter & ScoresFilter & ThreadsFilter {
+  return { field: "id", operator: "in", value: ids } as unknown as StepsFilter & ScoresFilter & ThreadsFilter;
 }
 
 function keyOf({ name, version }: { readonly name: string; readonly version: string }): string {

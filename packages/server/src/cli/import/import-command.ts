@@ -9,6 +9,7 @@ import { type ImportedKind, importedKinds } from "./import-record.ts";
 import { type ImportTally, plural, renderOmissions, renderPlan, renderReport } from "./import-report.ts";
 import type { ImportSource } from "./import-source.ts";
 import { ImportState } from "./import-state.ts";
+import { adviseAboutFiles } from "./open-files.ts";
 import { platforms } from "./platforms.ts";
 import { countImport, runImport } from "./run-import.ts";
 
@@ -42,6 +43,9 @@ export async function importFrom(places: readonly string[], flags: ImportFlags, 
     if (from !== null) write(`Goes on in "${from.section}", where an earlier run stopped.\n`);
     await confirm(flags, terminal);
     const progress = createProgress(terminal);
+    // Names a first section, so that a run that stops in it is known to go on.
+    const [first] = source.sections;
+    if (from === null && first !== undefined) await state?.save({ section: first.name, after: null });
     const tally = await runImport({
       source,
       client,
@@ -54,6 +58,9 @@ export async function importFrom(places: readonly string[], flags: ImportFlags, 
     progress.end();
     await state?.remove();
     write(renderReport(tally));
+    if (tally.total === 0 && tally.omissions.length > 0) {
+      throw new CommandError("Nothing was imported: every record was left out, for the reasons above.");
+    }
   } catch (error) {
     throw explainServiceError(error);
   } finally {
@@ -84,7 +91,12 @@ async function openSource(
     }
   }
   if (urls.length === 0) await Promise.all(places.map((path) => access(path)));
-  return platforms[platform]({ places, env, project: sourceProject, requestsPerSecond });
+  try {
+    return platforms[platform]({ places, env, project: sourceProject, requestsPerSecond });
+  } catch (error) {
+    if (urls.length > 0 || !(error instanceof CommandError)) throw error;
+    throw new CommandError(`${error.message}${await adviseAboutFiles(places).catch(() => "")}`);
+  }
 }
 
 function openService(

@@ -21,7 +21,7 @@ export interface ImportRun {
 /** Writes all records of a source to the service, page by page. */
 export async function runImport({ source, client, from, onPage, sleep }: ImportRun): Promise<ImportTally> {
   const tally = new ImportTally();
-  const destination = new Destination({ client, tally, sleep });
+  const destination = new Destination({ client, tally, sleep, isResumed: from !== null });
   for await (const { records, section, position } of readPages(source, from)) {
     await destination.write(records);
     await onPage({ section, position, tally });

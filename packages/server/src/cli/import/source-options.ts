@@ -8,4 +8,6 @@ export interface SourceOptions {
   /** Name of a project at the source, if it has several. */
   readonly project: string | undefined;
   readonly requestsPerSecond: number;
+  /** Maximum records per page of files. Default 100. */
+  readonly recordsPerPage?: number | undefined;
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../json/json-value.ts";
 import { toJsonObject, toList, toText } from "../../../otlp/values.ts";
-import { createFileSection } from "../file-section.ts";
+import { openFiles, type ObjectMapper } from "../open-files.ts";
 import type { ImportRecord } from "../import-record.ts";
 import type { ImportSource, Page } from "../import-source.ts";
 import { RecentMap } from "../recent-map.ts";
@@ -32,9 +32,12 @@ const neverMoved = [
 ];
 
 /** Braintrust: its API, or events of logs, experiments and datasets as JSON. */
-export function openBraintrust({ places, env, project, requestsPerSecond }: SourceOptions): ImportSource {
+export function openBraintrust(options: SourceOptions): ImportSource {
+  const { places, env, project, requestsPerSecond } = options;
   const [url] = places;
-  if (url === undefined || !/^https?:/u.test(url)) return openFiles(places);
+  if (url === undefined || !/^https?:/u.test(url)) {
+    return openFiles(options, "braintrust", { createMapper: createFileMapper, neverMoved });
+  }
   const [key] = requireKey(env, "BRAINTRUST_API_KEY");
   const api = new SourceApi({
     url: url.replace(/\/v1\/?$/u, ""),
@@ -167,31 +170,33 @@ function recordsOf(
   return events.flatMap((event) => eventRecords(event, { ...place, threadId: threads.get(traceOf(event)) ?? null }));
 }
 
+/** Whether an event is of logs or an experiment, and not of a dataset. */
+function isSpan(event: JsonObject): boolean {
+  return event["span_id"] !== undefined && event["dataset_id"] === undefined;
+}
+
 /** Events as the API returns them: of logs, of experiments (`experiment_id`) and of datasets (`dataset_id`); prompts. */
-function openFiles(paths: readonly string[]): ImportSource {
-  const section = createFileSection(paths, () => {
-    const threads: Threads = new RecentMap(Number.POSITIVE_INFINITY);
-    const known = new Set<string>();
-    const isNew = (key: string): boolean => !known.has(key) && known.add(key) !== undefined;
-    return {
-      prepare: (event) => {
-        if (event["span_id"] !== undefined && isRoot(event)) threads.set(traceOf(event), threadOf(event));
-      },
-      map: (event, { name }) => {
-        if (event["prompt_data"] !== undefined) return [promptRecord(event)];
+function createFileMapper(): ObjectMapper {
+  const threads: Threads = new RecentMap(Number.POSITIVE_INFINITY);
+  return {
+    prepare: (event) => {
+      if (isSpan(event) && isRoot(event)) threads.set(traceOf(event), threadOf(event));
+    },
+    map: (event, { name }) => {
+      if (event["prompt_data"] !== undefined) return [promptRecord(event)];
+      if (isSpan(event)) {
         const experiment = toText(event["experiment_id"]) ?? null;
-        if (event["span_id"] !== undefined && event["dataset_id"] === undefined) {
-          const records = recordsOf([event], { threads, project: toText(event["project_id"]), experiment });
-          if (experiment === null || !isNew(experiment)) return records;
-          return [experimentRecord({ id: experiment, name, created: event["created"] ?? null }, undefined), ...records];
-        }
-        if (event["input"] === undefined) {
-          return [{ kind: "omission", what: "records", reason: "they are no event, dataset record or prompt" }];
-        }
-        const item = datasetItemRecord(event, name);
-        return isNew(`dataset ${name}`) ? [datasetRecord({ name }), item] : [item];
-      },
-    };
-  });
-  return { place: paths.join(", "), isLocal: true, sections: [section], neverMoved };
+        const place = {
+          threadId: threads.get(traceOf(event)) ?? null,
+          project: toText(event["project_id"]),
+          experiment,
+        };
+        const records = eventRecords(event, place);
+        if (experiment === null) return records;
+        return [experimentRecord({ id: experiment, name, created: event["created"] ?? null }, undefined), ...records];
+      }
+      if (event["input"] === undefined || event["id"] === undefined) return null;
+      return [datasetRecord({ name }), datasetItemRecord(event, name)];
+    },
+  };
 }

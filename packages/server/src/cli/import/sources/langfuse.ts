@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "../../../json/json-value.ts";
 import { toJsonObject, toList, toNumber, toText } from "../../../otlp/values.ts";
-import { createFileSection } from "../file-section.ts";
+import { openFiles, type ObjectMapper } from "../open-files.ts";
 import { importId } from "../derive-import-id.ts";
 import type { ImportRecord } from "../import-record.ts";
 import type { ImportSource, Page } from "../import-source.ts";
@@ -32,9 +32,12 @@ const neverMoved = [
 ];
 
 /** Langfuse: its public API, or its exports as JSON. */
-export function openLangfuse({ places, env, requestsPerSecond }: SourceOptions): ImportSource {
+export function openLangfuse(options: SourceOptions): ImportSource {
+  const { places, env, requestsPerSecond } = options;
   const [url] = places;
-  if (url === undefined || !/^https?:/u.test(url)) return openFiles(places);
+  if (url === undefined || !/^https?:/u.test(url)) {
+    return openFiles(options, "langfuse", { createMapper: createFileMapper, neverMoved });
+  }
   const [user, password] = requireKey(env, "LANGFUSE_PUBLIC_KEY", "LANGFUSE_SECRET_KEY");
   const api = new SourceApi({
     url: url.replace(/\/api\/public\/?$/u, ""),
@@ -324,19 +327,15 @@ function asContent(value: JsonValue | undefined): JsonObject | undefined {
 }
 
 /** Exports of traces, observations, scores, datasets and prompts, recognized by their fields. */
-function openFiles(paths: readonly string[]): ImportSource {
-  const section = createFileSection(paths, () => {
-    const threads = new Map<string, string | null>();
-    const datasets = new Set<string>();
-    return {
-      prepare: (object) => {
-        const record = camelCased(object);
-        if (kindOf(record) === "trace") threads.set(toText(record["id"]) ?? "", threadOf(record));
-      },
-      map: (object) => fileRecords(camelCased(object), threads, datasets),
-    };
-  });
-  return { place: paths.join(", "), isLocal: true, sections: [section], neverMoved };
+function createFileMapper(): ObjectMapper {
+  const threads = new Map<string, string | null>();
+  return {
+    prepare: (object) => {
+      const record = camelCased(object);
+      if (kindOf(record) === "trace") threads.set(toText(record["id"]) ?? "", threadOf(record));
+    },
+    map: (object) => fileRecords(camelCased(object), threads),
+  };
 }
 
 type FileKind = "trace" | "observation" | "score" | "dataset" | "dataset item" | "prompt" | null;
@@ -352,11 +351,7 @@ function kindOf(record: JsonObject): FileKind {
   return null;
 }
 
-function fileRecords(
-  record: JsonObject,
-  threads: ReadonlyMap<string, string | null>,
-  datasets: Set<string>,
-): readonly ImportRecord[] {
+function fileRecords(record: JsonObject, threads: ReadonlyMap<string, string | null>): readonly ImportRecord[] | null {
   switch (kindOf(record)) {
     case "trace": {
       const scores = toList(record["scores"]).flatMap((each) => (typeof each === "object" ? [toJsonObject(each)] : []));
@@ -372,19 +367,13 @@ function fileRecords(
     case "prompt":
       return promptRecords(record);
     case "dataset":
-      datasets.add(toText(record["name"]) ?? "");
       return [datasetRecord(record)];
     case "dataset item": {
       const name = toText(record["datasetName"]) ?? toText(record["datasetId"]) ?? "";
-      const isNew = !datasets.has(name);
-      datasets.add(name);
-      const dataset: ImportRecord[] = isNew ? [{ kind: "dataset", name }] : [];
-      return [...dataset, datasetItemRecord({ ...record, datasetName: name })];
+      return [{ kind: "dataset", name }, datasetItemRecord({ ...record, datasetName: name })];
     }
     default:
-      return [
-        { kind: "omission", what: "records", reason: "they are no trace, observation, score, dataset or prompt" },
-      ];
+      return null;
   }
 }
 

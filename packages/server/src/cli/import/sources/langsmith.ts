@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../json/json-value.ts";
 import { toJsonObject, toList, toText } from "../../../otlp/values.ts";
-import { createFileSection } from "../file-section.ts";
-import { importId } from "../derive-import-id.ts";
+import { openFiles, type ObjectMapper } from "../open-files.ts";
+import { contentId, importId } from "../derive-import-id.ts";
 import type { ImportRecord } from "../import-record.ts";
 import type { ImportSource, Page } from "../import-source.ts";
 import type { SourceOptions } from "../source-options.ts";
@@ -25,9 +25,12 @@ const maxTraces = 100_000;
 const neverMoved = ["annotation queues", "online evaluators", "dashboards", "attachments of runs and examples"];
 
 /** LangSmith: its API, or runs, examples and feedback as JSON. */
-export function openLangSmith({ places, env, project, requestsPerSecond }: SourceOptions): ImportSource {
+export function openLangSmith(options: SourceOptions): ImportSource {
+  const { places, env, project, requestsPerSecond } = options;
   const [url] = places;
-  if (url === undefined || !/^https?:/u.test(url)) return openFiles(places);
+  if (url === undefined || !/^https?:/u.test(url)) {
+    return openFiles(options, "langsmith", { createMapper: createFileMapper, neverMoved });
+  }
   const [key] = requireKey(env, "LANGSMITH_API_KEY");
   const workspace = env["LANGSMITH_WORKSPACE_ID"];
   const api = new SourceApi({
@@ -236,32 +239,24 @@ async function recordsOf(
 /**
  * Runs (`run_type`), feedback (`key`) and examples (`inputs`); examples without a dataset get one named after the file.
  */
-function openFiles(paths: readonly string[]): ImportSource {
-  const section = createFileSection(paths, () => {
-    const threads = new Map<string, string | null>();
-    const datasets = new Set<string>();
-    return {
-      prepare: (object) => {
-        const id = toText(object["trace_id"]) ?? toText(object["id"]);
-        if (object["run_type"] !== undefined && object["parent_run_id"] == null && id !== undefined) {
-          threads.set(id, threadOfRun(object));
-        }
-      },
-      map: (object, { name, index }) => {
-        if (object["run_type"] !== undefined) return fileRun(object, threads);
-        if (object["key"] !== undefined && object["run_id"] !== undefined) return [feedbackRecord(object)];
-        if (object["inputs"] === undefined) {
-          return [{ kind: "omission", what: "records", reason: "they are no run, example or feedback" }];
-        }
-        const dataset = toText(object["dataset_name"]) ?? toText(object["dataset_id"]) ?? name;
-        const isNew = !datasets.has(dataset);
-        datasets.add(dataset);
-        const example = exampleRecord(object, dataset, toText(object["id"]) ?? `${name} ${index}`);
-        return [...(isNew ? [{ kind: "dataset" as const, name: dataset }] : []), example];
-      },
-    };
-  });
-  return { place: paths.join(", "), isLocal: true, sections: [section], neverMoved };
+function createFileMapper(): ObjectMapper {
+  const threads = new Map<string, string | null>();
+  return {
+    prepare: (object) => {
+      const id = toText(object["trace_id"]) ?? toText(object["id"]);
+      if (object["run_type"] !== undefined && object["parent_run_id"] == null && id !== undefined) {
+        threads.set(id, threadOfRun(object));
+      }
+    },
+    map: (object, { name }) => {
+      if (object["run_type"] !== undefined) return fileRun(object, threads);
+      if (object["key"] !== undefined && object["run_id"] !== undefined) return [feedbackRecord(object)];
+      if (object["inputs"] === undefined) return null;
+      const dataset = toText(object["dataset_name"]) ?? toText(object["dataset_id"]) ?? name;
+      const id = toText(object["id"]) ?? `${dataset} ${contentId(object)}`;
+      return [{ kind: "dataset", name: dataset }, exampleRecord(object, dataset, id)];
+    },
+  };
 }
 
 /** A run and its nested runs, which an export may contain as `child_runs`. */

@@ -1,8 +1,8 @@
 import type { IGenerationMessage, ITool, ScoreConstructor, StepConstructor } from "@threadline/core";
-import type { JsonObject, JsonValue } from "../../../json/json-value.ts";
+import type { JsonObject } from "../../../json/json-value.ts";
 import { given, toJsonObject, toList, toText } from "../../../otlp/values.ts";
 import { CommandError } from "../../command-error.ts";
-import { createFileSection } from "../file-section.ts";
+import { openFiles } from "../open-files.ts";
 import type { ImportRecord } from "../import-record.ts";
 import type { ImportSource, Page } from "../import-source.ts";
 import { toMetadata, toTime } from "../read-source-values.ts";
@@ -14,9 +14,12 @@ const pageSize = 50;
 const neverMoved = ["experiments, which its API does not list", "uploaded files", "rollouts of prompts"];
 
 /** Literal AI and services with its API, or what its clients return, as JSON. Threads, steps and scores keep their ids. */
-export function openLiteralAi({ places, env, requestsPerSecond }: SourceOptions): ImportSource {
+export function openLiteralAi(options: SourceOptions): ImportSource {
+  const { places, env, requestsPerSecond } = options;
   const [url] = places;
-  if (url === undefined || !/^https?:/u.test(url)) return openFiles(places);
+  if (url === undefined || !/^https?:/u.test(url)) {
+    return openFiles(options, "literalai", { createMapper: () => ({ map: fileRecords }), neverMoved });
+  }
   const [key] = requireKey(env, "LITERAL_API_KEY");
   const headers = { "x-api-key": key };
   const api = new SourceApi({ url, headers, keyVariables: "LITERAL_API_KEY", requestsPerSecond });
@@ -224,16 +227,9 @@ function promptRecord(prompt: JsonObject): ImportRecord {
   };
 }
 
-/** Threads with `steps`, steps, users, scores, datasets with `items`, and prompts, recognized by their fields. */
-function openFiles(paths: readonly string[]): ImportSource {
-  const section = createFileSection(paths, () => ({ map: (object) => fileRecords(object) }));
-  return { place: paths.join(", "), isLocal: true, sections: [section], neverMoved };
-}
-
-function fileRecords(object: JsonObject): readonly ImportRecord[] {
+/** A thread with `steps`, a step, user, score, dataset with `items`, or prompt, recognized by its fields. */
+function fileRecords(object: JsonObject): readonly ImportRecord[] | null {
   const has = (...names: string[]): boolean => names.every((name) => object[name] !== undefined);
-  if (has("data") && !has("id"))
-    return toList(object["data"]).flatMap((each: JsonValue) => fileRecords(toJsonObject(each)));
   if (has("templateMessages")) return [promptRecord(object)];
   if (has("items", "name")) return datasetRecords(object);
   if (has("id", "steps")) return threadRecords(object);
@@ -242,5 +238,5 @@ function fileRecords(object: JsonObject): readonly ImportRecord[] {
     return [{ kind: "score", score: object as unknown as ScoreConstructor & { id: string } }]; // in the wire format
   }
   if (has("identifier")) return userRecords(object);
-  return [{ kind: "omission", what: "records", reason: "they are no thread, step, score, user, dataset or prompt" }];
+  return null;
 }

@@ -6,7 +6,7 @@ import { CommandError } from "../../command-error.ts";
 import { buildScore } from "../build-score.ts";
 import { buildStep } from "../build-step.ts";
 import { importId } from "../derive-import-id.ts";
-import { createFileSection, type ObjectMapper } from "../file-section.ts";
+import { openFiles, type ObjectMapper } from "../open-files.ts";
 import type { ImportRecord } from "../import-record.ts";
 import type { ImportSource } from "../import-source.ts";
 import { present, toTime } from "../read-source-values.ts";
@@ -19,16 +19,12 @@ const datasetItemId = (dataset: string, index: string): string => importId(platf
 const runStepId = (run: string, sample: string): string => importId(platform, "run", run, sample);
 
 /** OpenAI Evals: the logs of `oaieval`, which become experiments, and files of samples, which become datasets. */
-export function openOpenAiEvals({ places }: SourceOptions): ImportSource {
-  if (places.some((place) => /^https?:/u.test(place))) {
+export function openOpenAiEvals(options: SourceOptions): ImportSource {
+  if (options.places.some((place) => /^https?:/u.test(place))) {
     throw new CommandError("OpenAI Evals has no server. Name the log files of oaieval, and the files of samples.");
   }
-  return {
-    place: places.join(", "),
-    isLocal: true,
-    sections: [createFileSection(places, createMapper)],
-    neverMoved: ["embeddings", "log probabilities", "completion functions and solvers"],
-  };
+  const neverMoved = ["embeddings", "log probabilities", "completion functions and solvers"];
+  return openFiles(options, platform, { createMapper, neverMoved });
 }
 
 /** The facts of a run that are spread over its log. */
@@ -42,17 +38,12 @@ interface Run {
 function createMapper(): ObjectMapper {
   const runs = new Map<string, Run>();
   const datasets = new Set<string>();
-  const created = new Set<string>();
   const open = new Map<string, JsonObject[]>();
   const runOf = (id: string): Run => {
     const run = runs.get(id) ?? { spec: {}, finalReport: null, pending: new Map() };
     runs.set(id, run);
     return run;
   };
-  const isNew = (key: string): boolean => !created.has(key) && created.add(key).has(key);
-  // An experiment needs its dataset first, and the dataset's file may be read later.
-  const datasetRecords = (name: string | undefined): ImportRecord[] =>
-    name !== undefined && isNew(`dataset ${name}`) ? [{ kind: "dataset", name }] : [];
   return {
     prepare(object, { name }) {
       const { spec, final_report: report, run_id: id } = object;
@@ -60,12 +51,12 @@ function createMapper(): ObjectMapper {
       if (spec !== undefined) run.spec = toJsonObject(spec);
       else if (report !== undefined) run.finalReport = report;
       else if (isEvent(object)) run.pending.set(sampleOf(object), (run.pending.get(sampleOf(object)) ?? 0) + 1);
-      else datasets.add(name);
+      else if (isSample(object)) datasets.add(name);
     },
     map(object, { name, index }) {
       if (object["spec"] !== undefined || object["final_report"] !== undefined) return [];
       if (!isEvent(object)) {
-        return [...datasetRecords(name), sampleRecord(object, name, index)];
+        return isSample(object) ? [{ kind: "dataset", name }, sampleRecord(object, name, index)] : null;
       }
       const id = toText(object["run_id"]) ?? "";
       const sample = sampleOf(object);
@@ -76,15 +67,23 @@ function createMapper(): ObjectMapper {
       if (events.length < (run.pending.get(sample) ?? 0)) return [];
       open.delete(key);
       const dataset = datasetOf(run.spec, datasets);
-      const records = sampleRecords(events, { id, sample, dataset });
-      if (!isNew(`run ${id}`)) return records;
-      return [...datasetRecords(dataset), experimentRecord(id, run, dataset), ...records];
+      const records = sampleRecords(events.toSorted(byNumber), { id, sample, dataset });
+      return [experimentRecord(id, run, dataset), ...records];
     },
   };
 }
 
 function isEvent({ run_id: run, type, data }: JsonObject): boolean {
   return typeof run === "string" && typeof type === "string" && data !== undefined;
+}
+
+/** Events are numbered in the order in which they were recorded. */
+function byNumber(one: JsonObject, other: JsonObject): number {
+  return Number(one["event_id"] ?? 0) - Number(other["event_id"] ?? 0);
+}
+
+function isSample(object: JsonObject): boolean {
+  return object["input"] !== undefined || object["ideal"] !== undefined;
 }
 
 function sampleOf(event: JsonObject): string {

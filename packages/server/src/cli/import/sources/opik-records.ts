@@ -161,7 +161,7 @@ export function datasetItemRecord(item: JsonObject, dataset: string, fallbackId:
 }
 
 export function experimentRecord(experiment: JsonObject): ImportRecord {
-  const link = toJsonObject(toList(experiment["prompt_versions"])[0] ?? experiment["prompt_version"]);
+  const link = promptLinkOf(toList(experiment["prompt_versions"])[0] ?? experiment["prompt_version"]);
   const [name, commit] = [toText(link["prompt_name"]), toText(link["commit"])];
   const id = toText(experiment["id"]) ?? "";
   return {
@@ -173,6 +173,13 @@ export function experimentRecord(experiment: JsonObject): ImportRecord {
     params: present({ metadata: toMetadata(experiment["metadata"]), importedFrom: { platform, id } }),
     createdAt: toTime(experiment["created_at"]) ?? undefined,
   };
+}
+
+/** Link to a prompt version. `opik export` writes it in the notation of Python: `commit='1a2b' prompt_name='greet'`. */
+function promptLinkOf(value: JsonValue | undefined): JsonObject {
+  if (typeof value !== "string") return toJsonObject(value);
+  const fields = value.matchAll(/(\w+)=(?:'([^']*)'|"([^"]*)")/gu);
+  return Object.fromEntries([...fields].map(([, name = "", single, double]) => [name, single ?? double ?? ""]));
 }
 
 export function experimentItemRecord(item: JsonObject, experiment: string): ImportRecord {

@@ -1,9 +1,10 @@
 import type { JsonObject } from "../../../json/json-value.ts";
-import { toJsonObject, toList, toText } from "../../../otlp/values.ts";
-import { createFileSection } from "../file-section.ts";
+import { structured, toJsonObject, toList, toText } from "../../../otlp/values.ts";
+import { openFiles, type ObjectMapper } from "../open-files.ts";
 import type { ImportRecord } from "../import-record.ts";
 import type { ImportSource, Page } from "../import-source.ts";
 import { RecentMap } from "../recent-map.ts";
+import { contentId } from "../derive-import-id.ts";
 import { requireKey } from "../require-key.ts";
 import { type QueryParameters, SourceApi } from "../source-api.ts";
 import type { SourceOptions } from "../source-options.ts";
@@ -33,9 +34,12 @@ const neverMoved = [
 ];
 
 /** Opik: its API, or the JSON files of its export command. */
-export function openOpik({ places, env, project, requestsPerSecond }: SourceOptions): ImportSource {
+export function openOpik(options: SourceOptions): ImportSource {
+  const { places, env, project, requestsPerSecond } = options;
   const [url] = places;
-  if (url === undefined || !/^https?:/u.test(url)) return openFiles(places);
+  if (url === undefined || !/^https?:/u.test(url)) {
+    return openFiles(options, "opik", { createMapper: () => ({ map: mapFile }), neverMoved });
+  }
   // A local installation has no keys.
   const isLocal = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::|\/|$)/u.test(url);
   const key = isLocal ? env["OPIK_API_KEY"] : requireKey(env, "OPIK_API_KEY")[0];
@@ -195,37 +199,44 @@ async function* experimentItems(api: SourceApi, name: string): AsyncGenerator<re
   }
 }
 
-/** Files of `opik export`: a trace with its spans, a dataset with its items, an experiment, or a prompt. */
-function openFiles(paths: readonly string[]): ImportSource {
-  const section = createFileSection(paths, () => ({
-    map(object, { name, index }) {
-      const { trace, spans, items, experiment, dataset, history, project_name: project } = object;
-      if (trace !== undefined) {
-        const owner = { threadId: threadOf(toJsonObject(trace)), project: toText(project) };
-        const children = toList(spans).flatMap((span) => spanRecords(toJsonObject(span), owner));
-        return [...traceRecords(toJsonObject(trace), owner.project), ...children];
-      }
-      if (experiment !== undefined) {
-        const id = toText(toJsonObject(experiment)["id"]) ?? `${name} ${index}`;
-        const records = toList(items).map((item) => experimentItemRecord(toJsonObject(item), id));
-        return [experimentRecord({ ...toJsonObject(experiment), id }), ...records];
-      }
-      if (history !== undefined || object["current_version"] !== undefined) {
-        const newest = toJsonObject(object["current_version"]);
-        const older = toList(history).map(toJsonObject);
-        const rest = older.filter(({ commit }) => commit !== newest["commit"]).toReversed();
-        return promptRecords(toText(object["name"]) ?? name, [...rest, newest]);
-      }
-      if (Array.isArray(items)) {
-        const owner = { ...object, ...toJsonObject(dataset) };
-        const title = toText(owner["name"]) ?? name;
-        const records = items.map((item, position) => {
-          return datasetItemRecord(toJsonObject(item), title, `${title} ${position}`);
-        });
-        return [datasetRecord({ ...owner, name: title }), ...records];
-      }
-      return [{ kind: "omission", what: "records", reason: "they are no trace, dataset, experiment or prompt" }];
-    },
-  }));
-  return { place: paths.join(", "), isLocal: true, sections: [section], neverMoved };
+/** A file of `opik export`: a trace with its spans, a dataset with its items, an experiment, or a prompt. */
+const mapFile: ObjectMapper["map"] = (object, { name }) => {
+  const { trace, spans, items, experiment, dataset, history, project_name: project } = object;
+  if (trace !== undefined) {
+    const owner = { threadId: threadOf(toJsonObject(trace)), project: toText(project) };
+    const children = toList(spans).flatMap((span) => spanRecords(toJsonObject(span), owner));
+    return [...traceRecords(toJsonObject(trace), owner.project), ...children];
+  }
+  if (experiment !== undefined) {
+    const own = toJsonObject(experiment);
+    const id = toText(own["id"]) ?? contentId(object);
+    const owner = toText(own["dataset_name"]) ?? "";
+    const records = toList(items).map((item) => {
+      // Files of datasets have items without ids.
+      const { id: _id, ...content } = toJsonObject(structured(toJsonObject(item)["dataset_item_data"] ?? null));
+      const hasContent = Object.keys(content).length > 0;
+      const fileId = hasContent ? datasetItemFileId(owner, content) : undefined;
+      return experimentItemRecord({ ...toJsonObject(item), ...(fileId && { dataset_item_id: fileId }) }, id);
+    });
+    return [experimentRecord({ ...own, id }), ...records];
+  }
+  if (history !== undefined || object["current_version"] !== undefined) {
+    const newest = toJsonObject(object["current_version"]);
+    const older = toList(history).map(toJsonObject);
+    const rest = older.filter(({ commit }) => commit !== newest["commit"]).toReversed();
+    return promptRecords(toText(object["name"]) ?? name, [...rest, newest]);
+  }
+  if (!Array.isArray(items)) return null;
+  const owner = { ...object, ...toJsonObject(dataset) };
+  const title = toText(owner["name"]) ?? name;
+  const records = items.map((each) => {
+    const { id: _id, ...item } = toJsonObject(each);
+    return datasetItemRecord(item, title, datasetItemFileId(title, toJsonObject(item["data"] ?? item)));
+  });
+  return [datasetRecord({ ...owner, name: title }), ...records];
+};
+
+/** Id of a dataset item in files, which name neither its id nor its place. */
+function datasetItemFileId(dataset: string, content: JsonObject): string {
+  return `${dataset} ${contentId(content)}`;
 }

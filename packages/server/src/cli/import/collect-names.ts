@@ -1,0 +1,127 @@
+import type { JsonObject } from "../../json/json-value.ts";
+import type { ImportRecord } from "./import-record.ts";
+
+/** Records that others name: few, and possibly repeated in a source. */
+export type NamedRecord = Extract<
+  ImportRecord,
+  { readonly kind: "user" | "prompt version" | "thread" | "dataset" | "experiment" }
+>;
+
+const kinds = ["user", "prompt version", "thread", "dataset", "experiment"] as const satisfies NamedRecord["kind"][];
+
+export function isNamed(record: ImportRecord): record is NamedRecord {
+  return (kinds as readonly string[]).includes(record.kind);
+}
+
+/** Times of the copies of a record, by their content. */
+type Copies = Map<string, { readonly record: NamedRecord; time: string; readonly position: number }>;
+
+/** Collects records that others name; each is returned once, whatever the order in which they were added. */
+export class NameCollector {
+  readonly #copies = new Map<string, Copies>();
+
+  /** Adds a record of an object with this time (ISO 8601), at this position in the object. */
+  add(record: NamedRecord, time: string, position: number): void {
+    const key = `${record.kind}\n${keyOf(record)}`;
+    const copies: Copies = this.#copies.get(key) ?? new Map();
+    this.#copies.set(key, copies);
+    const content = JSON.stringify(record);
+    const known = copies.get(content);
+    if (known === undefined) copies.set(content, { record, time, position });
+    else if (time < known.time) known.time = time;
+  }
+
+  /** The records by kind, each with the fields of its earliest copy, and missing ones of later copies. */
+  records(): NamedRecord[] {
+    const merged = [...this.#copies.entries()].map(([key, copies]) => {
+      const sorted = [...copies.entries()].toSorted(
+        ([content, one], [other, { time }]) => compare(one.time, time) || compare(content, other),
+      );
+      const [first] = sorted;
+      const record = sorted.map(([, copy]) => copy.record).reduce(fill);
+      return { key, record, position: first?.[1].position ?? 0 };
+    });
+    const ordered = merged.toSorted(
+      (one, other) =>
+        kinds.indexOf(one.record.kind) - kinds.indexOf(other.record.kind) ||
+        compareVersions(one, other) ||
+        compare(one.key, other.key),
+    );
+    return keepLastServed(ordered.map(({ record }) => record));
+  }
+}
+
+function keyOf(record: NamedRecord): string {
+  switch (record.kind) {
+    case "user":
+      return record.identifier;
+    case "thread":
+      return record.thread.threadId;
+    case "dataset":
+      return record.name;
+    case "experiment":
+      return record.id;
+    default:
+      return `${record.reference.name}\n${record.reference.version}`;
+  }
+}
+
+interface Placed {
+  readonly record: NamedRecord;
+  readonly position: number;
+}
+
+/** Versions of a prompt by number, time, and position in the source's list of versions. */
+function compareVersions(one: Placed, other: Placed): number {
+  if (one.record.kind !== "prompt version" || other.record.kind !== "prompt version") return 0;
+  const [first, second] = [one.record, other.record];
+  return (
+    compare(first.reference.name, second.reference.name) ||
+    numberOf(first.reference.version) - numberOf(second.reference.version) ||
+    compare(first.createdAt ?? "", second.createdAt ?? "") ||
+    one.position - other.position
+  );
+}
+
+/** Number of a numbered version; versions with other names are equal. */
+function numberOf(version: string): number {
+  return /^\d{1,15}$/u.test(version) ? Number(version) : 0;
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}
+
+/** A source serves one version of a prompt: the newest one that claims it. */
+function keepLastServed(records: readonly NamedRecord[]): NamedRecord[] {
+  const last = new Map<string, NamedRecord>();
+  for (const record of records) {
+    if (record.kind === "prompt version" && record.isServed === true) last.set(record.reference.name, record);
+  }
+  return records.map((record) =>
+    record.kind === "prompt version" && record.isServed === true && last.get(record.reference.name) !== record
+      ? { ...record, isServed: false }
+      : record,
+  );
+}
+
+/** Adds what is missing in a record from a later copy of it. */
+function fill(earlier: NamedRecord, later: NamedRecord): NamedRecord {
+  return fillObject(earlier as unknown as JsonObject, later as unknown as JsonObject) as unknown as NamedRecord;
+}
+
+function fillObject(earlier: JsonObject, later: JsonObject): JsonObject {
+  const added = Object.entries(later).filter(([name]) => earlier[name] === undefined);
+  const both = Object.entries(earlier).map(([name, value]): [string, JsonObject[string]] => {
+    const other = later[name];
+    if (name === "tags" && Array.isArray(value) && Array.isArray(other))
+      return [name, [...new Set([...value, ...other])]];
+    const isDeep = ["metadata", "params", "thread"].includes(name) && isPlain(value) && isPlain(other);
+    return [name, isDeep ? fillObject(value, other) : value];
+  });
+  return Object.fromEntries([...both, ...added]);
+}
+
+function isPlain(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

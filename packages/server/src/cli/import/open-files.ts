@@ -1,0 +1,187 @@
+import type { JsonObject } from "../../json/json-value.ts";
+import { CommandError } from "../command-error.ts";
+import type { ImportPlatform } from "../import-platforms.ts";
+import { isNamed, NameCollector } from "./collect-names.ts";
+import type { ImportedKind, ImportRecord } from "./import-record.ts";
+import type { ImportSource, Page, Section } from "./import-source.ts";
+import { type ObjectOrigin, readObjects } from "./read-objects.ts";
+import { isForeign, recognizeExport } from "./recognize-export.ts";
+import type { SourceOptions } from "./source-options.ts";
+
+/** Maximum characters of the objects of a page, except for a single larger one. */
+const charactersPerPage = 8_000_000;
+
+/** Maps the objects of files to records. */
+export interface ObjectMapper {
+  /** Receives all objects before `map`, for records that depend on others. */
+  readonly prepare?: ((object: JsonObject, origin: ObjectOrigin) => void) | undefined;
+  /** Null for an object that is no record of the platform. Called in several passes over all objects. */
+  readonly map: (object: JsonObject, origin: ObjectOrigin) => readonly ImportRecord[] | null;
+}
+
+/** Kinds of the passes after the first one: each kind after those that it names. */
+const laterPasses = [
+  { name: "records", kinds: ["step", "dataset item"] },
+  { name: "scores", kinds: ["experiment item", "score"] },
+] as const satisfies readonly { readonly name: string; readonly kinds: readonly ImportedKind[] }[];
+
+/**
+ * The objects in files as a source. The result does not depend on the order of objects and files: the first pass collects
+ * everything that others name; the position in a later one is the number of read objects.
+ */
+export function openFiles(
+  { places, recordsPerPage = 100 }: Pick<SourceOptions, "places" | "recordsPerPage">,
+  platform: ImportPlatform,
+  { createMapper, neverMoved }: { readonly createMapper: () => ObjectMapper; readonly neverMoved: readonly string[] },
+): ImportSource {
+  const mapper = createMapper();
+  let prepared: Promise<void> | undefined;
+  const kinds = new Set<ImportRecord["kind"]>();
+
+  async function prepare(): Promise<void> {
+    if (mapper.prepare === undefined) return;
+    for await (const [object, origin] of readObjects(places)) {
+      if (object !== null && !isForeign(object, platform)) mapper.prepare(object, origin);
+    }
+  }
+
+  async function* mapped(): AsyncGenerator<readonly [readonly ImportRecord[] | null, JsonObject | null, ObjectOrigin]> {
+    prepared ??= prepare();
+    await prepared;
+    for await (const [object, origin] of readObjects(places)) {
+      const records = object === null || isForeign(object, platform) ? null : mapper.map(object, origin);
+      yield [records, object, origin];
+    }
+  }
+
+  const names: Section = {
+    name: "names",
+    // Steps name prompt versions, which only the service numbers.
+    isReferred: true,
+    async *pages() {
+      const collector = new NameCollector();
+      const omissions = new OmissionCounter();
+      const recognition = new Recognition(platform);
+      for await (const [records, object, origin] of mapped()) {
+        recognition.add(object, origin, records !== null);
+        const time = timeOf(records ?? []);
+        for (const [position, record] of (records ?? []).entries()) {
+          kinds.add(record.kind);
+          if (isNamed(record)) collector.add(record, time, position);
+          else if (record.kind === "omission") omissions.add(record);
+        }
+      }
+      recognition.requireAny();
+      const records = [...omissions.records(), ...recognition.omissions(), ...collector.records()];
+      for (let start = 0; start < records.length; start += recordsPerPage) {
+        yield { records: records.slice(start, start + recordsPerPage), next: String(start) };
+      }
+    },
+  };
+
+  const later = laterPasses.map(({ name, kinds: own }): Section => {
+    const isOwn = (record: ImportRecord): boolean => (own as readonly string[]).includes(record.kind);
+    return {
+      name,
+      async *pages(after): AsyncGenerator<Page> {
+        if (!own.some((kind) => kinds.has(kind))) return;
+        const skipped = Number(after ?? 0);
+        let count = 0;
+        let records: ImportRecord[] = [];
+        let characters = 0;
+        for await (const [all, object] of mapped()) {
+          count += 1;
+          if (count <= skipped) continue;
+          records.push(...(all ?? []).filter(isOwn));
+          characters += JSON.stringify(object).length;
+          if (records.length < recordsPerPage && characters < charactersPerPage) continue;
+          yield { records, next: String(count) };
+          records = [];
+          characters = 0;
+        }
+        if (records.length > 0) yield { records, next: String(count) };
+      },
+    };
+  });
+  return { place: places.join(", "), isLocal: true, sections: [names, ...later], neverMoved };
+}
+
+/** Earliest start of the steps of an object. */
+function timeOf(records: readonly ImportRecord[]): string {
+  return records.flatMap((record) => (record.kind === "step" ? (record.step.startTime ?? []) : [])).toSorted()[0] ?? "";
+}
+
+type OmissionRecord = Extract<ImportRecord, { readonly kind: "omission" }>;
+
+class OmissionCounter {
+  readonly #counts = new Map<string, OmissionRecord & { count: number }>();
+
+  add({ what, reason, count = 1 }: OmissionRecord): void {
+    const key = `${what}\n${reason}`;
+    const known = this.#counts.get(key);
+    if (known === undefined) this.#counts.set(key, { kind: "omission", what, reason, count });
+    else known.count += count;
+  }
+
+  records(): readonly OmissionRecord[] {
+    return [...this.#counts.values()];
+  }
+}
+
+/** Counts the objects of each place that are records of the platform, and those that are not. */
+class Recognition {
+  readonly #platform: ImportPlatform;
+  readonly #places = new Map<string, { recognized: number; others: number; sample: JsonObject | null }>();
+  readonly #unknown = new Map<string, number>();
+
+  constructor(platform: ImportPlatform) {
+    this.#platform = platform;
+  }
+
+  add(object: JsonObject | null, { place, path }: ObjectOrigin, isRecognized: boolean): void {
+    const known = this.#places.get(place) ?? { recognized: 0, others: 0, sample: null };
+    this.#places.set(place, known);
+    if (isRecognized) {
+      known.recognized += 1;
+      return;
+    }
+    known.others += 1;
+    if (known.sample === null || recognizeExport(known.sample) === null) known.sample = object ?? known.sample;
+    this.#unknown.set(path, (this.#unknown.get(path) ?? 0) + 1);
+  }
+
+  /** Throws a {@link CommandError} for a place with objects of which none is a record of the platform. */
+  requireAny(): void {
+    for (const [place, { recognized, others, sample }] of this.#places) {
+      if (recognized === 0 && others > 0)
+        throw new CommandError(describeForeign(place, others, this.#platform, sample));
+    }
+  }
+
+  omissions(): readonly OmissionRecord[] {
+    return [...this.#unknown].map(([path, count]) => ({
+      kind: "omission",
+      what: `records of ${path}`,
+      reason: `not recognized as ${this.#platform}`,
+      count,
+    }));
+  }
+}
+
+function describeForeign(place: string, count: number, platform: ImportPlatform, sample: JsonObject | null): string {
+  const format = sample === null ? null : recognizeExport(sample);
+  const start = `${place}: none of ${count} ${count === 1 ? "record" : "records"} is recognized as ${platform}.`;
+  if (format !== null) return `${start} The file looks like ${format.description}: ${format.advice}.`;
+  const fields = Object.keys(sample ?? {}).slice(0, 6);
+  const found = fields.length === 0 ? "" : ` Fields found: ${fields.join(", ")}.`;
+  return `${start}${found} See docs/importing.md for the files of each platform.`;
+}
+
+/** Advice for files of a platform that is only read from its API. */
+export async function adviseAboutFiles(places: readonly string[]): Promise<string> {
+  for await (const [object, { path }] of readObjects(places)) {
+    const format = object === null ? null : recognizeExport(object);
+    if (format !== null) return ` ${path} looks like ${format.description}: ${format.advice}.`;
+  }
+  return "";
+}

@@ -17,7 +17,7 @@ import type { Attributes, Span } from "./span.ts";
 import { mergeFacts } from "./span-facts.ts";
 import type { Role, SpanFacts } from "./span-facts.ts";
 import { readTools } from "./tools.ts";
-import { toTags, toText } from "./values.ts";
+import { hasBelow, toTags, toText } from "./values.ts";
 
 /** All dialects; earlier ones take precedence. The GenAI conventions are last, because other dialects share them. */
 const dialects: readonly ((span: Span) => SpanFacts | null)[] = [
@@ -100,8 +100,8 @@ function settledRole({ role = "other", requestModel, responseModel, completion }
 
 /** Baggage copied by a span processor, sometimes with a prefix. */
 function withBaggage(attributes: Attributes): Attributes {
+  if (!hasBelow(attributes, "baggage.")) return attributes;
   const prefixed = [...attributes].filter(([key]) => key.startsWith("baggage."));
-  if (prefixed.length === 0) return attributes;
   const added = new Map(attributes);
   for (const [key, value] of prefixed) {
     const name = key.slice("baggage.".length);

@@ -38,19 +38,27 @@ export function objectOf(attributes: Attributes, ...keys: readonly string[]): Js
   return toJsonObject(jsonOf(attributes, ...keys));
 }
 
+/** Whether any key has the prefix. */
+export function hasBelow(attributes: Attributes, prefix: string): boolean {
+  for (const key of attributes.keys()) if (key.startsWith(prefix)) return true;
+  return false;
+}
+
 /** Attributes below a prefix, without the prefix. */
 export function below(attributes: Attributes, prefix: string): JsonObject {
-  let found: [string, JsonValue][] | undefined;
+  if (!hasBelow(attributes, prefix)) return {};
+  const found: [string, JsonValue][] = [];
   for (const [key, value] of attributes) {
-    if (key.startsWith(prefix) && key.length > prefix.length) (found ??= []).push([key.slice(prefix.length), value]);
+    if (key.startsWith(prefix) && key.length > prefix.length) found.push([key.slice(prefix.length), value]);
   }
-  return found === undefined ? {} : Object.fromEntries(found);
+  return Object.fromEntries(found);
 }
 
 /** Attributes with indexed keys (`PREFIX.0.role`, `PREFIX.1.content`) as a list of their nested values. */
 export function indexed(attributes: Attributes, prefix: string): JsonValue[] {
-  const root: Tree = new Map();
   const start = `${prefix}.`;
+  if (!hasBelow(attributes, start)) return [];
+  const root: Tree = new Map();
   for (const [key, value] of attributes) {
     if (!key.startsWith(start)) continue;
     let node = root;
@@ -123,6 +131,7 @@ function parseText(text: string): JsonValue | undefined {
 const maxTextDepth = 200;
 
 function isDeep(text: string): boolean {
+  if (!hasManyBrackets(text)) return false;
   let depth = 0;
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
@@ -131,6 +140,18 @@ function isDeep(text: string): boolean {
       if (depth > maxTextDepth) return true;
     } else if (code === 0x5d || code === 0x7d) {
       depth = Math.max(0, depth - 1);
+    }
+  }
+  return false;
+}
+
+/** Whether a text has more opening brackets than the maximum depth. Much faster than counting the depth. */
+function hasManyBrackets(text: string): boolean {
+  let left = maxTextDepth;
+  for (const bracket of ["[", "{"]) {
+    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) {
+      left -= 1;
+      if (left < 0) return true;
     }
   }
   return false;

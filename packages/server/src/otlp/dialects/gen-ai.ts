@@ -8,6 +8,7 @@ import {
   first,
   fromText,
   given,
+  hasBelow,
   jsonOf,
   numberOf,
   objectOf,
@@ -55,11 +56,12 @@ export function readGenAi(span: Span): SpanFacts {
   const events = readMessageEvents(span.events);
   const system = readSystem(first(attributes, "gen_ai.system_instructions"));
   const messages = readMessages(first(attributes, "gen_ai.input.messages", "gcp.vertex.agent.llm_request"));
+  const output = jsonOf(attributes, "gen_ai.output.messages");
   const finishReason =
     toText(toList(jsonOf(attributes, "gen_ai.response.finish_reasons"))[0]) ??
     textOf(attributes, "anthropic.message.stop_reason") ??
     textOf(attributes, "gen_ai.response.finish_reason")?.replace("FinishReason.", "").toLowerCase() ??
-    toText(toJsonObject(toList(jsonOf(attributes, "gen_ai.output.messages")).at(-1))["finish_reason"]);
+    toText(toJsonObject(toList(output).at(-1))["finish_reason"]);
   const isTool = role === "tool";
   const model = responseModel ?? requestModel;
   const isCall = role === "model" || role === "embedding";
@@ -78,9 +80,9 @@ export function readGenAi(span: Span): SpanFacts {
     settings: isCall ? readSettings(attributes, requestModel) : undefined,
     tools: jsonOf(attributes, "gen_ai.tool.definitions", "gen_ai.request.tools"),
     messages: isTool ? undefined : withSystem(system, messages ?? events.messages),
-    completion: isTool ? undefined : (readCompletion(attributes) ?? events.completion ?? readAnswer(attributes)),
+    completion: isTool ? undefined : (readCompletion(output) ?? events.completion ?? readAnswer(attributes)),
     input: isTool ? toolInput(span) : embeddingInput(attributes, role),
-    output: isTool ? toolOutput(span) : plainOutput(attributes),
+    output: isTool ? toolOutput(span) : plainOutput(attributes, output),
     usage: readUsageAttributes(attributes),
     timeToFirstToken: firstToken(attributes),
     finishReason: finishReason ?? events.finishReason,
@@ -130,8 +132,7 @@ function readSettings(attributes: Attributes, model: string | undefined): JsonOb
 }
 
 /** Several output messages are chunks of a stream, unless each has its own finish reason: then they are choices. */
-function readCompletion(attributes: Attributes): SpanFacts["completion"] {
-  const output = jsonOf(attributes, "gen_ai.output.messages");
+function readCompletion(output: JsonValue | undefined): SpanFacts["completion"] {
   if (!Array.isArray(output)) return undefined;
   const answers = output.filter((each) => isJsonObject(each) && each["role"] !== "tool");
   const isChoices =
@@ -147,11 +148,10 @@ function readAnswer(attributes: Attributes): SpanFacts["completion"] {
 }
 
 /** Output other than a list of messages, as on function spans. */
-function plainOutput(attributes: Attributes): JsonValue | undefined {
+function plainOutput(attributes: Attributes, read: JsonValue | undefined): JsonValue | undefined {
   const output = first(attributes, "gen_ai.output.messages");
-  if (typeof output !== "string") return undefined;
-  const read = fromText(output);
-  return Array.isArray(read) ? undefined : structured(output);
+  if (typeof output !== "string" || Array.isArray(read)) return undefined;
+  return typeof read === "object" ? read : output;
 }
 
 function toolInput({ attributes, events }: Span): JsonValue | undefined {
@@ -201,9 +201,37 @@ function embeddingInput(attributes: Attributes, role: Role | undefined): JsonVal
   return texts.length === 1 ? texts[0] : texts;
 }
 
+const usageKeys = {
+  input: ["gen_ai.usage.input_tokens", "gen_ai.usage.prompt_tokens"],
+  output: ["gen_ai.usage.output_tokens", "gen_ai.usage.completion_tokens"],
+  cached: [
+    "gen_ai.usage.cache_read.input_tokens",
+    "gen_ai.usage.cache_read_input_tokens",
+    "gen_ai.usage.cached_input_tokens",
+    "gen_ai.usage.input_tokens.cached",
+    "gen_ai.usage.details.cached_tokens",
+    "gen_ai.usage.details.cache_read_tokens",
+  ],
+  cacheWrite: [
+    "gen_ai.usage.cache_write.input_tokens",
+    "gen_ai.usage.cache_creation.input_tokens",
+    "gen_ai.usage.cache_creation_input_tokens",
+    "gen_ai.usage.cache_write_input_tokens",
+    "gen_ai.usage.details.cache_write_tokens",
+  ],
+  reasoning: [
+    "gen_ai.usage.reasoning.output_tokens",
+    "gen_ai.usage.reasoning_tokens",
+    "gen_ai.usage.output_tokens.reasoning",
+    "gen_ai.usage.details.reasoning_tokens",
+    "gen_ai.usage.details.thoughts_tokens",
+  ],
+} as const satisfies Readonly<Record<keyof Usage, readonly string[]>>;
+
 function readUsageAttributes(attributes: Attributes): Usage | undefined {
-  const count = (...keys: string[]): number | undefined => {
-    const value = numberOf(attributes, ...keys.map((key) => `gen_ai.usage.${key}`));
+  if (!hasBelow(attributes, "gen_ai.usage.")) return undefined;
+  const count = (kind: keyof Usage): number | undefined => {
+    const value = numberOf(attributes, ...usageKeys[kind]);
     return value === undefined ? undefined : toCount(value);
   };
   const inputDetails = objectOf(attributes, "gen_ai.usage.input_token_details", "gen_ai.usage.prompt_tokens_details");
@@ -213,33 +241,11 @@ function readUsageAttributes(attributes: Attributes): Usage | undefined {
     "gen_ai.usage.completion_tokens_details",
   );
   const usage: Usage = {
-    input: count("input_tokens", "prompt_tokens"),
-    output: count("output_tokens", "completion_tokens"),
-    cached:
-      count(
-        "cache_read.input_tokens",
-        "cache_read_input_tokens",
-        "cached_input_tokens",
-        "input_tokens.cached",
-        "details.cached_tokens",
-        "details.cache_read_tokens",
-      ) ?? toCount(inputDetails["cache_read"] ?? inputDetails["cached_tokens"]),
-    cacheWrite:
-      count(
-        "cache_write.input_tokens",
-        "cache_creation.input_tokens",
-        "cache_creation_input_tokens",
-        "cache_write_input_tokens",
-        "details.cache_write_tokens",
-      ) ?? toCount(inputDetails["cache_creation"]),
-    reasoning:
-      count(
-        "reasoning.output_tokens",
-        "reasoning_tokens",
-        "output_tokens.reasoning",
-        "details.reasoning_tokens",
-        "details.thoughts_tokens",
-      ) ?? toCount(outputDetails["reasoning"] ?? outputDetails["reasoning_tokens"]),
+    input: count("input"),
+    output: count("output"),
+    cached: count("cached") ?? toCount(inputDetails["cache_read"] ?? inputDetails["cached_tokens"]),
+    cacheWrite: count("cacheWrite") ?? toCount(inputDetails["cache_creation"]),
+    reasoning: count("reasoning") ?? toCount(outputDetails["reasoning"] ?? outputDetails["reasoning_tokens"]),
   };
   return Object.values(usage).some((value) => value !== undefined) ? usage : undefined;
 }
@@ -292,8 +298,8 @@ function metadataOf({ attributes, scope }: Span): JsonObject | undefined {
   if (scope === "logfire.openai_agents")
     return jsonOf(attributes, "metadata") === undefined ? undefined : objectOf(attributes, "metadata");
   for (const [key, value] of attributes) {
-    if (!/[.:]/u.test(key) && !knownNames.has(key) && !/^(?:crew|task|flow)_/u.test(key) && value !== "")
-      own.push([key, value]);
+    if (key.includes(".") || key.includes(":") || knownNames.has(key) || value === "") continue;
+    if (!/^(?:crew|task|flow)_/u.test(key)) own.push([key, value]);
   }
   const metadata: JsonObject = { ...objectOf(attributes, "metadata"), ...Object.fromEntries(own) };
   return Object.keys(given(metadata)).length > 0 ? metadata : undefined;

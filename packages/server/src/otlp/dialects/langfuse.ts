@@ -16,6 +16,7 @@ import {
   toJsonObject,
   toTags,
   toText,
+  hasBelow,
 } from "../values.ts";
 import { providerOfModel } from "./provider.ts";
 import { settingsOf } from "./settings.ts";
@@ -41,7 +42,7 @@ const observation = "langfuse.observation.";
 export function readLangfuse(span: Span): SpanFacts | null {
   const { attributes, startTime } = span;
   const type = textOf(attributes, `${observation}type`);
-  if (type === undefined && ![...attributes.keys()].some((key) => key.startsWith("langfuse."))) return null;
+  if (type === undefined && !hasBelow(attributes, "langfuse.")) return null;
   const role = type === undefined ? undefined : (roles.get(type.toLowerCase()) ?? "other");
   const isModel = role === "model";
   const input = first(attributes, `${observation}input`);

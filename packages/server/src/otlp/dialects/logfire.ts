@@ -3,14 +3,25 @@ import { joinCompletion, readMessages, type ChatMessage } from "../messages.ts";
 import type { SpanFacts } from "../span-facts.ts";
 import type { Attributes, Span } from "../span.ts";
 import { readUsage } from "../usage.ts";
-import { first, fromText, jsonOf, structured, textOf, toJsonObject, toList, toTags, toText } from "../values.ts";
+import {
+  first,
+  fromText,
+  jsonOf,
+  structured,
+  textOf,
+  toJsonObject,
+  toList,
+  toTags,
+  toText,
+  hasBelow,
+} from "../values.ts";
 import { readMessageEvent } from "./message-events.ts";
 import { settingsOf } from "./settings.ts";
 
 /** Logfire's instrumentations, and Pydantic AI in all its versions. */
 export function readLogfire(span: Span): SpanFacts | null {
   const { attributes, name, scope } = span;
-  const isLogfire = [...attributes.keys()].some((key) => key.startsWith("logfire.")) || scope.startsWith("pydantic-ai");
+  const isLogfire = hasBelow(attributes, "logfire.") || scope.startsWith("pydantic-ai");
   if (!isLogfire) return null;
   const events = jsonOf(attributes, "events", "all_messages_events");
   const read = readEvents(toList(events));

@@ -18,6 +18,7 @@ import {
   toList,
   toTags,
   toText,
+  hasBelow,
 } from "../values.ts";
 import { readUsage } from "../usage.ts";
 import { readProvider } from "./provider.ts";
@@ -39,7 +40,7 @@ export function readOpenInference(span: Span): SpanFacts | null {
   const { attributes } = span;
   const kind = textOf(attributes, "openinference.span.kind")?.toUpperCase();
   const isOwn = kind !== undefined || attributes.has("input.value") || attributes.has("output.value");
-  if (!isOwn && !attributes.has("llm.model_name") && !attributes.has("session.id")) return null;
+  if (!isOwn && !attributes.has("llm.model_name")) return attributes.has("session.id") ? readContext(attributes) : null;
   const reply = kind === "CHAIN" ? readReply(span) : null;
   const role = reply !== null ? "model" : kind === undefined ? undefined : (roles.get(kind) ?? "other");
   const parameters = objectOf(attributes, "llm.invocation_parameters", "embedding.invocation_parameters");
@@ -75,12 +76,20 @@ export function readOpenInference(span: Span): SpanFacts | null {
     finishReason: textOf(attributes, "llm.finish_reason") ?? reply?.finishReason,
     responseId: toText(toJsonObject(isModel && result !== undefined ? fromText(result) : null)["id"]),
     toolCallId: textOf(attributes, "tool.id", "tool_call.id"),
+    ...readContext(attributes),
+    promptName: textOf(attributes, "prompt.name", "prompt.id", ...(template ? ["llm.prompt_template.name"] : [])),
+    promptVersion: textOf(attributes, "llm.prompt_template.version", "prompt.version"),
+  };
+}
+
+/** Attributes of `using_session` and similar functions, which spans of other instrumentations also have. */
+function readContext(attributes: Attributes): SpanFacts {
+  const metadata = jsonOf(attributes, "metadata");
+  return {
     sessionId: textOf(attributes, "session.id"),
     userId: textOf(attributes, "user.id"),
     tags: toTags(first(attributes, "tag.tags")),
-    metadata: jsonOf(attributes, "metadata") === undefined ? undefined : objectOf(attributes, "metadata"),
-    promptName: textOf(attributes, "prompt.name", "prompt.id", ...(template ? ["llm.prompt_template.name"] : [])),
-    promptVersion: textOf(attributes, "llm.prompt_template.version", "prompt.version"),
+    metadata: metadata === undefined ? undefined : toJsonObject(metadata),
   };
 }
 
@@ -171,7 +180,7 @@ function unwrap(message: unknown): JsonObject {
 /** A span of kind LLM without messages, tokens and error only prepares a call. */
 function isModelCall({ attributes, isFailed }: Span, hasMessages: boolean): boolean {
   if (hasMessages || isFailed) return true;
-  return [...attributes.keys()].some((key) => key.startsWith("llm.token_count.") || key.startsWith("llm.prompts"));
+  return hasBelow(attributes, "llm.token_count.") || hasBelow(attributes, "llm.prompts");
 }
 
 function usageOf({ attributes }: Span, role: Role | undefined): SpanFacts["usage"] {

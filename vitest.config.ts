@@ -6,10 +6,10 @@ import { LongestFirst } from "./tooling/longest-first.ts";
 import { SkippedTestsReporter } from "./tooling/report-skipped-tests.ts";
 import { testProjects } from "./tooling/test-projects.ts";
 
-// Without "import", which would hold for `require` too.
+// Without "import", because these conditions also apply to `require`.
 const conditions = ["@threadline/source", "node"];
 
-// Threads and processes that run from the sources start in a quarter of the time: their types were stripped before.
+// Caches stripped types, so that threads and processes that run the sources start four times as fast.
 process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.cache/compiled");
 
 const quick: TestProjectInlineConfiguration = {
@@ -23,7 +23,7 @@ const units: TestProjectInlineConfiguration = {
     name: "quick-units",
     ...testProjects["quick-units"],
     isolate: false,
-    // Beside that of all projects.
+    // In addition to the setup file of all projects.
     setupFiles: ["tooling/restore-globals.ts"],
   },
 };
@@ -63,7 +63,7 @@ const config: ViteUserConfig = defineConfig({
   plugins: [
     {
       name: "report-skipped-tests",
-      // Beside the reporters of the command line, which replace those of this file.
+      // Added here, because reporters on the command line replace those of this file.
       configureVitest({ vitest: { config: resolved } }) {
         if (!resolved.reporters.includes(reporter)) resolved.reporters.push(reporter);
       },
@@ -72,16 +72,16 @@ const config: ViteUserConfig = defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
-    // Node imports the sources as they are, in a third of the time that Vite takes to transform them. Without its loader,
-    // vitest does not read each module for mocks, which no test has.
+    // Node imports the sources unchanged, in a third of the time that Vite needs to transform them. Without its loader,
+    // vitest does not search each module for mocks, which no test has.
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    // A browser, a database and a service wait for each other: often enough for three files at a time on two processors.
+    // A browser, a database and a service often wait for each other, so two processors can run three files at a time.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [quick, units, long, repeatEmbedded, ...(findPostgres() === null ? [] : [postgres, repeatPostgres])],
     sequence: { sequencer: LongestFirst },
     globalSetup: ["tooling/shared-folder.ts"],
     setupFiles: ["packages/server/test/canaries/watch-secrets.ts"],
-    // A quick test works for a second or two; this is for a machine with much else to do.
+    // A quick test takes a second or two; the limit allows for a busy machine.
     testTimeout: 30_000,
     hookTimeout: 30_000,
     expect: { poll: { timeout: 20_000 } },

@@ -6,7 +6,7 @@ import * as ai from "ai";
 import { z } from "zod";
 
 const client = new Threadline();
-// From here on these functions record what they do.
+// From here on, these functions record their calls.
 const { generateText, stepCountIs, tool } = observe(ai, { client });
 
 // A stand-in for the provider, which asks for the tool first; leave `fetch` out to call the real one.

@@ -9,7 +9,7 @@ const content = [{ type: "text", text: "At nine." }];
 const usage = { input_tokens: 12, cache_read_input_tokens: 100, output_tokens: 3 };
 const fetch = async () => Response.json({ id: "msg_1", role: "assistant", model: "stand-in", content, usage });
 
-// From here on every call of this client is recorded in the step that it is made in.
+// From here on every call of this client is recorded within the current step.
 const anthropic = observe(new Anthropic({ apiKey: "key", fetch }), { client });
 
 const run = client.run({ name: "opening-hours", input: { question: "When do you open?" } });

@@ -7,7 +7,7 @@ import { observeTransport } from "@threadline/mcp";
 import { z } from "zod";
 
 const client = new Threadline();
-// Mostly two processes; this pair of transports stands for their connection.
+// Usually two processes; this pair of transports simulates their connection.
 const [one, other] = InMemoryTransport.createLinkedPair();
 
 const server = new McpServer({ name: "weather", version: "1.0.0" });

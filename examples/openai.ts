@@ -9,7 +9,7 @@ const message = { role: "assistant", content: "At nine." };
 const usage = { prompt_tokens: 12, completion_tokens: 3, total_tokens: 15 };
 const fetch = async () => Response.json({ model: "stand-in", choices: [{ index: 0, message }], usage });
 
-// From here on every call of this client is recorded in the step that it is made in.
+// From here on every call of this client is recorded within the current step.
 const openai = observe(new OpenAI({ apiKey: "key", fetch }), { client });
 
 const run = client.run({ name: "opening-hours", input: { question: "When do you open?" } });

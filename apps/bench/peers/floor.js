@@ -1,5 +1,5 @@
-// The least that a recorder costs: the fields that Threadline records of a call, in its format; a hundred steps travel
-// together, nothing is retried, bounded or compressed.
+// The minimum cost of a recorder: the fields that Threadline records of a call, in its format, in batches of a hundred
+// steps, without retries, limits or compression.
 import OpenAI from "openai";
 
 const query =

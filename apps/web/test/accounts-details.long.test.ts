@@ -20,7 +20,7 @@ test("a wrong setup link is reported immediately, and the right one still create
   ui.faults.splice(0, Infinity, ...ui.faults.filter(({ kind }) => kind !== "console error"));
 });
 
-test("under a base path, signing in leads back to the page that was asked for", async () => {
+test("under a base path, signing in opens the requested page", async () => {
   const ui = await setUp({ server: { basePath: "/threadline" } });
   await ui.context.clearCookies();
   await ui.goto(`/projects/${ui.projectId}/users?search=ada`);
@@ -29,7 +29,7 @@ test("under a base path, signing in leads back to the page that was asked for", 
   await expect.poll(() => ui.page.url()).toBe(`${ui.url}/projects/${ui.projectId}/users?search=ada`);
 });
 
-test("by keyboard alone a project is made and chosen, and signing out everywhere ends the other window's session", async () => {
+test("by keyboard only, a project is created and selected, and signing out everywhere ends the session of another window", async () => {
   const { page, goto, projectId, context, url } = await setUp();
   await goto(`/projects/${projectId}/settings/project`);
   await page.getByRole("button", { name: "New project" }).press("Enter");
@@ -59,7 +59,7 @@ test("by keyboard alone a project is made and chosen, and signing out everywhere
   await other?.close();
 });
 
-test("by keyboard, another session is recognized by its device and revoked, and the page gets no token", async () => {
+test("by keyboard, another session is identified by its device and revoked, and the page receives no token", async () => {
   const { page, goto, projectId, context, url, faults } = await setUp();
   const other = await context.browser()?.newContext();
   const third = await context.browser()?.newContext();
@@ -152,7 +152,7 @@ test("language and theme are selected in the settings, and kept", async () => {
   await expectAccessible(page);
 });
 
-test("by keyboard alone a price of the project is made; it goes before the shipped one, and changes the cost of what is stored", async () => {
+test("by keyboard only, a project price is created; it takes precedence over the shipped one, and changes the cost of stored records", async () => {
   const { page, goto, projectId, graphql, ingest } = await openUi({ path: null });
   const generation = { provider: "house", model: "house-large", inputTokenCount: 1_000_000, outputTokenCount: 0 };
   await ingest([{ id: "s", type: "llm", generation: { type: "CHAT", ...generation } }]);

@@ -49,7 +49,7 @@ test("signing in never leads to another origin", async () => {
   await expect.poll(() => ui.page.url()).toContain(`${ui.url}/projects/`);
 });
 
-test("a key is made, shown once, works within its scopes, and is revoked", async () => {
+test("a key is created, shown once, works within its scopes, and is revoked", async () => {
   const { page, goto, projectId, url } = await setUp();
   await goto(`/projects/${projectId}/settings/keys`);
   await page.getByRole("button", { name: "New key" }).click();
@@ -116,7 +116,7 @@ test("the settings show quota usage, retention and the audit log", async () => {
   expect(await table.getByText("127.0.0.1").last().isVisible()).toBe(true);
 });
 
-test("an invited viewer joins by the link, sees the project, is offered nothing that a viewer may not, and is shown when disabled", async () => {
+test("an invited viewer joins by the link, sees the project with permitted actions only, and is marked when disabled", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "threadline-members-"));
   onTestFinished(() => rm(dataDir, { recursive: true }));
   const ui = await setUp({ server: { dataDir } });
@@ -164,7 +164,7 @@ test("an invited viewer joins by the link, sees the project, is offered nothing 
   faults.splice(0, Infinity, ...faults.filter(({ kind }) => kind !== "console error"));
 });
 
-test("by keyboard alone an authenticator is set up and asked for; a backup code does instead", async () => {
+test("by keyboard only, an authenticator is set up and required at sign-in; a backup code works instead", async () => {
   const ui = await setUp();
   const { page, projectId, goto } = ui;
   await goto(`/projects/${projectId}/settings/account`);

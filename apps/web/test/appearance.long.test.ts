@@ -250,7 +250,7 @@ async function setUp(): Promise<{
 }
 
 test(
-  "every page and dialog is whole, legible and accessible, light and dark, wide and narrow",
+  "every page and dialog is complete, legible and accessible, light and dark, wide and narrow",
   { timeout: 1_200_000 },
   async () => {
     const { ui, improvements, open } = await setUp();

@@ -26,7 +26,7 @@ test("long lists of comments are shown in pages, and a new one is shown at once"
   await section(page, "Comments (61)").getByText("the newest").waitFor();
 });
 
-test("typing @ offers the members; viewers only read, and an owner deletes what others wrote", async () => {
+test("typing @ suggests members; viewers only read, and an owner deletes comments of others", async () => {
   const ui = await openUi({ server: { noLogin: false }, seed: ({ ingest }) => ingest(supportThread), path: null });
   const { page, context, url, projectId } = ui;
   const post = async (path: string, data: object): Promise<unknown> => {

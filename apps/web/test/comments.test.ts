@@ -5,7 +5,7 @@ import { openUi } from "./browser/open-ui.ts";
 import { supportThread } from "./thread-seed.ts";
 import { section, text, add } from "./comment-controls.ts";
 
-test("a thread and a step have their own comments, which are written, edited and deleted", async () => {
+test("a thread and a step have their own comments, which are created, edited and deleted", async () => {
   const ui = await openUi({ seed: ({ ingest }) => ingest(supportThread), path: null });
   const { page } = ui;
   await ui.goto(`/projects/${ui.projectId}/logs/threads/support?view=tree`);

@@ -124,7 +124,7 @@ test.each([
   expect(await page.getByRole("heading", { name: "Thread not found" }).count()).toBe(0);
 });
 
-test("a row of a dataset opens where it is clicked, and leads to the step it was made from", async () => {
+test("a click anywhere on a dataset row opens it, and it links to its source step", async () => {
   const { page, goto, projectId, graphql } = await openUi({
     path: null,
     seed: async (service) => void (await storeExperiments(service)),
@@ -146,7 +146,7 @@ test("a row of a dataset opens where it is clicked, and leads to the step it was
   await expectSoon(() => page.getByRole("complementary", { name: "Step" }).innerText()).toContain("look up");
 });
 
-test("the expected output can be corrected before a step becomes an item of a dataset", async () => {
+test("the expected output can be edited before a step is added to a dataset", async () => {
   const { page, goto, projectId, graphql } = await openUi({
     path: null,
     seed: async ({ ingest, graphql: send }) => {

@@ -7,7 +7,7 @@ import { openUi } from "./browser/open-ui.ts";
 import { seedLog } from "./seed-log.ts";
 import { openDashboard, card, tiles, expectAllDrawn } from "./open-dashboard.ts";
 
-test("the dashboard opens in a browser whose language is no valid tag", async () => {
+test("the dashboard opens in a browser with an invalid language tag", async () => {
   const { page, context, goto, projectId } = await openUi({
     path: null,
     seed: (service) => seedLog(service, { count: 8 }),
@@ -21,7 +21,7 @@ test("the dashboard opens in a browser whose language is no valid tag", async ()
   expect(await page.locator("html").getAttribute("lang")).toBe("en");
 });
 
-test("tags narrow the figures down to the records that bear one, and lead to them, by keyboard alone", async () => {
+test("by keyboard only, a tag filters the figures to its records, and links to them", async () => {
   const { page, projectId, graphql } = await openDashboard("dashboard?range=24h");
   await graphql(
     `mutation { ${["0", "2", "3"].map((index) => `a${index}: updateStep(id: "thread-${index}-llm", tags: ["gold"]) { id }`).join(" ")} }`,
@@ -52,7 +52,7 @@ test("tags narrow the figures down to the records that bear one, and lead to the
   await expectSoon(() => tiles(page)).toMatch(/Threads\s+2[34]/);
 });
 
-test("an environment narrows everything down, and scores say that they know none", async () => {
+test("an environment filters all figures, and scores state that they have none", async () => {
   const { page } = await openDashboard();
   await expectSoon(() => tiles(page)).toMatch(/Generations\s+24/);
   await choose(page.getByLabel("Environment"), "dev");
@@ -61,7 +61,7 @@ test("an environment narrows everything down, and scores say that they know none
   expect(new URL(page.url()).searchParams.get("environment")).toBe("dev");
 });
 
-test("what experiments record is left out until it is asked for, in the figures and in what they lead to", async () => {
+test("records of experiments are excluded by default, in figures and in the lists that they link to", async () => {
   const { page, ingest, projectId } = await openDashboard();
   await ingest([{ id: "tried", type: "run", name: "Experiment Run", environment: "experiment", error: "Wrong" }]);
   await page.reload();
@@ -113,7 +113,7 @@ test("on a narrow screen the page scrolls in its frame, and nothing is wider tha
   await expectSoon(sizes).toEqual({ window: 0, sideways: 0 });
 });
 
-test("on a narrow screen each choice can be read", async () => {
+test("on a narrow screen each option is legible", async () => {
   const { page } = await openDashboard("dashboard", { width: 390, height: 800 });
   const choices = page.getByRole("combobox");
   await expectSoon(() => choices.count()).toBeGreaterThan(2);

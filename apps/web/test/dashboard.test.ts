@@ -31,7 +31,7 @@ test("figures show the change from the previous period, each chart has a text su
   await expectSoon(() => tiles(page)).toMatch(/Threads\s+1\s/);
 });
 
-test("a chart is read as a table, whose values lead to their records, by keyboard alone", async () => {
+test("by keyboard only, a chart is read as a table, whose values link to their records", async () => {
   const { page, projectId } = await openDashboard("dashboard?range=24h");
   const errors = card(page, "Errors");
   await errors.getByRole("button", { name: "Errors: Show as table" }).press("Enter");
@@ -44,7 +44,7 @@ test("a chart is read as a table, whose values lead to their records, by keyboar
   await expectSoon(() => page.getByRole("button", { name: /^Edit filter/ }).allInnerTexts()).toEqual(["Error is set"]);
 });
 
-test("a drag zooms in, which Back undoes, and a click on a point opens the log of its time", async () => {
+test("dragging zooms in, Back zooms out, and a click on a point opens the log of its time", async () => {
   const { page, projectId } = await openDashboard("dashboard?range=24h");
   const [quarter, half] = await placesOnPlot(page);
   await page.mouse.move(quarter.x, quarter.y);
@@ -64,7 +64,7 @@ test("a drag zooms in, which Back undoes, and a click on a point opens the log o
   await page.waitForURL(`**/projects/${projectId}/logs/*?**from=**`);
 });
 
-test("a project without records says so and leads on, and an error has a way out", async () => {
+test("a project without records has an empty state, an error has a retry, and a missing permission is named", async () => {
   const ui = await openUi({ path: null });
   await ui.goto(`/projects/${ui.projectId}/dashboard`);
   const { page, context } = ui;

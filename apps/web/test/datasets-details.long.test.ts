@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openUi } from "./browser/open-ui.ts";
 
-test("a dataset that is open shows an item that an application adds", async () => {
+test("an open dataset shows an item that an application adds", async () => {
   let datasetId = "";
   const { page, goto, projectId, graphql } = await openUi({
     path: null,
@@ -27,7 +27,7 @@ test("a dataset that is open shows an item that an application adds", async () =
   await expect.poll(() => page.getByText("1 item").count()).toBe(1);
 });
 
-test("an item links back to the step that it was made from, with the steps below it", async () => {
+test("an item links to its source step, with the steps below it", async () => {
   let datasetId = "";
   let itemId = "";
   const { page, goto, projectId } = await openUi({
@@ -53,7 +53,7 @@ test("an item links back to the step that it was made from, with the steps below
   await expect.poll(() => page.url()).toContain("/logs/threads/chat?currentStepId=root");
 });
 
-test("a dataset of thousands of items scrolls to its end by keyboard with few rows in the page", async () => {
+test("a dataset of thousands of items scrolls to its end by keyboard, with few rows in the DOM", async () => {
   let datasetId = "";
   const { page, goto, projectId } = await openUi({
     path: null,

@@ -5,7 +5,7 @@ import { expectAccessible } from "./browser/expect-accessible.ts";
 import { openUi } from "./browser/open-ui.ts";
 import { seedImprovements, type Improvements } from "./seed-improvements.ts";
 
-test("a dataset is made and filled by keyboard alone, and bad JSON is refused before it is sent", async () => {
+test("by keyboard only, a dataset is created and filled, and invalid JSON is rejected before it is sent", async () => {
   const { page, goto, projectId, graphql } = await openUi({ path: null });
   await goto(`/projects/${projectId}/datasets`);
   await page.getByRole("heading", { name: "No datasets yet" }).waitFor();
@@ -54,7 +54,7 @@ test("a dataset is made and filled by keyboard alone, and bad JSON is refused be
   await expect.poll(() => new URL(page.url()).search).toBe("");
 });
 
-test("a CSV is imported by its columns, and exported with formulas neutralised; JSONL comes back equal", async () => {
+test("a CSV file is imported by its columns, and exported with neutralized formulas; JSONL survives a round trip", async () => {
   let datasetId = "";
   const { page, goto, projectId, graphql } = await openUi({
     path: null,
@@ -112,7 +112,7 @@ test("a CSV is imported by its columns, and exported with formulas neutralised; 
   ]);
 });
 
-test("by keyboard alone experiments are chosen and compared, regressions filtered, a cell leads to its run, and one is deleted", async () => {
+test("by keyboard only, experiments are selected and compared, regressions filtered, a run opened from its cell, and one experiment deleted", async () => {
   let made: Improvements | undefined;
   const { page, goto, projectId, graphql } = await openUi({
     path: null,

@@ -3,7 +3,7 @@ import { expectAccessible } from "./browser/expect-accessible.ts";
 import { demoPrefix, demoTag as mark } from "../../demo/src/demo-mark.ts";
 import { openUi } from "./browser/open-ui.ts";
 
-test("one click removes the demo and leaves own records", async () => {
+test("one click removes the demo and keeps other records", async () => {
   const { page, goto, projectId, graphql } = await openUi({
     path: null,
     seed: async ({ graphql: ask, ingest }) => {

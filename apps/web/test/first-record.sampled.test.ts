@@ -60,13 +60,13 @@ function codeOf(resource: (typeof logResources)[number], name: string, url: stri
 
 const env = { ...process.env, THREADLINE_API_KEY: apiKey, no_proxy: "*" };
 
-test.each(resources)("the lines of TypeScript for %s store one", async (resource) => {
+test.each(resources)("the TypeScript example for %s stores one record", async (resource) => {
   const { url, count } = await startService();
   await runLines(codeOf(resource, "sdk", url));
   expect(await count(resource)).toBe(1);
 });
 
-test.each(resources)("the lines of curl for %s store one", needs("curl"), async (resource) => {
+test.each(resources)("the curl example for %s stores one record", needs("curl"), async (resource) => {
   const { url, count } = await startService();
   const { stdout } = await run("sh", ["-c", codeOf(resource, "curl", url)], { env });
   expect(JSON.parse(stdout)).not.toHaveProperty("errors");
@@ -80,7 +80,7 @@ test.each(
       resource === "scores" ? [] : [[name, resource] as const],
     ),
   ),
-)("the lines of %s for %s fill the list", async (name, resource) => {
+)("the %s example for %s fills the list", async (name, resource) => {
   const { url, count } = await startService();
   const model = await openModel();
   onTestFinished(() => model.close());

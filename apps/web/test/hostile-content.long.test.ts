@@ -219,7 +219,7 @@ async function visit({ page, goto }: Ui, { path, shows = [], act }: Visit): Prom
   expect({ path, trace: await page.evaluate(traceOfHostility) }).toEqual({ path, trace: [] });
 }
 
-test("no text of a record, of the address or of a person acts, on any page", { timeout: 600_000 }, async () => {
+test("text in records, URLs and names is never executed, on any page", { timeout: 600_000 }, async () => {
   expect(hostilePayloads.length).toBeGreaterThanOrEqual(300);
   const ui = await openUi({ server: { noLogin: false }, path: null });
   await ui.context.addInitScript(watchForHostility);

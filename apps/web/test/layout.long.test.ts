@@ -8,7 +8,7 @@ const at = (second: number): string => new Date(Date.UTC(2026, 0, 1) + second * 
 const picture =
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-test("the cells of every table are side by side", async () => {
+test("the cells of every table do not overlap", async () => {
   const { page, goto, projectId, graphql } = await openUi({
     path: null,
     seed: async (service) => void (await seedImprovements(service)),
@@ -38,7 +38,7 @@ test("the cells of every table are side by side", async () => {
 test.each([
   ["wide", 1440],
   ["narrow", 390],
-])("the waterfall names steps however deep they are, %s", async (_name, width) => {
+])("the waterfall shows step names at any depth, %s", async (_name, width) => {
   const depth = 40;
   const { page, goto, projectId } = await openUi({
     path: null,
@@ -68,7 +68,7 @@ test.each([
   }
 });
 
-test("many files of a step are tiles, a page of them at a time", async () => {
+test("many files of a step are tiles, one page at a time", async () => {
   const count = 190;
   const { page, goto, projectId } = await openUi({
     path: null,
@@ -108,7 +108,7 @@ test("many files of a step are tiles, a page of them at a time", async () => {
   }
 });
 
-test("until a search is answered, the list says that its rows are those of before", async () => {
+test("until the results of a search arrive, the list marks its rows as stale", async () => {
   const { page, context, goto, projectId } = await openUi({
     path: null,
     seed: ({ ingest }) =>
@@ -134,7 +134,7 @@ test("until a search is answered, the list says that its rows are those of befor
   expect(await page.getByRole("status").filter({ hasText: "Updating" }).count()).toBe(0);
 });
 
-test("shortened addresses lead to the pages they mean", async () => {
+test("short URLs open the right pages", async () => {
   const { page, goto, projectId } = await openUi({ path: null, server: { basePath: "/threadline" } });
   const base = `**/threadline/projects/${projectId}`;
   for (const [short, long] of [

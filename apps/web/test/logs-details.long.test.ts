@@ -61,7 +61,7 @@ test("a run shows the usage of its descendants", async () => {
   await expectSoon(() => page.locator('[data-column="tokenCount"]').allInnerTexts()).toEqual(["Tokens", "8", "128"]);
 });
 
-test("the list of runs, its count, facets and statistics are of root runs until all are asked for", async () => {
+test("the list of runs, its count, facets and statistics include only root runs by default", async () => {
   const { page, goto, ingest } = await openLog("logs/runs", { count: 2 });
   const inside = { threadId: "thread-1", type: "run", rootRunId: "thread-1-run", parentId: "thread-1-run" };
   await ingest([
@@ -99,7 +99,7 @@ test("the list of runs, its count, facets and statistics are of root runs until 
   await expectSoon(() => page.getByText("3 records").count()).toBe(1);
 });
 
-test("where a text was found is marked, and its step is opened", async () => {
+test("search matches are highlighted, and their step is opened", async () => {
   const { page, projectId, ingest } = await openLog("logs/threads");
   await ingest([
     {
@@ -130,7 +130,7 @@ test("where a text was found is marked, and its step is opened", async () => {
   await page.getByText("1 of 1 match").waitFor();
 });
 
-test("two values of a facet are chosen, counted beside each other", async () => {
+test("two values of a facet are selected, and both keep their counts", async () => {
   const { page, goto, ingest } = await openLog("logs/generations");
   const rail = page.getByRole("complementary", { name: "Facets" });
   await rail.getByRole("button", { name: "gpt-4o 6" }).click();
@@ -151,7 +151,7 @@ test("two values of a facet are chosen, counted beside each other", async () => 
   expect(await rows(page).first().innerText()).toMatch(/embedding$/);
 });
 
-test("steps are chosen by the model and the provider of their generation", async () => {
+test("steps are filtered by the model and provider of their generation", async () => {
   const { page } = await openLog("logs/steps");
   const rail = page.getByRole("complementary", { name: "Facets" });
   await rail.getByRole("button", { name: "gpt-4o 6" }).click();
@@ -182,7 +182,7 @@ test("on a narrow screen the tools are on one row and the current list is visibl
   await expectAccessible(page);
 });
 
-test("rows are walked, selected and opened by keyboard, and Back leads to where one was", async () => {
+test("rows are navigated, selected and opened by keyboard, and Back restores the position", async () => {
   const { page, projectId } = await openLog("logs/runs", { count: 130 });
   await expectSoon(() => page.getByText("130 records").count()).toBe(1);
   await expectSoon(() => page.locator('[data-row="20"]').count()).toBe(1);
@@ -282,7 +282,7 @@ test("a view is saved, opened and deleted", async () => {
   await expectSoon(() => page.getByText("No saved views yet.").count()).toBe(1);
 });
 
-test("generations become items of a dataset, as their review says", async () => {
+test("generations are added to a dataset as reviewed", async () => {
   const { page, graphql } = await openLog("logs/generations", {
     count: 4,
     seed: async (service) => {
@@ -335,7 +335,7 @@ test("generations become items of a dataset, as their review says", async () => 
   });
 });
 
-test("what is counted of a live list follows to the last record", async () => {
+test("the counts of a live list include the last record", async () => {
   const { page, goto, ingest } = await openLog("logs/runs", { count: 3 });
   const opened = page.waitForResponse(
     (response) => response.headers()["content-type"]?.startsWith("text/event-stream") ?? false,
@@ -368,7 +368,7 @@ test("a broken stream is reported and reopened", async () => {
   await expectSoon(() => page.getByText("Live updates disconnected").count()).toBe(0);
 });
 
-test("an empty list shows lines that fill it, and turns live at the first record", needs("curl"), async () => {
+test("an empty list shows example code, and becomes live with the first record", needs("curl"), async () => {
   const { page, apiKey, url } = await openLog("logs/threads", { count: 0 });
   await expectSoon(() => page.getByRole("heading", { name: "No threads yet" }).count()).toBe(1);
   await expectAccessible(page);
@@ -382,7 +382,7 @@ test("an empty list shows lines that fill it, and turns live at the first record
   await expectSoon(() => rows(page).count()).toBe(1);
 });
 
-test("an empty list makes a key, and its lines bear it", needs("curl"), async () => {
+test("an empty list creates a key, and inserts it into its example code", needs("curl"), async () => {
   const { page, projectId } = await openLog("logs/threads", { count: 0 });
   await page.getByRole("button", { name: "Create API key" }).press("Enter");
   const key = page.getByRole("status").locator("code");
@@ -404,7 +404,7 @@ test("an empty list makes a key, and its lines bear it", needs("curl"), async ()
   expect(await page.content()).not.toContain(secret);
 });
 
-test("a page that fails to load later is said, and asked for again", async () => {
+test("a further page that fails to load is reported, and can be retried", async () => {
   const { page, context } = await openLog("logs/runs", { count: 60 });
   await expectSoon(() => page.getByText("60 records").count()).toBe(1);
   await expectSoon(() => page.locator('[data-row="20"]').count()).toBe(1);
@@ -425,7 +425,7 @@ test("a page that fails to load later is said, and asked for again", async () =>
   }).toBe(1);
 });
 
-test("who may only read is offered nothing but to read", async () => {
+test("a user who may only read sees no other actions", async () => {
   const ui = await openUi({
     server: { noLogin: false },
     path: null,

@@ -58,7 +58,7 @@ async function scrollThrough(page: Page, count: number): Promise<void> {
   }
 }
 
-test("no text of a record acts, wherever the log and the dashboard show it", { timeout: 240_000 }, async () => {
+test("text in records is never executed in the log and the dashboard", { timeout: 240_000 }, async () => {
   const { page, context, goto, projectId, graphql } = await openUi({
     path: null,
     // A high window shows many rows at once.

@@ -5,7 +5,7 @@ import { expectAccessible } from "./browser/expect-accessible.ts";
 import { expectSoon } from "./browser/expect-soon.ts";
 import { openLog, rows, names, chips } from "./open-log.ts";
 
-test("each list shows its records, and what narrows one down follows to the next", async () => {
+test("each list shows its records, and filters carry over to the next list", async () => {
   const { page } = await openLog("logs/threads");
   await expectSoon(() => rows(page).count()).toBe(12);
   await expectSoon(() => names(page).then(([first]) => first)).toBe("Question 11");
@@ -59,7 +59,7 @@ test("a filter is created by keyboard, is in the URL, and is removed by Back", a
   await expectSoon(() => rows(page).count()).toBe(12);
 });
 
-test("metadata, numbers and text inside input and output are filtered on", async () => {
+test("lists are filtered by metadata, numbers and text in input and output", async () => {
   const { page } = await openLog("logs/threads");
   await page.getByRole("button", { name: "Add filter", exact: true }).click();
   await choose(page.getByLabel("Field", { exact: true }), "Metadata");
@@ -78,7 +78,7 @@ test("metadata, numbers and text inside input and output are filtered on", async
   expect(new URL(page.url()).searchParams.get("q")).toBe("ask 10");
 });
 
-test("from a record one goes on through the list that it was opened from, and back to it", async () => {
+test("a record links to the next record of its list, and back to the list", async () => {
   const { page, goto } = await openLog("logs/threads");
   await page.getByRole("complementary", { name: "Facets" }).getByRole("button", { name: /^ada / }).click();
   await expectSoon(() => rows(page).count()).toBe(6);
@@ -109,7 +109,7 @@ test("from a record one goes on through the list that it was opened from, and ba
   await page.getByText(/^2 of \d+$/).waitFor();
 });
 
-test("columns are chosen and remembered, and the order is in the URL", async () => {
+test("selected columns are remembered, and the sort order is in the URL", async () => {
   const { page } = await openLog("logs/generations");
   await expectSoon(() => rows(page).count()).toBe(12);
   await page.getByRole("button", { name: "Columns" }).click();
@@ -138,7 +138,7 @@ test("columns are chosen and remembered, and the order is in the URL", async () 
   expect(await page.getByRole("columnheader", { name: "Latency" }).getAttribute("aria-sort")).toBe("descending");
 });
 
-test("labels are added to a selected range, and all that match are deleted after a question with their number", async () => {
+test("labels are added to a selected range, and all matching records are deleted after a confirmation with their count", async () => {
   const { page, graphql } = await openLog("logs/threads");
   await expectSoon(() => rows(page).count()).toBe(12);
   const boxes = rows(page).getByRole("checkbox");
@@ -184,7 +184,7 @@ test("labels are added to a selected range, and all that match are deleted after
   );
 });
 
-test("all that match are exported over pages, with nothing that a spreadsheet would compute", async () => {
+test("all matching records are exported across pages, without formulas that a spreadsheet would compute", async () => {
   const { page } = await openLog("logs/runs", { count: 120 });
   await expectSoon(() => page.getByText("120 records").count()).toBe(1);
   const formats = { csv: "CSV (visible columns)", jsonl: "JSON Lines (full records)" };
@@ -208,7 +208,7 @@ test("all that match are exported over pages, with nothing that a spreadsheet wo
   expect(JSON.parse(jsonl[119] ?? "")).toMatchObject({ id: "thread-0-run", threadId: "thread-0", error: null });
 });
 
-test("new records appear at the top, and wait while one is elsewhere in the list", async () => {
+test("new records appear at the top, and are held while the list is scrolled", async () => {
   const { page, ingest } = await openLog("logs/runs", { count: 60 });
   await expectSoon(() => page.getByText("60 records").count()).toBe(1);
   const opened = page.waitForResponse(
@@ -230,7 +230,7 @@ test("new records appear at the top, and wait while one is elsewhere in the list
   await expectSoon(() => page.getByText("63 records").count()).toBe(1);
 });
 
-test("an error is said with a way out, and a missing permission as such", async () => {
+test("an error is shown with a retry, and a missing permission is named", async () => {
   const { page, context } = await openLog("logs/threads", { count: 2 });
   await expectSoon(() => rows(page).count()).toBe(2);
   let isForbidden = false;

@@ -5,7 +5,7 @@ import { expectSoon } from "./browser/expect-soon.ts";
 import { openUi } from "./browser/open-ui.ts";
 import { seedPrompts } from "./seed-prompts.ts";
 
-test("the rollout is shared by sliders with the keyboard, and the shares add up to 100 %", async () => {
+test("by keyboard, sliders set the rollout, and the percentages add up to 100", async () => {
   const { page, goto, projectId, graphql } = await openUi({ path: null, seed: seedPrompts });
   await goto(`/projects/${projectId}/prompts/capital-finder?tab=rollout`);
   await choose(page.getByLabel("Add version"), "Version 1");
@@ -30,7 +30,7 @@ test("the rollout is shared by sliders with the keyboard, and the shares add up 
     .toEqual({ promptLineageRollout: { edges: stored } });
 });
 
-test("the playground asks for what a section is, and for what its items lack apart", async () => {
+test("the playground asks for the value of a section, and separately for variables that its items lack", async () => {
   const { page, goto, projectId } = await openUi({ path: null, seed: seedPrompts });
   await goto(`/projects/${projectId}/playground?name=capital-finder&version=1`);
   await page
@@ -51,7 +51,7 @@ test("the playground asks for what a section is, and for what its items lack apa
   await expectAccessible(page);
 });
 
-test("versions of thousands of lines are compared with few of them in the page", async () => {
+test("versions of thousands of lines are compared with few lines in the DOM", async () => {
   const { page, goto, projectId } = await openUi({
     path: null,
     seed: async ({ graphql }) => {
@@ -79,7 +79,7 @@ test("versions of thousands of lines are compared with few of them in the page",
   expect(await difference.locator("[data-index]").count()).toBeLessThan(150);
 });
 
-test("an empty project shows how to send the first prompt, turns live when it arrives, and makes one by hand", async () => {
+test("an empty project shows how to send the first prompt, shows it when it arrives, and can create one by hand", async () => {
   const { page, goto, projectId, graphql } = await openUi({ path: null });
   await goto(`/projects/${projectId}/prompts`);
   await page.getByRole("heading", { name: "No prompts yet" }).waitFor();
@@ -100,7 +100,7 @@ test("an empty project shows how to send the first prompt, turns live when it ar
   expect(await page.getByRole("link", { name: "Prompts", exact: true }).getAttribute("aria-current")).toBe("page");
 });
 
-test("the metrics of a prompt have the scores of its generations and of the runs around them", async () => {
+test("the metrics of a prompt include scores of its generations and of the runs around them", async () => {
   const { page, goto, projectId } = await openUi({
     path: null,
     seed: async ({ graphql, ingest }) => {

@@ -3,7 +3,7 @@ import { expectAccessible } from "./browser/expect-accessible.ts";
 import { openUi } from "./browser/open-ui.ts";
 import { seedPrompts } from "./seed-prompts.ts";
 
-test("by keyboard alone a prompt is opened, its versions are compared and measured, and one is promoted", async () => {
+test("by keyboard only, a prompt is opened, its versions are compared and measured, and one is promoted", async () => {
   const { page, goto, projectId, graphql } = await openUi({ path: null, seed: seedPrompts });
   await goto(`/projects/${projectId}/prompts`);
   await page.getByRole("row", { name: /capital-finder.*none.*3.*12/ }).waitFor();
@@ -37,7 +37,7 @@ test("by keyboard alone a prompt is opened, its versions are compared and measur
   });
 });
 
-test("the playground that old clients link to renders with variables and saves what was changed as a version", async () => {
+test("the playground that old clients link to renders with variables, and saves changes as a version", async () => {
   const { page, goto, projectId, graphql } = await openUi({ path: null, seed: seedPrompts });
   await goto(`/projects/${projectId}/playground?name=capital-finder&version=1`);
   const rendered = page.getByRole("article");

@@ -33,7 +33,7 @@ async function startAndStop() {
   return { ...(await start()), start, stop: () => stop() };
 }
 
-test("a page says that the service is away, stays readable, refuses changes and goes on once it is back", async () => {
+test("a page reports an unreachable service, stays readable, rejects changes, and continues once it is back", async () => {
   const service = await startAndStop();
   const { page } = await openUi({ path: null, origin: service.url });
   // While a dialog is open, elements outside it have no role.

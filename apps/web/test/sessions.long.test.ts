@@ -28,7 +28,7 @@ async function enroll(ui: Ui, password: string): Promise<void> {
   await post(ui, "second-factor/confirm", { code: authenticatorCode(String(secret)) });
 }
 
-test("by keyboard alone an owner asks for a second factor; a member sets it up, and sees nothing of the project before", async () => {
+test("by keyboard only, an owner requires two-factor authentication; a member must set it up to see the project", async () => {
   const ui = await setUp();
   const { page, context, goto, projectId, graphql, url } = ui;
   await graphql('mutation { upsertThread(id: "t", name: "A secret name") { id } }');
@@ -77,7 +77,7 @@ test("by keyboard alone an owner asks for a second factor; a member sets it up, 
   await expectSoon(() => page.getByText("A secret name").count()).toBeGreaterThan(0);
 });
 
-test("a page forgets what it showed when another page signs out, and when the time of its session is over", async () => {
+test("a page clears its content when another page signs out, and when its session expires", async () => {
   const ui = await setUp();
   const { page, context, projectId, graphql, url, faults } = ui;
   await graphql('mutation { upsertThread(id: "t", name: "A secret name") { id } }');
@@ -110,7 +110,7 @@ test("a page forgets what it showed when another page signs out, and when the ti
   faults.splice(0, Infinity, ...faults.filter(({ kind }) => kind !== "console error"));
 });
 
-test("a page whose service cannot be reached forgets what it showed all the same, and says later who is signed in still", async () => {
+test("a page clears its content even if the service cannot be reached, and later shows who is still signed in", async () => {
   const ui = await setUp();
   const { page, context, projectId, graphql, url, faults } = ui;
   await graphql('mutation { upsertThread(id: "t", name: "A secret name") { id } }');

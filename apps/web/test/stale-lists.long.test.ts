@@ -80,7 +80,7 @@ const searches: readonly (readonly [path: string, change: (page: Page) => Promis
   ),
 ];
 
-test("while a search, an order or a period loads, every list says that its rows are those of before", async () => {
+test("while a search, a sort order or a period loads, every list marks its rows as stale", async () => {
   const { page, goto, projectId } = await openUi({
     path: null,
     seed: async (service) => void (await seedLists(service)),
@@ -100,7 +100,7 @@ test("while a search, an order or a period loads, every list says that its rows 
   }
 });
 
-test("while the next page loads, every list says so, and when it fails, too", async () => {
+test("every list shows that its next page is loading or has failed", async () => {
   let datasetId = "";
   const { page, goto, projectId } = await openUi({
     path: null,
@@ -142,7 +142,7 @@ test("while the next page loads, every list says so, and when it fails, too", as
   await expectSoon(() => page.getByRole("status").filter({ hasText: "Loading more" }).count()).toBe(0);
 });
 
-test("what changes while the next page loads does not cancel it", async () => {
+test("a change while the next page loads does not cancel it", async () => {
   const { page, goto, projectId } = await openUi({
     path: null,
     seed: async (service) => void (await seedLists(service)),
@@ -166,7 +166,7 @@ test("what changes while the next page loads does not cancel it", async () => {
   await expectSoon(() => rows.count()).toBe(count);
 });
 
-test("a search that found nothing keeps its field when it is cleared", async () => {
+test("a search without results keeps its field when it is cleared", async () => {
   const { page, goto, projectId } = await openUi({
     path: null,
     seed: async ({ graphql }) =>

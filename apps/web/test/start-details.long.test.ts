@@ -8,7 +8,7 @@ test("the UI opens under a base path", async () => {
   await expect.poll(() => page.locator("#root").innerText()).toContain("Thread");
 });
 
-test("of what is typed behind the keys that open the commands nothing is lost", async () => {
+test("no input is lost that is typed right after the shortcut for the commands", async () => {
   const { page, projectId, goto } = await openUi({ path: null });
   let held = Promise.withResolvers<void>();
   await page.route(/command-palette-[^/]*\.js/, async (route) => {
@@ -74,7 +74,7 @@ test.each([
   ["logs/threads/t?view=none&currentStepId=7", "Thread not found"],
   ["experiments/compare?ids=%5B1%5D&display=huge&regressions=perhaps", "No experiments selected"],
   ["users?search=%7B%7D", "No users yet"],
-])("what makes no sense in an address is as if it were absent: %s", async (path, heading) => {
+])("an invalid URL parameter is ignored: %s", async (path, heading) => {
   const { page, projectId, goto } = await openUi({ path: null });
   await goto(`/projects/${projectId}/${path}`);
   await expect.poll(() => page.locator("main").innerText()).toContain(heading);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { openUi } from "./browser/open-ui.ts";
 
-test("the UI opens on the log of the project, within the rules of its policy", async () => {
+test("the UI opens on the log of the project, and complies with its content security policy", async () => {
   const { page, projectId } = await openUi({
     seed: ({ ingest }) =>
       ingest([{ id: "a", type: "user_message", threadId: "t", name: "Ada", output: { content: "Hi" } }]),
@@ -11,7 +11,7 @@ test("the UI opens on the log of the project, within the rules of its policy", a
   await expect.poll(() => page.locator("#root").innerText()).toContain("Thread");
 });
 
-test("by keyboard alone the commands lead to a page, and say when there is nothing", async () => {
+test("by keyboard only, the commands open a page, and report missing results", async () => {
   const { page, projectId, goto } = await openUi({ path: null });
   await goto(`/projects/${projectId}/users`);
   await page.getByRole("heading", { level: 1, name: "Users" }).waitFor();
@@ -38,7 +38,7 @@ test("by keyboard alone the commands lead to a page, and say when there is nothi
   await expect.poll(() => commands.innerText()).toContain("No results");
 });
 
-test("by keyboard alone the commands find records by name, and open what has a pasted id", async () => {
+test("by keyboard only, the commands find records by name, and open a record by its pasted id", async () => {
   const { page, projectId, goto } = await openUi({
     path: null,
     async seed({ graphql, ingest }) {

@@ -6,7 +6,7 @@ import { openUi } from "./browser/open-ui.ts";
 import { supportThread } from "./thread-seed.ts";
 import { openThread, tree, inspector } from "./open-thread.ts";
 
-test("a link to a step opens it, with everything that is known of it", async () => {
+test("a link to a step opens it with all its data", async () => {
   const { page } = await openThread("?view=tree&currentStepId=plan");
   await expect.poll(() => inspector(page).innerText()).toContain("gpt-4o-mini");
   for (const fact of ["You are the support desk.", "look_up", "120", "30", "300 ms", "25 tokens/s", "1.2 s"]) {
@@ -29,7 +29,7 @@ test("a link to a step opens it, with everything that is known of it", async () 
   }
 });
 
-test("the count of errors leads to the step that failed, and its error comes first", async () => {
+test("the error count links to the failed step, whose error comes first", async () => {
   const { page } = await openThread("?view=tree");
   await page.getByRole("button", { name: "1 error" }).click();
   await page.waitForURL("**currentStepId=failed**");
@@ -50,7 +50,7 @@ test("a thread shows the average of all its scores, however many steps have some
   await expect.poll(() => inspector(page).getByText("useful").innerText()).toMatch(/useful 0\.17.*600/);
 });
 
-test("a score is added as its schema wants it, and deleted", async () => {
+test("a score is added according to its schema, and deleted", async () => {
   const { page, graphql } = await openThread("?view=tree&currentStepId=answer", {
     seed: async (service) => {
       await service.ingest(supportThread);
@@ -89,7 +89,7 @@ test("a score is added as its schema wants it, and deleted", async () => {
   await expect.poll(() => graphql('{ step(id: "answer") { scores { id } } }')).toEqual({ step: { scores: [] } });
 });
 
-test("a prompt is named by its link, and an error that names itself is not named twice", async () => {
+test("a prompt link shows the prompt's name, and an error that contains its name does not repeat it", async () => {
   const { page, projectId } = await openThread("?currentStepId=prompted", {
     async seed({ graphql, ingest }) {
       const { createPromptLineage: lineage } = (await graphql(
@@ -140,7 +140,7 @@ test("tags are edited, on the step and on the thread", async () => {
     });
 });
 
-test("a step goes into a new dataset, then into one that is there", async () => {
+test("a step is added to a new dataset, then to an existing one", async () => {
   const { page, graphql } = await openThread("?currentStepId=agent");
   await page.getByRole("button", { name: "Add to dataset" }).click();
   await page.getByLabel("Name of the new dataset").fill("golden");
@@ -167,7 +167,7 @@ test("a step goes into a new dataset, then into one that is there", async () => 
   });
 });
 
-test("a step and a thread are deleted when that is confirmed", async () => {
+test("a step and a thread are deleted after confirmation", async () => {
   const { page, graphql } = await openThread("?view=tree&currentStepId=failed");
   const menu = async (within: ReturnType<typeof inspector>, item: string): Promise<void> => {
     await within.getByRole("button", { name: "More actions" }).first().click();
@@ -211,7 +211,7 @@ test("a step is copied as JSON and as a command that reads it", async () => {
   expect(command).not.toContain(apiKey);
 });
 
-test("on a narrow screen what holds for the whole thread opens as a sheet", async () => {
+test("on a narrow screen the overview of the thread opens as a sheet", async () => {
   const { page } = await openThread("", { window: { viewport: { width: 390, height: 800 } } });
   await page.getByRole("button", { name: "Overview" }).press("Enter");
   const sheet = page.getByRole("dialog", { name: "Overview" });

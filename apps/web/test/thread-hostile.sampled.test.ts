@@ -96,7 +96,7 @@ async function scrollThrough(page: Page): Promise<void> {
   });
 }
 
-test("no text of a record acts, wherever the thread page shows it", { timeout: 240_000 }, async () => {
+test("text in records is never executed on the thread page", { timeout: 240_000 }, async () => {
   expect(hostilePayloads.length).toBeGreaterThanOrEqual(300);
   const steps = hostileSteps();
   const { page, context, goto, projectId, graphql } = await openUi({

@@ -30,7 +30,7 @@ function stepsOf(run: number): Readonly<Record<string, unknown>>[] {
 
 const nodes = (page: Page): Promise<number> => page.evaluate(() => document.querySelectorAll("*").length);
 
-test("a thread of 5,000 steps has few elements on every view, scrolls to its end, and is walked by keys", async () => {
+test("a thread of 5,000 steps has few elements in every view, scrolls to its end, and is navigated by keyboard", async () => {
   const { page, goto, projectId } = await openUi({
     path: null,
     seed: async ({ ingest }) => {

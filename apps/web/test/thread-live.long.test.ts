@@ -55,7 +55,7 @@ test("a shared thread updates live for a reader without an account, and shows to
   await expectSoon(() => facts.innerText()).toMatch(/Cached input tokens\s+140/);
 });
 
-test("each of many threads of one millisecond links to its neighbors", async () => {
+test("each of many threads of the same millisecond links to its neighbors", async () => {
   const names = Array.from({ length: 9 }, (_, index) => `thread-${index}`);
   let isStill = true;
   const now = Date.now();

@@ -64,7 +64,7 @@ test("images and audio play inline; files hosted elsewhere are links, and are no
   expect(await link.getAttribute("rel")).toBe("noopener noreferrer nofollow");
 });
 
-test("a payload of megabytes is cut, and shown whole when asked", async () => {
+test("a payload of megabytes is truncated, and shown in full on request", async () => {
   const words = Array.from({ length: 60_000 }, (_, number) => `word-${number}`).join(" ");
   const { page, goto, projectId } = await openUi({
     path: null,

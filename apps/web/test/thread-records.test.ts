@@ -32,7 +32,7 @@ test("the demo's threads read as conversations of messages, tools and answers", 
   await expect.poll(() => transcript.innerText()).toContain("Subagent");
 });
 
-test("a thread updates live without moving what is being read", async () => {
+test("a thread updates live without moving the visible steps", async () => {
   const steps = Array.from({ length: 120 }, (_, number) => ({
     id: `step-${number}`,
     threadId: "long",

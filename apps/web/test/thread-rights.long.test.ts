@@ -88,7 +88,7 @@ test("a thread offers each role its permitted actions only", async () => {
   await expectAccessible(page);
 });
 
-test("an owner deletes a project once its name is typed, by keyboard alone, and lands in another one", async () => {
+test("by keyboard only, an owner deletes a project by typing its name, and another project opens", async () => {
   const { page, goto, projectId, ask, faults } = await openProject();
   await page.context().clearCookies();
   await goto("/login");

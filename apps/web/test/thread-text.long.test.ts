@@ -38,7 +38,7 @@ const visible = (text: string): string =>
 
 const inspector = (page: Page) => page.getByRole("complementary", { name: "Step" });
 
-test("a page shows every character of a text, and the text alone one click away", async () => {
+test("a page shows every character of a text, and its source after one click", async () => {
   const { page, goto, projectId } = await openUi({
     path: null,
     seed: ({ ingest }) =>

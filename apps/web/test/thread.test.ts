@@ -36,7 +36,7 @@ test("a thread reads as a conversation, and each view shows the same steps", asy
   await expectAccessible(page);
 });
 
-test("the keyboard alone goes through steps, folds them, searches and changes views", async () => {
+test("by keyboard only, steps are navigated, collapsed and searched, and views are switched", async () => {
   const { page } = await openThread();
   await page.getByRole("list", { name: "Chat" }).getByRole("article").first().waitFor();
   await page.keyboard.press("2");
@@ -80,7 +80,7 @@ test("the keyboard alone goes through steps, folds them, searches and changes vi
   await expect.poll(current).toBeNull();
 });
 
-test("a thread as a whole is judged, and the score deleted", async () => {
+test("a score is added to a thread, and deleted", async () => {
   const { page, graphql } = await openThread();
   const overview = page.getByRole("complementary");
   await overview.getByRole("button", { name: "Add score" }).click();

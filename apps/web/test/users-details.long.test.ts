@@ -27,7 +27,7 @@ test("by keyboard, users are sorted by last activity or creation", async () => {
 });
 
 test.each(["users", "datasets", "experiments", "prompts", "score-schemas", "playground"])(
-  "the page %s shows what strangers wrote as text, in German and narrow",
+  "the page %s shows untrusted input as text, in German and on a narrow screen",
   async (path) => {
     const payload = '<img src=x onerror="alert(1)">{{constructor}}';
     const { page, goto, projectId } = await openUi({

@@ -5,7 +5,7 @@ import { expectAccessible } from "./browser/expect-accessible.ts";
 import { openUi } from "./browser/open-ui.ts";
 import { seedImprovements, type Improvements } from "./seed-improvements.ts";
 
-test("a user is found by a part of the identifier, and leads to metadata and threads", async () => {
+test("a user is found by part of the identifier, and has metadata and threads", async () => {
   let made: Improvements | undefined;
   const { page, goto, projectId } = await openUi({
     path: null,
@@ -31,7 +31,7 @@ test("a user is found by a part of the identifier, and leads to metadata and thr
   await page.waitForURL("**/logs/threads/chat-0*");
 });
 
-test("score schemas are made, changed and deleted by keyboard, and what is refused is said", async () => {
+test("by keyboard, score schemas are created, changed and deleted, and rejected values are explained", async () => {
   const { page, goto, projectId, graphql } = await openUi({ path: null });
   await goto(`/projects/${projectId}/score-schemas`);
   await page.getByRole("heading", { name: "No score schemas yet" }).waitFor();

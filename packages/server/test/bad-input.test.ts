@@ -140,7 +140,7 @@ describe("unusual but valid values are stored and returned", () => {
     });
   });
 
-  test("parents in a circle", async () => {
+  test("parents that form a cycle", async () => {
     const { graphql } = startTestServer();
     const steps = [
       { id: "a", parentId: "b", threadId: "t", input: { x: 1 } },

@@ -43,7 +43,7 @@ async function startOther(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
 }
 
-test("connect asks the service with the key, names its project and stores nothing", async () => {
+test("connect checks the key with the service, names its project and stores nothing", async () => {
   const { graphql, url } = await startService();
   const { data } = await graphql("{ projects { id } }");
   const { projects } = data as { readonly projects: readonly { readonly id: string }[] };
@@ -86,7 +86,7 @@ test("connect with a wrong key, scope or address changes nothing and says what t
   expect([code, files]).toEqual([0, expect.arrayContaining([join(".claude", "settings.json")])]);
 });
 
-test("connect asks also when the program is connected already, and not to undo it", async () => {
+test("connect also checks the key of a program that is connected already, but not with --undo", async () => {
   const { url } = await startService();
   const { home } = await connectIn(url, apiKey);
   const env = { HOME: home, THREADLINE_URL: url, THREADLINE_API_KEY: apiKey };

@@ -53,7 +53,7 @@ test("excess load is rejected with Retry-After, and acknowledged steps are store
   expect(text).toContain("threadline_pending_bytes 0");
 });
 
-test("a refused body stays unread", async () => {
+test("a rejected body is not read", async () => {
   const { server, send } = startTestServer({ limits: { maxPendingBytes: 100_000 } });
   await server.ready;
   let isEnded = false;

@@ -100,7 +100,7 @@ describe("the path", () => {
     expect(await send("/api%2Fgraphql", { body: query })).toMatchObject({ status: 400 });
   });
 
-  test("that is unknown answers 404 in JSON", async () => {
+  test("that is unknown returns 404 in JSON", async () => {
     const { send } = startTestServer();
     expect(await send("/api/nothing")).toMatchObject({ status: 404, errors: [{ extensions: { code: "NOT_FOUND" } }] });
   });
@@ -121,7 +121,7 @@ describe("the request", () => {
     "/api/upload/file",
     "/api/files/project/file",
     "/v1/metrics",
-  ])("by DELETE to %s is refused with 405, and the methods that are served", async (path) => {
+  ])("by DELETE to %s is refused with 405 and the allowed methods", async (path) => {
     const { send } = startTestServer();
     const answer = await send(path, { method: "DELETE" });
     expect(answer).toMatchObject({

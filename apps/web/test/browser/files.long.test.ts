@@ -83,7 +83,7 @@ test.each([
   expect(await page.title()).toBe("");
 });
 
-test("markup in a text stays what it is", async () => {
+test("markup in a text file is shown as text", async () => {
   const { page, fileUrl } = await upload("text/plain", `<html>${script}</html>`);
   await page.goto(fileUrl);
   expect(await page.title()).not.toBe("ran");

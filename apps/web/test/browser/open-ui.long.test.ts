@@ -25,7 +25,7 @@ async function faultsOf(script: string, body = ""): Promise<string[]> {
   return [...new Set(faults.splice(0).map(({ kind }) => kind))];
 }
 
-test("a page that keeps to the rules has no fault", async () => {
+test("a page that follows the rules has no faults", async () => {
   const webDir = await plantUi(`
     const answer = await fetch("api/graphql", { method: "POST", headers: { "content-type": "application/json" }, body: "{}" });
     document.body.textContent = String(answer.status);
@@ -76,7 +76,7 @@ test("an error and a dialog are faults", async () => {
   expect(await faultsOf('console.error("planted");')).toEqual(["console error"]);
 });
 
-test("a picture without a name and a text that is hard to read are faults of accessibility", async () => {
+test("an image without a name and text with low contrast are accessibility faults", async () => {
   const script = `
     const text = Object.assign(document.createElement("p"), { textContent: "hard to read" });
     text.style.color = "#ccc";

@@ -27,7 +27,7 @@ async function otherBuild(): Promise<string> {
   return folder;
 }
 
-test("a page that was open during an upgrade goes on with the new build", async () => {
+test("a page that was open during an upgrade continues with the new build", async () => {
   const { page, projectId, goto, url, faults } = await openUi({ path: null });
   const upgraded = createServer({ noLogin: true, webDir: await otherBuild() });
   const listener = await listen(upgraded, { port: 0, closeTimeout: 1_000 });
@@ -54,7 +54,7 @@ test("a page that was open during an upgrade goes on with the new build", async 
   faults.splice(0, Infinity, ...faults.filter(({ kind }) => kind !== "console error"));
 });
 
-test("a page whose next part cannot be fetched says so, and goes on once the service is back", async () => {
+test("a page reports a part that cannot be loaded, and continues once the service is back", async () => {
   const { page, projectId, goto, faults } = await openUi({ path: null });
   await goto(`/projects/${projectId}/settings/appearance`);
   await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();

@@ -33,9 +33,9 @@ async function recordsOf(store: Store, id: string): Promise<ExportedRecord[]> {
   return records;
 }
 
-describePostgres("backup and restore of PostgreSQL, as the documentation says", (tests) => {
+describePostgres("PostgreSQL backup and restore work as documented", (tests) => {
   test(
-    "a restored database holds what the other did, and is sound",
+    "a restored database equals the original, and is intact",
     needs("pg_dump", findPostgresClient() !== null),
     async () => {
       const { server } = tests();

@@ -231,7 +231,7 @@ function answer({ path, query }: Asked): Answer | undefined {
   }
 }
 
-test("everything of Langfuse's API that has a place arrives, with its times", async () => {
+test("every supported record of Langfuse's API is imported, with its times", async () => {
   const source = await startStandIn(answer);
   const { run, client } = await startTarget();
   const { api } = client;
@@ -333,7 +333,7 @@ test("everything of Langfuse's API that has a place arrives, with its times", as
   expect((await api.getScores({ first: 1 })).totalCount).toBe(3);
 });
 
-test("observations of Langfuse 4, which has no traces, are runs by themselves", async () => {
+test("observations of Langfuse 4, which has no traces, become separate runs", async () => {
   const observations = traces.flatMap((trace) =>
     trace.observations.map((each) => ({
       ...each,

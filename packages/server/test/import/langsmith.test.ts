@@ -223,7 +223,7 @@ function answer({ path, query, body }: Asked): Answer | undefined {
   }
 }
 
-test("everything of LangSmith's API that has a place arrives, with its times", async () => {
+test("every supported record of LangSmith's API is imported, with its times", async () => {
   const source = await startStandIn(answer);
   const { run, client } = await startTarget();
   const { api } = client;
@@ -314,7 +314,7 @@ test("everything of LangSmith's API that has a place arrives, with its times", a
   );
 });
 
-test("runs with the runs in them, feedback and examples are read from files", async () => {
+test("runs with nested runs, feedback and examples are read from files", async () => {
   const folder = await mkdtemp(join(tmpdir(), "threadline-import-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const [outer, inner] = runs;

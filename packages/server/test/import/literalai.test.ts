@@ -59,7 +59,7 @@ async function fill({ client: { api } }: Target): Promise<void> {
   await api.createDatasetItems(dataset.id, [{ input: { day: "monday" }, expectedOutput: { opens: 9 } }]);
 }
 
-test("everything that the API of Literal AI lists arrives with its ids and times", async () => {
+test("every record that Literal AI's API lists is imported, with its id and times", async () => {
   const [source, target] = await Promise.all([startTarget(), startTarget()]);
   await fill(source);
   const { code, notices } = await target.run(["--from", "literalai", source.url], {
@@ -106,7 +106,7 @@ test("everything that the API of Literal AI lists arrives with its ids and times
   );
 });
 
-test("what the clients return is read from files", async () => {
+test("JSON that the clients return is read from files", async () => {
   const folder = await mkdtemp(join(tmpdir(), "threadline-import-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const [source, target] = await Promise.all([startTarget(), startTarget()]);

@@ -3,7 +3,7 @@ import { expectKinds, readReport, startReplay, startTarget } from "./stand-in.ts
 
 const trace = "3afa3df5e2f9fad17737d0286bfc828c";
 
-test("everything that a real MLflow recorded and that has a place arrives, with its times", async () => {
+test("every supported record of a real MLflow server is imported, with its times", async () => {
   const source = await startReplay("mlflow");
   const { run, client } = await startTarget();
   const { api } = client;

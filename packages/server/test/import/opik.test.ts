@@ -152,7 +152,7 @@ const report = {
 };
 const repeated = Object.fromEntries(Object.entries(report).map(([kind, [count]]) => [kind, [0, count]]));
 
-test("everything of Opik's API that has a place arrives, with its times", async () => {
+test("every supported record of Opik's API is imported, with its times", async () => {
   const source = await startStandIn(answer);
   const { run, client } = await startTarget();
   const { api } = client;

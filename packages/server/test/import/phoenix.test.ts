@@ -3,7 +3,7 @@ import { expectKinds, readReport, startReplay, startTarget } from "./stand-in.ts
 
 const trace = "72cb365174774407b7b4b4705a3d8ae6";
 
-test("everything that a real Phoenix recorded and that has a place arrives, with its times", async () => {
+test("every supported record of a real Phoenix server is imported, with its times", async () => {
   const source = await startReplay("phoenix");
   const { run, client } = await startTarget();
   const { api } = client;

@@ -8,7 +8,7 @@ import { importedBy } from "./imported-by.ts";
 
 const file = join(import.meta.dirname, "../../../../docs/importing.md");
 
-test("the table of platforms in docs/importing.md is what the tests import", async () => {
+test("the table of platforms in docs/importing.md matches the imports of the tests", async () => {
   const header = [
     "Platform",
     "Source",

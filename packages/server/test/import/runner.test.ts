@@ -47,7 +47,7 @@ test("a dry run counts every record and writes none", async () => {
   expect((await client.api.getSteps({ first: 1 })).totalCount).toBe(0);
 });
 
-test("an import is confirmed, by an answer or by --yes", async () => {
+test("an import requires confirmation, by an answer or by --yes", async () => {
   const source = await startStandIn(tracesOf(1));
   const { client, url } = await startTarget();
   const variables = { ...env, THREADLINE_API_KEY: "tl_import-target", THREADLINE_URL: url };
@@ -64,12 +64,12 @@ test.each([
   [["--from", "langfuse", "missing.jsonl"], "missing.jsonl does not exist."],
   [["--from", "langfuse", "a.json", "--rate", "0"], "--rate must be"],
   [["records.jsonl"], "Set --input to an exported file, or --from"],
-])("import %j is refused with advice", async (args, message) => {
+])("import %j is rejected with advice", async (args, message) => {
   const { code, notices } = await runCommand(["import", ...args], { THREADLINE_API_KEY: "tl_x" });
   expect([code, notices]).toEqual([1, expect.stringContaining(message)]);
 });
 
-test("a refused key names the variable to set, and not the key", async () => {
+test("the error for a rejected key names the variable to set, but not the key", async () => {
   noteSecret("sk-lf-2");
   const source = await startStandIn(() => ({ status: 401 }));
   const { run } = await startTarget();
@@ -77,7 +77,7 @@ test("a refused key names the variable to set, and not the key", async () => {
   expect([code, notices]).toEqual([1, expect.stringContaining("rejected the key (HTTP 401). Set LANGFUSE_PUBLIC_KEY")]);
 });
 
-test("a source that is busy is asked again after its Retry-After", async () => {
+test("a busy source is retried after its Retry-After", async () => {
   const answer = tracesOf(3);
   let refused = 0;
   const source = await startStandIn((asked) => {
@@ -91,7 +91,7 @@ test("a source that is busy is asked again after its Retry-After", async () => {
   expect(refused).toBe(2);
 });
 
-test("an import that is killed goes on where it stopped, and doubles nothing", async () => {
+test("a killed import resumes where it stopped, without duplicates", async () => {
   const state = join(await makeFolder(), "state.json");
   const answer = tracesOf(30);
   let isKilled = false;
@@ -123,7 +123,7 @@ test("an import that is killed goes on where it stopped, and doubles nothing", a
   await expect(readFile(state)).rejects.toThrow("ENOENT");
 }, 60_000);
 
-test("the state of another import is refused", async () => {
+test("the state of another import is rejected", async () => {
   const state = join(await makeFolder(), "state.json");
   await writeFile(state, JSON.stringify({ route: { from: "langsmith" }, position: { section: "runs", after: null } }));
   const source = await startStandIn(tracesOf(1));
@@ -132,7 +132,7 @@ test("the state of another import is refused", async () => {
   expect([code, notices]).toEqual([1, expect.stringContaining("belongs to another import")]);
 });
 
-test("a record that the service refuses is reported, and the others are imported", async () => {
+test("a record that the service rejects is reported, and the others are imported", async () => {
   const folder = await makeFolder();
   const file = join(folder, "traces.jsonl");
   const long = { ...trace(0), id: "long", sessionId: undefined, environment: "e".repeat(300) };
@@ -144,7 +144,7 @@ test("a record that the service refuses is reported, and the others are imported
   expect(notices).toMatch(/1 steps: environment.*255/u);
 });
 
-test("records of a page are written together, also where kinds alternate", async () => {
+test("records of a page are written together, even if kinds alternate", async () => {
   const file = join(await makeFolder(), "traces.jsonl");
   const lines = Array.from({ length: 300 }, (_, index) => JSON.stringify({ ...trace(index), userId: "amara" }));
   await writeFile(file, lines.join("\n"));

@@ -96,7 +96,7 @@ test("a session of Gemini CLI is a thread with prompt, calls, tools and tokens, 
   expect(threads).toMatchObject([{ tokenCount: 99 }]);
 });
 
-test("a session of opencode is a thread, without the spans of its insides", async () => {
+test("a session of opencode is a thread, without its internal spans", async () => {
   const { post, read } = start();
   expect(await post("traces", readSample("opencode-1.18.33.traces"))).toStrictEqual({});
   const { steps, threads } = await read();
@@ -110,7 +110,7 @@ test("a session of opencode is a thread, without the spans of its insides", asyn
   expect(threads).toMatchObject([{ tokenCount: 66 }]);
 });
 
-test("events in any order, alone and repeated, end in the same state", async () => {
+test("events in any order, separate or repeated, result in the same state", async () => {
   const sample = JSON.parse(readSample("claude-code-2.1.197.logs")) as Body;
   const bodies = (sample.resourceLogs ?? []).flatMap((resource) =>
     resource.scopeLogs.flatMap((scope) =>

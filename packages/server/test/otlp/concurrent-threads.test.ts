@@ -73,7 +73,7 @@ describeStores(({ open }) => {
     expect(await readThread(reader)).toMatchObject({ tags: ["a", "b"], participant: { identifier: "amara" } });
   });
 
-  test("tags and user of the API stay when they are set while a request updates the thread", async () => {
+  test("tags and a user that the API sets while a request updates the thread are kept", async () => {
     const { server: reader, store } = await open({ apiKey });
     onTestFinished(() => reader.close());
     const { project } = await reader.ready;

@@ -64,7 +64,7 @@ test.each([
   ["a message and its span", ["logs", question], ["traces", span]],
   ["two messages of a span", ["logs", question], ["logs", answer]],
 ] as const satisfies readonly (readonly [string, Sent, Sent])[])(
-  "%s stay whole when two servers store them at the same instant",
+  "%s stay complete when two servers store them at the same time",
   async (_what: string, first: Sent, second: Sent) => {
     const [one, other] = await openReplicas();
     await Promise.all([post(one, ...first), post(other, ...second)]);

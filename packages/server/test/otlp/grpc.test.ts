@@ -148,7 +148,7 @@ describe("a call", () => {
     ["without a key", {}, /^Missing API key: send .*"x-api-key"/],
     ["with a malformed header", { authorization: apiKey }, /^Malformed header "authorization": must be "Bearer <key>"/],
     ["with an unknown key", { "x-api-key": "tl_other" }, /^Invalid API key: the key in the header "x-api-key"/],
-  ])("%s is UNAUTHENTICATED, and the reason is said", async (_how, metadata: Record<string, string>, details) => {
+  ])("%s is UNAUTHENTICATED, with the reason", async (_how, metadata: Record<string, string>, details) => {
     const { call, read } = await start();
     const error = failed(await call(traceBytes("a"), { metadata }));
     expect(error).toMatchObject({ code: codes.UNAUTHENTICATED, details: expect.stringMatching(details) });
@@ -185,21 +185,21 @@ describe("a call", () => {
   test.each([
     ["as sent", {}],
     ["decompressed", gzip],
-  ])("that is too large %s is RESOURCE_EXHAUSTED, and not to be sent again", async (_when, channel) => {
+  ])("that is too large %s is RESOURCE_EXHAUSTED, and must not be retried", async (_when, channel) => {
     const { call } = await start({ limits: { maxBodyBytes: 10_000 } });
     const error = failed(await call(traceBytes("a".repeat(20_000)), { channel }));
     expect(error.code).toBe(codes.RESOURCE_EXHAUSTED);
     expect(retryAfter(error)).toBeNull();
   });
 
-  test("beyond the quota is RESOURCE_EXHAUSTED, with the time to send again", async () => {
+  test("beyond the quota is RESOURCE_EXHAUSTED, with a retry time", async () => {
     const { call } = await start({ limits: { maxStepsPerDay: 1 } });
     succeeded(await call(traceBytes("a")));
     const error = failed(await call(traceBytes("a", "b")));
     expect([error.code, retryAfter(error)]).toEqual([codes.RESOURCE_EXHAUSTED, 60]);
   });
 
-  test("beyond the rate limit of its address is RESOURCE_EXHAUSTED, with the time to send again", async () => {
+  test("beyond the rate limit of its IP address is RESOURCE_EXHAUSTED, with a retry time", async () => {
     const { call } = await start({ limits: { maxRequestsPerAddress: 1 } });
     succeeded(await call(traceBytes()));
     const error = failed(await call(traceBytes()));
@@ -214,7 +214,7 @@ describe("a call", () => {
     expect(error).toMatchObject({ code: codes.UNAVAILABLE, details: "The service is shutting down" });
   });
 
-  test("is answered with what was rejected", async () => {
+  test("gets a response that names the rejected records", async () => {
     const { call } = await start();
     const spans = [{ name: "no ids" }, { traceId, spanId, name: "good" }];
     const schema = ExportTraceServiceRequestSchema;
@@ -233,7 +233,7 @@ describe("a call", () => {
   });
 });
 
-test("logs and metrics have services of their own", async () => {
+test("logs and metrics have separate services", async () => {
   const { call } = await start();
   const logs = ExportLogsServiceRequestSchema;
   const logRecords = [{ traceId, spanId, eventName: "other" }];

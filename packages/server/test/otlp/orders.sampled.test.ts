@@ -51,12 +51,12 @@ const emittersOfOrders = [
   "logfire-openai-agents",
 ];
 
-test("the emitters of the orders are recorded", () => {
+test("every emitter of these tests has a recording", () => {
   expect(emittersOfOrders.filter((emitter) => !emitters.includes(emitter))).toEqual([]);
 });
 
 test.each(byInputs({ few: emittersOfOrders.slice(0, 4), many: emittersOfOrders, all: emittersOfOrders }))(
-  "three requests of %s end in the same state in any order, also repeated",
+  "three requests of %s result in the same state in any order, also repeated",
   async (emitter) => {
     const [first, second, third, ...others] = threeRequests(emitter);
     const all = [first, second, third].filter((request) => request !== undefined);

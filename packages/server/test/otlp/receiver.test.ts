@@ -85,7 +85,7 @@ describe("a request", () => {
     expect(await response.json()).toMatchObject({ code: 16, message: expect.stringMatching(message) });
   });
 
-  test("without a key is answered unread, in the encoding of the request", async () => {
+  test("without a key is rejected unread, in the encoding of the request", async () => {
     const { server } = start();
     const response = await server.fetch("http://localhost/v1/traces", {
       method: "POST",
@@ -126,14 +126,14 @@ describe("a request", () => {
     ).toBe(400);
   });
 
-  test("beyond the quota is to be tried again later", async () => {
+  test("beyond the quota can be retried later", async () => {
     const { post } = start({ limits: { maxStepsPerDay: 1 } });
     expect((await post("/v1/traces", traceBody(modelSpan()))).status).toBe(200);
     const response = await post("/v1/traces", traceBody(modelSpan({}, { spanId: "b7ad6b7169203332" })));
     expect([response.status, Number(response.headers.get("retry-after"))]).toEqual([429, 60]);
   });
 
-  test("beyond the rate limit of its key is to be tried again later", async () => {
+  test("beyond the rate limit of its key can be retried later", async () => {
     const { post } = start({ limits: { maxRequestsPerCredential: 1 } });
     expect((await post("/v1/traces", traceBody())).status).toBe(200);
     const response = await post("/v1/traces", traceBody());
@@ -205,7 +205,7 @@ describe("the answer", () => {
 });
 
 describe("a span", () => {
-  test("keeps its raw attributes within a bound, unless the service drops them", async () => {
+  test("keeps its raw attributes up to a limit, unless the service drops them", async () => {
     const long = "x".repeat(5_000);
     const many = Object.fromEntries(
       Array.from({ length: 100 }, (_value, index) => [`app.value.${index}`, "y".repeat(1_000)]),
@@ -227,7 +227,7 @@ describe("a span", () => {
     expect(await otelOf({ otlpAttributes: "drop" })).not.toHaveProperty("attributes");
   });
 
-  test("keeps the beginning of raw values where its step has the content in full", async () => {
+  test("truncates raw values whose full content is in the step", async () => {
     const { post, read } = start();
     const question = "When does it arrive? ".repeat(100);
     const messages = (role: string, content: string): string =>
@@ -250,7 +250,7 @@ describe("a span", () => {
     );
   });
 
-  test("takes environment, links, prompt and baggage", async () => {
+  test("reads environment, links, prompt and baggage", async () => {
     const { post, read } = start();
     const attributes = {
       "deployment.environment.name": "staging",

@@ -23,13 +23,13 @@ async function compare(emitter: string): Promise<Comparison[]> {
   return compareToTruth(readTruth(emitter), steps, threads);
 }
 
-test.each(emitters)("%s shows what an ideal reader extracts", async (emitter) => {
+test.each(emitters)("%s yields what an ideal reader extracts", async (emitter) => {
   const missed = (await compare(emitter)).filter(({ isMatched }) => !isMatched);
   const known = gaps[emitter] ?? [];
   expect(missed.filter(({ field }) => !known.includes(field))).toEqual([]);
 });
 
-test("the table of emitters in the documentation is that of the recordings", async () => {
+test("the table of emitters in the documentation matches the recordings", async () => {
   const compared: (readonly [string, readonly Comparison[]])[] = [];
   // oxlint-disable-next-line no-await-in-loop -- one server at a time
   for (const emitter of emitters) compared.push([emitter, await compare(emitter)]);

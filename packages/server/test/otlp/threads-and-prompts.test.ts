@@ -46,13 +46,13 @@ test.each([
   expect(await participantOf(service)).toBe("amara");
 });
 
-test("requests of one thread at the same time settle on the user of its earliest span", async () => {
+test("concurrent requests of one thread result in the user of its earliest span", async () => {
   const service = start();
   await Promise.all(["dora", "chen", "ben", "amara"].map((user, index) => service.send(callOf(user, 4 - index))));
   expect(await participantOf(service)).toBe("amara");
 });
 
-test("a span that names no session gives its user only where no other does", async () => {
+test("the user of a span without a session is used only if no other span has a user", async () => {
   const service = start();
   const root = callOf("ben", 2);
   const inTrace = { traceId: root["traceId"], spanId: "c7ad6b7169203331", startTimeUnixNano: "1760000001000000000" };
@@ -61,7 +61,7 @@ test("a span that names no session gives its user only where no other does", asy
   expect(await participantOf(service)).toBe("ben");
 });
 
-test("a participant that was set over the API stays", async () => {
+test("a participant that was set over the API is kept", async () => {
   const service = start();
   await service.send(callOf("ben", 2));
   const { errors } = await service.graphql(`mutation { updateThread(id: "s-1", participantId: "owner") { id } }`);
@@ -70,7 +70,7 @@ test("a participant that was set over the API stays", async () => {
   expect(await participantOf(service)).toBe("owner");
 });
 
-test("a call links the version of the prompt that its span names, where the project has it", async () => {
+test("a call links the prompt version that its span names, if the project has it", async () => {
   const { send, graphql, read } = start();
   const { data } = await graphql(`
     mutation {

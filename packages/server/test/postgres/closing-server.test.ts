@@ -16,7 +16,7 @@ const authenticated = message("R", Buffer.alloc(4));
 const ready = message("Z", Buffer.from("I"));
 const shutDown = message("E", Buffer.from("SFATAL\0VFATAL\0C57P01\0Mterminating connection\0\0"));
 
-test("a database that ends a connection with the last byte of the handshake is unavailable, and ends no process", async () => {
+test("a database that ends a connection with the last byte of the handshake is unavailable, and does not end the process", async () => {
   const sockets = createServer((socket) => {
     socket.on("error", () => {});
     socket.once("data", () => socket.end(Buffer.concat([authenticated, ready, shutDown])));

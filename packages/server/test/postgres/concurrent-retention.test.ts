@@ -29,7 +29,7 @@ function stepOf(index: number, round: number): StepWrite {
   };
 }
 
-describePostgres("retention beside writers", (tests) => {
+describePostgres("retention with concurrent writers", (tests) => {
   test("deletes only old records, and keeps totals, sums and payloads correct", async () => {
     const { server } = tests();
     const url = await server.createDatabase("retained");

@@ -108,7 +108,7 @@ function isSame(told: number | null, wanted: number | null): boolean {
 
 const rounds = byInputs({ few: 3, many: 8, all: 8 });
 
-describePostgres("sums and numbers that two replicas keep at once", (tests) => {
+describePostgres("sums and numbers that two replicas maintain concurrently", (tests) => {
   test("sums equal a recount, on both replicas, compacted or not", { timeout: 120_000 }, async () => {
     const [one, other] = await openReplicas(tests(), "sums");
     const now = Date.now();
@@ -168,7 +168,7 @@ describePostgres("sums and numbers that two replicas keep at once", (tests) => {
     expect(await one.prompts.rollouts(project, lineageId)).toEqual([{ version: 0, rollout: 100 }]);
   });
 
-  test("of two owners who leave concurrently, one stays", async () => {
+  test("when two owners leave concurrently, one stays", async () => {
     const [one, other] = await openReplicas(tests(), "owners");
     const account = { createdAt: 1, passwordHash: "hash" };
     await one.accounts.createFirst({ ...account, id: "ann", email: "ann@example.com", name: "ann" });

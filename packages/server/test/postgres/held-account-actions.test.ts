@@ -37,7 +37,7 @@ const actions: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
   "revoke a link": ({ shares }) => shares.delete(project, "kept", { ...by, permission: "write" }),
 };
 
-describePostgres("an account action beside the removal of who performs it", (tests) => {
+describePostgres("an account action during the removal of its actor", (tests) => {
   let count = 0;
 
   async function openHeld(role: Role): Promise<{ store: Store; holder: Client; database: string }> {

@@ -9,7 +9,7 @@ const longer = statementTimeout + 100;
 /** Advisory lock of migrations ("Thrd"). */
 const migrationLock = 0x54687264;
 
-describePostgres("a migration that takes longer than statements may", (tests) => {
+describePostgres("a migration that exceeds the statement timeout", (tests) => {
   test("does not time out", async () => {
     const { server } = tests();
     const url = await server.createDatabase("slow");

@@ -16,7 +16,7 @@ async function readSteps(server: ThreadlineServer): Promise<ReadStep[]> {
 
 describePostgres("OTLP on one PostgreSQL database", (tests) => {
   test.each(["openinference-langchain-python", "ai-sdk-v7", "mastra-otel", "otel-openai-v2-events"])(
-    "requests of %s at several servers at once end as one after another on the embedded store",
+    "concurrent requests of %s at several servers result in the same state as sequential ones on the embedded store",
     async (emitter) => {
       const embedded = createServer({ apiKey });
       onTestFinished(() => embedded.close());

@@ -53,7 +53,7 @@ describeStores(({ open }) => {
 
   const mayIngest = ({ name }: Actor): boolean => /key to .*ingest/u.test(name);
 
-  test("every path of OTLP takes keys to ingest, and no other caller", async () => {
+  test("every OTLP path accepts ingest keys, and no other caller", async () => {
     const before = await world.stateOfB();
     for (const actor of world.actors) {
       const status = mayIngest(actor) ? 200 : keys.includes(actor) ? 403 : 401;
@@ -78,7 +78,7 @@ describeStores(({ open }) => {
     expect(data).toEqual({ step: null, call: null });
   });
 
-  test("the spans, sessions and users of one trace in two projects never meet", async () => {
+  test("the spans, sessions and users of one trace in two projects are never mixed", async () => {
     const [actor] = keys.filter(mayIngest);
     if (actor === undefined) throw new Error("There is no key to ingest.");
     const sent = await world.send(

@@ -7,7 +7,7 @@ import { apiKeyRecord } from "../../src/access/api-key.ts";
 import { listen } from "../../src/http/listen.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open-sqlite-store.ts";
 
-test("TRACE is not answered with what was sent", async () => {
+test("TRACE does not echo the request", async () => {
   const server = createServer();
   onTestFinished(() => server.close());
   const listener = await listen(server, { port: 0, replaceGlobals: true });

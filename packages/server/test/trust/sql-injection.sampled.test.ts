@@ -60,7 +60,7 @@ describeSampledStores(({ open, share }) => {
   };
 
   test(
-    "T66: no text of a caller becomes part of a statement, and none is answered by an accident",
+    "T66: no text of a caller becomes part of a statement, or causes an internal error",
     { timeout: 240_000 },
     async () => {
       const statements = watchStatements();

@@ -255,7 +255,7 @@ describe("on the embedded store", () => {
   const { open } = embedded;
 
   test.each(Object.entries(families))(
-    "Q1: no %s bring the service down",
+    "Q1: no %s crash the service",
     { timeout: 600_000 },
     async (family, documents) => {
       const target = await openFuzzTarget(open);

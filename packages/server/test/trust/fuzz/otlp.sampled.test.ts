@@ -65,7 +65,7 @@ function noteMemory(what: string): void {
 }
 
 describeSampledStores(({ open, share }) => {
-  test.each(otlpFamilies)("%s are no accident of the service", { timeout: 3_600_000 }, async (name, part, bodies) => {
+  test.each(otlpFamilies)("%s cause no internal error", { timeout: 3_600_000 }, async (name, part, bodies) => {
     const numRuns = Math.ceil(part * byInputs({ few: 1_000 * share, many: 20_000 * share, all: 100_000 }));
     process.stderr.write(`${name}: ${numRuns} bodies from THREADLINE_FUZZ_SEED=${fuzzSeed}\n`);
     const target = await openFuzzTarget(open);
@@ -84,7 +84,7 @@ describeSampledStores(({ open, share }) => {
     noteMemory(name);
   });
 
-  test("what decompresses to more than a body may have is rejected before it is all in memory", async () => {
+  test("a body that decompresses beyond the limit is rejected before it is all in memory", async () => {
     const target = await openFuzzTarget(open, { limits: { maxBodyBytes: 2 ** 20 } });
     for (const bomb of bombs(2 ** 24)) {
       expect(bomb.body.length).toBeLessThan(2 ** 20);

@@ -274,7 +274,7 @@ describe("on the embedded store", () => {
   });
 
   test(
-    "T34: no change of a cursor gives more than its list, and none is an accident",
+    "T34: no change of a cursor returns more than its list, or causes an internal error",
     { timeout: 600_000 },
     async () => {
       const target = await openFuzzTarget(open);

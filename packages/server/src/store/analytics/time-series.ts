@@ -1,5 +1,8 @@
 import type { TimeSeries, TimeSeriesQuery } from "../analytics.ts";
 import { decodeText, dimensions, type PendingRecords, RollupCells } from "../rollups/rollup-cells.ts";
+import { users as table } from "../schema/recorded.ts";
+import { RecordTable } from "../session/record-table.ts";
+import type { Session } from "../session/session.ts";
 import { type SeriesGroups, SeriesLines, type SketchRow, type StoredSums } from "./series-lines.ts";
 import {
   chooseBuckets,
@@ -22,6 +25,8 @@ import {
   type UserLine,
 } from "./time-series-lines.ts";
 
+const userTable = new RecordTable(table);
+
 type Answer<Value> = Value | Promise<Value>;
 
 /** Reads of one project's rollups and records from one snapshot of the database. */
@@ -37,8 +42,18 @@ export interface SeriesReads {
   sketches(needs: SeriesNeeds, groups: readonly string[]): Answer<readonly SketchRow[]>;
   /** Counts users with steps, optionally by environment (as stored in the rollups). */
   users(options: SeriesSourcesOptions, environments: readonly string[] | undefined): Answer<UserLine[]>;
-  /** User identifiers by their stable value in the rollups. */
-  identifiers(users: readonly string[]): Answer<ReadonlyMap<string, string>>;
+  /** User identifiers by id. */
+  identifiers(ids: readonly string[]): Answer<ReadonlyMap<string, string>>;
+}
+
+/** User identifiers by id. */
+export async function identifiersOf(
+  session: Session,
+  project: number,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const found = await userTable.getMany(session, project, ids);
+  return new Map(found.flatMap((user) => (user === null ? [] : [[user.id, user.identifier]])));
 }
 
 /** Reads metrics over time from the rollups and pending records. */

@@ -16,15 +16,18 @@ import { createGenerationList } from "../recorded/postgres/generations.ts";
 import { migrate, requireFormat } from "./migrate.ts";
 import { ProjectRemoval } from "../upkeep/postgres/project-removal.ts";
 import { readBacklog } from "./read-backlog.ts";
-import { createRecordedPassages } from "../recorded/postgres/recorded-passages.ts";
+import { createRecordedPassages } from "../recorded/recorded-passages.ts";
 import { Repricing } from "../prices/postgres/repricing.ts";
 import { Retention } from "../upkeep/postgres/retention.ts";
 import { Rollups } from "../rollups/postgres/rollups.ts";
 import { type IndexingOptions, SearchIndexer, usualIndexing } from "../search/postgres/search-indexer.ts";
 import { createScoreIndexes, createScoreList } from "../recorded/postgres/score-list.ts";
-import { createStepList, createStepStore } from "../recorded/postgres/steps.ts";
-import { createThreadList, createThreadStore } from "../recorded/postgres/threads.ts";
-import { createUserThreads } from "../recorded/postgres/user-rows.ts";
+import { createStepList, createStepStore, readStoredSteps } from "../recorded/postgres/steps.ts";
+import { createStoredThreads } from "../recorded/postgres/stored-threads.ts";
+import { createThreadList } from "../recorded/postgres/threads.ts";
+import { createThreadStore } from "../recorded/threads.ts";
+import { StepWriter } from "../ingest/postgres/step-writer.ts";
+import { ownSession } from "../session/postgres/session.ts";
 import { TimePartitions } from "../upkeep/postgres/time-partitions.ts";
 
 export interface PostgresStoreOptions {
@@ -127,13 +130,21 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     generations: createGenerationList(ofLists),
     scores: createScoreList(ofLists),
   };
+  const threads = createStoredThreads(rollups);
   const resources = createResources({
     sessions,
     lists: postgresLists(ofLists),
     scoreList: lists.scores,
     scores,
-    threads: createUserThreads(rollups),
-    recorded: createRecordedPassages({ rollups, costs, partitions }),
+    threads,
+    recorded: createRecordedPassages({
+      threads,
+      steps: {
+        read: readStoredSteps,
+        write: (session, project, writes) =>
+          new StepWriter({ session: ownSession(session), project, rollups, costs, partitions }, writes).write(),
+      },
+    }),
     removal,
     repricing,
     patterns: costs.patterns,
@@ -142,7 +153,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
 
   return {
     ...resources,
-    threads: createThreadStore({ sessions, rollups, list: lists.threads }),
+    threads: createThreadStore({ sessions, list: lists.threads, threads }),
     steps,
     generations: createGenerationStore(lists.generations, steps),
     analytics: createAnalyticsStore(postgresAnalytics({ sessions, rollups, lists })),

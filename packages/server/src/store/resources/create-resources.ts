@@ -59,7 +59,7 @@ export function createResources(parts: ResourceParts): Resources {
     experiments: createExperimentStore({ sessions, lists, scores }),
     prompts: createPromptStore(sessions, lists),
     files: createFileStore(sessions),
-    prices: createPriceStore({ sessions, repricing, patterns, isThreadOf: threads.isOf }),
+    prices: createPriceStore({ sessions, repricing, patterns }),
     usage: createUsageStore(sessions),
     ...createSecrets(sessions),
     ...createTransfer(sessions, { recorded, scores, repricing }),

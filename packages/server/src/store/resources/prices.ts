@@ -7,6 +7,7 @@ import { modelPrices as table } from "../schema/settings.ts";
 import { CompiledQueries } from "../session/compiled-queries.ts";
 import { RecordTable } from "../session/record-table.ts";
 import type { Session, Sessions } from "../session/session.ts";
+import { isThreadOf } from "./users.ts";
 
 /** Updates the costs of stored generations after a change of prices. */
 export interface Repricing {
@@ -20,8 +21,6 @@ export interface PriceStoreParts {
   readonly sessions: Sessions;
   readonly repricing: Repricing;
   readonly patterns: PricePatterns;
-  /** Condition that the thread `t` belongs to the user `r`. */
-  readonly isThreadOf: string;
 }
 
 const prices = new RecordTable(table);
@@ -32,7 +31,7 @@ export function listPrices(session: Session, project: number): Promise<ModelPric
   return prices.all(session, project, (query) => query.orderBy("created_at", "desc").orderBy("key", "desc"));
 }
 
-export function createPriceStore({ sessions, repricing, patterns, isThreadOf }: PriceStoreParts): PriceStore {
+export function createPriceStore({ sessions, repricing, patterns }: PriceStoreParts): PriceStore {
   const list = (projectId: string) => sessions.read(projectId, listPrices);
 
   /** Validates a change of the prices, which takes time, and makes it if they have not changed meanwhile. */
@@ -102,7 +101,7 @@ export function createPriceStore({ sessions, repricing, patterns, isThreadOf }: 
       sessions.read(projectId, (session, project) =>
         readCosts(session, "users", [project, ids], (isOf) => {
           return sql`SELECT r.id, sum(t.cost) AS cost FROM users r CROSS JOIN threads t
-            WHERE r.project_id = ${project} AND ${isOf("r.id")} AND ${sql.raw(isThreadOf)} GROUP BY r.id`;
+            WHERE r.project_id = ${project} AND ${isOf("r.id")} AND ${sql.raw(isThreadOf(session.dialect))} GROUP BY r.id`;
         }),
       ),
 

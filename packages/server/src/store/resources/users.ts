@@ -1,16 +1,15 @@
 import { sql } from "kysely";
 import type { Lists } from "../lists/lists.ts";
 import { users as table } from "../schema/recorded.ts";
+import type { Dialect } from "../session/dialect.ts";
 import { RecordTable } from "../session/record-table.ts";
 import { type Session, type Sessions, withoutConflict } from "../session/session.ts";
 import type { UserActivity, UserStore } from "../users.ts";
 
 const users = new RecordTable(table);
 
-/** Threads of users, linked in a different way in each database. */
+/** Threads of users. */
 export interface UserThreads {
-  /** Condition that the thread `t` belongs to the user `r`. */
-  readonly isOf: string;
   /** Expression for the last engagement of the user `r`. */
   readonly lastEngaged: string;
   /** Stores the identifier of a user, whose row is locked, in its threads. */
@@ -25,10 +24,16 @@ export interface UserStoreParts {
   readonly threads: UserThreads;
 }
 
+/** Condition that the thread `t` belongs to the user `r`. */
+export function isThreadOf(dialect: Dialect): string {
+  return `t.project_id = ${dialect.projectOf("r")} AND t.user_id = r.id`;
+}
+
 const noActivity: UserActivity = { lastEngaged: null, threadCount: 0, tokenCount: 0 };
 
 export function createUserStore({ sessions, lists, threads }: UserStoreParts): UserStore {
-  const { isOf, lastEngaged } = threads;
+  const { lastEngaged } = threads;
+  const isOf = isThreadOf(sessions.dialect);
   const withFreeIdentifier = <Result>(identifier: string, write: () => Promise<Result>): Promise<Result> =>
     withoutConflict(sessions, `A user with the identifier "${identifier}" exists.`, write);
 

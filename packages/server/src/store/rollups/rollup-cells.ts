@@ -198,17 +198,17 @@ export class RollupCells {
     add(dimensions.none, null);
     add(dimensions.type, fact.type);
     add(dimensions.name, fact.name);
-    add(dimensions.user, fact.user);
+    add(dimensions.user, fact.userId);
     if (fact.isGeneration === 0) return;
     add(dimensions.model, fact.model);
     add(dimensions.provider, fact.provider);
     add(dimensions.promptId, fact.promptId);
   }
 
-  #addThread({ project, createdAt, environment, user }: ThreadFact, weight: number): void {
+  #addThread({ project, createdAt, environment, userId }: ThreadFact, weight: number): void {
     const minute = this.#minute(project, createdAt, environment);
     if (this.#isWanted(dimensions.none)) cellOf(minute, dimensions.none, null).threads += weight;
-    if (this.#isWanted(dimensions.user)) cellOf(minute, dimensions.user, user).threads += weight;
+    if (this.#isWanted(dimensions.user)) cellOf(minute, dimensions.user, userId).threads += weight;
   }
 
   #addScore({ project, createdAt, name, value: judged }: ScoreFact, weight: number): void {

@@ -6,8 +6,7 @@ export interface StepFact {
   readonly project: number;
   readonly createdAt: number;
   readonly environment: string | null;
-  /** Internal id of the user, independent of the identifier. */
-  readonly user: string | number | null;
+  readonly userId: string | null;
   readonly type: string;
   readonly name: string | null;
   readonly error: number;
@@ -29,7 +28,7 @@ export interface ThreadFact {
   readonly project: number;
   readonly createdAt: number;
   readonly environment: string | null;
-  readonly user: string | number | null;
+  readonly userId: string | null;
 }
 
 export interface ScoreFact {

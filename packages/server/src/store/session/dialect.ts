@@ -8,6 +8,8 @@ export interface Dialect {
   readonly generationTable: "generations" | "steps";
   /** Expression for the thread id of the step `s`. */
   readonly threadOfStep: string;
+  /** Expression for the project of a row in a subquery on another table. */
+  projectOf(row: string): string;
   /** Condition that the step `s` belongs to the thread `t`. */
   readonly isStepOfThread: string;
   /** Join of the payload of step `r`, and its text columns. */

@@ -89,3 +89,9 @@ export async function withoutConflict<Result>(
     throw error;
   }
 }
+
+/** Retries the transaction after a conflict: `code` is that of a serialization failure. */
+export class RetryError extends Error {
+  override readonly name = "RetryError";
+  readonly code = "40001";
+}

@@ -18,7 +18,7 @@ import { createGenerationList } from "../recorded/sqlite/generations.ts";
 import { createPrivately, openDatabase, openForReading } from "./open-database.ts";
 import { ProjectRemoval } from "../upkeep/sqlite/project-removal.ts";
 import { RecordTags } from "../ingest/sqlite/record-tags.ts";
-import { createRecordedPassages } from "../recorded/sqlite/recorded-passages.ts";
+import { createRecordedPassages } from "../recorded/recorded-passages.ts";
 import { Repricing } from "../prices/sqlite/repricing.ts";
 import { Retention } from "../upkeep/sqlite/retention.ts";
 import { Rollups } from "../rollups/sqlite/rollups.ts";
@@ -27,10 +27,17 @@ import { StepAttributes } from "../search/sqlite/step-attributes.ts";
 import { StepIndexer } from "../search/sqlite/step-indexer.ts";
 import { StepWords } from "../search/sqlite/step-words.ts";
 import { StepWriter } from "../ingest/sqlite/step-writer.ts";
-import { createStepCellReads, createStepList, createStepStore, type StepCellReads } from "../recorded/sqlite/steps.ts";
+import {
+  createStepCellReads,
+  createStepList,
+  createStepPassage,
+  createStepStore,
+  type StepCellReads,
+} from "../recorded/sqlite/steps.ts";
 import { ThreadRows } from "../ingest/sqlite/thread-rows.ts";
-import { createThreadList, createThreadStore } from "../recorded/sqlite/threads.ts";
-import { createUserThreads } from "../recorded/sqlite/user-rows.ts";
+import { createStoredThreads } from "../recorded/sqlite/stored-threads.ts";
+import { createThreadList } from "../recorded/sqlite/threads.ts";
+import { createThreadStore } from "../recorded/threads.ts";
 import { WordSweep } from "../search/sqlite/word-sweep.ts";
 
 /** Maximum number of pages, more than a file can have. */
@@ -111,13 +118,20 @@ export async function openStoreOfThread(options: SqliteStoreOptions): Promise<Sq
     generations: createGenerationList(ofLists),
     scores: createScoreList(ofLists),
   };
+  const threads = createStoredThreads({ database, rows: threadRows, steps, scores });
   const resources = createResources({
     sessions,
     lists: sqliteLists(ofLists),
     scoreList: lists.scores,
     scores,
-    threads: createUserThreads(database, threadRows),
-    recorded: createRecordedPassages({ database, threads: threadRows, steps }),
+    threads,
+    recorded: createRecordedPassages({
+      threads,
+      steps: {
+        read: createStepPassage(database),
+        write: async (_session, project, writes) => steps.ingest(project, writes),
+      },
+    }),
     removal,
     repricing,
     patterns: costs.patterns,
@@ -126,7 +140,7 @@ export async function openStoreOfThread(options: SqliteStoreOptions): Promise<Sq
 
   return {
     ...resources,
-    threads: createThreadStore({ sessions, scores, database, list: lists.threads, rows: threadRows, steps }),
+    threads: createThreadStore({ sessions, list: lists.threads, threads }),
     steps: stepStore,
     stepCells: createStepCellReads({ ...ofLists, attributes }),
     generations: createGenerationStore(lists.generations, stepStore),

@@ -2,8 +2,9 @@ import { createTable } from "../schema/create-table.ts";
 import { allTables } from "../schema/tables.ts";
 
 const recompute = `
-  UPDATE users SET last_engaged = (SELECT max(last_activity) FROM threads WHERE user = old.user)
-  WHERE key = old.user AND last_engaged = old.last_activity;`;
+  UPDATE users SET last_engaged = (
+    SELECT max(last_activity) FROM threads WHERE project_id = old.project_id AND user_id = old.user_id
+  ) WHERE project_id = old.project_id AND id = old.user_id AND last_engaged = old.last_activity;`;
 
 /**
  * Last engagement of each user, updated with the threads so that users can be listed by it. A thread gets its user after its
@@ -12,16 +13,16 @@ const recompute = `
 const engagement: string = `
   ALTER TABLE users ADD COLUMN last_engaged INTEGER;
   CREATE INDEX users_by_engagement ON users (project_id, last_engaged);
-  CREATE TRIGGER threads_engage AFTER UPDATE OF user, last_activity ON threads
-  WHEN new.user IS NOT NULL AND (new.user IS NOT old.user OR new.last_activity > old.last_activity)
+  CREATE TRIGGER threads_engage AFTER UPDATE OF user_id, last_activity ON threads
+  WHEN new.user_id IS NOT NULL AND (new.user_id IS NOT old.user_id OR new.last_activity > old.last_activity)
   BEGIN
     UPDATE users SET last_engaged = new.last_activity
-    WHERE key = new.user AND (last_engaged IS NULL OR last_engaged < new.last_activity);
+    WHERE project_id = new.project_id AND id = new.user_id AND (last_engaged IS NULL OR last_engaged < new.last_activity);
   END;
-  CREATE TRIGGER threads_leave AFTER UPDATE OF user, last_activity ON threads
-  WHEN old.user IS NOT NULL AND (new.user IS NOT old.user OR new.last_activity < old.last_activity)
+  CREATE TRIGGER threads_leave AFTER UPDATE OF user_id, last_activity ON threads
+  WHEN old.user_id IS NOT NULL AND (new.user_id IS NOT old.user_id OR new.last_activity < old.last_activity)
   BEGIN ${recompute} END;
-  CREATE TRIGGER threads_go AFTER DELETE ON threads WHEN old.user IS NOT NULL
+  CREATE TRIGGER threads_go AFTER DELETE ON threads WHEN old.user_id IS NOT NULL
   BEGIN ${recompute} END;
 `;
 
@@ -61,7 +62,7 @@ export const creation: readonly string[] = [
   ...allTables.flatMap((table) => createTable(table, "sqlite")),
   `
   CREATE TABLE threads (
-    key INTEGER PRIMARY KEY, project_id INTEGER NOT NULL, id TEXT NOT NULL, created_at INTEGER NOT NULL, user INTEGER,
+    key INTEGER PRIMARY KEY, project_id INTEGER NOT NULL, id TEXT NOT NULL, created_at INTEGER NOT NULL, user_id TEXT,
     participant TEXT, token_count INTEGER, counted_steps INTEGER NOT NULL DEFAULT 0, first_start INTEGER, last_end INTEGER,
     last_activity INTEGER NOT NULL, environment TEXT, name TEXT, tags TEXT, metadata TEXT,
     received_at INTEGER, first_step INTEGER, cost INTEGER, priced_steps INTEGER NOT NULL DEFAULT 0, UNIQUE (project_id, id)
@@ -69,7 +70,7 @@ export const creation: readonly string[] = [
   CREATE INDEX threads_by_creation ON threads (project_id, created_at);
   CREATE INDEX threads_by_token_count ON threads (project_id, token_count);
   CREATE INDEX threads_by_participant ON threads (project_id, participant);
-  CREATE INDEX threads_by_user ON threads (user, created_at) WHERE user IS NOT NULL;
+  CREATE INDEX threads_by_user ON threads (project_id, user_id, created_at) WHERE user_id IS NOT NULL;
   CREATE INDEX threads_by_name ON threads (project_id, name, created_at);
 
   CREATE TABLE steps (

@@ -5,7 +5,7 @@ import type { PostgresSessions } from "../../session/postgres/postgres-sessions.
 import type { AnalyticsReads } from "../create-analytics.ts";
 import { countFacets } from "./facets.ts";
 import { measure } from "./statistics.ts";
-import { readTimeSeries, type SeriesReads } from "../time-series.ts";
+import { identifiersOf, readTimeSeries, type SeriesReads } from "../time-series.ts";
 import { readSketches, readSums } from "./series-cells.ts";
 import { countUsers } from "./series-users.ts";
 import { readTaggedCells } from "./tagged-cells.ts";
@@ -72,10 +72,6 @@ function seriesReads(session: Session, project: number): SeriesReads {
     sums: (needs) => readSums(session, needs),
     sketches: (needs, groups) => readSketches(session, needs, groups),
     users: (options, environments) => countUsers(session, options, environments),
-    async identifiers(ids) {
-      const sql = "SELECT id, identifier FROM users WHERE project_id = ? AND id = ANY(?)";
-      const rows = await session.all<{ id: string; identifier: string }>(sql, project, ids);
-      return new Map(rows.map(({ id, identifier }) => [id, identifier]));
-    },
+    identifiers: (ids) => identifiersOf(session, project, ids),
   };
 }

@@ -2,11 +2,11 @@ import type { RecordList } from "../../lists/sqlite/record-list.ts";
 import type { SampledKeys } from "../../lists/sqlite/record-sample.ts";
 import type { Rollups } from "../../rollups/sqlite/rollups.ts";
 import type { Database } from "../../session/sqlite/database.ts";
-import type { SqliteSessions } from "../../session/sqlite/sqlite-sessions.ts";
+import { sessionOf, type SqliteSessions } from "../../session/sqlite/sqlite-sessions.ts";
 import type { AnalyticsReads } from "../create-analytics.ts";
 import { countFacets } from "./facets.ts";
 import { measure } from "./statistics.ts";
-import { readTimeSeries, type SeriesReads } from "../time-series.ts";
+import { identifiersOf, readTimeSeries, type SeriesReads } from "../time-series.ts";
 import { readSketches, readSums } from "./series-cells.ts";
 import { countUsers } from "./series-users.ts";
 import { readTaggedCells } from "./tagged-cells.ts";
@@ -74,10 +74,6 @@ function seriesReads(database: Database, rollups: Rollups, project: number): Ser
     sums: (needs) => readSums(database, needs),
     sketches: (needs, groups) => readSketches(database, needs, groups),
     users: (options, environments) => countUsers(database, options, environments),
-    identifiers(keys) {
-      const sql = "SELECT key, identifier FROM users WHERE key IN (SELECT value FROM json_each(?))";
-      const rows = database.all<{ key: number; identifier: string }>(sql, JSON.stringify(keys.map(Number)));
-      return new Map(rows.map(({ key, identifier }) => [String(key), identifier]));
-    },
+    identifiers: (ids) => identifiersOf(sessionOf(database), project, ids),
   };
 }

@@ -3,7 +3,7 @@ import type { StoredStep } from "../stored-step.ts";
 import type { StepOutcome, StepWrite } from "../../steps.ts";
 import { oneRow } from "../../session/postgres/rows-by.ts";
 import type { Session } from "../../session/postgres/session.ts";
-import type { ThreadTimes } from "./thread-rows.ts";
+import type { ThreadTimes } from "../thread-record.ts";
 
 /** Position of a stored step. */
 export interface StoredPlace {

@@ -6,7 +6,7 @@ import { queueSteps } from "../../search/postgres/search-queue.ts";
 import type { Session } from "../../session/postgres/session.ts";
 import type { DerivedUpdates } from "./derived-updates.ts";
 import type { KeyedStep } from "./step-rows.ts";
-import type { KeyedThread } from "./thread-rows.ts";
+import type { KeyedThread } from "../thread-record.ts";
 
 /**
  * Deletes steps locked by the transaction with their scores, attachments and comments, and leaves tombstones. `isDropped`

@@ -1,38 +1,19 @@
 import { mergeThread as mergeFields } from "../thread-changes.ts";
-import { fromJsonText, toJsonText } from "../../json-texts.ts";
-import type { ThreadRecord, ThreadWrite } from "../../threads.ts";
+import { toJsonText } from "../../json-texts.ts";
+import type { ThreadWrite } from "../../threads.ts";
+import {
+  type KeyedThread,
+  selectThreads as selectAll,
+  type ThreadRow,
+  type ThreadTimes,
+  type ThreadUser,
+  toThread,
+} from "../thread-record.ts";
 import { insertOrLock, insertRows, rowStatement, sortById } from "../../session/postgres/insert-rows.ts";
 import { ofIds } from "../../rollups/postgres/rollup-facts.ts";
 import { rowsBy } from "../../session/postgres/rows-by.ts";
 import type { IndexUpdates } from "./record-tags.ts";
 import type { Parameter, Session } from "../../session/postgres/session.ts";
-
-/** User of a thread, as stored with it. */
-export interface ThreadUser {
-  readonly id: string;
-  readonly identifier: string;
-}
-
-/** Seconds from the first start to the last end of the thread `r`. */
-export const threadDuration =
-  "(CASE WHEN r.last_end IS NOT NULL AND r.first_start IS NOT NULL THEN greatest(r.last_end - r.first_start, 0) END)::float8 / 1000";
-
-interface ThreadRow {
-  readonly [column: string]: Parameter;
-  readonly key: number;
-}
-
-/** A thread with its order of insertion. */
-export interface KeyedThread {
-  readonly key: number;
-  readonly thread: ThreadRecord;
-}
-
-/** Times of a new thread. */
-export interface ThreadTimes {
-  readonly createdAt: number;
-  readonly receivedAt: number;
-}
 
 const insertThreads = rowStatement(
   "threads",
@@ -101,17 +82,8 @@ export async function selectThreads(
   where: string,
   ...parameters: readonly Parameter[]
 ): Promise<KeyedThread[]> {
-  const sql = `
-    SELECT r.key, r.id, r.created_at, coalesce(r.received_at, r.created_at) AS received_at, r.first_start AS start_time,
-      r.last_end AS end_time, r.name, r.metadata, r.tags, r.environment, r.user_id AS participant_id,
-      r.token_count, ${threadDuration} AS duration
-    FROM threads r WHERE r.project_id = ? AND ${where}`;
-  const rows = await session.all<ThreadRow>(sql, project, ...parameters);
-  return rows.map(({ key, metadata, tags, ...columns }) => ({
-    key,
-    // The columns were written by this file and the thread totals.
-    thread: { ...columns, metadata: fromJsonText(metadata), tags: fromJsonText(tags) } as unknown as ThreadRecord,
-  }));
+  const sql = `${selectAll} WHERE r.project_id = ? AND ${where}`;
+  return (await session.all<ThreadRow>(sql, project, ...parameters)).map(toThread);
 }
 
 /** Merges a write into a locked thread. `user`: undefined keeps it, null removes it. */

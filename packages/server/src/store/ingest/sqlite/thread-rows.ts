@@ -7,21 +7,15 @@ import { changeRow, insertRow } from "../../session/sqlite/change-row.ts";
 import type { Database, Parameter } from "../../session/sqlite/database.ts";
 import type { RecordTags } from "./record-tags.ts";
 import type { Rollups } from "../../rollups/sqlite/rollups.ts";
-import { fromJsonText, toJsonText } from "../../json-texts.ts";
-
-interface ThreadRow {
-  readonly [column: string]: Parameter;
-  readonly key: number;
-}
-
-/** Seconds from the first start to the last end of the thread `r`. */
-export const threadDuration = "max(r.last_end - r.first_start, 0) / 1000.0";
-
-const selectThreads = `
-  SELECT r.key, r.id, r.created_at AS createdAt, coalesce(r.received_at, r.created_at) AS receivedAt,
-    r.first_start AS startTime, r.last_end AS endTime, r.name, r.metadata, r.tags, r.environment, u.id AS participantId, r.token_count AS tokenCount,
-    ${threadDuration} AS duration
-  FROM threads r LEFT JOIN users u ON u.key = r.user`;
+import { toJsonText } from "../../json-texts.ts";
+import {
+  type KeyedThread,
+  selectThreads,
+  type ThreadRow,
+  type ThreadTimes,
+  type ThreadUser,
+  toThread,
+} from "../thread-record.ts";
 
 /** Rows of threads. Writing methods run inside a transaction of the caller. */
 export class ThreadRows {
@@ -42,12 +36,12 @@ export class ThreadRows {
     );
   }
 
-  get(project: number, id: string): ThreadRecord | null {
+  get(project: number, id: string): KeyedThread | null {
     return this.#find("r.project_id = ? AND r.id = ?", project, id);
   }
 
   byKey(key: number): ThreadRecord | null {
-    return this.#find("r.key = ?", key);
+    return this.#find("r.key = ?", key)?.thread ?? null;
   }
 
   /** Identifier of the thread's user. */
@@ -58,7 +52,7 @@ export class ThreadRows {
     );
   }
 
-  create(project: number, id: string, times: { readonly createdAt: number; readonly receivedAt: number }): number {
+  create(project: number, id: string, times: ThreadTimes): number {
     const { createdAt, receivedAt } = times;
     this.#rollups.touch();
     return insertRow(this.#database, "threads", {
@@ -78,12 +72,12 @@ export class ThreadRows {
   }
 
   /** Sets the user of a thread and of its generations. */
-  setUser(key: number, user: { readonly key: number; readonly identifier: string } | null): void {
-    this.#rollups.note("threads", "r.key = ?1 AND r.user IS NOT ?2", key, user?.key ?? null);
-    this.#rollups.note("steps", "r.thread = ?1 AND t.user IS NOT ?2", key, user?.key ?? null);
+  setUser(key: number, user: ThreadUser | null): void {
+    this.#rollups.note("threads", "r.key = ?1 AND r.user_id IS NOT ?2", key, user?.id ?? null);
+    this.#rollups.note("steps", "r.thread = ?1 AND t.user_id IS NOT ?2", key, user?.id ?? null);
     const { changes } = this.#database.run(
-      "UPDATE threads SET user = ?1, participant = ?2 WHERE key = ?3 AND (user IS NOT ?1 OR participant IS NOT ?2)",
-      user?.key ?? null,
+      "UPDATE threads SET user_id = ?1, participant = ?2 WHERE key = ?3 AND (user_id IS NOT ?1 OR participant IS NOT ?2)",
+      user?.id ?? null,
       user?.identifier ?? null,
       key,
     );
@@ -105,12 +99,9 @@ export class ThreadRows {
     this.#database.run("DELETE FROM threads WHERE key = ?", key);
   }
 
-  #find(where: string, ...parameters: Parameter[]): ThreadRecord | null {
+  #find(where: string, ...parameters: Parameter[]): KeyedThread | null {
     const row = this.#database.get<ThreadRow>(`${selectThreads} WHERE ${where}`, ...parameters);
-    if (row === undefined) return null;
-    const { key: _key, metadata, tags, ...columns } = row;
-    // The columns were written by this class and ThreadTotals.
-    return { ...columns, metadata: fromJsonText(metadata), tags: fromJsonText(tags) } as unknown as ThreadRecord;
+    return row === undefined ? null : toThread(row);
   }
 }
 

@@ -14,7 +14,9 @@ import { tagsOf } from "../../ingest/postgres/record-tags.ts";
 import type { Rollups } from "../../rollups/postgres/rollups.ts";
 import { scoresOf } from "./score-joins.ts";
 import { searchOfSteps } from "../../search/postgres/search-terms.ts";
-import { type Session, RetryError } from "../../session/postgres/session.ts";
+import { RetryError } from "../../session/session.ts";
+import { ownSession, type Session } from "../../session/postgres/session.ts";
+import type { Passage } from "../../resources/passages.ts";
 import { DerivedUpdates } from "../../ingest/postgres/derived-updates.ts";
 import { outlineAround, outlineOfThread } from "./step-outlines.ts";
 import { removeSteps } from "../../ingest/postgres/step-removal.ts";
@@ -101,6 +103,12 @@ export function createStepList(parts: ListParts): RecordList<StepRecord> {
     load: loadSteps,
   });
 }
+
+/** Reads steps after a key, for an export. */
+export const readStoredSteps: Passage["read"] = async (session, project, after, limit) => {
+  const found = await selectSteps(ownSession(session), project, "s.key > ? ORDER BY s.key LIMIT ?", after, limit);
+  return found.map(({ step, context: { key } }) => ({ key, record: step }));
+};
 
 export function createStepStore(parts: StepStoreParts): StepStore {
   const { database, sessions, rollups, costs, partitions, fresh, list: records } = parts;

@@ -36,9 +36,7 @@ const fields: { readonly [field: string]: FieldSource } = {
   },
   participant: {
     value: "r.participant",
-    alternatives: [
-      "(SELECT u.id FROM steps s JOIN threads t ON t.key = s.thread JOIN users u ON u.key = t.user WHERE s.key = r.step)",
-    ],
+    alternatives: ["(SELECT t.user_id FROM steps s JOIN threads t ON t.key = s.thread WHERE s.key = r.step)"],
   },
 };
 

@@ -17,12 +17,11 @@ export interface TaggedListParts extends ListParts {
 
 const records = new RecordTable(scores);
 
-const ofThread = (column: string): string =>
-  `(SELECT ${column} FROM threads t LEFT JOIN users u ON u.key = t.user WHERE t.key = ${threadOfScore("r")})`;
+const ofThread = (column: string): string => `(SELECT ${column} FROM threads t WHERE t.key = ${threadOfScore("r")})`;
 
 const fields: { readonly [field: string]: FieldSource } = {
   tags: { value: "value", from: () => ({ sql: "FROM json_each(r.tags) WHERE TRUE", parameters: [] }) },
-  participant: { value: ofThread("t.participant"), alternatives: [ofThread("u.id")] },
+  participant: { value: ofThread("t.participant"), alternatives: [ofThread("t.user_id")] },
   stepId: { value: "coalesce(r.step_id, r.generation_id)" },
 };
 

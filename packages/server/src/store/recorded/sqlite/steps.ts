@@ -6,6 +6,8 @@ import { ColumnCandidates, newestRecords } from "../../lists/sqlite/column-candi
 import type { FieldSource } from "../../lists/sqlite/sqlite-filters.ts";
 import type { Fragment, Database } from "../../session/sqlite/database.ts";
 import type { GenerationCosts } from "../../prices/sqlite/generation-costs.ts";
+import type { Passage } from "../../resources/passages.ts";
+import { toStoredStep } from "../../ingest/stored-step.ts";
 import { selectsRuns } from "../../lists/positive-filter.ts";
 import type { Candidates } from "../../lists/sqlite/record-walk.ts";
 import type { SqliteSessions } from "../../session/sqlite/sqlite-sessions.ts";
@@ -128,6 +130,17 @@ function readThreads<Step>(
   if (types === undefined) return threadIds.map((id) => select(`${ofThread} ${chronological}`, project, id));
   const where = `${ofThread} AND s.type IN (SELECT value FROM json_each(?)) ${chronological}`;
   return threadIds.map((id) => select(where, project, id, JSON.stringify(types)));
+}
+
+/** Reads steps after a key, for an export. */
+export function createStepPassage(database: Database): Passage["read"] {
+  return async (_session, project, after, limit) => {
+    const keys = "SELECT key FROM steps WHERE key > ? AND project_id = ? ORDER BY key LIMIT ?";
+    return database.all<{ key: number }>(keys, after, project, limit).flatMap(({ key }) => {
+      const row = database.get<StepRow>(`${selectSteps} WHERE s.key = ?`, key);
+      return row === undefined ? [] : [{ key, record: toStoredStep(row) }];
+    });
+  };
 }
 
 export function createStepStore(parts: StepStoreParts): StepStore {

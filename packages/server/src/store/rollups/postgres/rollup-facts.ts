@@ -99,5 +99,5 @@ export function toFacts(kind: FactKind, project: number, facts: string): Fact[] 
 
 /** A fact as returned by the database. */
 export function toFact(kind: FactKind, project: number, row: { readonly [column: string]: unknown }): Fact {
-  return { kind, fact: { ...row, project, user: row["userId"] } } as unknown as Fact; // the columns above are its fields
+  return { kind, fact: { ...row, project } } as unknown as Fact; // the columns above are its fields
 }

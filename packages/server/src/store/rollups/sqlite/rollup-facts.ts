@@ -14,7 +14,7 @@ const tables: Readonly<Record<FactKind, FactTable>> = {
       project: "r.project_id",
       createdAt: "r.created_at",
       environment: "r.environment",
-      user: "t.user",
+      userId: "t.user_id",
       type: "r.type",
       name: "r.name",
       error: "r.error IS NOT NULL",
@@ -34,7 +34,7 @@ const tables: Readonly<Record<FactKind, FactTable>> = {
     from: "steps r LEFT JOIN threads t ON t.key = r.thread LEFT JOIN generations g ON g.step = r.key",
   },
   threads: {
-    columns: { project: "r.project_id", createdAt: "r.created_at", environment: "r.environment", user: "r.user" },
+    columns: { project: "r.project_id", createdAt: "r.created_at", environment: "r.environment", userId: "r.user_id" },
     from: "threads r",
   },
   scores: {

@@ -9,6 +9,8 @@ export const postgresDialect: Dialect = {
   name: "postgres",
   generationTable: "steps",
   threadOfStep: "s.thread_id",
+  // Citus selects the node by constants.
+  projectOf: () => "@project",
   isStepOfThread: "s.project_id = t.project_id AND s.thread_id = t.id",
   payloads: {
     join: "LEFT JOIN step_payloads p ON p.project_id = r.project_id AND p.step = r.key AND p.period = r.period",

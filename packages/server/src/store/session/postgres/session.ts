@@ -225,12 +225,6 @@ function toCamelCase(column: string): string {
   return name;
 }
 
-/** Retries the transaction after a conflict: `code` is that of a serialization failure. */
-export class RetryError extends Error {
-  override readonly name = "RetryError";
-  readonly code = "40001";
-}
-
 /** Acquires the lock until the transaction ends; false if another transaction has it. */
 export async function tryLock(session: Session, lock: Lock, project: number): Promise<boolean> {
   const sql = "SELECT pg_try_advisory_xact_lock(?::int, ?::int) AS held";

@@ -11,6 +11,7 @@ export const sqliteDialect: Dialect = {
   name: "sqlite",
   generationTable: "generations",
   threadOfStep: "(SELECT id FROM threads WHERE key = s.thread)",
+  projectOf: (row) => `${row}.project_id`,
   isStepOfThread: "s.thread = t.key",
   payloads: {
     join: "LEFT JOIN step_payloads p ON p.step = r.key LEFT JOIN generation_payloads g ON g.step = r.key",

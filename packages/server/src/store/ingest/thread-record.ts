@@ -1,0 +1,45 @@
+import { fromJsonText } from "../json-texts.ts";
+import type { ThreadRecord } from "../threads.ts";
+
+/** A thread with its order of insertion. */
+export interface KeyedThread {
+  readonly key: number;
+  readonly thread: ThreadRecord;
+}
+
+/** User of a thread, as stored with it. */
+export interface ThreadUser {
+  readonly id: string;
+  readonly identifier: string;
+}
+
+/** Times of a new thread. */
+export interface ThreadTimes {
+  readonly createdAt: number;
+  readonly receivedAt: number;
+}
+
+/** Row of {@link selectThreads}. */
+export interface ThreadRow {
+  readonly [column: string]: unknown;
+  readonly key: number;
+  readonly metadata: string | null;
+  readonly tags: string | null;
+}
+
+/** Seconds from the first start to the last end of the thread `r`. */
+export const threadDuration: string = `CAST(
+  CASE WHEN r.last_end < r.first_start THEN 0 ELSE r.last_end - r.first_start END AS double precision) / 1000`;
+
+/** Selects threads `r`; a WHERE follows. */
+export const selectThreads: string = `
+  SELECT r.key, r.id, r.created_at AS "createdAt", coalesce(r.received_at, r.created_at) AS "receivedAt",
+    r.first_start AS "startTime", r.last_end AS "endTime", r.name, r.metadata, r.tags, r.environment,
+    r.user_id AS "participantId", r.token_count AS "tokenCount", ${threadDuration} AS duration
+  FROM threads r`;
+
+export function toThread({ key, metadata, tags, ...columns }: ThreadRow): KeyedThread {
+  // The columns hold what ingestion wrote.
+  const thread = { ...columns, metadata: fromJsonText(metadata), tags: fromJsonText(tags) } as unknown as ThreadRecord;
+  return { key, thread };
+}

@@ -1,0 +1,42 @@
+import { sql } from "kysely";
+import type { ThreadUser } from "../ingest/thread-record.ts";
+import { users as table } from "../schema/recorded.ts";
+import { CompiledQueries } from "../session/compiled-queries.ts";
+import { RecordTable } from "../session/record-table.ts";
+import { RetryError, type Session } from "../session/session.ts";
+
+const users = new RecordTable(table);
+const queries = new CompiledQueries();
+
+/**
+ * Finds the user by id, otherwise by identifier, otherwise creates one. It is locked until the transaction ends; a
+ * transaction that locks threads too calls this first.
+ */
+export async function resolveUser(
+  session: Session,
+  project: number,
+  participant: string,
+  { newUserId, createdAt }: { readonly newUserId: string; readonly createdAt: number },
+): Promise<ThreadUser> {
+  const known = await findUser(session, project, participant);
+  if (known !== undefined) return known;
+  await users.insertNew(session, project, { id: newUserId, createdAt, identifier: participant, metadata: {} });
+  const user = await findUser(session, project, participant);
+  // Another transaction has created the user and deleted or renamed it again.
+  if (user === undefined) throw new RetryError("The user changed while it was read.");
+  return user;
+}
+
+function findUser(session: Session, project: number, participant: string): Promise<ThreadUser | undefined> {
+  const query = () => {
+    const found = session.db
+      .selectFrom("users")
+      .select(["id", "identifier"])
+      .where("project_id", "=", project)
+      .where((row) => row.or([row("id", "=", participant), row("identifier", "=", participant)]))
+      .orderBy(sql`id = ${participant}`, "desc")
+      .limit(1);
+    return session.dialect.forShare(found, ["users"]);
+  };
+  return session.get(queries.of(session, "user", query, [project, participant, participant, participant, 1]));
+}

@@ -1,0 +1,148 @@
+import { type RawBuilder, sql } from "kysely";
+import { DeletedError } from "../errors.ts";
+import {
+  type KeyedThread,
+  selectThreads,
+  type ThreadRow,
+  type ThreadTimes,
+  type ThreadUser,
+  toThread,
+} from "../ingest/thread-record.ts";
+import { isInState } from "../ingest/thread-changes.ts";
+import type { Lister } from "../list.ts";
+import type { UserThreads } from "../resources/users.ts";
+import { CompiledQueries } from "../session/compiled-queries.ts";
+import { RetryError, type Session, type Sessions } from "../session/session.ts";
+import type { ThreadRecord, ThreadState, ThreadStore, ThreadWrite } from "../threads.ts";
+import { resolveUser } from "./resolve-user.ts";
+
+const queries = new CompiledQueries();
+
+/** A write with the user of its thread: undefined keeps it, null removes it. */
+export interface ResolvedThread {
+  readonly write: ThreadWrite;
+  readonly user: ThreadUser | null | undefined;
+}
+
+/** Rows of threads, with everything derived from them. */
+export interface StoredThreads extends UserThreads {
+  /** Locks a thread until the transaction ends; false if not found. */
+  lock(session: Session, project: number, id: string): Promise<boolean>;
+  /** Locks threads, and creates missing ones with these times. Resolves to the ids, without deleted ones. */
+  hold(session: Session, project: number, wanted: ReadonlyMap<string, ThreadTimes>): Promise<ReadonlySet<string>>;
+  /** Merges writes into locked threads, in order. */
+  merge(session: Session, project: number, writes: readonly ResolvedThread[]): Promise<void>;
+  /** Deletes a thread with its steps and everything below them, and leaves tombstones. Null if not found. */
+  delete(session: Session, project: number, id: string, deletedAt: number): Promise<ThreadRecord | null>;
+}
+
+export interface ThreadStoreParts {
+  readonly sessions: Sessions;
+  readonly list: Lister<ThreadRecord>;
+  readonly threads: StoredThreads;
+}
+
+/** Threads `r` that match a condition. */
+export async function readThreads(session: Session, where: RawBuilder<unknown>): Promise<KeyedThread[]> {
+  const query = sql<ThreadRow>`${sql.raw(selectThreads)} WHERE ${where}`;
+  return (await session.all(query.compile(session.db))).map(toThread);
+}
+
+/** Creates or merges threads; resolves to the ids of stored ones, without deleted ones. */
+export async function storeThreads(
+  threads: StoredThreads,
+  session: Session,
+  project: number,
+  writes: readonly (ThreadWrite & { readonly receivedAt?: number | undefined })[],
+): Promise<ReadonlySet<string>> {
+  // Users are locked before threads, as where a user changes, and in the order of their names.
+  const users = new Map<string, ThreadUser>();
+  const byUser = writes.toSorted((one, other) => ((one.participant ?? "") < (other.participant ?? "") ? -1 : 1));
+  for (const write of byUser) {
+    const { participant } = write;
+    if (typeof participant !== "string" || users.has(participant)) continue;
+    // oxlint-disable-next-line no-await-in-loop -- one connection
+    users.set(participant, await resolveUser(session, project, participant, write));
+  }
+  const wanted = new Map(writes.map(({ id, createdAt, receivedAt = createdAt }) => [id, { createdAt, receivedAt }]));
+  const held = await threads.hold(session, project, wanted);
+  const stored = writes.filter(({ id }) => held.has(id));
+  await threads.merge(
+    session,
+    project,
+    stored.map((write) => ({
+      write,
+      user: typeof write.participant === "string" ? users.get(write.participant) : write.participant,
+    })),
+  );
+  return held;
+}
+
+async function getMany(session: Session, project: number, ids: readonly string[]): Promise<(ThreadRecord | null)[]> {
+  const { dialect } = session;
+  const query = () =>
+    sql<ThreadRow>`${sql.raw(selectThreads)} WHERE r.project_id = ${project} AND ${dialect.isIn("r.id", ids)}`;
+  const rows = await session.all(queries.of(session, "threads", query, [project, dialect.toList(ids)]));
+  const found = new Map(rows.map(toThread).map(({ thread }) => [thread.id, thread]));
+  return ids.map((id) => found.get(id) ?? null);
+}
+
+async function find(session: Session, project: number, id: string): Promise<ThreadRecord | null> {
+  return (await getMany(session, project, [id]))[0] ?? null;
+}
+
+export function createThreadStore({ sessions, list, threads }: ThreadStoreParts): ThreadStore {
+  /** Merges into an existing thread. Throws a {@link RetryError} if it is deleted, or differs from `expected`. */
+  async function update(session: Session, project: number, write: ThreadWrite, expected?: ThreadState): Promise<void> {
+    const { participant } = write;
+    const user =
+      typeof participant === "string" ? await resolveUser(session, project, participant, write) : participant;
+    if (!(await threads.lock(session, project, write.id))) throw new RetryError("The thread was deleted meanwhile.");
+    const thread = expected === undefined ? null : await find(session, project, write.id);
+    if (expected !== undefined && (thread === null || !isInState(thread, expected))) {
+      throw new RetryError("The thread was changed meanwhile.");
+    }
+    await threads.merge(session, project, [{ write, user }]);
+  }
+
+  return {
+    list: (projectId, query) => list.list(projectId, query),
+    count: (projectId, query) => list.count(projectId, query),
+
+    ingest: (projectId, writes) =>
+      sessions.write(projectId, async (session, project) => {
+        const stored = await storeThreads(threads, session, project, writes);
+        return writes.map(({ id }) => (stored.has(id) ? "stored" : "deleted"));
+      }),
+
+    upsert: (projectId, write) =>
+      sessions.write(projectId, async (session, project) => {
+        const stored = await storeThreads(threads, session, project, [write]);
+        if (!stored.has(write.id)) throw new DeletedError(`The thread ${write.id} was deleted.`);
+        const thread = await find(session, project, write.id);
+        if (thread === null) throw new Error(`The thread ${write.id} vanished while it was written.`);
+        return thread;
+      }),
+
+    update: (projectId, write) =>
+      sessions.write(projectId, async (session, project) => {
+        if ((await find(session, project, write.id)) === null) return null;
+        await update(session, project, write);
+        return find(session, project, write.id);
+      }),
+
+    updateUnchanged: (projectId, write, expected) =>
+      sessions.write(projectId, async (session, project) => {
+        // Checked before a user is created for the thread. A change after this read restarts the transaction.
+        const thread = await find(session, project, write.id);
+        if (thread === null || !isInState(thread, expected)) return false;
+        await update(session, project, write, expected);
+        return true;
+      }),
+
+    getMany: (projectId, ids) => sessions.read(projectId, (session, project) => getMany(session, project, ids)),
+
+    delete: (projectId, id, deletedAt) =>
+      sessions.write(projectId, (session, project) => threads.delete(session, project, id, deletedAt)),
+  };
+}

@@ -26,7 +26,7 @@ const licences: ReadonlySet<string> = new Set([
   "ISC",
   "MIT",
   "MIT-0",
-  // Fonts; it covers no code.
+  // A license for fonts, not for code.
   "OFL-1.1",
   "Unlicense",
 ]);

@@ -157,7 +157,7 @@ export function watchForHostility(): void {
     "poster",
     "background",
   ]);
-  // Parses an address as the browser does: without tabs and line breaks, and in any case.
+  // Parses an address as the browser does: ignoring tabs, line breaks and case.
   const acts = (address: string): boolean => {
     const { protocol, href } = URL.parse(address, document.baseURI) ?? {};
     if (protocol === "data:") return !/^data:(image\/(png|jpeg|gif|webp|avif|bmp)|audio\/|video\/|,$)/.test(href ?? "");

@@ -251,7 +251,7 @@ describe.each(versions)("on @openai/agents %s", (version, framework) => {
     const agent = new Agent({ name: "Guide", model: chat });
     const chatRunner = new Runner({ groupId: "chat-1", traceMetadata: { tenant: "a" } });
     await chatRunner.run(agent, "One?");
-    // The thread is named by the process whose records arrive first.
+    // The process whose records arrive first names the thread.
     await client.flush();
     const { ThreadlineTracingProcessor } = await import("../src/index.ts");
     const other = new (await import("@threadline/core")).Threadline(clientOptions);

@@ -8,7 +8,7 @@ let taken = 0;
 export async function closedPort(): Promise<number> {
   for (;;) {
     taken += 1;
-    // Concurrent processes have close ids.
+    // Concurrent processes have similar ids, so the factor spreads their ports.
     const port = range.from + ((process.pid * 97 + taken) % range.count);
     // oxlint-disable-next-line no-await-in-loop -- one try after the other
     if (await isFree(port)) return port;

@@ -37,7 +37,7 @@ test("the package loads without process and node: modules", async () => {
 
 test("operations, wrap and explicit parents work in an edge runtime with a custom fetch", async () => {
   const { client, fetch } = startService();
-  // Objects of the other realm are converted: the service expects classes of this one.
+  // Requests of the edge realm are converted, because the service expects the classes of this realm.
   const serviceFetch = (url: string, { method, headers, body }: { method: string; headers: Headers; body: string }) =>
     fetch(url, { method, headers: Object.fromEntries(headers), body });
   const outcome = await runAtTheEdge(

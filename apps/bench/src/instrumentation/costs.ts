@@ -23,7 +23,7 @@ const pacedRounds = 4;
 async function measureOne(candidate: Candidate): Promise<Added> {
   const network = await runProcess<NetworkCosts>(candidate, "network", networkCalls);
   const cpu = await runProcess<CpuCosts>(candidate, "cpu", cpuCalls);
-  // A run with a single call shows the idle state.
+  // The traffic also includes a run with a single call, which measures the idle state.
   const bytesPerCall = network.wireBytes / (2 * networkCalls + 1);
   return { ...network.costs, ...cpu.costs, bytesPerCall };
 }

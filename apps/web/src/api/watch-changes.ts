@@ -47,7 +47,7 @@ export function watchChanges(options: {
     const client = createClient({
       url: serviceUrl("api/graphql"),
       headers: { ...projectHeader(projectId), ...headers },
-      // Retries happen here, because the stream's state and the growing delays are known here.
+      // The client does not retry, because this module knows the state of the stream and the growing delays.
       retryAttempts: 0,
       on: {
         connected: () => {

@@ -34,7 +34,7 @@ export function toToolInput(value: unknown): JsonObject {
  * key.
  */
 export function toStepObject(value: unknown, key: "input" | "output"): JsonObject {
-  // As in `toolInput`, values that JSON cannot represent are replaced when the step is sent.
+  // As in `toToolInput`, values that JSON cannot represent are replaced when the step is sent.
   return isPlainObject(value) ? (value as JsonObject) : { [key]: value as JsonValue };
 }
 

@@ -72,7 +72,7 @@ function copyText(text: string, copy: Copy): string {
     copy.left -= text.length;
     return text;
   }
-  // A part of a file is useless.
+  // A part of a file is useless, so only a note is kept.
   const head = dataUriHead(text);
   if (head !== undefined) {
     copy.left -= head.length;
@@ -221,7 +221,7 @@ export function describe(value: unknown): string {
 const DESCRIPTION: JsonLimits = { text: 100_000, total: 1_000_000, values: 10_000 };
 
 function describeObject(value: object): string {
-  // `toString` of a list repeats shared items.
+  // `toString` of a list would repeat shared items.
   const hasOwnText = !Array.isArray(value) && value.toString !== Object.prototype.toString;
   const own: unknown = hasOwnText && typeof value.toString === "function" ? value.toString() : undefined;
   if (typeof own === "string" && own.trim() !== "") return own;

@@ -95,7 +95,7 @@ function toToolCall({ type, id, call_id: callId, name, arguments: values, input 
   return {
     id: toText(callId) ?? toText(id),
     type: isCustom ? "custom" : "function",
-    // Both are texts that the model wrote.
+    // `input` and `arguments` are texts that the model wrote.
     ...(isCustom ? { custom: { name, input } as JsonObject } : { function: { name, arguments: values } as JsonObject }),
   };
 }

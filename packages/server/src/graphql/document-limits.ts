@@ -15,7 +15,7 @@ export function limitError(message: string, limit?: number): GraphQLError {
 export function checkNesting(node: object, limit: number, depth = 0): void {
   if (depth > limit) throw limitError(`The document is nested deeper than ${limit} levels of syntax`, limit);
   for (const [key, value] of Object.entries(node)) {
-    // An array does not count as a level; `loc` leads to the tokens.
+    // An array does not count as a level. `loc` is skipped, because it leads to the tokens.
     if (typeof value !== "object" || value === null || key === "loc") continue;
     if (!Array.isArray(value)) checkNesting(value as object, limit, depth + 1);
     else for (const child of value) if (typeof child === "object") checkNesting(child as object, limit, depth + 1);

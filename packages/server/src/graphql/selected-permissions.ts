@@ -18,7 +18,7 @@ export function selectedPermissions(schema: GraphQLSchema, document: DocumentNod
   function visit({ selections }: SelectionSetNode, parent: GraphQLNamedType | null | undefined): void {
     if (!isObjectType(parent) || parent.name.startsWith("__")) return;
     for (const selection of selections) {
-      // Each fragment is visited once, by its definition.
+      // Spreads are skipped, because each fragment is visited once, by its definition.
       if (selection.kind === Kind.FRAGMENT_SPREAD) continue;
       if (selection.kind === Kind.INLINE_FRAGMENT) {
         visit(selection.selectionSet, parent);

@@ -78,7 +78,7 @@ class Reader {
   #readString(): string {
     const start = this.#index;
     this.#index = endOfString(this.#text, start + 1);
-    // A string contains no keys.
+    // A string contains no keys, so JSON.parse suffices.
     return JSON.parse(this.#text.slice(start, this.#index)) as string;
   }
 

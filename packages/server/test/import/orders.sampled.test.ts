@@ -20,7 +20,7 @@ async function openLines(platform: ImportPlatform, lines: readonly unknown[]) {
   onTestFinished(() => rm(folder, { recursive: true }));
   const path = join(folder, "export.jsonl");
   await writeFile(path, lines.map((line) => JSON.stringify(line)).join("\n"));
-  // Pages of one record, so that no order is due to a page.
+  // Pages of one record, so that the order cannot depend on pages.
   return () =>
     platforms[platform]({ places: [path], env: {}, project: undefined, requestsPerSecond: 1, recordsPerPage: 1 });
 }
@@ -69,7 +69,7 @@ test.each(names)(
             : kindOrder.indexOf(kind),
       );
       expect(ranks).toEqual(ranks.toSorted((one, other) => one - other));
-      // The order of prompt versions numbers them.
+      // The order of prompt versions determines their numbers.
       const versions = records.filter(({ kind }) => kind === "prompt version").map((record) => JSON.stringify(record));
       const all = [...versions, ...records.map((record) => JSON.stringify(record)).toSorted()];
       expected ??= all;
@@ -84,7 +84,7 @@ async function startService() {
   const server = createServer({ apiKey });
   await server.ready;
   const state = { requests: 0, killAt: Number.POSITIVE_INFINITY, isAfter: false };
-  // From one request on nothing is sent, or no response arrives, as if the process had been killed.
+  // From this request on, nothing is sent or no response arrives, as if the process had been killed.
   const fetch: typeof globalThis.fetch = async (input, init) => {
     state.requests += 1;
     if (state.requests > state.killAt || (state.requests === state.killAt && !state.isAfter)) return refusal();
@@ -186,7 +186,7 @@ test.each(names)(
       counts ??= counted;
       expect(state).toEqual(expected);
       expect(counted).toEqual(counts);
-      // Every record is counted as new.
+      // Every record counts as new.
       for (const kind of imported) expect([kind, tally.counts(kind).present]).toEqual([kind, 0]);
 
       const other = await openLines(platform, lines.toReversed());

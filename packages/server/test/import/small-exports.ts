@@ -68,7 +68,7 @@ const opik: readonly Line[] = [
       id: "e1",
       name: "try 1",
       dataset_name: "hours",
-      // The notation of Python, as `opik export` writes it.
+      // Python notation, as written by `opik export`.
       prompt_versions: ["prompt_version_id='v2' commit='bbbbbbbb' prompt_id='p' prompt_name='greet'"],
     },
     items: [

@@ -102,7 +102,7 @@ describeStores(({ open }) => {
     const before = await world.stateOfB();
 
     const answers = [
-      // The span has its root and session in the other project; its place comes from neither.
+      // The root and session of the span are in the other project, so its place must come from neither.
       await world.send(actor, "/v1/traces", traceBody({ spanId: callId, parentSpanId: rootId })),
       await world.send(actor, "/v1/logs", logBody("mine")),
       // A thread id and a header that name the other project.

@@ -49,7 +49,7 @@ export function Plot(props: PlotProps) {
     const plot = new uPlot(options, data, element);
     const resize = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }));
     resize.observe(element);
-    // The font of the axes may arrive later than the figures.
+    // The font may load after the axes are drawn.
     const redraw = () => plot.redraw(false);
     document.fonts.addEventListener("loadingdone", redraw);
     const stopClicks = listenForClicks(plot, latest);

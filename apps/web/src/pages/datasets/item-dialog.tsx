@@ -175,7 +175,7 @@ function IntermediarySteps({ steps }: { readonly steps: readonly StoredItem["inp
       {steps.map((step, index) => {
         const { id, name, type } = isJsonObject(step) ? step : {};
         return (
-          // Ids of copies may repeat, and the list never changes.
+          // The key includes the index, because ids of copies may repeat. The list never changes.
           <details key={`${index} ${readableJson(id)}`}>
             <summary>
               <VisibleText text={readableJson(name) || readableJson(id) || String(index + 1)} />{" "}

@@ -17,7 +17,7 @@ export function ScoreReasons({
     <ul className={styles.reasons}>
       {reasons.map(({ name, text, scorer }, index) => (
         <li
-          // Scores of several trials have the same name, and never move.
+          // The key includes the index, because scores of several trials have the same name. Scores never move.
           key={`${index} ${name}`}
           className={classes(styles.reason, isCompact && styles.oneLine)}
           title={visibleString(scorer === null ? text : `${scorer}: ${text}`)}

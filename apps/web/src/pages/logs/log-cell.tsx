@@ -132,7 +132,7 @@ function RecordLink({
 }) {
   const t = useLogsText();
   const name = record.name ?? record.model ?? null;
-  // Scores match by their comments, which the search within a thread does not cover.
+  // A score matches by its comment, which the search within a thread does not cover.
   const target = recordTarget(record, projectId, { text: record.value === undefined ? text : undefined });
   if (target === null) return <VisibleText text={name ?? t("unnamed")} />;
   return (

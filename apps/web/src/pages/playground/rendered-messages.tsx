@@ -22,7 +22,7 @@ export function RenderedMessages({ preview: { messages, unset, places, problem }
       </div>
       {messages ? (
         messages.map((message, index) => (
-          // The messages are rendered again on each change.
+          // The index is the key, because all messages are rendered again on each change.
           <MessageCard
             key={index}
             message={message}

@@ -29,7 +29,7 @@ export function useViewState(outline: Outline, view: ThreadViewName, selected: n
       const around = ancestorsOf(outline, selected).filter((id) => before.has(id));
       return around.length > 0 ? without(before, around) : before;
     };
-    // The reader may collapse them later.
+    // Runs only when the selection or the thread changes, so that the reader can collapse them again.
     if (!isTranscript) setTree(open);
     else {
       setFolded((before) => {

@@ -43,7 +43,7 @@ export async function importFrom(places: readonly string[], flags: ImportFlags, 
     if (from !== null) write(`Goes on in "${from.section}", where an earlier run stopped.\n`);
     await confirm(flags, terminal);
     const progress = createProgress(terminal);
-    // Names a first section, so that a run that stops in it is known to go on.
+    // Saves the first section, so that a run that stops in it can be resumed.
     const [first] = source.sections;
     if (from === null && first !== undefined) await state?.save({ section: first.name, after: null });
     const tally = await runImport({

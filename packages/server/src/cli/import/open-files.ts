@@ -56,7 +56,7 @@ export function openFiles(
 
   const names: Section = {
     name: "names",
-    // Steps name prompt versions, which only the service numbers.
+    // Steps refer to prompt versions, whose numbers come from the service.
     isReferred: true,
     async *pages() {
       const collector = new NameCollector();

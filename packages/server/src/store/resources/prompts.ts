@@ -160,7 +160,7 @@ const noSummary: PromptSummary = {
 async function summarize(session: Session, project: number, lineageIds: readonly string[]): Promise<PromptSummary[]> {
   const { dialect, db } = session;
   const ofLineage = sql`FROM prompt_versions v WHERE v.project_id = l.project_id AND v.lineage_id = l.id`;
-  // Summed per version by an index; a join might read all generations.
+  // A sum per version uses an index; a join might read all generations.
   const ofVersion = sql`FROM ${sql.table(dialect.generationTable)} g
     WHERE g.project_id = v.project_id AND g.prompt_id = v.id`;
   const rows = await session.all(

@@ -9,7 +9,7 @@ export function carryConditions(
 ): Condition[] {
   return conditions.flatMap((condition) => {
     const field = findField(from, condition.field);
-    // `id` and `type` mean something else in each list.
+    // `id` and `type` have a different meaning in each list.
     if (!field || field.name === "id" || (field.facet === "type" && from !== to)) return [];
     const twin = filterFields[to].find(
       (each) => each.name === field.name || (field.facet !== undefined && each.facet === field.facet),

@@ -43,7 +43,7 @@ export function FilterBar({
       <RangeFields search={search} onChange={onChange} />
       {filters.map((condition, index) => (
         <FilterChip
-          // Chips are keyed by their text; the same condition may appear twice.
+          // The key includes the index, because the same condition may appear twice.
           key={`${index}-${JSON.stringify(condition)}`}
           resource={resource}
           condition={condition}

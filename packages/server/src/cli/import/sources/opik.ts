@@ -212,7 +212,7 @@ const mapFile: ObjectMapper["map"] = (object, { name }) => {
     const id = toText(own["id"]) ?? contentId(object);
     const owner = toText(own["dataset_name"]) ?? "";
     const records = toList(items).map((item) => {
-      // Files of datasets have items without ids.
+      // Items in dataset files have no ids.
       const { id: _id, ...content } = toJsonObject(structured(toJsonObject(item)["dataset_item_data"] ?? null));
       const hasContent = Object.keys(content).length > 0;
       const fileId = hasContent ? datasetItemFileId(owner, content) : undefined;

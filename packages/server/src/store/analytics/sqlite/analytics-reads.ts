@@ -37,7 +37,7 @@ export function sqliteAnalytics({ database, sessions, rollups, lists }: Analytic
     async sample(projectId, { resource, filters, limit }, read) {
       const { keys, recordCount, isEstimate } = await lists[resource].sample(projectId, filters, limit);
       const project = sessions.keyOf(projectId);
-      // In one transaction: after a write, the next transaction drops the page cache.
+      // Uses one transaction, because after a write the next one drops the page cache.
       const found = await database.read(() => read({ database, project, keys }));
       return { found, recordCount, isEstimate };
     },

@@ -61,7 +61,7 @@ export async function outlineAround(session: Session, project: number, id: strin
 
 /** Outermost stored ancestor of a step. */
 async function rootOf(session: Session, project: number, id: string): Promise<string | null> {
-  // The path detects cycles: the last step before one is the outermost.
+  // The path detects cycles: the last step before a cycle counts as the outermost.
   const sql = `
     WITH RECURSIVE above (id, parent_id, depth, path) AS (
       SELECT id, parent_id, 0, ARRAY[id] FROM steps WHERE project_id = $1 AND id = $2

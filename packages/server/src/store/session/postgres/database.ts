@@ -208,7 +208,7 @@ export class Database {
       lost ??= error;
     };
     client.on("error", lose);
-    // Cancels a running statement: the server detects the closed connection, directly or through a pooler.
+    // Closing the connection cancels a running statement: the server detects it, directly or through a pooler.
     const leave = (): void => {
       lose(new Error("The caller disconnected."));
       disconnect(client);

@@ -3,7 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openThreadedStore } from "./open-threaded-store.ts";
+import { openSqliteStore } from "./open-sqlite-store.ts";
+import { openThreadedStore, writeMethods } from "./open-threaded-store.ts";
 
 test("measuring storage blocks no request: it runs in the thread of long reads", async () => {
   const folder = await mkdtemp(join(tmpdir(), "threadline-"));
@@ -19,4 +20,20 @@ test("measuring storage blocks no request: it runs in the thread of long reads",
   expect(await store.usage.measure("p", null)).toEqual({ bytes: 0, next: expect.any(String) });
   expect(started).toBe(1);
   await store.close();
+});
+
+test("methods that are named like writes run in the thread that writes", async () => {
+  const store = await openSqliteStore({ path: ":memory:" });
+  onTestFinished(() => store.close());
+  const verbs =
+    /^(?:accept|add|append|change|complete|create|delete|edit|expire|forget|getOrCreate|ingest|insert|invite|promote|remove|rename|replace|requireSecond|revoke|set|update|upsert)/u;
+  const writing = new Set(
+    Object.entries(writeMethods).flatMap(([part, names]) => names.map((name) => `${part}.${name}`)),
+  );
+  const named = Object.entries(store).flatMap(([part, methods]) =>
+    typeof methods === "object" && methods !== null ? Object.keys(methods).map((name) => [part, name] as const) : [],
+  );
+  expect(named.length).toBeGreaterThan(100);
+  const missing = named.filter(([part, name]) => verbs.test(name) && !writing.has(`${part}.${name}`));
+  expect(missing).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { type StepCells, stepOfCells } from "../ingest/sqlite/step-rows.ts";
 import { StoreThread } from "./store-thread.ts";
 
 /** Methods that change records, by part of the store. */
-const writeMethods = {
+export const writeMethods = {
   projects: ["create", "rename", "delete", "settle", "setRetention", "requireSecondFactor", "createKey", "revokeKey"],
   accounts: [
     "createFirst",
@@ -25,7 +25,7 @@ const writeMethods = {
     "deleteRows",
   ],
   audit: ["append", "expire"],
-  threads: ["ingest", "upsert", "update", "delete"],
+  threads: ["ingest", "upsert", "update", "updateUnchanged", "delete"],
   steps: ["ingest", "delete"],
   scores: ["upsertMany", "update", "delete"],
   comments: ["create", "edit", "delete"],

@@ -185,8 +185,8 @@ export class RecordingClient {
     } catch {
       // Some edge runtimes have the function, but it throws.
     }
-    // A queue may run other calls in the flow of an ended one. They keep its model call, so that the provider's
-    // instrumentation does not claim them.
+    // A queue may run other calls in the flow of an ended call. These keep the model call of the ended one, so that the
+    // provider's instrumentation does not claim them.
     return () => this.#endedContexts.end(inside, { ...outer, modelCall: inside.modelCall ?? outer.modelCall });
   }
 

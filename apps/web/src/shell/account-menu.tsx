@@ -21,7 +21,7 @@ export function AccountMenu({ session }: { readonly session: Session }) {
   const client = useQueryClient();
   const [theme, setTheme] = useState(currentTheme);
   const leave = async (): Promise<void> => {
-    // Also if the service cannot be reached: the sign-in page then shows who is signed in.
+    // Continues even if the service cannot be reached; the sign-in page then shows who is signed in.
     await signOut().then(broadcastSessionEnd, () => undefined);
     forgetSession(client);
     await navigate({ to: "/login" });

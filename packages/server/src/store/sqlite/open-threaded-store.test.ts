@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openSqliteStore } from "./open-sqlite-store.ts";
-import { openThreadedStore, writeMethods } from "./open-threaded-store.ts";
+import { openThreadedStore, writingMethods } from "./open-threaded-store.ts";
 
 test("measuring storage blocks no request: it runs in the thread of long reads", async () => {
   const folder = await mkdtemp(join(tmpdir(), "threadline-"));
@@ -28,7 +28,7 @@ test("methods that are named like writes run in the thread that writes", async (
   const verbs =
     /^(?:accept|add|append|change|complete|create|delete|edit|expire|forget|getOrCreate|ingest|insert|invite|promote|remove|rename|replace|requireSecond|revoke|set|update|upsert)/u;
   const writing = new Set(
-    Object.entries(writeMethods).flatMap(([part, names]) => names.map((name) => `${part}.${name}`)),
+    Object.entries(writingMethods).flatMap(([part, names]) => names.map((name) => `${part}.${name}`)),
   );
   const named = Object.entries(store).flatMap(([part, methods]) =>
     typeof methods === "object" && methods !== null ? Object.keys(methods).map((name) => [part, name] as const) : [],

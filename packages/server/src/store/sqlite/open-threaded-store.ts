@@ -8,7 +8,7 @@ import { type StepCells, stepOfCells } from "../ingest/sqlite/step-rows.ts";
 import { StoreThread } from "./store-thread.ts";
 
 /** Methods that change records, by part of the store. */
-export const writeMethods = {
+const writeMethods = {
   projects: ["create", "rename", "delete", "settle", "setRetention", "requireSecondFactor", "createKey", "revokeKey"],
   accounts: [
     "createFirst",
@@ -41,6 +41,9 @@ export const writeMethods = {
   usage: ["add", "setQuota", "setMeasured"],
   files: ["upsertAttachment", "updateAttachment", "createFile", "completeFile", "deleteAttachment", "forgetLeftOver"],
 } as const satisfies { readonly [Part in keyof Store]?: readonly (keyof Store[Part])[] };
+
+/** Methods that run in the writing thread, by part of the store. */
+export const writingMethods: Readonly<Record<string, readonly string[]>> = writeMethods;
 
 /** Methods that read many records. Others are faster than a call to another thread. */
 const longReads = {

@@ -6,7 +6,7 @@ import { toFields } from "./values.ts";
 const convert = (message: object) =>
   toGenerationMessage({ ...message, getType: () => (message as HumanMessage).getType() });
 
-test("messages of every kind have the role that the service knows", () => {
+test("messages of every kind have a role of the service", () => {
   const roles = [
     new SystemMessage("a"),
     new HumanMessage("a"),
@@ -19,7 +19,7 @@ test("messages of every kind have the role that the service knows", () => {
   expect(roles).toStrictEqual(["system", "user", "assistant", "tool", "assistant", "user", "developer"]);
 });
 
-test("calls of tools have their arguments as text, those that could not be read too", () => {
+test("tool calls have their arguments as text, even unreadable ones", () => {
   const message = new AIMessage({
     content: "",
     tool_calls: [{ id: "1", name: "a", args: { day: "Monday" } }],
@@ -31,7 +31,7 @@ test("calls of tools have their arguments as text, those that could not be read 
   ]);
 });
 
-test("parts of text and images are those of chat models, and others stay as they are", () => {
+test("text and image parts have the format of chat models, and other parts are not changed", () => {
   const sound = { type: "input_audio", input_audio: { data: "AAAA", format: "wav" } };
   const content = [
     { type: "text", text: "Look" },
@@ -58,7 +58,7 @@ test("messages are distinguished from other objects", () => {
   }
 });
 
-test("a message that did not change is the same JSON, and one that did is read again", () => {
+test("an unchanged message is the same JSON, and a changed one is read again", () => {
   const message = new HumanMessage("Open?");
   const json = toMessageJson(toFields(message));
   expect(toMessageJson(toFields(message))).toBe(json);
@@ -71,7 +71,7 @@ test("a message that did not change is the same JSON, and one that did is read a
   expect(toMessageJson(toFields(message))).toMatchObject({ name: "Ada" });
 });
 
-test("a message with parts or calls that did not change is the same JSON, and one that did in any depth is read again", () => {
+test("an unchanged message with parts or calls is the same JSON, and one that changed at any depth is read again", () => {
   const part = { type: "text", text: "Look" };
   const call = { id: "1", name: "a", args: { day: { name: "Monday" } } };
   const message = new AIMessage({ content: [part], tool_calls: [call] });
@@ -90,7 +90,7 @@ test("a message with parts or calls that did not change is the same JSON, and on
   expect(toMessageJson(toFields(poet))).toMatchObject({ role: "assistant" });
 });
 
-test("a message that is cut is the same JSON as long as it did not change", () => {
+test("a truncated message is the same JSON until it changes", () => {
   const message = new HumanMessage("x".repeat(6_000_000));
   const json = toMessageJson(toFields(message));
   expect(String(json["content"])).toMatch(/\[Truncated: 6000000 characters\]$/u);
@@ -99,7 +99,7 @@ test("a message that is cut is the same JSON as long as it did not change", () =
   expect(toMessageJson(toFields(parts))).toBe(toMessageJson(toFields(parts)));
 });
 
-test("an image that is too large leaves its place and the text around it", () => {
+test("an image that is too large leaves a placeholder and the text around it", () => {
   const image = { type: "image", mimeType: "image/png", data: "A".repeat(5_000_000) };
   const look = { type: "text", text: "Look" };
   const message = new HumanMessage({ content: [look, image, { ...image, data: "B".repeat(100) }, look] });

@@ -9,18 +9,18 @@ const answers = (...texts: string[]) => ({
   generations: [texts.map((text) => ({ text, message: new AIMessage(text) }))],
 });
 
-test("of several answers the first is the completion, and all are in the output", () => {
+test("the first of several responses is the completion, and all are in the output", () => {
   const { output, generation } = start().succeed(answers("one", "two"));
   expect(output).toMatchObject({ content: "one", choices: [{ content: "one" }, { content: "two" }] });
   expect(generation).toMatchObject({ messageCompletion: { role: "assistant", content: "one" } });
 });
 
-test("an answer without content is recorded as it is", () => {
+test("a response without content is recorded unchanged", () => {
   expect(start().succeed({ generations: [] })).toMatchObject({ output: {}, generation: { model: "gpt-4o" } });
   expect(start().succeed({})).toMatchObject({ output: {} });
 });
 
-test("a generation that is claimed is left out, and one that is refused is not", () => {
+test("a claimed generation is omitted, and a refused one is recorded", () => {
   const [claimed, failed, refused] = [start(), start(), start()];
   claimed.call.claim();
   failed.call.claim();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readAnsweringModel, readModel } from "./model-settings.ts";
 
-test("secrets, functions and what has a place of its own are no settings", () => {
+test("secrets, functions and values with their own fields are not settings", () => {
   const parameters = {
     model: "gpt-4o",
     temperature: 0,

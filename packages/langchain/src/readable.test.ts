@@ -2,7 +2,7 @@ import { HumanMessage } from "@langchain/core/messages";
 import { expect, test } from "vitest";
 import { toReadable, toReadableObject } from "./readable.ts";
 
-test("messages are found however deep, and what is given stays as it is", () => {
+test("messages are found at any depth, and the value is not changed", () => {
   const given = { a: [{ b: new HumanMessage("q") }], at: new Date(0) };
   expect(toReadable(given)).toStrictEqual({ a: [{ b: { role: "user", content: "q" } }], at: given.at });
   expect(given.a[0]?.b).toBeInstanceOf(HumanMessage);
@@ -16,7 +16,7 @@ test("objects that refer to each other are copied once each", () => {
   expect(copied.nodes[3]?.others).toBe(copied.nodes);
 });
 
-test("what cannot be read is left to the SDK", () => {
+test("unreadable values are left to the SDK", () => {
   const odd = {
     get broken(): never {
       throw new Error("no");
@@ -28,7 +28,7 @@ test("what cannot be read is left to the SDK", () => {
   expect(() => toReadable(deep)).not.toThrow();
 });
 
-test("an input that is no object is put into one, a message too", () => {
+test("an input that is not an object is wrapped in one, and so is a message", () => {
   expect(toReadableObject("q", "input")).toStrictEqual({ input: "q" });
   expect(toReadableObject([1], "output")).toStrictEqual({ output: [1] });
   expect(toReadableObject(new HumanMessage("q"), "output")).toStrictEqual({ output: { role: "user", content: "q" } });

@@ -4,17 +4,17 @@ import { csvText } from "./csv-text.ts";
 import { neutralCell } from "./neutral-cell.ts";
 
 test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", '=HYPERLINK("http://evil")'])(
-  "%j is neutralised by an apostrophe",
+  "%j is neutralized by an apostrophe",
   (cell) => {
     expect(neutralCell(cell)).toBe(`'${cell}`);
   },
 );
 
-test.each(["1", "a=b", "", " =1", '{"a":"=1"}', "Größe"])("%j stays as it is", (cell) => {
+test.each(["1", "a=b", "", " =1", '{"a":"=1"}', "Größe"])("%j is not changed", (cell) => {
   expect(neutralCell(cell)).toBe(cell);
 });
 
-test("quotes, commas and line breaks come back equal, names of columns are neutralised too", () => {
+test("quotes, commas and line breaks survive a round trip, and column names are neutralized, too", () => {
   const text = csvText(
     ["=name", "text"],
     [

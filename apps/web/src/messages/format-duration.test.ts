@@ -18,6 +18,6 @@ test.each([
   expect(formatDuration("en", seconds)).toBe(text);
 });
 
-test("a duration is written as the language writes it", () => {
+test("a duration is formatted for the language", () => {
   expect(formatDuration("de", 216_000)).toBe("2 T 12h");
 });

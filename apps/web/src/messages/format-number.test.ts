@@ -16,7 +16,7 @@ const unformatted = [
 /** Code lines with CSS numbers or line numbers. */
 const exceptions = [/columns\.length \* 10\}rem/, /viewBox=/, /styles\.number\}>\{(?:before|after)\?\.number\}/];
 
-test("every number is written by the one formatter", async () => {
+test("every number is formatted by the shared formatter", async () => {
   const found: string[] = [];
   for await (const path of glob("**/*.tsx", { cwd: sources })) {
     const lines = (await readFile(join(sources, path), "utf8")).split("\n");

@@ -33,7 +33,7 @@ test.each([
   "می‌خواهم",
   "क्‍ष",
   "葛\u{E0100}",
-])("what belongs there stays: %s", (text) => {
+])("legitimate characters are kept: %s", (text) => {
   expect(piecesOf(text)).toEqual([{ text, label: null }]);
 });
 
@@ -42,7 +42,7 @@ test("in plain strings, the labels are in brackets", () => {
   expect(visibleString("plain")).toBe("plain");
 });
 
-test("nothing of a text is lost", () => {
+test("no part of a text is lost", () => {
   const text = "a\u202Eb\u{E0041}\u{E0042}👨‍👩‍👧\u200Bc";
   expect(
     piecesOf(text)

@@ -20,7 +20,7 @@ test.each<[string, TemplateValues]>([
   ["{{list}} {{number}} {{flag}} {{nothing}}", { list: [1, [2]], number: 0, flag: false, nothing: null }],
   ["{{=<% %>=}}<% name %> {{name}}", { name: "n" }],
   ["{{constructor}}{{__proto__}}{{#toString}}x{{/toString}}{{a.constructor.name}}", { a: {} }],
-])("%j is rendered as the SDK renders it", (text, values) => {
+])("%j is rendered as by the SDK", (text, values) => {
   const messages: JsonValue[] = [
     { role: "system", content: text, uuid: "u" },
     {
@@ -51,17 +51,17 @@ test.each<[string, TemplateValues, string, readonly string[]]>([
   expect([...unset]).toEqual(names);
 });
 
-test("every form in which a name without a value stands is one of its places", () => {
+test("every form of a variable without a value is marked", () => {
   const content = "{{name}} {{{name}}} {{#name}}x{{/name}}";
   const { places } = previewMessages([{ role: "user", content }], {});
   expect([...places]).toEqual(["{{name}}", "{{{name}}}", "{{#name}}…{{/name}}"]);
 });
 
-test("a text that is no template is refused with where it breaks", () => {
+test("an invalid template is rejected with the position of the error", () => {
   expect(() => renderMessages([{ role: "user", content: "{{#open}}" }], {})).toThrow("Unclosed section");
 });
 
-test("variables are found in order, those that the template looks into as JSON", () => {
+test("variables are found in order, those with nested fields as JSON", () => {
   const messages: JsonValue[] = [
     { role: "system", content: "{{b}} {{a.x}} {{#list}}{{inner}}{{/list}}" },
     { role: "user", content: [{ type: "text", text: "{{a}} {{{c}}}" }] },

@@ -5,7 +5,7 @@ import { templateFields } from "./template-fields.ts";
 
 const fieldsOf = (text: string) => templateFields([{ role: "user", content: text }]);
 
-test("what a section names belongs to its items, and from outside only when they lack it", () => {
+test("names in a section belong to its items, and are looked up outside only if missing there", () => {
   expect(fieldsOf("{{#pages}}## {{title}}{{#parts}}{{text}}{{/parts}}{{/pages}} {{question}}")).toEqual([
     {
       name: "pages",
@@ -21,7 +21,7 @@ test("what a section names belongs to its items, and from outside only when they
   ]);
 });
 
-test("a name that is used outside of a section too is a variable of its own", () => {
+test("a name that is also used outside of a section is a separate variable", () => {
   expect(fieldsOf("{{shop}} {{#pages}}{{shop}}{{/pages}}").map(({ name, sections }) => [name, sections])).toEqual([
     ["shop", []],
     ["pages", []],
@@ -40,7 +40,7 @@ test.each<[string, unknown]>([
   expect(fieldsOf(text)[0]).toMatchObject(field as object);
 });
 
-test("outside of the section that shows a lack stands outside", () => {
+test("names in an inverted section belong to the outer scope", () => {
   expect(fieldsOf("{{#pages}}x{{/pages}}{{^pages}}No {{what}}{{/pages}}")[1]).toMatchObject({
     name: "what",
     sections: [],

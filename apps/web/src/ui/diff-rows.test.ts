@@ -22,7 +22,7 @@ test("in one column the old lines of a change come before the new ones", () => {
   ]);
 });
 
-test("more removed than added lines have nothing beside them, and equal texts no change", () => {
+test("surplus removed lines have no counterpart, and equal texts no change", () => {
   expect(shape(diffRows("x\ny\n", "1\n"))).toEqual(["changed 1:x 1:1", "removed 2:y -:"]);
   expect(diffRows("a\nb", "a\nb").every(({ kind }) => kind === "same")).toBe(true);
   expect(diffRows("", "")).toEqual([]);

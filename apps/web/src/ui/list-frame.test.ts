@@ -13,7 +13,7 @@ async function sourcesWith(pattern: RegExp): Promise<readonly (readonly [path: s
   return found.toSorted(([one], [other]) => (one < other ? -1 : 1));
 }
 
-test("every list that is read page by page is shown by the frame that marks stale rows", async () => {
+test("every paged list is shown in the frame that marks stale rows", async () => {
   const lists = await sourcesWith(/\b(?:usePages|useDatasetItems)\(\{?|ReturnType<typeof useDatasetItems>/);
   const shown = lists.filter(([, text]) => text.includes("<ListFrame")).map(([path]) => path);
   const others = lists.filter(([, text]) => !text.includes("<ListFrame")).map(([path]) => path);
@@ -22,7 +22,7 @@ test("every list that is read page by page is shown by the frame that marks stal
   expect(shown.length).toBeGreaterThan(7);
 });
 
-test("whatever keeps a previous answer knows that it is stale", async () => {
+test("every query that keeps a previous response marks it as stale", async () => {
   const keeping = await sourcesWith(/keepsPrevious: true|placeholderData:|keepPreviousData/);
   const unmarked = keeping.filter(([, text]) => !text.includes("isPlaceholderData")).map(([path]) => path);
   // The declaration of the option, and the sums of one thread, which only grow.

@@ -146,7 +146,7 @@ test.each([
   ["400", new HttpError("unreadable", { status: 400, errors: invalid }), "refused"],
   ["413", new HttpError("too large", { status: 413 }), "too_large"],
 ])(
-  "one step that the service refuses with %s does not take the others of its batch with it",
+  "a step that the service rejects with %s does not affect the others of its batch",
   async (_status, refusal, reason) => {
     const stored: string[] = [];
     const { delivery, errors, requests } = record({
@@ -393,7 +393,7 @@ function raise(error: Error): never {
   throw error;
 }
 
-test.each(SPELLS)("a spell of %s is an outage: few requests, few reports, nothing dropped", async (_name, answer) => {
+test.each(SPELLS)("a period of %s is an outage: few requests, few reports, nothing dropped", async (_name, answer) => {
   let isSpell = true;
   const { delivery, requests, errors } = record({
     limits: { maxBatchCount: 50, maxRequests: 1 },

@@ -54,7 +54,7 @@ test("an attempt without an account counts for the network only", async () => {
   expect(await limits.take(nobody("another"))).toBeNull();
 });
 
-test("a right password resets the attempts of its network or device only", async () => {
+test("a correct password resets only the attempts of its network or device", async () => {
   const limits = createSignInLimits();
   await takeMany(9, () => limits.take(attempt("ada")));
   await takeMany(40, (index) => limits.take(attempt("ada", `network ${index}`)));
@@ -73,7 +73,7 @@ test("attempts are restored over time", async () => {
   expect(await limits.take(attempt("ada"))).toBeNull();
 });
 
-test("right passwords do not count for their network", async () => {
+test("correct passwords do not count for their network", async () => {
   const limits = createSignInLimits();
   for (let index = 0; index < 200; index += 1) {
     const right = attempt(`account ${index}`);

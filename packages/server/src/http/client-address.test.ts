@@ -32,6 +32,6 @@ test.each([
   ["[2001:db8::1]", "2001:db8::1"],
   ["2001:db8::1", "2001:db8::1"],
   ["1.2.3.4.5:6", "1.2.3.4.5:6"],
-])("%s of a proxy is the address %s", (forwarded, address) =>
+])("%s from a proxy is the IP address %s", (forwarded, address) =>
   expect(clientAddress(forwarded, "10.0.0.1", 1)).toBe(address),
 );

@@ -68,7 +68,7 @@ test("closing does not wait for idle keep-alive sockets", async () => {
   expect(ended).toBe("closed");
 });
 
-test("closing answers requests that arrive while the service is busy for longer than the idle timeout", async () => {
+test("on closing, requests that arrive while the service is busy beyond the idle timeout are answered", async () => {
   const listener = await start(() => new Response("x"));
   const socket = connect(listener.port, "127.0.0.1");
   const ask = (): boolean => socket.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
@@ -139,7 +139,7 @@ test("an invalid host is rejected with JSON", async () => {
   expect(await promise).toMatch(/^HTTP\/1\.1 400 [^]*"message":"request: /);
 });
 
-test("many connections at once are accepted before the work that waits", async () => {
+test("many concurrent connections are accepted before waiting work", async () => {
   const listener = await start(() => new Response("x"));
   const count = 300;
   const turns = new WorkTurns();

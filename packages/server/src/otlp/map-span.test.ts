@@ -27,7 +27,7 @@ function spanOf(attributes: Readonly<Record<string, unknown>>, span: Partial<Spa
   };
 }
 
-test("a generator of Haystack is a call, whose tokens are in its output alone", () => {
+test("a generator of Haystack is a call, whose tokens are only in its output", () => {
   const reply = {
     role: "assistant",
     content: [{ text: "Hello" }],
@@ -51,7 +51,7 @@ test("a generator of Haystack is a call, whose tokens are in its output alone", 
   });
 });
 
-test("buckets of Langfuse that leave cached tokens out are added up", () => {
+test("Langfuse token buckets that exclude cached tokens are summed", () => {
   const usage = { input: 284, output: 21, total: 449, input_cache_read: 128, output_reasoning: 16 };
   const span = { "langfuse.observation.type": "generation", "langfuse.observation.usage_details": usage };
   expect(mapSpan(spanOf(span)).usage).toMatchObject({ input: 412, output: 37, cached: 128, reasoning: 16 });
@@ -72,7 +72,7 @@ test("tool calls of LangChain's messages are found beside the content", () => {
   });
 });
 
-test("old attributes of Google's ADK hold the request and the response of Gemini", () => {
+test("old attributes of Google's ADK contain the request and the response of Gemini", () => {
   const request = {
     model: "gemini-2.5-flash",
     config: { system_instruction: "Be kind." },
@@ -98,7 +98,7 @@ test("old attributes of Google's ADK hold the request and the response of Gemini
   });
 });
 
-test("images, reasoning and results of tools keep their place in a message", () => {
+test("images, reasoning and tool results keep their position in a message", () => {
   const messages = [
     {
       role: "user",
@@ -177,7 +177,7 @@ test.each(["constructor", "toString", "__proto__", "hasOwnProperty"])(
   },
 );
 
-test("messages of LangChain in LangSmith's export are those of a chat", () => {
+test("LangChain messages in LangSmith's export become chat messages", () => {
   const message = (name: string, content: string): object => ({
     lc: 1,
     type: "constructor",
@@ -196,7 +196,7 @@ test("messages of LangChain in LangSmith's export are those of a chat", () => {
   ]);
 });
 
-test("session and user come from the metadata where nothing else names them", () => {
+test("session and user come from the metadata if nothing else names them", () => {
   const metadata = { thread_id: "conv-43", user_id: "ben", plan: "pro", langgraph_step: 1, ls_provider: "openai" };
   const span = { "openinference.span.kind": "CHAIN", metadata };
   expect(mapSpan(spanOf(span))).toMatchObject({ sessionId: "conv-43", userId: "ben" });
@@ -204,7 +204,7 @@ test("session and user come from the metadata where nothing else names them", ()
   expect(mapSpan(spanOf(span)).metadata).toEqual({ thread_id: "conv-43", user_id: "ben", plan: "pro" });
 });
 
-test("a session that Logfire scrubbed is none", () => {
+test("a session that Logfire scrubbed is ignored", () => {
   const span = { session_id: "[Scrubbed due to 'session']", user_id: "amara", "logfire.msg": "support" };
   expect(mapSpan(spanOf(span))).toMatchObject({ sessionId: undefined, userId: "amara" });
 });
@@ -385,7 +385,7 @@ test("a run of LangSmith's JavaScript SDK with an exception and no answer failed
   expect(mapSpan(spanOf(answered, { events: [exception] })).error).toBeUndefined();
 });
 
-test("the state of a graph has its messages in our shape, without the keys of the framework", () => {
+test("the state of a graph has its messages in our format, without framework keys", () => {
   const state = { messages: [{ type: "human", data: { content: "Hi", type: "human" } }], step: 1 };
   const facts = mapSpan(
     spanOf({
@@ -402,7 +402,7 @@ test("the state of a graph has its messages in our shape, without the keys of th
   });
 });
 
-test("a call that OpenInference sends beside the parts and among them is one call", () => {
+test("a call that OpenInference sends both beside and within the parts is one call", () => {
   const call = {
     "tool_call.id": "toolu_1",
     "tool_call.function.name": "look_up",

@@ -31,7 +31,7 @@ function callsOf(...records: readonly SpanRecord[]): string[] {
   return records.filter((record) => tree.isCall(record)).map(({ spanId }) => spanId);
 }
 
-test("of two spans, one directly inside the other, the one with tokens counts, else the inner one", () => {
+test("of two directly nested spans, the one with tokens counts, otherwise the inner one", () => {
   const inner = { parentSpanId: "outer" };
   expect(callsOf(recordOf("outer"), recordOf("inner", inner))).toEqual(["inner"]);
   expect(callsOf(recordOf("outer"), recordOf("inner", { ...inner, usage: null }))).toEqual(["outer"]);
@@ -39,7 +39,7 @@ test("of two spans, one directly inside the other, the one with tokens counts, e
   expect(callsOf(recordOf("outer"), recordOf("inner", { ...inner, role: "embedding" }))).toEqual(["outer", "inner"]);
 });
 
-test("of two spans of one answer, the one within the time of the other counts", () => {
+test("of two spans with the same response, the one within the time of the other counts", () => {
   const sdk = recordOf("sdk", { responseId: "msg_1", startTime: 2, endTime: 8 });
   expect(callsOf(recordOf("instrumentation", { responseId: "msg_1" }), sdk)).toEqual(["sdk"]);
   expect(callsOf(recordOf("a", { responseId: "msg_1" }), recordOf("b", { responseId: "msg_1" }))).toEqual(["a"]);
@@ -48,19 +48,19 @@ test("of two spans of one answer, the one within the time of the other counts", 
   expect(callsOf(recordOf("first", { responseId: "msg_1" }), later)).toEqual(["first", "later"]);
 });
 
-test("parents in a circle end", () => {
+test("parent cycles end", () => {
   const tree = new TraceTree([recordOf("a", { parentSpanId: "b" }), recordOf("b", { parentSpanId: "a" })]);
   expect([tree.rootOf(recordOf("a", { parentSpanId: "b" })), tree.sessionOf(recordOf("a"))]).toEqual(["b", null]);
 });
 
-test("a call inside another with an answer of its own is another call", () => {
+test("a nested call with its own response is a separate call", () => {
   const outer = recordOf("outer", { responseId: "r-1" });
   const inner = recordOf("inner", { parentSpanId: "outer", responseId: "r-2" });
   expect(callsOf(outer, inner)).toEqual(["outer", "inner"]);
   expect(callsOf(outer, { ...inner, responseId: "r-1" })).toEqual(["inner"]);
 });
 
-test("a failed attempt inside a call that succeeded is a call of its own", () => {
+test("a failed attempt inside a successful call is a separate call", () => {
   const outer = recordOf("outer");
   const failed = recordOf("failed", { parentSpanId: "outer", usage: null, isFailed: true });
   expect(callsOf(outer, failed)).toEqual(["outer", "failed"]);

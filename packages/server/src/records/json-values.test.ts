@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { JsonValue } from "../json/json-value.ts";
 import { readJson, readMetadata, readPayload } from "./json-values.ts";
 
-test("a JSON value is kept as it is", () => {
+test("a JSON value is not changed", () => {
   const value = JSON.parse(`{"__proto__":{"polluted":true},"constructor":1,"a":"\\u0000\\ud800","n":9007199254740993}`);
   expect(readPayload("input", value)).toBe(value);
   expect(Object.hasOwn(value, "__proto__")).toBe(true);

@@ -3,7 +3,7 @@ import { readPartialStep, readStep } from "./steps.ts";
 
 const origin = { now: 1_700_000_000_000, environment: null };
 
-test("what is absent stays absent, and null stays null", () => {
+test("absent values stay absent, and null stays null", () => {
   const write = readStep({ id: "s1", name: null, input: { a: 1 } }, origin);
   expect(write).toMatchObject({ id: "s1", createdAt: origin.now, name: null, input: { a: 1 } });
   expect(write.output).toBeUndefined();

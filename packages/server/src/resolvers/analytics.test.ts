@@ -75,7 +75,7 @@ test("facets, statistics and time series include records that just arrived", asy
   expect(metadataPaths).toEqual([{ path: "plan" }]);
 });
 
-test("another project is not affected", async () => {
+test("other projects are not affected", async () => {
   const other = await api.inProject("analytics of another");
   const { facets, statistics, timeSeries, metadataPaths } = await other.run(`{
     facets(resource: steps, fields: [{ field: type }]) { recordCount facets { values { value } } }

@@ -124,7 +124,7 @@ test("its author deletes a comment, and so do admins and owners, but no other ed
   expect(await api.run(remove, { id: third }, as("ann"))).toEqual({ deleteComment: null });
 });
 
-test("viewers read comments and write none; a key writes them with the scope ingest or write", async () => {
+test("viewers can only read comments; a key with the scope ingest or write can create them", async () => {
   const variables = { threadId: "t", text: "a" };
   expect(await codeOf(create, variables, as("bob", "viewer"))).toBe("FORBIDDEN");
   expect(await codeOf(create, variables, keyOf("k", ["read"]))).toBe("FORBIDDEN");
@@ -146,7 +146,7 @@ test("only members of the project can be mentioned, and are listed by name", asy
   expect((await other.run("{ mentionableMembers { name } }")).mentionableMembers).toEqual([]);
 });
 
-test("a removed member keeps the name that it had, as author and as mentioned, and may stay mentioned", async () => {
+test("a removed member keeps their name as author and in mentions, and may stay mentioned", async () => {
   const variables = { threadId: "t", text: "a", mentionIds: ["bob"] };
   const { createComment } = await api.run(create, variables, as("ann"));
   const { store, project } = api;
@@ -184,7 +184,7 @@ test("any other text is stored, without NUL and lone surrogates", async () => {
   expect(createComment.text).toBe(text.toWellFormed().replaceAll("\0", "\ufffd"));
 });
 
-test("comments of another project do not exist", async () => {
+test("comments of another project are not found", async () => {
   const { createComment } = await api.run(create, { threadId: "t", text: "a" });
   const { id } = createComment;
   const other = await api.inProject("other");

@@ -14,7 +14,7 @@ class Counter {
   }
 }
 
-test("a replaced method runs in the place of the other, which still runs on the object itself", () => {
+test("a replaced method runs instead of the original, which stays on the object itself", () => {
   const counter = new Counter();
   const decorated = decorate(counter, { add: () => counter.add() + 100 });
   expect(decorated.add()).toBe(101);
@@ -22,7 +22,7 @@ test("a replaced method runs in the place of the other, which still runs on the 
   expect(decorated.step).toBe(1);
 });
 
-test("decorations stand around each other", () => {
+test("decorations can be nested", () => {
   const counter = new Counter();
   const inner = decorate(counter, { add: () => counter.add() * 10 });
   const outer = decorate(inner, { add: () => inner.add() + 1 });
@@ -30,7 +30,7 @@ test("decorations stand around each other", () => {
   expect(outer.get()).toBe(1);
 });
 
-test("a member is made once for each name", () => {
+test("a member is created once per name", () => {
   const counter = new Counter();
   const names: string[] = [];
   const decorated = decorateEach(counter, (name) => {

@@ -4,11 +4,11 @@ import { periodBefore, periodOf, rangeFor, readDashboardSearch, zoomPeriod } fro
 const now = Date.parse("2026-03-10T12:00:00Z");
 const hour = 3_600_000;
 
-test("a URL that says nothing shows the last seven days", () => {
+test("a URL without parameters shows the last seven days", () => {
   expect(periodOf(readDashboardSearch({}), now)).toEqual({ from: now - 168 * hour, to: now });
 });
 
-test("times of a URL are kept when they are a period", () => {
+test("the times of a URL are kept if they form a period", () => {
   const search = readDashboardSearch({ from: "2026-03-01T00:00:00Z", to: "2026-03-02T00:00:00Z", environment: "prod" });
   expect(periodOf(search, now)).toEqual({
     from: Date.parse("2026-03-01T00:00:00Z"),
@@ -23,11 +23,11 @@ test.each([
   { to: "2026-03-01T00:00:00Z" },
   { range: "13h", environment: 4, tags: "vip" },
   { tags: ["", 7, null], experiments: "yes" },
-])("what makes no sense is left out: %j", (search) => {
+])("invalid parameters are ignored: %j", (search) => {
   expect(readDashboardSearch(search)).toEqual({});
 });
 
-test("the period before has the same length", () => {
+test("the previous period has the same length", () => {
   expect(periodBefore({ from: now - hour, to: now })).toEqual({ from: now - 2 * hour, to: now - hour });
 });
 
@@ -43,6 +43,6 @@ test.each([
   [23, "24h"],
   [24, "7d"],
   [24 * 400, "7d"],
-] as const)("a project whose first record is %s hours old begins with %s", (hours, range) => {
+] as const)("a project whose first record is %s hours old starts with %s", (hours, range) => {
   expect(rangeFor(hours === null ? null : new Date(now - hours * hour).toISOString(), now)).toBe(range);
 });

@@ -33,7 +33,7 @@ test("each group is a line with its own color, and empty groups are omitted", ()
   expect(new Set(lines.map(({ color }) => color)).size).toBe(2);
 });
 
-test("a point leads to the records that it counts", () => {
+test("a point links to the records that it counts", () => {
   const chart = chartOf("cost");
   const [line] = linesOf(
     chart,
@@ -55,7 +55,7 @@ test("a point leads to the records that it counts", () => {
   });
 });
 
-test("errors lead to steps with an error, and scores know no environment", () => {
+test("errors link to steps with an error, and scores have no environment", () => {
   const errors = chartOf("errors");
   const [line] = linesOf(
     errors,
@@ -77,7 +77,7 @@ test("errors lead to steps with an error, and scores know no environment", () =>
   ]);
 });
 
-test("under a tag, figures of generations lead to the steps that bear it", () => {
+test("with a tag filter, generation figures link to the steps with the tag", () => {
   const cost = chartOf("cost");
   const [line] = linesOf(cost, series([{ metric: "cost", group: "gpt-4o", isOther: false, values: [1, 0], total: 1 }]));
   if (!line) throw new Error("no line");
@@ -93,7 +93,7 @@ test("under a tag, figures of generations lead to the steps that bear it", () =>
   });
 });
 
-test("a change needs something to compare with", () => {
+test("a change needs a previous value", () => {
   expect(changeOf(15, 10)).toBe(0.5);
   expect(changeOf(0, 10)).toBe(-1);
   expect(changeOf(5, 0)).toBeNull();

@@ -10,7 +10,7 @@ test("columns of a CSV become fields of inputs and expected outputs", () => {
   ]);
 });
 
-test("what an export wrote is read back, whole values and ids left out", () => {
+test("an export is read back as whole values, without ids", () => {
   const table = readJsonl(
     '{"id":"i","input":{"q":1},"expectedOutput":[1],"metadata":{"k":true}}\n\n{"input":"text","extra":2}',
   );
@@ -20,7 +20,7 @@ test("what an export wrote is read back, whole values and ids left out", () => {
   ]);
 });
 
-test("cells that are no JSON stay text, and a key like __proto__ is a key", () => {
+test("cells that are not JSON stay text, and __proto__ is a key like any other", () => {
   const table = readCsv("__proto__\n[not json");
   const [item] = toItems(table, ["input.key"]);
   expect(JSON.stringify(item?.input)).toBe('{"__proto__":"[not json"}');
@@ -31,6 +31,6 @@ test.each([
   ["a,b\n1,2,3", readCsv, 2],
   ['{"a":1}\n[1]', readJsonl, 2],
   ['{"a":1}\n\n{oops', readJsonl, 3],
-])("%j names the line at fault", (text, read, line) => {
+])("the error of %j names its line", (text, read, line) => {
   expect(() => read(text)).toThrow(expect.objectContaining({ name: "ImportProblem", line }));
 });

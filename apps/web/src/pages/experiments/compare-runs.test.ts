@@ -40,7 +40,7 @@ test("rows follow the dataset, then other inputs; items without a run are omitte
   ]);
 });
 
-test("repeated trials are averaged, the scores of the run count too, and the last output stands", () => {
+test("repeated trials are averaged, run scores are included, and the last output is shown", () => {
   const run = {
     ...step,
     id: "step",
@@ -61,7 +61,7 @@ test("repeated trials are averaged, the scores of the run count too, and the las
   ]);
 });
 
-test("a lower score is a regression whatever else is higher, and one score alone can decide", () => {
+test("any lower score is a regression, even if others are higher", () => {
   const runs = [
     { id: "base", items: [trial("a", { exact: 1, close: 0 }), trial("b", { exact: 0 })] },
     { id: "new", items: [trial("a", { exact: 0, close: 1 }), trial("b", { exact: 1, other: 3 })] },
@@ -84,7 +84,7 @@ test("a lower score is a regression whatever else is higher, and one score alone
   expect(summarize(rows, 0, 0)).toMatchObject({ improved: 0, regressed: 0 });
 });
 
-test("what runs took is averaged over trials and rows, added up, and held against the baseline", () => {
+test("the usage of runs is averaged over trials and rows, summed, and compared with the baseline", () => {
   const at = (seconds: number): string => new Date(seconds * 1000).toISOString();
   const took = (seconds: number, tokens: number | null, cost: number | null) => ({
     experimentRun: {

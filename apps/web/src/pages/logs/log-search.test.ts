@@ -4,7 +4,7 @@ import { recordTarget } from "./record-target.ts";
 
 const now = Date.parse("2026-03-10T12:00:00Z");
 
-test("a URL is read as far as it makes sense", () => {
+test("invalid parts of a URL are ignored", () => {
   expect(
     readLogSearch({
       filters: [
@@ -34,7 +34,7 @@ test("a URL is read as far as it makes sense", () => {
   expect(readLogSearch({ filters: "x", q: "", from: 5, order: 1 })).toEqual({});
 });
 
-test("chips, range and text are conditions that all have to hold", () => {
+test("filters, time range and text are combined by AND", () => {
   const filters = [{ field: "model", operator: "eq", value: "m" }] as const;
   expect(
     conditionsOf({ filters, q: "refund", range: "1h" }, { textField: "content", now, resource: "generations" }),
@@ -50,7 +50,7 @@ test("chips, range and text are conditions that all have to hold", () => {
   ]);
 });
 
-test("runs are root runs unless all are asked for", () => {
+test("runs are root runs by default", () => {
   const options = { textField: "content", now, resource: "runs" } as const;
   expect(conditionsOf({}, options)).toEqual([{ field: "parentRunId", operator: "is", value: null }]);
   expect(conditionsOf(readLogSearch({ all: true }), options)).toEqual([]);
@@ -58,7 +58,7 @@ test("runs are root runs unless all are asked for", () => {
   expect(readLogSearch({ all: "yes" })).toEqual({});
 });
 
-test("a record is read in its thread, else in what is around it", () => {
+test("a record opens in its thread, otherwise in its enclosing run", () => {
   const record = { id: "s", createdAt: "", name: null, tags: null };
   expect(recordTarget({ ...record, threadId: "t", rootId: "r", stepId: "s" }, "p")).toMatchObject({
     to: "/projects/$projectId/logs/threads/$threadId",

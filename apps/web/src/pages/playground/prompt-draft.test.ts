@@ -11,7 +11,7 @@ const version = {
   variablesDefaultValues: null,
 };
 
-test("a version that is not changed is read back equal", () => {
+test("an unchanged version is read back equal", () => {
   const { content, problems } = readPromptDraft(draftOfVersion(version));
   expect(content).toEqual(version);
   expect(problems.size).toBe(0);
@@ -27,7 +27,7 @@ test("invalid JSON and JSON of the wrong type are distinguished, and the other f
   expect(content.variablesDefaultValues).toEqual({ name: "Ada" });
 });
 
-test("a new prompt begins with a message of the system and one of the user", () => {
+test("a new prompt starts with a system message and a user message", () => {
   const { content } = readPromptDraft(draftOfVersion(null));
   expect(content).toEqual({
     templateMessages: [

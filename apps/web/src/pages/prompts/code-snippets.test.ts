@@ -12,7 +12,7 @@ test("snippets name the prompt, its version and its variables", () => {
   );
 });
 
-test("what a template looks into stands as the value that it needs", () => {
+test("a variable that a template reads into has an example of its structure", () => {
   const values = new Map<string, JsonValue>([
     ["pages", [{ title: "…", "the text": "…" }]],
     ["isNew", true],
@@ -22,14 +22,14 @@ test("what a template looks into stands as the value that it needs", () => {
   expect(pythonSnippet(prompt)).toContain('**{"pages": [{"title": "…", "the text": "…"}], "isNew": True}');
 });
 
-test("a hostile name stays within its string", () => {
+test("a hostile name does not break out of its string", () => {
   const prompt = { name: '"); process.exit(); ("', version: 0, values: new Map([['x": 1}); evil(', "…"]]) };
   expect(typescriptSnippet(prompt)).toContain(String.raw`getPrompt("\"); process.exit(); (\"", 0)`);
   expect(typescriptSnippet(prompt)).toContain(String.raw`{ "x\": 1}); evil(": "…" }`);
   expect(pythonSnippet(prompt)).toContain(String.raw`**{"x\": 1}); evil(": "…"}`);
 });
 
-test("a name that is special to JavaScript stays a name of the call", () => {
+test("a name that is special in JavaScript is still an argument name", () => {
   const prompt = { name: "p", version: 0, values: new Map([["__proto__", "…"]]) };
   expect(typescriptSnippet(prompt)).toContain('formatMessages({ ["__proto__"]: "…" })');
 });

@@ -37,7 +37,7 @@ test("any weights add up to 100", () => {
   }
 });
 
-test("moving one share takes from the others in their proportion, and gives back from nothing evenly", () => {
+test("moving one share changes the others in proportion, or evenly if they are zero", () => {
   expect(withShare(weights(50, 30, 10), 0, 20)).toEqual(weights(20, 60, 20));
   expect(withShare(weights(100, 0, 0), 0, 40)).toEqual(weights(40, 30, 30));
   expect(withShare(weights(7), 0, 40)).toEqual(weights(100));

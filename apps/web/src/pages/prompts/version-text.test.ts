@@ -8,7 +8,7 @@ const content = {
   variablesDefaultValues: {},
 };
 
-test("a version is its messages, then what else it has, without ids and empty parts", () => {
+test("the text of a version has its messages, then its other fields, without ids and empty parts", () => {
   expect(versionText(content)).toBe(`── system
 Hi
 {{name}}
@@ -25,7 +25,7 @@ Hi
 }`);
 });
 
-test("ids of messages and the order of keys make no difference, other fields of a message do", () => {
+test("message ids and key order do not count as differences, other message fields do", () => {
   const [message] = content.templateMessages;
   const same = { ...content, templateMessages: [{ ...message, uuid: "2" }], settings: { a: { c: [3], d: 2 }, b: 1 } };
   expect(versionText(same)).toBe(versionText(content));

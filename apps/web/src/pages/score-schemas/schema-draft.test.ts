@@ -12,7 +12,7 @@ test.each(["", "many", "1,5", "NaN", "Infinity"])("the value %j of a category is
   expect(readDraft(draft)).toEqual({ notANumber: value });
 });
 
-test("an empty bound is no bound", () => {
+test("an empty bound means unbounded", () => {
   const draft = { ...draftOf(null), name: " n ", type: "CONTINUOUS" as const, minimum: " ", maximum: "1e3" };
   expect(readDraft(draft)).toEqual({
     schema: { name: "n", description: null, type: "CONTINUOUS", minimum: null, maximum: 1000 },

@@ -1,14 +1,14 @@
 import { expect, onTestFinished, test } from "vitest";
 import { threadsByDay } from "./threads-by-day.ts";
 
-test("days without a thread are counted as none, in order", () => {
+test("days without a thread count as zero, in order", () => {
   const at = (day: number, hour: number): string => new Date(2026, 2, day, hour).toISOString();
   const days = threadsByDay([at(31, 23), at(28, 1), at(28, 22)]);
   expect(days.map(({ count }) => count)).toEqual([2, 0, 0, 1]);
   expect(new Date(days[3]?.day ?? 0).getDate()).toBe(31);
 });
 
-test("a day that begins at one o'clock, where clocks change at midnight, shifts none of those after it", () => {
+test("a day that starts at one o'clock because of a clock change does not shift later days", () => {
   const { TZ } = process.env;
   onTestFinished(() => {
     if (TZ === undefined) delete process.env["TZ"];
@@ -21,6 +21,6 @@ test("a day that begins at one o'clock, where clocks change at midnight, shifts 
   expect(days.map(({ count }) => count)).toEqual([1, 1, 1, 1]);
 });
 
-test("no threads are no days", () => {
+test("without threads there are no days", () => {
   expect(threadsByDay([])).toEqual([]);
 });

@@ -43,7 +43,7 @@ function visible(text: string): string {
 
 const markdown = (text: string): string => textOf(createElement(MarkdownDocument, { text }));
 
-test("the text of a rendered text is that text", () => {
+test("the text content of rendered Markdown equals the source", () => {
   assert(
     property(generatedPrompt, (text) => {
       expect(markdown(text)).toBe(visible(text));
@@ -52,7 +52,7 @@ test("the text of a rendered text is that text", () => {
   );
 });
 
-test("the text of highlighted code is that code", () => {
+test("the text content of highlighted code equals the source", () => {
   for (const language of ["python", "ts", "json", "xml", "bash", "sql", "markdown", "diff", "no-language"]) {
     assert(
       property(generatedPrompt, (code) => {
@@ -63,7 +63,7 @@ test("the text of highlighted code is that code", () => {
   }
 });
 
-test("deeply nested and unclosed texts are shown whole", () => {
+test("deeply nested and unclosed Markdown is shown in full", () => {
   for (const text of [
     "> ".repeat(3_000),
     "[".repeat(5_000),
@@ -75,14 +75,14 @@ test("deeply nested and unclosed texts are shown whole", () => {
   }
 });
 
-test("a comment is no heading, a tag no element, a dashed line no heading, an indented line no code", () => {
+test("comments and dashed lines are not headings, tags are not elements, and indented lines are not code", () => {
   const html = renderToStaticMarkup(
     createElement(MarkdownDocument, { text: "# comment\nx = 1\n---\n<context>\n    indented\n</context>" }),
   );
   expect(html).not.toMatch(/<h\d|<context|<pre|<hr/);
 });
 
-test("what is Markdown is formatted", () => {
+test("Markdown is formatted", () => {
   const html = renderToStaticMarkup(
     createElement(MarkdownDocument, {
       text: "**b** _i_ `c` [l](https://example.com)\n\n| a |\n| - |\n| 1 |\n\n```js\nx\n```\n$a_1$ costs $5 or $10.",

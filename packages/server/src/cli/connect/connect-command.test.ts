@@ -56,7 +56,7 @@ const settings: Readonly<Record<string, { readonly path: string; readonly text: 
   opencode: { path: ".config/opencode/opencode.json", text: '{\n  "theme": "dark"\n}\n' },
 };
 
-test.each(Object.entries(settings))("%s is connected, also again, and undone", async (name, { path, text }) => {
+test.each(Object.entries(settings))("%s is connected, connected again, and undone", async (name, { path, text }) => {
   const { all, read, run } = await createHome({ [path]: text });
   const { output } = await run(name, { ...target, content: true, yes: true });
   expect(output).toContain(path);
@@ -77,7 +77,7 @@ test.each(Object.entries(settings))("%s is connected, also again, and undone", a
   expect(await read(path)).toBe(undone);
 });
 
-test.each(Object.keys(settings))("%s without configuration gets one, and none after it is undone", async (name) => {
+test.each(Object.keys(settings))("%s without configuration gets one, which undo removes", async (name) => {
   const { all, run } = await createHome();
   await run(name, { ...target, content: true, yes: true });
   expect((await all()).length).toBeGreaterThan(0);
@@ -134,7 +134,7 @@ test("empty variables count as not set", async () => {
   }
 });
 
-test("what is written is what the programs read", async () => {
+test("the written settings are those that the programs read", async () => {
   const { home, read, run } = await createHome(
     Object.fromEntries(Object.values(settings).map(({ path, text }) => [path, text])),
   );
@@ -200,7 +200,7 @@ test("the user is asked, and nothing changes without a yes", async () => {
   expect(await read(".claude/settings.json")).toContain("OTEL_LOGS_EXPORTER");
 });
 
-test("settings that changed since stay when it is undone, and links and modes are kept", async () => {
+test("undo keeps settings that changed meanwhile, links and file modes", async () => {
   const { home, read, run } = await createHome({ "dotfiles/claude.json": '{"model":"opus"}' });
   await mkdir(join(home, ".claude"));
   await symlink(join(home, "dotfiles/claude.json"), join(home, ".claude/settings.json"));
@@ -217,7 +217,7 @@ test.each([
   ["claude-code", '{ // mine\n "model": "opus" }', "not plain JSON"],
   ["claude-code", "[]", "not a JSON object"],
   ["claude-code", '{"env":"PATH"}', '"env"'],
-])("a file of %s that cannot be changed safely stays: %s", async (name, text, message) => {
+])("a file of %s that cannot be changed safely is not changed: %s", async (name, text, message) => {
   const { read, run } = await createHome({ ".claude/settings.json": text });
   await expect(run(name, { ...target, content: true, yes: true })).rejects.toThrow(message);
   expect(await read(".claude/settings.json")).toBe(text);
@@ -234,7 +234,7 @@ test.each([
   await expect(run(name, { ...flags, yes: true })).rejects.toThrow(message);
 });
 
-test("keys of prototypes in a configuration are data", async () => {
+test("prototype keys in a configuration are data", async () => {
   const text = '{"__proto__":{"polluted":"yes"},"env":{"constructor":"x","__proto__":"y"}}';
   const { read, run } = await createHome({ ".claude/settings.json": text });
   await run("claude-code", { ...target, yes: true });

@@ -29,7 +29,7 @@ const grace = { ...ada, id: "grace", email: "grace@example.com", name: "grace" }
 
 export function describeAccounts(openStore: OpenStore): void {
   describe("accounts", () => {
-    test("the first account owns every project, and there is one first", () =>
+    test("the first account owns every project, and only one account is the first", () =>
       withStore(openStore, async ({ accounts }) => {
         expect(await accounts.count()).toBe(0);
         const made = await Promise.allSettled([
@@ -64,7 +64,7 @@ export function describeAccounts(openStore: OpenStore): void {
         expect((await accounts.members("d")).map((member) => member.account.id)).toEqual(["ada"]);
       }));
 
-    test("a project may ask its members for a second factor, which an account has on, off or from a provider", () =>
+    test("a project may require a second factor, which an account has enabled, disabled or through its provider", () =>
       withStore(openStore, async ({ accounts, projects }) => {
         await accounts.createFirst(account("ada"));
         const state = async () => ({
@@ -95,7 +95,7 @@ export function describeAccounts(openStore: OpenStore): void {
         expect(await projects.requiresSecondFactor("none")).toBe(false);
       }));
 
-    test("an invitation makes one account, for its address, in its time", () =>
+    test("an invitation creates one account, for its email, before it expires", () =>
       withStore(openStore, async ({ accounts }) => {
         await accounts.invite(invitation());
         const late = { ...account("grace"), createdAt: 20 };
@@ -112,7 +112,7 @@ export function describeAccounts(openStore: OpenStore): void {
         expect(await accounts.members(otherProject)).toEqual([]);
       }));
 
-    test("an address has one account, and an invitation that fails stays", () =>
+    test("an email has one account, and a failed invitation stays valid", () =>
       withStore(openStore, async ({ accounts }) => {
         await accounts.createFirst(account("grace"));
         await accounts.invite(invitation());
@@ -122,7 +122,7 @@ export function describeAccounts(openStore: OpenStore): void {
         expect(await accounts.findInvitation("aa", 11)).toEqual(invitation());
       }));
 
-    test("accepting an invitation neither raises nor lowers a member", () =>
+    test("accepting an invitation does not change the role of a member", () =>
       withStore(openStore, async ({ accounts }) => {
         await accounts.createFirst(account("grace"));
         await accounts.invite(invitation({ role: "viewer" }));
@@ -131,7 +131,7 @@ export function describeAccounts(openStore: OpenStore): void {
         expect((await accounts.members(project))[0]?.role).toBe("owner");
       }));
 
-    test("invitations are listed until they end, one for an address, and revoked in their project", () =>
+    test("invitations are listed until they end, one per email, and revoked only in their project", () =>
       withStore(openStore, async ({ accounts }) => {
         await accounts.invite(invitation());
         await accounts.invite(invitation({ id: "second", hash: "bb", role: "admin" }));
@@ -145,7 +145,7 @@ export function describeAccounts(openStore: OpenStore): void {
         expect((await accounts.invitations(otherProject, 11)).map(({ id }) => id)).toEqual(["other"]);
       }));
 
-    test("a project keeps an owner, whatever is asked at once", () =>
+    test("a project keeps an owner despite concurrent changes", () =>
       withStore(openStore, async ({ accounts }) => {
         await accounts.createFirst(account("ada"));
         await accounts.invite(invitation({ role: "owner" }));
@@ -169,7 +169,7 @@ export function describeAccounts(openStore: OpenStore): void {
         expect((await accounts.memberships("ada")).map((each) => each.project.id)).toEqual([otherProject]);
       }));
 
-    test("changing a role never makes a member, and adding one never changes a role", () =>
+    test("changing a role never adds a member, and adding a member never changes a role", () =>
       withStore(openStore, async ({ accounts }) => {
         await accounts.createFirst(account("ada"));
         await accounts.createFirst(account("eve")).catch(() => {});
@@ -181,7 +181,7 @@ export function describeAccounts(openStore: OpenStore): void {
         ]);
       }));
 
-    test("an invitation counts for as long as the member that made it may make it", () =>
+    test("an invitation is valid as long as its creator may invite", () =>
       withStore(openStore, async ({ accounts }) => {
         await accounts.createFirst(account("ada"));
         await accounts.invite(invitation({ role: "owner" }));
@@ -207,7 +207,7 @@ export function describeAccounts(openStore: OpenStore): void {
         expect(await accounts.findInvitation("an-admin", 11)).toBeNull();
       }));
 
-    test("an account action asks what its claimant may do at that moment", () =>
+    test("an account action checks the current permissions of its claimant", () =>
       withStore(openStore, async ({ accounts, projects, shares }) => {
         await accounts.createFirst(account("ada"));
         const by = (id: string, permission: Permission = "admin"): Claim => ({ kind: "account", id, permission });
@@ -268,7 +268,7 @@ export function describeAccounts(openStore: OpenStore): void {
         await expect(accounts.insertRow("session", { "id) --": "x" })).rejects.toThrow("has no column");
       }));
 
-    test("a second factor is kept with its truths and times, once for an account", () =>
+    test("a second factor is stored with its flags and times, once per account", () =>
       withStore(openStore, async ({ accounts }) => {
         await accounts.createFirst(account("ada"));
         const factor = { id: "f", userId: "ada", secret: "s", backupCodes: "[]", verified: false };

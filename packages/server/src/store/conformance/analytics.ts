@@ -16,7 +16,7 @@ const metrics = Object.keys(metricDimensions) as TimeSeriesMetric[]; // the keys
 
 export function describeAnalytics(openStore: OpenStore): void {
   describe("analytics", () => {
-    test("a time series is what a recount gives, whatever happened to the records", { timeout: 120_000 }, async () => {
+    test("a time series equals a recount after any changes of the records", { timeout: 120_000 }, async () => {
       const property = asyncProperty(array(randomAction, { minLength: 1, maxLength: 40 }), (actions) =>
         withStore(openStore, async (store) => {
           const now = Date.now();
@@ -54,7 +54,7 @@ export function describeAnalytics(openStore: OpenStore): void {
       await assert(property, { numRuns: byInputs({ few: 6, many: 20, all: 20 }), seed: 20_261_121 });
     });
 
-    test("an acknowledged record counts at once, one of another project never", () =>
+    test("an acknowledged record counts immediately, and a record of another project never", () =>
       withStore(openStore, async (store) => {
         const now = Date.now();
         const count = async (): Promise<number | null | undefined> => {
@@ -143,7 +143,7 @@ export function describeAnalytics(openStore: OpenStore): void {
         expect(await lines()).toEqual(expected);
       }));
 
-    test("the store chooses the shortest bucket that keeps to the number of points", () =>
+    test("the store chooses the shortest bucket within the number of points", () =>
       withStore(openStore, async (store) => {
         const chosen = async (length: number, maxPoints: number, offset = 0): Promise<unknown> => {
           const from = Date.UTC(2026, 2, 1, 10, 20);

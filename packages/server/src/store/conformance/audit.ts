@@ -57,7 +57,7 @@ export function describeAudit(openStore: OpenStore): void {
         expect(await audit.list(project, { first: 10, before: "b" })).toEqual([]);
       }));
 
-    test("are removed when their time is over, oldest first, in one project alone", () =>
+    test("are removed after their retention, oldest first, in one project only", () =>
       withStore(openStore, async ({ audit }) => {
         const times = [50, 10, 30, 20, 40];
         for (const createdAt of times) await audit.append(project, event(`at ${createdAt}`, { createdAt }));
@@ -71,7 +71,7 @@ export function describeAudit(openStore: OpenStore): void {
         expect(await audit.list(otherProject, { first: 10 })).toHaveLength(1);
       }));
 
-    test("are noted once for each id", () =>
+    test("are stored once per id", () =>
       withStore(openStore, async ({ audit }) => {
         await audit.append(project, event("a"));
         await expect(audit.append(project, event("a", { actorName: "eve" }))).rejects.toThrow();

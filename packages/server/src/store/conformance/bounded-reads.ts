@@ -63,7 +63,7 @@ export function describeBoundedReads(openStore: OpenStore): void {
       expect(metered.filter((method) => reads[method] === undefined)).toEqual([]);
     });
 
-    test("each ends at the bytes that it may return, and the store goes on as before", () =>
+    test("each read ends at its byte limit, and the store keeps working", () =>
       withStore(openStore, async (store) => {
         await seed(store);
         for (const [method, read] of Object.entries(reads)) {

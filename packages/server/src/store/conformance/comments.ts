@@ -43,7 +43,7 @@ async function counts(store: Store, of = project): Promise<number[]> {
 /** Comments on threads and steps. */
 export function describeComments(openStore: OpenStore): void {
   describe("comments", () => {
-    test("comments come back equal, for their record and in their project alone", () =>
+    test("comments are returned unchanged, for their record and only in their project", () =>
       withStore(openStore, async (store) => {
         await seed(store);
         expect(await store.comments.page(project, thread, window)).toEqual([onThread]);
@@ -56,7 +56,7 @@ export function describeComments(openStore: OpenStore): void {
         expect(await counts(store, otherProject)).toEqual([0, 0, 0, 0]);
       }));
 
-    test("a page has the comments in the order of writing, whatever their times and ids", () =>
+    test("a page has the comments in insertion order, whatever their times and ids", () =>
       withStore(openStore, async (store) => {
         await seed(store);
         const later = { ...onThread, id: "b", createdAt: 5 };
@@ -68,7 +68,7 @@ export function describeComments(openStore: OpenStore): void {
         expect(await store.comments.page(project, thread, { first: 5, skip: 3 })).toEqual([]);
       }));
 
-    test("a record that the project does not have gets no comment, and no record more than the limit", () =>
+    test("a comment needs an existing record of the project, and comments per record are limited", () =>
       withStore(openStore, async (store) => {
         await seed(store);
         expect(await store.comments.create(project, { ...onThread, id: "c3", threadId: "unknown" }, 9)).toBeNull();
@@ -78,7 +78,7 @@ export function describeComments(openStore: OpenStore): void {
         expect(await counts(store)).toEqual([1, 0, 1, 1]);
       }));
 
-    test("an edit changes the text, the mentions and the time of the edit alone", () =>
+    test("an edit changes only the text, the mentions and the time of the edit", () =>
       withStore(openStore, async (store) => {
         await seed(store);
         const change = { text: "Because.", mentions: [{ accountId: "account-3", name: "Cid" }], editedAt: 20 };
@@ -98,7 +98,7 @@ export function describeComments(openStore: OpenStore): void {
         expect(await counts(store)).toEqual([0, 0, 0, 1]);
       }));
 
-    test("a deleted step takes its comments along, a deleted thread its own and those of its steps", () =>
+    test("deleting a step or thread deletes its comments, and a thread's also those of its steps", () =>
       withStore(openStore, async (store) => {
         await seed(store);
         await store.comments.create(project, { ...onStep, id: "c3", stepId: "s2" }, 9);
@@ -111,7 +111,7 @@ export function describeComments(openStore: OpenStore): void {
         expect(await counts(store, otherProject)).toEqual([1, 0, 0, 0]);
       }));
 
-    test("comments that are written while their thread is deleted leave none behind", () =>
+    test("comments that are created while their thread is deleted are deleted, too", () =>
       withStore(openStore, async (store) => {
         await seed(store);
         const writes = Array.from({ length: 20 }, (_, index) => ({ ...onThread, id: `n${index}` }));
@@ -121,7 +121,7 @@ export function describeComments(openStore: OpenStore): void {
         expect(await counts(store)).toEqual([0, 0, 0, 0]);
       }));
 
-    test("an import leaves out comments whose thread or step was deleted", () =>
+    test("an import omits comments whose thread or step was deleted", () =>
       withStore(openStore, async (store) => {
         await seed(store);
         await store.steps.delete(project, "s", 30);

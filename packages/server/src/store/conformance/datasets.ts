@@ -33,7 +33,7 @@ function makeItem(changes: Partial<DatasetItemRecord> = {}): DatasetItemRecord {
 /** Datasets and their items. */
 export function describeDatasets(openStore: OpenStore): void {
   describe("datasets", () => {
-    test("a dataset is found by its id and by its name, in its project alone", async () => {
+    test("a dataset is found by its id and by its name, only in its project", async () => {
       const store = await openWithProjects(openStore);
       const dataset = makeDataset({ description: "From tickets", metadata: { owner: "support" } });
       expect(await store.datasets.create("project-a", dataset)).toEqual(dataset);
@@ -44,7 +44,7 @@ export function describeDatasets(openStore: OpenStore): void {
       await store.close();
     });
 
-    test("a name is taken once in a project", async () => {
+    test("a name is unique in a project", async () => {
       const store = await openWithProjects(openStore);
       await store.datasets.create("project-a", makeDataset());
       await expect(store.datasets.create("project-a", makeDataset({ id: "set-2" }))).rejects.toThrow(ConflictError);
@@ -52,7 +52,7 @@ export function describeDatasets(openStore: OpenStore): void {
       await store.close();
     });
 
-    test("an update changes what is given, clears what is null and keeps the rest", async () => {
+    test("an update changes given fields, clears null ones and keeps the others", async () => {
       const store = await openWithProjects(openStore);
       await store.datasets.create("project-a", makeDataset({ description: "old", metadata: { a: 1 } }));
       expect(await store.datasets.update("project-a", "set-1", { description: null })).toEqual(
@@ -73,7 +73,7 @@ export function describeDatasets(openStore: OpenStore): void {
       await store.close();
     });
 
-    test("items come back equal and in order of insertion", async () => {
+    test("items are returned unchanged, in insertion order", async () => {
       const store = await openWithProjects(openStore);
       await store.datasets.create("project-a", makeDataset());
       const items = [
@@ -93,7 +93,7 @@ export function describeDatasets(openStore: OpenStore): void {
       await store.close();
     });
 
-    test("an item whose id is stored stays as it is, and belongs to one dataset", async () => {
+    test("an item with a known id is not changed, and belongs to one dataset", async () => {
       const store = await openWithProjects(openStore);
       await store.datasets.create("project-a", makeDataset());
       await store.datasets.create("project-a", makeDataset({ id: "set-2", name: "Answers" }));
@@ -119,7 +119,7 @@ export function describeDatasets(openStore: OpenStore): void {
       await store.close();
     });
 
-    test("items come in pages and are counted, in their project alone", async () => {
+    test("items are paged and counted, only in their project", async () => {
       const store = await openWithProjects(openStore);
       await store.datasets.create("project-a", makeDataset());
       await store.datasets.createItems(
@@ -146,7 +146,7 @@ export function describeDatasets(openStore: OpenStore): void {
       await store.close();
     });
 
-    test("a deleted dataset takes its items along and frees its name", async () => {
+    test("deleting a dataset deletes its items and frees its name", async () => {
       const store = await openWithProjects(openStore);
       await store.datasets.create("project-a", makeDataset());
       await store.datasets.createItems("project-a", [makeItem()]);

@@ -8,7 +8,7 @@ import { otherProject, project, withStore } from "./with-store.ts";
 /** Experiments and their items. */
 export function describeExperiments(openStore: OpenStore): void {
   describe("experiments", () => {
-    test("an experiment comes back equal, in its project alone", async () => {
+    test("an experiment is returned unchanged, only in its project", async () => {
       const store = await openWithProjects(openStore);
       const experiment = {
         id: "experiment-1",
@@ -40,7 +40,7 @@ export function describeExperiments(openStore: OpenStore): void {
       await store.close();
     });
 
-    test("items come in pages, are counted, and their scores averaged by name, in their project alone", async () => {
+    test("items are paged and counted, and their scores averaged by name, only in their project", async () => {
       const store = await openWithProjects(openStore);
       const { scores, experiments } = store;
       const shared = { datasetItemId: null, experimentRunId: null, input: null, output: null };
@@ -70,7 +70,7 @@ export function describeExperiments(openStore: OpenStore): void {
       await store.close();
     });
 
-    test("a deleted experiment takes its items and their scores along, the dataset and the runs stay", () =>
+    test("deleting an experiment deletes its items and their scores, but not the dataset and the runs", () =>
       withStore(openStore, async (store) => {
         const { experiments, scores, steps, datasets } = store;
         const bare = { promptExperimentId: null, promptId: null, params: null };
@@ -110,7 +110,7 @@ export function describeExperiments(openStore: OpenStore): void {
         expect(await store.analytics.statistics(project, scoreCount)).toMatchObject({ recordCount: 2 });
       }));
 
-    test("params stay null when they were not given", async () => {
+    test("params stay null if not given", async () => {
       const store = await openWithProjects(openStore);
       const bare = {
         id: "experiment-1",
@@ -126,7 +126,7 @@ export function describeExperiments(openStore: OpenStore): void {
       await store.close();
     });
 
-    test("an experiment or item whose id is stored stays as it is, and an item belongs to one experiment", () =>
+    test("an experiment or item with a known id is not changed, and an item belongs to one experiment", () =>
       withStore(openStore, async ({ experiments }) => {
         const bare = { datasetId: null, promptExperimentId: null, promptId: null, params: null };
         const experiment = { id: "e", createdAt: 1, name: "first", ...bare };
@@ -143,7 +143,7 @@ export function describeExperiments(openStore: OpenStore): void {
         expect(await experiments.countItems(project, ["e", "f"])).toEqual([1, 0]);
       }));
 
-    test("an item may name a run that is not there yet, and is read by its id among others", async () => {
+    test("an item may refer to a run that has not arrived, and is read by its id among others", async () => {
       const store = await openWithProjects(openStore);
       const item = {
         id: "item-1",

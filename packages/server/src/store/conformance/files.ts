@@ -8,7 +8,7 @@ export function describeFiles(openStore: OpenStore): void {
     const write = { id: "attachment-1", createdAt: 10, stepId: "step-1", name: "invoice.pdf", mime: "application/pdf" };
     const stored = { ...write, threadId: null, metadata: null, objectKey: null, url: null };
 
-    test("an attachment may arrive before its step, and learns its thread from it", async () => {
+    test("an attachment may arrive before its step, and gets its thread from the step", async () => {
       const store = await openWithProjects(openStore);
       expect(await store.files.upsertAttachment("project-a", write)).toEqual(stored);
       await store.steps.ingest("project-a", [{ id: "step-1", createdAt: 20, threadId: "thread-1" }]);
@@ -45,7 +45,7 @@ export function describeFiles(openStore: OpenStore): void {
       await store.close();
     });
 
-    test("a deleted attachment is not revived by a late copy of its step", async () => {
+    test("a late copy of a step does not restore a deleted attachment", async () => {
       const store = await openWithProjects(openStore);
       await store.steps.ingest("project-a", [{ id: "step-1", createdAt: 20, attachments: [write] }]);
       expect(await store.files.deleteAttachment("project-b", "attachment-1", 30)).toBeNull();
@@ -56,7 +56,7 @@ export function describeFiles(openStore: OpenStore): void {
       await store.close();
     });
 
-    test("a file goes with the last attachment that shows it", async () => {
+    test("a file is deleted with its last attachment", async () => {
       const store = await openWithProjects(openStore);
       const { files } = store;
       const file = { objectKey: "k", createdAt: 5, name: "a.txt", mime: "text/plain", threadId: null, size: 3 };
@@ -72,7 +72,7 @@ export function describeFiles(openStore: OpenStore): void {
       await store.close();
     });
 
-    test("a file that went with its last attachment does not come back with a later one", async () => {
+    test("a file that was deleted with its last attachment is not restored by a later one", async () => {
       const store = await openWithProjects(openStore);
       const { files } = store;
       const file = { objectKey: "k", createdAt: 5, name: "a.txt", mime: "text/plain", threadId: null, size: 3 };

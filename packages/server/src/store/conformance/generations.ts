@@ -6,7 +6,7 @@ import { otherProject, project, withStore } from "./with-store.ts";
 
 export function describeGenerations(openStore: OpenStore): void {
   describe("generations", () => {
-    test("a generation is got by the id of its step, whatever the type of the step", () =>
+    test("a generation is read by the id of its step, whatever the type of the step", () =>
       withStore(openStore, async ({ steps, generations }) => {
         await steps.ingest(project, [
           { id: "with", createdAt: 1, type: "run", generation: { model: "gpt" } },
@@ -18,7 +18,7 @@ export function describeGenerations(openStore: OpenStore): void {
         expect((await generations.list(project, { first: 9 })).edges.map((edge) => edge.node.id)).toEqual(["with"]);
       }));
 
-    test("a given token count wins over estimates, which fill what is missing", () =>
+    test("a given token count takes precedence over estimates, which fill missing counts", () =>
       withStore(openStore, async ({ steps, generations }) => {
         const counts = async (): Promise<unknown> => {
           const generation = (await generations.get(project, "s"))?.generation;

@@ -64,7 +64,7 @@ export function describeLists(openStore: OpenStore): void {
         expect(await store.steps.count(project, { filters })).toBe(3);
       }));
 
-    test("the records of one tag are paged and counted, within a time as well", () =>
+    test("the records of one tag are paged and counted, also within a period", () =>
       withStore(openStore, async (store) => {
         await seed(store);
         // Records with the same tag in another project and of another kind.
@@ -105,7 +105,7 @@ export function describeLists(openStore: OpenStore): void {
         expect(await page(store, { first: 2, after })).toBe("< 3 2 >");
       }));
 
-    test("cursorAnchor leaves out what came later, skip passes over the first", () =>
+    test("cursorAnchor omits later records, and skip omits the first ones", () =>
       withStore(openStore, async (store) => {
         await seed(store);
         expect(await page(store, { first: 2, cursorAnchor: 30 })).toBe("| 5 4 >");
@@ -114,7 +114,7 @@ export function describeLists(openStore: OpenStore): void {
         expect(await store.steps.count(project, { cursorAnchor: 29 })).toBe(2);
       }));
 
-    test("records without the ordered value come last in either direction and page on", () =>
+    test("records without the ordered value come last in either direction, and can be paged", () =>
       withStore(openStore, async (store) => {
         const models = ["b", null, "a", null, "c"];
         await store.steps.ingest(

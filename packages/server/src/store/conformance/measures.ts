@@ -98,7 +98,7 @@ export function describeMeasures(openStore: OpenStore): void {
         expect((await store.steps.getMany(project, ["s"]))[0]).toMatchObject({ error: "refused" });
       }));
 
-    test("a generation without a duration takes that of its step, whichever comes first", () =>
+    test("a generation without a duration takes the duration of its step, whichever arrives first", () =>
       withStore(openStore, async (store) => {
         await store.steps.ingest(project, [
           { id: "s", createdAt: at, generation: { model: "gpt-4o" } },
@@ -138,7 +138,7 @@ export function describeMeasures(openStore: OpenStore): void {
         expect(await generationOf(store, "s")).toMatchObject({ tokenCount: 1_100_000, cost: 3.5 });
       }));
 
-    test("step, generation, thread, list, facet and chart agree, whatever is written in whatever order", () =>
+    test("step, generation, thread, list, facet and chart agree after any writes in any order", () =>
       assertProperty(
         asyncProperty(array(write, { minLength: 1, maxLength: 8 }), (writes) =>
           withStore(openStore, async (store) => {

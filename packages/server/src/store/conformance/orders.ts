@@ -120,7 +120,7 @@ async function statesOf(store: Store, traces: readonly string[]): Promise<string
 
 export function describeOrders(openStore: OpenStore): void {
   describe("orders of arrival", () => {
-    test("the orders of eight events end in one state", { timeout: 3_600_000 }, () =>
+    test("eight events in any order result in the same state", { timeout: 3_600_000 }, () =>
       withStore(openStore, async (store) => {
         const found = new Map<string, number>();
         const numbers = Array.from({ length: orderCount / stride }, (_, index) => index * stride);

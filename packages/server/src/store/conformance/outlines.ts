@@ -71,7 +71,7 @@ export function describeOutlines(openStore: OpenStore): void {
         expect(await steps.outlineOfThread(project, "t")).toMatchObject({ scored: [1, 2] });
       }));
 
-    test("the outline around a step is that of the outermost step and all below it, in a thread or not", () =>
+    test("the outline around a step has the outermost step and all its descendants, in a thread or not", () =>
       withStore(openStore, async ({ steps }) => {
         await steps.ingest(project, [elsewhere, call, orphan, run]);
         for (const id of ["elsewhere", "call", "run"]) {
@@ -85,7 +85,7 @@ export function describeOutlines(openStore: OpenStore): void {
         expect(await steps.outlineAround(otherProject, "run")).toBeNull();
       }));
 
-    test("steps that are each other's parents are drawn once", () =>
+    test("steps that are each other's parents appear once", () =>
       withStore(openStore, async ({ steps }) => {
         await steps.ingest(project, [
           { id: "a", createdAt: 1, parentId: "b" },

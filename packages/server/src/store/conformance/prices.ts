@@ -33,7 +33,7 @@ async function costOf({ generations }: Store, id: string): Promise<number | null
 
 export function describePrices(openStore: OpenStore): void {
   describe("prices", () => {
-    test("a price comes back equal, newest first, in its project alone", () =>
+    test("prices are returned unchanged, newest first, only in their project", () =>
       withStore(openStore, async ({ prices }) => {
         const newer = { ...price, id: "q", createdAt: 2, provider: "us", validFrom: 5, validTo: 6 };
         expect(await prices.create(project, price)).toEqual(price);
@@ -63,7 +63,7 @@ export function describePrices(openStore: OpenStore): void {
       }),
     );
 
-    test("the patterns of a project are bounded together, however many requests add to them at once", () =>
+    test("the total size of a project's patterns is limited, even with concurrent requests", () =>
       withStore(openStore, async ({ prices }) => {
         // Slightly less than a fifth of the limit of a project.
         const large = { ...price, match: "a{990}b{990}" };
@@ -197,7 +197,7 @@ export function describePrices(openStore: OpenStore): void {
         expect(changed?.cost?.total).toBeCloseTo(3, 9);
       }));
 
-    test("of several prices the one of the provider holds, else the newest, at the time when the step began", () =>
+    test("of several prices, the one of the provider applies, otherwise the newest, at the start of the step", () =>
       withStore(openStore, async (store) => {
         const flat = { ...price, outputPrice: 0, cachedInputPrice: null };
         await store.prices.create(project, { ...flat, id: "us", createdAt: 1, provider: "US", inputPrice: 1 });
@@ -218,7 +218,7 @@ export function describePrices(openStore: OpenStore): void {
         expect(costs).toEqual([1, 2, 3, 2]);
       }));
 
-    test("stored generations follow a change of prices, and so do the sums over time", () =>
+    test("stored generations and sums over time follow price changes", () =>
       withStore(openStore, async (store) => {
         const total = async (): Promise<number | null | undefined> => {
           const range = { from: 0, to: 10, maxPoints: 1, offset: 0, groupLimit: 1 };
@@ -245,7 +245,7 @@ export function describePrices(openStore: OpenStore): void {
         expect([await costOf(store, "a"), await total()]).toEqual([null, null]);
       }));
 
-    test("what arrives later changes the cost, and a thread costs what its generations do", () =>
+    test("later records change the cost, and the cost of a thread is that of its generations", () =>
       withStore(openStore, async (store) => {
         await store.prices.create(project, price);
         await ingest(store, "s", { model: "our-1", inputTokenCount: null, outputTokenCount: null });
@@ -259,7 +259,7 @@ export function describePrices(openStore: OpenStore): void {
         expect(await store.prices.costsOfThreads(otherProject, ["t"])).toEqual([null]);
       }));
 
-    test("a step used what everything below it did, circles and other projects left out", () =>
+    test("the usage of a step includes its descendants, without cycles and other projects", () =>
       withStore(openStore, async (store) => {
         await store.prices.create(project, price);
         const call = (inputTokenCount: number | null, model = "our-1") => ({
@@ -301,7 +301,7 @@ export function describePrices(openStore: OpenStore): void {
         ]);
       }));
 
-    test("a user costs what all of the user's threads do, in the project alone", () =>
+    test("the cost of a user is that of the user's threads, only in the project", () =>
       withStore(openStore, async (store) => {
         await store.prices.create(project, price);
         await store.users.create(project, { id: "u1", createdAt: 1, identifier: "ada", metadata: {} });

@@ -100,7 +100,7 @@ export function describeProjects(openStore: OpenStore): void {
         expect(await projects.revokeKey(project, "key-1", 8)).toEqual({ ...key, revokedAt: 7 });
       }));
 
-    test("a deleted project is gone with all that is in it, and nothing of another", () =>
+    test("deleting a project deletes all its records, and none of another project", () =>
       withStore(openStore, async (store) => {
         const { projects, shares, files } = store;
         for (const id of [project, otherProject]) {
@@ -159,7 +159,7 @@ export function describeProjects(openStore: OpenStore): void {
         expect((await store.steps.list(project, { first: 5 })).edges.map(({ node }) => node.id)).toEqual(["s"]);
       }));
 
-    test("a project that follows the deleted newest one sees nothing of it", () =>
+    test("a project created after the newest one was deleted sees none of its records", () =>
       withStore(openStore, async (store) => {
         await seedEveryKind(store, otherProject);
         await store.projects.delete(otherProject, 9);
@@ -172,7 +172,7 @@ export function describeProjects(openStore: OpenStore): void {
         expect((await store.steps.list("next", { first: 5 })).edges.map(({ node }) => node.id)).toEqual(["s"]);
       }));
 
-    test("the only project stays", () =>
+    test("the only project cannot be deleted", () =>
       withStore(openStore, async ({ projects }) => {
         await projects.delete(project, 9);
         await expect(projects.delete(otherProject, 9)).rejects.toThrow(ConflictError);

@@ -40,7 +40,7 @@ function makeVersion(id: string, identity: string): NewVersion {
 /** Lineages, versions, rollouts and variants of prompts. */
 export function describePrompts(openStore: OpenStore): void {
   describe("prompts", () => {
-    test("prompts are listed newest first with their versions and use summed up, in their project alone", async () => {
+    test("prompts are listed newest first with sums of their versions and usage, only in their project", async () => {
       const store = await openWithProjects(openStore);
       await store.prompts.getOrCreateLineage("project-a", makeLineage());
       await store.prompts.getOrCreateLineage(
@@ -85,7 +85,7 @@ export function describePrompts(openStore: OpenStore): void {
       await store.close();
     });
 
-    test("a lineage is made once for each name of a project", async () => {
+    test("a lineage is created once per name of a project", async () => {
       const store = await openWithProjects(openStore);
       expect(await store.prompts.getOrCreateLineage("project-a", makeLineage())).toEqual(makeLineage());
       expect(await store.prompts.getOrCreateLineage("project-a", makeLineage({ id: "lineage-2" }))).toEqual(
@@ -126,7 +126,7 @@ export function describePrompts(openStore: OpenStore): void {
       await store.close();
     });
 
-    test("the first version gets the whole rollout, later ones none until they are given a share", async () => {
+    test("the first version gets the whole rollout, later ones get a share only when set", async () => {
       const store = await openWithProjects(openStore);
       await store.prompts.getOrCreateLineage("project-a", makeLineage());
       await store.prompts.getOrCreateVersion("project-a", makeVersion("version-a", "hash-a"));
@@ -153,7 +153,7 @@ export function describePrompts(openStore: OpenStore): void {
       await store.close();
     });
 
-    test("a variant comes back equal", async () => {
+    test("a variant is returned unchanged", async () => {
       const store = await openWithProjects(openStore);
       const variant = {
         id: "variant-1",

@@ -15,7 +15,7 @@ import { otherProject, project } from "./with-store.ts";
 
 export function describeRetention(open: OpenWithRetention): void {
   describe("retention", () => {
-    test("what is older is gone: steps, generations, threads left empty, scores, files, words and sums", () =>
+    test("older records are deleted: steps, generations, empty threads, scores, files, words and sums", () =>
       withRetention(open, retentionDays, async (store, clock) => {
         const { steps, threads, generations, scores, files, analytics, shares } = store;
         await threads.upsert(project, {
@@ -70,7 +70,7 @@ export function describeRetention(open: OpenWithRetention): void {
         await expectTrueSums(store, start - day, clock.now + day);
       }));
 
-    test("retention goes by when a step happened, not by when it arrived, and takes its thread along", () =>
+    test("retention counts from the start of a step, not from its arrival, and includes its thread", () =>
       withRetention(open, retentionDays, async (store, clock) => {
         const { steps, threads } = store;
         const longAgo = start - (retentionDays + 1) * day;
@@ -94,7 +94,7 @@ export function describeRetention(open: OpenWithRetention): void {
         await expectTrueSums(store, start - 2 * day, start + day);
       }));
 
-    test("a late copy revives no step, a new step revives its thread, and after 30 days nothing is remembered", () =>
+    test("a late copy restores no step, a new step restores its thread, and tombstones last 30 days", () =>
       withRetention(open, retentionDays, async (store, clock) => {
         const { steps, threads, scores } = store;
         await threads.upsert(project, { id: "thread", createdAt: start, newUserId: "u", name: "a thread" });
@@ -120,7 +120,7 @@ export function describeRetention(open: OpenWithRetention): void {
         expect(await steps.getMany(project, ["old"])).toMatchObject([{ output: "late", input: null }]);
       }));
 
-    test("what people deleted stays away for 30 days, however short the retention, and longer with a longer one", async () => {
+    test("records deleted by users stay deleted for 30 days, or for a longer retention", async () => {
       for (const { days, remembered } of [
         { days: 1, remembered: 30 },
         { days: 45, remembered: 45 },
@@ -140,7 +140,7 @@ export function describeRetention(open: OpenWithRetention): void {
       }
     });
 
-    test("what came before its step or never had one goes by its own time; people, prompts and datasets stay", () =>
+    test("records without a step expire by their own time; users, prompts and datasets stay", () =>
       withRetention(open, retentionDays, async (store, clock) => {
         const { steps, threads, scores, files, users, datasets } = store;
         await users.create(project, { id: "user", createdAt: start, identifier: "ann", metadata: {} });
@@ -172,7 +172,7 @@ export function describeRetention(open: OpenWithRetention): void {
         expect(await steps.count(project, {})).toBe(0);
       }));
 
-    test("an upload that nothing shows goes by its own time", () =>
+    test("an unattached upload expires by its own time", () =>
       withRetention(open, retentionDays, async (store, clock) => {
         const { steps, threads, files } = store;
         const upload = async (objectKey: string, createdAt: number, threadId: string | null = null): Promise<void> => {
@@ -218,7 +218,7 @@ export function describeRetention(open: OpenWithRetention): void {
         }
       }));
 
-    test("a project may keep its records for a shorter time, and no other follows it", async () => {
+    test("a project may have a shorter retention, without affecting others", async () => {
       const writeToBoth = async (store: Store, at: number): Promise<void> => {
         for (const owner of [project, otherProject]) {
           // oxlint-disable-next-line no-await-in-loop -- one after the other
@@ -247,7 +247,7 @@ export function describeRetention(open: OpenWithRetention): void {
       }
     });
 
-    test("more than a slice goes, a step at the edge stays, and without a retention all do", async () => {
+    test("more than a slice expires, a step at the limit stays, and without a retention all records stay", async () => {
       const cutoff = Date.UTC(2026, 4, 10);
       const many = Array.from({ length: 1_200 }, (_, index) => ({
         id: `s${index}`,

@@ -70,7 +70,7 @@ export function describeSamples(openStore: OpenStore): void {
       ]);
     }));
 
-  test("facets and statistics take the filters of the list", () =>
+  test("facets and statistics use the filters of the list", () =>
     withStore(openStore, async (store) => {
       await seed(store);
       const filters = [{ field: "output", operator: "ilike", value: "NEEDLE" }] as const;
@@ -96,7 +96,7 @@ export function describeSamples(openStore: OpenStore): void {
       expect(ofOther).toMatchObject({ recordCount: 0, cost: null, latencyP50: null, scores: [] });
     }));
 
-  test("statistics add up what the records hold", () =>
+  test("statistics sum the values of the records", () =>
     withStore(openStore, async (store) => {
       await seed(store);
       const measured = {

@@ -31,7 +31,7 @@ const accuracy: ScoreSchemaRecord = {
 /** Conformance tests of score schemas. */
 export function describeScoreSchemas(openStore: OpenStore): void {
   describe("score schemas", () => {
-    test("schemas come back equal, by name, in their project alone", () =>
+    test("schemas are returned unchanged, by name, only in their project", () =>
       withStore(openStore, async (store) => {
         expect(await store.scoreSchemas.create(project, helpful, 2)).toEqual(helpful);
         await store.scoreSchemas.create(project, accuracy, 2);
@@ -51,7 +51,7 @@ export function describeScoreSchemas(openStore: OpenStore): void {
         await store.scoreSchemas.create(otherProject, helpful, 2);
       }));
 
-    test("an update replaces all but id and creation, and takes no other schema's name", () =>
+    test("an update replaces all but id and creation time, and cannot take the name of another schema", () =>
       withStore(openStore, async (store) => {
         await store.scoreSchemas.create(project, helpful, 9);
         await store.scoreSchemas.create(project, accuracy, 9);

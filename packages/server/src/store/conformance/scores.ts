@@ -44,7 +44,7 @@ export function describeScores(openStore: OpenStore): void {
         expect(await scores.getMany(otherProject, ["c"])).toEqual([null]);
       }));
 
-    test("a given creation time holds for a new score alone", () =>
+    test("a given creation time applies only to a new score", () =>
       withStore(openStore, async ({ scores }) => {
         const old = { ...record, createdAt: 5 };
         expect(await scores.upsertMany(project, [{ ...write, createdAt: 5 }])).toEqual([old]);
@@ -52,7 +52,7 @@ export function describeScores(openStore: OpenStore): void {
         expect(await scores.upsertMany(project, [again])).toEqual([{ ...old, updatedAt: 20 }]);
       }));
 
-    test("updating changes the value and its time, and the comment when it is given", () =>
+    test("updating changes the value and its time, and the comment if given", () =>
       withStore(openStore, async ({ scores }) => {
         await scores.upsertMany(project, [write]);
         expect(await scores.update(project, "c", { value: 3, updatedAt: 30 })).toEqual({
@@ -111,7 +111,7 @@ export function describeScores(openStore: OpenStore): void {
         expect(await scores.count(project, {})).toBe(40);
       }));
 
-    test("a thread is scored as a whole, beside its steps", () =>
+    test("a thread can have scores of its own, besides those of its steps", () =>
       withStore(openStore, async ({ scores, steps, threads, analytics }) => {
         for (const [id, participant] of [
           ["t", "ann"],
@@ -168,7 +168,7 @@ export function describeScores(openStore: OpenStore): void {
         expect(await scores.upsertMany(project, [ofThread])).toEqual([null]);
       }));
 
-    test("a deleted score is not revived", () =>
+    test("a deleted score is not restored", () =>
       withStore(openStore, async ({ scores }) => {
         await scores.upsertMany(project, [write]);
         expect(await scores.delete(project, "c", 40)).toEqual(record);

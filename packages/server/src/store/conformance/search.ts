@@ -106,7 +106,7 @@ async function expectFound(store: Store, steps: readonly StepWrite[]): Promise<v
 
 export function describeSearch(openStore: OpenStore): void {
   describe("search", () => {
-    test("a text is found wherever it stands, before and after it is indexed, changed and deleted", () =>
+    test("a text is found at any position, before and after it is indexed, changed and deleted", () =>
       withStore(openStore, async (store) => {
         const steps = Array.from({ length: 240 }, (_, index) => stepOf(index));
         await store.steps.ingest(otherProject, steps.slice(0, 40));

@@ -10,7 +10,7 @@ const second: ThreadShareRecord = { id: "share-2", createdAt: 5, threadId: "t", 
 /** Links to threads. */
 export function describeShares(openStore: OpenStore): void {
   describe("shares", () => {
-    test("links come back equal, in the order in which they were made, by their thread and project", () =>
+    test("links are returned unchanged, in creation order, by their thread and project", () =>
       withStore(openStore, async (store) => {
         expect(await store.shares.create(project, first, 9)).toEqual(first);
         await store.shares.create(project, second, 9);
@@ -29,7 +29,7 @@ export function describeShares(openStore: OpenStore): void {
         await store.shares.create(project, { ...second, threadId: "u" }, 1);
       }));
 
-    test("a link is deleted in its project alone, and not found from then on", () =>
+    test("a link is deleted only in its project, and not found afterwards", () =>
       withStore(openStore, async (store) => {
         await store.shares.create(project, first, 9);
         expect(await store.shares.delete(otherProject, "share-1")).toBeNull();

@@ -75,7 +75,7 @@ export function describeSteps(openStore: OpenStore): void {
         expect(await store.steps.count(project, { filters })).toBe(6);
       }));
 
-    test("content that follows its generation changes with it, and goes with it", () =>
+    test("content taken from a generation changes and is cleared with it", () =>
       withStore(openStore, async (store) => {
         const write = { id: "s", createdAt: 1, takesContentOfGeneration: true } as const;
         await store.steps.ingest(project, [
@@ -91,7 +91,7 @@ export function describeSteps(openStore: OpenStore): void {
         expect([await only(store, "tool"), await only(store, "old")]).toMatchObject([{ input: null }, { input: null }]);
       }));
 
-    test("steps are found by the beginning of their id, in order, within a limit", () =>
+    test("steps are found by an id prefix, in order, up to a limit", () =>
       withStore(openStore, async (store) => {
         const ids = ["t-b", "t-a", "s-a", "t.a", "T-a", "t-%", "t"];
         await store.steps.ingest(
@@ -171,7 +171,7 @@ export function describeSteps(openStore: OpenStore): void {
         ]);
       }));
 
-    test("a step that arrives in parts is merged: given overwrites, absent stays", () =>
+    test("a step that arrives in parts is merged: given fields overwrite, absent ones stay", () =>
       withStore(openStore, async (store) => {
         expect(await store.steps.ingest(project, [start, end, update])).toEqual(["stored", "stored", "stored"]);
         expect(await only(store, "s")).toEqual({
@@ -220,7 +220,7 @@ export function describeSteps(openStore: OpenStore): void {
         });
       }));
 
-    test("every order of arrival of parts that do not overlap ends in one state", async () => {
+    test("parts that do not overlap result in the same state in any order", async () => {
       const parts = [start, { ...end, tags: undefined }, update].map((part) => ({ ...part, createdAt: 100 }));
       const states = new Set<string>();
       for (const order of permutations(parts)) {
@@ -233,7 +233,7 @@ export function describeSteps(openStore: OpenStore): void {
       expect(states.size).toBe(1);
     });
 
-    test("null clears a field, the generation as a whole too", () =>
+    test("null clears a field, or the whole generation", () =>
       withStore(openStore, async (store) => {
         await store.steps.ingest(project, [
           start,
@@ -247,7 +247,7 @@ export function describeSteps(openStore: OpenStore): void {
         expect(await store.generations.get(project, "s")).toBeNull();
       }));
 
-    test("any JSON value comes back equal, NUL and lone surrogates included", () =>
+    test("any JSON value is returned unchanged, including NUL and lone surrogates", () =>
       withStore(openStore, async (store) => {
         const values = [
           "\u0000",
@@ -283,7 +283,7 @@ export function describeSteps(openStore: OpenStore): void {
         expect(await store.steps.ofThreads(otherProject, ["t"])).toEqual([[]]);
       }));
 
-    test("a deleted step is gone with its scores and attachments, and a late copy does not revive it", () =>
+    test("a step is deleted with its scores and attachments, and a late copy does not restore it", () =>
       withStore(openStore, async (store) => {
         const scores = [{ id: "c", at: 1, name: "ok", type: "HUMAN", value: 1, stepId: "s" }] as const;
         const attachments = [{ id: "a", createdAt: 1, stepId: "s", name: "file" }];
@@ -304,7 +304,7 @@ export function describeSteps(openStore: OpenStore): void {
         expect((await store.steps.list(project, { first: 5, filters })).edges).toEqual([]);
       }));
 
-    test("the steps of a thread come oldest first, and can be narrowed to types", () =>
+    test("the steps of a thread are listed oldest first, and can be filtered by type", () =>
       withStore(openStore, async (store) => {
         await store.steps.ingest(project, [
           { id: "late", createdAt: 1, threadId: "t", startTime: 50, type: "tool" },
@@ -365,7 +365,7 @@ export function describeSteps(openStore: OpenStore): void {
         await expectFilters("steps", store.steps, [...nested, dotted]);
       }));
 
-    test("a step is in the run at its root, or right above it, as far as that is stored", () =>
+    test("the parent run of a step is its root run, or the run directly above it, as far as stored", () =>
       withStore(openStore, async (store) => {
         const steps: StepWrite[] = [
           { id: "own", createdAt: 1, type: "run", rootRunId: "own" },
@@ -405,7 +405,7 @@ export function describeSteps(openStore: OpenStore): void {
         expect([await find("pro"), await find("free")]).toEqual([[], []]);
       }));
 
-    test("metadata too large to take apart is found all the same", () =>
+    test("metadata that is too large to index is found, too", () =>
       withStore(openStore, async (store) => {
         const wide = Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`key${index}`, index]));
         await store.steps.ingest(project, [

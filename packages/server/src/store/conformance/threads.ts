@@ -24,7 +24,7 @@ function write(id: string, fields: Partial<ThreadWrite> = {}): ThreadWrite {
 
 export function describeThreads(openStore: OpenStore): void {
   describe("threads", () => {
-    test("the ends of a thread are what its outermost steps began with and came to", () =>
+    test("the ends of a thread are the first input and last output of its outermost steps", () =>
       withStore(openStore, async ({ steps }) => {
         const threadId = "t";
         await steps.ingest(project, [
@@ -63,7 +63,7 @@ export function describeThreads(openStore: OpenStore): void {
         expect(await steps.endsOfThreads(otherProject, ["t"])).toEqual([{ opening: null, closing: null }]);
       }));
 
-    test("the errors of threads are counted, in the project alone", () =>
+    test("the errors of threads are counted, only in the project", () =>
       withStore(openStore, async ({ steps }) => {
         await steps.ingest(project, [
           { id: "a", createdAt: 1, threadId: "t", type: "run", error: "no" },
@@ -76,7 +76,7 @@ export function describeThreads(openStore: OpenStore): void {
         expect(await steps.errorsOfThreads(project, ["t"])).toEqual([1]);
       }));
 
-    test("the ends of a long thread are looked for among its first and last steps alone", () =>
+    test("the ends of a long thread are searched only in its first and last steps", () =>
       withStore(openStore, async ({ steps }) => {
         const many = Array.from({ length: 50 }, (_, index) => ({
           id: `s${index}`,
@@ -109,7 +109,7 @@ export function describeThreads(openStore: OpenStore): void {
         expect(await threads.getMany(otherProject, ["t"])).toEqual([null]);
       }));
 
-    test("a default name is that of a thread that has none", () =>
+    test("a default name applies only to a thread without a name", () =>
       withStore(openStore, async ({ threads, steps }) => {
         const nameAfter = async (id: string, fields: Partial<ThreadWrite>): Promise<string | null> =>
           (await threads.upsert(project, write(id, fields))).name;
@@ -204,7 +204,7 @@ export function describeThreads(openStore: OpenStore): void {
         expect(stored.filter((isStored) => isStored)).toEqual([true]);
       }));
 
-    test("a participant is named by id or identifier, and created when there is neither", () =>
+    test("a participant is found by id or identifier, and otherwise created", () =>
       withStore(openStore, async ({ threads, users }) => {
         const first = await threads.upsert(project, write("t1", { participant: "ann" }));
         expect(first.participantId).toBe("user-of-t1");
@@ -223,7 +223,7 @@ export function describeThreads(openStore: OpenStore): void {
         expect(await threads.getMany(project, ["t"])).toEqual([{ ...blank, id: "t", createdAt: 7, receivedAt: 7 }]);
       }));
 
-    test("token count and duration follow the steps as they come, change, move and go", () =>
+    test("token count and duration follow steps that are added, changed, moved and deleted", () =>
       withStore(openStore, async ({ threads, steps }) => {
         const totals = async (id: string): Promise<unknown> => {
           const [thread] = await threads.getMany(project, [id]);
@@ -249,7 +249,7 @@ export function describeThreads(openStore: OpenStore): void {
         expect(await totals("t")).toEqual([null, null]);
       }));
 
-    test("a deleted thread takes its steps, scores, attachments and files along and is not revived", () =>
+    test("deleting a thread deletes its steps, scores, attachments and files, and it is not restored", () =>
       withStore(openStore, async (store) => {
         const { threads, steps, scores, files } = store;
         await threads.upsert(project, write("t", { tags: ["x"] }));

@@ -66,7 +66,7 @@ export function describeTimes(openStore: OpenStore): void {
         expect((await store.analytics.facets(project, facets)).recordCount).toBe(2);
       }));
 
-    test("a start that comes later moves what is stored, in lists, indexes and sums", () =>
+    test("a later start time moves a stored step in lists, indexes and sums", () =>
       withStore(openStore, async (store) => {
         const words = { content: "nightingale" };
         const open: StepWrite = {
@@ -116,7 +116,7 @@ export function describeTimes(openStore: OpenStore): void {
         await expectAt(now, "s other", "0h: 1");
       }));
 
-    test("a creation time that a caller gave counts where there is no start, whichever comes first", () =>
+    test("a given creation time counts if there is no start time, whichever arrives first", () =>
       withStore(openStore, async (store) => {
         const given: StepWrite = { id: "a", createdAt: lastWeek, receivedAt: now };
         const started: StepWrite = { id: "a", createdAt: now + 1, startTime: yesterday };
@@ -135,7 +135,7 @@ export function describeTimes(openStore: OpenStore): void {
         expect(await both()).toEqual([lastWeek, lastWeek]);
       }));
 
-    test("of steps that began in one millisecond a parent comes first, then what the client started first", () =>
+    test("of steps that start in the same millisecond, parents come first, then those that the client started first", () =>
       withStore(openStore, async ({ steps }) => {
         const began = { createdAt: now, threadId: "t", startTime: yesterday } as const;
         await steps.ingest(project, [
@@ -161,7 +161,7 @@ export function describeTimes(openStore: OpenStore): void {
         expect(idsOf((await steps.ofThreads(project, ["t"]))[0])).toEqual(moved);
       }));
 
-    test("lists are ordered by start, duration and cost, page on, and what has none comes last", () =>
+    test("lists are ordered by start, duration and cost, across pages, with missing values last", () =>
       withStore(openStore, async ({ steps, generations, threads }) => {
         const call = (id: string, seconds: number | null, inputTokenCount: number | null): StepWrite => ({
           id,

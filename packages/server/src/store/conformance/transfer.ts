@@ -86,7 +86,7 @@ function replaced(record: JsonObject, [field = "", ...rest]: readonly string[], 
 
 export function describeTransfer(openStore: OpenStore): void {
   describe("export and import", () => {
-    test("a project comes back equal in another project, tombstones left out, and repeating it changes nothing", () =>
+    test("an exported project is imported unchanged, without tombstones, and repeating it changes nothing", () =>
       withStore(openStore, async (store) => {
         await seedEveryKind(store, project);
         const records = await exported(store, project);
@@ -100,7 +100,7 @@ export function describeTransfer(openStore: OpenStore): void {
         expect(await store.threads.getMany(otherProject, ["t"])).toEqual([before]);
       }));
 
-    test("a project moves to another store with what was deleted, its links and its log", () =>
+    test("a project moves to another store with its tombstones, links and audit log", () =>
       withStore(openStore, async (store) => {
         await seedEveryKind(store, project);
         await store.threads.upsert(project, { id: "gone thread", createdAt: 3, newUserId: "n" });
@@ -183,7 +183,7 @@ export function describeTransfer(openStore: OpenStore): void {
         await withStore(openStore, async (other) => expect(await other.identity()).not.toBe(identity));
       }));
 
-    test("a secret is made once and kept", () =>
+    test("a secret is created once and kept", () =>
       withStore(openStore, async (store) => {
         const secret = await store.secret("signing");
         expect(secret).toHaveLength(32);
@@ -195,7 +195,7 @@ export function describeTransfer(openStore: OpenStore): void {
         expect(await store.secret("given")).toEqual(given);
       }));
 
-    test("a secret is replaced, and with it what is encrypted by it, all of it or nothing", () =>
+    test("a secret is replaced together with all values that it encrypts, or not at all", () =>
       withStore(openStore, async (store) => {
         const { accounts } = store;
         const [first, second, third] = [1, 2, 3].map((byte) => new Uint8Array([byte])) as [

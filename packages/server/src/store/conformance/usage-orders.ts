@@ -104,7 +104,7 @@ const change = oneof(
 /** Orders of steps by the usage of their trees, and of threads by cost. */
 export function describeUsageOrders(openStore: OpenStore): void {
   describe("orders by usage", () => {
-    test("steps count what is below them, whatever comes first, moves or goes", () =>
+    test("steps include the usage of their descendants, in any order of writes, moves and deletions", () =>
       withStore(openStore, async (store) => {
         await store.prices.create(project, price);
         const call = (stepId: string, parentId: string, inputTokenCount: number, model = "ours"): StepWrite => ({
@@ -154,7 +154,7 @@ export function describeUsageOrders(openStore: OpenStore): void {
         await expectOrders(store);
       }));
 
-    test("a list that a filter narrows keeps the order", () =>
+    test("a filtered list keeps the order", () =>
       withStore(openStore, async (store) => {
         const calls = [3, 1, 2].map((inputTokenCount, index) => ({
           id: `call ${index}`,

@@ -25,7 +25,7 @@ export function describeUsage(openStore: OpenStore): void {
         expect(await usage.get(otherProject)).toEqual(noUsage);
       }));
 
-    test("a quota is of one project, and can be taken back", () =>
+    test("a quota applies to one project, and can be reset", () =>
       withStore(openStore, async ({ usage }) => {
         await usage.add(project, { day: 7, steps: 3, bytes: 100 });
         await usage.setQuota(project, { stepsPerDay: 5, storedBytes: 0 });
@@ -35,7 +35,7 @@ export function describeUsage(openStore: OpenStore): void {
         expect(await usage.get(project)).toMatchObject({ quota: noUsage.quota, steps: 3 });
       }));
 
-    test("measures what payloads take, whole, and what is written meanwhile counts on", () =>
+    test("measures the size of all payloads, and includes concurrent writes", () =>
       withStore(openStore, async (store) => {
         const { usage, steps } = store;
         const text = "ü".repeat(500);

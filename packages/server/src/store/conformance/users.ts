@@ -10,7 +10,7 @@ const bob = { id: "user-2", createdAt: 20, identifier: "bob", metadata: {} };
 /** End users and the totals of their threads. */
 export function describeUsers(openStore: OpenStore): void {
   describe("users", () => {
-    test("a user is found by id and by identifier, in its project alone", async () => {
+    test("a user is found by id and by identifier, only in its project", async () => {
       const store = await openWithProjects(openStore);
       expect(await store.users.create("project-a", ada)).toEqual(ada);
       expect(await store.users.getMany("project-a", ["user-2", "user-1"])).toEqual([null, ada]);
@@ -20,7 +20,7 @@ export function describeUsers(openStore: OpenStore): void {
       await store.close();
     });
 
-    test("an identifier is taken once in a project", async () => {
+    test("an identifier is unique in a project", async () => {
       const store = await openWithProjects(openStore);
       await store.users.create("project-a", ada);
       await store.users.create("project-a", bob);
@@ -30,7 +30,7 @@ export function describeUsers(openStore: OpenStore): void {
       await store.close();
     });
 
-    test("an update keeps what it does not name", async () => {
+    test("an update keeps absent fields", async () => {
       const store = await openWithProjects(openStore);
       await store.users.create("project-a", ada);
       expect(await store.users.update("project-a", "user-1", { identifier: "ada@x" })).toEqual({
@@ -46,7 +46,7 @@ export function describeUsers(openStore: OpenStore): void {
       await store.close();
     });
 
-    test("activity adds up the threads of each user", async () => {
+    test("activity sums the threads of each user", async () => {
       const store = await openWithProjects(openStore);
       await store.users.create("project-a", ada);
       await store.users.create("project-a", bob);
@@ -83,7 +83,7 @@ export function describeUsers(openStore: OpenStore): void {
       await store.close();
     });
 
-    test("users are listed by when they were last engaged, whatever happens to their threads", () =>
+    test("users are listed by last activity, whatever changes their threads", () =>
       withStore(openStore, async (store) => {
         const { users, threads, steps } = store;
         for (const [index, identifier] of ["ada", "bob", "eve", "idle"].entries()) {
@@ -122,7 +122,7 @@ export function describeUsers(openStore: OpenStore): void {
         ).toEqual([]);
       }));
 
-    test("users are filtered by what their threads add up to", async () => {
+    test("users are filtered by the sums of their threads", async () => {
       const store = await openWithProjects(openStore);
       await store.users.create("project-a", ada);
       await store.users.create("project-a", bob);

@@ -33,7 +33,7 @@ const plain: ViewRecord = {
 /** Conformance tests of saved views. */
 export function describeViews(openStore: OpenStore): void {
   describe("views", () => {
-    test("views come back equal, by name, in their project alone", () =>
+    test("views are returned unchanged, by name, only in their project", () =>
       withStore(openStore, async (store) => {
         expect(await store.views.create(project, view, 9)).toEqual(view);
         await store.views.create(project, plain, 9);
@@ -50,7 +50,7 @@ export function describeViews(openStore: OpenStore): void {
         await store.views.create(otherProject, view, 1);
       }));
 
-    test("a view is replaced and deleted in its project alone", () =>
+    test("a view is replaced and deleted only in its project", () =>
       withStore(openStore, async (store) => {
         await store.views.create(project, view, 9);
         const changed = { ...plain, id: "view-1", updatedAt: 20 };

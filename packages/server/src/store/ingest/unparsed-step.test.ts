@@ -15,7 +15,7 @@ const row = {
 };
 const plain = { ...row, startTime: 1, endTime: 2, error: null, environment: null, tags: '["a"]' };
 
-test("an unparsed step reads as the record that it stands for, and so does a copy", () => {
+test("an unparsed step and its copy read like the parsed record", () => {
   const texts = { input: '{"a":"\\u0000"}', output: null, metadata: '{"b":1}' };
   const step = new UnparsedStep(plainStepFields(plain), texts, { bytes: 0, parse: () => null });
   const record = { ...plain, tags: ["a"], input: { a: "\0" }, output: null, metadata: { b: 1 }, generation: null };
@@ -24,7 +24,7 @@ test("an unparsed step reads as the record that it stands for, and so does a cop
   expect(step.metadata).toBe(step.metadata);
 });
 
-test("an unparsed step hands out its payload as text", () => {
+test("an unparsed step returns its payload as text", () => {
   const step = new UnparsedStep(
     plainStepFields(plain),
     { input: "[1,2]", output: null, metadata: null },

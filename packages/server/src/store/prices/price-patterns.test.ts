@@ -20,7 +20,7 @@ test("a whole model name is matched, without regard to case", async () => {
   ]);
 });
 
-test("a project with costly patterns lets others take their turns", async () => {
+test("a project with expensive patterns does not block others", async () => {
   const patterns = openPatterns();
   const ended: string[] = [];
   const costly = Array.from({ length: 20 }, (_, index) => `(.*[ab].{20}){${20 + (index % 3)}}x`);
@@ -34,7 +34,7 @@ test("an invalid pattern is reported where it is measured", async () => {
   await expect(openPatterns().measure(1, ["a", "("])).rejects.toMatchObject({ name: "PatternError" });
 });
 
-test("what waits at the end is rejected", async () => {
+test("pending work is rejected at the end", async () => {
   const patterns = new PricePatterns();
   const waiting = [patterns.match(1, ["a"], ["a"]), patterns.measure(2, ["b"])];
   const outcomes = Promise.allSettled(waiting);

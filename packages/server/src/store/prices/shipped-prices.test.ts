@@ -21,7 +21,7 @@ test("a price follows the time of the call", async () => {
   expect(shipped.find(dated.provider, model, dated.validFrom - 1)).not.toEqual(dated.rates);
 });
 
-test("the table lists over a thousand prices, each under an id of its own", async () => {
+test("the table has over a thousand prices with unique ids", async () => {
   const prices = (await ShippedPrices.load()).list();
   expect(prices.length).toBeGreaterThan(1_000);
   expect(new Set(prices.map(({ id }) => id)).size).toBe(prices.length);

@@ -29,7 +29,7 @@ test("words are the runs of letters and digits, each once, in lower case", () =>
   expect(wordsOf(["It's Über-fine, it IS", "it\\n42"])).toEqual(["it", "s", "über", "fine", "is", "n42"]);
 });
 
-test("the inner words of a needle are whole, the outer ones may go on", () => {
+test("the inner words of a needle are complete, the outer ones may be partial", () => {
   expect(conditionsOf("fund my ORDER")).toEqual([
     { text: "fund", match: "suffix" },
     { text: "my", match: "equal" },
@@ -69,7 +69,7 @@ test("a payload meets the conditions of a filter that its value at a path passes
   );
 });
 
-test("what must not be there, or need not be, is not looked for", () => {
+test("excluded and optional values are not searched for", () => {
   const filter = { field: "input", value: "gold", path: "plan" } as const;
   for (const operator of ["neq", "nilike", "nin", "is"] as const) {
     expect(spellingsOf({ ...filter, operator })).toBeUndefined();
@@ -95,6 +95,6 @@ test("long words are found by any part of them", () => {
   }
 });
 
-test("a text that is too long is not taken apart", () => {
+test("a text that is too long is not split into words", () => {
   expect(wordsOf(["a ".repeat(600_000)])).toBeNull();
 });

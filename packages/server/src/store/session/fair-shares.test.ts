@@ -43,7 +43,7 @@ test("a project alone leaves a third of the slots free, and others start at once
   expect(started.slice(6)).toEqual(["other", "third"]);
 });
 
-test("every project has a turn in the only slot, in the order of what they used", async () => {
+test("every project gets a turn in the only slot, in the order of usage", async () => {
   const { begin, started, end } = createJobs(new FairShares({ capacity: 1 }));
   for (let index = 0; index < 3; index += 1) void begin("busy", `busy ${index}`);
   void begin("other", "other");
@@ -56,7 +56,7 @@ test("every project has a turn in the only slot, in the order of what they used"
   expect(started).toEqual(["busy 0", "other", "busy 1", "busy 2"]);
 });
 
-test("a slot becomes free for the project that runs the least", async () => {
+test("a free slot goes to the project with the fewest running jobs", async () => {
   const { begin, started, end } = createJobs(new FairShares({ capacity: 3 }));
   for (const name of ["a", "b", "c", "d"]) void begin("busy", name);
   void begin("other", "e");
@@ -72,7 +72,7 @@ test("a job that fails frees its slot", async () => {
   expect(await shares.use("a", async () => "done")).toBe("done");
 });
 
-test("a job whose caller leaves, or whose turn does not come, never starts", async () => {
+test("a job whose caller disconnects, or that waits too long, never starts", async () => {
   const { begin, started, end } = createJobs(new FairShares({ capacity: 1, maxWait: 1 }));
   const running = begin("a", "running");
   const controller = new AbortController();

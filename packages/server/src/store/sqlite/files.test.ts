@@ -3,7 +3,7 @@ import { createFileStore } from "../resources/files.ts";
 import { SqliteSessions } from "../session/sqlite/sqlite-sessions.ts";
 import { openDatabase } from "./open-database.ts";
 
-test("left-over files are found and forgotten without a scan of all the others", async () => {
+test("leftover files are found and forgotten without a scan of all other files", async () => {
   const database = openDatabase(":memory:");
   database.handle.exec(`
     INSERT INTO projects (id, name, created_at, requires_second_factor) VALUES ('p', 'p', 1, 0);

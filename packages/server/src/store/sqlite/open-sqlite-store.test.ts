@@ -38,14 +38,14 @@ async function openError(): Promise<string> {
   return error instanceof Error ? error.message : "";
 }
 
-test("what was stored is there after the file is opened again", async () => {
+test("stored records are read after the file is reopened", async () => {
   await createFilled();
   const store = await openSqliteStore({ path });
   expect(await store.steps.count("p", {})).toBe(300);
   await store.close();
 });
 
-test("a file that was emptied, replaced by an empty database, or lost beside its log is refused, and stays as it is", async () => {
+test("a file that was emptied, replaced by an empty database, or lost while its log remains is rejected, and not changed", async () => {
   await createFilled();
   truncateSync(path, 0);
   expect(await openError()).toMatch(/is empty: its records are gone\. Restore a backup/);
@@ -62,7 +62,7 @@ test("a file that was emptied, replaced by an empty database, or lost beside its
   expect(existsSync(path)).toBe(false);
 });
 
-test("a file that was cut off anywhere is refused, or has every record", async () => {
+test("a truncated file is rejected, or has every record", async () => {
   await createFilled();
   const { size } = statSync(path);
   rmSync(path);
@@ -74,7 +74,7 @@ test("a file that was cut off anywhere is refused, or has every record", async (
   }
 });
 
-test("several processes may make the same file at once", async () => {
+test("several processes may create the same file concurrently", async () => {
   const stores = await Promise.all(Array.from({ length: 4 }, () => openSqliteStore({ path })));
   await stores[0]?.projects.create({ id: "p", name: "default", createdAt: 1 });
   expect(await Promise.all(stores.map((store) => store.projects.find("p")))).toHaveLength(4);
@@ -82,7 +82,7 @@ test("several processes may make the same file at once", async () => {
   expect(readdirSync(dirname(path))).toEqual(["threadline.db"]);
 });
 
-test("a file that is too large to be verified whole is opened again", async () => {
+test("a file that is too large to be fully verified is reopened", async () => {
   const store = await openSqliteStore({ path });
   await store.projects.create({ id: "p", name: "default", createdAt: 1 });
   const large = Array.from({ length: 20 }, (_, index) => ({
@@ -98,14 +98,14 @@ test("a file that is too large to be verified whole is opened again", async () =
   await again.close();
 });
 
-test("the database and its journal are readable by their owner alone", async () => {
+test("only the owner can read the database and its journal", async () => {
   const store = await openSqliteStore({ path });
   const modes = [path, `${path}-wal`].map((file) => statSync(file).mode & 0o777);
   expect(modes).toEqual([0o600, 0o600]);
   await store.close();
 });
 
-test("a file that a newer version wrote is refused", async () => {
+test("a file of a newer version is rejected", async () => {
   await createFilled();
   const database = new DatabaseSync(path);
   database.exec("PRAGMA user_version = 999");
@@ -113,7 +113,7 @@ test("a file that a newer version wrote is refused", async () => {
   expect(await openError()).toMatch(/written by a newer Threadline \(format 999/);
 });
 
-test("the database of another program is refused and left alone", async () => {
+test("the database of another program is rejected and not changed", async () => {
   await createFilled();
   rmSync(path);
   const database = new DatabaseSync(path);
@@ -125,13 +125,13 @@ test("the database of another program is refused and left alone", async () => {
   after.close();
 });
 
-test("a file that is no database is refused", async () => {
+test("a file that is not a database is rejected", async () => {
   await createFilled();
   writeFileSync(path, "not a database ".repeat(1_000));
   expect(await openError()).toMatch(/is not a database\. Choose another data folder, or restore a backup/);
 });
 
-test("a truncated file is refused with a way out", async () => {
+test("a truncated file is rejected with advice", async () => {
   await createFilled();
   truncateSync(path, 8 * 8192);
   expect(await openError()).toMatch(/is damaged: .*Restore a backup/);
@@ -153,7 +153,7 @@ test("two stores on one file see each other's writes", async () => {
   await second.close();
 });
 
-test("a backup made during writes is a whole store", async () => {
+test("a backup during writes is a complete store", async () => {
   await createFilled();
   const store = await openSqliteStore({ path });
   const copy = join(folder, "copy.db");
@@ -167,7 +167,7 @@ test("a backup made during writes is a whole store", async () => {
   await restored.close();
 });
 
-test("the metadata that a stopped server had not indexed is indexed by the next", async () => {
+test("metadata that a stopped server had not indexed is indexed by the next server", async () => {
   const first = await openSqliteStore({ path });
   await first.projects.create({ id: "p", name: "default", createdAt: 1 });
   await first.steps.ingest("p", [{ id: "s", createdAt: 1, metadata: { plan: "pro" } }]);
@@ -182,7 +182,7 @@ test("the metadata that a stopped server had not indexed is indexed by the next"
   await second.close();
 });
 
-test("writes of one moment share a commit, and one that fails is undone alone", async () => {
+test("concurrent writes share a commit, and a failed one is rolled back alone", async () => {
   const store = await openSqliteStore({ path: ":memory:" });
   await store.projects.create({ id: "p", name: "default", createdAt: 1 });
   const results = await Promise.allSettled([
@@ -195,7 +195,7 @@ test("writes of one moment share a commit, and one that fails is undone alone", 
   await store.close();
 });
 
-test("a large file whose index of words has had words taken out is opened again", async () => {
+test("a large file whose word index had words removed is reopened", async () => {
   const store = await openSqliteStore({ path });
   await store.projects.create({ id: "p", name: "p", createdAt: 1 });
   const settled = async (): Promise<void> => {

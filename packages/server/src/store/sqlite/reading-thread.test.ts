@@ -26,7 +26,7 @@ test("a thread that failed to start is restarted, and its errors keep their clas
   await new ReadingThread(path).close();
 });
 
-test("a read whose caller leaves ends between two slices, and others are answered meanwhile", async () => {
+test("a read whose caller disconnects ends between two slices, and others are answered meanwhile", async () => {
   const folder = await mkdtemp(join(tmpdir(), "threadline-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const path = join(folder, "threadline.db");

@@ -11,7 +11,7 @@ import { StoreThread } from "./store-thread.ts";
 test.each([
   { readOnly: true, name: "UnavailableError", message: "The service could not finish reading this" },
   { readOnly: false, name: "FailedStoreError", message: "The service can no longer store records" },
-])("a thread that ends says what it was for: $message", async ({ readOnly, name, message }) => {
+])("the error of an ended thread states its purpose: $message", async ({ readOnly, name, message }) => {
   const folder = await mkdtemp(join(tmpdir(), "threadline-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const path = join(folder, "threadline.db");

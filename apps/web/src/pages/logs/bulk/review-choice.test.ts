@@ -20,7 +20,7 @@ const scored = (name: string, value: number): LogRecord => ({
 const stars = { name: "stars", minimum: 1, maximum: 5, categories: null };
 const verdict = { name: "verdict", minimum: null, maximum: null, categories: [{ value: -1 }, { value: 1 }] };
 
-test("an output is expected unless it failed, is missing or was judged to be bad", () => {
+test("an output is the expected one unless it failed, is missing or has a bad score", () => {
   expect(defaultChoice(record, []).takesOutput).toBe(true);
   expect(defaultChoice({ ...record, error: "Timeout" }, []).takesOutput).toBe(false);
   expect(defaultChoice({ ...record, output: null }, []).takesOutput).toBe(false);
@@ -35,7 +35,7 @@ test("a score is bad in the lower half of its range", () => {
   expect(badScores(scored("verdict", 1), [verdict])).toEqual([]);
 });
 
-test("a choice spells the recorded output, another, none, or no JSON", () => {
+test("a choice is the recorded output, another one, none, or invalid JSON", () => {
   const choice = { isIncluded: true, takesOutput: false, text: "" };
   expect(readChoice({ ...choice, takesOutput: true })).toEqual({ expectedOutput: undefined });
   expect(readChoice(choice)).toEqual({ expectedOutput: null });

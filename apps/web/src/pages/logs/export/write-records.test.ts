@@ -5,7 +5,7 @@ import { neutralCell } from "../../../csv/neutral-cell.ts";
 import { writeRecords } from "./write-records.ts";
 
 test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", '=HYPERLINK("http://x")'])(
-  "the text %j is no formula in a spreadsheet",
+  "the text %j is not a formula in a spreadsheet",
   (text) => {
     expect(neutralCell(text)).toBe(`'${text}`);
   },
@@ -18,7 +18,7 @@ test.each([
   ["1-1", "1-1"],
   [null, ""],
   [undefined, ""],
-])("%j stays what it is", (value, cell) => {
+])("%j is not changed", (value, cell) => {
   expect(neutralCell(value)).toBe(cell);
 });
 
@@ -38,7 +38,7 @@ const record: LogRecord = {
   error: "line one\nline two",
 };
 
-test("a CSV file is read back with its names in the first line and nothing that computes", () => {
+test("a CSV file has a header row and no formulas, and is read back", () => {
   const columns = ["name", "tags", "duration", "status", "id"] as const;
   const text =
     writeRecords([record], { format: "csv", columns, isFirst: true }) +

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { carryConditions } from "./carry-conditions.ts";
 import type { Condition } from "./condition.ts";
 
-test("conditions follow to another list under the name that they have there", () => {
+test("conditions carry over to another list under its own field names", () => {
   const conditions: Condition[] = [
     { field: "participantIdentifiers", operator: "in", value: ["ada"] },
     { field: "scoreValue", operator: "gte", value: 1, path: "helpful" },
@@ -15,7 +15,7 @@ test("conditions follow to another list under the name that they have there", ()
   ]);
 });
 
-test("what the other list does not know is left behind", () => {
+test("conditions that the other list does not support are dropped", () => {
   const conditions = [
     { field: "id", operator: "eq", value: "1" },
     { field: "type", operator: "eq", value: "tool" },

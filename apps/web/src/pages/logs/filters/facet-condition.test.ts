@@ -8,7 +8,7 @@ const choice = (field: "model" | "tags" | "error" | "scoreName", value: string) 
   json: value,
 });
 
-test("a second value of a field joins the first, and each leaves on its own", () => {
+test("a second value of a field is added to the first, and each can be removed", () => {
   const one = toggleFacet("generations", [], choice("model", "a"));
   expect(one).toEqual([{ field: "model", operator: "eq", value: "a" }]);
   const two = toggleFacet("generations", one, choice("model", "b"));
@@ -20,11 +20,11 @@ test("a second value of a field joins the first, and each leaves on its own", ()
   expect(toggleFacet("generations", one, choice("model", "a"))).toEqual([]);
 });
 
-test("labels are looked for by membership", () => {
+test("labels are filtered by membership", () => {
   expect(toggleFacet("threads", [], choice("tags", "x"))).toEqual([{ field: "tags", operator: "in", value: ["x"] }]);
 });
 
-test("with and without an error exclude each other", () => {
+test("the conditions with and without an error replace each other", () => {
   const failed = toggleFacet("steps", [], choice("error", "true"));
   expect(failed).toEqual([{ field: "error", operator: "nis", value: null }]);
   expect(toggleFacet("steps", failed, choice("error", "false"))).toEqual([

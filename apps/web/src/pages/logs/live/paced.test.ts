@@ -21,7 +21,7 @@ test("the work runs at once, then at most once per interval, and again for calls
   expect(count).toBe(3);
 });
 
-test("work that takes longer is never done twice at once, and its failure stops nothing", async () => {
+test("long work never runs concurrently, and its failure stops nothing", async () => {
   let count = 0;
   let fail: (error: Error) => void = () => {};
   const { ask } = paced(() => {
@@ -37,7 +37,7 @@ test("work that takes longer is never done twice at once, and its failure stops 
   expect(count).toBe(2);
 });
 
-test("nothing is done after the end", async () => {
+test("no work runs after the end", async () => {
   let count = 0;
   const { ask, stop } = paced(async () => (count += 1), 2_000);
   ask();

@@ -3,7 +3,7 @@ import { searchOfView, viewOfSearch } from "./view-search.ts";
 
 const saved = { id: "v", isOwn: true, isShared: false };
 
-test("a view that was saved opens what was looked at, without its times", () => {
+test("a saved view restores the list, without its times", () => {
   const search = {
     filters: [
       { field: "model", operator: "in", value: ["a", "b"] },
@@ -34,11 +34,11 @@ test("a view that was saved opens what was looked at, without its times", () => 
   expect(searchOfView("generations", stored)).toEqual({ ...timeless, columns });
 });
 
-test("a view of everything leaves nothing in the URL", () => {
+test("a view without conditions adds nothing to the URL", () => {
   expect(searchOfView("threads", { ...saved, name: "All", filters: [], columns: null, orderBy: null })).toEqual({});
 });
 
-test("a view of runs keeps whether it has those inside other runs", () => {
+test("a view of runs stores whether it includes nested runs", () => {
   const named = { name: "Slow", resource: "runs", columns: [] } as const;
   const root = { field: "parentRunId", operator: "is", value: null } as const;
   expect(viewOfSearch({}, named).filters).toEqual([root]);

@@ -95,7 +95,7 @@ test("items of the Responses API and messages of LangChain", () => {
   ).toEqual(["user", "assistant"]);
 });
 
-test("other values are no messages", () => {
+test("other values are not messages", () => {
   for (const value of [null, "text", 3, [], {}, { content: "x" }, [{ role: "user" }, 4], { type: "ai" }]) {
     expect(readChatMessages(value)).toBeNull();
   }

@@ -37,7 +37,7 @@ test("a step is open from its start to its end or error, unless it is a message"
   expect(outline.openAfter("open")).toBe("root");
 });
 
-test("an open step runs while something happened lately, and has not ended otherwise", () => {
+test("an open step is running if it had recent activity, and not ended otherwise", () => {
   expect(openStateOf(1_000, 2_000)).toBe("running");
   expect(openStateOf(1_000, 1_000 + 11 * 60_000)).toBe("notEnded");
 });

@@ -43,7 +43,7 @@ test("a child that arrived before its parent is below it", () => {
   expect([...new Outline(columns([1, -1])).order]).toEqual([1, 0]);
 });
 
-test("circles of parents are cut, and every step is there once", () => {
+test("parent cycles are cut, and every step appears once", () => {
   const outline = new Outline(columns([1, 2, 0, -1, 4]));
   expect([...outline.order].toSorted()).toEqual([0, 1, 2, 3, 4]);
   expect(outline.parents[0]).toBe(-1);

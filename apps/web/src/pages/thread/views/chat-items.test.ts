@@ -47,7 +47,7 @@ test("the input of a run is above its tools, even if they started in the same mi
   ).toEqual(["exchange 2", "tool 0", "tool 1", "tool 3"]);
 });
 
-test("runs follow each other as they began, whatever is below them", () => {
+test("runs are ordered by their start, whatever their children", () => {
   expect(
     shown(
       outlineOf([
@@ -60,7 +60,7 @@ test("runs follow each other as they began, whatever is below them", () => {
   ).toEqual(["exchange 0", "exchange 3", "tool 1", "tool 2"]);
 });
 
-test("messages that arrived before the run around them keep their order", () => {
+test("messages that arrived before their run keep their order", () => {
   expect(
     shown(
       outlineOf([

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { hasJsonTexts } from "../../json-texts.ts";
 import { openThreadedStore } from "../../sqlite/open-threaded-store.ts";
 
-test("a step of a long read is the step of a short one, and knows the text of its payloads", async () => {
+test("a step of a long read equals that of a short one, and has the text of its payloads", async () => {
   const folder = await mkdtemp(join(tmpdir(), "threadline-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const store = await openThreadedStore({ path: join(folder, "threadline.db") });

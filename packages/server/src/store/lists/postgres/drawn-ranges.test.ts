@@ -11,7 +11,7 @@ test.each([
   { count: 12_000, first: 7, last: 12_006 },
   { count: 200_000, first: 1, last: 200_000 },
   { count: 5_000_000, first: 90_000, last: 5_089_999 },
-])("ranges of $count keys hold more than are wanted, each once and within the extent", (extent) => {
+])("ranges of $count keys contain more than required, each once and within the extent", (extent) => {
   const keys = keysOf(planRanges(extent, 5_000));
   expect(new Set(keys).size).toBe(keys.length);
   expect(Math.min(...keys)).toBeGreaterThanOrEqual(extent.first);
@@ -19,12 +19,12 @@ test.each([
   expect(keys.length).toBeGreaterThan(5_000);
 });
 
-test("ranges are wider where most keys are of other records", () => {
+test("ranges are wider if most keys belong to other records", () => {
   const { lows, highs, keys } = planRanges({ count: 10_000, first: 0, last: 999_999 }, 1_000);
   expect([lows.length, (highs[0] ?? 0) - (lows[0] ?? 0), keys]).toEqual([300, 400, 120_000]);
 });
 
-test("the first of the drawn keys are spread over all, whatever repeats itself", () => {
+test("the first drawn keys are spread over all keys, whatever patterns these have", () => {
   const keys = keysOf(planRanges({ count: 200_000, first: 0, last: 199_999 }, 5_000)).slice(0, 2_500);
   const share = (passes: (key: number) => boolean): number => keys.filter(passes).length / keys.length;
   for (const tenth of [0, 3, 9]) expect(share((key) => Math.floor(key / 20_000) === tenth)).toBeCloseTo(0.1, 2);

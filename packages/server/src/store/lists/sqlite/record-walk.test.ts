@@ -33,7 +33,7 @@ test("a count covers every slice of a long list", async () => {
   expect(await new RecordWalk(open(), options).count()).toBe(rowCount - 1);
 });
 
-test("a match behind many slices is found from either end, and other work runs meanwhile", async () => {
+test("a match after many slices is found from either end, and other work runs meanwhile", async () => {
   const walk = new RecordWalk(open(), { ...options, conditions: [{ sql: "r.key = ?", parameters: [75_000] }] });
   let turns = 0;
   const interval = setInterval(() => (turns += 1), 0);
@@ -45,7 +45,7 @@ test("a match behind many slices is found from either end, and other work runs m
   expect(turns).toBeGreaterThan(1);
 });
 
-test("candidates that have to be put in order are collected a few times, and found from either end", async () => {
+test("candidates that must be sorted are collected a few times, and found from either end", async () => {
   const database = open();
   let times = 0;
   const candidates = (): Candidates => {
@@ -64,7 +64,7 @@ test("candidates that have to be put in order are collected a few times, and fou
   expect(times).toBeLessThan(30);
 });
 
-test("collected candidates are tested no further once the caller has left", async () => {
+test("collected candidates are not tested further after the caller disconnects", async () => {
   const controller = new AbortController();
   const all = "SELECT key, created_at AS value FROM records WHERE +project_id = 1";
   const candidates = (): Candidates => ({ ranges: [{ sql: all, parameters: [] }] });

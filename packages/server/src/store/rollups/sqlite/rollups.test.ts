@@ -22,7 +22,7 @@ async function countByDay(store: Store, from: number, days: number): Promise<unk
   return series.lines.map(({ values }) => values);
 }
 
-test("a copy made in the middle of the work goes on where it was", async () => {
+test("a copy created during the work continues where it was", async () => {
   const store = await openSqliteStore({ path: join(folder, "whole.db"), now: () => start });
   await store.projects.create({ id: "p", name: "p", createdAt: 1 });
   await store.steps.ingest("p", [
@@ -46,7 +46,7 @@ test("a copy made in the middle of the work goes on where it was", async () => {
   await copy.close();
 });
 
-test("sums of minutes are dropped after two days, and no answer changes", async () => {
+test("sums of minutes are dropped after two days, and no result changes", async () => {
   const path = join(folder, "old.db");
   let now = start;
   const store = await openSqliteStore({ path, now: () => now });
@@ -79,7 +79,7 @@ test("sums of minutes are dropped after two days, and no answer changes", async 
   await store.close();
 });
 
-test("an old range with too many records to count is returned by the hour", async () => {
+test("an old range with too many records is returned by the hour", async () => {
   const store = await openSqliteStore({ path: ":memory:", now: () => start + 30 * day });
   await store.projects.create({ id: "p", name: "p", createdAt: 1 });
   const steps = Array.from({ length: 20_001 }, (_, index) => ({ id: `${index}`, createdAt: start + index }));

@@ -12,7 +12,7 @@ test("keeps the payloads of a row until it is forgotten", () => {
   expect(fresh.of(1, 7)).toBeUndefined();
 });
 
-test("lets go of the oldest rows when they are too large together", () => {
+test("drops the oldest rows when their total size is too large", () => {
   const fresh = new FreshPayloads(10);
   for (const row of [1, 2, 3]) fresh.keep(1, [{ row, payloads: new Map([[row, payload("12345")]]) }]);
   expect([1, 2, 3].map((row) => fresh.of(1, row) !== undefined)).toEqual([false, true, true]);

@@ -34,7 +34,7 @@ test("a column finds the numbers of a range among many different ones", () => {
   expect(candidates(numbered, "ok", "neq", false)).toHaveLength(750);
 });
 
-test("a column knows texts by their hashes, and of the last of very many that they are texts", () => {
+test("a column stores hashes of texts, and for the last of very many only that they are texts", () => {
   expect(candidates(numbered, "id", "neq", "id-7")).toHaveLength(1_499);
   expect(candidates(numbered, "id", "gt", 5)).toEqual([]);
   expect(
@@ -52,7 +52,7 @@ test("a column knows texts by their hashes, and of the last of very many that th
   expect(Buffer.from(columns).includes("hunter2")).toBe(false);
 });
 
-test("what is absent, unsure or too large is no reason to leave a record out", () => {
+test("absent, uncertain or too large values do not exclude a record", () => {
   const all: JsonObject[] = [...Array.from({ length: 20 }, () => ({ plan: "a" })), {}, { plan: { nested: 1 } }, deep];
   expect(candidates(all, "plan", "is", null)).toEqual([20, 21, 22]);
   expect(candidates(all, "plan", "neq", "a")).toEqual([20, 21, 22]);
@@ -60,7 +60,7 @@ test("what is absent, unsure or too large is no reason to leave a record out", (
   expect(candidates(all, "plan.nested", "gt", 3)).toBeUndefined();
 });
 
-test("a path may be named as what every object has", () => {
+test("a path may have the name of an inherited property", () => {
   const all = Array.from({ length: 20 }, () => JSON.parse('{ "__proto__": 4, "constructor": 5 }') as JsonObject);
   expect(candidates(all, "__proto__", "gt", 3)).toHaveLength(20);
   expect(candidates(all, "constructor", "gt", 5)).toEqual([]);

@@ -44,7 +44,7 @@ async function find(store: Store, path: string, value: string): Promise<string[]
   return edges.map(({ node }) => node.id);
 }
 
-test("a part of a value is found in blocks, behind them, and in what changed within them", async () => {
+test("a part of a value is found in blocks, after them, and in changes within them", async () => {
   const { store, read } = await openFilledStore();
   expect(read("SELECT count(*) FROM attribute_blocks WHERE texts LIKE '%request-%'")).toEqual([2]);
   expect(read("SELECT texts FROM attribute_blocks WHERE texts LIKE 'free%'")).toEqual(["free", "free"]);
@@ -65,7 +65,7 @@ test("a part of a value is found in blocks, behind them, and in what changed wit
   expect(await find(store, "requestId", "request-9-")).toEqual(["s9"]);
 });
 
-test("a removed value leaves nothing, and its block is rebuilt", async () => {
+test("a removed value is not found, and its block is rebuilt", async () => {
   const { store, read } = await openFilledStore();
   const left = "SELECT count(*) FROM attribute_blocks WHERE texts LIKE '%request-12-%'";
   expect(read(left)).toEqual([1]);
@@ -79,7 +79,7 @@ test("a removed value leaves nothing, and its block is rebuilt", async () => {
   expect(await find(store, "requestId", "request-11-")).toEqual(["s11"]);
 });
 
-test("the blocks of a deleted project go with it", async () => {
+test("the blocks of a deleted project are deleted", async () => {
   const { store, read } = await openFilledStore();
   await store.projects.create({ id: "other", name: "other", createdAt: 1 });
   await store.projects.delete("p", 10);

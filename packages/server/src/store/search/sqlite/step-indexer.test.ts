@@ -36,13 +36,13 @@ test("a step that another process changes while it is about to be indexed is fou
   expect(edges.map(({ node }) => node.id)).toEqual(["a"]);
 });
 
-test("writes that follow each other without a pause do not leave the indexes behind", async () => {
+test("continuous writes do not starve the indexes", async () => {
   const store = await openStore();
   for (let from = 0; from < 20_000; from += 100) await store.steps.ingest("p", batch(from));
   expect((await store.backlog()).search).toBeLessThan(5_000);
 });
 
-test("writes that all wait at once take turns with the indexes, however many they are", async () => {
+test("any number of waiting writes takes turns with the indexes", async () => {
   const store = await openStore();
   const starts = Array.from({ length: 350 }, (_, index) => index * 100);
   const longest = await Promise.all(
@@ -55,7 +55,7 @@ test("writes that all wait at once take turns with the indexes, however many the
   expect(Math.max(...longest)).toBeLessThan(25_000);
 });
 
-test("what is remembered of words keeps no payload in memory", async () => {
+test("the word cache keeps no payload in memory", async () => {
   const store = await openStore();
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;

@@ -34,7 +34,7 @@ async function find(value: string): Promise<string[]> {
   return edges.map(({ node }) => node.id);
 }
 
-test("nothing is left of the words of deleted and replaced texts, and they are found again when they come again", async () => {
+test("words of deleted and replaced texts are removed, and found again when they are written again", async () => {
   await store.steps.ingest("p", [
     { id: "a", createdAt: 1, input: "shared hunter2" },
     { id: "b", createdAt: 2, input: "shared swordfish" },

@@ -23,7 +23,7 @@ async function names(session: Session): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-test("the writes of one moment share a commit, one after the other, each after what was written before it", async () => {
+test("concurrent writes share a commit, in order, and each sees the previous ones", async () => {
   const { handle, sessions } = open();
   // The fixed clock keeps the commit open: it normally stops accepting jobs after some milliseconds.
   const clock = vi.spyOn(performance, "now").mockReturnValue(0);
@@ -53,7 +53,7 @@ test("the writes of one moment share a commit, one after the other, each after w
   expect(commits).toHaveLength(1);
 });
 
-test("a write that throws half-way is undone alone, and the others of its commit are kept", async () => {
+test("a write that throws is rolled back alone, and the others of its commit are kept", async () => {
   const { database, sessions } = open();
   const [first, failed, asleep, last] = await Promise.allSettled([
     sessions.writeInstallation((session) => insert(session, "first")),
@@ -119,7 +119,7 @@ test("a write that awaits something else is rolled back, and its session ends", 
   expect(await sessions.readInstallation(names)).toEqual(["other"]);
 });
 
-test("a write inside of a write is refused rather than waited for", async () => {
+test("a nested write is rejected instead of waiting", async () => {
   const { sessions } = open();
   const nested = sessions.writeInstallation(() => sessions.writeInstallation((session) => insert(session, "inner")));
   await expect(nested).rejects.toThrow("A write awaited something other than its session.");

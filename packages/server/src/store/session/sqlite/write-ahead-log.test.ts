@@ -40,7 +40,7 @@ test("a log is checkpointed at half of its limit, and then restarts", () => {
   expect(longest.at(-1)).toBeGreaterThan(limit / 2);
 });
 
-test("readers who follow each other without a gap do not let the log grow, as each leaves it before the next write", () => {
+test("consecutive readers without a gap do not grow the log, because each ends before the next write", () => {
   const { handle, path, log } = open();
   const insert = handle.prepare("INSERT INTO texts VALUES (?)");
   let reading: DatabaseSync | undefined;
@@ -80,7 +80,7 @@ test("a long reader lets the log grow and delays few writes; the log restarts wh
   expect(statSync(`${path}-wal`).size).toBeLessThan(4 * limit);
 });
 
-test("the wait for readers grows with the log, up to a second, and leaves the patience of the connection as it was", () => {
+test("the wait for readers grows with the log, up to a second, and restores the connection's busy timeout", () => {
   const { path } = open();
   const handle = new RecordingDatabase(path);
   handle.exec(`PRAGMA synchronous = OFF; PRAGMA wal_autocheckpoint = 0; PRAGMA journal_size_limit = ${limit};`);
@@ -110,7 +110,7 @@ test("the wait for readers grows with the log, up to a second, and leaves the pa
   expect([4, 8, 40, 400].map(waitForReaders)).toEqual([100, 200, 1_000, 1_000]);
 });
 
-test("what cannot be looked at is written back", () => {
+test("a log that cannot be read is checkpointed", () => {
   const { handle, path } = open();
   handle.exec(`INSERT INTO texts VALUES ('${"x".repeat(50_000)}')`);
   const before = statSync(path).size;

@@ -24,17 +24,17 @@ test("an empty database gets the days around today", () => {
   expect(missing([], 28)).toEqual([[19_992, 20_020]]);
 });
 
-test("what is there stays as it is, and the next ones begin behind it, of the present length", () => {
+test("existing partitions stay, and new ones start after them, with the current length", () => {
   const wide = { from: 19_970, to: 20_002 };
   expect(missing([wide], 7)).toEqual([[20_002, 20_006]]);
   expect(planAfter([wide], 7).complete).toEqual([wide]);
 });
 
-test("days of a long pause get no partitions", () => {
+test("days without the service get no partitions", () => {
   expect(missing([{ from: 19_000, to: 19_001 }], 1)[0]).toEqual([today - 2, today - 1]);
 });
 
-test("the days to come are made before they begin", () => {
+test("partitions of coming days are created in advance", () => {
   expect(missing([{ from: 19_990, to: 20_003 }], 1)).toEqual([[20_003, 20_004]]);
   expect(missing([{ from: 19_990, to: 20_004 }], 1)).toEqual([]);
 });

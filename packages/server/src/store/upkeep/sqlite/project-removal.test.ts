@@ -26,7 +26,7 @@ function rowsOf(path: string): Record<string, number> {
   return Object.fromEntries(counts.filter(([, count]) => count > 0));
 }
 
-test("no table keeps a row of a deleted project, and a restart goes on where it was", async () => {
+test("no table keeps a row of a deleted project, and the removal continues after a restart", async () => {
   const path = join(await createFolder(), "threadline.db");
   const store = await openSqliteStore({ path });
   await store.projects.create({ id: "kept", name: "kept", createdAt: 0 });

@@ -19,17 +19,28 @@ export type OpenServer = (options?: ServerOptions) => Promise<Target>;
 /** A store under test with hostile input. */
 export interface TrustStore {
   readonly open: OpenServer;
+  /** Creates an empty database and resolves to its URL; undefined for the embedded store. */
+  readonly createDatabase: () => Promise<string | undefined>;
   /** Share of a fuzzer's inputs for this store; fewer where requests use a network. */
   readonly share: number;
 }
 
-export const embedded: TrustStore = { open: openWith(() => openSqliteStore({ path: ":memory:" })), share: 1 };
+export const embedded: TrustStore = {
+  open: openWith(() => openSqliteStore({ path: ":memory:" })),
+  createDatabase: async () => undefined,
+  share: 1,
+};
 
 /** Describes tests of every store; of PostgreSQL if installed. */
 export function describeStores(body: (store: TrustStore) => void): void {
   describeEmbedded(body);
   describePostgres("on PostgreSQL", (tests) => {
-    body({ open: openWith(() => tests().openStore()), share: 1 / 20 });
+    let count = 0;
+    body({
+      open: openWith(() => tests().openStore()),
+      createDatabase: () => tests().server.createDatabase(`empty_${(count += 1)}`, "migrated"),
+      share: 1 / 20,
+    });
   });
 }
 

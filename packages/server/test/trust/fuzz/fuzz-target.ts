@@ -14,7 +14,8 @@ export interface FuzzTarget {
   checkAlive(): Promise<void>;
 }
 
-const key = "tl_fuzz-key";
+/** API key of the service. */
+export const fuzzKey = "tl_fuzz-key";
 /** Texts that responses must not contain: code locations and statements. */
 const leaks = [
   process.cwd(),
@@ -30,19 +31,41 @@ const leaks = [
 
 /** Starts a service for the test, used with a key or, without login, as owner. */
 export async function openFuzzTarget(open: OpenServer, options: ServerOptions = {}): Promise<FuzzTarget> {
-  const { server } = await open({ apiKey: key, ...options });
+  const { server } = await open({ apiKey: fuzzKey, ...options });
   onTestFinished(() => server.close());
   const { project } = await server.ready;
-  const who: Record<string, string> = options.noLogin
-    ? { origin: "http://localhost", "sec-fetch-site": "same-origin", "x-threadline-project": project.id }
-    : { "x-api-key": key };
   const rejections: unknown[] = [];
   const note = (reason: unknown): void => void rejections.push(reason);
   process.on("unhandledRejection", note);
   onTestFinished(() => void process.off("unhandledRejection", note));
+  return createFuzzTarget({
+    projectId: project.id,
+    headers: options.noLogin
+      ? { origin: "http://localhost", "sec-fetch-site": "same-origin", "x-threadline-project": project.id }
+      : { "x-api-key": fuzzKey },
+    fetch: (path, init) => server.fetch(`http://localhost${path}`, init),
+    async checkState() {
+      expect(Object.keys(Object.prototype)).toEqual([]);
+      expect(Object.keys(Array.prototype)).toEqual([]);
+      expect(rejections).toEqual([]);
+    },
+  });
+}
 
+/** A service as a fuzz target. `checkState` throws if requests damaged its process. */
+export function createFuzzTarget({
+  projectId,
+  headers: who,
+  fetch,
+  checkState,
+}: {
+  readonly projectId: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly fetch: (path: string, init?: RequestInit) => Response | Promise<Response>;
+  readonly checkState: () => Promise<void>;
+}): FuzzTarget {
   const send: FuzzTarget["send"] = async (path, init) => {
-    const response = await server.fetch(`http://localhost${path}`, init);
+    const response = await fetch(path, init);
     if (response.status >= 500) throw new Error(`${path} was answered ${response.status}: ${await response.text()}`);
     return response;
   };
@@ -54,15 +77,13 @@ export async function openFuzzTarget(open: OpenServer, options: ServerOptions = 
     return text;
   };
   return {
-    projectId: project.id,
+    projectId,
     send,
     graphql,
     async checkAlive() {
       expect(await graphql("{ __typename }", {})).toBe('{"data":{"__typename":"Query"}}');
-      expect((await server.fetch("http://localhost/ready")).status).toBe(200);
-      expect(Object.keys(Object.prototype)).toEqual([]);
-      expect(Object.keys(Array.prototype)).toEqual([]);
-      expect(rejections).toEqual([]);
+      expect((await fetch("/ready")).status).toBe(200);
+      await checkState();
     },
   };
 }

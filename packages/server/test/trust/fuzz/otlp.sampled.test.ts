@@ -10,11 +10,11 @@ import {
 import { byInputs, fuzzSeed } from "../../test-inputs.ts";
 import { describeSampledStores } from "../trust-stores.ts";
 import { bombs, otlpFamilies, type OtlpBody } from "./arbitrary-otlp.ts";
-import { type FuzzTarget, openFuzzTarget } from "./fuzz-target.ts";
+import { startFuzzProcess } from "./fuzz-process.ts";
+import { fuzzKey, type FuzzTarget } from "./fuzz-target.ts";
 
-const key = "tl_fuzz-key";
-/** Maximum memory of the process with the service, its store and the fuzzer, in bytes. */
-const maxMemory = 2 ** 30;
+/** Maximum memory of the service's process, with its embedded store, in bytes. */
+const maxMemory = 2 ** 29;
 
 const responses = {
   traces: ExportTraceServiceResponseSchema,
@@ -24,7 +24,7 @@ const responses = {
 
 /** Sends a body. Throws unless the protocol's rules for acceptance and rejection are met. */
 async function send(target: FuzzTarget, { signal, type, encoding, body }: OtlpBody): Promise<number> {
-  const headers = { "content-type": type, "x-api-key": key, ...(encoding && { "content-encoding": encoding }) };
+  const headers = { "content-type": type, "x-api-key": fuzzKey, ...(encoding && { "content-encoding": encoding }) };
   const response = await target.send(`/v1/${signal}`, { method: "POST", headers, body });
   const bytes = new Uint8Array(await response.arrayBuffer());
   expect(response.headers.get("content-type")).toContain(type);
@@ -58,17 +58,16 @@ async function readAll(target: FuzzTarget): Promise<number> {
   }
 }
 
-function noteMemory(what: string): void {
-  const peak = process.resourceUsage().maxRSS * 1024;
-  process.stderr.write(`${what}: at most ${Math.round(peak / 2 ** 20)} MiB of memory\n`);
+function noteMemory(what: string, peak: number): void {
+  process.stderr.write(`${what}: the service had at most ${Math.round(peak / 2 ** 20)} MiB of memory\n`);
   expect(peak).toBeLessThan(maxMemory);
 }
 
-describeSampledStores(({ open, share }) => {
+describeSampledStores(({ createDatabase, share }) => {
   test.each(otlpFamilies)("%s cause no internal error", { timeout: 3_600_000 }, async (name, part, bodies) => {
     const numRuns = Math.ceil(part * byInputs({ few: 1_000 * share, many: 20_000 * share, all: 100_000 }));
     process.stderr.write(`${name}: ${numRuns} bodies from THREADLINE_FUZZ_SEED=${fuzzSeed}\n`);
-    const target = await openFuzzTarget(open);
+    const target = await startFuzzProcess({ databaseUrl: await createDatabase() });
     const statuses = new Map<number, number>();
     await assert(
       asyncProperty(bodies, async (sent) => {
@@ -81,16 +80,17 @@ describeSampledStores(({ open, share }) => {
     const stored = await readAll(target);
     expect([...statuses.values()].reduce((sum, count) => sum + count, 0)).toBe(numRuns);
     process.stderr.write(`${name}: statuses ${JSON.stringify([...statuses])}, ${stored} steps\n`);
-    noteMemory(name);
+    noteMemory(name, await target.peakMemory());
   });
 
   test("a body that decompresses beyond the limit is rejected before it is all in memory", async () => {
-    const target = await openFuzzTarget(open, { limits: { maxBodyBytes: 2 ** 20 } });
+    const databaseUrl = await createDatabase();
+    const target = await startFuzzProcess({ databaseUrl, limits: { maxBodyBytes: 2 ** 20 } });
     for (const bomb of bombs(2 ** 24)) {
       expect(bomb.body.length).toBeLessThan(2 ** 20);
       expect(await send(target, bomb)).toBe(413);
     }
     await target.checkAlive();
-    noteMemory("bombs");
+    noteMemory("bombs", await target.peakMemory());
   });
 });

@@ -39,7 +39,7 @@ afterAll(async () => {
   await server.close();
 });
 
-test.for(Object.keys(outputs))("%s prints what it says", async (name) => {
+test.for(Object.keys(outputs))("%s prints its documented output", async (name) => {
   const { stdout, stderr } = await execute(process.execPath, ["--conditions=@threadline/source", name], {
     cwd: import.meta.dirname,
     env: { ...process.env, THREADLINE_URL: listener.url, THREADLINE_API_KEY: apiKey },

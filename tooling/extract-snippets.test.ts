@@ -21,7 +21,7 @@ test("extractSnippets gives the reason why a block is not run", () => {
   expect(snippet?.notRun).toBe("needs Docker");
 });
 
-test("extractSnippets rejects a block that is not run for no reason, and languages that are never run", () => {
+test("extractSnippets rejects a block that is not run without a reason, and languages that are never run", () => {
   for (const info of ["ts no-run", "ts no-run:", "sh norun", "typescript", "js", "bash", "ts title"]) {
     expect(() => extractSnippets("README.md", `\`\`\`${info}\nx;\n\`\`\``)).toThrow("README.md:1");
   }

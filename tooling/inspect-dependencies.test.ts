@@ -19,7 +19,7 @@ async function install(manifests: Record<string, object>, dependencies: string[]
   return folder;
 }
 
-test("what is needed by what is needed is counted, each version once", async () => {
+test("transitive dependencies are counted, each version once", async () => {
   const manifests = { a: { dependencies: { b: "1" } }, b: { dependencies: { a: "1", c: "1" } }, c: {}, unused: {} };
   const folder = await install(manifests, ["a"]);
   expect(inspectDependencies(folder)).toEqual({ others: ["a@1.0.0", "b@1.0.0", "c@1.0.0"], failures: [] });
@@ -42,7 +42,7 @@ test("install scripts, other licenses and missing integrity are found at any dep
   ]);
 });
 
-test("a license of several parts is permissive when each part is", () => {
+test("a license with several parts is permissive if each part is", () => {
   expect(isPermissive("(Apache-2.0 AND BSD-3-Clause)")).toBe(true);
   expect(isPermissive("Apache-2.0 AND GPL-3.0-only")).toBe(false);
   expect(isPermissive("(MIT OR GPL-3.0-only)")).toBe(false);

@@ -21,7 +21,7 @@ jobs:
           persist-credentials: false
 `;
 
-test("a workflow that gives nothing away has no failures", () => {
+test("a safe workflow has no failures", () => {
   expect(inspectWorkflow("release", sound)).toEqual([]);
 });
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { writeThirdParty } from "./third-party.ts";
 
-test("the packages of which a build holds a part are named once, with their notices; those that were left out are not", async () => {
+test("the packages bundled in a build are named once, with their notices; others are not", async () => {
   const folder = await mkdtemp(join(tmpdir(), "threadline-third-party-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const packages = [

@@ -49,7 +49,7 @@ describe("@literalai/client 0.0.508", () => {
     await expect(api.getProjectId()).resolves.toEqual(expect.any(String));
   });
 
-  test("two environment variables are all that it takes to switch", async () => {
+  test("two environment variables suffice to switch", async () => {
     vi.stubEnv("LITERAL_API_URL", service.url);
     vi.stubEnv("LITERAL_API_KEY", service.apiKey);
     await expect(new LiteralClient().api.getProjectId()).resolves.toEqual(expect.any(String));
@@ -60,12 +60,12 @@ describe("@literalai/client 0.0.508", () => {
     await expect(withSlash.getStep("none")).resolves.toBeNull();
   });
 
-  test("a wrong key is an error that says so", async () => {
+  test("the error of a wrong key names the cause", async () => {
     const { api: stranger } = new LiteralClient("wrong", service.url);
     await expect(stranger.getStep("none")).rejects.toThrow("UNAUTHENTICATED");
   });
 
-  test("every public operation of the API was driven", () => {
+  test("every public operation of the API was called", () => {
     const internal = ["makeGqlCall", "makeApiCall"];
     expect(
       methodNames(Object.getPrototypeOf(client.api)).filter((name) => !called.has(name) && !internal.includes(name)),

@@ -53,7 +53,7 @@ describe("@literalai/client 0.1.5", () => {
     await expect(api.getProjectId()).resolves.toEqual(expect.any(String));
   });
 
-  test("two environment variables are all that it takes to switch", async () => {
+  test("two environment variables suffice to switch", async () => {
     vi.stubEnv("LITERAL_API_URL", service.url);
     vi.stubEnv("LITERAL_API_KEY", service.apiKey);
     await expect(new LiteralClient().api.getProjectId()).resolves.toEqual(expect.any(String));
@@ -64,13 +64,13 @@ describe("@literalai/client 0.1.5", () => {
     await expect(withSlash.getStep("none")).resolves.toBeNull();
   });
 
-  test("a wrong key is an error that says so", async () => {
+  test("the error of a wrong key names the cause", async () => {
     const { api: stranger } = new LiteralClient({ apiKey: "wrong", apiUrl: service.url });
     await expect(stranger.getStep("none")).rejects.toThrow("UNAUTHENTICATED");
     await expect(stranger.getProjectId()).rejects.toThrow("UNAUTHENTICATED");
   });
 
-  test("every public operation of the API was driven", () => {
+  test("every public operation of the API was called", () => {
     const internal = ["makeGqlCall", "makeApiCall", "getPromptWithQuery"];
     expect(
       methodNames(Object.getPrototypeOf(client.api)).filter((name) => !called.has(name) && !internal.includes(name)),

@@ -38,7 +38,7 @@ describe.each(versions)("literalai %s for Python", needed, (version) => {
     expect(first("get_users")).toMatchObject({ data: [{ identifier: "ada" }], totalCount: 1, hasNextPage: false });
   });
 
-  test("threads keep what an update does not name", () => {
+  test("an update of a thread keeps absent fields", () => {
     expect(first("create_thread")).toMatchObject({
       name: "Support",
       tags: ["python"],
@@ -54,7 +54,7 @@ describe.each(versions)("literalai %s for Python", needed, (version) => {
     expect(first("delete_thread")).toBe(true);
   });
 
-  test("an update of a step changes only what it names, although it sends null for the rest", () => {
+  test("an update of a step changes only given fields, although it sends null for the others", () => {
     expect(first("update_step")).toMatchObject({
       name: "agent",
       type: "run",
@@ -80,7 +80,7 @@ describe.each(versions)("literalai %s for Python", needed, (version) => {
     expect(first("get_generations")).toMatchObject({ data: [{ type: "CHAT", model: "gpt-4o" }], totalCount: 1 });
   });
 
-  test("datasets and experiments come back whole", () => {
+  test("datasets and experiments are returned completely", () => {
     expect(first("update_dataset")).toMatchObject({ description: "Asked and answered", metadata: { owner: "ada" } });
     expect(first("add_step_to_dataset")).toMatchObject({ input: { question: 1 }, expectedOutput: { answer: 2 } });
     expect(first("add_generation_to_dataset")).toMatchObject({ metadata: { promptType: "CHAT" } });
@@ -126,7 +126,7 @@ describe.each(versions)("literalai %s for Python", needed, (version) => {
     expect(first("context.staged")).toMatchObject({ name: "staged", environment: "staging" });
   });
 
-  test("the asynchronous client works alike", () => {
+  test("the asynchronous client works the same way", () => {
     expect(first("async.get_thread")).toMatchObject({
       name: "Async",
       steps: [{ name: "agent", attachments: [{ name: "note.txt" }] }],
@@ -161,7 +161,7 @@ describe.each(versions)("literalai %s for Python", needed, (version) => {
   });
 });
 
-describe("the lines of Python that the UI shows", needed, () => {
+describe("the Python examples in the UI", needed, () => {
   const version = versions.at(-1) ?? "";
   let service: Awaited<ReturnType<typeof startService>>;
   beforeEach(async () => {
@@ -179,14 +179,14 @@ describe("the lines of Python that the UI shows", needed, () => {
     return ((await response.json()) as { data: unknown }).data;
   }
 
-  test.each(logResources)("those for the list of %s fill it", async (resource) => {
+  test.each(logResources)("the example for the list of %s fills it", async (resource) => {
     const code = snippetsOf(resource, { url: service.url, apiKey: null }).find(({ name }) => name === "python")?.code;
     await runPython(version, ["-c", code ?? ""], service);
     const list = resource === "runs" ? 'steps(filters: [{ field: "type", operator: eq, value: "run" }])' : resource;
     expect(await graphql(`{ list: ${list} { totalCount } }`)).not.toEqual({ list: { totalCount: 0 } });
   });
 
-  test("those for a prompt render it", async () => {
+  test("the example for a prompt renders it", async () => {
     const name = 'a "greeting"';
     await graphql(`mutation { createPromptLineage(name: ${JSON.stringify(name)}) { id } }`);
     const { promptLineage } = (await graphql(`{ promptLineage(name: ${JSON.stringify(name)}) { id } }`)) as {

@@ -15,13 +15,13 @@ async function post(body: object): Promise<{ data: Record<string, unknown> }> {
   return response.json();
 }
 
-describe("the documents that the specification shows", () => {
-  test("datasets takes the name of the project, in a document without variables", async () => {
+describe("the documents in the specification", () => {
+  test("datasets accepts the name of the project, in a document without variables", async () => {
     const answer = await post({ query: `query { datasets(projectId: "default") { edges { node { id name } } } }` });
     expect(answer).toEqual({ data: { datasets: { edges: [] } } });
   });
 
-  test("createPromptLineage takes the name of the project, in a document without variables", async () => {
+  test("createPromptLineage accepts the name of the project, in a document without variables", async () => {
     const answer = await post({
       query: `mutation { createPromptLineage(name: "greeting", projectId: "default") { id } }`,
     });
@@ -153,7 +153,7 @@ describe("batches as LiteLLM sends them", () => {
     expect(answer.data).toEqual({ steps: { totalCount: 1 } });
   });
 
-  test("a copy that arrives late does not revive a deleted step", async () => {
+  test("a late copy does not restore a deleted step", async () => {
     const id = randomUUID();
     await post(batchOf([stepOf(id, 0)]));
     await post({ query: `mutation { deleteStep(id: "${id}") { id } }` });

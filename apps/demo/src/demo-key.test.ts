@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test("the key is made once and kept for its owner alone", async () => {
+test("the key is created once, and readable only by its owner", async () => {
   const path = join(folder, "demo-key");
   const key = await demoKey(path);
   expect(await demoKey(path)).toBe(key);

@@ -26,7 +26,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => server.close());
 
-test("removing the demo leaves what others recorded, and of the demo what they use", async () => {
+test("removing the demo keeps the records of others, and the demo records that they use", async () => {
   // The user has worked with the demo: their own records use its person, dataset, item, experiment and scores.
   const participantId = await own.api.getOrCreateUser("priya.raman@example.com");
   await own.api.upsertThread({ threadId: "own", name: "Own", participantId, tags: ["demo"] });

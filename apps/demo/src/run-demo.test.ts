@@ -117,7 +117,7 @@ test("the attachment can be read back byte for byte", async () => {
   expect((await response.text()).startsWith("%PDF-1.4")).toBe(true);
 });
 
-test("a tool that fails is a step with its error, and the agent answers all the same", () => {
+test("a failed tool is a step with its error, and the agent still answers", () => {
   const failed = records.threads.flatMap(({ steps }) => steps ?? []).filter(({ error }) => error);
   expect(failed.map(({ name, error }) => [name, error])).toEqual([
     ["quote_repair", expect.stringContaining("the workshop has no price for a kayak")],
@@ -134,7 +134,7 @@ test("every call has its cost, at the prices that the demo set", async () => {
   expect(prices.map(({ match }) => match).toSorted()).toEqual(model.prices.map(({ match }) => match).toSorted());
 });
 
-test("threads have tags of their own, and feedback is given in the words of its schema", async () => {
+test("threads have their own tags, and feedback uses the labels of its schema", async () => {
   expect(new Set(records.threads.flatMap(({ tags }) => tags ?? [])).size).toBeGreaterThan(4);
   const schemas = await client.api.getScoreSchemas();
   expect(schemas.map(({ name }) => name)).toEqual(["same-answer", "user-feedback"]);
@@ -166,7 +166,7 @@ test("the printed tree shows steps with their duration, tokens and scores", () =
   expect(text).toContain("support-answer v0 on support-stand-in (4 items; same-answer 1.00 on average)");
 });
 
-test("a second run works on what is there", async () => {
+test("a second run uses the existing records", async () => {
   const again = await readRecords(client, await runDemo({ client, model }));
   expect(again.prompt.id).toBe(records.prompt.id);
   expect(again.dataset.id).toBe(records.dataset.id);

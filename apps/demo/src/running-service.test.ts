@@ -7,7 +7,7 @@ import { isThreadline, servedProject } from "./running-service.ts";
 
 const apiKey = "key-of-a-test";
 
-test("the project of a key is that of the service that runs", async () => {
+test("the project of a key comes from the running service", async () => {
   const server = createServer({ logger: false, noLogin: true, apiKey });
   const { project } = await server.ready;
   const listener = await listen(server, { port: 0, closeTimeout: 1_000 });
@@ -21,7 +21,7 @@ test("the project of a key is that of the service that runs", async () => {
 });
 
 test.each(["null", "[]", "{}", "no JSON"])(
-  "whatever answers %s is not Threadline, and is sent no key",
+  "a service that answers %s is not Threadline, and receives no key",
   async (body) => {
     const keys: unknown[] = [];
     const other = createHttpServer((request, response) => {

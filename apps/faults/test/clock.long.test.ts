@@ -5,7 +5,7 @@ import { findFakeTime, jumpClock } from "../src/clock.ts";
 const needsFakeTime = needs("libfaketime", findFakeTime() !== null);
 
 test(
-  "a clock that is set ahead and back loses nothing, and confuses neither cursors nor sums",
+  "setting the clock forward and back loses nothing, and keeps cursors and sums correct",
   { timeout: 300_000, ...needsFakeTime },
   async () => {
     const { findings, ...report } = await jumpClock({ from: "sources" });

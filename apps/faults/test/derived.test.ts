@@ -30,7 +30,7 @@ async function makeFolder(): Promise<string> {
   return folder;
 }
 
-test("what follows from records as it should is the same as a recount", async () => {
+test("correctly derived data equals a recount", async () => {
   expect(await compareDerived(await makeFolder())).toEqual([]);
 });
 
@@ -39,7 +39,7 @@ test.for([
   ["a value of metadata", "DELETE FROM step_attributes WHERE step = 1", "values of metadata"],
   ["a tag", "DELETE FROM record_tags", "tags"],
   ["a sum", "DELETE FROM rollups WHERE dimension = 0", "sums by time"],
-] as const)("planted: %s that got lost is caught", async ([, sql, difference]) => {
+] as const)("planted: the loss of %s is caught", async ([, sql, difference]) => {
   const folder = await makeFolder();
   const database = new DatabaseSync(join(folder, "threadline.db"));
   database.exec(sql);

@@ -5,7 +5,7 @@ import { isHonest } from "../src/suites/descriptors-suite.ts";
 const timeout = 300_000;
 
 test(
-  "a service without file descriptors refuses, loses nothing, and takes connections again",
+  "a service without file descriptors rejects requests, loses nothing, and accepts connections again",
   { timeout },
   async () => {
     const { findings, damages, answers, taken, asked, endedConnections } = await takeDescriptors({ from: "sources" });

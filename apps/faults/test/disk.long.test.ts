@@ -8,7 +8,7 @@ const from = "sources";
 const noFindings = { lost: [], duplicates: [], strangers: [], misplaced: [] };
 
 test(
-  "a full disk refuses with 503, is read, and takes again once there is room",
+  "a service with a full disk rejects writes with 503, serves reads, and accepts writes once there is space",
   { timeout, ...needs("the right to mount", canMount()) },
   async () => {
     const { findings, refusals, ...report } = await fillDisk({ from });
@@ -38,7 +38,7 @@ test("a checkpoint that fails to sync ends the service too", { timeout, ...needs
 });
 
 test(
-  "planted: checkpoints of SQLite's own, which hide what fails in them, are caught",
+  "planted: automatic checkpoints of SQLite, which hide their failures, are caught",
   { timeout, ...needs("strace") },
   async () => {
     const injection = { calls: "fsync,fdatasync", error: "EIO", when: "1+", onDatabase: true } as const;
@@ -55,7 +55,7 @@ test("a dying writer thread stops the service with a message, and no request han
   expect(ended).toEqual({ code: 1, words: expect.stringContaining("planted in the thread that writes") });
 });
 
-test("planted: a commit that fails and is taken for done is caught", { timeout, ...needs("strace") }, async () => {
+test("planted: a failed commit that is acknowledged is caught", { timeout, ...needs("strace") }, async () => {
   const injection = { calls: "pwrite64", error: "EIO", when: "1500+7" } as const;
   const { findings } = await injectFailures(injection, { from, plants: ["ignored-failures"] });
   expect(findings.lost).not.toEqual([]);

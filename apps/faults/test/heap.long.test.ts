@@ -5,7 +5,7 @@ import { isHonest } from "../src/suites/heap-suite.ts";
 const timeout = 300_000;
 const pressure = { from: "sources", heap: 64, of: "values", size: 4_000_000, together: 8, requests: 12 } as const;
 
-test("a service with a small heap refuses what is too much for it, and loses nothing", { timeout }, async () => {
+test("a service with a small heap rejects excess load, and loses nothing", { timeout }, async () => {
   const { findings, damages, answers, lost, outlived } = await pressHeap(pressure);
   expect({ outlived, lost, damages }).toEqual({ outlived: true, lost: [], damages: [] });
   expect(findings).toMatchObject({ lost: [], duplicates: [], strangers: [], misplaced: [] });
@@ -15,7 +15,7 @@ test("a service with a small heap refuses what is too much for it, and loses not
   expect(answers["429"]).toBeGreaterThan(0);
 });
 
-test("planted: a service that forgets nothing of what it read is caught, and loses nothing", { timeout }, async () => {
+test("planted: a service that keeps all requests in memory is caught, and loses nothing", { timeout }, async () => {
   const { findings, answers, lost, outlived, end } = await pressHeap({
     ...pressure,
     requests: 200,

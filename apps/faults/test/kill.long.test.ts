@@ -4,7 +4,7 @@ import { killServers } from "../src/kill.ts";
 const timeout = 300_000;
 
 test(
-  "a service that is killed under load keeps what it acknowledged, once, and derives the same from it",
+  "a service that is killed under load keeps acknowledged records once, with correct derived data",
   async () => {
     const { findings, differences } = await killServers({ runs: 3, from: "sources" });
     expect(findings.acknowledged).toBeGreaterThan(0);
@@ -36,7 +36,7 @@ test("planted: a service that acknowledges before the commit is caught", { timeo
 });
 
 test(
-  "planted: what is sent again under new ids is caught as stored twice",
+  "planted: records resent under new ids are caught as duplicates",
   async () => {
     // A kill finds nothing if no response was in transit.
     let duplicates: readonly string[] = [];

@@ -30,7 +30,7 @@ describe("PostgreSQL", needs("postgresql", findPostgres() !== null), () => {
   }, timeout);
   afterAll(() => postgres.stop());
 
-  test("a migration that is killed leaves nothing; planted: one in pieces is caught", { timeout }, async () => {
+  test("a killed migration leaves nothing; planted: one that is not atomic is caught", { timeout }, async () => {
     const { findings, statements, ...report } = await killPostgresMigrations({ postgres, from, kills: 1 });
     expect(report).toEqual({ kills: 1, halves: 0, failedStarts: [] });
     expect(findings).toMatchObject({ lost: [], duplicates: [], strangers: [], misplaced: [] });
@@ -38,7 +38,7 @@ describe("PostgreSQL", needs("postgresql", findPostgres() !== null), () => {
     expect((await killPostgresMigrations({ postgres, from, kills: 1, statements, plants })).halves).toBe(1);
   });
 
-  test("planted: two that begin at once without a lock are caught", { timeout }, async () => {
+  test("planted: two concurrent starts without a lock are caught", { timeout }, async () => {
     let failedStarts: readonly string[] = [];
     for (let tries = 0; tries < 10 && failedStarts.length === 0; tries += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other

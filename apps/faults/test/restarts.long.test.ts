@@ -4,7 +4,7 @@ import { restartServers } from "../src/restarts.ts";
 const timeout = 300_000;
 
 test(
-  "a service that is stopped answers what is under way, and the SDK loses nothing over restarts",
+  "a stopped service answers accepted requests, and the SDK loses nothing across restarts",
   { timeout },
   async () => {
     const { findings, codes, cutRequests, sdk } = await restartServers({ from: "sources", runs: 2 });
@@ -15,7 +15,7 @@ test(
   },
 );
 
-test("planted: a service that exits at once is caught cutting requests off", { timeout }, async () => {
+test("planted: a service that exits immediately and aborts requests is caught", { timeout }, async () => {
   const { cutRequests } = await restartServers({ from: "sources", runs: 2, plants: ["exit-at-once"] });
   expect(cutRequests).toBeGreaterThan(0);
 });

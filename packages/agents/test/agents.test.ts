@@ -46,7 +46,7 @@ describe.each(versions)("on @openai/agents %s", (version, framework) => {
 
   const runner = new Runner({ workflowName: "Travel" });
 
-  test("a run is one tree: the agent, its calls of the model, and its tools", async () => {
+  test("a run is one tree: the agent, its model calls and its tools", async () => {
     const { client, errors, steps, tree } = record();
     const { responses } = await startModels(useWeather);
     const agent = new Agent({ name: "Guide", instructions: "Be brief.", model: responses, tools: [createWeather()] });
@@ -151,7 +151,7 @@ describe.each(versions)("on @openai/agents %s", (version, framework) => {
     expect(all.filter(({ type }) => type === "llm")).toMatchObject([{ generation: counts }, { generation: counts }]);
   });
 
-  test("a handoff leads to the next agent of the same run", async () => {
+  test("a handoff continues with the next agent in the same run", async () => {
     const { steps, tree } = record();
     const { responses } = await startModels(({ instructions, last }) =>
       instructions === "Route." && !last.includes("transferred")
@@ -176,7 +176,7 @@ describe.each(versions)("on @openai/agents %s", (version, framework) => {
     });
   });
 
-  test("an agent that another one uses as a tool is below the call of the tool", async () => {
+  test("an agent used as a tool is below the tool call", async () => {
     const { steps, tree } = record();
     const { responses } = await startModels(({ instructions, last }) => {
       if (instructions === "Translate.") return { content: "Hei" };
@@ -206,7 +206,7 @@ describe.each(versions)("on @openai/agents %s", (version, framework) => {
     );
   });
 
-  test("a guardrail says whether it was triggered, and what it stops is an error", async () => {
+  test("a guardrail records whether it was triggered, and a stopped run is an error", async () => {
     const { steps } = record();
     const { responses } = await startModels(() => ({ content: "No." }));
     const agent = new Agent({
@@ -220,7 +220,7 @@ describe.each(versions)("on @openai/agents %s", (version, framework) => {
     expect(guardrail).toMatchObject({ output: { triggered: true }, metadata: { kind: "guardrail" } });
   });
 
-  test("a call that fails is an error of all around it, and the caller gets it unchanged", async () => {
+  test("a failed call is an error of all enclosing steps, and the caller gets it unchanged", async () => {
     const { steps } = record();
     const { chat } = await startModels(() => ({ failsWith: 500 }));
     const agent = new Agent({ name: "Guide", model: chat });
@@ -245,7 +245,7 @@ describe.each(versions)("on @openai/agents %s", (version, framework) => {
       .toContainEqual(expect.stringMatching(/^weather: .*no signal/u));
   });
 
-  test("the runs of a group are one thread, in all processes, and one of the caller holds over it", async () => {
+  test("the runs of a group are one thread in all processes, and a thread of the caller takes precedence", async () => {
     const { client, clientOptions, steps } = record();
     const { chat } = await startModels(() => ({ content: "Yes." }));
     const agent = new Agent({ name: "Guide", model: chat });
@@ -276,7 +276,7 @@ describe.each(versions)("on @openai/agents %s", (version, framework) => {
     expect((await client.api.getThreads({})).data).toStrictEqual([]);
   });
 
-  test("what the host records in a tool is below it, and spans of its own are steps", async () => {
+  test("records of the host inside a tool are below it, and custom spans are steps", async () => {
     const { client, steps, tree } = record();
     const { responses } = await startModels(useWeather);
     const lookUp = createWeather((city) =>
@@ -345,7 +345,7 @@ describe.each(versions)("on @openai/agents %s", (version, framework) => {
     expect(await steps()).toHaveLength(5);
   });
 
-  test("what is not sampled is not recorded", async () => {
+  test("unsampled runs are not recorded", async () => {
     const { clientOptions, steps } = startService();
     const { Threadline } = await import("@threadline/core");
     const { ThreadlineTracingProcessor } = await import("../src/index.ts");
@@ -358,7 +358,7 @@ describe.each(versions)("on @openai/agents %s", (version, framework) => {
     expect(await steps()).toStrictEqual([]);
   });
 
-  test("long values are cut and the host gets them whole", async () => {
+  test("long values are truncated, and the host gets them unchanged", async () => {
     const { errors, steps } = record();
     const { responses } = await startModels(({ last }) =>
       last.length > 9 ? { content: "Much." } : { toolCalls: [weather] },

@@ -8,7 +8,7 @@ function spanOf(spanData: object, fields: Partial<AgentSpan> = {}): AgentSpan {
   return { traceId: "trace_1", spanId: "span_1", parentId: null, error: null, ...times, spanData, ...fields };
 }
 
-test("a span that cannot be read is reported, and the host goes on", async () => {
+test("an unreadable span is reported, and the host continues", async () => {
   const { client, errors, processor } = startService();
   const broken = {
     get type(): string {
@@ -34,7 +34,7 @@ test("spans of a trace that started in another process join it", async () => {
   expect(all.find(({ name }) => name === "Guide")).toMatchObject({ parentId: "trace_1", rootRunId: "trace_1" });
 });
 
-test("sound is not recorded, only its text and its form", async () => {
+test("audio is not recorded, only its text and format", async () => {
   const { processor, steps } = startService();
   const recorder = processor();
   await recorder.onTraceStart({ traceId: "trace_1", name: "Voice" });

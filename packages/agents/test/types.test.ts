@@ -3,7 +3,7 @@ import type { TracingProcessor } from "@threadline/agents-0.20-matrix";
 import { expectTypeOf, test } from "vitest";
 import type { ThreadlineTracingProcessor } from "../src/index.ts";
 
-test("the processor is accepted by the types of all versions", () => {
+test("the types of all versions accept the processor", () => {
   expectTypeOf<ThreadlineTracingProcessor>().toExtend<OldProcessor>();
   expectTypeOf<ThreadlineTracingProcessor>().toExtend<TracingProcessor>();
 });

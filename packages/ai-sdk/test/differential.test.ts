@@ -13,7 +13,7 @@ afterEach(() => recording.check());
 afterAll(() => recording.close());
 
 describe.each(versions)("ai $name", (version) => {
-  test.each(Object.entries(scenarios))("%s is the same with and without", async (_name, scenario) => {
+  test.each(Object.entries(scenarios))("%s is the same with and without recording", async (_name, scenario) => {
     const without = await scenario(version.ai, version);
     const observed = await scenario(observe(version.ai, { client: recording.client }), version);
     expect(observed).toStrictEqual(without);

@@ -23,7 +23,7 @@ beforeAll(() => {
 afterAll(() => recording.close());
 
 describe.each(versions)("ai $name", (version) => {
-  test("nothing is read ahead of the caller", async () => {
+  test("nothing is read before the caller reads it", async () => {
     const count = async (sdk: Sdk): Promise<number[]> => {
       let made = 0;
       const model = pulledModel(version, () => (made += 1));
@@ -53,7 +53,7 @@ describe.each(versions)("ai $name", (version) => {
     }
   });
 
-  test("trouble with recording reaches onError and never the caller", async () => {
+  test("recording errors reach onError and never the caller", async () => {
     const errors: unknown[] = [];
     const client = new Threadline({ apiKey: "key", fetch: neverAnswers, onError: (error) => errors.push(error) });
     const tags = new Proxy([], {
@@ -131,7 +131,7 @@ describe.each(versions)("ai $name", (version) => {
     expect(steps[0]?.toolResults).toMatchObject([{ output: { degrees: 3 } }]);
   });
 
-  test("a stream that is dropped half read is recorded once it is gone, without a flush", async () => {
+  test("a partly read stream that is dropped is recorded after it was collected, without a flush", async () => {
     const service = startRecording();
     await (async () => {
       const model = observeModel(scriptModel(version, { text: "Take a coat.", hangs: true }), {
@@ -150,7 +150,7 @@ describe.each(versions)("ai $name", (version) => {
     await service.close();
   });
 
-  test("a client that records nothing leaves everything as it is", () => {
+  test("a disabled client changes nothing", () => {
     const client = new Threadline({ disabled: true });
     expect(observe(version.ai, { client })).toBe(version.ai);
     const model = scriptModel(version, {});

@@ -159,7 +159,7 @@ describe.each(versions)("ai $name", (version) => {
     });
   });
 
-  test("a run has the input and the answer", async () => {
+  test("a run has the input and the output", async () => {
     const [step] = await run("generateText");
     expect(step).toMatchObject({
       input: { system: "Be brief.", prompt: "What should I wear?" },
@@ -184,7 +184,7 @@ describe.each(versions)("ai $name", (version) => {
     expect(steps[1]?.generation?.error).toBe("TypeError: the provider is down");
   });
 
-  test("a run that a retry saved has no error", async () => {
+  test("a run that succeeded after a retry has no error", async () => {
     const [step, failed, answered] = await run("generateText that is retried");
     expect([step?.error, answered?.error]).toStrictEqual([null, null]);
     expect(failed?.error).toContain("busy");
@@ -250,7 +250,7 @@ describe.each(versions)("ai $name", (version) => {
     expect(step?.attachments?.map(({ mime }) => mime)).toStrictEqual(["image/png"]);
   });
 
-  test("options of the call and of the telemetry settings are those of the run, and stay here", async () => {
+  test("options of the call and of the telemetry settings apply to the run, and are not passed on", async () => {
     const { generateText } = observe(version.ai, {
       client: recording.client,
       tags: ["all"],
@@ -284,7 +284,7 @@ describe.each(versions)("ai $name", (version) => {
     expect(await allSteps()).toStrictEqual([]);
   });
 
-  test("inputs and outputs that the telemetry settings leave out are not recorded", async () => {
+  test("inputs and outputs that the telemetry settings exclude are not recorded", async () => {
     const { generateText } = observe(version.ai, { client: recording.client });
     const calls = [{ id: "call-1", name: "forecast", input: { city: "secret" } }];
     const model = scriptModel(version, { calls }, { text: "secret" });
@@ -301,7 +301,7 @@ describe.each(versions)("ai $name", (version) => {
     expect(JSON.stringify(data)).not.toContain("secret");
   });
 
-  test("a model is recorded on its own, and once inside a function", async () => {
+  test("a model is recorded when called directly, and only once inside a function", async () => {
     const model = observeModel(scriptModel(version, { text: "Yes." }), { client: recording.client });
     await version.ai.generateText({ model, prompt: "Open?" });
     expect(await tree()).toStrictEqual(["llm scripted"]);
@@ -325,7 +325,7 @@ describe.each(versions)("ai $name", (version) => {
     expect(await tree()).toStrictEqual(inRun("generateText", "llm scripted"));
   });
 
-  test("an image model of another function is left to its own name", async () => {
+  test("an observed image model keeps its id and provider", async () => {
     const model = observeModel(imageModel(version), { client: recording.client });
     expect([model.modelId, model.provider]).toStrictEqual(["scripted-image", "scripted.image"]);
   });

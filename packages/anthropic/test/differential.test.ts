@@ -26,7 +26,7 @@ describe.each(versions)("anthropic $name", ({ Anthropic }) => {
     return { seen: JSON.parse(JSON.stringify(seen)) as unknown, sent: provider.arrived.splice(0) };
   }
 
-  test.each(Object.entries(scenarios))("%s is the same with and without", async (_name, scenario) => {
+  test.each(Object.entries(scenarios))("%s is the same with and without recording", async (_name, scenario) => {
     const without = await see(scenario);
     const observed = await see(scenario, observe(make(), { client: recording.client }));
     const undo = instrument({ Anthropic, client: recording.client });

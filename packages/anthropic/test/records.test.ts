@@ -78,7 +78,7 @@ describe.each(versions)("anthropic $name", ({ Anthropic }) => {
     });
   });
 
-  test("tool results are messages of their own", async () => {
+  test("tool results are separate messages", async () => {
     const step = await run("tool results");
     expect(step?.generation).toMatchObject({
       messages: [
@@ -90,7 +90,7 @@ describe.each(versions)("anthropic $name", ({ Anthropic }) => {
     });
   });
 
-  test.each(["thinking", "stream with thinking"])("%s is kept beside the answer", async (name) => {
+  test.each(["thinking", "stream with thinking"])("%s is recorded with the response", async (name) => {
     const step = await run(name);
     expect(step?.generation).toMatchObject({
       messageCompletion: { content: "Take a coat.", reasoning_content: "It is cold in Oslo." },
@@ -145,7 +145,7 @@ describe.each(versions)("anthropic $name", ({ Anthropic }) => {
     expect((await recording.client.api.getThreads({ first: 5 })).data).toStrictEqual([]);
   });
 
-  test("options of a call are those of its record", async () => {
+  test("options of a call apply to its record", async () => {
     const options = callOptions({ conversationId: "parcel-1042", tags: ["greeting"], name: "greet" });
     await make().messages.create(body("text"), options);
     expect(await allSteps()).toMatchObject([{ name: "greet", tags: ["greeting"], threadId: "parcel-1042" }]);

@@ -41,7 +41,7 @@ test.each([
   await expect(file.text()).resolves.toBe("bytes");
 });
 
-test("an attachment elsewhere keeps its address", async () => {
+test("an external attachment keeps its URL", async () => {
   const { client } = startService();
   const attachment = new Attachment({ name: "logo", url: "https://example.com/logo.png", mime: "image/png" });
   const { id } = await client.step({ name: "s", type: "tool", attachments: [attachment] }).send();

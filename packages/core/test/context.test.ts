@@ -144,7 +144,7 @@ test("release applies to every thread and step, also inside a decoration", async
   await expect(metadata(generation.id)).resolves.toStrictEqual({ release: "v2.1" });
 });
 
-test("a thread resumed by its id keeps its metadata", async () => {
+test("a thread that is resumed by its id keeps its metadata", async () => {
   const { client, connect } = startService();
   await client.thread({ id: "long", metadata: { topic: "billing" } }).upsert();
   const next = connect({ release: "v3" });

@@ -53,7 +53,7 @@ test.each(endless)("T110: an endless list is truncated (%#)", (make) => {
 });
 
 test(
-  "T110, R7: what a host returns comes back to it as it is, and every step of it is stored",
+  "T110, R7: the host gets its return values unchanged, and every step is stored",
   { timeout: 600_000 },
   async () => {
     const service = startService();

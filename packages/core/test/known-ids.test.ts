@@ -34,7 +34,7 @@ test("records with known ids keep them and their times, and writing them again a
   expect(await api.getPrompt("p")).toMatchObject({ version: 0, createdAt, versionDesc: "moved" });
 });
 
-test("an id of another dataset is refused", async () => {
+test("an id of another dataset is rejected", async () => {
   const [one, other] = await Promise.all([api.createDataset({ name: "one" }), api.createDataset({ name: "other" })]);
   await api.createDatasetItems(one.id, [{ id: "taken", input: {} }]);
   const again = api.createDatasetItems(other.id, [{ id: "taken", input: {} }]);

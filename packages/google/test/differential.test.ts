@@ -27,7 +27,7 @@ describe.each(versions)("google $name", ({ GoogleGenAI }) => {
     return { seen: JSON.parse(JSON.stringify(seen ?? null)) as unknown, sent: provider.arrived.splice(0) };
   }
 
-  test.each(Object.entries(scenarios))("%s is the same with and without", async (_name, scenario) => {
+  test.each(Object.entries(scenarios))("%s is the same with and without recording", async (_name, scenario) => {
     const without = await see(scenario);
     const observed = await see(scenario, observe(make(), { client: recording.client }));
     const undo = instrument({ GoogleGenAI, client: recording.client });
@@ -37,7 +37,7 @@ describe.each(versions)("google $name", ({ GoogleGenAI }) => {
     expect(await see(scenario)).toStrictEqual(without);
   });
 
-  test("fields of an observed client are those of any", () => {
+  test("an observed client has the same fields as any other", () => {
     const fields = (google: object) => [Object.keys(google), Object.keys((google as { models: object }).models)];
     expect(fields(observe(make(), { client: recording.client }))).toStrictEqual(fields(make()));
   });

@@ -81,7 +81,7 @@ describe.each(versions)("google $name", ({ GoogleGenAI }) => {
     });
   });
 
-  test("tool results are messages of their own", async () => {
+  test("tool results are separate messages", async () => {
     const step = await run("tool results");
     expect(step?.generation).toMatchObject({
       messages: [
@@ -125,7 +125,7 @@ describe.each(versions)("google $name", ({ GoogleGenAI }) => {
     expect(await recording.below(outer.id)).toHaveLength(2);
   });
 
-  test.each(["thinking", "stream with thinking"])("%s is kept beside the answer, with its tokens", async (name) => {
+  test.each(["thinking", "stream with thinking"])("%s is recorded with the response, with its tokens", async (name) => {
     const step = await run(name);
     expect(step?.generation).toMatchObject({
       messageCompletion: { content: "Take a coat.", reasoning_content: "It is cold in Oslo." },
@@ -246,14 +246,14 @@ describe.each(versions)("google $name", ({ GoogleGenAI }) => {
     expect((await recording.client.api.getThreads({ first: 5 })).data).toStrictEqual([]);
   });
 
-  test("options of a call are those of its record", async () => {
+  test("options of a call apply to its record", async () => {
     const httpOptions = callOptions({ conversationId: "parcel-1042", tags: ["greeting"], name: "greet" });
     await make().models.generateContent(question("text", { httpOptions }));
     expect(await allSteps()).toMatchObject([{ name: "greet", tags: ["greeting"], threadId: "parcel-1042" }]);
     expect((await recording.client.api.getThreads({ first: 5 })).data).toHaveLength(1);
   });
 
-  test("a client is recorded once when its class is instrumented too", async () => {
+  test("a call is recorded once if the client's class is instrumented, too", async () => {
     const undo = instrument({ GoogleGenAI, client: recording.client });
     await make().models.generateContent(question("text"));
     undo();

@@ -41,7 +41,7 @@ async function startAnthropic(): Promise<string> {
   return `http://127.0.0.1:${address.port}`;
 }
 
-test.each(["invoke", "stream"] as const)("a call of Anthropic by %s has its model, tokens and cache", async (way) => {
+test.each(["invoke", "stream"] as const)("an Anthropic call by %s has its model, tokens and cache", async (way) => {
   const { handler, steps, errors } = startService();
   const options = { model: "claude-sonnet-4-5", apiKey: "k", maxRetries: 0, anthropicApiUrl: await startAnthropic() };
   const model = new ChatAnthropic(options);

@@ -18,7 +18,7 @@ describe.each(versions)("on @langchain/core %s", (version, langchain) => {
   const State = Annotation.Root({ text: Annotation<string>() });
   const slow = () => new FakeListChatModel({ responses: ["a long answer"], sleep: 1 });
 
-  test("a stream whose reader stops has the part that arrived and an end", async () => {
+  test("a stream whose reader stops has the received part and an end", async () => {
     const { handler, steps, errors } = startService();
     const chain = RunnableSequence.from([RunnableLambda.from((text: string) => text), slow()]);
     let read = 0;
@@ -38,7 +38,7 @@ describe.each(versions)("on @langchain/core %s", (version, langchain) => {
     expect(errors).toStrictEqual([]);
   });
 
-  test("a stream that was recorded half-way is whole once it ends", async () => {
+  test("a stream that was recorded before its end is complete once it ends", async () => {
     const { client, handler, steps } = startService();
     const metadata = { tenant: "a" };
     let read = 0;
@@ -51,7 +51,7 @@ describe.each(versions)("on @langchain/core %s", (version, langchain) => {
     expect((await steps())[0]?.generation?.metadata).toStrictEqual(metadata);
   });
 
-  test("an abandoned stream is ended once its run is collected, without a flush", async () => {
+  test("an abandoned stream ends when its run is collected, without a flush", async () => {
     const { client, handler } = startService();
     const added = vi.spyOn(client.delivery, "addStep");
     const callbacks = [handler()];
@@ -68,7 +68,7 @@ describe.each(versions)("on @langchain/core %s", (version, langchain) => {
     }, patient);
   });
 
-  test("an aborted call keeps the text that arrived, and is no error", async () => {
+  test("an aborted call keeps the received text, and has no error", async () => {
     const { handler, steps } = startService();
     const controller = new AbortController();
     const read = async () => {
@@ -92,7 +92,7 @@ describe.each(versions)("on @langchain/core %s", (version, langchain) => {
     }, patient);
   });
 
-  test("a stream of ChatOpenAI that the caller aborts is no error", async () => {
+  test("a ChatOpenAI stream that the caller aborts has no error", async () => {
     const { handler, steps } = startService();
     const baseURL = await startModelServer(() => ({ content: "We open at nine." }));
     const model = new ChatOpenAI({ model: "gpt-4o-mini", apiKey: "k", maxRetries: 0, configuration: { baseURL } });
@@ -132,7 +132,7 @@ describe.each(versions)("on @langchain/core %s", (version, langchain) => {
     for (const { error } of await steps()) expect(error).toBeNull();
   });
 
-  test("a run that goes on after a part of it was aborted is not aborted", async () => {
+  test("a run that continues after a part of it was aborted is not aborted", async () => {
     const { handler, steps } = startService();
     const chain = RunnableLambda.from(async (text: string, config) => {
       const signal = AbortSignal.abort();
@@ -148,7 +148,7 @@ describe.each(versions)("on @langchain/core %s", (version, langchain) => {
     expect((await steps())[0]?.metadata).toStrictEqual({ tenant: "a" });
   });
 
-  test("a graph whose stream is no longer read is no error", async () => {
+  test("a graph whose stream is no longer read has no error", async () => {
     const { handler, steps } = startService();
     const graph = new StateGraph(State)
       .addNode("one", () => ({ text: "1" }))
@@ -166,7 +166,7 @@ describe.each(versions)("on @langchain/core %s", (version, langchain) => {
     for (const { error } of await steps()) expect(error).toBeNull();
   });
 
-  test("a run whose node was interrupted says so, with the interrupts", async () => {
+  test("a run with an interrupted node has the interrupts", async () => {
     const { handler, steps } = startService();
     const graph = new StateGraph(State)
       .addNode("ask", () => ({ text: interrupt<string, string>("send it?") }))
@@ -185,7 +185,7 @@ describe.each(versions)("on @langchain/core %s", (version, langchain) => {
     ]);
   });
 
-  test("a call that fails half-way keeps the text that arrived", async () => {
+  test("a call that fails midway keeps the received text", async () => {
     const { handler, steps } = startService();
     const baseURL = await startModelServer(() => ({ content: "one two three", breaksAfter: 3 }));
     const model = new ChatOpenAI({ model: "m", apiKey: "k", maxRetries: 0, configuration: { baseURL } });
@@ -229,7 +229,7 @@ describe.each(versions)("on @langchain/core %s", (version, langchain) => {
     expect((await tree()).filter((line) => line === "  llm FakeListChatModel")).toHaveLength(3);
   });
 
-  test("chains of one batch are siblings, alone and within a run of the application", async () => {
+  test("chains of one batch are siblings, with or without a run of the application", async () => {
     const { client, handler, tree } = startService();
     const { ChatPromptTemplate } = langchain;
     const model = new FakeListChatModel({ responses: ["x"] });
@@ -243,7 +243,7 @@ describe.each(versions)("on @langchain/core %s", (version, langchain) => {
     expect((await tree()).slice(-13)).toStrictEqual(["run mine", ...nested]);
   });
 
-  test("a run that the application starts within another one is below it, and its siblings too", async () => {
+  test("nested runs of the application are below the outer run, and so are their siblings", async () => {
     const { handler, tree } = startService();
     const model = new FakeListChatModel({ responses: ["x"] });
     const chain = RunnableLambda.from(async (text: string) => {
@@ -254,7 +254,7 @@ describe.each(versions)("on @langchain/core %s", (version, langchain) => {
     expect(await tree()).toStrictEqual(["run outer", "  llm FakeListChatModel", "  llm FakeListChatModel"]);
   });
 
-  test("what a prompt renders is shown as messages", async () => {
+  test("the output of a prompt is shown as messages", async () => {
     const { handler, steps } = startService();
     const { ChatPromptTemplate } = langchain;
     const prompt = ChatPromptTemplate.fromMessages([["user", "Hi {name}"]]);
@@ -262,7 +262,7 @@ describe.each(versions)("on @langchain/core %s", (version, langchain) => {
     expect(await steps()).toMatchObject([{ output: { output: [{ role: "user", content: "Hi Ada" }] } }]);
   });
 
-  test("nothing that LangGraph marks its commands with is recorded", async () => {
+  test("markers of LangGraph commands are not recorded", async () => {
     const { handler, steps } = startService();
     const { Command } = langchain;
     const graph = new StateGraph(State)
@@ -287,7 +287,7 @@ describe.each(versions)("on @langchain/core %s", (version, langchain) => {
     expect((await steps())[1]).toMatchObject({ output: { data: { percent: 50 } }, endTime: expect.any(String) });
   });
 
-  test("a retry is no step of its own; its attempts are", async () => {
+  test("a retry is not a separate step, but its attempts are", async () => {
     const { handler, tree } = startService();
     let attempts = 0;
     const shaky = tool(

@@ -29,7 +29,7 @@ describe.each(versions)("on @langchain/core %s", (_version, langchain) => {
       .compile({ checkpointer: new MemorySaver() });
   }
 
-  test("an interrupt is no error, and its resume is another run of the same thread", async () => {
+  test("an interrupt is not an error, and its resume is another run of the same thread", async () => {
     const { client, handler, steps, tree, errors } = startService();
     const graph = graphWithPerson();
     const config = { configurable: { thread_id: "conversation-1" }, callbacks: [handler()], metadata: { tenant: "a" } };
@@ -59,7 +59,7 @@ describe.each(versions)("on @langchain/core %s", (_version, langchain) => {
     expect(errors).toStrictEqual([]);
   });
 
-  test("each node has the messages as they were at its start, also those that a node changed in place", async () => {
+  test("each node has the messages as of its start, even if a node changed them in place", async () => {
     const { handler, steps, errors } = startService();
     const part = { type: "text" as const, text: "0" };
     const args = { count: 0 };
@@ -104,7 +104,7 @@ describe.each(versions)("on @langchain/core %s", (_version, langchain) => {
     expect(errors).toStrictEqual([]);
   });
 
-  test("what many nodes repeat is sent whole with each of them, and waits in memory once", async () => {
+  test("content repeated by many nodes is sent with each of them, and is in memory once", async () => {
     const { client, handler, steps, errors } = startService();
     const messages = Array.from({ length: 30 }, (_, index) => new HumanMessage(`${index} ${"x".repeat(2_000)}`));
     const Messages = Annotation.Root({ messages: Annotation<object[]>() });
@@ -129,7 +129,7 @@ describe.each(versions)("on @langchain/core %s", (_version, langchain) => {
     expect(errors).toStrictEqual([]);
   });
 
-  test("subgraphs are below the node that runs them, those with a name as runs of their own", async () => {
+  test("subgraphs are below the node that runs them, named ones as separate runs", async () => {
     const { handler, tree } = startService();
     const inner = new StateGraph(State)
       .addNode("think", ({ text }) => ({ text: `${text}!` }))
@@ -153,7 +153,7 @@ describe.each(versions)("on @langchain/core %s", (_version, langchain) => {
     ]);
   });
 
-  test("nodes that run at once are siblings, and one that fails does not hide the others", async () => {
+  test("concurrent nodes are siblings, and a failed one does not hide the others", async () => {
     const { handler, steps, tree } = startService();
     const fast = Promise.withResolvers<void>();
     let fastId = "";
@@ -193,7 +193,7 @@ describe.each(versions)("on @langchain/core %s", (_version, langchain) => {
     expect(await steps()).toMatchObject([{ threadId: THREAD_ID, type: "llm" }]);
   });
 
-  test("a conversation that is named within a run takes the whole run along", async () => {
+  test("a conversation that is named within a run applies to the whole run", async () => {
     const { handler, steps, tree } = startService();
     const chain = RunnableLambda.from(async (text: string, config) => {
       await model.invoke("first", { ...config, runName: "first" });
@@ -204,7 +204,7 @@ describe.each(versions)("on @langchain/core %s", (_version, langchain) => {
     for (const { threadId } of await steps()) expect(threadId).toBe(THREAD_ID);
   });
 
-  test("the caller's thread, else that of the handler, goes before the one that metadata name", async () => {
+  test("the caller's thread, then the handler's, takes precedence over the one in the metadata", async () => {
     const { client, handler, steps } = startService();
     const metadata = { thread_id: "conversation-1" };
     const callbacks = [handler()];
@@ -214,7 +214,7 @@ describe.each(versions)("on @langchain/core %s", (_version, langchain) => {
     await expect(client.api.getThread("fixed")).resolves.toMatchObject({ id: "fixed" });
   });
 
-  test("one handler keeps a hundred concurrent conversations apart", async () => {
+  test("one handler separates a hundred concurrent conversations", async () => {
     const { client, handler, steps, errors } = startService();
     const callbacks = [handler()];
     const graph = new StateGraph(State)

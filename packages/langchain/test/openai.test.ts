@@ -38,7 +38,7 @@ describe.each(versions)("ChatOpenAI on @langchain/core %s", (_version, langchain
     expect(errors).toStrictEqual([]);
   });
 
-  test("a streamed call has the same usage and the time of its first token", async () => {
+  test("a streamed call has the same usage, and the time to first token", async () => {
     const { handler, steps } = startService();
     const model = await startChat(langchain, () => nine);
     let text = "";
@@ -57,7 +57,7 @@ describe.each(versions)("ChatOpenAI on @langchain/core %s", (_version, langchain
     expect(tokenThroughputInSeconds).toBeCloseTo(7 / Number(duration), 1);
   });
 
-  test("an agent is a run with its nodes, calls of the model and parallel calls of tools", async () => {
+  test("an agent is a run with its nodes, model calls and parallel tool calls", async () => {
     const { handler, tree, steps, errors } = startService();
     const { createAgent, tool, z } = langchain;
     const calls = ["Monday", "Sunday"].map((day) => ({ id: `call_${day}`, name: "look_up", arguments: { day } }));
@@ -198,7 +198,7 @@ describe.each(versions)("ChatOpenAI on @langchain/core %s", (_version, langchain
       expect(of("shaky").toSorted()).toStrictEqual([expect.stringContaining("500"), null].toSorted());
     });
 
-    test("after a call the caller's context is its own again", async () => {
+    test("after a call, the caller's context is restored", async () => {
       const { client, handler } = startBoth();
       const model = await startChat(langchain, () => nine);
       await client.run({ name: "mine" }).wrap(async (run) => {

@@ -32,7 +32,7 @@ describe.each(versions)("on @langchain/core %s", (_version, langchain) => {
     ]);
   });
 
-  test("streams have the time of their first token, of chat and of text models", async () => {
+  test("streams of chat and text models have their time to first token", async () => {
     const { handler, steps } = startService();
     const callbacks = [handler()];
     const chat = new FakeListChatModel({ responses: ["abc"], sleep: 5 });
@@ -44,7 +44,7 @@ describe.each(versions)("on @langchain/core %s", (_version, langchain) => {
     }
   });
 
-  test("a stream that is broken off keeps what was known", async () => {
+  test("an interrupted stream keeps the received part", async () => {
     const { handler, steps, errors } = startService();
     const chain = RunnableSequence.from([
       RunnableLambda.from((text: string) => text),
@@ -55,7 +55,7 @@ describe.each(versions)("on @langchain/core %s", (_version, langchain) => {
     expect(errors).toStrictEqual([]);
   });
 
-  test("a chain that streams has the input that it was given", async () => {
+  test("a streamed chain has its input", async () => {
     const { handler, steps } = startService();
     const shout = RunnableLambda.from((text: string) => `${text}!`).withConfig({ runName: "shout" });
     const chain = RunnableSequence.from([RunnableLambda.from((text: string) => text), shout]).withConfig({
@@ -68,7 +68,7 @@ describe.each(versions)("on @langchain/core %s", (_version, langchain) => {
     ]);
   });
 
-  test("failures are recorded on each step that they pass, and reach the host as they are", async () => {
+  test("failures are recorded on each enclosing step, and reach the host unchanged", async () => {
     const { handler, steps, errors } = startService();
     const broken = new FakeStreamingChatModel({ thrownErrorString: "the model is down" });
     const chain = RunnableSequence.from([RunnableLambda.from((text: string) => text), broken]).withConfig({
@@ -94,7 +94,7 @@ describe.each(versions)("on @langchain/core %s", (_version, langchain) => {
     expect(errors).toStrictEqual([]);
   });
 
-  test("events of runs that are not known are ignored", async () => {
+  test("events of unknown runs are ignored", async () => {
     const { handler, steps, errors } = startService();
     const late = handler();
     late.handleChainEnd({}, "unknown");
@@ -125,7 +125,7 @@ describe.each(versions)("on @langchain/core %s", (_version, langchain) => {
     expect(lines.slice(1).join("\n")).toBe("  run a\n    llm model of a\n  run b\n    llm model of b");
   });
 
-  test("chain types are ignored by each handler on its own, their children going to their parent", async () => {
+  test("each handler ignores chain types separately, and their children move to the parent", async () => {
     const { handler, tree } = startService();
     const inner = RunnableSequence.from([
       RunnableLambda.from((text: string) => text).withConfig({ runName: "secret" }),
@@ -166,7 +166,7 @@ describe.each(versions)("on @langchain/core %s", (_version, langchain) => {
     ]);
   });
 
-  test("every call of a model has its own context, and none is left behind in the caller's flow", async () => {
+  test("every model call has its own context, which does not remain in the caller's flow", async () => {
     const { client, handler, errors } = startService();
     const seen: { asked: string; current: unknown; isOpen: boolean | undefined }[] = [];
     class Watched extends FakeListChatModel {
@@ -218,7 +218,7 @@ describe.each(versions)("on @langchain/core %s", (_version, langchain) => {
     expect(errors).toStrictEqual([]);
   });
 
-  test("a call that outlives the run that made it is completed all the same", async () => {
+  test("a call that outlives its run is completed", async () => {
     const { handler, steps } = startService();
     const slow = new FakeListChatModel({ responses: ["late"], sleep: 20 });
     let late: Promise<unknown> | undefined;
@@ -232,7 +232,7 @@ describe.each(versions)("on @langchain/core %s", (_version, langchain) => {
     expect(call).toMatchObject({ parentId: run?.id, endTime: expect.any(String), output: { content: "late" } });
   });
 
-  test("embeddings are steps of the current one", async () => {
+  test("embeddings are children of the current step", async () => {
     const { recordEmbeddings } = await import("../src/index.ts");
     const { client, handler, steps } = startService();
     const plain = new FakeEmbeddings();
@@ -254,7 +254,7 @@ describe.each(versions)("on @langchain/core %s", (_version, langchain) => {
     expect(embeddings).toBeInstanceOf(FakeEmbeddings);
   });
 
-  test("the id of a call of a model is the caller's, once, when it is a UUID", async () => {
+  test("a model call uses the caller's id once, if it is a UUID", async () => {
     const { handler, steps } = startService();
     const literalaiStepId = "0198b6b0-0000-7000-8000-000000000001";
     const model = new FakeListChatModel({ responses: ["a"] });
@@ -292,7 +292,7 @@ describe.each(versions)("on @langchain/core %s", (_version, langchain) => {
     });
   });
 
-  test("messages in inputs and outputs are shown as messages, and nothing given is changed", async () => {
+  test("messages in inputs and outputs are shown as messages, and arguments are not changed", async () => {
     const { handler, steps } = startService();
     const template = ChatPromptTemplate.fromMessages([
       ["system", "Be brief."],
@@ -309,7 +309,7 @@ describe.each(versions)("on @langchain/core %s", (_version, langchain) => {
     expect(input.nested).toStrictEqual(before);
   });
 
-  test("odd values of the host are recorded as far as they can be read", async () => {
+  test("unusual values of the host are recorded as far as they are readable", async () => {
     const { handler, steps, errors } = startService();
     class Order {
       readonly id = 7;

@@ -41,7 +41,7 @@ describe.each(versions)("on @langchain/core %s", (_version, langchain) => {
     await expect(client.api.getThread(String(all[0]?.threadId))).resolves.toMatchObject({ name: "Open?" });
   });
 
-  test("a thread of a chain without a message is named after the first one that its model is given", async () => {
+  test("the thread of a chain without a message is named after the first message to its model", async () => {
     const { client, handler, steps } = startService();
     const prompt = ChatPromptTemplate.fromMessages([
       ["system", "Be brief."],
@@ -52,7 +52,7 @@ describe.each(versions)("on @langchain/core %s", (_version, langchain) => {
     await expect(client.api.getThread(String(root?.threadId))).resolves.toMatchObject({ name: "Explain bread." });
   });
 
-  test("each run has a thread of its own, and what the host records inside is in it", async () => {
+  test("each run has its own thread, which includes records of the host inside", async () => {
     const { client, handler, steps } = startService();
     const chain = RunnableLambda.from((text: string) =>
       client.step({ type: "tool", name: "host", input: { text } }).wrap(() => text),
@@ -79,7 +79,7 @@ describe.each(versions)("on @langchain/core %s", (_version, langchain) => {
     expect(data.map(({ id }) => id)).toStrictEqual(["mine"]);
   });
 
-  test("a conversation of LangGraph keeps the name of its first message in later turns, of other processes too", async () => {
+  test("a LangGraph conversation keeps the name of its first message in later turns, also in other processes", async () => {
     const service = startService();
     const { client, steps } = service;
     const compiled = graph().compile({ checkpointer: new MemorySaver() });
@@ -103,7 +103,7 @@ describe.each(versions)("on @langchain/core %s", (_version, langchain) => {
     expect(all.filter(({ name }) => name === "LangGraph")).toHaveLength(2);
   });
 
-  test("a conversation without a message of the user is named by its id", async () => {
+  test("a conversation without a user message is named by its id", async () => {
     const { client, handler, steps } = startService();
     const prompt = ChatPromptTemplate.fromMessages([["system", "Say hello."]]);
     await prompt.pipe(model as never).invoke({}, { callbacks: [handler()], metadata: { session_id: "c" } });

@@ -8,7 +8,7 @@ import { startService } from "./start-service.ts";
 const pairs = versions.flatMap(([one, sdk]) => versions.map(([other]) => [one, other, sdk] as const));
 
 describe.each(pairs)("a client %s with a server %s", (_client, server, sdk) => {
-  test("in two processes, the work of the tool is below the call of the client", async () => {
+  test("across two processes, the work of a tool is below the client's call", async () => {
     const { client, url, apiKey, errors, steps } = await startService();
     const transport = new sdk.StdioClientTransport({
       command: process.execPath,
@@ -74,7 +74,7 @@ async function connect(sdk: Sdk, options: TransportOptions, isServerObserved = t
 }
 
 describe.each(versions)("with version %s", (_version, sdk) => {
-  test("a tool that fails is an error, and the caller gets its result unchanged", async () => {
+  test("a failed tool is an error, and the caller gets its result unchanged", async () => {
     const { client, steps } = await startService();
     const peer = await connect(sdk, { client });
     const failed = { isError: true, content: [{ type: "text", text: "no signal" }] };
@@ -83,7 +83,7 @@ describe.each(versions)("with version %s", (_version, sdk) => {
     expect(all.map(({ error }) => error)).toStrictEqual(["no signal", "no signal"]);
   });
 
-  test("a call that is aborted or cut off has an end", async () => {
+  test("an aborted or interrupted call has an end", async () => {
     const { client, steps } = await startService();
     const peer = await connect(sdk, { client });
     const controller = new AbortController();
@@ -119,7 +119,7 @@ describe.each(versions)("with version %s", (_version, sdk) => {
     expect(silent.meta()).toBeUndefined();
   });
 
-  test("concurrent calls do not mix, other requests are not recorded, and files are left out", async () => {
+  test("concurrent calls do not mix, other requests are not recorded, and files are omitted", async () => {
     const { client, steps } = await startService();
     const peer = await connect(sdk, { client }, false);
     await peer.client.listTools();
@@ -136,7 +136,7 @@ describe.each(versions)("with version %s", (_version, sdk) => {
     });
   });
 
-  test("records that fail or are not sampled change nothing for the host", async () => {
+  test("failed or unsampled records change nothing for the host", async () => {
     const { client, url, apiKey, steps } = await startService();
     const broken = new Threadline({ apiKey, url, onError: () => undefined });
     broken.step = () => {

@@ -72,7 +72,7 @@ describe.each(majors)("openai $major", ({ module: { OpenAI } }) => {
     expect(first?.parentId).toBeNull();
   });
 
-  test("a message in parts names the thread by its text", async () => {
+  test("a message with parts names the thread by its text", async () => {
     const { openai, steps } = start();
     const image = { type: "image_url" as const, image_url: { url: "https://shop.test/door.png" } };
     const content = [image, { type: "text" as const, text: "Is this your door?" }];
@@ -106,7 +106,7 @@ describe.each(majors)("openai $major", ({ module: { OpenAI } }) => {
     expect(await recording.client.api.getThread("none of this")).toBeNull();
   });
 
-  test("work on single texts gets a thread only when it names a conversation", async () => {
+  test("calls on single texts get a thread only if they name a conversation", async () => {
     const { openai, steps } = start();
     await openai.embeddings.create({ model: "text-embedding-3-small", input: ["one", "two"] });
     await openai.moderations.create({ input: "You are late." });
@@ -126,7 +126,7 @@ describe.each(majors)("openai $major", ({ module: { OpenAI } }) => {
     expect((await recording.client.api.getThread(id))?.name).toBe("When do you open?");
   });
 
-  test("a conversation that goes on in another process is not renamed", async () => {
+  test("a conversation that continues in another process is not renamed", async () => {
     const id = `resumed-${(count += 1)}`;
     const server = recording.client;
     await server.thread({ id, name: "Opening hours" }).upsert();
@@ -160,7 +160,7 @@ describe.each(majors)("openai $major", ({ module: { OpenAI } }) => {
     expect((await recording.client.api.getThread(id))?.steps).toHaveLength(4);
   });
 
-  test("a response joins the thread of the one that it follows, wherever that was made", async () => {
+  test("a response joins the thread of the previous response, even of another process", async () => {
     const tag = `chain-${(count += 1)}`;
     const openai = startResponses(tag);
     const ask = (previous?: number) =>
@@ -253,7 +253,7 @@ describe.each(majors)("openai $major", ({ module: { OpenAI } }) => {
     expect(thread?.name).toBe("When do you open?");
   });
 
-  test("what is sampled out has no thread", async () => {
+  test("unsampled calls have no thread", async () => {
     const requests: string[] = [];
     const fetch: ThreadlineOptions["fetch"] = async (url) => {
       requests.push(String(url));

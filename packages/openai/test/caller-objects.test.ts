@@ -138,7 +138,7 @@ describe.each(majors)("openai $major", ({ module: { OpenAI } }) => {
   const options = { apiKey: "key", baseURL: "http://provider.test/v1", fetch: async () => Response.json(completion) };
   const make = () => new OpenAI(options);
 
-  test.each(Object.entries(uses))("%s is used as often as without", async (_name, ask) => {
+  test.each(Object.entries(uses))("%s is used as often as without recording", async (_name, ask) => {
     const count = async (openai: OpenAI) => {
       const noted: string[] = [];
       await ask(openai, (what) => noted.push(what));
@@ -151,7 +151,7 @@ describe.each(majors)("openai $major", ({ module: { OpenAI } }) => {
     recording.check();
   });
 
-  test("what is recorded is what was sent", async () => {
+  test("the sent request is recorded", async () => {
     const tag = `sent-${OpenAI.name}-${Math.random()}`;
     let reads = 0;
     const changing = {
@@ -165,7 +165,7 @@ describe.each(majors)("openai $major", ({ module: { OpenAI } }) => {
     expect((await recording.tagged(tag))[0]?.generation).toMatchObject({ messages: [{ content: "read 1" }] });
   });
 
-  test("options that are changed on their way lead where they do without, and a guard sees them", async () => {
+  test("options that are changed in transit have the same effect as without recording", async () => {
     class GuardedOpenAI extends OpenAI {
       protected override async prepareOptions(given: { path: string }): Promise<void> {
         await super.prepareOptions(given as never);

@@ -53,7 +53,7 @@ describe.each(majors)("openai $major", ({ module: { OpenAI } }) => {
     expect(step?.generation?.tokenThroughputInSeconds).toBeCloseTo(5 / (step?.generation?.duration ?? 0));
   });
 
-  test("a stream becomes a generation with its first-token time and usage, and hides the chunk of the usage", async () => {
+  test("a stream becomes a generation with its time to first token and usage, and hides the usage chunk", async () => {
     const openai = observe(new OpenAI({ apiKey: "key", baseURL: replay.url }), {
       client: recording.client,
       streamUsage: true,

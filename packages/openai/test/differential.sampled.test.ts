@@ -52,7 +52,7 @@ describe.each(byInputs({ few: majors.slice(-1), many: majors, all: majors }))(
       return { seen, sent: takeArrived() };
     }
 
-    test.each(Object.entries(scenarios))("%s is the same with and without", async (_name, scenario) => {
+    test.each(Object.entries(scenarios))("%s is the same with and without recording", async (_name, scenario) => {
       const without = await see(scenario);
       const observed = await see(scenario, observe(make(), { client: recording.client }));
       const undo = instrument({ OpenAI, client: recording.client });
@@ -64,7 +64,7 @@ describe.each(byInputs({ few: majors.slice(-1), many: majors, all: majors }))(
     });
 
     test.each(Object.entries(scenarios))(
-      "%s is seen the same when streams are asked for usage",
+      "%s is unchanged if usage is requested for streams",
       async (_name, scenario) => {
         const { seen: without } = await see(scenario);
         const { seen } = await see(scenario, observe(make(), { client: recording.client, streamUsage: true }));

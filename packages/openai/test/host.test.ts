@@ -53,7 +53,7 @@ describe.each(majors)("openai $major", ({ module: { OpenAI } }) => {
   const make = (fetch: () => Promise<Response>) =>
     new OpenAI({ apiKey: "key", baseURL: "http://provider.test/v1", fetch, maxRetries: 0 });
 
-  test("nothing is read ahead of the caller", async () => {
+  test("nothing is read before the caller reads it", async () => {
     const count = async (wrap: (openai: imported.OpenAI) => imported.OpenAI) => {
       const made: number[] = [];
       const stream = await wrap(make(slowProvider(made))).chat.completions.create(streamed);
@@ -84,7 +84,7 @@ describe.each(majors)("openai $major", ({ module: { OpenAI } }) => {
     }
   });
 
-  test("trouble with recording reaches onError and never the caller", async () => {
+  test("recording errors reach onError and never the caller", async () => {
     const errors: unknown[] = [];
     const down = new Threadline({
       apiKey: "key",
@@ -119,7 +119,7 @@ describe.each(majors)("openai $major", ({ module: { OpenAI } }) => {
     }
   });
 
-  test("a stream that is dropped half read is recorded once it is gone, without a flush", async () => {
+  test("a partly read stream that is dropped is recorded after it was collected, without a flush", async () => {
     const service = startRecording();
     const openai = observe(make(slowProvider([])), { client: service.client, autoThread: false });
     await (async () => {
@@ -134,7 +134,7 @@ describe.each(majors)("openai $major", ({ module: { OpenAI } }) => {
     await service.close();
   });
 
-  test("what is sampled out, masked or left out is not sent, nor are its files", async () => {
+  test("unsampled, masked or excluded content is not sent, nor are its files", async () => {
     const image = { type: "image_url" as const, image_url: { url: `data:image/png;base64,${"A".repeat(4096)}` } };
     const send = async (options: ThreadlineOptions) => {
       const requests: string[] = [];
@@ -157,7 +157,7 @@ describe.each(majors)("openai $major", ({ module: { OpenAI } }) => {
     expect(await send({ onError: () => undefined })).toContain("/api/upload/file");
   });
 
-  test("a client that records nothing is left as it is", () => {
+  test("a disabled client is not changed", () => {
     const openai = make(async () => Response.json(completion));
     const before = Reflect.ownKeys(openai);
     observe(openai, { client: new Threadline({ disabled: true }) });
@@ -181,7 +181,7 @@ describe.each(majors)("openai $major", ({ module: { OpenAI } }) => {
   });
 });
 
-test("both copies of the package, by import and by require, are instrumented on their own", async () => {
+test("both copies of the package, by import and by require, are instrumented separately", async () => {
   const required = createRequire(import.meta.url)("openai") as typeof imported;
   expect(required.OpenAI).not.toBe(imported.OpenAI);
   const run = recording.client.run({ name: "run" });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { runFrozen } from "../../../tooling/hostile-keys.ts";
 import { chatCompletions } from "../src/mapping/chat-completions.ts";
 
-test("keys of prototypes in answers and streams of every endpoint are data", { timeout: 120_000 }, async () => {
+test("prototype keys in responses and streams of every endpoint are data", { timeout: 120_000 }, async () => {
   const run = (await runFrozen(join(import.meta.dirname, "hostile-keys-process.ts"))) as Record<string, unknown>;
   expect(run).toMatchObject({ errors: [], dropped: 0, changes: [] });
   expect(run["recorded"]).toBeGreaterThan(150);
@@ -14,7 +14,7 @@ test.each([
   '{"constructor":{"prototype":{"polluted":"yes"}}}',
   '{"tool_calls":[{"index":0,"__proto__":{"polluted":"yes"},"function":{"constructor":{"prototype":{"polluted":"yes"}}}}]}',
   '{"audio":{"__proto__":{"__proto__":{"polluted":"yes"}}}}',
-])("a delta %s is kept as it is", (delta) => {
+])("a delta %s is not changed", (delta) => {
   const reader = chatCompletions.createReader?.();
   reader?.add(JSON.parse(`{"choices":[{"index":0,"delta":${delta}}]}`) as Record<string, unknown>);
   expect("polluted" in {}).toBe(false);

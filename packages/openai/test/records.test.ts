@@ -65,21 +65,21 @@ describe.each(majors)("openai $major", ({ module }) => {
     expect(steps).toHaveLength(1);
   });
 
-  test("an answer that cannot be decoded is recorded with the error", async () => {
+  test("a response that cannot be decoded is recorded with the error", async () => {
     const [step] = await record((openai) =>
       openai.chat.completions.create({ model: "answers-text", messages }).catch(() => 0),
     );
     expect(step?.error).toMatch(/^(SyntaxError|FetchError): /u);
   });
 
-  test("a stream that is broken off is recorded with what came", async () => {
+  test("an interrupted stream is recorded with the received part", async () => {
     const [step] = await record(async (openai) => {
       for await (const _ of await openai.chat.completions.create({ model: "hangs", messages, stream: true })) break;
     });
     expect(step).toMatchObject({ output: { role: "assistant" }, generation: { metadata: { answer: "broken off" } } });
   });
 
-  test("a stream that is aborted is recorded with what came", async () => {
+  test("an aborted stream is recorded with the received part", async () => {
     const [step] = await record(async (openai) => {
       const stream = await openai.chat.completions.create({ model: "hangs", messages, stream: true });
       for await (const _ of stream) void setTimeout(5).then(() => stream.controller.abort());
@@ -129,7 +129,7 @@ describe.each(majors)("openai $major", ({ module }) => {
     ]);
   });
 
-  test("both halves of a stream are one record", async () => {
+  test("both halves of a split stream are one record", async () => {
     const steps = await record(async (openai) => {
       const halves = (await openai.chat.completions.create({ model, messages, stream: true })).tee();
       await Promise.all(halves.map(read));
@@ -290,7 +290,7 @@ describe.each(majors)("openai $major", ({ module }) => {
     });
   });
 
-  test("a streamed response is recorded, whole or broken off", async () => {
+  test("a streamed response is recorded, complete or interrupted", async () => {
     const [whole, broken] = await record(async (openai) => {
       const body = { model: "gpt-5-mini", input: "When?", stream: true } as const;
       await read(await openai.responses.create(body));
@@ -337,7 +337,7 @@ describe.each(majors)("openai $major", ({ module }) => {
     });
   });
 
-  test("images and sounds become attachments", async () => {
+  test("images and audio become attachments", async () => {
     const steps = await record(async (openai) => {
       const url = `data:image/png;base64,${"A".repeat(2048)}`;
       await openai.chat.completions.create({

@@ -58,7 +58,7 @@ function createRandom(seed: number): (below: number) => number {
   };
 }
 
-test("every turn of a chain has one thread, whichever process makes it", { timeout: 300_000 }, async () => {
+test("all turns of a chain have one thread, whichever process sends them", { timeout: 300_000 }, async () => {
   const service = await startService();
   const processes = [startProcess(service.url), startProcess(service.url)];
   const random = createRandom(12);
@@ -81,7 +81,7 @@ test("every turn of a chain has one thread, whichever process makes it", { timeo
   expect((await service.client.api.getThread("resp_1"))?.name).toBe("To nothing");
 });
 
-test("a turn waits for the thread of one that was not delivered yet", { timeout: 120_000 }, async () => {
+test("a turn waits for the thread of a previous turn that is not yet delivered", { timeout: 120_000 }, async () => {
   const service = await startService();
   const [one, other] = [startProcess(service.url), startProcess(service.url)];
   await one.ask("resp_1");

@@ -6,7 +6,7 @@ import { describeElements } from "./describe-elements.ts";
 
 const descriptions = describeElements();
 
-test("every element of the schema is described by whole sentences", () => {
+test("every element of the schema is described in complete sentences", () => {
   const undescribed = [...descriptions]
     .filter(([, text]) => !/^[^\s].*\.$/.test(text))
     .map(([coordinate]) => coordinate);

@@ -10,7 +10,7 @@ export function openaiOperations({ client, api }: Context): void {
     });
     afterAll(() => endpoint.close());
 
-    test("a result is recorded under the parent that it is handed to", async () => {
+    test("a result is recorded under the given parent", async () => {
       const thread = await client.thread().upsert();
       const messages = [{ role: "user" as const, content: "I am Ada" }];
       const chat = await endpoint.openai.chat.completions.create({ model: "gpt-4o", messages });

@@ -58,7 +58,7 @@ export function attachmentOperations({ client, api }: Context): void {
       expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes);
     });
 
-    test("attachments of one step accumulate, and an outside URL is kept", async () => {
+    test("attachments of one step accumulate, and an external URL is kept", async () => {
       const id = randomUUID();
       for (const name of ["one.png", "two.png"]) {
         const attachment = new Attachment({ name, url: `https://files.example/${name}`, mime: "image/png" });

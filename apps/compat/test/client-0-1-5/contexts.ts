@@ -85,7 +85,7 @@ export function contextOperations({ client, api, service }: Context): void {
       );
     });
 
-    test("a release travels in the metadata of what is decorated", async () => {
+    test("a release is in the metadata of decorated records", async () => {
       const released = new LiteralClient({ apiKey: service.apiKey, apiUrl: service.url, release: "1.2.3" });
       const stepId = randomUUID();
       await released.decorate({ stepId }).wrap(() => released.step({ name: "search", type: "tool" }).send());

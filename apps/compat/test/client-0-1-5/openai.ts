@@ -62,7 +62,7 @@ export function openaiOperations({ client, api }: Context): void {
       ]);
     });
 
-    test("a call outside of a thread is a generation of its own", async () => {
+    test("a call outside of a thread is a separate generation", async () => {
       const literalaiStepId = randomUUID();
       const instrumented = client.instrumentation.openai({ client: endpoint.openai });
       await instrumented.chat.completions.create(

@@ -37,7 +37,7 @@ export function rolloutOperations({ api }: Context): void {
       await expect(api.createPromptVariant(randomUUID(), messages)).resolves.toEqual(expect.any(String));
     });
 
-    test("a prompt that was read once is served from the cache while the service is away", async () => {
+    test("a prompt that was read once is served from the cache while the service is down", async () => {
       const name = randomUUID();
       await api.getOrCreatePrompt(name, [{ role: "user", content: "Hello {{name}}" }]);
       const { id } = await api.getPrompt(name);
@@ -45,7 +45,7 @@ export function rolloutOperations({ api }: Context): void {
       await expect(away.getPrompt(name)).resolves.toMatchObject({ id, version: 0 });
     });
 
-    test("getDatasets returns all datasets, over the end of a page", async () => {
+    test("getDatasets returns all datasets, across pages", async () => {
       const names = Array.from({ length: 101 }, () => randomUUID());
       await Promise.all(names.map((name) => api.createDataset({ name })));
       const datasets = await api.getDatasets();

@@ -111,7 +111,7 @@ export function stepOperations({ api, newStep, newScore }: Subject): void {
       expect(named.data.map(({ id }) => id)).toEqual([steps[1]?.id]);
     });
 
-    test("getSteps begins with the step that started last, though another one arrived later", async () => {
+    test("getSteps starts with the step that started last, even if another one arrived later", async () => {
       const tag = randomUUID();
       const [began, later] = [Date.now() - 1_000, Date.now()].map((time) => new Date(time).toISOString());
       const outer = newStep({ name: "outer", type: "run", tags: [tag], startTime: began });

@@ -28,7 +28,7 @@ export function userOperations({ api, newStep }: Subject): void {
       await expect(api.getUser(identifier)).resolves.toMatchObject({ id, metadata: { visits: 2 } });
     });
 
-    test("getUsers lists users with what their threads add up to", async () => {
+    test("getUsers lists users with the totals of their threads", async () => {
       const identifier = randomUUID();
       const id = await api.getOrCreateUser(identifier);
       const threadId = randomUUID();

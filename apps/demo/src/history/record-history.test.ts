@@ -43,7 +43,7 @@ test("the history is the same each time, except that its times follow the anchor
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test("all of it is within 14 days, and nothing in the future", () => {
+test("all records are within the last 14 days", () => {
   for (const { endTime, startTime } of plan.flatMap(({ steps }) => steps)) {
     expect(Date.parse(startTime ?? "")).toBeGreaterThan(anchor - 14.1 * day);
     expect(Date.parse(endTime ?? "")).toBeLessThan(anchor);
@@ -73,7 +73,7 @@ test("recording again changes nothing", async () => {
   expect(await read()).toBe(stored);
 }, 300_000);
 
-test("its records are complete", async () => {
+test("all its records are complete", async () => {
   expect(problems).toEqual([]);
   expect((await client.api.getThreads({ first: 1 })).totalCount).toBe(500);
   expect((await client.api.getUsers({ first: 1 })).totalCount).toBe(20);
@@ -96,7 +96,7 @@ test("its records are complete", async () => {
   }
 });
 
-test("each thread has the mark of the demo", async () => {
+test("each thread has the tag of the demo", async () => {
   const filters = [{ field: "tags" as const, operator: "in" as const, value: [demoTag] }];
   expect((await client.api.getThreads({ first: 1, filters })).totalCount).toBe(500);
   expect((await client.api.getSteps({ first: 1, filters })).totalCount).toBe(recorded.stepCount);
@@ -183,7 +183,7 @@ test("the tracking tool fails in most calls of the last three days, and rarely b
   expect(await share("lt")).toBeLessThan(0.1);
 });
 
-test("each prompt version is judged better than the one before", async () => {
+test("each prompt version has better scores than the previous one", async () => {
   const averages: number[] = [];
   for (const version of [0, 1, 2]) {
     const runs = new Set<string | null | undefined>();

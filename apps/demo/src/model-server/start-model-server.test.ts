@@ -51,7 +51,7 @@ test("a stream contains usage only on request", async () => {
 
 const repairs = "The zip of my tent is broken and a sleeve of my jacket is torn. What would it cost to repair both?";
 
-test("the smaller model has answers of its own", async () => {
+test("the smaller model has its own responses", async () => {
   const messages = [{ role: "user" as const, content: "I wore my boots outside once. Can I return them?" }];
   const ask = async (model: string): Promise<string> => {
     const { choices } = await openai.chat.completions.create({ model, messages });
@@ -77,7 +77,7 @@ test("a response calls tools side by side, and answers after all of their result
   await expect(openai.responses.create({ model: server.model, input: half })).rejects.toThrow("after 1 tool results");
 });
 
-test.each([question, repairs])("a streamed response grows to the whole one: %s", async (input) => {
+test.each([question, repairs])("a streamed response results in the complete one: %s", async (input) => {
   const whole = await openai.responses.create({ model: server.model, input });
   const stream = openai.responses.stream({ model: server.model, input });
   const numbers: number[] = [];
@@ -125,7 +125,7 @@ test.each([
   await expect(call()).rejects.toMatchObject({ status: 404, message: expect.stringContaining(message) });
 });
 
-test("a body that is no JSON is refused with 400", async () => {
+test("a body that is not JSON is rejected with 400", async () => {
   const response = await fetch(`${server.baseURL}/responses`, { method: "POST", body: "{" });
   expect(response.status).toBe(400);
 });

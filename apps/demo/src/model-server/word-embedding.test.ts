@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { wordEmbedding } from "./word-embedding.ts";
 
-test("texts that share words are nearer than texts that share none", () => {
+test("texts with common words are closer than texts without", () => {
   const boots = wordEmbedding("return worn boots");
   expect(similarity(boots, wordEmbedding("boots that were worn"))).toBeGreaterThan(0.5);
   expect(similarity(boots, wordEmbedding("repair of tents"))).toBeLessThan(0.1);

@@ -10,6 +10,7 @@ import { root } from "./published-packages.ts";
 const core = join(root, "packages/core/dist");
 const openai = join(root, "packages/openai/dist/index.js");
 const agents = join(root, "packages/agents/dist/index.js");
+const mastra = join(root, "packages/mastra/dist/index.js");
 const mcp = join(root, "packages/mcp/dist/index.js");
 
 /**
@@ -28,6 +29,11 @@ const limits: readonly { what: string; code: string; limit: number }[] = [
     what: "core/recording and agents",
     code: `export { RecordingClient } from "${core}/recording.js"; export { ThreadlineTracingProcessor } from "${agents}"`,
     limit: 23_750,
+  },
+  {
+    what: "core/recording and mastra",
+    code: `export { RecordingClient } from "${core}/recording.js"; export { ThreadlineExporter } from "${mastra}"`,
+    limit: 24_510,
   },
   {
     what: "core/recording and mcp",

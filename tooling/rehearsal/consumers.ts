@@ -19,10 +19,12 @@ import { observe as observeAiSdk } from "@threadline/ai-sdk";
 import { observe as observeAnthropic } from "@threadline/anthropic";
 import { observe as observeGoogle } from "@threadline/google";
 import { ThreadlineCallbackHandler } from "@threadline/langchain";
+import { ThreadlineExporter } from "@threadline/mastra";
 import { observeTransport } from "@threadline/mcp";
 import { observe } from "@threadline/openai";
-const adapters = [ThreadlineTracingProcessor, observeAiSdk, observeAnthropic, observeGoogle, observeTransport];
-const loaded = [Threadline, RecordingClient, observe, ThreadlineCallbackHandler, ...adapters];
+const providers = [observe, observeAiSdk, observeAnthropic, observeGoogle];
+const frameworks = [ThreadlineCallbackHandler, ThreadlineTracingProcessor, ThreadlineExporter, observeTransport];
+const loaded = [Threadline, RecordingClient, ...providers, ...frameworks];
 if (!loaded.every((value) => typeof value === "function")) throw new Error("an export is missing");
 if (!(new Threadline({ apiKey: "key", disabled: true }) instanceof RecordingClient)) throw new Error("two copies of core");
 if (!process.versions.bun) {
@@ -41,9 +43,11 @@ const { Threadline } = require("@threadline/core");
 const { observe } = require("@threadline/openai");
 const { ThreadlineCallbackHandler } = require("@threadline/langchain");
 const { ThreadlineTracingProcessor } = require("@threadline/agents");
+const { ThreadlineExporter } = require("@threadline/mastra");
 const { observeTransport } = require("@threadline/mcp");
 const others = ["ai-sdk", "anthropic", "google"].map((name) => require("@threadline/" + name).observe);
-for (const value of [Threadline, observe, ThreadlineCallbackHandler, ThreadlineTracingProcessor, observeTransport, ...others]) {
+const frameworks = [ThreadlineCallbackHandler, ThreadlineTracingProcessor, ThreadlineExporter, observeTransport];
+for (const value of [Threadline, observe, ...frameworks, ...others]) {
   if (typeof value !== "function") throw new Error("an export is missing");
 }
 if (!process.versions.bun && typeof require("threadline").createServer !== "function") throw new Error("no createServer");

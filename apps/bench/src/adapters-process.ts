@@ -1,6 +1,9 @@
 /** Measures the overhead of an instrumentation in this process, and sends the result over IPC. */
 import Anthropic from "@anthropic-ai/sdk";
 import { GoogleGenAI } from "@google/genai";
+import { Mastra } from "@mastra/core";
+import { Agent as MastraAgent } from "@mastra/core/agent";
+import { Observability } from "@mastra/observability";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
@@ -11,6 +14,7 @@ import { observe as observeAnthropic } from "@threadline/anthropic";
 import { observe as observeAiSdk } from "@threadline/ai-sdk";
 import { RecordingClient } from "@threadline/core/recording";
 import { observe as observeGoogle } from "@threadline/google";
+import { ThreadlineExporter } from "@threadline/mastra";
 import { observeTransport } from "@threadline/mcp";
 import * as ai from "ai";
 import { MockLanguageModelV4 } from "ai/test";
@@ -129,11 +133,12 @@ const completion = {
 const openai = new OpenAI({ apiKey: "key", fetch: async () => Response.json(completion) });
 const agent = new Agent({ name: "Desk", model: new OpenAIChatCompletionsModel(openai, "stand-in") });
 const processor = new ThreadlineTracingProcessor(client);
+const silentCall = async () => undefined;
 // The framework traces with and without the recorder, as it does by default.
 const silent = Object.fromEntries(
   ["onTraceStart", "onTraceEnd", "onSpanStart", "onSpanEnd", "shutdown", "forceFlush"].map((name) => [
     name,
-    async () => undefined,
+    silentCall,
   ]),
 ) as unknown as typeof processor;
 let processing: typeof processor | undefined;
@@ -144,6 +149,32 @@ async function runAgent(isRecorded: boolean): Promise<void> {
   if (processing !== wanted) setTraceProcessors([(processing = wanted)]);
   await run(agent, question);
 }
+
+const mastraModel = {
+  specificationVersion: "v2" as const,
+  provider: "stand-in",
+  modelId: "stand-in",
+  supportedUrls: {},
+  doGenerate: async () => ({
+    content: [{ type: "text" as const, text: "At nine." }],
+    finishReason: "stop" as const,
+    usage: { inputTokens: 200, outputTokens: 100, totalTokens: 300 },
+    warnings: [],
+  }),
+  doStream: () => Promise.reject(new Error("not used")),
+};
+
+/** Creates an application of one agent; the framework traces with and without the recorder. */
+function createMastra(exporter: ThreadlineExporter) {
+  const desk = new MastraAgent({ id: "desk", name: "Desk", instructions: "Be brief.", model: mastraModel });
+  const observability = new Observability({ configs: { bench: { serviceName: "bench", exporters: [exporter] } } });
+  return new Mastra({ agents: { desk }, logger: false, observability }).getAgent("desk");
+}
+
+const exporter = new ThreadlineExporter(client);
+const silentExporter = { name: "silent", exportTracingEvent: silentCall, flush: silentCall, shutdown: silentCall };
+const desk = createMastra(silentExporter as unknown as ThreadlineExporter);
+const observedDesk = createMastra(exporter);
 
 async function connectTools(isRecorded: boolean): Promise<Client> {
   const transports = InMemoryTransport.createLinkedPair();
@@ -173,6 +204,7 @@ const scenarios: Readonly<Record<string, Call>> = {
     for await (const chunk of stream) void chunk;
   },
   "agents: run of one model call": runAgent,
+  "mastra: generate of one model call": (isRecorded) => (isRecorded ? observedDesk : desk).generate(question),
   "mcp: callTool, both sides": (isRecorded) =>
     (isRecorded ? observedHost : host).callTool({ name: "hours", arguments: { question } }),
   "ai-sdk: generateText": (isRecorded) => (isRecorded ? observedAi : ai).generateText({ model, prompt: question }),

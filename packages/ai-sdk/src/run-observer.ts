@@ -1,8 +1,7 @@
 import type { JsonObject, RecordingClient } from "@threadline/core";
 import { ThreadlineError } from "@threadline/core/recording";
-import { AutoThreads, copyWith, dataOf, toJsonObject, toText } from "@threadline/core/internal";
+import { AutoThreads, copyWith, dataOf, readMessages, toJsonObject, toText } from "@threadline/core/internal";
 import { readFirstMessage } from "./first-message.ts";
-import { readMessages } from "./mapping/messages.ts";
 import { type ModelKind, ModelRecorder } from "./model-recorder.ts";
 import { readOptions, withoutOwnOptions } from "./observe-options.ts";
 import { observeTools } from "./observe-tools.ts";

@@ -16,6 +16,8 @@ export interface AutoThread {
   firstMessage?: string | undefined;
   /** Name without a first message. */
   name?: string | undefined;
+  /** Id or identifier of the user; an unknown identifier creates the user. */
+  participantId?: string | undefined;
   metadata?: JsonObject | undefined;
 }
 
@@ -41,10 +43,11 @@ export class AutoThreads {
    * Returns the thread of the conversation, and sends it the first time. The service ignores the name if the thread has one: another
    * process may have created it.
    */
-  open({ id, firstMessage, name: fallback, metadata }: AutoThread = {}): Thread {
+  open({ id, firstMessage, name: fallback, participantId, metadata }: AutoThread = {}): Thread {
     if (id !== undefined && this.#opened.get(id)) return this.#client.thread({ id });
     const thread = this.#client.thread({
       ...(id !== undefined && { id }),
+      ...(participantId !== undefined && { participantId }),
       ...(metadata !== undefined && { metadata }),
     });
     this.#send(thread, this.#nameAfter(firstMessage) ?? fallback);

@@ -22,6 +22,13 @@ export type {
   MappedResponse,
   StreamReader,
 } from "./instrumentation/surface.ts";
+export {
+  readContent,
+  readMessages,
+  readSources,
+  readToolCall,
+  readToolResult,
+} from "./instrumentation/sdk-messages.ts";
 export { asToolStep, type ToolCallback, toStepObject, toToolInput } from "./instrumentation/tool-step.ts";
 export {
   emptyRecord,

@@ -3,6 +3,9 @@ import {
   describeError,
   type MappedRequest,
   type MappedResponse,
+  readContent,
+  readMessages,
+  readSources,
   type StreamReader,
   toJsonObject,
   toList,
@@ -10,7 +13,6 @@ import {
   toText,
   type Wire,
 } from "@threadline/core/internal";
-import { readContent, readMessages, readSources } from "./messages.ts";
 import type { Surface } from "./surface.ts";
 import { readUsage, readUsageDetails } from "./usage.ts";
 

@@ -1,5 +1,6 @@
-import type { IGenerationMessage, JsonObject } from "@threadline/core";
-import { emptyRecord, toList, toObject, toText, type Wire } from "@threadline/core/internal";
+import type { IGenerationMessage } from "../types/generations.ts";
+import type { JsonObject } from "../types/json.ts";
+import { emptyRecord, toList, toObject, toText, type Wire } from "./wire.ts";
 
 /** A message in the format of records, possibly partial. */
 type Message = Record<string, unknown>;
@@ -7,7 +8,10 @@ type Message = Record<string, unknown>;
 /** Whether files in messages become attachments of the step, or are only named. */
 type Files = "kept" | "named";
 
-/** Converts the messages of a prompt or a response to the format of records, with one message per tool result. */
+/**
+ * Converts the messages of a prompt or a response to the format of records, with one message per tool result. They are in
+ * the format of the AI SDK, which frameworks built on it share.
+ */
 export function readMessages(messages: unknown, files: Files = "kept"): IGenerationMessage[] {
   // The SDK's roles are the roles of recorded messages.
   return toList(messages).flatMap((message) => readMessage(message, files)) as unknown as IGenerationMessage[];
@@ -64,12 +68,15 @@ function simplify(content: readonly unknown[]): unknown {
   return texts.every((text) => text !== undefined) ? texts.join("") : content;
 }
 
-function readToolCall({ toolCallId, toolName, input }: Wire): Wire {
-  const text = typeof input === "string" ? input : toJson(input);
+/** Converts a tool call; frameworks name its arguments `input` or `args`. */
+export function readToolCall({ toolCallId, toolName, input, args }: Wire): Wire {
+  const given = input ?? args;
+  const text = typeof given === "string" ? given : toJson(given);
   return { id: toText(toolCallId), type: "function", function: { name: toText(toolName) ?? "", arguments: text } };
 }
 
-function readToolResult({ toolCallId, toolName, output, result }: Wire): Message {
+/** Converts the result of a tool to a message. */
+export function readToolResult({ toolCallId, toolName, output, result }: Wire): Message {
   return {
     role: "tool",
     tool_call_id: toText(toolCallId),

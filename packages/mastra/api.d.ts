@@ -1,0 +1,77 @@
+import { RecordingClient } from "@threadline/core";
+
+// src/framework.d.ts
+/** The fields of the framework's spans that we read. The framework's own types differ between versions. */
+interface MastraSpan {
+  readonly id: string;
+  readonly traceId: string;
+  readonly parentSpanId?: string | undefined;
+  readonly name: string;
+  /** Kind of the span, such as `agent_run`. */
+  readonly type: string;
+  readonly entityId?: string | undefined;
+  readonly entityName?: string | undefined;
+  readonly startTime: Date;
+  readonly endTime?: Date | undefined;
+  readonly isRootSpan: boolean;
+  readonly attributes?: object | undefined;
+  readonly metadata?: object | undefined;
+  /** Only on the root span. */
+  readonly tags?: string[] | undefined;
+  readonly input?: unknown;
+  readonly output?: unknown;
+  readonly errorInfo?: {
+    readonly message: string;
+    readonly name?: string | undefined;
+  } | undefined;
+}
+/** Start, change or end of a span. */
+interface MastraTracingEvent {
+  /** `span_started`, `span_updated` or `span_ended`. */
+  readonly type: string;
+  readonly exportedSpan: MastraSpan;
+}
+/** Options of the exporter. */
+interface ThreadlineExporterOptions {
+  /**
+  * Whether a run of an agent or workflow without a memory thread, outside any thread and step, gets a new thread, named
+  * after the first user message. Default: true.
+  */
+  autoThread?: boolean | undefined;
+}
+/**
+* Records the traces of Mastra. Made for `exporters` of its `Observability`; one exporter serves any number of concurrent
+* runs, and none of its methods throws, waits for the network or changes what it is given.
+*
+* @example
+* ```ts
+* import { Mastra } from "@mastra/core";
+* import { Agent } from "@mastra/core/agent";
+* import { Observability } from "@mastra/observability";
+* import { Threadline } from "@threadline/core";
+* import { ThreadlineExporter } from "@threadline/mastra";
+*
+* const client = new Threadline();
+* const desk = new Agent({ id: "desk", name: "Desk", instructions: "Be brief.", model: "openai/gpt-4o-mini" });
+* const exporters = [new ThreadlineExporter(client)];
+* const observability = new Observability({ configs: { default: { serviceName: "desk", exporters } } });
+* const mastra = new Mastra({ agents: { desk }, observability });
+* await mastra.getAgent("desk").generate("When do you open?");
+* await client.flush();
+* ```
+*/
+declare class ThreadlineExporter {
+  #private;
+  /** Name of the exporter in the framework's log. */
+  readonly name: string;
+  constructor(client: RecordingClient, {
+    autoThread
+  }?: ThreadlineExporterOptions);
+  /** Records an event, at the call, so that the context of the caller is known. Never rejects. */
+  exportTracingEvent(event: MastraTracingEvent): Promise<void>;
+  /** Sends pending records. Never rejects. */
+  flush(): Promise<void>;
+  /** Sends pending records; the client stays open. Never rejects. */
+  shutdown(): Promise<void>;
+}
+export { type MastraSpan, type MastraTracingEvent, ThreadlineExporter, type ThreadlineExporterOptions };

@@ -1,0 +1,28 @@
+/** The fields of the framework's spans that we read. The framework's own types differ between versions. */
+export interface MastraSpan {
+  readonly id: string;
+  readonly traceId: string;
+  readonly parentSpanId?: string | undefined;
+  readonly name: string;
+  /** Kind of the span, such as `agent_run`. */
+  readonly type: string;
+  readonly entityId?: string | undefined;
+  readonly entityName?: string | undefined;
+  readonly startTime: Date;
+  readonly endTime?: Date | undefined;
+  readonly isRootSpan: boolean;
+  readonly attributes?: object | undefined;
+  readonly metadata?: object | undefined;
+  /** Only on the root span. */
+  readonly tags?: string[] | undefined;
+  readonly input?: unknown;
+  readonly output?: unknown;
+  readonly errorInfo?: { readonly message: string; readonly name?: string | undefined } | undefined;
+}
+
+/** Start, change or end of a span. */
+export interface MastraTracingEvent {
+  /** `span_started`, `span_updated` or `span_ended`. */
+  readonly type: string;
+  readonly exportedSpan: MastraSpan;
+}

@@ -1,0 +1,75 @@
+import type { IGenerationMessage, JsonObject } from "@threadline/core";
+import {
+  keepJson,
+  readMessages,
+  readToolCall,
+  readToolResult,
+  toList,
+  toObject,
+  toText,
+  type Wire,
+} from "@threadline/core/internal";
+
+/** Converts the input of an agent or model: a text, messages, or an object with messages. */
+export function readConversationInput(input: unknown): JsonObject[] {
+  if (typeof input === "string") return [keepJson({ role: "user", content: input })];
+  const messages = Array.isArray(input) ? (input as unknown[]) : toObject(input)["messages"];
+  if (typeof messages === "string") return readConversationInput(messages);
+  if (!Array.isArray(messages)) return [];
+  return messages.flatMap((message: unknown) =>
+    typeof message === "string" ? [keepJson({ role: "user", content: message })] : readMessage(toObject(message)),
+  );
+}
+
+/** Converts the output of a model: one message; undefined without content. */
+export function readAnswer(output: unknown): JsonObject | undefined {
+  const { text, object, toolCalls, reasoning, reasoningText, files } = toObject(output);
+  const calls = toList(toolCalls);
+  const thoughts = toText(reasoningText) ?? toText(reasoning) ?? joinTexts(reasoning);
+  const content = toText(text) || (object === undefined || object === null ? undefined : JSON.stringify(object));
+  if (!content && calls.length === 0 && !thoughts) return undefined;
+  return keepJson({
+    role: "assistant",
+    content: content || null,
+    ...(thoughts && { reasoning_content: thoughts }),
+    ...(calls.length > 0 && { tool_calls: calls.map((call) => readToolCall(toObject(call["payload"] ?? call))) }),
+    ...(Array.isArray(files) && files.length > 0 && { files }),
+  });
+}
+
+/** Converts the result of a tool call to a message. */
+export function readResult(toolCallId: string, toolName: unknown, result: unknown): JsonObject {
+  return keepJson(readToolResult({ toolCallId, toolName, output: { type: "json", value: result } }));
+}
+
+/** Text of the first user message. */
+export function readFirstMessage(messages: readonly JsonObject[]): string | undefined {
+  const content = messages.find(({ role }) => role === "user")?.["content"];
+  return typeof content === "string" ? content : toText(toList(content).find(({ type }) => type === "text")?.["text"]);
+}
+
+/** Messages in the format of records. */
+export function asMessages(messages: readonly JsonObject[]): IGenerationMessage[] {
+  // Read into the shape of recorded messages.
+  return messages as unknown as IGenerationMessage[];
+}
+
+function readMessage(message: Wire): JsonObject[] {
+  // Messages that are stored in memory have their parts one level below.
+  const { parts, content } = toObject(message["content"]);
+  const given = Array.isArray(parts)
+    ? { ...message, content: parts }
+    : content === undefined
+      ? message
+      : { ...message, content };
+  // Of a provider's request, or shortened by the framework.
+  const isTool = message["role"] === "tool" && typeof message["content"] === "string";
+  if (isTool || message["tool_calls"] !== undefined) return [keepJson(message)];
+  return readMessages([given], "named").map((one) => keepJson(one));
+}
+
+function joinTexts(parts: unknown): string | undefined {
+  return toList(parts)
+    .flatMap(({ text, payload }) => toText(text) ?? toText(toObject(payload)["text"]) ?? [])
+    .join("");
+}

@@ -1,0 +1,14 @@
+import * as mastra10 from "@threadline/mastra-1.0-matrix";
+import * as mastra171 from "@threadline/mastra-1.71-matrix";
+
+// Its usage reports leave the machine.
+process.env["MASTRA_TELEMETRY_DISABLED"] = "1";
+
+/** Exports of the framework used by the tests, in one version. */
+export type Framework = typeof mastra171;
+
+/** The oldest and the newest supported version. The older one has the same names; its types only differ in details. */
+export const versions: [name: string, framework: Framework][] = [
+  ["1.0", mastra10 as unknown as Framework],
+  ["1.71", mastra171],
+];

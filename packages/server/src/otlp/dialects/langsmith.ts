@@ -61,7 +61,7 @@ export function readLangSmith(span: Span): SpanFacts | null {
     name: role === "tool" ? textOf(attributes, "gen_ai.tool.name") : undefined,
     provider: isModel || role === "embedding" ? readProvider(toText(sent["ls_provider"]), model) : undefined,
     requestModel: model,
-    responseModel: isModel ? toText(answer.metadata["model_name"]) : undefined,
+    responseModel: isModel ? answer.model : undefined,
     finishReason: isModel ? toText(answer.finishReason) : undefined,
     settings: isModel ? settingsOf(parameters, more) : undefined,
     tools: isModel ? (request["tools"] ?? undefined) : undefined,
@@ -81,16 +81,20 @@ export function readLangSmith(span: Span): SpanFacts | null {
 
 /** First generation of a LangChain response. */
 function generationOf(completion: JsonValue | undefined): {
-  readonly metadata: JsonObject;
+  readonly model: string | undefined;
   readonly finishReason: JsonValue | undefined;
 } {
   const answer = toJsonObject(completion === undefined ? null : fromText(completion));
   const generation = toJsonObject(toList(answer["generations"]).flat()[0]);
   const message = toJsonObject(generation["message"]);
   const fields = toJsonObject(message["kwargs"] ?? message["data"]);
+  const metadata = toJsonObject(fields["response_metadata"]);
+  // LangChain's generations, or a response of OpenAI as it is.
+  const choice = toJsonObject(toList(answer["choices"])[0]);
+  const hasChoice = Object.keys(choice).length > 0;
   return {
-    metadata: toJsonObject(fields["response_metadata"]),
-    finishReason: toJsonObject(generation["generation_info"])["finish_reason"],
+    model: toText(metadata["model_name"]) ?? (hasChoice ? toText(answer["model"]) : undefined),
+    finishReason: toJsonObject(generation["generation_info"])["finish_reason"] ?? choice["finish_reason"],
   };
 }
 

@@ -26,8 +26,22 @@ export function isRoot(event: JsonObject): boolean {
 
 const userOf = (event: JsonObject): string | null => toThreadId(toJsonObject(event["metadata"])["user_id"]);
 
+/** Facts of a trace that only its root event has. */
+export interface TraceRoot {
+  readonly spanId: string;
+  readonly threadId: string | null;
+}
+
+export function rootOf(event: JsonObject): TraceRoot {
+  return { spanId: spanOf(event), threadId: threadOf(event) };
+}
+
+function spanOf(event: JsonObject): string {
+  return toText(event["span_id"]) ?? toText(event["id"]) ?? "";
+}
+
 /** Thread of a root event, from the usual metadata keys; the trace itself if it only has a user. */
-export function threadOf(event: JsonObject): string | null {
+function threadOf(event: JsonObject): string | null {
   const metadata = toJsonObject(event["metadata"]);
   const session = toThreadId(metadata["session_id"] ?? metadata["thread_id"] ?? metadata["conversation_id"]);
   return session ?? (userOf(event) === null ? null : traceOf(event));
@@ -37,16 +51,18 @@ const roles: Readonly<Record<string, Role>> = { llm: "model", tool: "tool", func
 
 /** Where an event is from. */
 export interface EventPlace {
-  readonly threadId: string | null;
+  /** Null if the root is not known. */
+  readonly root: TraceRoot | null;
   readonly project: string | undefined;
   /** Id of the experiment at the source. */
   readonly experiment: string | null;
 }
 
 /** Converts an event of logs or of an experiment to a step, its thread, its experiment item and its scores. */
-export function eventRecords(event: JsonObject, { threadId, project, experiment }: EventPlace): ImportRecord[] {
+export function eventRecords(event: JsonObject, { root, project, experiment }: EventPlace): ImportRecord[] {
+  const threadId = root?.threadId ?? null;
   const traceId = traceOf(event);
-  const spanId = toText(event["span_id"]) ?? toText(event["id"]) ?? "";
+  const spanId = spanOf(event);
   const parent = toText(toList(event["span_parents"])[0]);
   const attributes = toJsonObject(event["span_attributes"]);
   const metrics = toJsonObject(event["metrics"]);
@@ -61,7 +77,7 @@ export function eventRecords(event: JsonObject, { threadId, project, experiment 
     {
       id: spanStepId(platform, traceId, spanId),
       parentId: parent === undefined ? null : spanStepId(platform, traceId, parent),
-      rootRunId: isRoot(event) ? null : spanStepId(platform, traceId, traceId),
+      rootRunId: isRoot(event) || root === null ? null : spanStepId(platform, traceId, root.spanId),
       threadId,
       name: toText(attributes["name"]) ?? toText(attributes["type"]) ?? "span",
       startTime: toTime(metrics["start"] ?? event["created"]),

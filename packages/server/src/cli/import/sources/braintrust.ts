@@ -14,12 +14,13 @@ import {
   experimentRecord,
   isRoot,
   promptRecord,
-  threadOf,
+  rootOf,
+  type TraceRoot,
   traceOf,
 } from "./braintrust-records.ts";
 
 const pageSize = 100;
-/** Maximum number of traces with a remembered thread, for their nested events. */
+/** Maximum number of remembered roots of traces, for their nested events. */
 const maxTraces = 100_000;
 
 const neverMoved = [
@@ -138,36 +139,36 @@ async function* experimentPages(
   for await (const { id, name } of listObjects(api, "dataset", { project, after: undefined })) {
     names.set(toText(id) ?? "", toText(name) ?? "");
   }
-  const threads: Threads = new RecentMap(maxTraces);
+  const roots: Roots = new RecentMap(maxTraces);
   const pages = pagesOfObjects(api, "experiment", { project, after, path: "experiment" });
   for await (const { object, events, next } of pages) {
     const experiment = toText(object["id"]) ?? "";
-    const records = recordsOf(events, { threads, project: undefined, experiment });
+    const records = recordsOf(events, { roots, project: undefined, experiment });
     const own = experimentRecord(object, names.get(toText(object["dataset_id"]) ?? ""));
     yield { records: events.length === 0 ? [own] : records, next };
   }
 }
 
 async function* logPages(api: SourceApi, project: string | undefined, after: string | null): AsyncGenerator<Page> {
-  const threads: Threads = new RecentMap(maxTraces);
+  const roots: Roots = new RecentMap(maxTraces);
   const pages = pagesOfObjects(api, "project", { project, after, path: "project_logs" });
   for await (const { object, events, next } of pages) {
-    yield { records: recordsOf(events, { threads, project: toText(object["name"]), experiment: null }), next };
+    yield { records: recordsOf(events, { roots, project: toText(object["name"]), experiment: null }), next };
   }
 }
 
-type Threads = RecentMap<string, string | null>;
+type Roots = RecentMap<string, TraceRoot>;
 
 /** Records of events, whose page has the roots of their traces. */
 function recordsOf(
   events: readonly JsonObject[],
   {
-    threads,
+    roots,
     ...place
-  }: { readonly threads: Threads; readonly project: string | undefined; readonly experiment: string | null },
+  }: { readonly roots: Roots; readonly project: string | undefined; readonly experiment: string | null },
 ): ImportRecord[] {
-  for (const event of events) if (isRoot(event)) threads.set(traceOf(event), threadOf(event));
-  return events.flatMap((event) => eventRecords(event, { ...place, threadId: threads.get(traceOf(event)) ?? null }));
+  for (const event of events) if (isRoot(event)) roots.set(traceOf(event), rootOf(event));
+  return events.flatMap((event) => eventRecords(event, { ...place, root: roots.get(traceOf(event)) ?? null }));
 }
 
 /** Whether an event is of logs or an experiment, and not of a dataset. */
@@ -177,17 +178,17 @@ function isSpan(event: JsonObject): boolean {
 
 /** Events as the API returns them: of logs, of experiments (`experiment_id`) and of datasets (`dataset_id`); prompts. */
 function createFileMapper(): ObjectMapper {
-  const threads: Threads = new RecentMap(Number.POSITIVE_INFINITY);
+  const roots: Roots = new RecentMap(Number.POSITIVE_INFINITY);
   return {
     prepare: (event) => {
-      if (isSpan(event) && isRoot(event)) threads.set(traceOf(event), threadOf(event));
+      if (isSpan(event) && isRoot(event)) roots.set(traceOf(event), rootOf(event));
     },
     map: (event, { name }) => {
       if (event["prompt_data"] !== undefined) return [promptRecord(event)];
       if (isSpan(event)) {
         const experiment = toText(event["experiment_id"]) ?? null;
         const place = {
-          threadId: threads.get(traceOf(event)) ?? null,
+          root: roots.get(traceOf(event)) ?? null,
           project: toText(event["project_id"]),
           experiment,
         };

@@ -38,7 +38,10 @@ export function runRecords(
   const traceId = toText(run["trace_id"]) ?? id;
   const [startTime, endTime] = [toTime(run["start_time"]), toTime(run["end_time"])];
   const facts = readLangSmith(toSpan(run, startTime)) ?? {};
-  const firstToken = toTime(run["first_token_time"]);
+  const firstEvent = toList(run["events"])
+    .map(toJsonObject)
+    .find(({ name }) => name === "new_token");
+  const firstToken = toTime(run["first_token_time"] ?? firstEvent?.["time"]);
   const step = buildStep(
     {
       id,

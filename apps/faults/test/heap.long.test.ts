@@ -15,7 +15,7 @@ test("a service with a small heap rejects excess load, and loses nothing", { tim
   expect(answers["429"]).toBeGreaterThan(0);
 });
 
-test("planted: a service that keeps all requests in memory is caught, and loses nothing", { timeout }, async () => {
+test("planted: a service that keeps all parsed JSON in memory is caught, and loses nothing", { timeout }, async () => {
   const { findings, answers, lost, outlived, end } = await pressHeap({
     ...pressure,
     requests: 200,

@@ -71,7 +71,6 @@ test("a thread of 5,000 steps has few elements in every view, scrolls to its end
   await expectSoon(() => selected.innerText()).toContain("step 0.59");
   expect(await selected.isVisible()).toBe(true);
   expect(await nodes(page)).toBeLessThan(maxNodes);
-  // Collapses and expands all runs.
   await page.getByRole("button", { name: "Collapse all" }).click();
   await expectSoon(() => tree.getAttribute("data-rows")).toBe(String(runs));
   await page.getByRole("button", { name: "Expand all" }).click();

@@ -49,7 +49,6 @@ for (const Model of [OpenAIResponsesModel, OpenAIChatCompletionsModel]) {
   await stream.completed.catch(() => undefined);
 }
 
-// Spans of every kind.
 const kinds = [
   "agent",
   "response",

@@ -8,11 +8,6 @@ import { secure } from "../schema/create-table.ts";
  */
 export const recordTables: readonly string[] = [
   ...jsonFunctions,
-  `CREATE TABLE record_tags (
-    project_id bigint NOT NULL, kind text COLLATE "C" NOT NULL, tag text COLLATE "C" NOT NULL,
-    created_at bigint NOT NULL, record bigint NOT NULL, PRIMARY KEY (project_id, kind, tag, created_at, record)
-  )`,
-
   `CREATE TABLE threads (
     key bigint GENERATED ALWAYS AS IDENTITY, project_id bigint NOT NULL, id text COLLATE "C" NOT NULL,
     created_at bigint NOT NULL, user_id text COLLATE "C", participant text COLLATE "C", token_count double precision,
@@ -83,5 +78,5 @@ export const recordTables: readonly string[] = [
   ) PARTITION BY RANGE (period)`,
   ...restPartition("step_payloads"),
 
-  ...secure("record_tags", "threads", "steps", "step_usages", "step_payloads"),
+  ...secure("threads", "steps", "step_usages", "step_payloads"),
 ];

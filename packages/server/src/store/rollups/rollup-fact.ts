@@ -45,3 +45,52 @@ export type Fact =
   | { readonly kind: "scores"; readonly fact: ScoreFact };
 
 export const factKinds: readonly FactKind[] = ["steps", "threads", "scores"];
+
+/** Expressions of the fields of a fact of the record `r`. */
+export type FactColumns = Readonly<Record<FactKind, Readonly<Record<string, string>>>>;
+
+/** Expressions that depend on where a database stores a step's generation and thread. */
+export interface FactSource {
+  /** Row with the columns of the generation. */
+  readonly generation: "g" | "r";
+  readonly isGeneration: string;
+  readonly generationError: string;
+  /** User of a step's thread. */
+  readonly userOfStep: string;
+}
+
+/** Expressions of facts. The project of the records is not among them. */
+export function factColumns({ generation: g, isGeneration, generationError, userOfStep }: FactSource): FactColumns {
+  return {
+    steps: {
+      createdAt: "r.created_at",
+      environment: "r.environment",
+      userId: userOfStep,
+      type: "r.type",
+      name: "r.name",
+      error: isTrue("r.error IS NOT NULL"),
+      latency: atLeastZero("(r.end_time - r.start_time)"),
+      isGeneration: isTrue(isGeneration),
+      model: `${g}.model`,
+      provider: `${g}.provider`,
+      promptId: `${g}.prompt_id`,
+      generationError: isTrue(`${generationError} IS NOT NULL`),
+      tokens: `${g}.token_count`,
+      inputTokens: `coalesce(${g}.given_input_token_count, ${g}.input_token_estimate)`,
+      outputTokens: `coalesce(${g}.given_output_token_count, ${g}.output_token_estimate)`,
+      cost: `${g}.cost`,
+      duration: atLeastZero(`${g}.duration`),
+      firstToken: atLeastZero(`${g}.tt_first_token`),
+    },
+    threads: { createdAt: "r.created_at", environment: "r.environment", userId: "r.user_id" },
+    scores: { createdAt: "r.created_at", name: "r.name", value: "r.value" },
+  };
+}
+
+function isTrue(condition: string): string {
+  return `CAST(${condition} AS integer)`;
+}
+
+function atLeastZero(sql: string): string {
+  return `CASE WHEN ${sql} < 0 THEN 0 ELSE ${sql} END`;
+}

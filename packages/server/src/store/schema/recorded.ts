@@ -93,6 +93,12 @@ export const files: Table<"files"> = defineRows("files", {
   ],
 });
 
+/** Index from tags to records, in order of creation. */
+export const recordTags: Table<"record_tags"> = defineRows("record_tags", {
+  columns: { kind: "text", tag: "text", createdAt: "integer", record: "integer" },
+  primaryKey: ["kind", "tag", "created_at", "record"],
+});
+
 /** Deleted records: a late copy does not restore them. */
 export const tombstones: Table<"tombstones"> = defineRows("tombstones", {
   columns: { kind: "text", id: "text", deletedAt: "integer" },

@@ -48,6 +48,13 @@ export interface ProjectRows {
   members: { readonly account: string; readonly role: Role; readonly createdAt: number };
   prompt_rollouts: PromptRollout & { readonly lineageId: string };
   project_usage: Omit<ProjectUsage, "quota"> & ProjectQuota;
+  /** `record` is the key of a record with the tag. */
+  record_tags: {
+    readonly kind: "thread" | "step" | "generation" | "score";
+    readonly tag: string;
+    readonly createdAt: number;
+    readonly record: number;
+  };
   tombstones: { readonly kind: string; readonly id: string; readonly deletedAt: number };
 }
 

@@ -114,11 +114,6 @@ export const creation: readonly string[] = [
 
   CREATE TABLE generation_payloads (step INTEGER PRIMARY KEY, payload TEXT NOT NULL);
 
-  CREATE TABLE record_tags (
-    kind TEXT NOT NULL, project_id INTEGER NOT NULL, tag TEXT NOT NULL, created_at INTEGER NOT NULL, record INTEGER NOT NULL,
-    PRIMARY KEY (kind, project_id, tag, created_at, record)
-  ) WITHOUT ROWID;
-
   CREATE TABLE attribute_paths (
     key INTEGER PRIMARY KEY, project_id INTEGER NOT NULL, path TEXT NOT NULL, UNIQUE (project_id, path)
   );

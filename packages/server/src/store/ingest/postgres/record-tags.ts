@@ -1,12 +1,11 @@
 import type { Filter } from "../../list.ts";
+import type { RecordOf } from "../../schema/records.ts";
 import type { Rollups } from "../../rollups/postgres/rollups.ts";
 import { postgresFilters, type FieldSource, type IndexedRecords } from "../../lists/postgres/postgres-filters.ts";
 import type { Session } from "../../session/postgres/session.ts";
 
-type TaggedKind = "thread" | "step" | "generation" | "score";
-
 interface Entry {
-  readonly kind: TaggedKind;
+  readonly kind: RecordOf<"record_tags">["kind"];
   readonly tag: string;
   readonly createdAt: number;
   readonly key: number;
@@ -25,7 +24,7 @@ export class TagChanges {
 
   /** Collects the previous and current tags of a record. */
   note(
-    kind: TaggedKind,
+    kind: RecordOf<"record_tags">["kind"],
     { key, createdAt }: { readonly key: number; readonly createdAt: number },
     before: readonly string[] | null,
     after: readonly string[] | null,
@@ -63,7 +62,7 @@ function columnsOf(list: readonly Entry[]): [string[], string[], number[], numbe
 }
 
 /** Tags of the records `r` of a kind, which are also in a column of that name. */
-export function tagsOf(kind: TaggedKind, column = "r.tags"): FieldSource {
+export function tagsOf(kind: RecordOf<"record_tags">["kind"], column = "r.tags"): FieldSource {
   const indexed =
     "FROM record_tags e WHERE e.project_id = @project " +
     `AND e.kind = '${kind}' AND e.created_at = r.created_at AND e.record = r.key`;
@@ -79,7 +78,7 @@ export function tagsOf(kind: TaggedKind, column = "r.tags"): FieldSource {
 }
 
 /** Finds records by tags; a record with several matching tags is returned once. */
-function recordsOfTag(kind: TaggedKind, filter: Filter): IndexedRecords | undefined {
+function recordsOfTag(kind: RecordOf<"record_tags">["kind"], filter: Filter): IndexedRecords | undefined {
   const [tag, ...more] = [filter.value].flat();
   if (!(filter.operator === "eq" || filter.operator === "in") || typeof tag !== "string" || more.length > 0) {
     return undefined;

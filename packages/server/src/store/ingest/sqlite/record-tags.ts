@@ -1,8 +1,7 @@
 import type { Candidates } from "../../lists/sqlite/record-walk.ts";
 import type { Filter } from "../../list.ts";
+import type { RecordOf } from "../../schema/records.ts";
 import type { Database } from "../../session/sqlite/database.ts";
-
-type TaggedKind = "thread" | "step" | "generation" | "score";
 
 /** Longer lists of tags scan the whole list instead of one index range per tag. */
 const maximumRanges = 32;
@@ -17,7 +16,7 @@ export class RecordTags {
 
   /** Updates the index from the previous to the current tags of a record. */
   set(
-    kind: TaggedKind,
+    kind: RecordOf<"record_tags">["kind"],
     project: number,
     record: { readonly key: number; readonly createdAt: number },
     before: readonly string[] | null,
@@ -39,7 +38,7 @@ export class RecordTags {
     }
   }
 
-  candidates(kind: TaggedKind, project: number, filter: Filter): Candidates | undefined {
+  candidates(kind: RecordOf<"record_tags">["kind"], project: number, filter: Filter): Candidates | undefined {
     if (filter.operator !== "in" || !Array.isArray(filter.value)) return undefined;
     const tags = [...new Set(filter.value.map(String))];
     if (tags.length === 0 || tags.length > maximumRanges) return undefined;

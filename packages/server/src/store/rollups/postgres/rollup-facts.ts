@@ -1,53 +1,18 @@
-import type { Fact, FactKind } from "../rollup-fact.ts";
+import { type Fact, factColumns, type FactKind } from "../rollup-fact.ts";
 import { oneRow } from "../../session/postgres/rows-by.ts";
 import { toSnakeCase } from "../../schema/snake-case.ts";
 import type { Session } from "../../session/postgres/session.ts";
 
-interface FactTable {
-  /** Expressions for the fields of a fact of the record `r`. */
-  readonly columns: Readonly<Record<string, string>>;
-}
-
-/** `greatest` ignores null. */
-function atLeastZero(sql: string): string {
-  return `CASE WHEN ${sql} < 0 THEN 0 ELSE ${sql} END`;
-}
-
-const tables: Readonly<Record<FactKind, FactTable>> = {
-  steps: {
-    columns: {
-      createdAt: "r.created_at",
-      environment: "r.environment",
-      userId: "(SELECT t.user_id FROM threads t WHERE t.project_id = @project AND t.id = r.thread_id)",
-      type: "r.type",
-      name: "r.name",
-      error: "(r.error IS NOT NULL)::int",
-      latency: atLeastZero("(r.end_time - r.start_time)"),
-      isGeneration: "(r.generation_type IS NOT NULL)::int",
-      model: "r.model",
-      provider: "r.provider",
-      promptId: "r.prompt_id",
-      generationError: "(r.generation_error IS NOT NULL)::int",
-      tokens: "r.token_count",
-      inputTokens: "coalesce(r.given_input_token_count, r.input_token_estimate)",
-      outputTokens: "coalesce(r.given_output_token_count, r.output_token_estimate)",
-      cost: "r.cost",
-      duration: atLeastZero("r.duration"),
-      firstToken: atLeastZero("r.tt_first_token"),
-    },
-  },
-  threads: {
-    columns: { createdAt: "r.created_at", environment: "r.environment", userId: "r.user_id" },
-  },
-  scores: {
-    columns: { createdAt: "r.created_at", name: "r.name", value: "r.value" },
-  },
-};
+const columnsOf = factColumns({
+  generation: "r",
+  isGeneration: "r.generation_type IS NOT NULL",
+  generationError: "r.generation_error",
+  userOfStep: "(SELECT t.user_id FROM threads t WHERE t.project_id = @project AND t.id = r.thread_id)",
+});
 
 /** Facts of the rows that match a condition on `r`, with the key of each. The project is bound first. */
 export function selectFacts(kind: FactKind, where: string): string {
-  const { columns } = tables[kind];
-  const list = Object.entries(columns).map(([name, sql]) => `${sql} AS ${toSnakeCase(name)}`);
+  const list = Object.entries(columnsOf[kind]).map(([name, sql]) => `${sql} AS ${toSnakeCase(name)}`);
   return `SELECT r.key, ${list.join(", ")} FROM ${kind} r WHERE r.project_id = ? AND ${where}`;
 }
 
@@ -56,7 +21,6 @@ export const ofIds = "r.id = ANY(?)";
 
 /** Queues the facts of the rows that match a condition on `r`. Their weight and the project are bound first. */
 export function queueFacts(kind: FactKind, where: string): string {
-  const { columns } = tables[kind];
   const rows =
     where === ofIds
       ? `unnest($3::text[]) AS w (id) CROSS JOIN LATERAL ${oneRow(kind, "$2", "id", "w.id")} r`
@@ -66,7 +30,7 @@ export function queueFacts(kind: FactKind, where: string): string {
   return `
     INSERT INTO rollup_queue (project_id, kind, weight, records, facts)
     SELECT @project, '${kind}', ${where === ofIds ? "$1" : "?"}::smallint, f.records, f.facts FROM (
-      SELECT count(*) AS records, json_agg(json_build_array(${Object.values(columns).join(", ")}))::text AS facts
+      SELECT count(*) AS records, json_agg(json_build_array(${Object.values(columnsOf[kind]).join(", ")}))::text AS facts
       FROM ${rows}
     ) f WHERE f.records > 0 ON CONFLICT DO NOTHING`;
 }
@@ -84,14 +48,14 @@ export async function queueNewRecords(
   facts: readonly NewFact[],
 ): Promise<void> {
   if (facts.length === 0) return;
-  const fields = Object.keys(tables[kind].columns);
+  const fields = Object.keys(columnsOf[kind]);
   const rows = facts.map((fact) => fields.map((field) => fact[field]));
   await session.run(queueNewFacts, project, kind, rows.length, JSON.stringify(rows));
 }
 
 /** Facts of a row of the queue. */
 export function toFacts(kind: FactKind, project: number, facts: string): Fact[] {
-  const fields = Object.keys(tables[kind].columns);
+  const fields = Object.keys(columnsOf[kind]);
   return (JSON.parse(facts) as readonly (readonly unknown[])[]).map((values) =>
     toFact(kind, project, Object.fromEntries(fields.map((field, index) => [field, values[index]]))),
   );

@@ -103,9 +103,7 @@ export class ProjectRemoval implements ProjectRemovalPort {
       const { column, parents } = ofParents[table];
       return this.#deleteSome(table, `${column} IN (${parents})`, project);
     }
-    // The tag index starts with the kind.
-    const kinds = "kind IN ('thread', 'step', 'generation', 'score')";
-    return this.#deleteSome(table, `${table === "record_tags" ? `${kinds} AND ` : ""}project_id = ?1`, project);
+    return this.#deleteSome(table, "project_id = ?1", project);
   }
 
   /** Tables with rollups: the rollups of the project are dropped as a whole, so that nothing is subtracted. */

@@ -8,22 +8,6 @@ import { secure } from "../schema/create-table.ts";
  */
 export const recordTables: readonly string[] = [
   ...jsonFunctions,
-  `CREATE TABLE threads (
-    key bigint GENERATED ALWAYS AS IDENTITY, project_id bigint NOT NULL, id text COLLATE "C" NOT NULL,
-    created_at bigint NOT NULL, user_id text COLLATE "C", participant text COLLATE "C", token_count double precision,
-    counted_steps integer NOT NULL DEFAULT 0, first_start bigint, last_end bigint, last_activity bigint NOT NULL,
-    environment text COLLATE "C", name text COLLATE "C", tags text, metadata text, received_at bigint, first_step bigint,
-    cost double precision, priced_steps integer NOT NULL DEFAULT 0,
-    PRIMARY KEY (project_id, id), UNIQUE (project_id, key)
-  )`,
-  "CREATE INDEX threads_by_cost ON threads (project_id, cost, key)",
-  "CREATE INDEX threads_by_duration ON threads (project_id, (last_end - first_start), key)",
-  "CREATE INDEX threads_by_creation ON threads (project_id, created_at, key)",
-  "CREATE INDEX threads_by_token_count ON threads (project_id, token_count, key)",
-  "CREATE INDEX threads_by_participant ON threads (project_id, participant, key)",
-  "CREATE INDEX threads_by_user ON threads (project_id, user_id, last_activity) WHERE user_id IS NOT NULL",
-  "CREATE INDEX threads_by_name ON threads (project_id, name, created_at)",
-
   `CREATE TABLE steps (
     key bigint GENERATED ALWAYS AS IDENTITY, project_id bigint NOT NULL, id text COLLATE "C" NOT NULL,
     created_at bigint NOT NULL, thread_id text COLLATE "C", parent_id text COLLATE "C", root_run_id text COLLATE "C",
@@ -78,5 +62,5 @@ export const recordTables: readonly string[] = [
   ) PARTITION BY RANGE (period)`,
   ...restPartition("step_payloads"),
 
-  ...secure("threads", "steps", "step_usages", "step_payloads"),
+  ...secure("steps", "step_usages", "step_payloads"),
 ];

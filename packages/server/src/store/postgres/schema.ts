@@ -85,4 +85,6 @@ export const creation: readonly string[] = [
   ...searchTables,
   backlogFunction,
   ...allTables.flatMap((table) => createTable(table, "postgres")),
+  "CREATE INDEX threads_by_duration ON threads (project_id, (last_end - first_start), key)",
+  "CREATE INDEX threads_by_user ON threads (project_id, user_id, last_activity) WHERE user_id IS NOT NULL",
 ];

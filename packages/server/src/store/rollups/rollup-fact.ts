@@ -47,10 +47,10 @@ export type Fact =
 export const factKinds: readonly FactKind[] = ["steps", "threads", "scores"];
 
 /** Expressions of the fields of a fact of the record `r`. */
-export type FactColumns = Readonly<Record<FactKind, Readonly<Record<string, string>>>>;
+type FactColumns = Readonly<Record<FactKind, Readonly<Record<string, string>>>>;
 
 /** Expressions that depend on where a database stores a step's generation and thread. */
-export interface FactSource {
+interface FactSource {
   /** Row with the columns of the generation. */
   readonly generation: "g" | "r";
   readonly isGeneration: string;

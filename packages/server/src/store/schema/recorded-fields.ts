@@ -2,7 +2,7 @@ import type { GivenFields, StoredGeneration, StoredStep } from "../ingest/stored
 import type { ThreadRecord } from "../threads.ts";
 import { type ColumnType, type FieldShape, type FieldTypes, toField } from "./table.ts";
 
-// Threads and steps are merged, and each database has its own tables for them, so they have no shared columns.
+// Exported fields of threads and steps, whose rows have other columns.
 
 export const threadFields: readonly FieldShape[] = defineFields<ThreadRecord>({
   id: "text",

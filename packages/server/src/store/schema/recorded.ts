@@ -6,6 +6,36 @@ export const users: Table<"users"> = defineRecords("users", {
   indexes: [{ name: "by_creation", columns: ["created_at"] }],
 });
 
+/** Indexes that differ between the databases are created with their other tables. */
+export const threads: Table<"threads"> = defineRecords("threads", {
+  columns: {
+    id: "text",
+    createdAt: "integer",
+    receivedAt: "integer?",
+    userId: "text?",
+    participant: "text?",
+    tokenCount: "real?",
+    countedSteps: "integer",
+    cost: "real?",
+    pricedSteps: "integer",
+    firstStep: "integer?",
+    firstStart: "integer?",
+    lastEnd: "integer?",
+    lastActivity: "integer",
+    environment: "text?",
+    name: "text?",
+    tags: "texts?",
+    metadata: "object?",
+  },
+  indexes: [
+    { name: "by_creation", columns: ["created_at"] },
+    { name: "by_token_count", columns: ["token_count"] },
+    { name: "by_cost", columns: ["cost"] },
+    { name: "by_participant", columns: ["participant"] },
+    { name: "by_name", columns: ["name", "created_at"] },
+  ],
+});
+
 export const scores: Table<"scores"> = defineRecords("scores", {
   columns: {
     id: "text",

@@ -13,6 +13,7 @@ import type { PromptLineageRecord, PromptRollout, PromptVariantRecord, StoredPro
 import type { RetentionDays } from "../upkeep/retention.ts";
 import type { ScoreRecord } from "../scores.ts";
 import type { ScoreSchemaRecord } from "../score-schemas.ts";
+import type { ThreadRecord } from "../threads.ts";
 import type { ThreadShareRecord } from "../shares.ts";
 import type { ProjectQuota, ProjectUsage } from "../usage.ts";
 import type { UserRecord } from "../users.ts";
@@ -37,8 +38,25 @@ export interface ProjectRecords {
   score_schemas: ScoreSchemaRecord;
   scores: ScoreRecord;
   thread_shares: ThreadShareRecord;
+  threads: StoredThread;
   users: UserRecord;
   views: ViewRecord;
+}
+
+/** Row of a thread, with the totals of its steps; the cost is in billionths of a US dollar. */
+interface StoredThread extends Pick<ThreadRecord, "id" | "createdAt" | "environment" | "metadata" | "name" | "tags"> {
+  readonly receivedAt: number | null;
+  readonly userId: string | null;
+  /** Identifier of the user. */
+  readonly participant: string | null;
+  readonly tokenCount: number | null;
+  readonly countedSteps: number;
+  readonly cost: number | null;
+  readonly pricedSteps: number;
+  readonly firstStep: number | null;
+  readonly firstStart: number | null;
+  readonly lastEnd: number | null;
+  readonly lastActivity: number;
 }
 
 /** Tables whose rows belong to a project and have no `id`. */

@@ -15,7 +15,7 @@ import { datasetItems, datasets, experimentItems, experiments } from "./datasets
 import type { TableName } from "./records.ts";
 import { promptLineages, promptRollouts, promptVariants, promptVersions } from "./prompts.ts";
 import { auditEvents, modelPrices, projectUsage, scoreSchemas, threadShares, views } from "./settings.ts";
-import { attachments, comments, files, recordTags, scores, tombstones, users } from "./recorded.ts";
+import { attachments, comments, files, recordTags, scores, threads, tombstones, users } from "./recorded.ts";
 import type { Table, TableShape } from "./table.ts";
 
 /** Tables of both databases. */
@@ -48,6 +48,7 @@ const tables: { readonly [Name in TableName]: Table<Name> } = {
   secrets,
   sessions,
   thread_shares: threadShares,
+  threads,
   tombstones,
   users,
   verifications,

@@ -61,17 +61,7 @@ const analyticsTables = `
 export const creation: readonly string[] = [
   ...allTables.flatMap((table) => createTable(table, "sqlite")),
   `
-  CREATE TABLE threads (
-    key INTEGER PRIMARY KEY, project_id INTEGER NOT NULL, id TEXT NOT NULL, created_at INTEGER NOT NULL, user_id TEXT,
-    participant TEXT, token_count INTEGER, counted_steps INTEGER NOT NULL DEFAULT 0, first_start INTEGER, last_end INTEGER,
-    last_activity INTEGER NOT NULL, environment TEXT, name TEXT, tags TEXT, metadata TEXT,
-    received_at INTEGER, first_step INTEGER, cost INTEGER, priced_steps INTEGER NOT NULL DEFAULT 0, UNIQUE (project_id, id)
-  );
-  CREATE INDEX threads_by_creation ON threads (project_id, created_at);
-  CREATE INDEX threads_by_token_count ON threads (project_id, token_count);
-  CREATE INDEX threads_by_participant ON threads (project_id, participant);
   CREATE INDEX threads_by_user ON threads (project_id, user_id, created_at) WHERE user_id IS NOT NULL;
-  CREATE INDEX threads_by_name ON threads (project_id, name, created_at);
 
   CREATE TABLE steps (
     key INTEGER PRIMARY KEY, project_id INTEGER NOT NULL, id TEXT NOT NULL, created_at INTEGER NOT NULL, thread INTEGER,
@@ -157,7 +147,6 @@ export const creation: readonly string[] = [
   ${analyticsTables}
   CREATE INDEX steps_by_duration ON steps (project_id, end_time - start_time);
   CREATE INDEX threads_by_duration ON threads (project_id, last_end - first_start);
-  CREATE INDEX threads_by_cost ON threads (project_id, cost);
   CREATE INDEX steps_by_usage_token_count ON steps (project_id, usage_token_count);
   CREATE INDEX steps_by_usage_cost ON steps (project_id, usage_cost);
   CREATE INDEX generations_by_cost ON generations (project_id, cost);

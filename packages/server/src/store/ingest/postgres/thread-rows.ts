@@ -17,7 +17,7 @@ import type { Parameter, Session } from "../../session/postgres/session.ts";
 
 const insertThreads = rowStatement(
   "threads",
-  ["key", "project_id", "id", "created_at", "last_activity", "received_at"],
+  ["key", "project_id", "id", "created_at", "last_activity", "received_at", "counted_steps", "priced_steps"],
   insertOrLock,
 );
 
@@ -60,6 +60,8 @@ export async function holdThreads(
     createdAt,
     createdAt,
     receivedAt,
+    0,
+    0,
   ]);
   const inserted = new Set((await insertRows<{ id: string }>(session, insertThreads, rows)).map(({ id }) => id));
   const found = await session.all<HeldThread & { readonly id: string; readonly isDead: boolean }>(

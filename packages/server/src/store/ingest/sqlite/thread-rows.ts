@@ -61,6 +61,8 @@ export class ThreadRows {
       createdAt,
       receivedAt,
       lastActivity: createdAt,
+      countedSteps: 0,
+      pricedSteps: 0,
     });
   }
 

@@ -90,7 +90,7 @@ const env = {
   THREADLINE_API_KEY: apiKey,
   ANTHROPIC_API_KEY: "key",
   GEMINI_API_KEY: "key",
-  // The usage reports of Mastra leave the machine.
+  // Prevents Mastra's usage reports, which would leave the machine.
   MASTRA_TELEMETRY_DISABLED: "1",
   OPENAI_API_KEY: "key",
 };

@@ -4,7 +4,7 @@ import { buildTypes } from "../../tooling/build-types.ts";
 const options: Options = {
   entry: ["src/index.ts"],
   format: "esm",
-  // Neither Node's modules nor a browser's: the package runs on edge runtimes too.
+  // The package also runs on edge runtimes, so it uses neither Node modules nor browser modules.
   platform: "neutral",
   target: "es2022",
   removeNodeProtocol: false,

@@ -81,7 +81,7 @@ export class TraceRecorder {
   end(span: MastraSpan): void {
     const { id, traceId, type } = span;
     if (type === "model_chunk") return this.#endChunk(span);
-    // Events, and spans that began in another process, only have an end.
+    // Events, and spans that started in another process, are only reported at their end.
     if (!this.#traces.get(traceId)?.spans.has(id)) this.begin(span);
     const trace = this.#traces.get(traceId);
     const open = trace?.spans.get(id);
@@ -109,7 +109,7 @@ export class TraceRecorder {
     if (isControl(type) && !isInWorkflow(parent)) return { ...opened, ...nothing };
     const started = this.#beginStep(trace, above, span);
     const isCall = type === "model_step";
-    // What happens during a call of the model, such as its tools, is beside it.
+    // Spans during a model call, such as its tools, become its siblings.
     return {
       ...opened,
       ...started,
@@ -125,7 +125,7 @@ export class TraceRecorder {
   ): Pick<OpenSpan, "endPreview" | "leave"> & { step: Step } {
     const client = this.#client;
     const within = contextOf(trace, above);
-    // What the host recorded around the span, inside its parent, is in between.
+    // A step that the host recorded around the span, inside its parent, becomes the span's parent.
     const { currentStep, frameworkStep } = client.context;
     const around = above !== undefined && frameworkStep?.id === above.id ? currentStep : null;
     const isRoot = trace.root === undefined && span.isRootSpan;
@@ -138,7 +138,7 @@ export class TraceRecorder {
         name: span.type === "model_step" ? modelOf(trace, span) : nameOf(span),
         startTime: toTime(startTime),
         threadId: trace.thread?.id ?? above?.threadId,
-        // Without a parent of this process, the framework's own parent is kept.
+        // A span without a parent in this process keeps the framework's parent.
         ...(parentId === undefined && !isRoot
           ? { parentId: span.parentSpanId }
           : parentId !== undefined && { parentId }),
@@ -148,7 +148,7 @@ export class TraceRecorder {
     if (Array.isArray(span.tags) && span.tags.length > 0) step.tags = [...(step.tags ?? []), ...span.tags.map(String)];
     fillInput(step, span);
     const endPreview = step.isRecorded ? client.delivery.previewStep(step) : () => undefined;
-    // The context of a root is not entered: it starts in the flow of the caller, which goes on with other work.
+    // The context of a root is not entered, because it starts in a flow in which the caller continues with other work.
     const leave =
       !isRoot && endTime === undefined
         ? client.enterContext({
@@ -273,7 +273,7 @@ export class TraceRecorder {
     this.#ended.set(traceId, trace);
     trace.failed = undefined;
     if (trace.root === undefined) return;
-    // Sent; the step remains as parent of later spans.
+    // Frees the sent content; the step remains the parent of later spans.
     trace.root.input = undefined;
     trace.root.output = undefined;
     trace.root.metadata = undefined;

@@ -1,7 +1,7 @@
 import * as mastra10 from "@threadline/mastra-1.0-matrix";
 import * as mastra171 from "@threadline/mastra-1.71-matrix";
 
-// Its usage reports leave the machine.
+// Prevents usage reports, which would leave the machine.
 process.env["MASTRA_TELEMETRY_DISABLED"] = "1";
 
 /** Exports of the framework used by the tests, in one version. */

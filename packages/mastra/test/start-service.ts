@@ -42,7 +42,7 @@ export function startService(): Service {
       stored.push(...data);
       after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
     }
-    // Of those that start in one millisecond, the one that ends first is the earlier one.
+    // Of steps that start in the same millisecond, the one that ends first comes first.
     const times = ({ startTime, endTime }: Step): string => `${String(startTime)} ${String(endTime)}`;
     const sorted = stored.toSorted((one, other) => times(one).localeCompare(times(other)));
     return below(sorted, null);

@@ -55,14 +55,14 @@ export function asMessages(messages: readonly JsonObject[]): IGenerationMessage[
 }
 
 function readMessage(message: Wire): JsonObject[] {
-  // Messages that are stored in memory have their parts one level below.
+  // Messages from Mastra's memory have their parts one level deeper.
   const { parts, content } = toObject(message["content"]);
   const given = Array.isArray(parts)
     ? { ...message, content: parts }
     : content === undefined
       ? message
       : { ...message, content };
-  // Of a provider's request, or shortened by the framework.
+  // The message comes from a provider's request, or was shortened by the framework.
   const isTool = message["role"] === "tool" && typeof message["content"] === "string";
   if (isTool || message["tool_calls"] !== undefined) return [keepJson(message)];
   return readMessages([given], "named").map((one) => keepJson(one));

@@ -110,7 +110,7 @@ function toGeneration({
 
 function timeToFirstToken({ startTime, attributes }: MastraSpan, call: ModelStepState): number | undefined {
   const start = call.inferenceStart ?? toMilliseconds(startTime);
-  // Of a later call, the framework reports the time of the first.
+  // For later calls, the framework reports the time of the first one.
   const reported = toMilliseconds(toObject(call.inference?.attributes ?? attributes)["completionStartTime"]);
   const end = call.firstChunk ?? reported;
   return start === undefined || end === undefined || end < start ? undefined : end - start;
@@ -140,7 +140,7 @@ function providerOf(provider: string | undefined): string | undefined {
 function settingsOf(parameters: unknown, toolChoice: unknown): JsonObject | undefined {
   const given = Object.entries(toObject(parameters)).filter(([key]) => !NOT_SETTINGS.has(key));
   const settings = toJsonObject({ ...Object.fromEntries(given), ...(given.length > 0 && { toolChoice }) });
-  return settings === undefined ? undefined : (copyJson(settings) as JsonObject); // of an object
+  return settings === undefined ? undefined : (copyJson(settings) as JsonObject); // the copy of an object
 }
 
 function readTools(value: unknown): ITool[] | undefined {

@@ -83,7 +83,7 @@ export function readMetadata(
     if (!NOT_METADATA.has(key) && (isRootSpan || root[key] !== value)) fields[key] = value;
   }
   const given = toJsonObject(fields);
-  return given === undefined ? undefined : (copyJson(given) as JsonObject); // of an object
+  return given === undefined ? undefined : (copyJson(given) as JsonObject); // the copy of an object
 }
 
 /** Message of a failed span. */
@@ -96,8 +96,8 @@ export function readError({ errorInfo }: MastraSpan): string | undefined {
 /** Input or output of a step: an object unchanged, any other value under the key. */
 export function toPayload(value: unknown, key: "input" | "output"): JsonObject | undefined {
   if (value === undefined || value === null) return undefined;
-  if (isPlainObject(value)) return copyJson(value) as JsonObject; // of an object
-  return { [key]: typeof value === "object" ? copyJson(value) : (value as string) }; // or another JSON value
+  if (isPlainObject(value)) return copyJson(value) as JsonObject; // the copy of an object
+  return { [key]: typeof value === "object" ? copyJson(value) : (value as string) }; // the value is JSON
 }
 
 /** Converts a time to ISO 8601 in UTC; undefined if invalid. */

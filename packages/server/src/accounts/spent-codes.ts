@@ -23,7 +23,7 @@ export function createSpentCodes(accounts: AccountStore): SpentCodes {
         await accounts.insertRow("verification", { ...row, createdAt: now, updatedAt: now });
         return true;
       } catch (error) {
-        // A concurrent request has inserted the row first.
+        // The message comes from a provider's request, or was shortened by the framework.
         if ((await accounts.findRows("verification", [own(id)])).length > 0) return false;
         throw error;
       }

@@ -43,7 +43,7 @@ test("what `opik export` writes is imported whole", async () => {
   expect(steps.find(({ type }) => type === "tool")).toMatchObject({ name: "look_up_order", input: { order: "8841" } });
   expect(steps.find(({ type }) => type === "llm")?.generation).toMatchObject({
     model: "gpt-4o-mini-2024-07-18",
-    // The client's base URL was another than that of OpenAI.
+    // The client's base URL was not OpenAI's.
     provider: "127.0.0.1",
     messages: question,
     messageCompletion: { role: "assistant", content: answer },

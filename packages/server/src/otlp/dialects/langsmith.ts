@@ -89,7 +89,7 @@ function generationOf(completion: JsonValue | undefined): {
   const message = toJsonObject(generation["message"]);
   const fields = toJsonObject(message["kwargs"] ?? message["data"]);
   const metadata = toJsonObject(fields["response_metadata"]);
-  // LangChain's generations, or a response of OpenAI as it is.
+  // LangChain's generations, or an unchanged OpenAI response.
   const choice = toJsonObject(toList(answer["choices"])[0]);
   const hasChoice = Object.keys(choice).length > 0;
   return {

@@ -39,7 +39,7 @@ export const selectThreads: string = `
   FROM threads r`;
 
 export function toThread({ key, metadata, tags, ...columns }: ThreadRow): KeyedThread {
-  // The columns hold what ingestion wrote.
+  // Ingestion wrote the columns.
   const thread = { ...columns, metadata: fromJsonText(metadata), tags: fromJsonText(tags) } as unknown as ThreadRecord;
   return { key, thread };
 }

@@ -21,7 +21,7 @@ export interface RecordedPassageParts {
 
 /** Exports and imports threads and steps. */
 export function createRecordedPassages({ threads, steps }: RecordedPassageParts): RecordedPassages {
-  // What was exported has the shape of the records of its kind, here and below.
+  // Exported records have the shape of their kind, here and below.
   return {
     thread: {
       kind: "thread",

@@ -22,7 +22,7 @@ export async function resolveUser(
   if (known !== undefined) return known;
   await users.insertNew(session, project, { id: newUserId, createdAt, identifier: participant, metadata: {} });
   const user = await findUser(session, project, participant);
-  // Another transaction has created the user and deleted or renamed it again.
+  // Another transaction created the user, then deleted or renamed it.
   if (user === undefined) throw new RetryError("The user changed while it was read.");
   return user;
 }

@@ -55,7 +55,7 @@ export async function storeThreads(
   project: number,
   writes: readonly (ThreadWrite & { readonly receivedAt?: number | undefined })[],
 ): Promise<ReadonlySet<string>> {
-  // Users are locked before threads, as where a user changes, and in the order of their names.
+  // Users are locked before threads, as in changes of a user, and in name order.
   const users = new Map<string, ThreadUser>();
   const byUser = writes.toSorted((one, other) => ((one.participant ?? "") < (other.participant ?? "") ? -1 : 1));
   for (const write of byUser) {

@@ -27,7 +27,7 @@ process.on("unhandledRejection", (reason) => void rejections.push(String(reason)
 
 const server = createServer({
   logger: pino({ level: "error" }),
-  ...(JSON.parse(process.argv[2] ?? "{}") as ServerOptions), // as its parent wrote them
+  ...(JSON.parse(process.argv[2] ?? "{}") as ServerOptions), // written by the parent process
 });
 const { project } = await server.ready;
 const http = serve({ fetch: (request) => server.fetch(request), port: 0, hostname: "127.0.0.1" }, ({ port }) => {

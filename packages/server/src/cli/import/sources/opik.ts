@@ -226,7 +226,7 @@ const mapFile: ObjectMapper["map"] = (object, { name }) => {
     const rest = older.filter(({ commit }) => commit !== newest["commit"]).toReversed();
     return promptRecords(toText(object["name"]) ?? name, [...rest, newest]);
   }
-  // `project.json` names the folder.
+  // `project.json` only names the folder.
   if (Object.keys(object).toSorted().join() === "id,name") return [];
   if (!Array.isArray(items)) return null;
   const owner = { ...object, ...toJsonObject(dataset) };

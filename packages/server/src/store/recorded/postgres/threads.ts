@@ -11,7 +11,7 @@ import { selectThreads } from "../../ingest/postgres/thread-rows.ts";
 const ofSteps = "s.project_id = @project AND s.thread_id = r.id";
 const steps = () => ({ sql: `FROM steps s WHERE ${ofSteps}`, parameters: [] });
 const payloads = () => ({
-  // Only for the steps of the thread, because parsing payloads is expensive.
+  // Restricted to the steps of the thread, because parsing payloads is expensive.
   sql: `FROM steps s CROSS JOIN LATERAL ${payloadRow} p WHERE ${ofSteps}`,
   parameters: [],
 });

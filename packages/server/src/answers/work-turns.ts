@@ -68,7 +68,7 @@ export class WorkTurns {
     if (known) return known;
     const line: Line = { started: [], fresh: [], isFreshNext: false };
     this.#lines.set(holder, line);
-    // Fixes the holder's position while it waits, although virtual time advances.
+    // Keeps the holder's position while it waits, although virtual time advances.
     this.#used.set(holder, this.#startOf(holder));
     return line;
   }

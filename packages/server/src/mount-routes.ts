@@ -2,6 +2,7 @@ import type { Hono } from "hono";
 import { every } from "hono/combine";
 import { pino } from "pino";
 import { actorName } from "./access/actor.ts";
+import { isBrowserKey, quotaShareOf } from "./access/browser-key.ts";
 import { actingStore } from "./access/acting-store.ts";
 import { networkOfRequest } from "./http/client-address.ts";
 import { createAccounts } from "./accounts/create-accounts.ts";
@@ -56,6 +57,9 @@ import { traceOperations } from "./telemetry/trace-operations.ts";
 import { traceSpans } from "./telemetry/trace-spans.ts";
 import { traceStore } from "./telemetry/trace-store.ts";
 import { createWebHandler } from "./web/create-web-handler.ts";
+
+/** Requests of a network with one browser key, because everyone on the Internet can send them. */
+const browserRequestsPerMinute = 600;
 
 /** Options of a server, with its clock and id generator. */
 export interface MountOptions extends Omit<ServerOptions, "basePath" | "baseUrl" | "newId" | "now"> {
@@ -132,11 +136,21 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
     proxies,
     audit: { store, now, newId },
   });
-  const limitCredentials = limitRequests({
-    perMinute: limits.maxRequestsPerCredential,
-    nameOf: (context) => actorName(context.get("actor")),
-    whose: "An API key or account",
-  });
+  const limitCredentials = every(
+    limitRequests({
+      perMinute: limits.maxRequestsPerCredential,
+      nameOf: (context) => actorName(context.get("actor")),
+      whose: "An API key or account",
+    }),
+    limitRequests({
+      perMinute: browserRequestsPerMinute,
+      nameOf: (context) => {
+        const actor = context.get("actor");
+        return isBrowserKey(actor) ? `${actorName(actor)} ${networkOfRequest(context, proxies) ?? ""}` : null;
+      },
+      whose: "An address with a browser key",
+    }),
+  );
   const guard = every(authenticate({ projects: store.projects, now, identifyPerson: person }), limitCredentials);
   const tokens = createShareTokens({ store, secret: await store.secret("share-links") });
   const createContext = ({ bodyBytes, requestUrl, ...source }: ContextSource): RequestContext => {
@@ -146,7 +160,7 @@ export async function mountRoutes(options: MountOptions, storage: Storage): Prom
     return {
       ...source,
       store: visible,
-      quota: createRequestQuota(quotas, project.id, bodyBytes),
+      quota: createRequestQuota({ quotas, projectId: project.id, bodyBytes, share: quotaShareOf(actor) }),
       retentionDays: options.retentionDays,
       loaders: createLoaders(visible, project.id),
       now,

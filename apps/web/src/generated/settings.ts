@@ -8,6 +8,11 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 /** [Threadline] Scope of an API key. */
 export type ApiKeyScope =
   /**
+   * Only for web pages, where everyone can read the key: records steps and threads with ids of its own and creates scores,
+   * and reads nothing. Cannot be combined with other scopes, and needs `origins`.
+   */
+  | 'browser'
+  /**
    * Records threads, steps, generations, users, attachments and first scores. Without `read`, a write returns only ids,
    * storage times and the values it was given; other fields are null or rejected with `FORBIDDEN`.
    */

@@ -43,6 +43,8 @@ export type ApiKey = {
   last4: Scalars['String']['output'];
   /** Name of the key. */
   name: Scalars['String']['output'];
+  /** Origins of the pages that may use a key with the scope `browser`; null for other keys. */
+  origins?: Maybe<Array<Scalars['String']['output']>>;
   /** First characters of the secret, to identify the key; empty for a short preset key. */
   prefix: Scalars['String']['output'];
   /** When the key was revoked; null while it is valid. */
@@ -53,6 +55,11 @@ export type ApiKey = {
 
 /** [Threadline] Scope of an API key. */
 export type ApiKeyScope =
+  /**
+   * Only for web pages, where everyone can read the key: records steps and threads with ids of its own and creates scores,
+   * and reads nothing. Cannot be combined with other scopes, and needs `origins`.
+   */
+  | 'browser'
   /**
    * Records threads, steps, generations, users, attachments and first scores. Without `read`, a write returns only ids,
    * storage times and the values it was given; other fields are null or rejected with `FORBIDDEN`.
@@ -1080,6 +1087,7 @@ export type MutationAddStepToDatasetArgs = {
 
 export type MutationCreateApiKeyArgs = {
   name: Scalars['String']['input'];
+  origins?: InputMaybe<Array<Scalars['String']['input']>>;
   projectId?: InputMaybe<Scalars['String']['input']>;
   scopes: Array<ApiKeyScope>;
 };

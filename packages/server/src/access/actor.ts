@@ -2,6 +2,7 @@ import { badInput, RecordError } from "../records/errors.ts";
 import type { AccountRecord } from "../store/accounts.ts";
 import type { ApiKeyRecord } from "../store/projects.ts";
 import type { ThreadShareRecord } from "../store/shares.ts";
+import { browserFields, isBrowserKey } from "./browser-key.ts";
 import { fieldPermissions, shareFields } from "./field-permissions.ts";
 import type { FieldPermission } from "./field-permissions.ts";
 import { permissionsOfScopes, rolePermissions } from "../store/permissions.ts";
@@ -69,6 +70,10 @@ export function requireField(actor: Actor, coordinate: string, args: object): vo
   if (!row) throw new Error(`${coordinate} has no row in the table of permissions`);
   if (actor.share && !shareFields.has(coordinate)) {
     throw new RecordError("FORBIDDEN", "A share link only grants access to its thread");
+  }
+  if (isBrowserKey(actor)) {
+    if (browserFields.has(coordinate)) return;
+    throw new RecordError("FORBIDDEN", "A browser key only records steps and threads and creates scores");
   }
   requirePermission(actor, permissionsFor(row, args));
 }

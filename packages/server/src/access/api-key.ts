@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { scopes as allScopes } from "../store/permissions.ts";
+import { defaultScopes } from "../store/permissions.ts";
 import type { Scope } from "../store/permissions.ts";
 import type { ApiKeyRecord } from "../store/projects.ts";
 
@@ -19,17 +19,20 @@ export function apiKeyRecord(options: {
   readonly projectId: string;
   readonly name: string;
   readonly secret: string;
-  /** Default: all. */
+  /** Default: all except `browser`. */
   readonly scopes?: readonly Scope[] | undefined;
+  /** Of a key with the scope `browser`. */
+  readonly origins?: readonly string[] | undefined;
   /** Epoch milliseconds. */
   readonly createdAt: number;
 }): ApiKeyRecord {
-  const { secret, scopes = allScopes, ...key } = options;
+  const { secret, scopes = defaultScopes, origins = null, ...key } = options;
   // Showing part of a short preset secret would reveal most of it.
   const shown = secret.length >= 24 ? 4 : 0;
   return {
     ...key,
     scopes,
+    origins,
     hash: hashApiKey(secret),
     prefix: secret.slice(0, shown + 3 * Math.sign(shown)),
     last4: shown === 0 ? "" : secret.slice(-4),

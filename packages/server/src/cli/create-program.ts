@@ -1,6 +1,6 @@
 import { Command, Option } from "commander";
 import { secretKinds } from "../accounts/replace-secrets.ts";
-import { scopes } from "../store/permissions.ts";
+import { defaultScopes, scopes } from "../store/permissions.ts";
 import { describeSettings } from "../config/describe-setting.ts";
 import type { Setting } from "../config/describe-setting.ts";
 import { configFile } from "../config/settings.ts";
@@ -89,7 +89,8 @@ export function createProgram(terminal: Terminal, version: string): Command {
   const key = program.command("key").description("Create, list and revoke API keys of a project.");
   withProject(key.command("create").description("Create a key. Prints the secret once."))
     .requiredOption("--name <name>", "name of the key")
-    .option("--scopes <scopes>", `comma-separated scopes: ${scopes.join(", ")}`, scopes.join(","))
+    .option("--scopes <scopes>", `comma-separated scopes: ${scopes.join(", ")}`, defaultScopes.join(","))
+    .option("--origins <origins>", "comma-separated origins of the pages that may use a key with the scope browser")
     .addHelpText(
       "after",
       '\nExample:\n  export THREADLINE_API_KEY="$(threadline key create --name ci --scopes ingest)"\n',

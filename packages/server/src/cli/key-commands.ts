@@ -1,4 +1,5 @@
 import { v7 as newId } from "uuid";
+import { readOrigins } from "../access/browser-key.ts";
 import { scopes as allScopes } from "../store/permissions.ts";
 import type { Scope } from "../store/permissions.ts";
 import { apiKeyRecord, createApiKeySecret } from "../access/api-key.ts";
@@ -14,15 +15,24 @@ export interface ProjectFlags extends DataFlags {
 
 /** Creates a key, and prints only its secret to standard output. */
 export async function createKey(
-  flags: ProjectFlags & { readonly name: string; readonly scopes: string },
+  flags: ProjectFlags & { readonly name: string; readonly scopes: string; readonly origins?: string },
   terminal: Terminal,
 ): Promise<void> {
   const scopes = readScopes(flags.scopes);
+  const origins = readOriginFlag(scopes, flags.origins);
   const secret = createApiKeySecret();
   const project = await withStore(flags, terminal, {
     run: async (store) => {
       const found = await findProject(store, flags.project);
-      const key = { id: newId(), projectId: found.id, name: flags.name, scopes, secret, createdAt: Date.now() };
+      const key = {
+        id: newId(),
+        projectId: found.id,
+        name: flags.name,
+        scopes,
+        origins,
+        secret,
+        createdAt: Date.now(),
+      };
       await store.projects.createKey(apiKeyRecord(key));
       return found;
     },
@@ -36,6 +46,17 @@ function readScopes(text: string): Scope[] {
   const scopes = allScopes.filter((scope) => given.includes(scope));
   if (scopes.length === new Set(given).size) return scopes;
   throw new CommandError(`--scopes must be a comma-separated list of ${allScopes.join(", ")}, not "${text}".`);
+}
+
+function readOriginFlag(scopes: readonly Scope[], text: string | undefined): readonly string[] | undefined {
+  try {
+    return readOrigins(
+      scopes,
+      text?.split(",").map((part) => part.trim()),
+    );
+  } catch (error) {
+    throw new CommandError(`--${error instanceof Error ? error.message : String(error)}.`);
+  }
 }
 
 export async function listKeys(flags: ProjectFlags, terminal: Terminal): Promise<void> {

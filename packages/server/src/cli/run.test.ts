@@ -328,7 +328,11 @@ test("a key can have limited scopes", async () => {
   expect(await answer.json()).toMatchObject({ errors: [{ extensions: { code: "FORBIDDEN", permission: "read" } }] });
   const wrong = await threadline(["key", "create", "--name", "app", "--scopes", "ingest,all"]);
   expect(wrong).toMatchObject({ code: 1 });
-  expect(wrong.notices).toContain("--scopes must be a comma-separated list of ingest, read, write");
+  expect(wrong.notices).toContain("--scopes must be a comma-separated list of ingest, read, write, browser");
+  const origins = "https://shop.example";
+  expect(await threadline(["key", "create", "--name", "page", "--scopes", "browser"])).toMatchObject({ code: 1 });
+  await threadline(["key", "create", "--name", "page", "--scopes", "browser", "--origins", origins]);
+  expect((await threadline(["key", "list"])).output).toMatch(/page\s+browser\s+tl_/);
 });
 
 test("without login the service listens on loopback only", async () => {

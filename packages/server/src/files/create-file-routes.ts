@@ -1,6 +1,9 @@
 import { Hono } from "hono";
 import type { Context, MiddlewareHandler } from "hono";
-import { allow } from "../http/authenticate.ts";
+import { isBrowserKey, quotaShareOf } from "../access/browser-key.ts";
+import { answerPreflight, preflightHeaders, shareWithBrowserKeys } from "../http/cross-origin.ts";
+import { allowBrowsersAnd } from "../http/authenticate.ts";
+import { browserIdPrefix, checkBrowserUpload } from "../records/browser-writes.ts";
 import type { AppEnv } from "../http/app-env.ts";
 import { errorResponse } from "../http/error-response.ts";
 import type { PublicUrl } from "../http/public-url.ts";
@@ -18,6 +21,9 @@ import { parseUploadRequest } from "./upload-request.ts";
 import { uploadedContent } from "./uploaded-content.ts";
 import { filesPath } from "./url-signer.ts";
 import type { UrlSigner } from "./url-signer.ts";
+
+/** Maximum bytes per file of a browser key. */
+const maxBrowserUploadBytes = 10 * 1024 * 1024;
 
 export interface FileRoutesOptions {
   readonly store: Store;
@@ -44,11 +50,16 @@ export function createFileRoutes(options: FileRoutesOptions): Hono<AppEnv> {
   /** Object keys of uploads in progress. */
   const receiving = new Set<string>();
 
-  routes.post("/api/upload/file", authenticate, allow("ingest", "write"), async (context) => {
-    const request = parseUploadRequest(await readJsonObject(context.req.raw), { maxBytes: maxUploadBytes });
+  routes.use("/api/upload/file", answerPreflight, shareWithBrowserKeys);
+  routes.post("/api/upload/file", authenticate, allowBrowsersAnd("ingest", "write"), async (context) => {
+    const actor = context.get("actor");
+    const isBrowser = isBrowserKey(actor);
+    const maxBytes = isBrowser ? Math.min(maxUploadBytes, maxBrowserUploadBytes) : maxUploadBytes;
+    const request = parseUploadRequest(await readJsonObject(context.req.raw), { maxBytes });
+    if (isBrowser) checkBrowserUpload(request);
     const projectId = context.get("project").id;
-    await quotas.require(projectId, "records");
-    const objectKey = createObjectKey(projectId, newId());
+    await quotas.require(projectId, "records", quotaShareOf(actor));
+    const objectKey = createObjectKey(projectId, isBrowser ? `${browserIdPrefix}${newId()}` : newId());
     const baseUrl = publicUrl.forRequest(context.req.url);
     await store.files.createFile(projectId, {
       objectKey,
@@ -63,7 +74,7 @@ export function createFileRoutes(options: FileRoutesOptions): Hono<AppEnv> {
     const target = {
       url: signer.signUploadUrl(baseUrl, method, objectKey, {
         contentType: request.contentType,
-        maxBytes: maxUploadBytes,
+        maxBytes,
         size: request.size ?? undefined,
       }),
       fields: { key: objectKey },
@@ -72,13 +83,16 @@ export function createFileRoutes(options: FileRoutesOptions): Hono<AppEnv> {
     };
     return context.json({
       [method.toLowerCase()]: target,
-      signedUrl: signer.signReadUrl(baseUrl, projectId, objectKey),
+      // A public key must not make the service a host of files.
+      signedUrl: isBrowser ? null : signer.signReadUrl(baseUrl, projectId, objectKey),
     });
   });
 
   const receive = async (context: Context<AppEnv>, method: "POST" | "PUT"): Promise<Response> => {
     const objectKey = requestedKey(context);
     const terms = signer.verifyUpload(method, objectKey, new URL(context.req.url).searchParams);
+    // The signature is the permission, and a page of any origin may have received it.
+    context.header("access-control-allow-origin", "*");
     const file = await findFile(store, objectKey);
     if (file.size !== null || receiving.has(objectKey)) {
       throw new RecordError("CONFLICT", "The file was already uploaded; request another signed upload");
@@ -106,6 +120,11 @@ export function createFileRoutes(options: FileRoutesOptions): Hono<AppEnv> {
   };
 
   const path = `${filesPath}:projectId/:fileId` as const;
+  routes.options(path, (context) => {
+    const method = context.req.header("access-control-request-method");
+    const isUpload = method === "PUT" || method === "POST";
+    return isUpload ? context.body(null, 204, preflightHeaders(method, "content-type")) : context.notFound();
+  });
   routes.put(path, (context) => receive(context, "PUT"));
   routes.post(path, (context) => receive(context, "POST"));
   // Also handles HEAD.

@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { actorOfKey, requirePermission } from "../access/actor.ts";
 import type { Actor } from "../access/actor.ts";
+import { isBrowserKey, requireOrigin } from "../access/browser-key.ts";
 import type { Permission } from "../store/permissions.ts";
 import { RecordError } from "../records/errors.ts";
 import type { ProjectRecord, ProjectStore } from "../store/projects.ts";
@@ -44,7 +45,9 @@ export function authenticate(options: {
     const key = readKey((name) => context.req.header(name));
     if ("problem" in key) return (key.isMissing ? await identifyPerson(context) : null) ?? key.problem;
     const owner = await cache.ownerOf(hashApiKey(key.secret));
-    return owner ? { actor: actorOfKey(owner.key), project: owner.project } : describeUnknownKey(key);
+    if (!owner) return describeUnknownKey(key);
+    requireOrigin(owner.key, context.req.header("origin"));
+    return { actor: actorOfKey(owner.key), project: owner.project };
   }
 
   return async (context, next) => {
@@ -75,4 +78,10 @@ export function allow(...anyOf: readonly Permission[]): MiddlewareHandler<AppEnv
     }
     return next();
   };
+}
+
+/** {@link allow} that also admits keys with the scope `browser`. */
+export function allowBrowsersAnd(...anyOf: readonly Permission[]): MiddlewareHandler<AppEnv> {
+  const others = allow(...anyOf);
+  return (context, next) => (isBrowserKey(context.get("actor")) ? next() : others(context, next));
 }

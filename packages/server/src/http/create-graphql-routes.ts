@@ -19,6 +19,7 @@ import { answerStream, wantsEventStream } from "./answer-stream.ts";
 import type { LiveOptions } from "./answer-stream.ts";
 import type { AppEnv } from "./app-env.ts";
 import { answerAsAccepted } from "./graphql-media-type.ts";
+import { answerPreflight, shareWithBrowserKeys } from "./cross-origin.ts";
 import { errorResponse } from "./error-response.ts";
 import { parseGraphQLRequest } from "./parse-graphql-request.ts";
 import { readBody } from "./read-body.ts";
@@ -72,7 +73,7 @@ export function createGraphQLRoutes(options: GraphQLRoutesOptions): Hono<AppEnv>
     options;
   const routes = new Hono<AppEnv>();
   routes.onError(recordErrorResponse);
-  routes.use(path, answerAsAccepted);
+  routes.use(path, answerPreflight, shareWithBrowserKeys, answerAsAccepted);
 
   routes.post(path, authenticate, limitRequests, admitRequests, async (context) => {
     if (!isJson(context.req.header("content-type"))) {

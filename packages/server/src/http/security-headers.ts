@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import type { AppEnv } from "./app-env.ts";
 
-/** Default headers of every response. There are no CORS headers: browsers stay on our origin. */
+/** Default headers of every response. CORS headers are only those of `cross-origin.ts`. */
 const defaults: Readonly<Record<string, string>> = {
   "cache-control": "no-store",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import type { Context, MiddlewareHandler } from "hono";
-import { actorName, requireField } from "../access/actor.ts";
+import { actorName, requirePermission } from "../access/actor.ts";
 import type { Answers } from "../answers/answers.ts";
 import type { WorkTurns } from "../answers/work-turns.ts";
 import type { Limits } from "../config/limits.ts";
@@ -83,7 +83,7 @@ export function createOtlpRoutes(options: OtlpRoutesOptions): Hono<AppEnv> {
       return errorResponse({ status: 415, code: "BAD_USER_INPUT", message });
     }
     const actor = context.get("actor");
-    requireField(actor, "Mutation.ingestSteps", {});
+    requirePermission(actor, ["ingest"]);
     const environment = readEnvironment(context);
     const intake = context.get("intake");
     const bytes = await readBody(context.req.raw, limits.maxBodyBytes, intake.grow);

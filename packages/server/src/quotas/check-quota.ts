@@ -35,9 +35,12 @@ export function checkQuota(options: {
   readonly defaults: QuotaDefaults;
   /** Epoch milliseconds. */
   readonly now: number;
+  /** Share of the quota that the caller may use. Default: 1. */
+  readonly share?: number | undefined;
 }): void {
-  const { kind, usage, since, defaults, now } = options;
-  const limits = limitsOf(usage, defaults);
+  const { kind, usage, since, defaults, now, share = 1 } = options;
+  const { stepsPerDay, storedBytes: maxBytes } = limitsOf(usage, defaults);
+  const limits = { stepsPerDay: Math.ceil(stepsPerDay * share), storedBytes: Math.ceil(maxBytes * share) };
   const today = Math.floor(now / dayMs);
   const steps = (usage.day === today ? usage.steps : 0) + since.steps;
   if (kind === "steps" && limits.stepsPerDay > 0 && steps >= limits.stepsPerDay) {

@@ -69,8 +69,8 @@ export class Quotas {
     });
   }
 
-  /** Rejects with a `RecordError` if the project is at its quota. */
-  async require(projectId: string, kind: StoredKind): Promise<void> {
+  /** Rejects with a `RecordError` if the project is at this share of its quota. */
+  async require(projectId: string, kind: StoredKind, share = 1): Promise<void> {
     const tally = this.#tallies.get(projectId) ?? (await this.#open(projectId));
     const { now, defaults, onError } = this.#options;
     if (performance.now() - tally.readAt > noteEvery) {
@@ -83,7 +83,7 @@ export class Quotas {
     const limits = limitsOf(usage, defaults);
     if (limits.storedBytes > 0) this.#measurement.follow(projectId, usage, limits.storedBytes);
     const steps = tally.day === Math.floor(at / dayMs) ? tally.steps : 0;
-    checkQuota({ kind, usage, since: { steps, bytes }, defaults, now: at });
+    checkQuota({ kind, usage, since: { steps, bytes }, defaults, now: at, share });
   }
 
   /** Usage and quota of the project, without writes of other servers in the last seconds. */

@@ -16,13 +16,20 @@ export interface RequestQuota {
 }
 
 /** Quota of one request, whose body size counts as stored bytes. */
-export function createRequestQuota(quotas: Quotas, projectId: string, bodyBytes: number): RequestQuota {
+export function createRequestQuota(options: {
+  readonly quotas: Quotas;
+  readonly projectId: string;
+  readonly bodyBytes: number;
+  /** Share of the quota that the caller may use. */
+  readonly share: number;
+}): RequestQuota {
+  const { quotas, projectId, bodyBytes, share } = options;
   let isCounted = false;
   return {
     async require(coordinate) {
       const kind = storingFields[coordinate];
       if (kind === undefined) return;
-      await quotas.require(projectId, kind);
+      await quotas.require(projectId, kind, share);
     },
     stored(coordinate) {
       if (isCounted || storingFields[coordinate] === undefined) return;

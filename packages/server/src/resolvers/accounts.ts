@@ -1,6 +1,7 @@
 import { permissions } from "../store/permissions.ts";
 import { createLinkToken, hashLinkToken } from "../access/link-token.ts";
 import { apiKeyRecord, createApiKeySecret } from "../access/api-key.ts";
+import { readOrigins } from "../access/browser-key.ts";
 import { readEmail, readShownName } from "../records/accounts.ts";
 import { badInput, RecordError } from "../records/errors.ts";
 import type { MemberRecord } from "../store/accounts.ts";
@@ -94,7 +95,7 @@ export const accountMutations: MutationResolvers = {
     return member && toMember(member);
   },
 
-  async createApiKey(_parent, { name, scopes }, { store, project, now, newId }) {
+  async createApiKey(_parent, { name, scopes, origins }, { store, project, now, newId }) {
     if (scopes.length === 0) throw badInput("scopes", "must hold at least one");
     const secret = createApiKeySecret();
     const key = apiKeyRecord({
@@ -102,6 +103,7 @@ export const accountMutations: MutationResolvers = {
       projectId: project.id,
       name: readShownName("name", name),
       scopes: [...new Set(scopes)],
+      origins: readOrigins(scopes, origins),
       secret,
       createdAt: now(),
     });

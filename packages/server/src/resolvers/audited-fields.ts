@@ -74,7 +74,7 @@ export const auditedFields: Readonly<Record<string, (done: Done) => Noted | Prom
     action: "keyCreated",
     subjectId: text(part(result["apiKey"])["id"]),
     subjectName: text(part(result["apiKey"])["name"]),
-    details: { scopes: (part(result["apiKey"])["scopes"] as readonly string[]).map(String) },
+    details: detailsOfKey(part(result["apiKey"])),
   }),
   "Mutation.revokeApiKey": ({ result }) => ({
     action: "keyRevoked",
@@ -112,4 +112,9 @@ export async function auditMutation(
     // oxlint-disable-next-line no-await-in-loop -- usually one project
     await recordEvent(context, projectId, actor, event);
   }
+}
+
+function detailsOfKey({ scopes, origins }: Readonly<Record<string, unknown>>): Record<string, string[]> {
+  const texts = (list: unknown): string[] => (list as readonly unknown[]).map(String);
+  return { scopes: texts(scopes), ...(origins == null ? {} : { origins: texts(origins) }) };
 }

@@ -1,5 +1,8 @@
 import { RecordError } from "../records/errors.ts";
-import type { StepOrigin } from "../records/steps.ts";
+import type { StepInput } from "@threadline/schema/server";
+import { isBrowserKey } from "../access/browser-key.ts";
+import { checkBrowserStep } from "../records/browser-writes.ts";
+import { readStep, type StepOrigin } from "../records/steps.ts";
 import { estimateTokenCounts, lacksTokenCounts, loadTokenCounter } from "../records/token-counts.ts";
 import type { StepOutcome, StepRecord, StepWrite } from "../store/steps.ts";
 import type { RequestContext } from "./context.ts";
@@ -7,6 +10,12 @@ import type { RequestContext } from "./context.ts";
 /** Request data that applies to its steps. */
 export function originOf({ now, environment }: RequestContext): StepOrigin {
   return { now: now(), environment };
+}
+
+/** Converts a step of a request, if the caller may write it. */
+export function readOwnStep(step: StepInput, origin: StepOrigin, { actor }: RequestContext): StepWrite {
+  if (isBrowserKey(actor)) checkBrowserStep(step, origin.now);
+  return readStep(step, origin);
 }
 
 /** Stores steps in one transaction, with estimates of missing token counts. */

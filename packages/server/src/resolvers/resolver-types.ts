@@ -348,6 +348,7 @@ export type ApiKeyResolvers<ContextType = RequestContext, ParentType extends Res
   id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   last4?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  origins?: Resolver<Wire.Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
   prefix?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   revokedAt?: Resolver<Wire.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   scopes?: Resolver<Array<ResolversTypes['ApiKeyScope']>, ParentType, ContextType>;

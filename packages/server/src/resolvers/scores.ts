@@ -1,3 +1,5 @@
+import { isBrowserKey } from "../access/browser-key.ts";
+import { checkBrowserScore } from "../records/browser-writes.ts";
 import { RecordError } from "../records/errors.ts";
 import { readScore, readScoreChange } from "../records/scores.ts";
 import type { RequestContext } from "./context.ts";
@@ -12,11 +14,17 @@ export const scoreQueries: QueryResolvers = {
     listConnection(project.id, { resource: "scores", lister: store.scores, args, toNode: asIs }),
 };
 
-export const createScore: BatchResolvers<RequestContext>["createScore"] = (items, { store, project, now, newId }) => {
+export const createScore: BatchResolvers<RequestContext>["createScore"] = (
+  items,
+  { actor, store, project, now, newId },
+) => {
   const at = now();
   return settleEach(
     items,
-    (args) => readScore(args, { id: newId(), at }),
+    (args) => {
+      if (isBrowserKey(actor)) checkBrowserScore(args, at);
+      return readScore(args, { id: newId(), at });
+    },
     async (writes) => {
       const scores = await store.scores.upsertMany(project.id, writes);
       return scores.map((score) => score ?? new RecordError("DELETED", "The score was deleted earlier"));

@@ -1,6 +1,6 @@
 import { badInput } from "../records/errors.ts";
 import { recordLimits } from "../records/limits.ts";
-import { readPartialStep, readStep } from "../records/steps.ts";
+import { readPartialStep } from "../records/steps.ts";
 import type { StepOutcome } from "../store/steps.ts";
 import { readCommentWindow } from "./comments.ts";
 import type { RequestContext } from "./context.ts";
@@ -8,7 +8,7 @@ import type { BatchResolvers } from "../graphql/batch-resolvers.ts";
 import { asIs, listConnection } from "./connection.ts";
 import { contentPreview } from "./content-preview.ts";
 import { generationSource } from "./generation-source.ts";
-import { ingestSteps, originOf, storeStep } from "./ingest-steps.ts";
+import { ingestSteps, originOf, readOwnStep, storeStep } from "./ingest-steps.ts";
 import type { MutationResolvers, QueryResolvers, StepResolvers } from "./resolver-types.ts";
 import { outlineValue } from "./outline-value.ts";
 import { notFound, resolveOne } from "./root-fields.ts";
@@ -25,7 +25,7 @@ export const ingestStep: BatchResolvers<RequestContext>["ingestStep"] = async (i
   const origin = originOf(context);
   const outcomes = await settleEach(
     items,
-    (item) => readStep(item, origin),
+    (item) => readOwnStep(item, origin, context),
     (writes) => ingestSteps(writes, context),
   );
   return outcomes.map((outcome) => (outcome instanceof Error ? outcome : { ok: true, message: messageOf(outcome) }));
@@ -40,7 +40,8 @@ export const stepMutations: MutationResolvers = {
     const origin = originOf(context);
     const outcomes = await settleEach(
       steps,
-      (step, index) => context.badSteps?.get(index) ?? { ...readStep(step, origin), takesContentOfGeneration: true },
+      (step, index) =>
+        context.badSteps?.get(index) ?? { ...readOwnStep(step, origin, context), takesContentOfGeneration: true },
       (writes) => ingestSteps(writes, context),
     );
     return outcomes.map((outcome, index) => {

@@ -1,3 +1,6 @@
+import type { MutationUpsertThreadArgs, ThreadInput } from "@threadline/schema/server";
+import { isBrowserKey } from "../access/browser-key.ts";
+import { checkBrowserThread } from "../records/browser-writes.ts";
 import { badInput } from "../records/errors.ts";
 import { readFilters } from "../records/filters.ts";
 import { recordLimits } from "../records/limits.ts";
@@ -30,7 +33,7 @@ export const threadMutations: MutationResolvers = {
     return context.store.threads.upsert(context.project.id, { ...write, ...environmentOf(write, context) });
   },
   async upsertThread(_parent, args, context) {
-    const given = readThread(args, { ...arrival(context), id: args.id });
+    const given = readOwnThread(args, context);
     const [write = given] = await withEnvironments([given], context);
     return context.store.threads.upsert(context.project.id, write);
   },
@@ -41,7 +44,7 @@ export const threadMutations: MutationResolvers = {
     const { store, project } = context;
     const outcomes = await settleEach(
       threads,
-      (thread) => readThread(thread, { ...arrival(context), id: thread.id }),
+      (thread) => readOwnThread(thread, context),
       async (writes) => store.threads.ingest(project.id, await withEnvironments(writes, context)),
     );
     return outcomes.map((outcome, index) => {
@@ -83,6 +86,12 @@ export const Thread: ThreadResolvers = {
   },
   outline: ({ id }, _args, { store, project }) => outlineValue(store.steps.outlineOfThread(project.id, id)),
 };
+
+/** Converts a thread of a request, if the caller may write it. */
+function readOwnThread(thread: MutationUpsertThreadArgs | ThreadInput, context: RequestContext): ThreadWrite {
+  if (isBrowserKey(context.actor)) checkBrowserThread(thread);
+  return readThread(thread, { ...arrival(context), id: thread.id });
+}
 
 function arrival({ now, newId }: RequestContext): { now: number; newUserId: string } {
   return { now: now(), newUserId: newId() };

@@ -6,9 +6,12 @@ export type Permission = (typeof permissions)[number];
 export const roles = ["owner", "admin", "editor", "annotator", "viewer"] as const;
 export type Role = (typeof roles)[number];
 
-/** Scopes of API keys. */
-export const scopes = ["ingest", "read", "write"] as const;
+/** Scopes of API keys. A key with `browser` has no other scope. */
+export const scopes = ["ingest", "read", "write", "browser"] as const;
 export type Scope = (typeof scopes)[number];
+
+/** Scopes of a key that is created without any. */
+export const defaultScopes: readonly Scope[] = ["ingest", "read", "write"];
 
 /** Permissions of each role. */
 export const rolePermissions: Readonly<Record<Role, ReadonlySet<Permission>>> = {
@@ -23,6 +26,8 @@ const scopePermissions: Readonly<Record<Scope, readonly Permission[]>> = {
   ingest: ["ingest"],
   read: ["read"],
   write: ["annotate", "write"],
+  // Its fields and routes are listed by name, so that a new one is not reachable.
+  browser: [],
 };
 
 /** Returns the permissions of scopes. Keys cannot administer a project. */

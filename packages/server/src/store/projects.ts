@@ -17,6 +17,8 @@ export interface ApiKeyRecord {
   readonly name: string;
   /** Scopes of the key; at least one. */
   readonly scopes: readonly Scope[];
+  /** Origins of the pages that may use a key with the scope `browser`; null for other keys. */
+  readonly origins: readonly string[] | null;
   /** SHA-256 of the secret, hex. */
   readonly hash: string;
   /** First characters of the secret, to recognize a key. */

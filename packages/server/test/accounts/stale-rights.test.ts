@@ -135,7 +135,14 @@ describeStores(({ open }) => {
     };
     await store.threads.upsert(project.id, { id: "t", createdAt: 1, newUserId: "u" });
     await store.shares.create(project.id, { id: "link", createdAt: 1, threadId: "t", createdBy: null }, 9);
-    const key = { id: "kept", projectId: project.id, name: "kept", scopes: ["read"], hash: "h" } as const;
+    const key = {
+      id: "kept",
+      projectId: project.id,
+      name: "kept",
+      scopes: ["read"],
+      origins: null,
+      hash: "h",
+    } as const;
     await store.projects.createKey({ ...key, prefix: "tl_", last4: "aaaa", createdAt: 1, revokedAt: null });
     const invited = { projectId: project.id, email: "dan@example.com", role: "viewer", hash: "hh" } as const;
     await store.accounts.invite({ ...invited, id: "invitation", invitedBy: null, createdAt: 1, expiresAt: 2e15 });

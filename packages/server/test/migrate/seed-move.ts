@@ -55,7 +55,15 @@ export async function seedMove(store: Store, files: FileStorage, steps = 60): Pr
     createdAt: 13,
     expiresAt: 14,
   });
-  const key = { projectId: id, name: "ci", scopes: ["ingest"], prefix: "tl_a", last4: "wxyz", createdAt: 15 } as const;
+  const key = {
+    projectId: id,
+    name: "ci",
+    scopes: ["ingest"],
+    origins: null,
+    prefix: "tl_a",
+    last4: "wxyz",
+    createdAt: 15,
+  } as const;
   await store.projects.createKey({ ...key, id: "key-1", hash: "hash-1", revokedAt: null });
   await store.projects.createKey({ ...key, id: "key-2", hash: "hash-2", revokedAt: 16 });
   await store.usage.setQuota(id, { stepsPerDay: 5_000, storedBytes: null });

@@ -12,7 +12,15 @@ import { describePostgres } from "./describe-postgres.ts";
 
 const by: Claim = { kind: "account", id: "bob", permission: "admin" };
 const invitation = { projectId: project, createdAt: 1, expiresAt: 2, invitedBy: "bob", role: "admin" } as const;
-const key = { projectId: project, name: "k", scopes: ["read"], prefix: "p", last4: "l", createdAt: 1 } as const;
+const key = {
+  projectId: project,
+  name: "k",
+  scopes: ["read"],
+  origins: null,
+  prefix: "p",
+  last4: "l",
+  createdAt: 1,
+} as const;
 
 /** Actions of an admin who is being removed. */
 const actions: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {

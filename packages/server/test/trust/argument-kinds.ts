@@ -250,7 +250,7 @@ const ownKinds: Readonly<Record<string, KindRow>> = {
   "Mutation.revokeInvitation": { id: "invitation" },
   "Mutation.updateMemberRole": { accountId: "account" },
   "Mutation.removeMember": { accountId: "account" },
-  "Mutation.createApiKey": { name: "text" },
+  "Mutation.createApiKey": { name: "text", origins: "text" },
   "Mutation.revokeApiKey": { id: "apiKey" },
 
   "Subscription.recordChanges": { threadId: "thread", rootRunId: "step" },

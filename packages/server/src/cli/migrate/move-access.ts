@@ -46,7 +46,12 @@ export async function readAccess(store: Store, projectId: string): Promise<Acces
     access.set(`member ${email}`, { kind: "member", email, role, createdAt });
   }
   for (const key of await store.projects.listKeys(projectId)) {
-    access.set(`apiKey ${key.id}`, { kind: "apiKey", ...key, scopes: [...key.scopes] });
+    access.set(`apiKey ${key.id}`, {
+      kind: "apiKey",
+      ...key,
+      scopes: [...key.scopes],
+      origins: key.origins && [...key.origins],
+    });
   }
   for (const invitation of await store.accounts.invitations(projectId, 0)) {
     // Account ids may differ between the stores; emails do not.

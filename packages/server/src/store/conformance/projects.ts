@@ -11,6 +11,7 @@ const key: ApiKeyRecord = {
   projectId: project,
   name: "ci",
   scopes: ["ingest", "read"],
+  origins: null,
   hash: "aa",
   prefix: "tl_",
   last4: "wxyz",
@@ -90,6 +91,18 @@ export function describeProjects(openStore: OpenStore): void {
         expect(await projects.findKey("bb")).toBeNull();
         expect(await projects.listKeys(project)).toEqual([key]);
         expect(await projects.listKeys(otherProject)).toEqual([]);
+      }));
+
+    test("a key keeps its origins", () =>
+      withStore(openStore, async ({ projects }) => {
+        const browserKey = {
+          ...key,
+          scopes: ["browser"],
+          origins: ["https://a.example", "https://b.example"],
+        } as const;
+        await projects.createKey(browserKey);
+        expect(await projects.findKey("aa")).toEqual(browserKey);
+        expect(await projects.listKeys(project)).toEqual([browserKey]);
       }));
 
     test("revoking a key twice keeps the first time, and another project cannot revoke it", () =>

@@ -99,6 +99,7 @@ export const apiKeys: Table<"api_keys"> = defineRecords("api_keys", {
     id: "text",
     name: "text",
     scopes: "texts",
+    origins: "texts?",
     hash: "text",
     prefix: "text",
     last4: "text",

@@ -1,0 +1,65 @@
+import { badInput, RecordError } from "../records/errors.ts";
+import type { ApiKeyRecord } from "../store/projects.ts";
+
+interface KeyHolder {
+  /** Null for callers without a key. */
+  readonly key: Pick<ApiKeyRecord, "scopes"> | null;
+}
+
+/** Maximum number of origins of a key. */
+const maxOrigins = 20;
+
+/**
+ * Root fields of keys with the scope `browser`. Such a key is public, because it is part of a web page: it records and
+ * scores, and reads nothing.
+ */
+export const browserFields: ReadonlySet<string> = new Set([
+  "Mutation.createScore",
+  "Mutation.ingestStep",
+  "Mutation.ingestSteps",
+  "Mutation.ingestThreads",
+  "Mutation.upsertThread",
+]);
+
+/** Share of a project's quotas that browser keys may fill. The rest is left for other keys, whatever visitors send. */
+const browserQuotaShare = 0.5;
+
+/** Share of a project's quotas that an actor may fill. */
+export function quotaShareOf(actor: KeyHolder): number {
+  return isBrowserKey(actor) ? browserQuotaShare : 1;
+}
+
+export function isBrowserKey({ key }: KeyHolder): boolean {
+  return key !== null && key.scopes.includes("browser");
+}
+
+/** Throws `FORBIDDEN` unless a key may be used by pages of this origin. Other keys are not bound to an origin. */
+export function requireOrigin(key: ApiKeyRecord, origin: string | undefined): void {
+  if (!isBrowserKey({ key }) || (origin !== undefined && key.origins?.includes(origin))) return;
+  throw new RecordError("FORBIDDEN", "origin: this API key only accepts requests from pages of its origins");
+}
+
+/** Origins of a new key, such as `https://example.com`. Required with the scope `browser`, which excludes others. */
+export function readOrigins(
+  scopes: readonly string[],
+  origins: readonly string[] | null | undefined,
+): readonly string[] | undefined {
+  if (!scopes.includes("browser")) {
+    if (origins?.length) throw badInput("origins", "are only for keys with the scope browser");
+    return undefined;
+  }
+  if (scopes.length > 1) throw badInput("scopes", "browser cannot be combined with other scopes");
+  if (!origins?.length) throw badInput("origins", "a key with the scope browser needs at least one");
+  if (origins.length > maxOrigins) throw badInput("origins", `at most ${maxOrigins} are allowed`, maxOrigins);
+  for (const [index, origin] of origins.entries()) {
+    if (isOrigin(origin)) continue;
+    throw badInput(`origins[${index}]`, "must be the origin of a page, such as https://example.com, without a path");
+  }
+  return [...new Set(origins)];
+}
+
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { origin, protocol } = new URL(text);
+  return origin === text && (protocol === "https:" || protocol === "http:");
+}

@@ -1,0 +1,43 @@
+import type { MiddlewareHandler } from "hono";
+import { isBrowserKey } from "../access/browser-key.ts";
+import type { AppEnv } from "./app-env.ts";
+
+/** Maximum age of a preflight response, in seconds; browsers cap it. The last request of a page has no time for one. */
+const maxAge = 7_200;
+const keyHeader = "x-api-key";
+const requestHeaders = `content-type, ${keyHeader}, x-client-name, x-client-version, x-env`;
+
+/**
+ * Answers preflights of requests with a key. The key is not part of a preflight, so any origin may send; `authenticate`
+ * then rejects other origins than those of the key. Requests without the header for a key, which might be signed in by a
+ * cookie, have no preflight response. Credentials are never allowed.
+ */
+export const answerPreflight: MiddlewareHandler<AppEnv> = async (context, next) => {
+  const { req } = context;
+  if (req.method !== "OPTIONS") return next();
+  const headers = req.header("access-control-request-headers")?.toLowerCase().split(",") ?? [];
+  const isForKey = headers.some((header) => header.trim() === keyHeader);
+  if (!isForKey || req.header("access-control-request-method") !== "POST") return next();
+  return context.body(null, 204, preflightHeaders("POST", requestHeaders));
+};
+
+/** Lets the pages of a browser key read the response. */
+export const shareWithBrowserKeys: MiddlewareHandler<AppEnv> = async (context, next) => {
+  await next();
+  const actor = context.get("actor") as AppEnv["Variables"]["actor"] | undefined; // unset without a valid key
+  const origin = context.req.header("origin");
+  if (actor === undefined || origin === undefined || !isBrowserKey(actor)) return;
+  context.res.headers.set("access-control-allow-origin", origin);
+  context.res.headers.set("access-control-expose-headers", "retry-after, x-request-id");
+  context.res.headers.append("vary", "origin");
+};
+
+/** Headers of a preflight response for any origin, without credentials. */
+export function preflightHeaders(method: string, headers: string): Record<string, string> {
+  return {
+    "access-control-allow-origin": "*",
+    "access-control-allow-methods": method,
+    "access-control-allow-headers": headers,
+    "access-control-max-age": String(maxAge),
+  };
+}

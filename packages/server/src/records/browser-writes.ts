@@ -1,0 +1,80 @@
+import type {
+  MutationCreateScoreArgs,
+  MutationUpsertThreadArgs,
+  StepInput,
+  ThreadInput,
+} from "@threadline/schema/server";
+import { badInput } from "./errors.ts";
+import type { Given } from "./text.ts";
+
+/**
+ * Prefix of the ids that browser keys write. A page cannot name a record of anything else but pages; and a record of
+ * another page only by its random id, which no browser key reads.
+ */
+export const browserIdPrefix = "browser-";
+
+/** Least length of an id: its prefix and 128 random bits, as hexadecimal digits. */
+const minLength = browserIdPrefix.length + 32;
+
+const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+
+/** Throws unless a browser key may write the step. */
+export function checkBrowserStep(step: StepInput, now: number): void {
+  requireOwn("id", step.id);
+  requireOwnReference("threadId", step.threadId);
+  // The usage of a step is part of that of its parents.
+  requireOwnReference("parentId", step.parentId);
+  requireOwnReference("rootRunId", step.rootRunId);
+  for (const field of ["startTime", "endTime", "createdAt"] as const) requireRecent(field, step[field], now);
+  if (step.scores?.length) throw badInput("scores", "a browser key creates scores with createScore");
+  for (const [index, { id, objectKey }] of (step.attachments ?? []).entries()) {
+    const field = `attachments[${index}].`;
+    if (id) requireOwn(`${field}id`, id);
+    // Bytes stay while an attachment refers to them.
+    if (objectKey && !objectKey.slice(objectKey.lastIndexOf("/") + 1).startsWith(browserIdPrefix)) {
+      throw badInput(`${field}objectKey`, "a browser key only attaches files that a browser key uploaded");
+    }
+  }
+}
+
+/** Throws unless a browser key may write the thread. */
+export function checkBrowserThread(thread: MutationUpsertThreadArgs | ThreadInput): void {
+  requireOwn("id", thread.id);
+  if (thread.participantId != null) {
+    throw badInput("participantId", "a browser key cannot name a user, because pages cannot prove who uses them");
+  }
+}
+
+/** Throws unless a browser key may create the score. Its target may be any step or thread. */
+export function checkBrowserScore(score: MutationCreateScoreArgs, now: number): void {
+  if (score.id != null) requireOwn("id", score.id);
+  if (score.type !== "HUMAN") throw badInput("type", "a browser key only creates scores of the type HUMAN");
+  if (score.datasetExperimentItemId) {
+    throw badInput("datasetExperimentItemId", "a browser key cannot score experiments");
+  }
+  requireRecent("createdAt", score.createdAt, now);
+}
+
+/** Throws unless a browser key may name the thread of an upload. */
+export function checkBrowserUpload({ threadId }: { readonly threadId: string | null }): void {
+  requireOwnReference("threadId", threadId);
+}
+
+function requireOwn(field: string, id: string): void {
+  if (id.startsWith(browserIdPrefix) && id.length >= minLength) return;
+  throw badInput(
+    field,
+    `a browser key only writes ids that start with "${browserIdPrefix}" and have at least ${minLength} characters`,
+  );
+}
+
+function requireOwnReference(field: string, id: Given<string>): void {
+  if (id) requireOwn(field, id);
+}
+
+/** A step of long ago would move its thread there, and with it the retention of all of its steps. */
+function requireRecent(field: string, time: Given<number>, now: number): void {
+  if (time == null || (time >= now - dayMs && time <= now + hourMs)) return;
+  throw badInput(field, "a browser key only records the last 24 hours; check the clock of the device");
+}

@@ -4,7 +4,7 @@ import { buildSubsetTypes, buildTypes } from "../../tooling/build-types.ts";
 import { writeThirdParty } from "../../tooling/third-party.ts";
 
 const options: Options = {
-  entry: ["src/index.ts", "src/internal.ts", "src/otlp.ts", "src/recording.ts", "src/spool.ts"],
+  entry: ["src/browser.ts", "src/index.ts", "src/internal.ts", "src/otlp.ts", "src/recording.ts", "src/spool.ts"],
   format: "esm",
   // The package also runs on edge runtimes, so it uses neither Node modules nor browser modules.
   platform: "neutral",
@@ -17,6 +17,8 @@ const options: Options = {
   onSuccess: async () => {
     await writeThirdParty();
     await buildTypes();
+    // Its own declarations: a page uses no other entry.
+    await buildTypes({ entry: { browser: "src/browser.ts" } });
     await buildSubsetTypes(["otlp", "recording", "spool"]);
     // No declarations, because users import nothing from it.
     await writeFile("dist/internal.d.ts", "export {};\n");

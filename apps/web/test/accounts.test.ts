@@ -49,6 +49,29 @@ test("signing in never leads to another origin", async () => {
   await expect.poll(() => ui.page.url()).toContain(`${ui.url}/projects/`);
 });
 
+test("a key for web pages has no other scope, and shows its origins", async () => {
+  const { page, goto, projectId } = await setUp();
+  await goto(`/projects/${projectId}/settings/keys`);
+  await page.getByRole("button", { name: "New key" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("shop");
+  await dialog.getByRole("checkbox", { name: /^browser / }).check();
+  for (const name of [/^ingest /, /^read /, /^write /]) {
+    expect(await dialog.getByRole("checkbox", { name }).isChecked()).toBe(false);
+  }
+  await dialog.getByLabel("Allowed origins").fill("https://shop.example/cart");
+  await dialog.getByRole("button", { name: "Create", exact: true }).click();
+  await dialog.getByText("must be the origin of a page").waitFor();
+  await dialog.getByLabel("Allowed origins").fill("https://shop.example, https://www.shop.example");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Create", exact: true }).click();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  const row = page.getByRole("row", { name: "shop" });
+  await row.waitFor();
+  expect(await row.innerText()).toContain("browser");
+  expect(await row.innerText()).toContain("https://www.shop.example");
+});
+
 test("a key is created, shown once, works within its scopes, and is revoked", async () => {
   const { page, goto, projectId, url } = await setUp();
   await goto(`/projects/${projectId}/settings/keys`);

@@ -1,18 +1,15 @@
 import type { ContextStorage } from "./context/context-storage.ts";
 import type { ContextOf, ContextStep, ContextThread } from "./context/stored-context.ts";
 import type { Delivery } from "./delivery/delivery.ts";
-import type { CallOptions } from "./transport/transport.ts";
 import type { JsonObject } from "./types/json.ts";
-import type { StepConstructor } from "./types/steps.ts";
 
 /** Client interface used by threads and steps. */
 export interface Recorder {
-  readonly api: {
-    sendSteps(steps: readonly StepConstructor[], options?: CallOptions): Promise<unknown>;
-  };
   /** Carries the context through asynchronous code. */
   readonly store: Pick<ContextStorage<ContextOf<ContextThread, ContextStep>>, "run">;
   readonly context: ContextOf<ContextThread, ContextStep>;
+  /** Creates the id of a thread or step. */
+  readonly createId: () => string;
   /** Added to the metadata of every thread and step. */
   readonly globalMetadata: JsonObject;
   /** Added to the tags of every thread and step. */

@@ -4,6 +4,7 @@ import { type Configuration, type RecordingOptions, resolveConfiguration } from 
 import { type ContextStorage, createContextStorage } from "./context/context-storage.ts";
 import { EndedContexts } from "./context/ended-contexts.ts";
 import { type ContextOf, EMPTY_CONTEXT } from "./context/stored-context.ts";
+import { createId } from "./create-id.ts";
 import { compress } from "./delivery/compress.ts";
 import { Delivery, type DeliveryResult, type DeliveryStats, type FlushOptions } from "./delivery/delivery.ts";
 import type { Exporter } from "./delivery/exporter.ts";
@@ -59,6 +60,8 @@ export class RecordingClient {
   readonly api: Api;
   /** Carries the current thread, step and decoration through asynchronous code. */
   readonly store: ContextStorage<StoredContext>;
+  /** Creates the id of a thread or step. */
+  readonly createId: () => string = createId;
   /** Added to the metadata of every thread and step. */
   readonly globalMetadata: JsonObject;
   /** Added to the tags of every thread and step. */

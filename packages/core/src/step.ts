@@ -1,5 +1,4 @@
 import { assignFields } from "./assign-fields.ts";
-import { createId } from "./create-id.ts";
 import { currentTime, startingTime } from "./current-time.ts";
 import { toStepInput } from "./api/step-input.ts";
 import { copyPayload } from "./delivery/encode-record.ts";
@@ -48,7 +47,7 @@ export class Step implements StepConstructor {
     this.#isFetched = ignoreContext;
     assignFields(this, data);
     if (!ignoreContext) this.#takeContext();
-    this.id ||= createId();
+    this.id ||= client.createId();
     if (ignoreContext) return;
     this.createdAt ??= currentTime();
     this.startTime ??= startingTime();
@@ -75,7 +74,7 @@ export class Step implements StepConstructor {
 
   /** Returns the step in wire format. */
   serialize(): StepInput {
-    return toStepInput(this);
+    return toStepInput(this, this.#client.createId);
   }
 
   /**

@@ -1,5 +1,4 @@
 import { assignFields } from "./assign-fields.ts";
-import { createId } from "./create-id.ts";
 import { Step } from "./step.ts";
 import { addGlobals } from "./globals.ts";
 import { Sending } from "./sending.ts";
@@ -52,7 +51,7 @@ export class Thread implements CleanThreadFields {
     this.#isFetched = ignoreContext;
     this.#isNew = !data.id;
     assignFields(this, data);
-    this.id ||= createId();
+    this.id ||= client.createId();
     if (!ignoreContext) this.#takeContext();
   }
 

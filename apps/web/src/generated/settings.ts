@@ -172,11 +172,12 @@ export type DismissMemberMutation = { removeMember: { accountId: string } | null
 export type ProjectKeysQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ProjectKeysQuery = { apiKeys: Array<{ id: string, name: string, scopes: Array<ApiKeyScope>, prefix: string, last4: string, createdAt: string, revokedAt: string | null }> };
+export type ProjectKeysQuery = { apiKeys: Array<{ id: string, name: string, scopes: Array<ApiKeyScope>, origins: Array<string> | null, prefix: string, last4: string, createdAt: string, revokedAt: string | null }> };
 
 export type MakeKeyMutationVariables = Exact<{
   name: string;
   scopes: Array<ApiKeyScope> | ApiKeyScope;
+  origins?: Array<string> | string | null | undefined;
 }>;
 
 
@@ -245,9 +246,9 @@ export const changeRole: Operation<ChangeRoleMutation, ChangeRoleMutationVariabl
 
 export const dismissMember: Operation<DismissMemberMutation, DismissMemberMutationVariables> = { text: "mutation dismissMember($accountId:String!){removeMember(accountId:$accountId){accountId}}" };
 
-export const projectKeys: Operation<ProjectKeysQuery, ProjectKeysQueryVariables> = { text: "query projectKeys{apiKeys{id name scopes prefix last4 createdAt revokedAt}}" };
+export const projectKeys: Operation<ProjectKeysQuery, ProjectKeysQueryVariables> = { text: "query projectKeys{apiKeys{id name scopes origins prefix last4 createdAt revokedAt}}" };
 
-export const makeKey: Operation<MakeKeyMutation, MakeKeyMutationVariables> = { text: "mutation makeKey($name:String!$scopes:[ApiKeyScope!]!){createApiKey(name:$name scopes:$scopes){secret apiKey{id}}}" };
+export const makeKey: Operation<MakeKeyMutation, MakeKeyMutationVariables> = { text: "mutation makeKey($name:String!$scopes:[ApiKeyScope!]!$origins:[String!]){createApiKey(name:$name scopes:$scopes origins:$origins){secret apiKey{id}}}" };
 
 export const endKey: Operation<EndKeyMutation, EndKeyMutationVariables> = { text: "mutation endKey($id:String!){revokeApiKey(id:$id){id}}" };
 

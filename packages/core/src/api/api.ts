@@ -36,7 +36,9 @@ export interface Api
     ChangeOperations {}
 
 /** Client interface used by the operations and the objects that they return. */
-export type ApiClient = Recorder & DatasetClient & ExperimentClient & ScoringClient;
+export type ApiClient = Recorder & { readonly api: Pick<StepOperations, "sendSteps"> } & DatasetClient &
+  ExperimentClient &
+  ScoringClient;
 
 /** Creates the operations of a client over a transport. */
 export function createApi(client: ApiClient, transport: Transport): Api {

@@ -1,5 +1,6 @@
 import { CREATE_GENERATION, GET_GENERATIONS } from "../documents/generated/documents.ts";
 import type { Recorder } from "../recorder.ts";
+import type { StepOperations } from "./steps.ts";
 import { Step } from "../step.ts";
 import type { CallOptions, Transport } from "../transport/transport.ts";
 import type { Generation, GenerationsFilter, GenerationsOrderBy, PersistedGeneration } from "../types/generations.ts";
@@ -17,8 +18,13 @@ export interface GenerationOperations {
   createGeneration(generation: Generation, options?: CallOptions): Promise<PersistedGeneration>;
 }
 
+/** Client interface of the operations. */
+interface StepSender extends Recorder {
+  readonly api: Pick<StepOperations, "sendSteps">;
+}
+
 /** Creates the operations on generations. */
-export function createGenerationOperations(client: Recorder, transport: Transport): GenerationOperations {
+export function createGenerationOperations(client: StepSender, transport: Transport): GenerationOperations {
   return {
     getGenerations: listOperation(async (list = {}, options) => {
       const { generations } = await transport.graphql(GET_GENERATIONS, list, options);

@@ -8,10 +8,10 @@ import type { ScoreConstructor } from "../types/scores.ts";
 import type { StepConstructor, StepInput } from "../types/steps.ts";
 
 /** Converts a step, fetched ones included, to the input of `ingestSteps`. Written out for speed, because it runs for every step. */
-export function toStepInput(step: StepConstructor): StepInput {
+export function toStepInput(step: StepConstructor, newId: () => string = createId): StepInput {
   const { generation, scores, attachments } = step;
   return {
-    id: step.id ?? createId(),
+    id: step.id ?? newId(),
     threadId: step.threadId,
     rootRunId: step.rootRunId,
     parentId: step.parentId,
@@ -29,7 +29,7 @@ export function toStepInput(step: StepConstructor): StepInput {
     error: toErrorText(step.error),
     generation: generation && toGeneration(generation),
     scores: scores?.map(toScoreInput),
-    attachments: attachments?.map(toAttachmentInput),
+    attachments: attachments?.map((attachment) => toAttachmentInput(attachment, newId)),
   };
 }
 
@@ -83,16 +83,16 @@ function toScoreInput(score: ScoreConstructor): object {
   return { id: idOf(score), ...fields };
 }
 
-function toAttachmentInput(attachment: AttachmentConstructor): object {
+function toAttachmentInput(attachment: AttachmentConstructor, newId: () => string): object {
   const { name, mime, url, objectKey, metadata } = attachment;
-  return { id: idOf(attachment), name, mime, url, objectKey, metadata };
+  return { id: idOf(attachment, newId), name, mime, url, objectKey, metadata };
 }
 
 /** Generated ids of parts without one: a step that is sent again must not duplicate its scores, and the host's object is not changed. */
 const givenIds = new WeakMap<object, string>();
 
-function idOf(part: { id?: Maybe<string> }): string {
-  const id = part.id ?? givenIds.get(part) ?? createId();
+function idOf(part: { id?: Maybe<string> }, newId: () => string = createId): string {
+  const id = part.id ?? givenIds.get(part) ?? newId();
   if (!part.id) givenIds.set(part, id);
   return id;
 }

@@ -50,7 +50,10 @@ export function createStepOperations(client: Recorder, transport: Transport): St
     async sendSteps(steps, options) {
       if (!Array.isArray(steps)) throw new ConfigError("sendSteps: steps must be an array; wrap a single step in one");
       const ingestSteps: IngestStepResult[] = [];
-      for (const batch of inBatches(steps.map(toStepInput).map(fitRecord), (step) => serialize(step).length)) {
+      for (const batch of inBatches(
+        steps.map((step) => fitRecord(toStepInput(step))),
+        (step) => serialize(step).length,
+      )) {
         const data = await transport.graphql(SEND_STEPS, { steps: batch }, options);
         if (!Array.isArray(data.ingestSteps)) throw new ResponseError("sendSteps: the response has no ingestSteps");
         ingestSteps.push(...data.ingestSteps);

@@ -26,6 +26,8 @@ export interface DeliveryOptions extends Pick<DispatcherOptions, "limits" | "pos
   copyTo?: Delivery | undefined;
   /** Name of the receiver in errors. Default: `the service`. */
   receiver?: string | undefined;
+  /** Creates the ids of reports on dropped records. Default: a version 7 UUID. */
+  createId?: (() => string) | undefined;
   /** Queues nothing when true. */
   disabled?: boolean | undefined;
   /** Steps that run longer than this are sent before they end, in milliseconds. Default: 250. */
@@ -103,7 +105,7 @@ export class Delivery {
     this.#options = options;
     this.#previews = new Previews(options.previewMs);
     this.#errors = new ErrorReporter(onError);
-    this.#drops = new Drops(this.#errors);
+    this.#drops = new Drops(this.#errors, options.createId);
     this.#encode = createEncoder(recording, (error) => this.report(error));
     this.#spool = openSpool?.({ reporter: this.#errors, drops: this.#drops, onAdopted: () => this.#resume() });
     this.#dispatcher = new Dispatcher({
@@ -150,6 +152,11 @@ export class Delivery {
   /** Sends the thread before it ends, like {@link Delivery.previewStep}. */
   previewThread(thread: Recordable<UpsertThread>): () => void {
     return this.#preview(() => this.#encodeThread(thread));
+  }
+
+  /** Sends running steps and threads now, without an end. */
+  sendPreviews(): void {
+    this.#previews.sendAll();
   }
 
   /** Returns a masked copy of the step; undefined when it was dropped. */

@@ -30,13 +30,15 @@ export interface Drop {
 export class Drops {
   readonly counts: DropCounts = {};
   readonly #errors: ErrorReporter;
+  readonly #newId: () => string;
   #unreported: DropCounts = {};
   #report: { json: string } | undefined;
   #reportRefusals = 0;
   #reportRefusedAfter = -1;
 
-  constructor(reporter: ErrorReporter) {
+  constructor(reporter: ErrorReporter, newId: () => string = createId) {
     this.#errors = reporter;
+    this.#newId = newId;
   }
 
   get total(): number {
@@ -59,7 +61,7 @@ export class Drops {
       const now = new Date().toISOString();
       const metadata = { dropped: this.#unreported };
       const step = {
-        id: createId(),
+        id: this.#newId(),
         type: "undefined",
         name: DROP_REPORT_NAME,
         startTime: now,

@@ -9,6 +9,8 @@ export interface EncodedRequest {
   readonly body: string | Uint8Array<ArrayBuffer>;
   /** Content encoding of the body; undefined: not compressed. */
   readonly encoding?: string | undefined;
+  /** Whether a browser completes the request after the end of the page. */
+  readonly keepalive?: boolean | undefined;
 }
 
 /** Sends a GraphQL request without retries, and resolves to the whole response, errors included. */
@@ -30,12 +32,12 @@ export function createDeliver(
   const url = `${options.url}/api/graphql`;
   const common = requestHeaders(options);
 
-  return async ({ body, encoding }, { timeoutMs, signal }) => {
+  return async ({ body, encoding, keepalive = false }, { timeoutMs, signal }) => {
     const headers = new Headers(common);
     if (encoding !== undefined) headers.set("content-encoding", encoding);
     const deadline = createDeadline({ what: `${NAME} at ${url}`, timeoutMs, signal });
     try {
-      const init = { method: "POST", headers, body };
+      const init = { method: "POST", headers, body, ...(keepalive && { keepalive }) };
       const answer = await exchange(url, init, { name: NAME, deadline, maxBytes: MAX_RESULT_BYTES });
       if (!answer.ok) throw toHttpError(NAME, url, answer);
       return readJson(NAME, answer.text);

@@ -14,6 +14,7 @@ interface Done {
 type Noted = AuditedAction & { readonly projectIds?: readonly string[] };
 
 const text = (value: unknown): string | null => (typeof value === "string" ? value : null);
+const texts = (list: unknown): string[] => (list as readonly unknown[]).map(String);
 const part = (value: unknown): Readonly<Record<string, unknown>> => Object(value) as Readonly<Record<string, unknown>>;
 
 /** Audit events of mutations that change access. A test fails when one that requires `admin` or `own` has no row. */
@@ -115,6 +116,5 @@ export async function auditMutation(
 }
 
 function detailsOfKey({ scopes, origins }: Readonly<Record<string, unknown>>): Record<string, string[]> {
-  const texts = (list: unknown): string[] => (list as readonly unknown[]).map(String);
   return { scopes: texts(scopes), ...(origins == null ? {} : { origins: texts(origins) }) };
 }

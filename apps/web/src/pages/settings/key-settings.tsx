@@ -73,6 +73,9 @@ function Keys({ keys, onEnd }: { readonly keys: readonly Key[]; readonly onEnd: 
               {key.scopes.map((scope) => (
                 <Badge key={scope}>{scope}</Badge>
               ))}
+              {key.origins?.map((origin) => (
+                <VisibleText key={origin} text={origin} />
+              ))}
             </span>
           </td>
           <td data-label={t(columns[3])} data-time>
@@ -93,16 +96,27 @@ function Keys({ keys, onEnd }: { readonly keys: readonly Key[]; readonly onEnd: 
   );
 }
 
-const scopes: readonly ApiKeyScope[] = ["ingest", "read", "write"];
+const scopes: readonly ApiKeyScope[] = ["ingest", "read", "write", "browser"];
+const defaultScopes = scopes.filter((scope) => scope !== "browser");
+
+/** The scope `browser` stands alone. */
+function toggled(chosen: readonly ApiKeyScope[], scope: ApiKeyScope): readonly ApiKeyScope[] {
+  if (chosen.includes(scope)) return chosen.filter((each) => each !== scope);
+  return scope === "browser" ? [scope] : defaultScopes.filter((each) => each === scope || chosen.includes(each));
+}
 
 function AddKey({ onClose }: { readonly onClose: () => void }) {
   const t = useSettingsText();
   const ui = useUiText();
   const [name, setName] = useState("");
-  const [chosen, setChosen] = useState<readonly ApiKeyScope[]>(scopes);
+  const [chosen, setChosen] = useState<readonly ApiKeyScope[]>(defaultScopes);
+  const [origins, setOrigins] = useState("");
   const make = useChange(makeKey);
-  const toggle = (scope: ApiKeyScope): void =>
-    setChosen((current) => scopes.filter((each) => current.includes(each) !== (each === scope)));
+  const isForPages = chosen.includes("browser");
+  const create = (): void => {
+    const given = isForPages ? { origins: origins.split(/[\s,]+/).filter((origin) => origin !== "") } : {};
+    make.mutate({ name, scopes: [...chosen], ...given });
+  };
 
   if (make.data) {
     return (
@@ -119,7 +133,7 @@ function AddKey({ onClose }: { readonly onClose: () => void }) {
   }
   return (
     <Dialog title={t("addKey")} isOpen onClose={onClose}>
-      <Form onSubmit={() => make.mutate({ name, scopes: [...chosen] })}>
+      <Form onSubmit={create}>
         <TextField
           label={t("name")}
           hint={t("keyNameHint")}
@@ -130,13 +144,25 @@ function AddKey({ onClose }: { readonly onClose: () => void }) {
           <legend>{t("scopes")}</legend>
           {scopes.map((scope) => (
             <label key={scope}>
-              <input type="checkbox" checked={chosen.includes(scope)} onChange={() => toggle(scope)} />
+              <input
+                type="checkbox"
+                checked={chosen.includes(scope)}
+                onChange={() => setChosen(toggled(chosen, scope))}
+              />
               <span>
                 <strong>{scope}</strong> – {t(`scope_${scope}`)}
               </span>
             </label>
           ))}
         </fieldset>
+        {isForPages && (
+          <TextField
+            label={t("origins")}
+            hint={t("originsHint")}
+            value={origins}
+            onChange={(event) => setOrigins(event.target.value)}
+          />
+        )}
         <DialogError error={make.error} />
         <DialogActions>
           <Button onClick={onClose}>{ui("cancel")}</Button>

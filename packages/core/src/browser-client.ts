@@ -1,0 +1,219 @@
+import { startTimer } from "./clock.ts";
+import { type Configuration, type RecordingOptions, resolveConfiguration } from "./configuration.ts";
+import { type ContextOf, EMPTY_CONTEXT } from "./context/stored-context.ts";
+import { createBrowserId } from "./create-browser-id.ts";
+import { Delivery, type DeliveryResult, type DeliveryStats, type FlushOptions } from "./delivery/delivery.ts";
+import { createSampler } from "./delivery/sampling.ts";
+import type { Recorder } from "./recorder.ts";
+import { Step } from "./step.ts";
+import { Thread } from "./thread.ts";
+import { createDeliver, type Deliver } from "./transport/create-deliver.ts";
+import { createExchange } from "./transport/exchange.ts";
+import { isTransient } from "./transport/is-transient.ts";
+import { readErrors } from "./transport/response.ts";
+import { GraphQLRequestError } from "./errors.ts";
+import type { JsonObject } from "./types/json.ts";
+import type { StepConstructor } from "./types/steps.ts";
+import type { ThreadConstructor } from "./types/threads.ts";
+
+/** Options of `new BrowserClient()`. */
+export interface BrowserOptions extends Pick<
+  RecordingOptions,
+  | "environment"
+  | "disabled"
+  | "release"
+  | "fetch"
+  | "onError"
+  | "tags"
+  | "metadata"
+  | "mask"
+  | "recordInputs"
+  | "recordOutputs"
+  | "sampleRate"
+> {
+  /** Key with the scope `browser`. Everyone who opens the page can read it. */
+  apiKey: string;
+  /** URL of the service. */
+  url: string;
+}
+
+/** Feedback of a user on a step or a thread. */
+export interface Feedback {
+  /** Returned by an earlier call, to change that feedback. Default: a new id. */
+  id?: string | undefined;
+  /** Id of a step; of the page, or given to it by the application. */
+  stepId?: string | undefined;
+  /** Id of a thread, instead of a step. */
+  threadId?: string | undefined;
+  /** Default: `user-feedback`. */
+  name?: string | undefined;
+  /** Such as 1 for good and 0 for bad. */
+  value: number;
+  /** Name of the value. */
+  label?: string | undefined;
+  comment?: string | undefined;
+  tags?: string[] | undefined;
+}
+
+/** Browsers send at most 64 KiB at once from a page that is closed; headers count, too. */
+const MAX_KEPT_BYTES = 60 * 1024;
+const LIMITS = { maxBatchBytes: MAX_KEPT_BYTES / 2, maxQueueBytes: 4 * 1024 * 1024, maxRequests: 2 };
+const REQUEST_TIMEOUT_MS = 10_000;
+const MAX_RETRIES = 2;
+const RETRY_MS = 1_000;
+
+const CREATE_SCORE =
+  "mutation deliver($id: String, $stepId: String, $threadId: String, $name: String!, $value: Float!, $label: String, " +
+  "$comment: String, $tags: [String!]) { createScore(id: $id, stepId: $stepId, threadId: $threadId, name: $name, " +
+  "type: HUMAN, value: $value, label: $label, comment: $comment, tags: $tags) { id } }";
+
+/**
+ * Client for web pages: records threads and steps of the page, and sends feedback of its user, with a key that is public. It reads
+ * nothing, and never throws into the page. Records are sent in the background, and when the page is hidden or closed.
+ *
+ * Browsers do not carry a context: create steps by `thread.step()` and `step.step()`.
+ *
+ * @example
+ * ```ts
+ * import { BrowserClient } from "@threadline/core/browser";
+ *
+ * const client = new BrowserClient({ apiKey: "tl_...", url: "https://threadline.example.com" });
+ * const thread = client.thread({ name: "Search" });
+ * await thread.step({ name: "filter", type: "tool" }).wrap(async () => ({ found: 3 }));
+ * await client.sendFeedback({ threadId: thread.id, value: 1 });
+ * ```
+ */
+export class BrowserClient implements Recorder {
+  readonly #deliver: Deliver;
+  /** Bytes of open requests that the browser completes after the end of the page. */
+  #keptBytes = 0;
+  readonly #onHide = (): void => this.#sendAtOnce();
+  /** Unused: pages carry no context. */
+  readonly store: Recorder["store"] = { run: (_value, callback) => callback() };
+  /** Empty: pages carry no context. */
+  readonly context: ContextOf<never, never> = { ...EMPTY_CONTEXT };
+  /** Added to the metadata of every thread and step. */
+  readonly globalMetadata: JsonObject;
+  /** Added to the tags of every thread and step. */
+  readonly globalTags: readonly string[];
+  /** Whether records of the thread or root step with this id are sampled. */
+  readonly isSampled: (id: string) => boolean;
+  /** Creates the id of a thread or step, which the service accepts from pages. */
+  readonly createId: () => string = createBrowserId;
+  /** Whether nothing is sent. */
+  readonly disabled: boolean;
+  /** Receives errors of background recording. Never throws. */
+  readonly onError: (error: unknown) => void;
+  /** Sends records in the background. */
+  readonly delivery: Delivery;
+
+  /** An invalid option is reported to `onError`, and nothing is sent then. */
+  constructor(options: BrowserOptions) {
+    const { configuration, error } = configure(options);
+    const { disabled, metadata, tags, sampleRate, limits } = configuration;
+    this.disabled = disabled;
+    this.globalMetadata = metadata;
+    this.globalTags = tags;
+    this.isSampled = createSampler(sampleRate);
+    this.#deliver = createDeliver(configuration, createExchange(configuration.fetch));
+    this.delivery = new Delivery({
+      ...configuration,
+      limits: { ...limits, ...LIMITS },
+      createId: createBrowserId,
+      post: (body, post) => this.#post(body, post),
+    });
+    this.onError = (reason) => this.delivery.report(reason);
+    if (error !== undefined) this.onError(error);
+    if (disabled) return;
+    const { document } = globalThis as { document?: EventTarget }; // missing in workers
+    document?.addEventListener("visibilitychange", this.#onHide);
+    // The last event of a page; Safari may omit the other one.
+    (globalThis as Partial<EventTarget>).addEventListener?.("pagehide", this.#onHide);
+  }
+
+  /** Creates a thread; nothing is sent yet. */
+  thread(data?: Omit<ThreadConstructor, "participantId">): Thread {
+    return new Thread(this, data);
+  }
+
+  /** Creates a step; nothing is sent yet. */
+  step(data: StepConstructor): Step {
+    return new Step(this, data);
+  }
+
+  /** Creates a step of type `run`; nothing is sent yet. */
+  run(data: Omit<StepConstructor, "type">): Step {
+    return this.step({ ...data, type: "run" });
+  }
+
+  /**
+   * Sends feedback, and resolves to its id when it is stored. Retries when the service is not reachable; the browser completes the
+   * request if the page is closed.
+   *
+   * @throws {ThreadlineError} when the service refuses it, or is not reachable.
+   */
+  async sendFeedback(feedback: Feedback): Promise<string> {
+    const { name = "user-feedback", id = createBrowserId(), ...fields } = feedback;
+    if (this.disabled) return id;
+    const text = JSON.stringify({ query: CREATE_SCORE, variables: { ...fields, name, id } });
+    const body = new TextEncoder().encode(text);
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
+        const errors = readErrors(await this.#post(body, { timeoutMs: REQUEST_TIMEOUT_MS }));
+        if (errors.length === 0) return id;
+        throw new GraphQLRequestError(errors.map(({ message }) => message).join("; "), errors);
+      } catch (error) {
+        if (attempt >= MAX_RETRIES || !isTransient(error)) throw error;
+      }
+      // oxlint-disable-next-line no-await-in-loop
+      await new Promise((resolve) => startTimer(resolve, RETRY_MS * 2 ** attempt));
+    }
+  }
+
+  /**
+   * Sends pending records immediately. Resolves when nothing is pending, or after `timeoutMs`. Never rejects.
+   */
+  flush(options?: FlushOptions): Promise<DeliveryResult> {
+    return this.delivery.flush(options);
+  }
+
+  /** Flushes for the last time, and stops listening for the end of the page. Later records are dropped. */
+  shutdown(options?: FlushOptions): Promise<DeliveryResult> {
+    const { document } = globalThis as { document?: EventTarget };
+    document?.removeEventListener("visibilitychange", this.#onHide);
+    (globalThis as Partial<EventTarget>).removeEventListener?.("pagehide", this.#onHide);
+    return this.delivery.shutdown(options);
+  }
+
+  /** Returns the state of background delivery. */
+  stats(): DeliveryStats {
+    return this.delivery.stats();
+  }
+
+  /** Sends everything, running steps included, before the browser may stop the page. */
+  #sendAtOnce(): void {
+    this.delivery.sendPreviews();
+    void this.delivery.flush();
+  }
+
+  /** Lets the browser complete the request after the end of the page, as far as it allows. */
+  async #post(body: Uint8Array<ArrayBuffer>, options: { timeoutMs: number; signal?: AbortSignal }): Promise<object> {
+    const isKept = this.#keptBytes + body.length <= MAX_KEPT_BYTES;
+    if (isKept) this.#keptBytes += body.length;
+    try {
+      return await this.#deliver({ body, keepalive: isKept }, options);
+    } finally {
+      if (isKept) this.#keptBytes -= body.length;
+    }
+  }
+}
+
+function configure(options: BrowserOptions): { configuration: Configuration; error?: unknown } {
+  try {
+    return { configuration: resolveConfiguration(options, {}) };
+  } catch (error) {
+    const onError = options?.onError;
+    return { configuration: resolveConfiguration({ onError, disabled: true }, {}), error };
+  }
+}

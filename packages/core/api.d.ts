@@ -618,7 +618,7 @@ interface Drop {
 declare class Drops {
   #private;
   readonly counts: DropCounts;
-  constructor(reporter: ErrorReporter);
+  constructor(reporter: ErrorReporter, newId?: () => string);
   get total(): number;
   drop(record: {
     id?: string;
@@ -804,6 +804,8 @@ interface DeliveryOptions extends Pick<DispatcherOptions, "limits" | "post" | "b
   copyTo?: Delivery | undefined;
   /** Name of the receiver in errors. Default: `the service`. */
   receiver?: string | undefined;
+  /** Creates the ids of reports on dropped records. Default: a version 7 UUID. */
+  createId?: (() => string) | undefined;
   /** Queues nothing when true. */
   disabled?: boolean | undefined;
   /** Steps that run longer than this are sent before they end, in milliseconds. Default: 250. */
@@ -868,6 +870,8 @@ declare class Delivery {
   previewStep(step: Recordable<StepInput>): () => void;
   /** Sends the thread before it ends, like {@link Delivery.previewStep}. */
   previewThread(thread: Recordable<UpsertThread>): () => void;
+  /** Sends running steps and threads now, without an end. */
+  sendPreviews(): void;
   /** Passes an error to `onError`, and ignores errors of that function. */
   report(error: unknown): void;
   /**
@@ -891,12 +895,11 @@ declare class Delivery {
 }
 /** Client interface used by threads and steps. */
 interface Recorder {
-  readonly api: {
-    sendSteps(steps: readonly StepConstructor[], options?: CallOptions): Promise<unknown>;
-  };
   /** Carries the context through asynchronous code. */
   readonly store: Pick<ContextStorage<ContextOf<ContextThread, ContextStep>>, "run">;
   readonly context: ContextOf<ContextThread, ContextStep>;
+  /** Creates the id of a thread or step. */
+  readonly createId: () => string;
   /** Added to the metadata of every thread and step. */
   readonly globalMetadata: JsonObject;
   /** Added to the tags of every thread and step. */
@@ -1392,6 +1395,86 @@ interface FileOperations {
   /** Returns the id of the key's project. */
   getProjectId(options?: CallOptions): Promise<string>;
 }
+/** Fields to set after a callback: an object, or a function of its result. */
+type Update<Fields, Output> = Fields | ((output: Output) => Fields | Promise<Fields>);
+/** One unit of work: a run, model call, tool call or message. Nothing is sent before `send()` or the end of `wrap()`. */
+declare class Step implements StepConstructor {
+  #private;
+  id: string;
+  name: string;
+  type: StepType;
+  threadId?: Maybe<string>;
+  parentId?: Maybe<string>;
+  rootRunId?: Maybe<string>;
+  createdAt?: Maybe<string>;
+  startTime?: Maybe<string>;
+  endTime?: Maybe<string>;
+  environment?: Maybe<Environment>;
+  error?: Maybe<string | Error | JsonObject>;
+  input?: Maybe<JsonObject>;
+  output?: Maybe<JsonObject>;
+  metadata?: Maybe<JsonObject>;
+  tags?: Maybe<string[]>;
+  generation?: Maybe<Generation>;
+  scores?: Maybe<ScoreConstructor[]>;
+  attachments?: Maybe<(Attachment | AttachmentConstructor)[]>;
+  /** Creates a step. With `ignoreContext`, fields are not completed from the context, as for a fetched step. */
+  constructor(client: Recorder, data: StepConstructor, ignoreContext?: boolean);
+  /** Client that sends the step. */
+  get client(): Recorder;
+  /** Whether it is a message of a user, an assistant or the system. */
+  isMessage(): boolean;
+  /** Creates a child step in the same thread. */
+  step(data: Omit<StepConstructor, "threadId">): Step;
+  /** Returns the step in wire format. */
+  serialize(): StepInput;
+  /**
+  * Ends the step if it has no end, and sends it in the background. May be called again: the records are merged. The promise
+  * resolves when the step is stored; awaiting it does not change how it is sent.
+  *
+  * @throws {ThreadlineError} when the service refuses the step, does not respond after `maxRetries` retries, or has not stored it
+  * within `timeoutMs`. Unless the step was refused or dropped, it stays pending and is sent again.
+  */
+  send(): Promise<this>;
+  /**
+  * Runs the callback as this step: records inside belong to it. Its result becomes the output: a plain object unchanged, any other
+  * value under `output`; undefined is ignored. Its error becomes `error` and is rethrown. The step is then sent in the background,
+  * which never fails or delays the host; see the client's `onError` and `flush()`.
+  */
+  wrap<Output>(callback: (step: Step) => Output | Promise<Output>, update?: Update<Partial<StepConstructor>, Output>): Promise<Output>;
+  /** Whether the step is sampled. Experiments and fetched steps always are. */
+  get isRecorded(): boolean;
+}
+/** Result of sending one step. */
+interface IngestStepResult {
+  id: string;
+  ok: boolean;
+  /** Reason why it was not stored; null when it was. */
+  message: string | null;
+}
+/** Response of `sendSteps`. */
+interface SendStepsResponse {
+  data: {
+    ingestSteps: IngestStepResult[];
+  };
+}
+/** Pieces of work: runs, model calls, tool calls, messages. */
+interface StepOperations {
+  /**
+  * Stores the steps, or merges them into those with the same ids: absent fields stay, `null` clears them.
+  * Sending a step twice, or its end before its start, results in the same record. Sends nothing for an empty list. Fields that are
+  * too large for the service are truncated, as in background recording; see the README.
+  *
+  * @throws {IngestError} when the service refuses some of the steps; the others were stored.
+  */
+  sendSteps(steps: readonly (Step | StepConstructor)[], options?: CallOptions): Promise<SendStepsResponse>;
+  /** Returns a page of steps. */
+  getSteps: ListOperation<ListArguments<StepsFilter, StepsOrderBy>, Step>;
+  /** Returns the step; null when not found. */
+  getStep(id: string, options?: CallOptions): Promise<Step | null>;
+  /** Deletes the step, and returns its id. */
+  deleteStep(id: string, options?: CallOptions): Promise<string>;
+}
 /** Model calls. A generation is part of a step and has its id. */
 interface GenerationOperations {
   /** Returns a page of generations. */
@@ -1699,86 +1782,6 @@ interface ScoreSchemaOperations {
   /** Deletes the schema, and returns it. Scores of its name stay. */
   deleteScoreSchema(id: string, options?: CallOptions): Promise<ScoreSchema>;
 }
-/** Fields to set after a callback: an object, or a function of its result. */
-type Update<Fields, Output> = Fields | ((output: Output) => Fields | Promise<Fields>);
-/** One unit of work: a run, model call, tool call or message. Nothing is sent before `send()` or the end of `wrap()`. */
-declare class Step implements StepConstructor {
-  #private;
-  id: string;
-  name: string;
-  type: StepType;
-  threadId?: Maybe<string>;
-  parentId?: Maybe<string>;
-  rootRunId?: Maybe<string>;
-  createdAt?: Maybe<string>;
-  startTime?: Maybe<string>;
-  endTime?: Maybe<string>;
-  environment?: Maybe<Environment>;
-  error?: Maybe<string | Error | JsonObject>;
-  input?: Maybe<JsonObject>;
-  output?: Maybe<JsonObject>;
-  metadata?: Maybe<JsonObject>;
-  tags?: Maybe<string[]>;
-  generation?: Maybe<Generation>;
-  scores?: Maybe<ScoreConstructor[]>;
-  attachments?: Maybe<(Attachment | AttachmentConstructor)[]>;
-  /** Creates a step. With `ignoreContext`, fields are not completed from the context, as for a fetched step. */
-  constructor(client: Recorder, data: StepConstructor, ignoreContext?: boolean);
-  /** Client that sends the step. */
-  get client(): Recorder;
-  /** Whether it is a message of a user, an assistant or the system. */
-  isMessage(): boolean;
-  /** Creates a child step in the same thread. */
-  step(data: Omit<StepConstructor, "threadId">): Step;
-  /** Returns the step in wire format. */
-  serialize(): StepInput;
-  /**
-  * Ends the step if it has no end, and sends it in the background. May be called again: the records are merged. The promise
-  * resolves when the step is stored; awaiting it does not change how it is sent.
-  *
-  * @throws {ThreadlineError} when the service refuses the step, does not respond after `maxRetries` retries, or has not stored it
-  * within `timeoutMs`. Unless the step was refused or dropped, it stays pending and is sent again.
-  */
-  send(): Promise<this>;
-  /**
-  * Runs the callback as this step: records inside belong to it. Its result becomes the output: a plain object unchanged, any other
-  * value under `output`; undefined is ignored. Its error becomes `error` and is rethrown. The step is then sent in the background,
-  * which never fails or delays the host; see the client's `onError` and `flush()`.
-  */
-  wrap<Output>(callback: (step: Step) => Output | Promise<Output>, update?: Update<Partial<StepConstructor>, Output>): Promise<Output>;
-  /** Whether the step is sampled. Experiments and fetched steps always are. */
-  get isRecorded(): boolean;
-}
-/** Result of sending one step. */
-interface IngestStepResult {
-  id: string;
-  ok: boolean;
-  /** Reason why it was not stored; null when it was. */
-  message: string | null;
-}
-/** Response of `sendSteps`. */
-interface SendStepsResponse {
-  data: {
-    ingestSteps: IngestStepResult[];
-  };
-}
-/** Pieces of work: runs, model calls, tool calls, messages. */
-interface StepOperations {
-  /**
-  * Stores the steps, or merges them into those with the same ids: absent fields stay, `null` clears them.
-  * Sending a step twice, or its end before its start, results in the same record. Sends nothing for an empty list. Fields that are
-  * too large for the service are truncated, as in background recording; see the README.
-  *
-  * @throws {IngestError} when the service refuses some of the steps; the others were stored.
-  */
-  sendSteps(steps: readonly (Step | StepConstructor)[], options?: CallOptions): Promise<SendStepsResponse>;
-  /** Returns a page of steps. */
-  getSteps: ListOperation<ListArguments<StepsFilter, StepsOrderBy>, Step>;
-  /** Returns the step; null when not found. */
-  getStep(id: string, options?: CallOptions): Promise<Step | null>;
-  /** Deletes the step, and returns its id. */
-  deleteStep(id: string, options?: CallOptions): Promise<string>;
-}
 /** The fields of a thread, without the methods of the class. */
 interface CleanThreadFields extends ThreadConstructor {
   id: string;
@@ -2014,6 +2017,8 @@ declare class RecordingClient {
   readonly api: Api;
   /** Carries the current thread, step and decoration through asynchronous code. */
   readonly store: ContextStorage<StoredContext>;
+  /** Creates the id of a thread or step. */
+  readonly createId: () => string;
   /** Added to the metadata of every thread and step. */
   readonly globalMetadata: JsonObject;
   /** Added to the tags of every thread and step. */

@@ -1,5 +1,5 @@
 import react from "@vitejs/plugin-react";
-import { type Plugin, type UserConfig, defineConfig } from "vite";
+import { type Plugin, type UserConfigFnObject, defineConfig } from "vite";
 
 /** URL of the service for `pnpm --filter @threadline/web dev`. */
 const service = process.env["THREADLINE_URL"] ?? "http://127.0.0.1:4000";
@@ -34,10 +34,16 @@ const chartsWithoutLanguage: Plugin = {
   },
 };
 
-const config: UserConfig = defineConfig({
+/** Shows the gallery of all primitives instead of the UI, in `vite --mode gallery`. */
+const galleryInstead: Plugin = {
+  name: "gallery-instead",
+  transformIndexHtml: { order: "pre", handler: (html) => html.replace("./src/main.tsx", "./src/gallery/main.tsx") },
+};
+
+const config: UserConfigFnObject = defineConfig(({ mode }) => ({
   // Relative URLs, which the service completes at run time, because only then is the base path known.
   base: "./",
-  plugins: [entitiesByTable, chartsWithoutLanguage, react()],
+  plugins: [entitiesByTable, chartsWithoutLanguage, react(), ...(mode === "gallery" ? [galleryInstead] : [])],
   build: {
     target: "es2023",
     // The service reads the license notices from this file.
@@ -47,6 +53,6 @@ const config: UserConfig = defineConfig({
     chunkSizeWarningLimit: 600,
   },
   server: { proxy: { "/api": service } },
-});
+}));
 
 export default config;

@@ -280,6 +280,12 @@ test("a view is saved, opened and deleted", async () => {
   await page.getByRole("button", { name: "Views", exact: true }).click();
   await page.getByRole("button", { name: "Delete Important" }).click();
   await expectSoon(() => page.getByText("No saved views yet.").count()).toBe(1);
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await page.getByText("View Important deleted").waitFor({ state: "detached" });
+  await page.getByLabel("View name").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Views", exact: true }).click();
+  await page.getByRole("button", { name: "Important Shared" }).click();
+  await expectSoon(() => rows(page).count()).toBe(6);
 });
 
 test("generations are added to a dataset as reviewed", async () => {

@@ -3,6 +3,7 @@ import { CloudOff, X } from "lucide-react";
 import { ServiceContext } from "../api/service-context.ts";
 import { IconButton } from "../ui/button.tsx";
 import { useUiText } from "../ui/messages.ts";
+import { Toasts } from "../ui/toasts.tsx";
 import { useShellText } from "./messages.ts";
 import styles from "./root-frame.module.css";
 import { useServiceState } from "./use-service-state.ts";
@@ -31,7 +32,9 @@ export function RootFrame() {
       </div>
       <div className={styles.page}>
         <ServiceContext value={isThere}>
-          <Outlet />
+          <Toasts>
+            <Outlet />
+          </Toasts>
         </ServiceContext>
       </div>
     </div>

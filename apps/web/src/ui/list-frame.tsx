@@ -35,7 +35,7 @@ export function ListFrame({
   const { nodes, error, retry, isStale, isLoadingMore } = list;
   if (error && !nodes) return <ErrorState error={error} onRetry={retry} />;
   // An empty previous result does not answer the current search.
-  if (!nodes || (nodes.length === 0 && isStale)) return <LoadingState />;
+  if (!nodes || (nodes.length === 0 && isStale)) return <LoadingState shape="rows" />;
   if (nodes.length === 0) return empty;
   return (
     <StaleFrame isStale={isStale} isBusy={isLoadingMore}>

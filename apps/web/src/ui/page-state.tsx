@@ -2,28 +2,37 @@ import type { ReactNode } from "react";
 import { isMissingPart } from "../api/missing-part.ts";
 import { isUnreachable, RequestError } from "../api/request-error.ts";
 import { Button } from "./button.tsx";
+import { Drawing, type DrawingName } from "./drawing.tsx";
 import { useUiText } from "./messages.ts";
 import styles from "./page-state.module.css";
 import { VisibleText } from "./visible-text.tsx";
 
-/** Shown while a view is loading. */
-export function LoadingState() {
+/** Number of bars of each skeleton. */
+const bars = { chart: 12, page: 6, rows: 8, text: 4 };
+
+/** Shown while a view is loading, in the shape of its content. */
+export function LoadingState({ shape = "text" }: { readonly shape?: keyof typeof bars | undefined }) {
   const t = useUiText();
   return (
-    <div className={styles.state} role="status">
-      <span className={styles.bar} />
+    <div className={styles.skeleton} role="status" data-shape={shape}>
+      {Array.from({ length: bars[shape] }, (_, index) => (
+        <span key={index} className={styles.bar} />
+      ))}
       <span className="visually-hidden">{t("loading")}</span>
     </div>
   );
 }
 
-/** Empty state with advice. */
+/** Empty state with a drawing and advice or an action. */
 export function EmptyState({
   title,
+  drawing = "list",
   isPage = false,
   children,
 }: {
   readonly title: string;
+  /** Drawing above the title; that of a missing page if it replaces the page. */
+  readonly drawing?: DrawingName | undefined;
   /** Whether it replaces the page and is its heading. */
   readonly isPage?: boolean | undefined;
   readonly children?: ReactNode;
@@ -31,6 +40,7 @@ export function EmptyState({
   const Heading = isPage ? "h1" : "h2";
   return (
     <div className={styles.state}>
+      <Drawing name={isPage ? "missing" : drawing} />
       <Heading>
         <VisibleText text={title} />
       </Heading>

@@ -13,8 +13,11 @@ const sources = ["src/**/*", "public/**/*", "index.html", "vite.config.ts", "pac
 /** Number of older builds to keep, because other runs may use them. */
 const keptBuilds = 12;
 
-/** Production build of React, or its slower development build, which reports misuse on the console. */
-export type UiBuild = "production" | "development";
+/**
+ * Production build of React, or its slower development build, which reports misuse on the console. The gallery is one
+ * of the latter, with the page of all primitives.
+ */
+export type UiBuild = "production" | "development" | "gallery";
 
 const builds = new Map<UiBuild, Promise<string>>();
 
@@ -39,7 +42,7 @@ async function build(outDir: string, kind: UiBuild): Promise<void> {
   const options = ["--mode", kind, "--outDir", outDir, "--emptyOutDir", "--logLevel", "warn"];
   await promisify(execFile)(process.execPath, [vite, "build", ...options], {
     cwd: root,
-    env: { ...process.env, NODE_ENV: kind },
+    env: { ...process.env, NODE_ENV: kind === "production" ? kind : "development" },
   });
 }
 

@@ -55,7 +55,7 @@ export function ChartCard({
         </IconButton>
       </div>
       {error && !series && <ErrorState error={error} onRetry={onRetry} />}
-      {!error && !series && <LoadingState />}
+      {!error && !series && <LoadingState shape="chart" />}
       {series && (
         <ChartBody
           chart={chart}

@@ -107,9 +107,9 @@ export function DashboardPage() {
         </p>
       )}
       {current.error && !series && <ErrorState error={current.error} onRetry={() => void current.refetch()} />}
-      {!series && !current.error && <LoadingState />}
+      {!series && !current.error && <LoadingState shape="chart" />}
       {isEmpty && (
-        <EmptyState title={t("nothing")}>
+        <EmptyState drawing="chart" title={t("nothing")}>
           <Link to="/projects/$projectId/logs/$resource" params={{ projectId, resource: "threads" }}>
             {t("toLogs")}
           </Link>

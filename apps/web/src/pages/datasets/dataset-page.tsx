@@ -40,7 +40,7 @@ export function DatasetPage() {
   const close = (): void => setDialog(null);
   const open = (item: string): void => void navigate({ search: { item } });
   if (error && !data) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
-  if (!data) return <LoadingState />;
+  if (!data) return <LoadingState shape="page" />;
   const { dataset } = data;
   if (!dataset) return <EmptyState isPage title={t("missing")} />;
   const number = list.nodes?.findIndex(({ id }) => id === openItem) ?? -1;

@@ -74,7 +74,7 @@ export function DatasetsPage() {
               <Code text={firstDataset} />
             </EmptyState>
           ) : (
-            <EmptyState title={t("nothingFound", { search: settled })} />
+            <EmptyState drawing="search" title={t("nothingFound", { search: settled })} />
           )
         }
       >

@@ -48,7 +48,7 @@ export function ComparePage() {
       {error && isLoading && (
         <ErrorState error={error} onRetry={() => found.forEach((query) => void query.refetch())} />
       )}
-      {!error && isLoading && <LoadingState />}
+      {!error && isLoading && <LoadingState shape="rows" />}
       {!isLoading && missing.length < ids.length && (
         <Comparison runs={found.flatMap(({ data }) => data ?? [])} search={search} />
       )}
@@ -72,7 +72,7 @@ function Comparison({ search, ...found }: { readonly runs: readonly ComparedRun[
     const examples = loaded.flatMap((data) => data?.items ?? []);
     return isReady ? compareRuns(runs, examples) : [];
   }, [isReady, runs, loaded]);
-  if (!isReady) return <LoadingState />;
+  if (!isReady) return <LoadingState shape="rows" />;
   const set = (part: CompareSearch): void =>
     void navigate({ search: (current) => clean({ ...current, ...part }), replace: true });
   const names = scoreNames(rows);

@@ -117,7 +117,7 @@ export function ExperimentsPage() {
         list={list}
         empty={
           settled !== "" ? (
-            <EmptyState title={t("nothingFound", { search: settled })} />
+            <EmptyState drawing="search" title={t("nothingFound", { search: settled })} />
           ) : (
             <EmptyState title={dataset === undefined ? t("empty") : t("noneOfDataset")}>
               <p>{t("emptyHow")}</p>

@@ -204,7 +204,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
             list={list}
             empty={
               isFiltered ? (
-                <EmptyState title={t("noMatch")}>
+                <EmptyState drawing="search" title={t("noMatch")}>
                   <Button
                     onClick={() =>
                       change({ filters: undefined, q: undefined, range: undefined, from: undefined, to: undefined })
@@ -281,6 +281,6 @@ function ListState({
   if (list.error && list.records.length === 0) {
     return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
   }
-  if (!list.data) return <LoadingState />;
+  if (!list.data) return <LoadingState shape="rows" />;
   return list.records.length === 0 ? empty : children;
 }

@@ -62,7 +62,7 @@ export function ModelPricesPage() {
         value={search}
         onChange={(text) => void navigate({ search: text === "" ? {} : { search: text }, replace: true })}
       />
-      <ListFrame list={list} empty={<EmptyState title={t("nothingFound")} />}>
+      <ListFrame list={list} empty={<EmptyState drawing="search" title={t("nothingFound")} />}>
         {nodes && <PriceTable prices={nodes} mayWrite={mayWrite} onEdit={setEdited} onRemove={setRemoved} />}
       </ListFrame>
       {edited && <PriceDialog price={edited === "new" ? null : edited} onClose={() => setEdited(null)} />}

@@ -31,7 +31,7 @@ function PromptChoice({ projectId }: { readonly projectId: string }) {
   const t = usePlaygroundText();
   const { data, error } = useOperation(promptList, { after: null, filters: [] });
   if (error && !data) return null;
-  if (!data) return <LoadingState />;
+  if (!data) return <LoadingState shape="page" />;
   const names = data.promptLineages.edges.map(({ node }) => node.name);
   if (names.length === 0) return <p>{t("chooseHow")}</p>;
   return (
@@ -63,9 +63,9 @@ function PlaygroundOf({ name }: { readonly name: string }) {
   if (failure) {
     return <ErrorState isPage error={failure} onRetry={() => void Promise.all([refetch(), loaded.refetch()])} />;
   }
-  if (!data) return <LoadingState />;
+  if (!data) return <LoadingState shape="page" />;
   if (data.promptLineage === null) return <EmptyState isPage title={t("missing", { name })} />;
-  if (!lineage || (version !== null && !loaded.data)) return <LoadingState />;
+  if (!lineage || (version !== null && !loaded.data)) return <LoadingState shape="page" />;
   const content = version === null ? null : (loaded.data?.promptVersion ?? null);
   if (version !== null && content === null) return <EmptyState isPage title={t("versionMissing", { version })} />;
 

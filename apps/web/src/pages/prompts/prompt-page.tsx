@@ -32,7 +32,7 @@ export function PromptPage() {
   const { projectId, name } = useParams({ from: "/projects/$projectId/prompts/$name" });
   const { data, error, refetch } = useOperation(promptDetail, { name });
   if (error && !data) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
-  if (!data) return <LoadingState />;
+  if (!data) return <LoadingState shape="page" />;
   const lineage = data.promptLineage;
   if (!lineage) return <EmptyState isPage title={t("missing")} />;
 

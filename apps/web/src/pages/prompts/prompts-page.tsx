@@ -77,7 +77,7 @@ export function PromptsPage() {
               <Code text={firstPrompt} />
             </EmptyState>
           ) : (
-            <EmptyState title={t("nothingFound", { search: settled })} />
+            <EmptyState drawing="search" title={t("nothingFound", { search: settled })} />
           )
         }
       >

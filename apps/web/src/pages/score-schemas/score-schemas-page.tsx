@@ -34,7 +34,7 @@ export function ScoreSchemasPage() {
   return (
     <Page title={t("title")} note={data && String(data.scoreSchemas.length)} actions={data && add}>
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!error && !data && <LoadingState />}
+      {!error && !data && <LoadingState shape="rows" />}
       {data?.scoreSchemas.length === 0 && (
         <EmptyState title={t("empty")}>
           <p>{t("about")}</p>

@@ -33,7 +33,7 @@ export function MemberSettings() {
   const [leaving, setLeaving] = useState<Member | null>(null);
   const dismiss = useChange(dismissMember);
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <LoadingState />;
+  if (!data) return <LoadingState shape="rows" />;
   return (
     <section className={styles.part}>
       <div className={styles.row}>

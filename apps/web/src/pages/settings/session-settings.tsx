@@ -51,7 +51,7 @@ export function SessionSettings() {
       <h2>{t("sessions")}</h2>
       <p className={styles.about}>{t("about")}</p>
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!error && !data && <LoadingState />}
+      {!error && !data && <LoadingState shape="rows" />}
       {data && <Sessions sessions={data} onEnd={setEnding} />}
       <div className={styles.actions}>
         {data && data.length > 1 && (

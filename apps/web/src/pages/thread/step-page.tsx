@@ -24,7 +24,7 @@ export function StepPage() {
   if (columns.error && !columns.data) {
     return <ErrorState isPage error={columns.error} onRetry={() => void columns.refetch()} />;
   }
-  if (!columns.data) return <LoadingState />;
+  if (!columns.data) return <LoadingState shape="page" />;
   if (!outline)
     return (
       <EmptyState isPage title={t("missingStep")}>

@@ -28,7 +28,7 @@ export function ThreadPage() {
 
   const error = columns.error ?? head.error;
   if (error && !columns.data) return <ErrorState isPage error={error} onRetry={() => void columns.refetch()} />;
-  if (!columns.data) return <LoadingState />;
+  if (!columns.data) return <LoadingState shape="page" />;
   if (!columns.data.threadDetail)
     return (
       <EmptyState isPage title={t("missing")}>

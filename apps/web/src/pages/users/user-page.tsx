@@ -25,7 +25,7 @@ export function UserPage() {
   const { projectId, userId } = useParams({ from: "/projects/$projectId/users/$userId" });
   const { data, error, refetch } = useOperation(userDetail, { id: userId });
   if (error && !data) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
-  if (!data) return <LoadingState />;
+  if (!data) return <LoadingState shape="page" />;
   const user = data.participant;
   if (!user) return <EmptyState isPage title={t("missing")} />;
   const metadata = readableJson(user.metadata);

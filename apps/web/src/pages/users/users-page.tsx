@@ -74,7 +74,7 @@ export function UsersPage() {
               <Code text={firstUser} />
             </EmptyState>
           ) : (
-            <EmptyState title={t("nothingFound", { search: settled })} />
+            <EmptyState drawing="search" title={t("nothingFound", { search: settled })} />
           )
         }
       >

@@ -2,12 +2,20 @@ import { Bookmark, Save, Trash2 } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { usePermission } from "../../../api/use-permission.ts";
 import { useChange, useOperation } from "../../../api/use-request.ts";
-import { removeView, replaceView, savedViews, saveView } from "../../../generated/saved-views.ts";
+import {
+  removeView,
+  replaceView,
+  savedViews,
+  type SavedViewFragment,
+  saveView,
+} from "../../../generated/saved-views.ts";
 import { defineMessages } from "../../../messages/define-messages.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { ErrorState, LoadingState } from "../../../ui/page-state.tsx";
+import { useToast } from "../../../ui/toasts.tsx";
+import { visibleString } from "../../../messages/hidden-characters.ts";
 import { Popover } from "../../../ui/popover.tsx";
 import type { LogResource } from "../log-resource.ts";
 import type { LogSearch } from "../log-search.ts";
@@ -26,6 +34,7 @@ const useViewsText = defineMessages("views", {
     save: "Save view",
     replace: "Update {{name}} with the current view",
     remove: "Delete {{name}}",
+    removed: "View {{name}} deleted",
   },
   de: {
     views: "Ansichten",
@@ -36,6 +45,7 @@ const useViewsText = defineMessages("views", {
     save: "Ansicht speichern",
     replace: "{{name}} mit der aktuellen Ansicht aktualisieren",
     remove: "{{name}} löschen",
+    removed: "Ansicht {{name}} gelöscht",
   },
 });
 
@@ -68,6 +78,13 @@ export function ViewsMenu({
       { view: viewOfSearch(search, { name, isShared, resource, columns }) },
       { onSuccess: () => setIsOpen(false) },
     );
+  };
+  const toast = useToast();
+  const removeWithUndo = ({ id, isOwn, ...view }: SavedViewFragment): void => {
+    // Created again, a view of another member would be the user's own.
+    const undo = isOwn ? () => create.mutate({ view: { ...view, resource } }) : undefined;
+    const text = t("removed", { name: visibleString(view.name) });
+    remove.mutate({ id }, { onSuccess: () => toast({ text, undo }) });
   };
   const problem = create.error ?? replace.error ?? remove.error;
   return (
@@ -115,11 +132,7 @@ export function ViewsMenu({
                 >
                   <Save size={14} />
                 </IconButton>
-                <IconButton
-                  size="small"
-                  label={t("remove", { name: view.name })}
-                  onClick={() => remove.mutate({ id: view.id })}
-                >
+                <IconButton size="small" label={t("remove", { name: view.name })} onClick={() => removeWithUndo(view)}>
                   <Trash2 size={14} />
                 </IconButton>
               </>

@@ -41,7 +41,7 @@ export function SharedThreadPage() {
     );
   }
   if (error && !data) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
-  if (!data) return <LoadingState />;
+  if (!data) return <LoadingState shape="page" />;
   if (!thread)
     return (
       <EmptyState isPage title={t("missing")}>

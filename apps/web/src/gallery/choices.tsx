@@ -1,0 +1,43 @@
+import { useId, useState } from "react";
+import { SelectField } from "../ui/field.tsx";
+import { Tabs } from "../ui/tabs.tsx";
+import { Group, Row } from "./group.tsx";
+
+const models = ["claude-opus", "gemini-pro", "gpt-4o", "llama-70b", "mistral-large"];
+const options = models.map((value) => ({ value, label: value }));
+const tabs = ["first", "second", "third"].map((name) => ({ name, label: `Tab ${name}`, content: <p>Panel {name}</p> }));
+
+/** Everything that selects one or several of many. */
+export function Choices() {
+  const id = useId();
+  const [tab, setTab] = useState("first");
+  return (
+    <>
+      <Group title="Selects">
+        <SelectField label="Model" options={options} hint="Used for new runs" />
+        <SelectField label="Baseline" options={options} error="Select a baseline" />
+        <SelectField label="Provider" options={options} disabled />
+      </Group>
+      <Group title="Checks">
+        <Row>
+          {["checkbox", "radio"].flatMap((type) =>
+            [false, true].map((isOn) => (
+              <label key={`${type}-${isOn}`}>
+                <input type={type} name={`${id}-${type}`} defaultChecked={isOn} /> {isOn ? "on" : "off"}
+              </label>
+            )),
+          )}
+          <label>
+            <input type="checkbox" disabled /> disabled
+          </label>
+          <label>
+            <input type="range" aria-label="Weight" /> Weight
+          </label>
+        </Row>
+      </Group>
+      <Group title="Tabs">
+        <Tabs tabs={tabs} value={tab} onChange={setTab} />
+      </Group>
+    </>
+  );
+}

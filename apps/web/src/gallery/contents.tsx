@@ -1,0 +1,83 @@
+import { Badge } from "../ui/badge.tsx";
+import { Code } from "../ui/code.tsx";
+import { DiffView } from "../ui/diff-view.tsx";
+import { Facts } from "../ui/facts.tsx";
+import { InlineDiff } from "../ui/inline-diff.tsx";
+import { MarkdownText } from "../ui/markdown/markdown-text.tsx";
+import { RowAbout, Table } from "../ui/table.tsx";
+import { VisibleText } from "../ui/visible-text.tsx";
+import { Group, Row } from "./group.tsx";
+
+const markdown = `### Heading
+Text with **bold**, _italic_, \`code\` and a [link](https://example.com).
+
+- one
+- two
+
+> Quote
+
+| Model | Cost |
+| ----- | ---: |
+| gpt   | 0.12 |
+
+\`\`\`ts
+const answer: number = 42; // the answer
+\`\`\`
+`;
+
+/** Displays of data. */
+export function Contents() {
+  return (
+    <>
+      <Group title="Badges and facts">
+        <Row>
+          {(["neutral", "accent", "success", "warning", "danger"] as const).map((tone) => (
+            <Badge key={tone} tone={tone}>
+              {tone}
+            </Badge>
+          ))}
+        </Row>
+        <Facts
+          facts={[
+            { label: "Tokens", value: "1,204" },
+            { label: "Cost", value: "$0.0042" },
+            { label: "Latency", value: "1.2 sec" },
+          ]}
+        />
+        <p>
+          <VisibleText text={"Hidden \u202Echaracters\u200B are shown"} />
+        </p>
+      </Group>
+      <Group title="Table">
+        <Table
+          label="Datasets"
+          columns={[
+            { key: "name", label: "Name" },
+            { key: "items", label: "Items", isNumber: true },
+          ]}
+        >
+          {["Golden", "Hard cases"].map((name, index) => (
+            <tr key={name}>
+              <td>
+                <strong>{name}</strong>
+                <RowAbout text="Questions that were answered wrong" />
+              </td>
+              <td data-number>{(index + 1) * 1_024}</td>
+            </tr>
+          ))}
+        </Table>
+      </Group>
+      <Group title="Code and text">
+        <Code text={'npx threadline --port 4000\nexport THREADLINE_API_KEY="…"'} />
+        <MarkdownText text={markdown} />
+      </Group>
+      <Group title="Differences">
+        <p>
+          <InlineDiff before="The capital of France is Lyon." after="The capital of France is Paris." />
+        </p>
+        <DiffView label="Unified" before={"one\ntwo\nthree"} after={"one\n2\nthree"} layout="unified" />
+        <DiffView label="Split" before={"one\ntwo\nthree"} after={"one\n2\nthree"} layout="split" />
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { Trash2 } from "lucide-react";
+import { useState } from "react";
+import { Button, IconButton } from "../ui/button.tsx";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { CopyButton } from "../ui/copy-button.tsx";
+import { DialogActions, DialogError } from "../ui/dialog-parts.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { TextArea, TextField } from "../ui/field.tsx";
+import { Menu, MenuItem } from "../ui/menu.tsx";
+import { Popover } from "../ui/popover.tsx";
+import { SearchField } from "../ui/search-field.tsx";
+import { useToast } from "../ui/toasts.tsx";
+import { Group, Row } from "./group.tsx";
+
+/** Buttons, popups and text fields. */
+export function Controls() {
+  const toast = useToast();
+  const [text, setText] = useState("");
+  const [open, setOpen] = useState<"dialog" | "confirm" | null>(null);
+  const close = (): void => setOpen(null);
+  return (
+    <>
+      <Group title="Buttons">
+        {(["normal", "primary", "plain", "danger"] as const).map((look) => (
+          <Row key={look}>
+            <Button look={look}>{look}</Button>
+            <Button look={look} disabled>
+              disabled
+            </Button>
+            <Button look={look} size="small">
+              small
+            </Button>
+          </Row>
+        ))}
+        <Row>
+          <Button isPressed>pressed</Button>
+          <Button isPressed={false}>not pressed</Button>
+          <IconButton label="Delete">
+            <Trash2 size={16} />
+          </IconButton>
+          <IconButton label="Delete, small" size="small">
+            <Trash2 size={14} />
+          </IconButton>
+          <CopyButton text="copied" />
+        </Row>
+      </Group>
+      <Group title="Popups">
+        <Row>
+          <Menu trigger={<Button>Menu</Button>}>
+            <MenuItem onSelect={() => undefined}>Rename</MenuItem>
+            <MenuItem isDanger onSelect={() => undefined}>
+              Delete
+            </MenuItem>
+          </Menu>
+          <Popover title="Popover content" trigger={<Button>Popover</Button>}>
+            <p>Any content</p>
+          </Popover>
+          <Button onClick={() => setOpen("dialog")}>Dialog</Button>
+          <Button onClick={() => setOpen("confirm")}>Confirmation</Button>
+          <Button onClick={() => toast({ text: "Link copied" })}>Toast</Button>
+          <Button onClick={() => toast({ text: "View deleted", undo: () => toast({ text: "View restored" }) })}>
+            Toast with undo
+          </Button>
+        </Row>
+        <Dialog title="Dialog" isOpen={open === "dialog"} onClose={close}>
+          <TextField label="Name" />
+          <DialogError error={new Error("The name is taken.")} />
+          <DialogActions>
+            <Button onClick={close}>Cancel</Button>
+            <Button look="primary" onClick={close}>
+              Save
+            </Button>
+          </DialogActions>
+        </Dialog>
+        <ConfirmDialog
+          title="Delete the dataset?"
+          action="Delete"
+          isOpen={open === "confirm"}
+          isBusy={false}
+          error={null}
+          onConfirm={close}
+          onClose={close}
+        >
+          <p>Its 12 items are deleted too.</p>
+        </ConfirmDialog>
+      </Group>
+      <Group title="Text fields">
+        <TextField label="Name" placeholder="Placeholder" hint="Shown to all members" />
+        <TextField label="Email" defaultValue="ada@" error="This is not an email address" />
+        <TextField label="Key" defaultValue="read only" disabled />
+        <TextField label="Limit" type="number" defaultValue={50} />
+        <TextArea label="Comment" defaultValue={"Two\nlines"} />
+        <SearchField label="Search" value={text} onChange={setText} />
+      </Group>
+    </>
+  );
+}

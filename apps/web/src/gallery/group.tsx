@@ -1,0 +1,17 @@
+import type { ReactNode } from "react";
+import styles from "./gallery.module.css";
+
+/** Primitives of one kind. */
+export function Group({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <div className={styles.group}>
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
+}
+
+/** Primitives side by side. */
+export function Row({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.row}>{children}</div>;
+}

@@ -1,0 +1,28 @@
+import { Button } from "../ui/button.tsx";
+import { Updating } from "../ui/list-frame.tsx";
+import { EmptyState, ErrorState, LoadingState } from "../ui/page-state.tsx";
+import { Group } from "./group.tsx";
+
+/** Loading, empty and failed. */
+export function States() {
+  return (
+    <>
+      <Group title="Loading">
+        {(["text", "rows", "chart", "page"] as const).map((shape) => (
+          <LoadingState key={shape} shape={shape} />
+        ))}
+        <Updating />
+      </Group>
+      <Group title="Empty">
+        {(["list", "search", "chart", "missing"] as const).map((drawing) => (
+          <EmptyState key={drawing} drawing={drawing} title={`Nothing here (${drawing})`}>
+            <Button look="primary">Create</Button>
+          </EmptyState>
+        ))}
+      </Group>
+      <Group title="Failed">
+        <ErrorState error={new Error("The service does not respond.")} onRetry={() => undefined} />
+      </Group>
+    </>
+  );
+}

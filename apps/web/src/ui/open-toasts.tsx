@@ -1,0 +1,54 @@
+import { Toast } from "@base-ui/react/toast";
+import { X } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { buttonClass } from "./button.tsx";
+import { useUiText } from "./messages.ts";
+import type { ToastContent } from "./toasts.tsx";
+import styles from "./toasts.module.css";
+
+/** All toasts since the page was opened; each is shown once. */
+export function OpenToasts({ toasts }: { readonly toasts: readonly ToastContent[] }) {
+  return (
+    <Toast.Provider timeout={8_000}>
+      <Toast.Portal>
+        <Toast.Viewport className={styles.viewport}>
+          <ToastList added={toasts} />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  );
+}
+
+function ToastList({ added }: { readonly added: readonly ToastContent[] }) {
+  const t = useUiText();
+  const { toasts, add, close } = Toast.useToastManager();
+  const shownCount = useRef(0);
+  useEffect(() => {
+    for (const { text, undo } of added.slice(shownCount.current)) {
+      const id: string = add({
+        title: text,
+        ...(undo && {
+          actionProps: {
+            children: t("undo"),
+            onClick: () => {
+              close(id);
+              undo();
+            },
+          },
+        }),
+      });
+    }
+    shownCount.current = added.length;
+  }, [added, add, close, t]);
+  return toasts.map((toast) => (
+    <Toast.Root key={toast.id} toast={toast} className={styles.toast}>
+      <Toast.Content className={styles.content}>
+        <Toast.Title className={styles.text} />
+        <Toast.Action className={buttonClass({ size: "small" })} />
+        <Toast.Close className={buttonClass({ look: "plain", size: "small" })} aria-label={t("close")}>
+          <X size={14} aria-hidden />
+        </Toast.Close>
+      </Toast.Content>
+    </Toast.Root>
+  ));
+}

@@ -1,0 +1,33 @@
+import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useState } from "react";
+
+/** Short message at the edge of the window, which disappears by itself. */
+export interface ToastContent {
+  readonly text: string;
+  /** Takes the reported change back. */
+  readonly undo?: (() => void) | undefined;
+}
+
+const ToastContext = createContext<(toast: ToastContent) => void>(() => undefined);
+
+/** Returns the function that shows a toast. */
+export function useToast(): (toast: ToastContent) => void {
+  return useContext(ToastContext);
+}
+
+const OpenToasts = lazy(async () => ({ default: (await import("./open-toasts.tsx")).OpenToasts }));
+
+/** Shows the toasts of the page inside. Their code is loaded with the first. */
+export function Toasts({ children }: { readonly children: ReactNode }) {
+  const [toasts, setToasts] = useState<readonly ToastContent[]>([]);
+  const show = useCallback((toast: ToastContent) => setToasts((shown) => [...shown, toast]), []);
+  return (
+    <ToastContext value={show}>
+      {children}
+      {toasts.length > 0 && (
+        <Suspense>
+          <OpenToasts toasts={toasts} />
+        </Suspense>
+      )}
+    </ToastContext>
+  );
+}

@@ -1,0 +1,85 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { builtUi } from "./browser/built-ui.ts";
+import { expectFocus } from "./browser/expect-focus.ts";
+import { expectSoon } from "./browser/expect-soon.ts";
+import { openUi, type Ui } from "./browser/open-ui.ts";
+import { findVisualDefects } from "./browser/visual-defects.ts";
+
+/** Folder for screenshots; none by default. */
+const folder = process.env["THREADLINE_SCREENSHOTS"];
+
+const schemes = ["light", "dark"] as const;
+const wide = { width: 1440, height: 900 };
+
+async function openGallery(window: object = {}): Promise<Ui> {
+  const ui = await openUi({ server: { webDir: await builtUi("gallery") }, window });
+  await ui.page.getByRole("heading", { name: "Gallery" }).waitFor();
+  return ui;
+}
+
+/** Height of the page, for a screenshot of all of it. */
+async function showAll({ page }: Ui, width: number): Promise<void> {
+  const height = await page.evaluate(() => document.querySelector("main")?.scrollHeight ?? 900);
+  await page.setViewportSize({ width, height });
+}
+
+test.for(schemes)("every primitive is whole, legible and accessible, wide and narrow: %s", async (colorScheme) => {
+  const ui = await openGallery({ colorScheme });
+  await ui.page.locator("[data-token]").first().waitFor();
+  for (const width of [wide.width, 390]) {
+    await ui.page.setViewportSize({ width, height: wide.height });
+    expect(await findVisualDefects(ui.page)).toEqual([]);
+    if (folder === undefined) continue;
+    await mkdir(folder, { recursive: true });
+    await showAll(ui, width);
+    await ui.page.screenshot({ path: join(folder, `gallery-${width}-${colorScheme}.png`) });
+  }
+});
+
+test.for(schemes)("popups are whole and accessible: %s", async (colorScheme) => {
+  const { page } = await openGallery({ colorScheme });
+  const look = async (name: string): Promise<void> => {
+    expect(await findVisualDefects(page)).toEqual([]);
+    if (folder !== undefined) await page.screenshot({ path: join(folder, `popup-${name}-${colorScheme}.png`) });
+    await page.keyboard.press("Escape");
+  };
+  await page.getByRole("button", { name: "Menu", exact: true }).click();
+  await page.getByRole("menu").waitFor();
+  await look("menu");
+  await page.getByRole("combobox", { name: "Model", exact: true }).click();
+  await page.getByRole("listbox").waitFor();
+  await look("select");
+  await page.getByRole("button", { name: "Dialog", exact: true }).click();
+  await page.getByRole("dialog", { name: "Dialog" }).waitFor();
+  await look("dialog");
+  await page.getByRole("button", { name: "Toast with undo" }).click();
+  await page.getByText("View deleted").first().waitFor();
+  await look("toast");
+});
+
+test("a select is used by keyboard, and its keys do not reach the page", async () => {
+  const { page } = await openGallery();
+  const select = page.getByRole("combobox", { name: "Model", exact: true });
+  await page.evaluate(() => {
+    document.addEventListener("keydown", ({ key }) => (document.title += ` ${key}`));
+    document.title = "keys:";
+  });
+  await select.press("ArrowDown");
+  await expectFocus(page.getByRole("option", { name: "claude-opus" }));
+  await page.keyboard.press("m");
+  await expectFocus(page.getByRole("option", { name: "mistral-large" }));
+  await page.keyboard.press("Enter");
+  await expectSoon(() => select.innerText()).toBe("mistral-large");
+  await expectFocus(select);
+  expect(await page.title()).not.toMatch(/ (ArrowDown|m)( |$)/);
+});
+
+test("a toast takes a change back", async () => {
+  const { page } = await openGallery();
+  await page.getByRole("button", { name: "Toast with undo" }).click();
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expectSoon(() => page.getByText("View deleted").count()).toBe(0);
+  await page.getByText("View restored").first().waitFor();
+});

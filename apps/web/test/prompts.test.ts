@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { chooseByKeyboard } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { openUi } from "./browser/open-ui.ts";
 import { seedPrompts } from "./seed-prompts.ts";
@@ -19,8 +20,7 @@ test("by keyboard only, a prompt is opened, its versions are compared and measur
   await difference.locator("ins", { hasText: "teacher of" }).waitFor();
   expect(await difference.locator("del").allTextContents()).toEqual(["know"]);
   await page.getByRole("button", { name: "Unified" }).press("Enter");
-  await page.getByLabel("From", { exact: true }).focus();
-  await page.keyboard.press("End");
+  await chooseByKeyboard(page.getByLabel("From", { exact: true }), "End", "Version 0");
   await page.getByRole("region", { name: "Difference between version 0 and version 2" }).waitFor();
   await expect.poll(() => new URL(page.url()).search).toBe("?tab=compare&layout=unified&from=0");
   await expectAccessible(page);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { chooseByKeyboard } from "./browser/choose.ts";
 import { expectAccessible } from "./browser/expect-accessible.ts";
 import { openUi } from "./browser/open-ui.ts";
 
@@ -18,9 +19,7 @@ test("by keyboard, users are sorted by last activity or creation", async () => {
   await expect.poll(names).toEqual(["eve", "bob", "ada"]);
   await graphql(`mutation { ${thread("again", "ada")} }`);
   await expect.poll(names).toEqual(["ada", "eve", "bob"]);
-  const order = page.getByLabel("Sort by", { exact: true });
-  await order.focus();
-  await order.press("ArrowDown");
+  await chooseByKeyboard(page.getByLabel("Sort by", { exact: true }), "ArrowDown", "Newest first");
   await expect.poll(names).toEqual(["eve", "bob", "ada"]);
   await expect.poll(() => new URL(page.url()).search).toBe("?order=createdAt");
   await expectAccessible(page);

@@ -2,6 +2,7 @@ import type { JsonValue } from "../json/json-value.ts";
 import { isJsonObject } from "../records/json-values.ts";
 import type { GenerationWrite } from "../store/generation-record.ts";
 import type { StepWrite } from "../store/steps.ts";
+import { completionOf, messagesOf } from "./span-content.ts";
 import { typeOf, under } from "./span-step.ts";
 import { threadsOf, type ThreadFacts } from "./thread-facts.ts";
 import { contentRanks, stepIdOf, toOtel } from "./trace-span.ts";
@@ -153,25 +154,6 @@ function isUnchanged({ stored, write }: TraceSpan, generation: GenerationWrite):
   return Object.entries(generation).every(
     ([field, value]) => JSON.stringify(value) === JSON.stringify(known?.[field as keyof typeof known]),
   );
-}
-
-function messagesOf({ write, stored }: TraceSpan): JsonValue {
-  const messages = write?.generation?.messages ?? stored?.generation?.messages ?? null;
-  if (messages !== null) return messages;
-  const input = write?.input ?? stored?.input ?? null;
-  const content = isJsonObject(input) ? input["content"] : null;
-  return Array.isArray(content) ? content : Array.isArray(input) && isMessage(input[0] ?? null) ? input : null;
-}
-
-function completionOf({ write, stored }: TraceSpan): JsonValue {
-  const completion = write?.generation?.messageCompletion ?? stored?.generation?.messageCompletion ?? null;
-  if (completion !== null) return completion;
-  const output = write?.output ?? stored?.output ?? null;
-  return isMessage(output) ? output : null;
-}
-
-function isMessage(value: JsonValue): boolean {
-  return isJsonObject(value) && typeof value["role"] === "string";
 }
 
 function isBlank(message: JsonValue): boolean {

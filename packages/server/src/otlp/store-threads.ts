@@ -7,19 +7,21 @@ import type { Store } from "../store/store.ts";
 import type { ThreadRecord, ThreadState } from "../store/threads.ts";
 import type { KeyedTurns } from "./keyed-turns.ts";
 import { isEarlier, type ThreadFacts, type ThreadUser } from "./thread-facts.ts";
+import { isBetterName, type ThreadName } from "./thread-name.ts";
+import { toJsonObject } from "./values.ts";
 
 /** Maximum attempts to update a thread that other requests change concurrently. */
 const maxAttempts = 20;
 
 /**
- * Sets a thread's tags from all its traces, and its user from the earliest span with a user. A participant from another
- * source stays.
+ * Sets a thread's tags from all its traces, its user from the earliest span with a user, and its name from the earliest
+ * user message. A participant or name from another source stays.
  */
 export async function storeThreads(
   all: readonly ThreadFacts[],
   { store, turns, context }: { readonly store: Store; readonly turns: KeyedTurns; readonly context: RequestContext },
 ): Promise<void> {
-  const threads = all.filter(({ user, tags }) => user !== null || tags.length > 0);
+  const threads = all.filter(({ user, tags, name }) => user !== null || name !== null || tags.length > 0);
   if (threads.length === 0) return;
   // Traces of the same thread often arrive concurrently.
   const keys = threads.map(({ id }) => `${context.project.id} thread ${id}`);
@@ -69,13 +71,18 @@ function stateOf({ name, metadata, tags, participantId }: ThreadRecord): ThreadS
 }
 
 interface ThreadChange {
+  readonly name?: string;
   readonly tags?: readonly string[];
   readonly participant?: string;
   readonly metadata?: JsonObject;
 }
 
 /** Changes that a thread lacks; null without any. `participant` is the identifier of its user. */
-function changeOf(thread: ThreadRecord, participant: string | null, { user, tags }: ThreadFacts): ThreadChange | null {
+function changeOf(
+  thread: ThreadRecord,
+  participant: string | null,
+  { user, tags, name }: ThreadFacts,
+): ThreadChange | null {
   const merged = [...new Set([...(thread.tags ?? []), ...tags])].toSorted().slice(0, recordLimits.tagCount);
   const hasNewTags = merged.length !== (thread.tags?.length ?? 0);
   const known = readUser(thread.metadata);
@@ -84,11 +91,36 @@ function changeOf(thread: ThreadRecord, participant: string | null, { user, tags
     user !== null &&
     user.identifier.length <= recordLimits.idLength &&
     (participant === null || (isOurs && isEarlier(user, known)));
-  if (!hasNewTags && !takesUser) return null;
+  const takesName = name !== null && isNamedBy(thread, name);
+  if (!hasNewTags && !takesUser && !takesName) return null;
+  const sources = {
+    ...toJsonObject(thread.metadata?.["otel"]),
+    ...(takesUser && { user: { ...user } }),
+    ...(takesName && { name: { ...name } }),
+  };
   return {
     ...(hasNewTags && { tags: merged }),
-    ...(takesUser && { participant: user.identifier, metadata: { ...thread.metadata, otel: { user: { ...user } } } }),
+    ...(takesUser && { participant: user.identifier }),
+    ...(takesName && { name: name.text }),
+    ...((takesUser || takesName) && { metadata: { ...thread.metadata, otel: sources } }),
   };
+}
+
+/** Whether a thread takes a name: it has none, or that of a later span. A name from another source stays. */
+function isNamedBy(thread: ThreadRecord, name: ThreadName): boolean {
+  const known = readThreadName(thread.metadata);
+  if (known === null) return thread.name === null;
+  if (known.text !== thread.name) return false;
+  return known.stepId === name.stepId
+    ? known.text !== name.text || known.time !== name.time
+    : isBetterName(name, known);
+}
+
+/** Name of a thread that came from a span. */
+function readThreadName(metadata: JsonObject | null): ThreadName | null {
+  const { text, isMessage, stepId, time } = toJsonObject(toJsonObject(metadata?.["otel"])["name"]);
+  if (typeof text !== "string" || typeof isMessage !== "boolean" || typeof stepId !== "string") return null;
+  return { text, isMessage, stepId, time: typeof time === "number" ? time : null };
 }
 
 /** User of a thread that came from a span. */

@@ -1,3 +1,4 @@
+import { isBetterName, mayNameBefore, nameOf, type ThreadName } from "./thread-name.ts";
 import { stepIdOf, type TraceSpan } from "./trace-span.ts";
 import type { TraceTree } from "./trace-tree.ts";
 
@@ -6,6 +7,7 @@ export interface ThreadFacts {
   readonly id: string;
   readonly user: ThreadUser | null;
   readonly tags: readonly string[];
+  readonly name: ThreadName | null;
 }
 
 /** A user, and the span with its identifier. */
@@ -29,13 +31,17 @@ export function isEarlier(one: ThreadUser, other: ThreadUser): boolean {
 export function threadsOf(spans: readonly TraceSpan[], tree: TraceTree): ThreadFacts[] {
   const users = new Map<string, ThreadUser>();
   const tags = new Map<string, Set<string>>();
+  const names = new Map<string, ThreadName | null>();
   let anyUser: ThreadUser | null = null;
-  for (const { record, write, stored } of spans) {
+  for (const span of spans) {
+    const { record, write, stored } = span;
     const session = tree.sessionOf(record);
     if (session === null) continue;
     const known = tags.get(session) ?? new Set();
     for (const tag of write?.tags ?? stored?.tags ?? []) known.add(tag);
     tags.set(session, known);
+    const named = names.get(session) ?? null;
+    if (named === null || mayNameBefore(record, named)) names.set(session, betterName(nameOf(span), named));
     const user = userOf(record);
     if (user === null) continue;
     users.set(session, earlier(user, users.get(session) ?? null));
@@ -45,18 +51,20 @@ export function threadsOf(spans: readonly TraceSpan[], tree: TraceTree): ThreadF
     id,
     user: users.get(id) ?? (anyUser && { ...anyUser, isOwn: false }),
     tags: [...of],
+    name: names.get(id) ?? null,
   }));
 }
 
 /** Merges the entries of threads with several traces. */
 export function mergeThreads(threads: readonly ThreadFacts[]): ThreadFacts[] {
   const merged = new Map<string, ThreadFacts>();
-  for (const { id, user, tags } of threads) {
+  for (const { id, user, tags, name } of threads) {
     const known = merged.get(id);
     merged.set(id, {
       id,
       user: user === null ? (known?.user ?? null) : earlier(user, known?.user ?? null),
       tags: [...(known?.tags ?? []), ...tags],
+      name: betterName(name, known?.name ?? null),
     });
   }
   return [...merged.values()];
@@ -69,4 +77,9 @@ function userOf({ traceId, spanId, userId, sessionId, startTime }: TraceSpan["re
 
 function earlier(one: ThreadUser, other: ThreadUser | null): ThreadUser {
   return other === null || isEarlier(one, other) ? one : other;
+}
+
+function betterName(one: ThreadName | null, other: ThreadName | null): ThreadName | null {
+  if (one === null || other === null) return one ?? other;
+  return isBetterName(one, other) ? one : other;
 }

@@ -35,6 +35,7 @@ export interface ReadStep {
 
 export interface ReadThread {
   readonly id: string;
+  readonly name: string | null;
   readonly tags: readonly string[] | null;
   readonly participant: { readonly identifier: string } | null;
   readonly tokenCount: number | null;
@@ -51,7 +52,7 @@ const query = `query ($after: ID) {
       }
     } }
   }
-  threads(first: 100) { edges { node { id tags tokenCount participant { identifier } } } }
+  threads(first: 100) { edges { node { id name tags tokenCount participant { identifier } } } }
 }`;
 
 /** All steps and threads of the project of a key, read over GraphQL. */

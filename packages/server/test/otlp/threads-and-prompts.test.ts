@@ -70,6 +70,72 @@ test("a participant that was set over the API is kept", async () => {
   expect(await participantOf(service)).toBe("owner");
 });
 
+const ask = (text: string): Readonly<Record<string, unknown>> => ({
+  "session.id": "s-1",
+  "gen_ai.input.messages": JSON.stringify([
+    { role: "system", parts: [{ type: "text", content: "Be kind." }] },
+    { role: "user", parts: [{ type: "text", content: text }] },
+  ]),
+});
+const at = (second: number, span: JsonSpan = {}): JsonSpan => ({
+  traceId: String(second).repeat(32),
+  startTimeUnixNano: `176000000${second}000000000`,
+  ...span,
+});
+
+test.each([
+  ["in order", [0, 1, 2]],
+  ["in reverse", [2, 1, 0]],
+  ["the first in between", [1, 0, 2]],
+] as const)("a thread has the name of its first user message: %s", async (_order, order) => {
+  const { send, read } = start();
+  const root = modelSpan(
+    { "session.id": "s-1", "gen_ai.operation.name": "invoke_agent" },
+    at(1, { name: "support", spanId: "b7ad6b7169203330" }),
+  );
+  const spans = [
+    root,
+    modelSpan(ask("When do\n you open? ".repeat(20)), at(2, { parentSpanId: "b7ad6b7169203330" })),
+    modelSpan(ask("And on Sunday?"), at(3)),
+  ];
+  for (const index of order) {
+    const span = spans[index];
+    // oxlint-disable-next-line no-await-in-loop -- the order is what is tested
+    if (span) await send(span);
+  }
+  const { threads } = await read();
+  expect(threads).toMatchObject([
+    { name: "When do you open? When do you open? When do you open? When do you open? When…" },
+  ]);
+});
+
+test("a thread without a user message has the name of its root span", async () => {
+  const { send, read } = start();
+  const attributes = { "session.id": "s-1", "gen_ai.operation.name": "invoke_agent" };
+  const root = "b7ad6b7169203330";
+  await send(modelSpan(attributes, at(1, { name: "inner", parentSpanId: root })));
+  expect((await read()).threads[0]?.name).toBeNull();
+  await send(modelSpan(attributes, at(1, { name: "nightly report", spanId: root })));
+  expect((await read()).threads[0]?.name).toBe("nightly report");
+});
+
+test("a name that was set or removed over the API stays", async () => {
+  const { send, graphql, read } = start();
+  await send(modelSpan(ask("When?"), at(2)));
+  expect((await read()).threads[0]?.name).toBe("When?");
+  for (const [name, second] of [
+    ["Opening hours", 1],
+    [null, 3],
+  ] as const) {
+    // oxlint-disable-next-line no-await-in-loop -- one after another
+    await graphql('mutation ($name: String) { upsertThread(id: "s-1", name: $name) { id } }', { name });
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    await send(modelSpan(ask("Where?"), at(second)));
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    expect((await read()).threads[0]?.name).toBe(name);
+  }
+});
+
 test("a call links the prompt version that its span names, if the project has it", async () => {
   const { send, graphql, read } = start();
   const { data } = await graphql(`

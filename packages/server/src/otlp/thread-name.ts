@@ -1,0 +1,76 @@
+import type { JsonValue } from "../json/json-value.ts";
+import { isJsonObject } from "../records/json-values.ts";
+import { toStorableText } from "../records/text.ts";
+import { messagesOf } from "./span-content.ts";
+import { stepIdOf, type SpanRecord, type TraceSpan } from "./trace-span.ts";
+import { toText } from "./values.ts";
+
+/** Maximum length of a thread's name in characters, as of those that the SDK names. */
+const maxNameLength = 80;
+
+/** A name for a thread, and the span that it comes from. */
+export interface ThreadName {
+  readonly text: string;
+  /** Whether it is a user message, which takes precedence over the name of a root span. */
+  readonly isMessage: boolean;
+  /** Start of the span, in epoch milliseconds. */
+  readonly time: number | null;
+  readonly stepId: string;
+}
+
+/** Name from a span: its first user message; without one, the name of a root span. */
+export function nameOf(span: TraceSpan): ThreadName | null {
+  const { record, write, stored } = span;
+  const { traceId, spanId, startTime: time } = record;
+  const source = { time, stepId: stepIdOf(traceId, spanId) };
+  const message = toName(userMessageOf(span) ?? "");
+  if (message !== "") return { text: message, isMessage: true, ...source };
+  if (record.parentSpanId !== null || record.role === null) return null;
+  const name = toName(write?.name ?? stored?.name ?? "");
+  return name === "" ? null : { text: name, isMessage: false, ...source };
+}
+
+/** Whether a name takes precedence over another one, in any order of arrival. */
+export function isBetterName(one: ThreadName, other: ThreadName): boolean {
+  if (one.isMessage !== other.isMessage) return one.isMessage;
+  const [start, otherStart] = [one.time ?? Infinity, other.time ?? Infinity];
+  return start === otherStart ? one.stepId < other.stepId : start < otherStart;
+}
+
+/** Whether the name of a span may take precedence over another one, without reading the span's content. */
+export function mayNameBefore({ traceId, spanId, startTime: time }: SpanRecord, other: ThreadName): boolean {
+  return isBetterName({ text: "", isMessage: true, time, stepId: stepIdOf(traceId, spanId) }, other);
+}
+
+/** Text of a prompt, or of the first user message with text. Texts to embed are no messages. */
+function userMessageOf(span: TraceSpan): string | undefined {
+  const { record, write, stored } = span;
+  if (record.role === "prompt") return textOfContent(write?.output ?? stored?.output ?? null);
+  if (record.role === "embedding") return undefined;
+  const messages = messagesOf(span);
+  if (!Array.isArray(messages)) return undefined;
+  for (const message of messages) {
+    const text = isJsonObject(message) && message["role"] === "user" ? textOfContent(message) : undefined;
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
+
+function textOfContent(message: JsonValue): string | undefined {
+  const content = isJsonObject(message) ? message["content"] : undefined;
+  if (!Array.isArray(content)) return typeof content === "string" && content.trim() !== "" ? content : undefined;
+  const texts = content.flatMap((part) => (isJsonObject(part) ? (toText(part["text"]) ?? []) : []));
+  return texts.find((text) => text.trim() !== "");
+}
+
+/** Text as one line, truncated at a word. */
+function toName(text: string): string {
+  const line = toStorableText(text.slice(0, maxNameLength * 8))
+    .replaceAll(/\s+/gu, " ")
+    .trim();
+  const characters = [...line];
+  if (characters.length <= maxNameLength) return line;
+  const start = characters.slice(0, maxNameLength - 1).join("");
+  const lastSpace = start.lastIndexOf(" ");
+  return `${(lastSpace > maxNameLength / 2 ? start.slice(0, lastSpace) : start).trimEnd()}…`;
+}

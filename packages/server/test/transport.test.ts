@@ -268,6 +268,15 @@ test("logs have the request and its project, but no keys and payloads", async ()
   expect(log).not.toContain(apiKey);
 });
 
+test("logs have the reason why a key was rejected, and not the key", async () => {
+  const lines: string[] = [];
+  const { send } = startTestServer({ logger: pino({}, { write: (line: string) => lines.push(line) }) });
+  await send("/v1/traces", { body: "{}", headers: { "x-api-key": "tl_CANARY" } });
+  const log = lines.join("");
+  expect(log).toContain('"reason":"Invalid API key: the key in the header');
+  expect(log).not.toContain("CANARY");
+});
+
 test("close finishes accepted requests and rejects later ones", async () => {
   const { server, graphql } = startTestServer();
   await server.ready;

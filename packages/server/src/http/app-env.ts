@@ -15,6 +15,8 @@ export interface AppEnv {
     actor: Actor;
     /** From a valid `x-request-id`, otherwise generated; returned in the same header. */
     requestId: string;
+    /** Reason of a rejected key, for the log. */
+    rejection: string;
     /** Called with the size of the request body. */
     intake: Intake;
     /** Logger that adds the request id. */

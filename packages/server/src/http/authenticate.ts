@@ -59,6 +59,8 @@ export function authenticate(options: {
       throw error;
     }
     if (typeof identity === "string") {
+      // Exporters of OpenTelemetry do not show the response.
+      context.set("rejection", identity);
       return errorResponse({ status: 401, code: "UNAUTHENTICATED", message: identity });
     }
     context.set("project", identity.project);

@@ -24,6 +24,7 @@ export function traceRequests(options: {
     const { method, path } = context.req;
     const ms = Math.round((performance.now() - startedAt) * 10) / 10;
     const project = context.var.project as { id: string } | undefined; // absent if no key was needed
-    log.info({ method, path, status: context.res.status, ms, projectId: project?.id }, "request");
+    const reason = context.var.rejection as string | undefined; // absent if no key was rejected
+    log.info({ method, path, status: context.res.status, ms, projectId: project?.id, reason }, "request");
   };
 }

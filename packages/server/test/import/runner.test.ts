@@ -5,6 +5,8 @@ import { expect, onTestFinished, test } from "vitest";
 import type { ImportRecord } from "../../src/cli/import/import-record.ts";
 import type { ImportSource } from "../../src/cli/import/import-source.ts";
 import { runImport } from "../../src/cli/import/run-import.ts";
+import { createServer } from "../../src/create-server.ts";
+import { listen } from "../../src/http/listen.ts";
 import { noteSecret } from "../canaries/secret-watch.ts";
 import { runCommand, startCommand } from "../migrate/run-command.ts";
 import { type Answer, type Asked, paged, readReport, startStandIn, startTarget } from "./stand-in.ts";
@@ -180,3 +182,31 @@ test("a thread whose steps came in an earlier page is counted as new, and one th
   const tally = await runImport({ source, client, from: null, onPage: async () => {} });
   expect(tally.counts("thread")).toEqual({ imported: 1, present: 1 });
 });
+
+test.each([["ingest"], ["read,write"]])(
+  "a key with only the scopes %s is refused before anything is written",
+  async (scopes) => {
+    const folder = await makeFolder();
+    const server = createServer({ dataDir: folder });
+    await server.ready;
+    const listener = await listen(server, { host: "127.0.0.1", port: 0 });
+    onTestFinished(async () => {
+      await listener.close();
+      await server.close();
+    });
+    const create = ["key", "create", "--name", "k", "--scopes", scopes, "--data-dir", folder];
+    const { code: created, output } = await runCommand(create);
+    expect(created).toBe(0);
+    const key = output.trim();
+    noteSecret(key);
+    const file = join(folder, "traces.jsonl");
+    await writeFile(file, JSON.stringify(trace(1)));
+    const env = { THREADLINE_API_KEY: key, THREADLINE_URL: listener.url };
+    const { code, notices } = await runCommand(["import", "--yes", "--from", "langfuse", file], env);
+    expect([code, notices]).toEqual([
+      1,
+      expect.stringMatching(/lacks the scopes? .*needs a key with all scopes: `threadline key create/),
+    ]);
+    expect(notices).not.toContain("Kind");
+  },
+);

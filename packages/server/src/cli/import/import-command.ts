@@ -11,6 +11,7 @@ import type { ImportSource } from "./import-source.ts";
 import { ImportState } from "./import-state.ts";
 import { adviseAboutFiles } from "./open-files.ts";
 import { platforms } from "./platforms.ts";
+import { requireScopes } from "./require-scopes.ts";
 import { countImport, runImport } from "./run-import.ts";
 
 /** Flags of `threadline import --from`. */
@@ -33,12 +34,13 @@ export async function importFrom(places: readonly string[], flags: ImportFlags, 
     write(`${source.place}\n${renderPlan(countsOf(tally))}${renderOmissions(tally)}${renderNeverMoved(source)}`);
     return;
   }
-  const { client, url } = openService(flags, terminal);
+  const { client, url, apiKey } = openService(flags, terminal);
   const route = { from: flags.from, source: source.place, service: url };
   const state = flags.state === undefined ? null : new ImportState(flags.state, route);
   const from = (await state?.read()) ?? null;
   try {
     const projectId = await client.api.getProjectId();
+    await requireScopes({ url, apiKey });
     write(`From ${source.place}\nTo ${url}, project ${projectId}\n${await plan(source)}${renderNeverMoved(source)}`);
     if (from !== null) write(`Goes on in "${from.section}", where an earlier run stopped.\n`);
     await confirm(flags, terminal);
@@ -102,13 +104,15 @@ async function openSource(
 function openService(
   { url: given }: ImportFlags,
   { env }: Terminal,
-): { readonly client: Threadline; readonly url: string } {
+): { readonly client: Threadline; readonly url: string; readonly apiKey: string } {
   const apiKey = env["THREADLINE_API_KEY"];
   if (apiKey === undefined || apiKey === "") {
-    throw new CommandError("Set THREADLINE_API_KEY to an API key of the target project with the scope `write`.");
+    throw new CommandError(
+      "Set THREADLINE_API_KEY to an API key of the target project with all scopes: `threadline key create --name import`.",
+    );
   }
   const url = given ?? env["THREADLINE_URL"] ?? "http://127.0.0.1:4000";
-  return { client: new Threadline({ apiKey, url, timeoutMs: 120_000, maxRetries: 5, onError: () => {} }), url };
+  return { client: new Threadline({ apiKey, url, timeoutMs: 120_000, maxRetries: 5, onError: () => {} }), url, apiKey };
 }
 
 /** Counts before the import: all records of a file, or the counts that an API reports. */

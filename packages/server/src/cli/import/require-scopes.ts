@@ -1,0 +1,21 @@
+import { isJsonObject } from "../../records/json-values.ts";
+import type { JsonValue } from "../../json/json-value.ts";
+import { scopes } from "../../store/permissions.ts";
+import { CommandError } from "../command-error.ts";
+
+/** Throws a {@link CommandError} unless the key of the target has the scopes that an import needs: all of them. */
+export async function requireScopes({ url, apiKey }: { readonly url: string; readonly apiKey: string }): Promise<void> {
+  const response = await fetch(`${url.replace(/\/+$/u, "")}/api/graphql`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-api-key": apiKey },
+    body: JSON.stringify({ query: "{ viewer { permissions } }" }),
+  });
+  const { data } = (await response.json()) as { readonly data?: JsonValue };
+  const viewer = isJsonObject(data) ? data["viewer"] : null;
+  const granted = isJsonObject(viewer) ? viewer["permissions"] : null;
+  const missing = scopes.filter((scope) => !Array.isArray(granted) || !granted.includes(scope));
+  if (missing.length === 0) return;
+  throw new CommandError(
+    `The key in THREADLINE_API_KEY lacks ${missing.length === 1 ? "the scope" : "the scopes"} ${missing.join(" and ")}. An import needs a key with all scopes: \`threadline key create --name import\`.`,
+  );
+}

@@ -201,8 +201,8 @@ test.each([["ingest"], ["read,write"]])(
     noteSecret(key);
     const file = join(folder, "traces.jsonl");
     await writeFile(file, JSON.stringify(trace(1)));
-    const env = { THREADLINE_API_KEY: key, THREADLINE_URL: listener.url };
-    const { code, notices } = await runCommand(["import", "--yes", "--from", "langfuse", file], env);
+    const variables = { THREADLINE_API_KEY: key, THREADLINE_URL: listener.url };
+    const { code, notices } = await runCommand(["import", "--yes", "--from", "langfuse", file], variables);
     expect([code, notices]).toEqual([
       1,
       expect.stringMatching(/lacks the scopes? .*needs a key with all scopes: `threadline key create/),

@@ -14,6 +14,15 @@ test("the setup link is on a separate line, with the public URL", () => {
   expect(text).not.toContain("unencrypted");
 });
 
+test("the addresses for OpenTelemetry are shown with the header to set", () => {
+  const options = { url, setupUrl: null, configuration, ready, isOpen: false };
+  const http = `\n  OTLP       ${url}  (OTEL_EXPORTER_OTLP_ENDPOINT; header x-api-key=<key>)\n`;
+  expect(renderBanner(options)).toContain(http);
+  expect(renderBanner(options)).not.toContain("gRPC");
+  const both = renderBanner({ ...options, grpcPort: 4317 });
+  expect(both).toContain(`${http}  OTLP gRPC  http://127.0.0.1:4317  (same header)\n`);
+});
+
 test("unsafe database settings are shown", () => {
   const warnings = ["PostgreSQL does not sync its files. Set fsync = on."];
   const text = renderBanner({ url, setupUrl: null, configuration, ready: { ...ready, warnings }, isOpen: false });

@@ -175,6 +175,30 @@ test("the log is lines of JSON without secrets", async () => {
   expect(output).not.toContain(server.key);
 });
 
+test("--otlp-grpc-port receives spans over gRPC at the address that the command prints", async () => {
+  const server = await serve(["--otlp-grpc-port", "0"]);
+  const address = /OTLP gRPC\s+http:\/\/(\S+)/.exec(server.text.notices)?.[1] ?? "";
+  const { Client, credentials, Metadata } = await import("@grpc/grpc-js");
+  const { create, toBinary } = await import("@bufbuild/protobuf");
+  const { ExportTraceServiceRequestSchema: schema } = await import("../otlp/wire/generated/otlp_pb.ts");
+  const span = { traceId: new Uint8Array(16).fill(1), spanId: new Uint8Array(8).fill(2), name: "over gRPC" };
+  const request = toBinary(schema, create(schema, { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] }));
+  const metadata = new Metadata();
+  metadata.set("x-api-key", server.key ?? "");
+  const client = new Client(address, credentials.createInsecure());
+  onTestFinished(() => client.close());
+  const asIs = (bytes: Buffer): Buffer => bytes;
+  const method = "/opentelemetry.proto.collector.trace.v1.TraceService/Export";
+  const answer = await new Promise<Buffer | undefined>((resolve, reject) => {
+    client.makeUnaryRequest(method, asIs, asIs, Buffer.from(request), metadata, (error, bytes) =>
+      error ? reject(error) : resolve(bytes),
+    );
+  });
+  expect(answer).toHaveLength(0);
+  const { data } = (await server.graphql("{ steps(first: 2) { edges { node { name } } } }")) as { data: unknown };
+  expect(data).toEqual({ steps: { edges: [{ node: { name: "over gRPC" } }] } });
+});
+
 test("a key from the environment is used and never shown", async () => {
   const server = await serve([], { THREADLINE_API_KEY: "preset-key-of-a-container" });
   expect(await server.projectOf("preset-key-of-a-container")).toBe(200);

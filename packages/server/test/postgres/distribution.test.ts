@@ -33,6 +33,11 @@ describePostgres("the script for Citus", (tests) => {
     expect(secured.filter(({ otherKeys, triggers }) => otherKeys + triggers > 0)).toEqual([]);
   });
 
+  test("finds a primary key in every table, without which Citus moves no shard while clients write", async () => {
+    const tables = await readTables((sql) => tests().server.administer(sql, "migrated"));
+    expect(tables.filter(({ hasPrimaryKey }) => !hasPrimaryKey)).toEqual([]);
+  });
+
   test("is valid SQL", async () => {
     const { stmts = [] } = await parse(script);
     expect(stmts.length).toBe(

@@ -3,6 +3,7 @@ export interface StoreTable {
   readonly name: string;
   /** Whether it has row-level security, so that it is never read before the project is known. */
   readonly isSecured: boolean;
+  readonly hasPrimaryKey: boolean;
   /** Unique constraints and indexes that do not start with the project. */
   readonly otherKeys: number;
   /** Triggers, except internal ones. */
@@ -12,7 +13,8 @@ export interface StoreTable {
 /** The tables in the schema of the store. */
 export async function readTables(query: (sql: string) => Promise<unknown[]>): Promise<readonly StoreTable[]> {
   const sql = `
-    SELECT c.relname AS name, c.relrowsecurity AND c.relforcerowsecurity AS "isSecured", (
+    SELECT c.relname AS name, c.relrowsecurity AND c.relforcerowsecurity AS "isSecured",
+    EXISTS (SELECT 1 FROM pg_index i WHERE i.indrelid = c.oid AND i.indisprimary) AS "hasPrimaryKey", (
       SELECT count(*)::int FROM pg_index i LEFT JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]
       WHERE i.indrelid = c.oid AND i.indisunique AND a.attname IS DISTINCT FROM 'project_id'
     ) AS "otherKeys", (

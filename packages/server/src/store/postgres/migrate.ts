@@ -22,7 +22,7 @@ export async function migrate(database: Database, warn: (message: string) => voi
       // Migrating large tables takes long, and other replicas wait for the lock.
       await session.execute("SET LOCAL statement_timeout = 0");
       await session.execute(`SELECT pg_advisory_xact_lock(${migrationLock})`);
-      await session.execute("CREATE TABLE IF NOT EXISTS threadline_version (version integer NOT NULL)");
+      await session.execute("CREATE TABLE IF NOT EXISTS threadline_version (version integer PRIMARY KEY)");
       const version = (await session.get<{ version: number }>("SELECT version FROM threadline_version"))?.version;
       const upgrades = version === undefined ? [] : upgradesOf("The database", version);
       for (const statement of version === undefined ? creation : upgrades.flatMap(({ postgres }) => postgres)) {

@@ -1,10 +1,29 @@
-const concurrency = 24;
+import { setTimeout as pause } from "node:timers/promises";
+import { HttpError } from "@threadline/core";
 
-/** Runs the work for each item, some at the same time, so that the service stores them in few transactions. */
+const concurrency = 24;
+/** Maximum tries of work that a busy service rejects. */
+const maxTries = 20;
+
+/**
+ * Runs the work for each item, some at the same time, so that the service stores them in few transactions. Work that a
+ * busy service rejects with `Retry-After` is tried again.
+ */
 export async function inParallel<Item>(items: Iterable<Item>, work: (item: Item) => Promise<void>): Promise<void> {
   const rest = items[Symbol.iterator]();
   const worker = async (): Promise<void> => {
-    for (let next = rest.next(); !next.done; next = rest.next()) await work(next.value);
+    for (let next = rest.next(); !next.done; next = rest.next()) await untilAccepted(work, next.value);
   };
   await Promise.all(Array.from({ length: concurrency }, worker));
+}
+
+async function untilAccepted<Item>(work: (item: Item) => Promise<void>, item: Item): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work(item);
+    } catch (error) {
+      if (!(error instanceof HttpError) || error.retryAfterMs === undefined || tries === maxTries) throw error;
+      await pause(error.retryAfterMs);
+    }
+  }
 }

@@ -57,6 +57,20 @@ const repeatPostgres: TestProjectInlineConfiguration = {
   test: { name: "repeat-postgres", ...testProjects["repeat-postgres"], env: { ...withPostgres, ...manyInputs } },
 };
 
+/** One file at a time, because they share the database of the cluster. */
+const citus: TestProjectInlineConfiguration = {
+  extends: true,
+  test: {
+    name: "citus",
+    ...testProjects.citus,
+    env: { THREADLINE_TEST_STORE: "citus" },
+    fileParallelism: false,
+    testTimeout: 600_000,
+    hookTimeout: 120_000,
+  },
+};
+const hasCluster = process.env["THREADLINE_TEST_CITUS_URL"] !== undefined;
+
 const reporter = new SkippedTestsReporter();
 
 const config: ViteUserConfig = defineConfig({
@@ -77,7 +91,14 @@ const config: ViteUserConfig = defineConfig({
     experimental: { viteModuleRunner: false, nodeLoader: false },
     // A browser, a database and a service often wait for each other, so two processors can run three files at a time.
     maxWorkers: Math.max(3, availableParallelism() - 1),
-    projects: [quick, units, long, repeatEmbedded, ...(findPostgres() === null ? [] : [postgres, repeatPostgres])],
+    projects: [
+      quick,
+      units,
+      long,
+      repeatEmbedded,
+      ...(findPostgres() === null ? [] : [postgres, repeatPostgres]),
+      ...(hasCluster ? [citus] : []),
+    ],
     sequence: { sequencer: LongestFirst },
     globalSetup: ["tooling/shared-folder.ts"],
     setupFiles: ["packages/server/test/canaries/watch-secrets.ts"],

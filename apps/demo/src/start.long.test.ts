@@ -1,36 +1,26 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
+// oxlint-disable-next-line no-restricted-imports -- selects the store of the test
+import { testDatabases } from "../../../packages/server/test/postgres/test-databases.ts";
 import { customerRequests } from "./customer-requests.ts";
+import { linesOf, startProcess } from "./start-process.ts";
 
+const newDatabase = testDatabases();
+let databaseUrl: string | undefined;
 let dataDir: string;
 beforeAll(async () => {
+  databaseUrl = await newDatabase();
   dataDir = await mkdtemp(join(tmpdir(), "threadline-start-"));
 });
 afterAll(() => rm(dataDir, { recursive: true }));
 
-function start(...parameters: string[]) {
-  const { THREADLINE_API_KEY: _key, OPENAI_API_KEY: _openaiKey, ...env } = process.env;
-  const command = ["--conditions=@threadline/source", join(import.meta.dirname, "start.ts"), "--data-dir", dataDir];
-  return spawn(process.execPath, [...command, ...parameters], { env, stdio: ["ignore", "pipe", "inherit"] });
-}
-
-/** Reads the output of a start up to its last line. */
-async function linesOf(child: ReturnType<typeof start>): Promise<string[]> {
-  const lines: string[] = [];
-  for await (const line of createInterface(child.stdout)) {
-    lines.push(line);
-    if (line.startsWith("Serving until")) break;
-  }
-  return lines;
-}
+const start = (...parameters: string[]) => startProcess({ dataDir, databaseUrl }, parameters);
 
 test("start --help prints the options and starts nothing", async () => {
   const child = start("--help");
@@ -92,13 +82,6 @@ test("a second start finds the demo, adds nothing, and serves until it is interr
       threads: { totalCount: customerRequests.length + 500 },
     },
   });
-
-  const third = start("--port", page.port);
-  const [output, [exitCode]] = await Promise.all([text(third.stdout), once(third, "close")]);
-  expect(exitCode).toBe(0);
-  expect(output).toContain(`A service runs at ${page.origin} already, on the same records.`);
-  expect(output).toContain(`See it    ${page.href}\nNote      This is the service that was running already`);
-  expect(output).not.toContain("Serving until");
 
   child.kill("SIGINT");
   expect(await closed).toEqual([0, null]);

@@ -26,7 +26,9 @@ const usage = `pnpm start [--port <number>] [--data-dir <folder>] [--no-history]
   --no-history         Records only the three agents, without the history of 14 days
   --record-again       Records the demo a second time; the history only if it was removed
   --once               Exits after recording
-  --remove-demo        Removes the records of the demo, and exits`;
+  --remove-demo        Removes the records of the demo, and exits
+
+  THREADLINE_DATABASE_URL  Stores the records in this PostgreSQL database`;
 
 async function start(): Promise<void> {
   const { values } = parseArgs({
@@ -97,7 +99,8 @@ async function serve({ dataDir, apiKey, port }: { dataDir: string; apiKey: strin
   close: () => Promise<void>;
 }> {
   // Without login, the UI opens directly, and the service accepts only requests from this machine.
-  const server = createServer({ dataDir, apiKey, noLogin: true });
+  const databaseUrl = process.env["THREADLINE_DATABASE_URL"] || undefined;
+  const server = createServer({ dataDir, apiKey, databaseUrl, noLogin: true });
   const { project } = await server.ready;
   const listener = await listenNear(server, port);
   const close = async (): Promise<void> => {

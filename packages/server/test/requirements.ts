@@ -13,6 +13,7 @@ declare module "vitest" {
 export type Requirement =
   | "a Citus cluster"
   | "a folder in memory"
+  | "a spare node of a Citus cluster"
   | "bun"
   | "caddy"
   | "chromium"
@@ -22,6 +23,7 @@ export type Requirement =
   | "helm"
   | "libfaketime"
   | "nginx"
+  | "nodes of a Citus cluster"
   | "openssl"
   | "pg_dump"
   | "pgbouncer"
@@ -37,6 +39,8 @@ export const requirements: Readonly<
   Record<Requirement, { readonly debianPackage: string } | { readonly instruction: string }>
 > = {
   "a Citus cluster": { instruction: "THREADLINE_TEST_CITUS_URL" },
+  "a spare node of a Citus cluster": { instruction: "THREADLINE_TEST_CITUS_SPARE" },
+  "nodes of a Citus cluster": { instruction: "THREADLINE_TEST_CITUS_CONTROL" },
   caddy: { debianPackage: "caddy" },
   chromium: { debianPackage: "chromium" },
   "chromium with a PDF viewer": { debianPackage: "chromium" },

@@ -10,6 +10,8 @@ export interface CitusCluster {
   readonly url: string;
   /** Runs statements on the coordinator as the superuser. */
   administer(statements: string): Promise<readonly object[]>;
+  /** Deletes all records; the first call creates the tables and distributes them. */
+  empty(): Promise<void>;
   /** Opens an empty store with distributed tables. */
   openStore(options?: Omit<PostgresStoreOptions, "url">): Promise<Store>;
   /** The same with tables created by this store's clock. */
@@ -22,6 +24,18 @@ export const citusUrl: string | undefined = process.env["THREADLINE_TEST_CITUS_U
 
 const script = join(import.meta.dirname, "../../citus.sql");
 const role = "threadline";
+
+/** Runs statements over a connection of their own, because a test may stop the coordinator. */
+export async function runOnce(url: string, statements: string): Promise<readonly object[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const results = await client.query<object>(statements);
+    return [results].flat().flatMap(({ rows }) => rows);
+  } finally {
+    await client.end();
+  }
+}
 
 /** Prepares the database: a role for the service, and no tables. */
 export async function openCitus(superuserUrl: string): Promise<CitusCluster> {
@@ -39,32 +53,27 @@ export async function openCitus(superuserUrl: string): Promise<CitusCluster> {
   url.username = role;
   url.password = role;
 
-  const distribute = async (): Promise<void> => {
-    const owner = new Client({ connectionString: url.href });
-    await owner.connect();
-    try {
-      await owner.query(`BEGIN; ${await readFile(script, "utf8")}; COMMIT`);
-    } finally {
-      await owner.end();
-    }
-  };
   const recreate = async (options: Omit<PostgresStoreOptions, "url">): Promise<void> => {
     await administer(await statementToDrop(administer));
     const store = await openPostgresStore({ ...options, url: url.href });
     await store.close();
-    await distribute();
+    await runOnce(url.href, `BEGIN; ${await readFile(script, "utf8")}; COMMIT`);
   };
   /** Deletes every record; undefined until a store has made its tables. */
   let emptying: string | undefined;
 
+  const empty = async (): Promise<void> => {
+    if (emptying !== undefined) return void (await administer(emptying));
+    await recreate({});
+    emptying = await statementToEmpty(administer);
+  };
+
   return {
     url: url.href,
     administer,
+    empty,
     async openStore(options = {}) {
-      if (emptying === undefined) {
-        await recreate({});
-        emptying = await statementToEmpty(administer);
-      } else await administer(emptying);
+      await empty();
       return openPostgresStore({ ...options, url: url.href });
     },
     async openFresh(options) {

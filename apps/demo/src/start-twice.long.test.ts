@@ -1,0 +1,31 @@
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { linesOf, startProcess } from "./start-process.ts";
+
+// A folder has one service at a time; a database has any number.
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "threadline-start-"));
+});
+afterAll(() => rm(dataDir, { recursive: true }));
+
+test("a start next to a running one shows that one, and ends", async () => {
+  const running = startProcess({ dataDir }, ["--port", "0", "--no-history"]);
+  const closed = once(running, "close");
+  const lines = await linesOf(running);
+  const page = new URL(lines.find((line) => line.startsWith("See it"))?.split(/\s+/u)[2] ?? "");
+
+  const second = startProcess({ dataDir }, ["--port", page.port]);
+  const [output, [exitCode]] = await Promise.all([text(second.stdout), once(second, "close")]);
+  expect(exitCode).toBe(0);
+  expect(output).toContain(`A service runs at ${page.origin} already, on the same records.`);
+  expect(output).toContain(`See it    ${page.href}\nNote      This is the service that was running already`);
+  expect(output).not.toContain("Serving until");
+
+  running.kill("SIGINT");
+  expect(await closed).toEqual([0, null]);
+});

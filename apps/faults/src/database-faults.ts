@@ -19,8 +19,11 @@ export interface DatabaseReport {
   readonly connections: number;
 }
 
+/** A database that can be stopped and restarted. */
+export type StoppableDatabase = Pick<FaultPostgres, "administer" | "createDatabase" | "end" | "startAgain">;
+
 type Options = Pick<ServerOptions, "from"> & {
-  readonly postgres: FaultPostgres;
+  readonly postgres: StoppableDatabase;
   /** No more of it once it is false. Default: it never is. */
   readonly hasTime?: (() => boolean) | undefined;
 };
@@ -138,7 +141,7 @@ async function disturb(
     const findings = history.compare(await client.readSteps());
     await server.stop();
     const refusals = new Map<string, number>();
-    for (const failure of failures) refusals.set(describe(failure), (refusals.get(describe(failure)) ?? 0) + 1);
+    for (const failure of failures.map(describeFailure)) refusals.set(failure, (refusals.get(failure) ?? 0) + 1);
     return { runs: done, findings, refusals, slowestRecovery, connections };
   } finally {
     await load.stop();
@@ -148,8 +151,10 @@ async function disturb(
   }
 }
 
-function describe({ status, reason }: FailedRequest): string {
+/** Describes a refusal for counting: its status and message, and whether a 503 lacks `Retry-After`. */
+export function describeFailure({ status, reason, retryAfter }: FailedRequest): string {
   if (status === null) return "no answer";
   const [, message] = /"message":"([^"]*)"/.exec(reason) ?? [];
-  return `${status}: ${message ?? reason}`;
+  const lack = status === 503 && retryAfter === null ? " (without Retry-After)" : "";
+  return `${status}${lack}: ${message ?? reason}`;
 }

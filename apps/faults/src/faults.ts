@@ -1,6 +1,7 @@
 /**
  * Injects faults into the service and prints which records survived: `pnpm faults [kill] [otlp] [power] [disk]
- * [database] [signals] [clock] [descriptors] [heap] [migration] [backup] [--runs 1000] [--minutes 5]`. Without names, runs all.
+ * [database] [citus] [signals] [clock] [descriptors] [heap] [migration] [backup] [--runs 1000] [--minutes 5]`. Without names,
+ * runs all; `citus` needs a cluster (docs/postgresql.md).
  * `--minutes` limits the time of each count. `--write` replaces the tables in `docs/faults.md`.
  */
 import { readFile, writeFile } from "node:fs/promises";
@@ -10,6 +11,7 @@ import { parseArgs } from "node:util";
 import { type FaultPostgres, startFaultPostgres } from "./fault-postgres.ts";
 import { formatTable } from "./report.ts";
 import { backupSuite } from "./suites/backup-suite.ts";
+import { citusSuite } from "./suites/citus-suite.ts";
 import { clockSuite } from "./suites/clock-suite.ts";
 import { databaseSuite } from "./suites/database-suite.ts";
 import { descriptorsSuite } from "./suites/descriptors-suite.ts";
@@ -32,6 +34,7 @@ const suites: Readonly<Record<string, Suite>> = {
   power: powerSuite,
   disk: diskSuite,
   database: databaseSuite,
+  citus: citusSuite,
   signals: signalsSuite,
   clock: clockSuite,
   descriptors: descriptorsSuite,
@@ -57,6 +60,7 @@ try {
     const [load = 0] = loadavg();
     // oxlint-disable no-await-in-loop -- one after the other
     const rows = await suite.run({ runs, postgres, startTime, tell: (text) => console.error(`${name}: ${text}`) });
+    if (rows.length === 0) continue;
     broken += rows.filter(({ holds }) => !holds).length;
     const table = formatTable(rows);
     console.log(`\n## ${name}\n\n${table}`);

@@ -11,10 +11,18 @@ interface Item {
   readonly version: Version;
 }
 
+interface Batch {
+  readonly items: readonly Item[];
+  /** Time of the first try. */
+  readonly since: number;
+}
+
 /** Outcome of a load request that was not fully acknowledged. */
 export interface FailedRequest {
   readonly status: number | null;
   readonly reason: string;
+  /** The header `Retry-After`; null without one. */
+  readonly retryAfter: string | null;
 }
 
 /** Protocol of the writes: `ingestSteps`, or OpenTelemetry spans. */
@@ -38,13 +46,14 @@ export interface LoadOptions {
   /** Whether steps are sent without times, so that the service sets them. */
   readonly isUndated?: boolean | undefined;
   readonly onFailure?: ((failure: FailedRequest) => void) | undefined;
-  readonly onAcknowledged?: (() => void) | undefined;
+  /** `waited`: time from the first try of a batch to its acknowledgment, in milliseconds. */
+  readonly onAcknowledged?: ((waited: number) => void) | undefined;
 }
 
 /** Writes batches of steps and retries with the same ids until acknowledged, like an SDK. */
 export class Load {
   readonly #options: LoadOptions;
-  readonly #waiting = new Map<number, readonly Item[]>();
+  readonly #waiting = new Map<number, Batch>();
   readonly #began = new Map<number, readonly Item[]>();
   #isOver = true;
   #nextNumber: number;
@@ -72,12 +81,12 @@ export class Load {
   async #run(lane: number): Promise<void> {
     while (!this.#isOver) {
       const isAgain = this.#waiting.has(lane);
-      const items = this.#waiting.get(lane) ?? this.#nextItems(lane);
-      this.#waiting.set(lane, items);
+      const batch = this.#waiting.get(lane) ?? { items: this.#nextItems(lane), since: performance.now() };
+      this.#waiting.set(lane, batch);
       // oxlint-disable no-await-in-loop -- a lane sends one batch after the other
-      if (await this.#send(lane, items, isAgain)) {
+      if (await this.#send(lane, batch, isAgain)) {
         this.#waiting.delete(lane);
-        this.#began.set(lane, items);
+        this.#began.set(lane, batch.items);
         if (this.#options.rest !== undefined) await pause(this.#options.rest);
       } else await pause(25);
       // oxlint-enable no-await-in-loop
@@ -94,7 +103,7 @@ export class Load {
   }
 
   /** Resolves to whether everything was acknowledged. */
-  async #send(lane: number, items: readonly Item[], isAgain: boolean): Promise<boolean> {
+  async #send(lane: number, { items, since }: Batch, isAgain: boolean): Promise<boolean> {
     const {
       client,
       history,
@@ -110,37 +119,38 @@ export class Load {
     const suffix = forgetsIds && isAgain ? `-again-${this.#tries}` : "";
     const made = items.map(({ number, version }): MadeStep => makeStep(number, version, `step-${number}${suffix}`));
     try {
-      const { status, text, isStored } =
+      const { status, headers, text, isStored } =
         protocol === "otlp" ? await sendSpans(client, made) : await sendSteps(client, made, isUndated);
       if (!isStored) {
-        onFailure?.({ status, reason: text });
+        const retryAfter = headers["retry-after"];
+        onFailure?.({ status, reason: text, retryAfter: typeof retryAfter === "string" ? retryAfter : null });
         return false;
       }
     } catch (error) {
-      onFailure?.({ status: null, reason: String(error) });
+      onFailure?.({ status: null, reason: String(error), retryAfter: null });
       return false;
     }
     for (const { number, version } of items) history.acknowledge(number, version, firstNumber + lane);
-    onAcknowledged?.();
+    onAcknowledged?.(performance.now() - since);
     return true;
   }
 }
 
-interface Sent extends Pick<Answer, "status" | "text"> {
+interface Sent extends Pick<Answer, "status" | "headers" | "text"> {
   /** Whether everything was acknowledged. */
   readonly isStored: boolean;
 }
 
 async function sendSteps(client: Client, made: readonly MadeStep[], isUndated = false): Promise<Sent> {
   const steps = made.map((step) => (isUndated ? { ...step, startTime: null, endTime: null } : step));
-  const { status, text, body } = await client.execute(document, { steps });
+  const { status, headers, text, body } = await client.execute(document, { steps });
   const results = body.data?.["ingestSteps"] as { readonly ok: boolean | null }[] | null | undefined; // selected by the document
   const isStored = status === 200 && body.errors === undefined && results?.length === made.length;
-  return { status, text, isStored: isStored && results.every(({ ok }) => ok === true) };
+  return { status, headers, text, isStored: isStored && results.every(({ ok }) => ok === true) };
 }
 
 async function sendSpans(client: Client, made: readonly MadeStep[]): Promise<Sent> {
-  const { status, text } = await client.post("/v1/traces", JSON.stringify(toSpanRequest(made)));
+  const { status, headers, text } = await client.post("/v1/traces", JSON.stringify(toSpanRequest(made)));
   // A response without `partialSuccess`.
-  return { status, text, isStored: status === 200 && text === "{}" };
+  return { status, headers, text, isStored: status === 200 && text === "{}" };
 }

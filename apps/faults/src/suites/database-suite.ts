@@ -26,9 +26,9 @@ export const databaseSuite: Suite = {
     tell("processes that are held");
     const held = await holdBackends({ postgres, from, runs: Math.ceil(runs / 20), seconds: 3 });
     const rows = [
-      describeRun(`PostgreSQL restarted ${restarted.runs} times, every other time after SIGKILL`, restarted),
-      describeRun(`\`steps\` locked for 3 s, ${locked.runs} times`, locked),
-      describeRun(`every process of PostgreSQL that serves us held for 3 s, ${held.runs} times`, held),
+      describeReport(`PostgreSQL restarted ${restarted.runs} times, every other time after SIGKILL`, restarted),
+      describeReport(`\`steps\` locked for 3 s, ${locked.runs} times`, locked),
+      describeReport(`every process of PostgreSQL that serves us held for 3 s, ${held.runs} times`, held),
     ];
     const withoutSync = await restartWithoutSync({ postgres, from, runs: 6 });
     const { lost } = withoutSync.findings;
@@ -43,14 +43,25 @@ export const databaseSuite: Suite = {
   },
 };
 
-function describeRun(what: string, { findings, refusals, slowestRecovery, connections }: DatabaseReport): Row {
-  const reported = [...refusals].map(([refusal, count]) => `${count} x "${refusal}"`).join(", ");
-  const isReported = [...refusals.keys()].every((refusal) => refusal.startsWith("503"));
+export function describeReport(
+  what: string,
+  { findings, refusals, slowestRecovery, connections }: DatabaseReport,
+  limits: { readonly maxConnections: number } = { maxConnections },
+): Row {
+  const isReported = [...refusals.keys()].every((refusal) => refusal.startsWith("503:"));
   const row = findingsRow(what, findings);
   return {
     what,
-    seen: `${row.seen}; reported: ${reported || "nothing"}; acknowledges again after ${Math.round(slowestRecovery)} ms at most; ${connections} connections at most`,
+    seen: `${row.seen}; reported: ${describeRefusals(refusals)}; acknowledges again after ${Math.round(slowestRecovery)} ms at most; ${connections} connections at most`,
     holds:
-      row.holds && isClean(findings) && isReported && slowestRecovery <= maxRecovery && connections <= maxConnections,
+      row.holds &&
+      isClean(findings) &&
+      isReported &&
+      slowestRecovery <= maxRecovery &&
+      connections <= limits.maxConnections,
   };
+}
+
+export function describeRefusals(refusals: DatabaseReport["refusals"]): string {
+  return [...refusals].map(([refusal, count]) => `${count} x "${refusal}"`).join(", ") || "nothing";
 }

@@ -1,0 +1,167 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { Client } from "./client.ts";
+import { describeFailure } from "./database-faults.ts";
+import type { CitusNode, FaultCitus } from "./fault-citus.ts";
+import { type Findings, History } from "./history.ts";
+import { Load } from "./load.ts";
+import { type ServerOptions, startServer } from "./server-process.ts";
+
+/** Effect of a change of the cluster on clients that write all the time. */
+export interface CitusMove {
+  readonly what: string;
+  /** Duration of the change, in milliseconds. */
+  readonly elapsed: number;
+  /** Maximum time from the first try of a batch to its acknowledgment, in milliseconds. */
+  readonly longestWait: number;
+}
+
+export interface CitusMovesReport {
+  readonly moves: readonly CitusMove[];
+  readonly findings: Findings;
+  /** Rejections by message, with their count. */
+  readonly refusals: ReadonlyMap<string, number>;
+  /** The node with the records of the project at the end, and the number of shards of other projects on it. */
+  readonly node: CitusNode;
+  readonly otherShards: number;
+}
+
+/**
+ * Adds a node and moves shards to it, drains and removes it, then adds it for one project alone, while clients write to
+ * that project.
+ */
+export async function moveProject({
+  cluster,
+  spare,
+  from,
+}: Pick<ServerOptions, "from"> & {
+  readonly cluster: FaultCitus;
+  readonly spare: CitusNode;
+}): Promise<CitusMovesReport> {
+  const { administer, nodeOfProject } = cluster;
+  const dataDir = await mkdtemp(join(tmpdir(), "threadline-citus-"));
+  const server = await startServer({ from, dataDir, databaseUrl: await cluster.createDatabase() });
+  const client = new Client(server.url);
+  const history = new History();
+  const refusals = new Map<string, number>();
+  const waits: number[] = [];
+  const load = new Load({
+    client,
+    history,
+    rest: 5,
+    onAcknowledged: (waited) => waits.push(waited),
+    onFailure(failure) {
+      const refusal = describeFailure(failure);
+      refusals.set(refusal, (refusals.get(refusal) ?? 0) + 1);
+    },
+  });
+  const acknowledged = async (more: number): Promise<void> => {
+    const before = waits.length;
+    // oxlint-disable-next-line no-await-in-loop -- one look after the other
+    while (waits.length < before + more) await pause(5);
+  };
+  const moves: CitusMove[] = [];
+  const change = async (what: string, act: () => Promise<unknown>): Promise<void> => {
+    await acknowledged(8);
+    const begun = performance.now();
+    const before = waits.length;
+    await act();
+    const elapsed = performance.now() - begun;
+    // Includes the batches that waited for the end.
+    await acknowledged(8);
+    moves.push({ what, elapsed, longestWait: Math.max(...waits.slice(before)) });
+  };
+  /** Moved shards are dropped later, and none moves back before. */
+  const untilCleanedUp = async (): Promise<void> => {
+    const select = "SELECT 1 FROM pg_dist_cleanup JOIN pg_dist_node ON groupid = node_group_id";
+    // oxlint-disable no-await-in-loop -- one try after the other
+    while ((await administer(select)).length > 0) {
+      await administer("CALL citus_cleanup_orphaned_resources()");
+      await pause(100);
+    }
+    // oxlint-enable no-await-in-loop
+  };
+  /** One statement per table, so that each delays writers of one table for a moment. */
+  const forceRowSecurity = async (force: "FORCE" | "NO FORCE"): Promise<void> => {
+    const statements = (await administer(`
+      SELECT format('ALTER TABLE %s ${force} ROW LEVEL SECURITY', oid::regclass) AS statement
+      FROM pg_class WHERE relrowsecurity`)) as { readonly statement: string }[];
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    for (const { statement } of statements) await administer(statement);
+  };
+
+  load.start();
+  try {
+    await change("writes without a change", () => acknowledged(100));
+    await change("add a node", () => administer(`SELECT citus_add_node(${at(spare)})`));
+    await change("stop forcing row-level security on the owner", () => forceRowSecurity("NO FORCE"));
+    await change("rebalance", async () => {
+      await administer("SELECT citus_rebalance_start()");
+      await administer("SELECT citus_rebalance_wait()");
+      const failed = await administer("SELECT message FROM pg_dist_background_task WHERE status = 'error'");
+      if (failed.length > 0) throw new Error(`The rebalance failed: ${JSON.stringify(failed)}`);
+    });
+    await untilCleanedUp();
+    await change("drain the node", () => administer(`SELECT citus_drain_node(${at(spare)})`));
+    await untilCleanedUp();
+    await change("remove the node", () => administer(`SELECT citus_remove_node(${at(spare)})`));
+    await change("add a node again", () => administer(`SELECT citus_add_node(${at(spare)})`));
+    await untilCleanedUp();
+    await change("copy the small tables to the node", () =>
+      administer("SELECT replicate_reference_tables('force_logical')"),
+    );
+    await change("move the project to the node", () => administer(isolateProject(spare)));
+    await change("force row-level security on the owner", () => forceRowSecurity("FORCE"));
+    await load.stop();
+    const findings = history.compare(await client.readSteps());
+    const node = await nodeOfProject();
+    const [others] = (await administer(`
+      SELECT count(*)::int AS count FROM citus_shards
+      WHERE table_name = 'users'::regclass AND (nodename, nodeport) = (${at(spare)})`)) as { readonly count: number }[];
+    await server.stop();
+    return { moves, findings, refusals, node, otherShards: (others?.count ?? 0) - 1 };
+  } finally {
+    await load.stop();
+    client.close();
+    await server.stop("SIGKILL");
+    await rm(dataDir, { recursive: true, force: true });
+    await release(cluster, spare);
+  }
+}
+
+/**
+ * Splits the shard of the oldest project in three: its own on the node, the rest on a third one. With children on the
+ * node of the shard, as `isolate_tenant_to_new_shard` creates them, Citus 13.2.2 does not end while the project is
+ * written: it creates their primary keys after the replication slot, which thus has no identity for their rows.
+ */
+function isolateProject({ host, port }: CitusNode): string {
+  return `
+    WITH project AS (SELECT min(key) AS key FROM projects),
+    shard AS (SELECT key, get_shard_id_for_distribution_column('users', key) AS id, worker_hash(key) AS hash FROM project),
+    own AS (SELECT nodeid FROM pg_dist_node WHERE (nodename, nodeport) = ('${host}', ${port})),
+    rest AS (
+      SELECT min(nodeid) AS nodeid FROM pg_dist_node JOIN shard ON TRUE
+      WHERE shouldhaveshards AND nodeid NOT IN (SELECT nodeid FROM own)
+        AND groupid NOT IN (SELECT groupid FROM pg_dist_placement WHERE shardid = shard.id)
+    )
+    SELECT citus_split_shard_by_split_points(
+      shard.id, ARRAY[(hash - 1)::text, hash::text], ARRAY[rest.nodeid, own.nodeid, rest.nodeid], 'force_logical'
+    ) FROM shard, own, rest`;
+}
+
+/** Arguments of functions of Citus. */
+function at({ host, port }: CitusNode): string {
+  return `'${host}', ${port}`;
+}
+
+/** Leaves the cluster without the node, for the next run. */
+async function release({ administer, createDatabase }: FaultCitus, { host, port }: CitusNode): Promise<void> {
+  const isNode = `SELECT 1 FROM pg_dist_node WHERE (nodename, nodeport) = ('${host}', ${port})`;
+  if ((await administer(isNode)).length === 0) return;
+  // Its shards are those of this run.
+  await administer(`SELECT citus_set_node_property('${host}', ${port}, 'shouldhaveshards', false)`);
+  await createDatabase();
+  await administer(`SELECT citus_remove_node('${host}', ${port})`);
+}

@@ -51,6 +51,9 @@ test.for(schemes)("popups are whole and accessible: %s", async (colorScheme) => 
   await page.getByRole("combobox", { name: "Model", exact: true }).click();
   await page.getByRole("listbox").waitFor();
   await look("select");
+  await page.getByRole("combobox", { name: "Country", exact: true }).click();
+  await page.getByRole("listbox").waitFor();
+  await look("search-select");
   await page.getByRole("button", { name: "Dialog", exact: true }).click();
   await page.getByRole("dialog", { name: "Dialog" }).waitFor();
   await look("dialog");
@@ -82,4 +85,17 @@ test("a toast takes a change back", async () => {
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expectSoon(() => page.getByText("View deleted").count()).toBe(0);
   await page.getByText("View restored").first().waitFor();
+});
+
+test("many options are searched by keyboard", async () => {
+  const { page } = await openGallery();
+  const select = page.getByRole("combobox", { name: "Country", exact: true });
+  await select.press("Enter");
+  const search = page.getByRole("combobox", { name: "Search", exact: true });
+  await expectFocus(search);
+  await search.fill("nor");
+  await expectSoon(() => page.getByRole("option").allInnerTexts()).toEqual(["Norway"]);
+  await page.keyboard.press("Enter");
+  await expectSoon(() => select.innerText()).toBe("Norway");
+  await expectFocus(select);
 });

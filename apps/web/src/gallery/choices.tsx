@@ -5,6 +5,24 @@ import { Group, Row } from "./group.tsx";
 
 const models = ["claude-opus", "gemini-pro", "gpt-4o", "llama-70b", "mistral-large"];
 const options = models.map((value) => ({ value, label: value }));
+const countries = [
+  "Austria",
+  "Belgium",
+  "Chile",
+  "Denmark",
+  "Estonia",
+  "Finland",
+  "Germany",
+  "Hungary",
+  "India",
+  "Japan",
+  "Kenya",
+  "Latvia",
+  "Mexico",
+  "Norway",
+  "Oman",
+  "Portugal",
+].map((value) => ({ value, label: value }));
 const tabs = ["first", "second", "third"].map((name) => ({ name, label: `Tab ${name}`, content: <p>Panel {name}</p> }));
 
 /** Everything that selects one or several of many. */
@@ -17,6 +35,7 @@ export function Choices() {
         <SelectField label="Model" options={options} hint="Used for new runs" />
         <SelectField label="Baseline" options={options} error="Select a baseline" />
         <SelectField label="Provider" options={options} disabled />
+        <SelectField label="Country" options={countries} hint="Many options have a search" />
       </Group>
       <Group title="Checks">
         <Row>

@@ -5,15 +5,28 @@ import { SelectValue } from "./select-value.tsx";
 
 const load = async () => ({ default: (await import("./open-select.tsx")).OpenSelect });
 const OpenSelect = lazy(load);
+const loadSearch = async () => ({ default: (await import("./open-search-select.tsx")).OpenSearchSelect });
+const OpenSearchSelect = lazy(loadSearch);
+
+/** Maximum number of options without a field that searches them. */
+const maxPlainOptions = 12;
 
 /** Select whose code is loaded when its trigger is first touched, since most pages have one. */
 export function Select({ autoFocus = false, ...props }: SelectProps & { readonly autoFocus?: boolean | undefined }) {
   const { id, options, value, name, disabled, isInvalid, describedBy, className } = props;
   const [isAsked, setIsAsked] = useState(false);
+  // What was open once stays as it is while its options change.
+  const [hasSearch, setHasSearch] = useState(false);
+  const isLong = options.length > maxPlainOptions;
+  const preload = () => void (isLong ? loadSearch() : load());
+  const ask = () => {
+    setHasSearch(isLong);
+    setIsAsked(true);
+  };
   const open = (event: KeyboardEvent): void => {
     if (!isOwnKey(event)) return;
     keepOwnKeys(event);
-    setIsAsked(true);
+    ask();
   };
   const closed = (
     <>
@@ -30,10 +43,10 @@ export function Select({ autoFocus = false, ...props }: SelectProps & { readonly
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the caller decides, as with a field
         autoFocus={autoFocus}
         disabled={disabled}
-        onClick={() => setIsAsked(true)}
+        onClick={ask}
         onKeyDown={open}
-        onFocus={() => void load()}
-        onPointerEnter={() => void load()}
+        onFocus={preload}
+        onPointerEnter={preload}
       >
         <SelectValue options={options} value={value} />
       </button>
@@ -42,8 +55,6 @@ export function Select({ autoFocus = false, ...props }: SelectProps & { readonly
   );
   if (!isAsked) return closed;
   return (
-    <Suspense fallback={closed}>
-      <OpenSelect {...props} />
-    </Suspense>
+    <Suspense fallback={closed}>{hasSearch ? <OpenSearchSelect {...props} /> : <OpenSelect {...props} />}</Suspense>
   );
 }

@@ -205,7 +205,7 @@ test.each([["ingest"], ["read,write"]])(
     const { code, notices } = await runCommand(["import", "--yes", "--from", "langfuse", file], variables);
     expect([code, notices]).toEqual([
       1,
-      expect.stringMatching(/lacks the scopes? .*needs a key with all scopes: `threadline key create/),
+      expect.stringMatching(/lacks the scopes? .*needs ingest, read and write: `threadline key create/),
     ]);
     expect(notices).not.toContain("Kind");
   },

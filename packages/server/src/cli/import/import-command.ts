@@ -108,7 +108,7 @@ function openService(
   const apiKey = env["THREADLINE_API_KEY"];
   if (apiKey === undefined || apiKey === "") {
     throw new CommandError(
-      "Set THREADLINE_API_KEY to an API key of the target project with all scopes: `threadline key create --name import`.",
+      "Set THREADLINE_API_KEY to an API key of the target project with the scopes ingest, read and write: `threadline key create --name import`.",
     );
   }
   const url = given ?? env["THREADLINE_URL"] ?? "http://127.0.0.1:4000";

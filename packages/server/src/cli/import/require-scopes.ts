@@ -1,9 +1,12 @@
 import { isJsonObject } from "../../records/json-values.ts";
 import type { JsonValue } from "../../json/json-value.ts";
-import { scopes } from "../../store/permissions.ts";
+import type { Scope } from "../../store/permissions.ts";
 import { CommandError } from "../command-error.ts";
 
-/** Throws a {@link CommandError} unless the key of the target has the scopes that an import needs: all of them. */
+/** Scopes that an import needs. */
+const scopes = ["ingest", "read", "write"] as const satisfies readonly Scope[];
+
+/** Throws a {@link CommandError} unless the key of the target has the scopes that an import needs. */
 export async function requireScopes({ url, apiKey }: { readonly url: string; readonly apiKey: string }): Promise<void> {
   const response = await fetch(`${url.replace(/\/+$/u, "")}/api/graphql`, {
     method: "POST",
@@ -16,6 +19,6 @@ export async function requireScopes({ url, apiKey }: { readonly url: string; rea
   const missing = scopes.filter((scope) => !Array.isArray(granted) || !granted.includes(scope));
   if (missing.length === 0) return;
   throw new CommandError(
-    `The key in THREADLINE_API_KEY lacks ${missing.length === 1 ? "the scope" : "the scopes"} ${missing.join(" and ")}. An import needs a key with all scopes: \`threadline key create --name import\`.`,
+    `The key in THREADLINE_API_KEY lacks ${missing.length === 1 ? "the scope" : "the scopes"} ${missing.join(" and ")}. An import needs ingest, read and write: \`threadline key create --name import\`.`,
   );
 }

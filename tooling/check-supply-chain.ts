@@ -19,6 +19,7 @@ const maxPackages: Readonly<Record<string, number>> = {
   "@threadline/openai": 3,
   "@threadline/langchain": 3,
   "@threadline/agents": 3,
+  "@threadline/llamaindex": 3,
   "@threadline/mastra": 3,
   "@threadline/mcp": 3,
 };

@@ -62,7 +62,7 @@ const suites: readonly Suite[] = [
     file: "packages/core/test/hostile-values.sampled.test.ts",
     of: "10,000 inputs",
   },
-  ...["openai", "anthropic", "google", "ai-sdk", "langchain", "agents", "mastra", "mcp"].map((name) => ({
+  ...["openai", "anthropic", "google", "ai-sdk", "langchain", "agents", "llamaindex", "mastra", "mcp"].map((name) => ({
     what: `Keys of prototypes: ${name}`,
     file: `packages/${name}/test/hostile-keys.test.ts`,
     of: "every recorded call of each version",

@@ -1,6 +1,7 @@
 /** Measures the overhead of an instrumentation in this process, and sends the result over IPC. */
 import Anthropic from "@anthropic-ai/sdk";
 import { GoogleGenAI } from "@google/genai";
+import { CallbackManager } from "@llamaindex/core/global";
 import { Mastra } from "@mastra/core";
 import { Agent as MastraAgent } from "@mastra/core/agent";
 import { Observability } from "@mastra/observability";
@@ -14,6 +15,7 @@ import { observe as observeAnthropic } from "@threadline/anthropic";
 import { observe as observeAiSdk } from "@threadline/ai-sdk";
 import { RecordingClient } from "@threadline/core/recording";
 import { observe as observeGoogle } from "@threadline/google";
+import { observe as observeLlamaIndex } from "@threadline/llamaindex";
 import { ThreadlineExporter } from "@threadline/mastra";
 import { observeTransport } from "@threadline/mcp";
 import * as ai from "ai";
@@ -176,6 +178,20 @@ const silentExporter = { name: "silent", exportTracingEvent: silentCall, flush: 
 const desk = createMastra(silentExporter as unknown as ThreadlineExporter);
 const observedDesk = createMastra(exporter);
 
+const callbacks = new CallbackManager();
+const observedCallbacks = observeLlamaIndex(new CallbackManager(), { client });
+
+/** Sends the events of a query with one call of a model. */
+async function query(isRecorded: boolean): Promise<void> {
+  const manager = isRecorded ? observedCallbacks : callbacks;
+  const [id, call] = [crypto.randomUUID(), crypto.randomUUID()];
+  const reply = { role: "assistant" as const, content: "At nine." };
+  manager.dispatchEvent("query-start", { id, query: question }, true);
+  manager.dispatchEvent("llm-start", { id: call, messages: [{ role: "user", content: question }] }, true);
+  manager.dispatchEvent("llm-end", { id: call, response: { raw: completion, message: reply } }, true);
+  manager.dispatchEvent("query-end", { id, response: { message: reply } as never }, true);
+}
+
 async function connectTools(isRecorded: boolean): Promise<Client> {
   const transports = InMemoryTransport.createLinkedPair();
   const [here, there] = isRecorded ? transports.map((one) => observeTransport(one, { client })) : transports;
@@ -204,6 +220,7 @@ const scenarios: Readonly<Record<string, Call>> = {
     for await (const chunk of stream) void chunk;
   },
   "agents: run of one model call": runAgent,
+  "llamaindex: events of a query": query,
   "mastra: generate of one model call": (isRecorded) => (isRecorded ? observedDesk : desk).generate(question),
   "mcp: callTool, both sides": (isRecorded) =>
     (isRecorded ? observedHost : host).callTool({ name: "hours", arguments: { question } }),

@@ -9,6 +9,7 @@ const limits: Readonly<Record<string, number>> = {
   "google: generateContent": 200,
   "google: a stream of 100 chunks": 1_000,
   "agents: run of one model call": 1_000,
+  "llamaindex: events of a query": 600,
   "mastra: generate of one model call": 2_000,
   "mcp: callTool, both sides": 600,
   "ai-sdk: generateText": 400,

@@ -1,0 +1,244 @@
+import type { JsonObject, RecordingClient, Step, StepConstructor, Thread } from "@threadline/core";
+import { AutoThreads, copyJson, keepLists, Recent, toObject, toText } from "@threadline/core/internal";
+import type { EventCaller, LlamaIndexEvent } from "./framework.ts";
+import { readDocuments, readResponse } from "./mapping/documents.ts";
+import { readFirstMessage, readMessages, readQuery, readToolCalls, resultIds } from "./mapping/messages.ts";
+import { type Model, readCall, readModel } from "./mapping/model-call.ts";
+
+/** Maximum number of open steps, because the framework does not report the end of a failed call. */
+const MAX_OPEN = 10_000;
+/** Number of latest tool calls whose thread is remembered. */
+const MIN_REMEMBERED = 10_000;
+
+/** A step that has started. */
+interface OpenStep {
+  readonly step: Step;
+  readonly parent: OpenStep | undefined;
+  readonly thread: Thread | null;
+  readonly model?: Model | undefined;
+  readonly messages?: JsonObject[] | undefined;
+  /** Start, and the first chunk of a stream, in milliseconds. */
+  readonly start: number;
+  firstChunk?: number | undefined;
+  readonly endPreview: () => void;
+}
+
+/** Where an event belongs. */
+interface Place {
+  readonly parent: OpenStep | undefined;
+  readonly thread: Thread | null;
+}
+
+/** Records events as steps. They arrive in the asynchronous flow of their call, after it went on. */
+export class EventRecorder {
+  readonly #client: RecordingClient;
+  readonly #autoThreads: AutoThreads;
+  readonly #autoThread: boolean;
+  readonly #open = new Map<string, OpenStep>();
+  /** Innermost open step of each caller. */
+  readonly #containers = new Map<string, OpenStep>();
+  /** Thread of a model call, by the ids of the tool calls that it requested. */
+  readonly #toolThreads = new Recent<Place>(MIN_REMEMBERED);
+
+  constructor(client: RecordingClient, autoThread: boolean) {
+    this.#client = client;
+    this.#autoThreads = new AutoThreads(client);
+    this.#autoThread = autoThread;
+  }
+
+  record(name: string, { detail, reason }: LlamaIndexEvent): void {
+    const fields = toObject(detail);
+    const id = toText(fields["id"]) ?? "";
+    const text = readQuery(fields["query"]);
+    switch (name) {
+      case "llm-start":
+        return this.#startCall(id, fields["messages"], reason);
+      case "llm-stream": {
+        const open = this.#open.get(id);
+        if (open) open.firstChunk ??= Date.now();
+        return undefined;
+      }
+      case "llm-end":
+        return this.#endCall(id, fields["response"]);
+      case "llm-tool-call":
+        return this.#startTool(fields["toolCall"], reason);
+      case "llm-tool-result":
+        return this.#endTool(fields["toolCall"], fields["toolResult"], reason);
+      case "query-start":
+        return this.#startContainer(id, { type: "run", name: "query", input: { query: text } }, reason, text);
+      case "synthesize-start":
+        return this.#startContainer(
+          id,
+          { type: "undefined", name: "synthesize", input: { query: text } },
+          reason,
+          text,
+        );
+      case "retrieve-start":
+        this.#start(id, { type: "retrieval", name: "retrieve", input: { query: text } }, this.#placeOf(reason, text));
+        return undefined;
+      case "retrieve-end":
+        return this.#end(id, { documents: readDocuments(fields["nodes"]) });
+      case "agent-start":
+        return this.#startAgent(fields["startStep"], reason);
+      case "agent-end":
+        return this.#end(agentId(reason), answerOf(fields["endStep"]), reason);
+      default:
+        return this.#end(id, readResponse(fields["response"]), reason);
+    }
+  }
+
+  #startCall(id: string, given: unknown, reason: EventCaller | null): void {
+    const messages = readMessages(given);
+    const model = readModel(reason?.caller);
+    const asked = resultIds(given).map((call) => this.#toolThreads.get(call));
+    const place = this.#placeOf(
+      reason,
+      readFirstMessage(messages),
+      asked.findLast((each) => each !== undefined),
+    );
+    this.#start(id, { type: "llm", name: model.name ?? "llm" }, place, { model, messages });
+  }
+
+  #endCall(id: string, response: unknown): void {
+    const open = this.#open.get(id);
+    if (open?.model === undefined) return;
+    const { firstChunk, start, step, parent, thread } = open;
+    const generation = readCall(open.model, open.messages ?? [], response);
+    step.name = generation.model ?? step.name;
+    step.generation = {
+      ...generation,
+      ...(firstChunk !== undefined && { ttFirstToken: Math.max(0, firstChunk - start) }),
+    };
+    for (const call of readToolCalls(toObject(toObject(response)["message"])["options"])) {
+      if (typeof call["id"] === "string") this.#toolThreads.set(call["id"], { parent, thread });
+    }
+    this.#end(id, undefined);
+    const answer = "messageCompletion" in generation ? generation.messageCompletion : undefined;
+    if (answer) this.#answer(parent, answer as unknown as JsonObject); // a recorded message
+  }
+
+  /** Sets the output of an open agent or query, and of the steps around a streamed answer, which ended before it. */
+  #answer(around: OpenStep | undefined, answer: JsonObject): void {
+    for (let open = around; open !== undefined; open = open.parent) {
+      const { step } = open;
+      if (this.#isOpen(open)) {
+        // An end without an output keeps this one.
+        if (step.type === "run") step.output = answer;
+        continue;
+      }
+      if (step.output) continue;
+      step.output = answer;
+      step.endTime = new Date().toISOString();
+      if (step.isRecorded) this.#client.delivery.addStep(step);
+    }
+  }
+
+  #startTool(call: unknown, reason: EventCaller | null): void {
+    const { id, name, input } = toObject(call);
+    const asked = this.#toolThreads.get(String(id));
+    const place = this.#placeOf(reason, undefined, asked ?? { parent: undefined, thread: null });
+    this.#start(
+      `tool ${String(id)}`,
+      { type: "tool", name: toText(name) ?? "tool", input: toPayload(input, "input") },
+      place,
+    );
+  }
+
+  #endTool(call: unknown, result: unknown, reason: EventCaller | null): void {
+    const id = `tool ${String(toObject(call)["id"])}`;
+    if (!this.#open.has(id)) this.#startTool(call, reason);
+    const { output, isError } = toObject(result);
+    const open = this.#open.get(id);
+    if (open && isError === true) open.step.error = toText(output) ?? JSON.stringify(output ?? "failed");
+    this.#end(id, toPayload(output, "output"));
+  }
+
+  /** An agent reports the start of each of its turns. */
+  #startAgent(startStep: unknown, reason: EventCaller | null): void {
+    const id = agentId(reason);
+    if (reason === null || this.#open.has(id)) return;
+    const messages = readMessages(toObject(toObject(toObject(startStep)["context"])["store"])["messages"]);
+    const name = toText(toObject(reason.caller).constructor?.name) ?? "agent";
+    const input = messages.length > 0 ? keepLists({ content: messages }) : undefined;
+    this.#startContainer(id, { type: "run", name, input }, reason, readFirstMessage(messages));
+  }
+
+  #startContainer(id: string, data: StepConstructor, reason: EventCaller | null, text: string | undefined): void {
+    const open = this.#start(id, data, this.#placeOf(reason, text));
+    if (reason) this.#containers.set(reason.id, open);
+  }
+
+  #start(
+    id: string,
+    { input, ...data }: StepConstructor,
+    { parent, thread }: Place,
+    call: Pick<OpenStep, "model" | "messages"> = {},
+  ): OpenStep {
+    const client = this.#client;
+    const { context } = client;
+    const rootRun = context.rootRun ?? rootOf(parent)?.step;
+    const step = client.step({
+      ...data,
+      ...(input && { input }),
+      threadId: thread?.id ?? parent?.step.threadId,
+      ...(parent && { parentId: parent.step.id }),
+      ...(rootRun && { rootRunId: rootRun.id }),
+    });
+    const endPreview = step.isRecorded ? client.delivery.previewStep(step) : () => undefined;
+    const open: OpenStep = { step, parent, thread, start: Date.now(), endPreview, ...call };
+    this.#open.set(id, open);
+    if (this.#open.size > MAX_OPEN) this.#open.delete(this.#open.keys().next().value ?? id);
+    return open;
+  }
+
+  #end(id: string, output: JsonObject | undefined, reason: EventCaller | null = null): void {
+    const open = this.#open.get(id);
+    if (open === undefined) return;
+    this.#open.delete(id);
+    if (reason && this.#containers.get(reason.id) === open) {
+      if (open.parent && reason.id) this.#containers.set(reason.id, open.parent);
+      if (!open.parent || !this.#isOpen(open.parent)) this.#containers.delete(reason.id);
+    }
+    const { step, endPreview } = open;
+    step.endTime = new Date().toISOString();
+    if (output !== undefined) step.output = output;
+    endPreview();
+    if (step.isRecorded) this.#client.delivery.addStep(step);
+  }
+
+  #isOpen(open: OpenStep): boolean {
+    return open.step.endTime === undefined || open.step.endTime === null;
+  }
+
+  /** The innermost open step around, or that of the call which requested a tool; otherwise a new thread. */
+  #placeOf(reason: EventCaller | null, firstMessage: string | undefined, known?: Place): Place {
+    for (let caller = reason; caller !== null; caller = caller.parent) {
+      const parent = this.#containers.get(caller.id);
+      if (parent) return { parent, thread: parent.thread };
+    }
+    if (known !== undefined) return known;
+    const isOutside = this.#autoThread && this.#autoThreads.isOutside;
+    return { parent: undefined, thread: isOutside ? this.#autoThreads.open({ firstMessage }) : null };
+  }
+}
+
+function agentId(reason: EventCaller | null): string {
+  return `agent ${String(reason?.id)}`;
+}
+
+function rootOf(open: OpenStep | undefined): OpenStep | undefined {
+  let root = open;
+  while (root?.parent) root = root.parent;
+  return root?.step.type === "run" ? root : undefined;
+}
+
+function answerOf(endStep: unknown): JsonObject | undefined {
+  const content = toObject(toObject(toObject(endStep)["output"])["message"])["content"];
+  return typeof content === "string" ? { role: "assistant", content } : undefined;
+}
+
+function toPayload(value: unknown, key: "input" | "output"): JsonObject | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== "object") return { [key]: value as string }; // or another JSON value
+  return Array.isArray(value) ? { [key]: copyJson(value) } : (copyJson(value) as JsonObject); // of an object
+}

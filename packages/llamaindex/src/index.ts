@@ -1,0 +1,1 @@
+export { observe, type LlamaIndexCallbacks, type ObserveOptions } from "./observe.ts";

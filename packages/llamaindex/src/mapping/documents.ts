@@ -1,0 +1,19 @@
+import type { JsonObject } from "@threadline/core";
+import { copyJson, toList, toObject, toText } from "@threadline/core/internal";
+
+/** Converts nodes with scores to documents. */
+export function readDocuments(nodes: unknown): JsonObject[] {
+  return toList(nodes).map(({ node, score }) => {
+    const { id_: id, text, metadata } = toObject(node);
+    // Of an object.
+    return copyJson({ id: toText(id), text: toText(text), metadata, score }) as JsonObject;
+  });
+}
+
+/** Answer of a query engine or synthesizer: its text and the number of its sources; undefined for a stream. */
+export function readResponse(response: unknown): JsonObject | undefined {
+  const { message, sourceNodes } = toObject(response);
+  const content = toText(toObject(message)["content"]);
+  if (content === undefined) return undefined;
+  return { role: "assistant", content, ...(Array.isArray(sourceNodes) && { sourceCount: sourceNodes.length }) };
+}

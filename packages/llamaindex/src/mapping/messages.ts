@@ -1,0 +1,65 @@
+import type { IGenerationMessage, JsonObject } from "@threadline/core";
+import { keepJson, readToolCall, toList, toObject, toText, type Wire } from "@threadline/core/internal";
+
+/** Converts messages to the format of records; a tool's result becomes a message of the role `tool`. */
+export function readMessages(messages: unknown): JsonObject[] {
+  return toList(messages).map(readMessage);
+}
+
+/** Converts a message of the framework. */
+export function readMessage({ role, content, options }: Wire): JsonObject {
+  const { toolResult } = toObject(options);
+  const { id, result } = toObject(toolResult);
+  if (toText(id) !== undefined) return keepJson({ role: "tool", tool_call_id: id, content: toContent(result) });
+  const calls = readToolCalls(options);
+  return keepJson({
+    role: role === "memory" ? "system" : (toText(role) ?? "user"),
+    content: calls.length > 0 && content === "" ? null : readContent(content),
+    ...(calls.length > 0 && { tool_calls: calls }),
+  });
+}
+
+/** Tool calls of a message or response. */
+export function readToolCalls(options: unknown): Wire[] {
+  return toList(toObject(options)["toolCall"]).map(({ id, name, input }) =>
+    readToolCall({ toolCallId: id, toolName: name, input }),
+  );
+}
+
+/** Ids of the tool results in messages. */
+export function resultIds(messages: unknown): string[] {
+  return toList(messages).flatMap(({ options }) => toText(toObject(toObject(options)["toolResult"])["id"]) ?? []);
+}
+
+/** Text of the first user message. */
+export function readFirstMessage(messages: readonly JsonObject[]): string | undefined {
+  const content = messages.find(({ role }) => role === "user")?.["content"];
+  return typeof content === "string" ? content : toText(toList(content).find(({ type }) => type === "text")?.["text"]);
+}
+
+/** Text of a query: a text, or an object with text or parts. */
+export function readQuery(query: unknown): string | undefined {
+  if (typeof query === "string") return query;
+  const { query: inner } = toObject(query);
+  if (inner !== undefined) return readQuery(inner);
+  return toText(toList(query).find(({ type }) => type === "text")?.["text"]);
+}
+
+/** Messages in the format of records. */
+export function asMessages(messages: readonly JsonObject[]): IGenerationMessage[] {
+  // Read into the shape of recorded messages.
+  return messages as unknown as IGenerationMessage[];
+}
+
+function readContent(content: unknown): unknown {
+  if (!Array.isArray(content)) return toText(content) ?? null;
+  return toList(content).map((part) =>
+    part["type"] === "text" || part["type"] === "image_url"
+      ? part
+      : { type: "text", text: `[${String(part["type"])}]` },
+  );
+}
+
+function toContent(value: unknown): unknown {
+  return typeof value === "string" ? value : JSON.stringify(value ?? null);
+}

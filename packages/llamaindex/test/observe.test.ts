@@ -1,0 +1,184 @@
+import { describe, expect, test } from "vitest";
+import { observe, type ObserveOptions } from "../src/index.ts";
+import { versions } from "./matrix.ts";
+import { type ModelRequest, type Reply, startModelServer } from "./model-server.ts";
+import { startService } from "./start-service.ts";
+
+const counts = { inputTokenCount: 11, outputTokenCount: 7, tokenCount: 18 };
+const answer = { role: "assistant", content: "It rains in Oslo." };
+const calls = [{ id: "call_1", type: "function", function: { name: "weather", arguments: '{"city":"Oslo"}' } }];
+
+/** Calls its tool first, and then reports its result. */
+function askWeather({ last }: ModelRequest): Reply {
+  return last.includes("Rain")
+    ? { content: "It rains in Oslo." }
+    : { toolCalls: [{ id: "call_1", name: "weather", arguments: { city: "Oslo" } }] };
+}
+
+describe.each(versions)("on @llamaindex/core %s", (version, framework) => {
+  const { agent, BaseRetriever, CallbackManager, LLMAgent, OpenAI, RetrieverQueryEngine, Settings, TextNode } =
+    framework;
+  const { tool, z } = framework;
+
+  /** Runs the callback with a model and callbacks that are recorded. */
+  async function start(reply: (request: ModelRequest) => Reply, options: Omit<ObserveOptions, "client"> = {}) {
+    const service = startService();
+    const baseURL = await startModelServer(reply);
+    const llm = new OpenAI({ model: "gpt-4o-mini", apiKey: "key", baseURL, maxRetries: 0, temperature: 0.5 });
+    const callbacks = observe(new CallbackManager(), { client: service.client, ...options });
+    const run = <Result>(work: () => Result): Result =>
+      Settings.withCallbackManager(callbacks, () => Settings.withLLM(llm, work));
+    return { ...service, llm, run };
+  }
+
+  const weather = tool({
+    name: "weather",
+    description: "The weather of a city",
+    parameters: z.object({ city: z.string() }),
+    execute: ({ city }) => (city === "Oslo" ? "Rain" : "Sun"),
+  });
+
+  class Reports extends BaseRetriever {
+    readonly #text: string;
+
+    constructor(text = "It rains.") {
+      super();
+      this.#text = text;
+    }
+
+    async _retrieve() {
+      return [{ node: new TextNode({ text: this.#text, metadata: { source: "radio" } }), score: 0.9 }];
+    }
+  }
+
+  test("a call of a model has its messages, answer, settings and tokens, and a thread", async () => {
+    const { client, errors, llm, run, steps } = await start(() => ({ content: "It rains in Oslo." }));
+    await run(() =>
+      llm.chat({
+        messages: [
+          { role: "system", content: "Be brief." },
+          { role: "user", content: "Oslo?" },
+        ],
+      }),
+    );
+    await expect.poll(steps).toHaveLength(1);
+    const [call] = await steps();
+    expect(call).toMatchObject({
+      type: "llm",
+      name: "gpt-4o-mini-2024-07-18",
+      output: answer,
+      endTime: expect.any(String),
+      generation: {
+        type: "CHAT",
+        provider: "openai",
+        model: "gpt-4o-mini-2024-07-18",
+        ...counts,
+        settings: { temperature: 0.5 },
+        messages: [
+          { role: "system", content: "Be brief." },
+          { role: "user", content: "Oslo?" },
+        ],
+        messageCompletion: answer,
+        metadata: { cachedTokenCount: 4, reasoningTokenCount: 2 },
+      },
+    });
+    expect(await client.api.getThread(String(call?.threadId))).toMatchObject({ name: "Oslo?" });
+    expect(errors).toStrictEqual([]);
+  });
+
+  test("a stream is recorded when it ends, with its time to first token", async () => {
+    const { llm, run, steps } = await start(() => ({ content: "It rains in Oslo." }));
+    const text = await run(async () => {
+      let read = "";
+      for await (const { delta } of await llm.chat({ messages: [{ role: "user", content: "Oslo?" }], stream: true }))
+        read += delta;
+      return read;
+    });
+    expect(text).toBe("It rains in Oslo.");
+    await expect.poll(async () => (await steps())[0]?.output).toMatchObject(answer);
+    expect((await steps())[0]?.generation).toMatchObject({ ttFirstToken: expect.any(Number) });
+  });
+
+  test("a query is one tree: the documents, the synthesis and its call of the model", async () => {
+    const { client, run, steps, tree } = await start(() => ({ content: "It rains in Oslo." }));
+    await run(() => new RetrieverQueryEngine(new Reports()).query({ query: "Oslo?" }));
+    const lines = ["run query", "  retrieval retrieve", "  undefined synthesize", "    llm gpt-4o-mini-2024-07-18"];
+    await expect.poll(async () => (await tree()).toSorted()).toStrictEqual(lines.toSorted());
+    const all = await steps();
+    const [query] = all;
+    expect(query).toMatchObject({ input: { query: "Oslo?" }, output: { ...answer, sourceCount: 1 } });
+    expect(all.find(({ type }) => type === "retrieval")).toMatchObject({
+      input: { query: "Oslo?" },
+      output: { documents: [{ text: "It rains.", metadata: { source: "radio" }, score: 0.9 }] },
+    });
+    for (const { rootRunId, threadId } of all.slice(1)) {
+      expect(rootRunId).toBe(query?.id);
+      expect(threadId).toBe(query?.threadId);
+    }
+    expect(await client.api.getThread(String(query?.threadId))).toMatchObject({ name: "Oslo?", tokenCount: 18 });
+  });
+
+  test("a query that streams has its answer", async () => {
+    const { run, steps } = await start(() => ({ content: "It rains in Oslo." }));
+    const stream = await run(() => new RetrieverQueryEngine(new Reports()).query({ query: "Oslo?", stream: true }));
+    for await (const _chunk of stream);
+    await expect.poll(async () => (await steps())[0]?.output).toMatchObject(answer);
+  });
+
+  test("an agent is one tree with its calls of the model and tools", async () => {
+    const { llm, run, steps, tree } = await start(askWeather);
+    await run(() => new LLMAgent({ llm, tools: [weather] }).chat({ message: "Oslo?" }));
+    const lines = ["run LLMAgent", "  llm gpt-4o-mini-2024-07-18", "  tool weather", "  llm gpt-4o-mini-2024-07-18"];
+    await expect.poll(async () => (await tree()).toSorted()).toStrictEqual(lines.toSorted());
+    await expect.poll(async () => (await steps())[0]?.output).toMatchObject(answer);
+    const all = await steps();
+    expect(all[0]?.input).toMatchObject({ content: [{ role: "user", content: "Oslo?" }] });
+    expect(all.find(({ type }) => type === "tool")).toMatchObject({
+      input: { city: "Oslo" },
+      output: { output: "Rain" },
+    });
+    const [first, second] = all.filter(({ type }) => type === "llm");
+    expect(first?.generation).toMatchObject({ messageCompletion: { content: null, tool_calls: calls } });
+    expect(second?.generation).toMatchObject({
+      messages: [
+        { role: "user", content: "Oslo?" },
+        { role: "assistant", content: null, tool_calls: calls },
+        { role: "tool", tool_call_id: "call_1", content: "Rain" },
+      ],
+    });
+  });
+
+  test("the calls and tools of an agent workflow are one thread, and below a run of the caller", async () => {
+    const { client, llm, run, steps, tree } = await start(askWeather);
+    await run(() => agent({ llm, tools: [weather] }).run("Oslo?"));
+    // The oldest version does not report the tools of workflows.
+    const lines = ["  llm gpt-4o-mini-2024-07-18", "  llm gpt-4o-mini-2024-07-18"];
+    if (version !== "0.6.5") lines.push("  tool weather");
+    await expect.poll(steps).toHaveLength(lines.length);
+    expect(new Set((await steps()).map(({ threadId }) => threadId)).size).toBe(1);
+    expect(await client.api.getThread(String((await steps())[0]?.threadId))).toMatchObject({ name: "Oslo?" });
+    await run(() =>
+      client.run({ name: "trip" }).wrap(async () => void (await agent({ llm, tools: [weather] }).run("Oslo?"))),
+    );
+    await expect
+      .poll(async () => (await tree()).filter((line) => line.startsWith("  ")).toSorted())
+      .toStrictEqual(lines);
+  });
+
+  test("inside a thread of the caller, or with autoThread off, no thread is created", async () => {
+    const { client, llm, run, steps } = await start(() => ({ content: "Yes." }), { autoThread: false });
+    const chat = () => llm.chat({ messages: [{ role: "user", content: "Hi" }] });
+    await run(() => client.thread({ id: "mine" }).wrap(chat));
+    await run(chat);
+    await expect
+      .poll(async () => (await steps()).map(({ threadId }) => threadId ?? null))
+      .toStrictEqual(["mine", null]);
+  });
+
+  test("a call that fails is the caller's error, unchanged", async () => {
+    const { errors, llm, run } = await start(() => ({ failsWith: 400 }));
+    const chat = run(() => llm.chat({ messages: [{ role: "user", content: "Hi" }] }));
+    await expect(chat).rejects.toThrow("the model is down");
+    expect(errors).toStrictEqual([]);
+  });
+});

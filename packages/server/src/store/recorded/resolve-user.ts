@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { ThreadUser } from "../ingest/thread-record.ts";
 import { users as table } from "../schema/recorded.ts";
 import { CompiledQueries } from "../session/compiled-queries.ts";
@@ -27,16 +26,15 @@ export async function resolveUser(
   return user;
 }
 
-function findUser(session: Session, project: number, participant: string): Promise<ThreadUser | undefined> {
+async function findUser(session: Session, project: number, participant: string): Promise<ThreadUser | undefined> {
   const query = () => {
     const found = session.db
       .selectFrom("users")
       .select(["id", "identifier"])
       .where("project_id", "=", project)
-      .where((row) => row.or([row("id", "=", participant), row("identifier", "=", participant)]))
-      .orderBy(sql`id = ${participant}`, "desc")
-      .limit(1);
+      .where((row) => row.or([row("id", "=", participant), row("identifier", "=", participant)]));
     return session.dialect.forShare(found, ["users"]);
   };
-  return session.get(queries.of(session, "user", query, [project, participant, participant, participant, 1]));
+  const found = await session.all(queries.of(session, "user", query, [project, participant, participant]));
+  return found.find(({ id }) => id === participant) ?? found[0];
 }

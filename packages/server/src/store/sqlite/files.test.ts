@@ -9,8 +9,9 @@ test("leftover files are found and forgotten without a scan of all other files",
     INSERT INTO projects (id, name, created_at, requires_second_factor) VALUES ('p', 'p', 1, 0);
     INSERT INTO deleted_projects (key, deleted_at, is_freed, has_files) VALUES (9, 1, 0, 1)`);
   const statements = new Set<string>();
-  const [all, run] = [database.all.bind(database), database.run.bind(database)];
+  const [all, get, run] = [database.all.bind(database), database.get.bind(database), database.run.bind(database)];
   database.all = (sql, ...parameters) => all(sql.startsWith("EXPLAIN") ? sql : note(sql), ...parameters);
+  database.get = (sql, ...parameters) => get(note(sql), ...parameters);
   database.run = (sql, ...parameters) => run(note(sql), ...parameters);
   function note(sql: string): string {
     statements.add(sql);

@@ -24,7 +24,8 @@ class SqliteSession implements Session {
   }
 
   async get<Row>(query: Query<Row>): Promise<Row | undefined> {
-    return (await this.all(query))[0];
+    const { sql, parameters } = this.#compile(query);
+    return this.#database.get<Row>(sql, ...parameters);
   }
 
   async run(query: Query): Promise<number> {

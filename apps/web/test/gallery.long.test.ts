@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { glob, mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { builtUi } from "./browser/built-ui.ts";
@@ -10,6 +10,22 @@ import { findVisualDefects } from "./browser/visual-defects.ts";
 /** Folder for screenshots; none by default. */
 const folder = process.env["THREADLINE_SCREENSHOTS"];
 
+/** Parts of primitives, what needs a route, and lists that are read from the service. */
+const apart = new Set([
+  "drawing",
+  "not-found",
+  "on-demand",
+  "open-menu",
+  "open-popover",
+  "open-search-select",
+  "open-select",
+  "open-toasts",
+  "page",
+  "safe-link",
+  "select",
+  "select-value",
+  "virtual-table",
+]);
 const schemes = ["light", "dark"] as const;
 const wide = { width: 1440, height: 900 };
 
@@ -98,4 +114,18 @@ test("many options are searched by keyboard", async () => {
   await page.keyboard.press("Enter");
   await expectSoon(() => select.innerText()).toBe("Norway");
   await expectFocus(select);
+});
+
+test("the gallery has every primitive", async () => {
+  const sources = join(import.meta.dirname, "../src");
+  const shown = new Set<string>();
+  for await (const path of glob("gallery/*.tsx", { cwd: sources }))
+    for (const [, name = ""] of (await readFile(join(sources, path), "utf8")).matchAll(/"\.\.\/ui\/([\w/-]+)\.tsx"/g))
+      shown.add(name);
+  const missing: string[] = [];
+  for await (const path of glob("*.tsx", { cwd: join(sources, "ui") })) {
+    const name = path.replace(/\.tsx$/, "");
+    if (!shown.has(name) && !apart.has(name)) missing.push(name);
+  }
+  expect(missing).toEqual([]);
 });

@@ -6,6 +6,7 @@ import { CopyButton } from "../ui/copy-button.tsx";
 import { DialogActions, DialogError } from "../ui/dialog-parts.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { TextArea, TextField } from "../ui/field.tsx";
+import { JsonField } from "../ui/json-field.tsx";
 import { Menu, MenuItem } from "../ui/menu.tsx";
 import { Popover } from "../ui/popover.tsx";
 import { SearchField } from "../ui/search-field.tsx";
@@ -16,6 +17,7 @@ import { Group, Row } from "./group.tsx";
 export function Controls() {
   const toast = useToast();
   const [text, setText] = useState("");
+  const [json, setJson] = useState('{ "a": 1');
   const [open, setOpen] = useState<"dialog" | "confirm" | null>(null);
   const close = (): void => setOpen(null);
   return (
@@ -90,6 +92,7 @@ export function Controls() {
         <TextField label="Key" defaultValue="read only" disabled />
         <TextField label="Limit" type="number" defaultValue={50} />
         <TextArea label="Comment" defaultValue={"Two\nlines"} />
+        <JsonField label="Metadata" value={json} error="Not JSON" rows={2} onChange={setJson} />
         <SearchField label="Search" value={text} onChange={setText} />
       </Group>
     </>

@@ -124,8 +124,8 @@ type Permission = (typeof permissions)[number];
 /** Roles in a project, in descending order of permissions. */
 declare const roles: readonly ["owner", "admin", "editor", "annotator", "viewer"];
 type Role = (typeof roles)[number];
-/** Scopes of API keys. */
-declare const scopes$1: readonly ["ingest", "read", "write"];
+/** Scopes of API keys. A key with `browser` has no other scope. */
+declare const scopes$1: readonly ["ingest", "read", "write", "browser"];
 type Scope = (typeof scopes$1)[number];
 /** The store cannot be opened: it is damaged, newer than this server, or not ours. The message says what to do. */
 declare class StoreOpenError extends Error {
@@ -157,6 +157,8 @@ interface ApiKeyRecord {
   readonly name: string;
   /** Scopes of the key; at least one. */
   readonly scopes: readonly Scope[];
+  /** Origins of the pages that may use a key with the scope `browser`; null for other keys. */
+  readonly origins: readonly string[] | null;
   /** SHA-256 of the secret, hex. */
   readonly hash: string;
   /** First characters of the secret, to recognize a key. */
@@ -984,6 +986,8 @@ interface ThreadWrite {
   readonly participant?: string | null | undefined;
   readonly newUserId: string;
 }
+/** Fields of a thread from which an update may be derived. */
+type ThreadState = Pick<ThreadRecord, "name" | "metadata" | "tags" | "participantId">;
 /** Outcome of a thread in a batch. */
 type ThreadOutcome = "stored" | "deleted";
 interface ThreadStore extends Lister<ThreadRecord> {
@@ -993,6 +997,11 @@ interface ThreadStore extends Lister<ThreadRecord> {
   upsert(projectId: string, write: ThreadWrite): Promise<ThreadRecord>;
   /** Merges into an existing thread; null if not found. */
   update(projectId: string, write: ThreadWrite): Promise<ThreadRecord | null>;
+  /**
+  * Merges into an existing thread whose fields equal `expected`, which `write` was derived from. Resolves to false if
+  * they differ or the thread is not found.
+  */
+  updateUnchanged(projectId: string, write: ThreadWrite, expected: ThreadState): Promise<boolean>;
   /** Threads in the order of `ids`; null if not found. */
   getMany(projectId: string, ids: readonly string[]): Promise<(ThreadRecord | null)[]>;
   /** Deletes the thread with its steps, their scores and attachments. Null if not found. */

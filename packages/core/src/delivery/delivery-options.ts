@@ -10,7 +10,10 @@ export interface DeliveryLimits {
   maxBatchBytes?: number | undefined;
   /** Maximum number of concurrent requests. Default: 4. */
   maxRequests?: number | undefined;
-  /** Maximum time that a record waits to be batched with others, in milliseconds. Default: 250. */
+  /**
+   * Maximum time that a record waits to be batched with others, in milliseconds; up to four times as long, but at most a second,
+   * after another request. Default: 250.
+   */
   flushIntervalMs?: number | undefined;
   /** Timeout of one request, in milliseconds. Default: 10000. */
   requestTimeoutMs?: number | undefined;

@@ -65,6 +65,28 @@ test("a snapshot of each record is sent without a flush", async () => {
   await expect.poll(() => requests).toMatchObject([{ steps: [{ id: "s", input: { state: "before" } }] }]);
 });
 
+test("under a steady load, requests are four intervals apart", async () => {
+  const { delivery, requests } = record({ limits: { flushIntervalMs: 25 } });
+  const startedAt = performance.now();
+  for (let index = 0; index < 40; index += 1) {
+    delivery.addStep(step(`s${index}`));
+    // oxlint-disable-next-line no-await-in-loop -- spread over time
+    await setTimeout(10);
+  }
+  const spent = performance.now() - startedAt;
+  expect(requests.length).toBeGreaterThan(0);
+  expect(requests.length).toBeLessThanOrEqual(1 + Math.ceil(spent / 100));
+  await expect(delivery.flush()).resolves.toMatchObject({ delivered: 40, pending: 0 });
+});
+
+test("an awaited record does not wait for the next request", async () => {
+  const { delivery, requests } = record({ limits: { flushIntervalMs: 60_000 } });
+  await delivery.sendStep(step("first"))();
+  delivery.addStep(step("waits"));
+  await delivery.sendStep(step("second"))();
+  expect(requests.map(({ steps }) => steps.map(({ id }) => id))).toStrictEqual([["first"], ["waits", "second"]]);
+});
+
 test("hundreds of threads share a request with their steps, up to maxBatchCount", async () => {
   const { delivery, requests } = record({ limits: { maxBatchCount: 500 } });
   for (let index = 0; index < 250; index += 1) {

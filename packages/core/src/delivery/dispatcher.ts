@@ -31,6 +31,9 @@ export interface DispatcherOptions {
 const MAX_FAILURES = 12;
 /** Delay before the spool is read again after an error, in milliseconds. */
 const DISK_RETRY_MS = 1_000;
+/** Minimum time between two requests that are neither full nor awaited, in flush intervals and in milliseconds. */
+const PAUSE_INTERVALS = 4;
+const MAX_PAUSE_MS = 1_000;
 /** Failures of a request after which its records are sent in smaller ones. */
 const FAILURES_TO_SHRINK = 3;
 /** Number of times that a single record must be refused, with other requests accepted in between, before it is dropped. */
@@ -171,7 +174,16 @@ export class Dispatcher {
     const isFull = this.#queue.count >= maxBatchCount || this.#queue.bytes >= maxBatchBytes;
     if (isFull || this.#isAwaited) this.#wake(0);
     // Reading the clock is the most expensive step here.
-    else if (this.#timerAt === Infinity) this.#wake(flushIntervalMs);
+    else if (this.#timerAt === Infinity) this.#wake(Math.max(flushIntervalMs, this.#pauseMs));
+  }
+
+  /**
+   * Remaining pause after the last accepted request. The first record after a pause is sent soon; under load, fewer and larger
+   * requests cost less.
+   */
+  get #pauseMs(): number {
+    const pauseMs = Math.min(PAUSE_INTERVALS * this.#options.limits.flushIntervalMs, MAX_PAUSE_MS);
+    return this.#lastSuccessAt + pauseMs - monotonicNow();
   }
 
   get #delayMs(): number {

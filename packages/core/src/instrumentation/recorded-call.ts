@@ -1,3 +1,4 @@
+import { currentTime } from "../current-time.ts";
 import type { Step } from "../step.ts";
 import type { JsonObject } from "../types/json.ts";
 import { describeError } from "./describe-error.ts";
@@ -115,7 +116,7 @@ export class RecordedCall implements ObservedCall {
   #end(response: MappedResponse, answer?: string): void {
     if (this.#state === "ended") return;
     this.#state = response.isPending ? "idle" : "ended";
-    if (!response.isPending) this.step.endTime = new Date().toISOString();
+    if (!response.isPending) this.step.endTime = currentTime();
     this.#write(response, answer);
     this.#options.deliver(this);
   }

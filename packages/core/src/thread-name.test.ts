@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { array, assert, constantFrom, property } from "fast-check";
 import { expect, test } from "vitest";
 import { toThreadName } from "./thread-name.ts";
 
@@ -12,10 +12,10 @@ function expectedName(message: string): string | undefined {
 }
 
 test("a name is the start of the message as one line", () => {
-  const unit = fc.constantFrom("a", "word", " ", "  ", "\n", "\t", ".", "é", "😀", "\u00a0", "~");
-  const message = fc.array(unit, { maxLength: 110 }).map((units) => units.join(""));
-  fc.assert(
-    fc.property(message, (text) => {
+  const unit = constantFrom("a", "word", " ", "  ", "\n", "\t", ".", "é", "😀", "\u00a0", "~");
+  const message = array(unit, { maxLength: 110 }).map((units) => units.join(""));
+  assert(
+    property(message, (text) => {
       expect(toThreadName(text)).toBe(expectedName(text));
     }),
     { numRuns: 2_000, seed: 1 },

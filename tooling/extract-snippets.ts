@@ -16,7 +16,7 @@ const fence = /^(?<language>ts|sh)(?: no-run: (?<reason>\S.*))?$/u;
 /** Languages of blocks that are not executed. */
 const data = new Set(["graphql", "json"]);
 /** A block in another language, or with packages that are not installed here, with the reason why it is not run. */
-const foreign = /^(?:python|js) no-run: \S/u;
+const foreign = /^(?:python|js|nginx) no-run: \S/u;
 
 /** The fenced `ts` and `sh` blocks of a Markdown file, or of the doc comments of a source file. */
 export function extractSnippets(path: string, content: string): Snippet[] {
@@ -31,7 +31,7 @@ export function extractSnippets(path: string, content: string): Snippet[] {
     const { language, reason = null } = fence.exec(info)?.groups ?? {};
     if (language === undefined)
       throw new Error(
-        `${path}:${index + 1}: write ts, sh, js or python, with "no-run: <reason>" where it cannot be run`,
+        `${path}:${index + 1}: write ts, sh, js, python or nginx, with "no-run: <reason>" where it cannot be run`,
       );
     const start = index + 1;
     const end = lines.findIndex((line, at) => at >= start && line.trim().replace(/^\*\s*/u, "") === "```");

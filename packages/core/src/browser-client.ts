@@ -74,7 +74,7 @@ const CREATE_SCORE =
  * Browsers do not carry a context: create steps by `thread.step()` and `step.step()`.
  *
  * @example
- * ```ts
+ * ```ts no-run: a page at an allowed origin
  * import { BrowserClient } from "@threadline/core/browser";
  *
  * const client = new BrowserClient({ apiKey: "tl_...", url: "https://threadline.example.com" });

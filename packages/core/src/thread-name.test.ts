@@ -4,7 +4,7 @@ import { toThreadName } from "./thread-name.ts";
 
 /** The name by its definition: one line of at most 80 characters, cut at a word after the middle. */
 function expectedName(message: string): string | undefined {
-  const characters = [...message.replace(/\s+/gu, " ").trim()];
+  const characters = Array.from(message.replace(/\s+/gu, " ").trim());
   if (characters.length <= 80) return characters.join("") || undefined;
   const cut = characters.slice(0, 79).join("");
   const lastSpace = cut.lastIndexOf(" ");

@@ -68,7 +68,7 @@ function toName(text: string): string {
   const line = toStorableText(text.slice(0, maxNameLength * 8))
     .replaceAll(/\s+/gu, " ")
     .trim();
-  const characters = [...line];
+  const characters = Array.from(line);
   if (characters.length <= maxNameLength) return line;
   const start = characters.slice(0, maxNameLength - 1).join("");
   const lastSpace = start.lastIndexOf(" ");

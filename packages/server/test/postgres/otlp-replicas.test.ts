@@ -2,7 +2,7 @@ import { Client } from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { createServer, type ThreadlineServer } from "../../src/create-server.ts";
 import { readRecords, type ReadStep } from "../otlp/read-records.ts";
-import { modelSpan, traceBody } from "../otlp/json-spans.ts";
+import { type JsonSpan, modelSpan, traceBody } from "../otlp/json-spans.ts";
 import { post, readRequests } from "../otlp/recordings.ts";
 import { splitRequest } from "../otlp/split-request.ts";
 import { describePostgres } from "./describe-postgres.ts";
@@ -60,19 +60,19 @@ describePostgres("OTLP on one PostgreSQL database", (tests) => {
     );
     // The lock lets both servers read the trace, and neither write.
     await client.query("BEGIN; LOCK TABLE steps IN EXCLUSIVE MODE");
-    const answers = [root, child].map((span, index) =>
-      replicas[index]?.fetch("http://threadline.test/v1/traces", {
+    const send = (replica: ThreadlineServer, span: JsonSpan): Promise<Response> =>
+      replica.fetch("http://threadline.test/v1/traces", {
         method: "POST",
         headers: { "content-type": "application/json", "x-api-key": apiKey },
         body: traceBody(span),
-      }),
-    );
+      });
+    const answers = [send(replicas[0], root), send(replicas[1], child)];
     const waiting = "SELECT count(*)::int AS count FROM pg_locks WHERE NOT granted AND relation = 'steps'::regclass";
     await expect
       .poll(async () => (await client.query<{ count: number }>(waiting)).rows[0]?.count, { timeout: 25_000 })
       .toBe(2);
     await client.query("COMMIT");
-    expect((await Promise.all(answers)).map((answer) => answer?.status)).toEqual([200, 200]);
+    expect((await Promise.all(answers)).map((answer) => answer.status)).toEqual([200, 200]);
     const { threads } = await readRecords(replicas[0], apiKey);
     expect(threads).toMatchObject([{ id: "s-1", tags: ["child", "root"], participant: { identifier: "amara" } }]);
   });

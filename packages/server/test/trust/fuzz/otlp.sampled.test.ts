@@ -14,7 +14,7 @@ import { startFuzzProcess } from "./fuzz-process.ts";
 import { fuzzKey, type FuzzTarget } from "./fuzz-target.ts";
 
 /** Maximum memory of the service's process, with its embedded store, in bytes. */
-const maxMemory = 2 ** 29;
+const maxMemory = 2 ** 30;
 
 const responses = {
   traces: ExportTraceServiceResponseSchema,

@@ -158,7 +158,7 @@ test("a key that the receiver rejects is reported with the option to check", asy
   await client.flush({ timeoutMs: 300 });
   await expect
     .poll(() => errors.map(String).join())
-    .toContain('responded 401: "Invalid API key". Check the headers of otlpExporter');
+    .toMatch(/responded 401: "Invalid API key: .*"\. Check the headers of otlpExporter/u);
 });
 
 test("spans that are pending at the end of the process are reported as those of the exporter", async () => {

@@ -24,15 +24,27 @@ const messages = [
   { role: "assistant", content: [value], options },
   { role: "user", content: "", options: { toolResult } },
 ];
+/** Ids of calls that are open at the same time. */
+const ids = { query: "__proto__", retrieve: "constructor", synthesize: "prototype", llm: "toString" };
 const store = { context: { store: { messages } } };
 for (const id of ["__proto__", "constructor", "prototype"]) {
   const reason = { id, caller: value, parent: null };
   const response = { raw: [value, { raw: value }], message: { content: "Rain.", options }, sourceNodes: [value] };
   const nodes = [{ node: { ...value, metadata: value, text: "Rain." }, score: 1 }];
-  const detail = { ...value, id, query: { query: "Oslo?" }, messages, response, toolCall, toolResult, nodes };
+  const detail = { ...value, query: { query: "Oslo?" }, messages, response, toolCall, toolResult, nodes };
   const names = ["agent-start", "query-start", "retrieve-start", "retrieve-end", "synthesize-start", "synthesize-end"];
-  for (const name of [...names, "query-end", "llm-start", "llm-stream", "llm-end", "llm-tool-call", "llm-tool-result"])
-    handlers.get(name)?.({ detail: { ...detail, startStep: store }, reason });
+  for (const name of [
+    ...names,
+    "query-end",
+    "llm-start",
+    "llm-stream",
+    "llm-end",
+    "llm-tool-call",
+    "llm-tool-result",
+  ]) {
+    const call = Object.entries(ids).find(([kind]) => name.startsWith(kind))?.[1];
+    handlers.get(name)?.({ detail: { ...detail, id: call, startStep: store }, reason });
+  }
   handlers.get("agent-end")?.({ detail: { ...detail, endStep: { output: response } }, reason });
 }
 

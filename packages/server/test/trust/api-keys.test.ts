@@ -36,6 +36,7 @@ const open: Readonly<Record<string, string>> = {
   "PUT /api/files/:projectId/:fileId": "needs a signature",
   "POST /api/files/:projectId/:fileId": "needs a signature",
   "GET /api/files/:projectId/:fileId": "needs a signature",
+  "OPTIONS /api/files/:projectId/:fileId": "lets a page of another origin upload, which needs a signature",
 };
 
 test("T01, T115: every route requires a key or a session, except those listed here", async () => {

@@ -87,20 +87,24 @@ test("CVE-2026-22219, CVE-2026-41487, CVE-2026-41488: no operation accepts a URL
   const addresses = places
     .filter(({ path }) => /url|uri|host|endpoint|origin|webhook|callback|domain/i.test(path.at(-1) ?? ""))
     .map(({ coordinate }) => coordinate);
-  // URLs are stored and returned as text.
+  // URLs are stored and returned as text; origins are compared with that of a request.
   expect([...new Set(addresses)].toSorted()).toEqual([
     "AttachmentPayloadInput.url",
+    "Mutation.createApiKey.origins",
     "Mutation.createAttachment.url",
     "Mutation.updateAttachment.url",
   ]);
   // The modules that connect to other hosts, all of them configured: the identity provider, the file bucket, the checks
-  // of `threadline doctor` and the source of `threadline import`, in the process of its user.
+  // of `threadline doctor`, the target of `threadline connect`, and source and target of `threadline import`, in the
+  // process of their user.
   const outbound =
     /\b(?:await|return|=>)\s+fetch\(|https?\.(request|get)\(|net\.connect|tls\.connect|new WebSocket|from "undici"/;
   const found = (await sources()).filter(([, text]) => outbound.test(text)).map(([name]) => name);
   // The store connects to the configured database; the explorer page fetches in the browser.
   expect(found.filter((name) => !/^(store|http\/explorer)\//.test(name)).toSorted()).toEqual([
     "accounts/guarded-fetch.ts",
+    "cli/connect/check-target.ts",
+    "cli/import/require-scopes.ts",
     "cli/import/source-api.ts",
     "doctor/check-files.ts",
     "doctor/check-service.ts",

@@ -8,7 +8,7 @@ const scopes = ["ingest", "read", "write"] as const satisfies readonly Scope[];
 
 /** Throws a {@link CommandError} unless the key of the target has the scopes that an import needs. */
 export async function requireScopes({ url, apiKey }: { readonly url: string; readonly apiKey: string }): Promise<void> {
-  const response = await fetch(`${url.replace(/\/+$/u, "")}/api/graphql`, {
+  const response = await fetch(new URL("api/graphql", url.endsWith("/") ? url : `${url}/`), {
     method: "POST",
     headers: { "content-type": "application/json", "x-api-key": apiKey },
     body: JSON.stringify({ query: "{ viewer { permissions } }" }),

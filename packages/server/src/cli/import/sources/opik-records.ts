@@ -178,7 +178,7 @@ export function experimentRecord(experiment: JsonObject): ImportRecord {
 /** Link to a prompt version. `opik export` writes it in the notation of Python: `commit='1a2b' prompt_name='greet'`. */
 function promptLinkOf(value: JsonValue | undefined): JsonObject {
   if (typeof value !== "string") return toJsonObject(value);
-  const fields = value.matchAll(/(\w+)=(?:'([^']*)'|"([^"]*)")/gu);
+  const fields = value.matchAll(/\b(commit|prompt_name)=(?:'([^']{0,200})'|"([^"]{0,200})")/gu);
   return Object.fromEntries([...fields].map(([, name = "", single, double]) => [name, single ?? double ?? ""]));
 }
 

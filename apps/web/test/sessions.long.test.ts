@@ -117,8 +117,11 @@ test("a page clears its content even if the service cannot be reached, and later
   await page.goto(`${url}/projects/${projectId}/logs/threads`);
   await expectSoon(() => page.getByText("A secret name").count()).toBeGreaterThan(0);
   await page.getByRole("button", { name: owner.name, exact: true }).click();
+  const signOut = page.getByRole("menuitem", { name: "Sign out" });
+  // The menu is loaded when it first opens.
+  await signOut.waitFor();
   await context.setOffline(true);
-  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await signOut.click();
   await expectSoon(() => page.content()).not.toContain("A secret name");
   await context.setOffline(false);
   await ui.goto("/login");

@@ -39,10 +39,10 @@ const folder = process.env["THREADLINE_SCREENSHOTS"];
 const owner = { name: "Ada", email: "ada@example.com", password: "correct horse battery" };
 
 const button = (name: string | RegExp) => (page: Page) =>
-  page.getByRole("button", { name, exact: true }).first().click();
+  page.getByRole("button", { name, exact: false }).first().click();
 const inMenu = (menu: string | RegExp, item: string | RegExp) => async (page: Page) => {
-  await page.getByRole("button", { name: menu, exact: true }).last().click();
-  await page.getByRole("menuitem", { name: item, exact: true }).click();
+  await page.getByRole("button", { name: menu, exact: false }).last().click();
+  await page.getByRole("menuitem", { name: item, exact: false }).click();
 };
 const selected = (then: string | RegExp) => async (page: Page) => {
   await page.getByRole("grid").getByRole("checkbox").nth(1).check();

@@ -1,81 +1,13 @@
-import { type Step, Threadline, type ThreadlineOptions } from "@threadline/core";
-import { createServer } from "threadline";
-import { onTestFinished } from "vitest";
+import { startTestService, type TestService } from "../../../tooling/test-service.ts";
 import { ThreadlineTracingProcessor, type TracingProcessorOptions } from "../src/index.ts";
 
-export interface Service {
-  client: Threadline;
-  /** Options for further clients of the service. */
-  clientOptions: ThreadlineOptions;
+export interface Service extends TestService {
   /** A new processor of the client. */
   processor: (options?: TracingProcessorOptions) => ThreadlineTracingProcessor;
-  /** Errors passed to `onError`. */
-  errors: unknown[];
-  /** All stored steps, parents before children, siblings by start. */
-  steps: () => Promise<Step[]>;
-  /** The stored tree, one line per step: indentation, type and name. Siblings are ordered by start. */
-  tree: () => Promise<string[]>;
 }
 
 /** Starts the real service in memory in this process, with a client, until the end of the test. */
 export function startService(): Service {
-  const apiKey = "tl_test_key";
-  const server = createServer({ apiKey });
-  onTestFinished(() => server.close());
-  const errors: unknown[] = [];
-  const clientOptions: ThreadlineOptions = {
-    apiKey,
-    url: "http://threadline.test",
-    fetch: (input, init) => server.fetch(withLength(input, init)),
-    onError: (error) => errors.push(error),
-  };
-  const client = new Threadline(clientOptions);
-  const steps = async (): Promise<Step[]> => {
-    await client.flush();
-    const stored: Step[] = [];
-    for (let after: string | null | undefined; after !== null;) {
-      const { data, pageInfo } = await client.api.getSteps({
-        first: 100,
-        after,
-        orderBy: { column: "createdAt", direction: "ASC" },
-      });
-      stored.push(...data);
-      after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
-    }
-    // Of steps that start in the same millisecond, the one that ends first comes first.
-    const times = ({ startTime, endTime }: Step): string => `${String(startTime)} ${String(endTime)}`;
-    const sorted = stored.toSorted((one, other) => times(one).localeCompare(times(other)));
-    return below(sorted, null);
-  };
-  const tree = async (): Promise<string[]> => lines(await steps(), null, "");
-  return {
-    client,
-    clientOptions,
-    processor: (options) => new ThreadlineTracingProcessor(client, options),
-    errors,
-    steps,
-    tree,
-  };
-}
-
-/** Adds the body length, which every request over a network has: the service counts an unknown length as 64 KiB. */
-function withLength(...given: ConstructorParameters<typeof Request>): Request {
-  const request = new Request(...given);
-  const body = given[1]?.body;
-  if (typeof body === "string") request.headers.set("content-length", String(Buffer.byteLength(body)));
-  if (body instanceof Uint8Array) request.headers.set("content-length", String(body.byteLength));
-  return request;
-}
-
-/** Returns the steps of a tree, parents before children. */
-function below(steps: Step[], parentId: string | null): Step[] {
-  return steps
-    .filter((step) => (step.parentId ?? null) === parentId)
-    .flatMap((step) => [step, ...below(steps, step.id)]);
-}
-
-function lines(steps: Step[], parentId: string | null, indentation: string): string[] {
-  return steps
-    .filter((step) => (step.parentId ?? null) === parentId)
-    .flatMap((step) => [`${indentation}${step.type} ${step.name}`, ...lines(steps, step.id, `${indentation}  `)]);
+  const service = startTestService();
+  return { ...service, processor: (options) => new ThreadlineTracingProcessor(service.client, options) };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { observe, type ObserveOptions } from "../src/index.ts";
 import { versions } from "./matrix.ts";
-import { type ModelRequest, type Reply, startModelServer } from "./model-server.ts";
-import { startService } from "./start-service.ts";
+import { type ModelRequest, type Reply, startModelServer } from "../../../tooling/test-model-server.ts";
+import { startTestService } from "../../../tooling/test-service.ts";
 
 const counts = { inputTokenCount: 11, outputTokenCount: 7, tokenCount: 18 };
 const answer = { role: "assistant", content: "It rains in Oslo." };
@@ -22,7 +22,7 @@ describe.each(versions)("on @llamaindex/core %s", (version, framework) => {
 
   /** Runs the callback with a model and callbacks that are recorded. */
   async function start(reply: (request: ModelRequest) => Reply, options: Omit<ObserveOptions, "client"> = {}) {
-    const service = startService();
+    const service = startTestService();
     const baseURL = await startModelServer(reply);
     const llm = new OpenAI({ model: "gpt-4o-mini", apiKey: "key", baseURL, maxRetries: 0, temperature: 0.5 });
     const callbacks = observe(new CallbackManager(), { client: service.client, ...options });

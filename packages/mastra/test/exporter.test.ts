@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ThreadlineExporterOptions } from "../src/index.ts";
 import { versions } from "./matrix.ts";
-import { type ModelRequest, type Reply, startModelServer } from "./model-server.ts";
+import { type ModelRequest, type Reply, startModelServer } from "../../../tooling/test-model-server.ts";
 import { startService } from "./start-service.ts";
 
 const counts = { inputTokenCount: 11, outputTokenCount: 7, tokenCount: 18 };

@@ -1,8 +1,8 @@
-import { type Step, Threadline, type ThreadlineOptions } from "@threadline/core";
-import { createServer } from "threadline";
 import { onTestFinished } from "vitest";
+import { type Step, Threadline, type ThreadlineOptions } from "../packages/core/src/index.ts";
+import { createServer } from "../packages/server/src/index.ts";
 
-export interface Service {
+export interface TestService {
   client: Threadline;
   /** Options for further clients of the service. */
   clientOptions: ThreadlineOptions;
@@ -15,7 +15,7 @@ export interface Service {
 }
 
 /** Starts the real service in memory in this process, with a client, until the end of the test. */
-export function startService(): Service {
+export function startTestService(): TestService {
   const apiKey = "tl_test_key";
   const server = createServer({ apiKey });
   onTestFinished(() => server.close());
@@ -39,9 +39,8 @@ export function startService(): Service {
       stored.push(...data);
       after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
     }
-    // Of those that start in one millisecond, the one that ends first is the earlier one.
-    const times = ({ startTime, endTime }: Step): string => `${String(startTime)} ${String(endTime)}`;
-    const sorted = stored.toSorted((one, other) => times(one).localeCompare(times(other)));
+    // Of steps that start in the same millisecond, the one that ends first comes first.
+    const sorted = stored.toSorted((one, other) => timesOf(one).localeCompare(timesOf(other)));
     return below(sorted, null);
   };
   const tree = async (): Promise<string[]> => lines(await steps(), null, "");
@@ -52,6 +51,10 @@ export function startService(): Service {
     steps,
     tree,
   };
+}
+
+function timesOf({ startTime, endTime }: Step): string {
+  return `${String(startTime)} ${String(endTime)}`;
 }
 
 /** Adds the body length, which every request over a network has: the service counts an unknown length as 64 KiB. */

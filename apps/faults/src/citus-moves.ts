@@ -59,7 +59,7 @@ export async function moveProject({
   });
   const acknowledged = async (more: number): Promise<void> => {
     const before = waits.length;
-    // oxlint-disable-next-line no-await-in-loop -- one look after the other
+    // oxlint-disable-next-line no-await-in-loop -- polls
     while (waits.length < before + more) await pause(5);
   };
   const moves: CitusMove[] = [];
@@ -76,7 +76,7 @@ export async function moveProject({
   /** Moved shards are dropped later, and none moves back before. */
   const untilCleanedUp = async (): Promise<void> => {
     const select = "SELECT 1 FROM pg_dist_cleanup JOIN pg_dist_node ON groupid = node_group_id";
-    // oxlint-disable no-await-in-loop -- one try after the other
+    // oxlint-disable no-await-in-loop -- retries
     while ((await administer(select)).length > 0) {
       await administer("CALL citus_cleanup_orphaned_resources()");
       await pause(100);

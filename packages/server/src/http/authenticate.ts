@@ -55,11 +55,12 @@ export function authenticate(options: {
     try {
       identity = await identify(context);
     } catch (error) {
-      if (error instanceof RecordError) return recordErrorResponse(error);
-      throw error;
+      if (!(error instanceof RecordError)) throw error;
+      context.set("rejection", error.message);
+      return recordErrorResponse(error);
     }
     if (typeof identity === "string") {
-      // Exporters of OpenTelemetry do not show the response.
+      // For the log: neither exporters of OpenTelemetry nor pages of other origins show the response.
       context.set("rejection", identity);
       return errorResponse({ status: 401, code: "UNAUTHENTICATED", message: identity });
     }

@@ -1,5 +1,7 @@
+import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { createServer, type ThreadlineServer } from "../../src/create-server.ts";
+import type { ServerOptions } from "../../src/server-options.ts";
 import { browserIdPrefix } from "../../src/records/browser-writes.ts";
 import { type Browser, setUp, valueOf } from "../accounts/browser.ts";
 
@@ -60,6 +62,17 @@ describe("feedback of a browser key", () => {
     const all = await asOwner(server, "{ scores { edges { node { id value stepId } } } }");
     expect(all).toEqual({ data: { scores: { edges: [{ node: { id: ownId("score"), value: 0, stepId: "s" } }] } } });
   });
+});
+
+test("the log has the reason why an origin was rejected, and not the key", async () => {
+  const lines: string[] = [];
+  const own = await openPage({ logger: pino({}, { write: (line: string) => lines.push(line) }) });
+  onTestFinished(() => own.server.close());
+  const headers = { "content-type": "application/json", "x-api-key": own.secret, origin: "https://evil.example" };
+  await own.server.fetch("http://localhost/api/graphql", { method: "POST", headers, body: "{}" });
+  const log = lines.join("");
+  expect(log).toContain('"reason":"origin: this API key only accepts requests from pages of its origins"');
+  expect(log).not.toContain(own.secret);
 });
 
 describe("origins", () => {
@@ -175,7 +188,7 @@ describe("files and quotas", () => {
   });
 
   test("T119: browser keys leave half of a quota to others, and a limited number of requests to each address", async () => {
-    const { server, ask } = await openPage({ maxStepsPerDay: 4 });
+    const { server, ask } = await openPage({ limits: { maxStepsPerDay: 4 } });
     onTestFinished(() => server.close());
     const record = (name: string): ReturnType<typeof ask> =>
       ask(`mutation { ingestStep(id: "${ownId(name)}") { ok } }`);
@@ -202,8 +215,8 @@ interface Page {
   readonly ask: (query: string, variables?: object) => Promise<{ status: number; body: unknown }>;
 }
 
-async function openPage(limits: { maxStepsPerDay?: number } = {}): Promise<Page> {
-  const server = createServer({ apiKey: "tl_default-key", limits });
+async function openPage(options: Pick<ServerOptions, "limits" | "logger"> = {}): Promise<Page> {
+  const server = createServer({ apiKey: "tl_default-key", ...options });
   const owner = await setUp(server);
   const made = await owner.graphql(
     `mutation { createApiKey(name: "page", scopes: [browser], origins: ["${origin}"]) { secret apiKey { origins } } }`,

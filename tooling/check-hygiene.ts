@@ -10,7 +10,7 @@ interface Rule {
   files: RegExp;
 }
 
-const text = /\.(ts|tsx|js|json|jsonc|yaml|yml|md|graphql|sql|sh|css|html|toml)$|(^|\/)(run|LICENSE)$/u;
+const text = /\.(ts|tsx|js|json|jsonc|yaml|yml|md|graphql|sql|sh|css|html|toml)$|(^|\/)(run|LICENSE|Dockerfile)$/u;
 const rules: Rule[] = [
   { name: "a folder of one machine", pattern: /(?<![\w.*}])\/(work|root|tmp|Users\/\w+)\//u, files: text },
   { name: "a registry host", pattern: /https?:\/\/[\w.-]*(registry|artifactory|nexus|verdaccio)[\w.-]*/u, files: text },
@@ -29,6 +29,11 @@ const rules: Rule[] = [
     pattern:
       /getByRole\("(button|link|menuitem|tab|option|checkbox|combobox|textbox)", \{ name(: ("[^"]{0,5}"|[\w.]+))? \}\)/u,
     files: /^apps\/web\/test\//u,
+  },
+  {
+    name: "a run of turbo with telemetry (set `TURBO_TELEMETRY_DISABLED=1`)",
+    pattern: /(?<!TURBO_TELEMETRY_DISABLED=1 (npx -y pnpm@12 exec )?)\bturbo run\b/u,
+    files: /(^|\/)(package\.json|Dockerfile|run)$|\.ya?ml$/u,
   },
 ];
 

@@ -1,18 +1,14 @@
 import { writeFile } from "node:fs/promises";
 import type { Options } from "tsup";
 import { buildSubsetTypes, buildTypes } from "../../tooling/build-types.ts";
+import { neutralPackage } from "../../tooling/neutral-package.ts";
 import { writeThirdParty } from "../../tooling/third-party.ts";
 
 const options: Options = {
+  ...neutralPackage,
   entry: ["src/browser.ts", "src/index.ts", "src/internal.ts", "src/otlp.ts", "src/recording.ts", "src/spool.ts"],
-  format: "esm",
-  // The package also runs on edge runtimes, so it uses neither Node modules nor browser modules.
-  platform: "neutral",
   // The Node entry of `ofetch` spends some 40 ms on loading another HTTP client, so the neutral entry is bundled.
   noExternal: ["ofetch"],
-  target: "es2022",
-  removeNodeProtocol: false,
-  clean: true,
   metafile: true,
   onSuccess: async () => {
     await writeThirdParty();

@@ -1,0 +1,14 @@
+import type { Options } from "tsup";
+import { buildTypes } from "./build-types.ts";
+
+/** How a package with one entry, `src/index.ts`, is built. */
+export const neutralPackage: Options = {
+  entry: ["src/index.ts"],
+  format: "esm",
+  // The package also runs on edge runtimes, so it uses neither Node modules nor browser modules.
+  platform: "neutral",
+  target: "es2022",
+  removeNodeProtocol: false,
+  clean: true,
+  onSuccess: () => buildTypes(),
+};

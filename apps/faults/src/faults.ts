@@ -1,7 +1,7 @@
 /**
  * Injects faults into the service and prints which records survived: `pnpm faults [kill] [otlp] [power] [disk]
- * [database] [citus] [signals] [clock] [descriptors] [heap] [migration] [backup] [--runs 1000] [--minutes 5]`. Without names,
- * runs all; `citus` needs a cluster (docs/postgresql.md).
+ * [database] [citus] [signals] [clock] [descriptors] [heap] [migration] [backup] [soak] [--runs 1000] [--minutes 5]
+ * [--hours 8]`. Without names, runs all; `citus` needs a cluster (docs/postgresql.md), and `--hours` is for `soak`.
  * `--minutes` limits the time of each count. `--write` replaces the tables in `docs/faults.md`.
  */
 import { readFile, writeFile } from "node:fs/promises";
@@ -22,10 +22,16 @@ import { migrationSuite } from "./suites/migration-suite.ts";
 import { otlpSuite } from "./suites/otlp-suite.ts";
 import { powerSuite } from "./suites/power-suite.ts";
 import { signalsSuite } from "./suites/signals-suite.ts";
+import { soakSuite } from "./suites/soak-suite.ts";
 import type { Suite } from "./suites/suite.ts";
 
 const { values, positionals } = parseArgs({
-  options: { runs: { type: "string" }, minutes: { type: "string" }, write: { type: "boolean", default: false } },
+  options: {
+    runs: { type: "string" },
+    minutes: { type: "string" },
+    hours: { type: "string", default: "8" },
+    write: { type: "boolean", default: false },
+  },
   allowPositionals: true,
 });
 const suites: Readonly<Record<string, Suite>> = {
@@ -41,6 +47,7 @@ const suites: Readonly<Record<string, Suite>> = {
   heap: heapSuite,
   migration: migrationSuite,
   backup: backupSuite,
+  soak: soakSuite,
 };
 const page = join(import.meta.dirname, "../../../docs/faults.md");
 let database: Promise<FaultPostgres> | undefined;
@@ -59,10 +66,17 @@ try {
     const runs = Number(values.runs ?? suite.defaultRuns);
     const [load = 0] = loadavg();
     // oxlint-disable no-await-in-loop -- one after the other
-    const rows = await suite.run({ runs, postgres, startTime, tell: (text) => console.error(`${name}: ${text}`) });
+    const result = await suite.run({
+      runs,
+      hours: Number(values.hours),
+      postgres,
+      startTime,
+      tell: (text) => console.error(`${name}: ${text}`),
+    });
+    const { rows, details } = Array.isArray(result) ? { rows: result, details: "" } : result;
     if (rows.length === 0) continue;
     broken += rows.filter(({ holds }) => !holds).length;
-    const table = formatTable(rows);
+    const table = `${formatTable(rows)}\n\n${details}`.trim();
     console.log(`\n## ${name}\n\n${table}`);
     if (!values.write) continue;
     const stamp = `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} cores, load ${load.toFixed(0)} at its start`;

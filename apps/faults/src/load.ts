@@ -32,7 +32,7 @@ export interface LoadOptions {
   readonly client: Client;
   /** Default: `graphql`. */
   readonly protocol?: Protocol | undefined;
-  readonly history: History;
+  readonly history: Pick<History, "submit" | "acknowledge">;
   /** Concurrent clients. */
   readonly lanes?: number | undefined;
   /** New steps per batch; each batch also ends the steps of the previous one. */

@@ -3,6 +3,8 @@ import type { FaultPostgres } from "../fault-postgres.ts";
 
 export interface SuiteContext {
   readonly runs: number;
+  /** Duration of `soak`. */
+  readonly hours: number;
   readonly tell: (text: string) => void;
   /** Starts the time limit of one count; the returned function reports whether time is left. */
   readonly startTime: () => () => boolean;
@@ -13,5 +15,11 @@ export interface SuiteContext {
 /** One fault, with its results as table rows. */
 export interface Suite {
   readonly defaultRuns: number;
-  run(context: SuiteContext): Promise<Row[]>;
+  run(context: SuiteContext): Promise<Row[] | Report>;
+}
+
+/** Rows, and text below them. */
+export interface Report {
+  readonly rows: Row[];
+  readonly details: string;
 }

@@ -1,0 +1,66 @@
+import { type Findings, History, type StoredStep } from "./history.ts";
+import type { Version } from "./made-step.ts";
+
+/** Maximum number of steps of a period that are compared. */
+const sampleSize = 500;
+
+interface Period {
+  acknowledged: number;
+  /** Versions of the sampled steps. */
+  readonly sample: Map<number, Version>;
+}
+
+/** Counts the acknowledged steps of each period, and remembers a sample: for runs of more steps than fit into memory. */
+export class SampledHistory {
+  readonly #periods: Period[] = [];
+  readonly #random: () => number;
+
+  constructor(random: () => number) {
+    this.#random = random;
+  }
+
+  startPeriod(): void {
+    this.#periods.push({ acknowledged: 0, sample: new Map() });
+  }
+
+  /** Only acknowledged steps are counted. */
+  submit(): void {}
+
+  acknowledge(number: number, version: Version): void {
+    if (version === 2) {
+      const period = this.#periods.find(({ sample }) => sample.has(number));
+      period?.sample.set(number, version);
+      return;
+    }
+    const period = this.#periods.at(-1);
+    if (period === undefined) throw new Error(`Step ${number} was acknowledged before the first period.`);
+    period.acknowledged += 1;
+    if (period.sample.size < sampleSize) period.sample.set(number, version);
+    else if (this.#random() < sampleSize / period.acknowledged) {
+      const [oldest] = period.sample.keys();
+      if (oldest !== undefined) period.sample.delete(oldest);
+      period.sample.set(number, version);
+    }
+  }
+
+  /** Number of steps acknowledged in a period. */
+  acknowledged(period: number): number {
+    return this.#periods[period]?.acknowledged ?? 0;
+  }
+
+  /** Ids of the sampled steps of a period. */
+  sampled(period: number): string[] {
+    return [...(this.#periods[period]?.sample.keys() ?? [])].map((number) => `step-${number}`);
+  }
+
+  /** Compares the sampled steps of a period with the stored ones. */
+  compare(period: number, stored: readonly StoredStep[]): Findings {
+    const history = new History();
+    for (const [number, version] of this.#periods[period]?.sample ?? []) {
+      // A step may have been changed since, by a request without a response.
+      history.submit(number, 2);
+      history.acknowledge(number, version, number);
+    }
+    return history.compare(stored);
+  }
+}

@@ -1,7 +1,7 @@
 import type { Options } from "tsup";
 import { buildTypes } from "./build-types.ts";
 
-/** How a package with one entry, `src/index.ts`, is built. */
+/** Build of a package with one entry, `src/index.ts`. */
 export const neutralPackage: Options = {
   entry: ["src/index.ts"],
   format: "esm",

@@ -154,18 +154,86 @@ test("what a page recorded last is stored when it is left at once, running steps
   expect(uncaught).toEqual([]);
 });
 
-test("a page that may not use the key goes on, and its records and feedback are refused", async () => {
+test("a page of another origin attaches a file to a running step, which it cannot read", async () => {
+  const { page, uncaught, ask } = await openShop();
+  const seen = await page.evaluate(`(async () => {
+    const thread = client.thread({ name: "Support" });
+    const step = thread.step({ name: "question", type: "user_message", output: { content: "What is this?" } });
+    await step.wrap(async () => {
+      const file = new File(["hello"], "note.txt", { type: "text/plain" });
+      globalThis.attachment = await client.createAttachment({ step, content: file, metadata: { page: 1 } });
+    });
+    await client.createAttachment({ step, content: "later", name: "later.txt" });
+    await client.flush();
+    const refused = [];
+    const report = (error) => refused.push([error.name, error.status, error.message]);
+    const large = new Blob([new Uint8Array(10 * 1024 * 1024 + 1)]);
+    await client.createAttachment({ step, content: large }).catch(report);
+    await client.createAttachment({ step, content: 5 }).catch(report);
+    return { step: step.id, thread: thread.id, attachment, errors, refused };
+  })()`);
+  expect(seen).toMatchObject({
+    attachment: { name: "note.txt", mime: "text/plain", objectKey: expect.stringMatching(/\/browser-/) },
+    errors: [],
+    refused: [
+      ["HttpError", 400, expect.stringContaining("at most 10485760 bytes")],
+      ["ConfigError", undefined, expect.any(String)],
+    ],
+  });
+  expect((seen as { attachment: object }).attachment).not.toHaveProperty("url");
+  const { step, thread } = seen as { step: string; thread: string };
+  const found = (await ask(
+    `{ step(id: "${step}") { name type threadId output attachments { name mime metadata url } } steps { totalCount } }`,
+  )) as { step: { attachments: { name: string; url: string }[] } };
+  expect(found).toMatchObject({
+    step: {
+      name: "question",
+      type: "user_message",
+      threadId: thread,
+      output: { content: "What is this?" },
+      attachments: [
+        { name: "note.txt", mime: "text/plain", metadata: { page: 1 } },
+        { name: "later.txt", mime: "application/octet-stream", metadata: {} },
+      ],
+    },
+    steps: { totalCount: 1 },
+  });
+  const contents = await Promise.all(found.step.attachments.map(async ({ url }) => (await fetch(url)).text()));
+  expect(contents).toEqual(["hello", "later"]);
+  expect(uncaught).toEqual([]);
+});
+
+test("a page that may not use the key goes on, and reads why its records, files and feedback are refused", async () => {
   const { page, foreignUrl, uncaught, ask } = await openShop();
   await page.goto(foreignUrl);
   const seen = await page.evaluate(`(async () => {
     const result = await client.step({ name: "foreign", type: "tool" }).wrap(async () => "goes on");
     await client.flush({ timeoutMs: 2_000 });
-    const feedback = await client.sendFeedback({ stepId: "s", value: 1 }).catch((error) => error.name);
+    const read = ({ name, status, message }) => ({ name, status, message });
+    const feedback = await client.sendFeedback({ stepId: "s", value: 1 }).catch(read);
+    const step = client.step({ name: "with a file", type: "tool" });
+    const file = await client.createAttachment({ step, content: "text" }).catch(read);
+    const unknown = new threadline.BrowserClient({ ...service, apiKey: service.apiKey.slice(0, -4) + "aaaa" });
+    const revoked = await unknown.sendFeedback({ stepId: "s", value: 1 }).catch(read);
+    const reported = errors.join();
     const broken = new threadline.BrowserClient({ onError: (error) => errors.push(error.name) });
     void broken.step({ name: "nowhere", type: "tool" }).send();
-    return { result, feedback, errors: errors.length > 0, last: errors.at(-1), pending: client.stats().pending };
+    return { result, feedback, file, revoked, reported, last: errors.at(-1), pending: client.stats().pending };
   })()`);
-  expect(seen).toEqual({ result: "goes on", feedback: "NetworkError", errors: true, last: "ConfigError", pending: 1 });
+  const foreign = {
+    name: "HttpError",
+    status: 403,
+    message: expect.stringContaining("only accepts requests from pages"),
+  };
+  expect(seen).toEqual({
+    result: "goes on",
+    feedback: foreign,
+    file: foreign,
+    revoked: { name: "HttpError", status: 401, message: expect.stringContaining("Invalid API key") },
+    reported: expect.stringContaining("only accepts requests from pages of its origins"),
+    last: "ConfigError",
+    pending: 1,
+  });
   expect(await ask("{ steps { totalCount } scores { totalCount } }")).toEqual({
     steps: { totalCount: 0 },
     scores: { totalCount: 0 },

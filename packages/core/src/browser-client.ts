@@ -1,3 +1,5 @@
+import { Attachment } from "./attachment.ts";
+import { type BrowserUpload, createBrowserUpload } from "./browser-upload.ts";
 import { startTimer } from "./clock.ts";
 import { type Configuration, type RecordingOptions, resolveConfiguration } from "./configuration.ts";
 import { type ContextOf, EMPTY_CONTEXT } from "./context/stored-context.ts";
@@ -11,7 +13,7 @@ import { createDeliver, type Deliver } from "./transport/create-deliver.ts";
 import { createExchange } from "./transport/exchange.ts";
 import { isTransient } from "./transport/is-transient.ts";
 import { readErrors } from "./transport/response.ts";
-import { GraphQLRequestError } from "./errors.ts";
+import { ConfigError, GraphQLRequestError } from "./errors.ts";
 import type { JsonObject } from "./types/json.ts";
 import type { StepConstructor } from "./types/steps.ts";
 import type { ThreadConstructor } from "./types/threads.ts";
@@ -55,6 +57,19 @@ export interface Feedback {
   tags?: string[] | undefined;
 }
 
+/** A file of a page, to attach to a step. */
+export interface BrowserAttachment {
+  /** Step of the page, ended or not. */
+  step: Step;
+  /** Content, such as the `File` of an input or a drop; at most 10 MiB. */
+  content: Blob | string;
+  /** Display name. Default: that of the `File`, otherwise the id of the attachment. */
+  name?: string | undefined;
+  /** Media type. Default: that of the `Blob`, otherwise `application/octet-stream`. */
+  mime?: string | undefined;
+  metadata?: JsonObject | undefined;
+}
+
 /** Browsers send at most 64 KiB at once from a page that is closed; headers count, too. */
 const MAX_KEPT_BYTES = 60 * 1024;
 const LIMITS = { maxBatchBytes: MAX_KEPT_BYTES / 2, maxQueueBytes: 4 * 1024 * 1024, maxRequests: 2 };
@@ -85,6 +100,7 @@ const CREATE_SCORE =
  */
 export class BrowserClient implements Recorder {
   readonly #deliver: Deliver;
+  readonly #upload: BrowserUpload;
   /** Bytes of open requests that the browser completes after the end of the page. */
   #keptBytes = 0;
   readonly #onHide = (): void => this.#sendAtOnce();
@@ -115,7 +131,9 @@ export class BrowserClient implements Recorder {
     this.globalMetadata = metadata;
     this.globalTags = tags;
     this.isSampled = createSampler(sampleRate);
-    this.#deliver = createDeliver(configuration, createExchange(configuration.fetch));
+    const exchange = createExchange(configuration.fetch);
+    this.#deliver = createDeliver(configuration, exchange);
+    this.#upload = createBrowserUpload(configuration, exchange);
     this.delivery = new Delivery({
       ...configuration,
       limits: { ...limits, ...LIMITS },
@@ -157,18 +175,36 @@ export class BrowserClient implements Recorder {
     if (this.disabled) return id;
     const text = JSON.stringify({ query: CREATE_SCORE, variables: { ...fields, name, id } });
     const body = new TextEncoder().encode(text);
-    for (let attempt = 0; ; attempt += 1) {
-      try {
-        // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
-        const errors = readErrors(await this.#post(body, { timeoutMs: REQUEST_TIMEOUT_MS }));
-        if (errors.length === 0) return id;
-        throw new GraphQLRequestError(errors.map(({ message }) => message).join("; "), errors);
-      } catch (error) {
-        if (attempt >= MAX_RETRIES || !isTransient(error)) throw error;
-      }
-      // oxlint-disable-next-line no-await-in-loop
-      await new Promise((resolve) => startTimer(resolve, RETRY_MS * 2 ** attempt));
-    }
+    await retried(async () => {
+      const errors = readErrors(await this.#post(body, { timeoutMs: REQUEST_TIMEOUT_MS }));
+      if (errors.length === 0) return;
+      throw new GraphQLRequestError(errors.map(({ message }) => message).join("; "), errors);
+    });
+    return id;
+  }
+
+  /**
+   * Uploads a file and attaches it to a step. Resolves when both are stored. Retries when the service is not reachable. The attachment
+   * has no URL: pages cannot read files of the service.
+   *
+   * @throws {ThreadlineError} when the service refuses the file, or is not reachable.
+   */
+  async createAttachment({ step, content, metadata, ...given }: BrowserAttachment): Promise<Attachment> {
+    const file = typeof content === "string" ? new Blob([content]) : content;
+    if (!(file instanceof Blob)) throw new ConfigError("content must be a Blob, a File or a string");
+    const id = createBrowserId();
+    const name = given.name ?? (file as Partial<File>).name ?? id; // a `File` is a `Blob` with a name
+    const mime = given.mime ?? (file.type || "application/octet-stream");
+    const attachment = new Attachment({ id, name, mime, metadata });
+    if (this.disabled || !step.isRecorded) return attachment;
+    const { type, threadId, parentId, rootRunId, startTime } = step;
+    attachment.objectKey = await retried(() =>
+      this.#upload({ content: file, fileName: name, contentType: mime, threadId }),
+    );
+    // Records of one step are merged.
+    const fields = { id: step.id, name: step.name, type, threadId, parentId, rootRunId, startTime };
+    await this.delivery.sendStep(new Step(this, { ...fields, attachments: [attachment] }, true))();
+    return attachment;
   }
 
   /**
@@ -206,6 +242,20 @@ export class BrowserClient implements Recorder {
     } finally {
       if (isKept) this.#keptBytes -= body.length;
     }
+  }
+}
+
+/** Repeats work that fails for a moment. */
+async function retried<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
+      return await work();
+    } catch (error) {
+      if (attempt >= MAX_RETRIES || !isTransient(error)) throw error;
+    }
+    // oxlint-disable-next-line no-await-in-loop
+    await new Promise((resolve) => startTimer(resolve, RETRY_MS * 2 ** attempt));
   }
 }
 

@@ -8,6 +8,11 @@ export function createApiKeySecret(): string {
   return `tl_${randomBytes(32).toString("base64url")}`;
 }
 
+/** Whether a secret has the form of {@link createApiKeySecret}: 256 bits, which cannot be guessed. */
+export function isGeneratedKey(secret: string): boolean {
+  return /^tl_[\w-]{43}$/u.test(secret);
+}
+
 /** Stored form of a secret: its SHA-256, hex. */
 export function hashApiKey(secret: string): string {
   return createHash("sha256").update(secret).digest("hex");

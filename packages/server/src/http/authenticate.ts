@@ -60,7 +60,7 @@ export function authenticate(options: {
       return recordErrorResponse(error);
     }
     if (typeof identity === "string") {
-      // For the log: neither exporters of OpenTelemetry nor pages of other origins show the response.
+      // For the log, because exporters of OpenTelemetry do not show the response.
       context.set("rejection", identity);
       return errorResponse({ status: 401, code: "UNAUTHENTICATED", message: identity });
     }

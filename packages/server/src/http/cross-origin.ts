@@ -1,4 +1,6 @@
 import type { MiddlewareHandler } from "hono";
+import type { Context } from "hono";
+import { isGeneratedKey } from "../access/api-key.ts";
 import { isBrowserKey } from "../access/browser-key.ts";
 import type { AppEnv } from "./app-env.ts";
 
@@ -21,16 +23,25 @@ export const answerPreflight: MiddlewareHandler<AppEnv> = async (context, next) 
   return context.body(null, 204, preflightHeaders("POST", requestHeaders));
 };
 
-/** Lets the pages of a browser key read the response. */
+/** Lets the pages of a browser key read the response, and pages of any origin why their key was rejected. */
 export const shareWithBrowserKeys: MiddlewareHandler<AppEnv> = async (context, next) => {
   await next();
-  const actor = context.get("actor") as AppEnv["Variables"]["actor"] | undefined; // unset without a valid key
   const origin = context.req.header("origin");
-  if (actor === undefined || origin === undefined || !isBrowserKey(actor)) return;
+  if (origin === undefined || !isForPages(context)) return;
   context.res.headers.set("access-control-allow-origin", origin);
   context.res.headers.set("access-control-expose-headers", "retry-after, x-request-id");
   context.res.headers.append("vary", "origin");
 };
+
+/**
+ * Whether pages may read the response. A rejection only repeats a fact about the key. That of a key which a person may
+ * have chosen stays unreadable, so that a page cannot guess keys of a service that only its visitor reaches.
+ */
+function isForPages(context: Context<AppEnv>): boolean {
+  const { actor, rejection } = context.var as Partial<AppEnv["Variables"]>; // one of both after `authenticate`
+  if (actor !== undefined) return isBrowserKey(actor);
+  return rejection !== undefined && isGeneratedKey(context.req.header(keyHeader) ?? "");
+}
 
 /** Headers of a preflight response for any origin, without credentials. */
 export function preflightHeaders(method: string, headers: string): Record<string, string> {

@@ -87,10 +87,61 @@ describe("origins", () => {
           body: "{}",
         });
         expect({ path, status: response.status }).toEqual({ path, status: 403 });
-        expect(response.headers.has("access-control-allow-origin")).toBe(false);
+        // Where pages may send, they can read that their origin is not one of the key; see decision 0140.
+        const isForPages = path === "/api/graphql" || path === "/api/upload/file";
+        expect(response.headers.get("access-control-allow-origin")).toBe(isForPages ? (from ?? null) : null);
+        expect(response.headers.has("access-control-allow-credentials")).toBe(false);
+        if (!isForPages) continue;
+        expect(await response.json()).toEqual({
+          errors: [{ message: expect.stringContaining("pages of its origins"), extensions: { code: "FORBIDDEN" } }],
+        });
       }
     },
   );
+
+  test("T118: pages of any origin read that a key is unknown, if it cannot be guessed", async () => {
+    const { server, secret, owner } = page;
+    const ask = (path: string, key?: string): Promise<Response> =>
+      server.fetch(`http://localhost${path}`, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          origin: "https://evil.example",
+          ...(key !== undefined && { "x-api-key": key }),
+        },
+        body: "{}",
+      });
+    const { apiKey, secret: revoked } = valueOf(
+      (
+        await owner.graphql(
+          `mutation { createApiKey(name: "old", scopes: [browser], origins: ["${origin}"]) { secret apiKey { id } } }`,
+        )
+      ).data,
+      "createApiKey",
+    ) as { secret: string; apiKey: { id: string } };
+    await owner.graphql(`mutation { revokeApiKey(id: "${apiKey.id}") { id } }`);
+    const unknown = `${secret.slice(0, -4)}aaaa`;
+    for (const path of ["/api/graphql", "/api/upload/file"]) {
+      for (const key of [unknown, revoked]) {
+        const answer = await ask(path, key);
+        expect([answer.status, answer.headers.get("access-control-allow-origin")]).toEqual([
+          401,
+          "https://evil.example",
+        ]);
+        expect(answer.headers.get("vary")).toContain("origin");
+        expect(answer.headers.has("access-control-allow-credentials")).toBe(false);
+        expect(await answer.json()).toEqual({
+          errors: [{ message: expect.stringContaining("Invalid API key"), extensions: { code: "UNAUTHENTICATED" } }],
+        });
+      }
+      // A page must not learn which of many texts is a key: `tl_default-key` is one, and the others are not.
+      for (const key of [undefined, "", "guess", "tl_default", "tl_default-key"]) {
+        const answer = await ask(path, key);
+        expect({ key, shared: answer.headers.has("access-control-allow-origin") }).toEqual({ key, shared: false });
+      }
+    }
+    expect((await ask("/v1/traces", unknown)).headers.has("access-control-allow-origin")).toBe(false);
+  });
 
   test("T118: from its origin, a browser key may only record and upload", async () => {
     const { server, secret } = page;

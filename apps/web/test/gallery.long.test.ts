@@ -15,7 +15,11 @@ const apart = new Set([
   "drawing",
   "not-found",
   "on-demand",
+  "closed-select",
+  "multi-select",
+  "multi-select-value",
   "open-menu",
+  "open-multi-select",
   "open-popover",
   "open-search-select",
   "open-select",
@@ -70,6 +74,9 @@ test.for(schemes)("popups are whole and accessible: %s", async (colorScheme) => 
   await page.getByRole("combobox", { name: "Country", exact: true }).click();
   await page.getByRole("listbox").waitFor();
   await look("search-select");
+  await page.getByRole("combobox", { name: "Tags", exact: true }).click();
+  await page.getByRole("listbox").waitFor();
+  await look("multi-select");
   await page.getByRole("button", { name: "Dialog", exact: true }).click();
   await page.getByRole("dialog", { name: "Dialog" }).waitFor();
   await look("dialog");

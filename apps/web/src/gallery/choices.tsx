@@ -1,5 +1,5 @@
 import { useId, useState } from "react";
-import { SelectField } from "../ui/field.tsx";
+import { MultiSelectField, SelectField } from "../ui/field.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { Group, Row } from "./group.tsx";
 
@@ -29,6 +29,7 @@ const tabs = ["first", "second", "third"].map((name) => ({ name, label: `Tab ${n
 export function Choices() {
   const id = useId();
   const [tab, setTab] = useState("first");
+  const [tags, setTags] = useState<readonly string[]>(["beta", "vip"]);
   return (
     <>
       <Group title="Selects">
@@ -36,6 +37,13 @@ export function Choices() {
         <SelectField label="Baseline" options={options} error="Select a baseline" />
         <SelectField label="Provider" options={options} disabled />
         <SelectField label="Country" options={countries} hint="Many options have a search" />
+        <MultiSelectField
+          label="Tags"
+          options={["beta", "gold", "vip", "a tag with a name that is too long for its field"]}
+          values={tags}
+          placeholder="Any tags"
+          onChange={setTags}
+        />
       </Group>
       <Group title="Checks">
         <Row>

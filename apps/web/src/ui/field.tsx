@@ -8,6 +8,7 @@ import {
 } from "react";
 import { classes } from "./classes.ts";
 import styles from "./field.module.css";
+import { MultiSelect } from "./multi-select.tsx";
 import { Select } from "./select.tsx";
 import type { SelectOption } from "./select-props.ts";
 import selectStyles from "./select.module.css";
@@ -131,6 +132,34 @@ export function SelectField({
         onChange={onChange ?? setOwn}
         isInvalid={Boolean(error)}
         describedBy={error ? `${id}-error` : undefined}
+        className={classes(styles.input, selectStyles.trigger, className)}
+      />
+    </Field>
+  );
+}
+
+/** Several of many options, with a search. */
+export function MultiSelectField({
+  label,
+  hint,
+  hideLabel,
+  className,
+  options,
+  values,
+  placeholder,
+  onChange,
+}: Omit<FieldTexts, "error"> & {
+  readonly options: readonly string[];
+  readonly values: readonly string[];
+  readonly placeholder: string;
+  readonly onChange: (values: readonly string[]) => void;
+  readonly className?: string | undefined;
+}) {
+  const id = useId();
+  return (
+    <Field id={id} texts={{ label, hint, hideLabel }}>
+      <MultiSelect
+        {...{ id, options, values, placeholder, onChange }}
         className={classes(styles.input, selectStyles.trigger, className)}
       />
     </Field>

@@ -21,3 +21,16 @@ export interface SelectProps {
   readonly describedBy: string | undefined;
   readonly className: string;
 }
+
+/** The list of a multi-select and its trigger. */
+export interface MultiSelectProps {
+  /** Id of the trigger. */
+  readonly id: string;
+  /** All values that can be selected. */
+  readonly options: readonly string[];
+  readonly values: readonly string[];
+  /** Shown while nothing is selected. */
+  readonly placeholder: string;
+  readonly onChange: (values: readonly string[]) => void;
+  readonly className: string;
+}

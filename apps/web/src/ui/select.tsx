@@ -1,5 +1,5 @@
-import { type KeyboardEvent, lazy, Suspense, useState } from "react";
-import { isOwnKey, keepOwnKeys } from "./select-keys.ts";
+import { lazy, Suspense, useState } from "react";
+import { ClosedSelect } from "./closed-select.tsx";
 import type { SelectProps } from "./select-props.ts";
 import { SelectValue } from "./select-value.tsx";
 
@@ -18,38 +18,18 @@ export function Select({ autoFocus = false, ...props }: SelectProps & { readonly
   // What was open once stays as it is while its options change.
   const [hasSearch, setHasSearch] = useState(false);
   const isLong = options.length > maxPlainOptions;
-  const preload = () => void (isLong ? loadSearch() : load());
-  const ask = () => {
-    setHasSearch(isLong);
-    setIsAsked(true);
-  };
-  const open = (event: KeyboardEvent): void => {
-    if (!isOwnKey(event)) return;
-    keepOwnKeys(event);
-    ask();
-  };
   const closed = (
     <>
-      <button
-        type="button"
-        // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- the list does not exist yet
-        role="combobox"
-        id={id}
-        className={className}
-        aria-haspopup="listbox"
-        aria-expanded={false}
-        aria-invalid={isInvalid || undefined}
-        aria-describedby={describedBy}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the caller decides, as with a field
-        autoFocus={autoFocus}
-        disabled={disabled}
-        onClick={ask}
-        onKeyDown={open}
-        onFocus={preload}
-        onPointerEnter={preload}
+      <ClosedSelect
+        {...{ id, className, disabled, isInvalid, describedBy, autoFocus }}
+        onAsk={() => {
+          setHasSearch(isLong);
+          setIsAsked(true);
+        }}
+        onPreload={() => void (isLong ? loadSearch() : load())}
       >
         <SelectValue options={options} value={value} />
-      </button>
+      </ClosedSelect>
       {name !== undefined && <input type="hidden" name={name} value={value} />}
     </>
   );

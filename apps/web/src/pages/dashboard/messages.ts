@@ -8,8 +8,6 @@ export const useDashboardText = defineMessages("dashboard", {
     withoutExperiments: "Exclude experiments",
     tags: "Tags",
     everyTag: "Any tags",
-    anotherTag: "Add another tag",
-    removeTag: "Remove tag {{tag}}",
     tagsHint: "Counts threads, steps (with their generations) and scores that have one of these tags.",
     estimate: "Many records have these tags. All figures except record counts are estimated from a sample.",
     refresh: "Refresh",
@@ -65,8 +63,6 @@ export const useDashboardText = defineMessages("dashboard", {
     withoutExperiments: "Ohne Experimente",
     tags: "Tags",
     everyTag: "Beliebige Tags",
-    anotherTag: "Weiteres Tag hinzufügen",
-    removeTag: "Tag {{tag}} entfernen",
     tagsHint:
       "Gezählt werden Threads, Schritte mit ihren Generierungen und Bewertungen, die selbst eines dieser Tags haben.",
     estimate:

@@ -1,11 +1,7 @@
-import { X } from "lucide-react";
 import { useOperation } from "../../api/use-request.ts";
 import { recordFacets } from "../../generated/analytics.ts";
-import { Button } from "../../ui/button.tsx";
-import { SelectField } from "../../ui/field.tsx";
+import { MultiSelectField } from "../../ui/field.tsx";
 import { useDashboardText } from "./messages.ts";
-import { visibleString } from "../../messages/hidden-characters.ts";
-import { VisibleText } from "../../ui/visible-text.tsx";
 
 const fields = [{ field: "tags" as const }];
 
@@ -23,33 +19,14 @@ export function TagsField({
   const known = [ofSteps, ofThreads].flatMap(
     ({ data }) => data?.facets.facets[0]?.values.map(({ value }) => value) ?? [],
   );
-  const names = [...new Set(known)].filter((name) => !tags.includes(name));
   return (
-    <>
-      {tags.map((tag) => (
-        <Button
-          key={tag}
-          size="small"
-          title={visibleString(tag)}
-          aria-label={t("removeTag", { tag })}
-          onClick={() => onChange(tags.filter((each) => each !== tag))}
-        >
-          <VisibleText text={tag.length > 24 ? `${tag.slice(0, 24)}…` : tag} />
-          <X size={12} aria-hidden />
-        </Button>
-      ))}
-      {(names.length > 0 || tags.length === 0) && (
-        <SelectField
-          label={t("tags")}
-          hideLabel
-          value=""
-          onChange={(value) => onChange([...tags, value])}
-          options={[
-            { value: "", label: t(tags.length === 0 ? "everyTag" : "anotherTag") },
-            ...names.map((name) => ({ value: name, label: visibleString(name) })),
-          ]}
-        />
-      )}
-    </>
+    <MultiSelectField
+      label={t("tags")}
+      hideLabel
+      values={tags}
+      placeholder={t("everyTag")}
+      onChange={onChange}
+      options={[...new Set([...tags, ...known])]}
+    />
   );
 }

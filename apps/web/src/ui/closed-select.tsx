@@ -1,0 +1,54 @@
+import type { KeyboardEvent, ReactNode } from "react";
+import { isOwnKey, keepOwnKeys } from "./select-keys.ts";
+
+/** Trigger of a select whose list is not loaded yet. */
+export function ClosedSelect({
+  id,
+  className,
+  disabled,
+  isInvalid,
+  describedBy,
+  autoFocus = false,
+  onAsk,
+  onPreload,
+  children,
+}: {
+  readonly id: string;
+  readonly className: string;
+  readonly disabled?: boolean | undefined;
+  readonly isInvalid: boolean;
+  readonly describedBy: string | undefined;
+  readonly autoFocus?: boolean | undefined;
+  readonly onAsk: () => void;
+  /** Called when the trigger is likely to be used. */
+  readonly onPreload: () => void;
+  readonly children: ReactNode;
+}) {
+  const open = (event: KeyboardEvent): void => {
+    if (!isOwnKey(event)) return;
+    keepOwnKeys(event);
+    onAsk();
+  };
+  return (
+    <button
+      type="button"
+      // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- the list does not exist yet
+      role="combobox"
+      id={id}
+      className={className}
+      aria-haspopup="listbox"
+      aria-expanded={false}
+      aria-invalid={isInvalid || undefined}
+      aria-describedby={describedBy}
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the caller decides, as with a field
+      autoFocus={autoFocus}
+      disabled={disabled}
+      onClick={onAsk}
+      onKeyDown={open}
+      onFocus={onPreload}
+      onPointerEnter={onPreload}
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,31 @@
+import { lazy, Suspense, useState } from "react";
+import { ClosedSelect } from "./closed-select.tsx";
+import { MultiSelectValue } from "./multi-select-value.tsx";
+import type { MultiSelectProps } from "./select-props.ts";
+
+const load = async () => ({ default: (await import("./open-multi-select.tsx")).OpenMultiSelect });
+const OpenMultiSelect = lazy(load);
+
+/** Select of several options with a search, loaded when its trigger is first touched. */
+export function MultiSelect(props: MultiSelectProps) {
+  const { id, values, placeholder, className } = props;
+  const [isAsked, setIsAsked] = useState(false);
+  const closed = (
+    <ClosedSelect
+      id={id}
+      className={className}
+      isInvalid={false}
+      describedBy={undefined}
+      onAsk={() => setIsAsked(true)}
+      onPreload={() => void load()}
+    >
+      <MultiSelectValue values={values} placeholder={placeholder} />
+    </ClosedSelect>
+  );
+  if (!isAsked) return closed;
+  return (
+    <Suspense fallback={closed}>
+      <OpenMultiSelect {...props} />
+    </Suspense>
+  );
+}

@@ -10,17 +10,19 @@ export interface Reply {
   toolCalls?: { id: string; name: string; arguments: object }[];
   /** HTTP status instead of a response. */
   failsWith?: number;
+  /** Ends the connection after the first part of a stream. */
+  breaksOff?: boolean;
 }
 
 /** Request, with the fields that tests read. */
 export interface ModelRequest {
-  /** Text of the last message: that of a user, or a tool's output. */
+  /** Text of the last message: that of a user, or a tool's output; otherwise the last text to embed. */
   last: string;
   /** Text of the first message. */
   instructions: string;
 }
 
-/** Serves the Chat Completions API on loopback until the end of the test; resolves to its base URL. */
+/** Serves chat completions and embeddings on loopback until the end of the test; resolves to the base URL. */
 export async function startModelServer(reply: (request: ModelRequest) => Reply): Promise<string> {
   let answers = 0;
   const server = createServer((request, response) => {
@@ -28,7 +30,8 @@ export async function startModelServer(reply: (request: ModelRequest) => Reply):
       const chunks: Uint8Array[] = [];
       for await (const chunk of request) chunks.push(chunk as Uint8Array);
       const body = JSON.parse(Buffer.concat(chunks).toString()) as Fields;
-      const messages = body["messages"] as Fields[];
+      const texts = "input" in body ? [body["input"]].flat() : null;
+      const messages = texts?.map((content): Fields => ({ content })) ?? (body["messages"] as Fields[]);
       const answer = reply({ last: textOf(messages.at(-1)), instructions: textOf(messages[0]) });
       answers += 1;
       if (answer.failsWith !== undefined) {
@@ -38,11 +41,17 @@ export async function startModelServer(reply: (request: ModelRequest) => Reply):
       }
       if (body["stream"] !== true) {
         response.writeHead(200, { "content-type": "application/json" });
-        response.end(JSON.stringify(toCompletion(answer, answers)));
+        response.end(JSON.stringify(texts ? toEmbeddings(texts, body) : toCompletion(answer, answers)));
         return;
       }
       response.writeHead(200, { "content-type": "text/event-stream" });
-      for (const event of toChunks(answer, answers)) response.write(`data: ${JSON.stringify(event)}\n\n`);
+      for (const event of toChunks(answer, answers)) {
+        response.write(`data: ${JSON.stringify(event)}\n\n`);
+        if (!answer.breaksOff) continue;
+        // Not before the client has the first part.
+        response.write("", () => response.destroy());
+        return;
+      }
       response.end("data: [DONE]\n\n");
     })();
   });
@@ -89,6 +98,13 @@ function finishOf({ toolCalls = [] }: Reply): string {
 function toCompletion(reply: Reply, id: number): Fields {
   const choices = [{ index: 0, message: toMessage(reply), finish_reason: finishOf(reply), logprobs: null }];
   return { ...headOf(id), object: "chat.completion", choices, usage };
+}
+
+function toEmbeddings(texts: readonly unknown[], { model, encoding_format: format }: Fields): Fields {
+  const vector = new Float32Array([0.25, 0.5, 0.75]);
+  const embedding = format === "base64" ? Buffer.from(vector.buffer).toString("base64") : [...vector];
+  const data = texts.map((_text, index) => ({ object: "embedding", index, embedding }));
+  return { object: "list", model, data, usage: { prompt_tokens: 9, total_tokens: 9 } };
 }
 
 function toChunks(reply: Reply, id: number): Fields[] {

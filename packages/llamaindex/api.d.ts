@@ -4,6 +4,7 @@ import { RecordingClient } from "@threadline/core";
 /** Callback manager of the framework, such as `Settings.callbackManager`. */
 interface LlamaIndexCallbacks {
   readonly on: (event: never, handler: never) => unknown;
+  readonly dispatchEvent?: ((event: never, detail: never) => unknown) | undefined;
 }
 /** Options of `observe`. */
 interface ObserveOptions {
@@ -11,10 +12,15 @@ interface ObserveOptions {
   client: RecordingClient;
   /** Whether calls outside any thread and step get a new thread, named after the question. Default: true. */
   autoThread?: boolean | undefined;
+  /**
+  * Language models and embedding models, such as `Settings.llm` and `Settings.embedModel`. The framework reports no embeddings, and
+  * no end of calls that fail or whose stream is not read to its end: both are recorded for these models alone. Default: none.
+  */
+  models?: readonly object[] | undefined;
 }
 /**
 * Records the events of a callback manager, and returns it. The recording never throws into the application, waits for the
-* network or changes an event.
+* network or changes an event. Methods of `models` are wrapped.
 *
 * @example
 * ```ts
@@ -24,14 +30,15 @@ interface ObserveOptions {
 * import { observe } from "@threadline/llamaindex";
 *
 * const client = new Threadline();
-* observe(Settings.callbackManager, { client });
 * const llm = new OpenAI({ model: "gpt-4o-mini" });
+* observe(Settings.callbackManager, { client, models: [llm] });
 * await llm.chat({ messages: [{ role: "user", content: "When do you open?" }] });
 * await client.flush();
 * ```
 */
 declare function observe<Callbacks extends LlamaIndexCallbacks>(callbacks: Callbacks, {
   client,
-  autoThread
+  autoThread,
+  models
 }: ObserveOptions): Callbacks;
 export { type LlamaIndexCallbacks, type ObserveOptions, observe };

@@ -1,7 +1,17 @@
 import type { JsonObject, RecordingClient, Step, StepConstructor, Thread } from "@threadline/core";
-import { AutoThreads, copyJson, keepLists, Recent, toObject, toText } from "@threadline/core/internal";
+import {
+  AutoThreads,
+  copyJson,
+  describeError,
+  keepLists,
+  Recent,
+  toObject,
+  toText,
+  type Wire,
+} from "@threadline/core/internal";
 import type { EventCaller, LlamaIndexEvent } from "./framework.ts";
 import { readDocuments, readResponse } from "./mapping/documents.ts";
+import { countVectors, readEmbedding } from "./mapping/embedding.ts";
 import { readFirstMessage, readMessages, readQuery, readToolCalls, resultIds } from "./mapping/messages.ts";
 import { type Model, readCall, readModel } from "./mapping/model-call.ts";
 
@@ -20,6 +30,8 @@ interface OpenStep {
   /** Start, and the first chunk of a stream, in milliseconds. */
   readonly start: number;
   firstChunk?: number | undefined;
+  /** Streamed text so far, which an aborted call is recorded with. */
+  streamed?: string | undefined;
   readonly endPreview: () => void;
 }
 
@@ -28,6 +40,9 @@ interface Place {
   readonly parent: OpenStep | undefined;
   readonly thread: Thread | null;
 }
+
+/** Place of a step without a thread of its own. */
+const NOWHERE: Place = { parent: undefined, thread: null };
 
 /** Records events as steps. They arrive in the asynchronous flow of their call, after it went on. */
 export class EventRecorder {
@@ -39,6 +54,8 @@ export class EventRecorder {
   readonly #containers = new Map<string, OpenStep>();
   /** Thread of a model call, by the ids of the tool calls that it requested. */
   readonly #toolThreads = new Recent<Place>(MIN_REMEMBERED);
+  /** Id of the call that was started in a context. */
+  readonly #calls = new WeakMap<object, string>();
 
   constructor(client: RecordingClient, autoThread: boolean) {
     this.#client = client;
@@ -55,7 +72,10 @@ export class EventRecorder {
         return this.#startCall(id, fields["messages"], reason);
       case "llm-stream": {
         const open = this.#open.get(id);
-        if (open) open.firstChunk ??= Date.now();
+        if (open) {
+          open.firstChunk ??= Date.now();
+          open.streamed = (open.streamed ?? "") + (toText(toObject(fields["chunk"])["delta"]) ?? "");
+        }
         return undefined;
       }
       case "llm-end":
@@ -76,6 +96,10 @@ export class EventRecorder {
       case "retrieve-start":
         this.#start(id, { type: "retrieval", name: "retrieve", input: { query: text } }, this.#placeOf(reason, text));
         return undefined;
+      case "threadline-embedding-start":
+        return this.#startEmbedding(id, fields, reason);
+      case "threadline-embedding-end":
+        return this.#endEmbedding(id, fields);
       case "retrieve-end":
         return this.#end(id, { documents: readDocuments(fields["nodes"]) });
       case "agent-start":
@@ -85,6 +109,18 @@ export class EventRecorder {
       default:
         return this.#end(id, readResponse(fields["response"]), reason);
     }
+  }
+
+  /** Ends the call that was started in a context and whose end the framework does not report. */
+  breakOff(context: object, error?: unknown): void {
+    const id = this.#calls.get(context) ?? "";
+    const open = this.#open.get(id);
+    if (open?.model === undefined) return;
+    const { step, model, messages = [], streamed } = open;
+    const { messageCompletion, ...generation } = readCall(model, messages, { message: { content: streamed } });
+    step.generation = { ...generation, ...(streamed && { messageCompletion }), ...timeToFirst(open) };
+    if (error !== undefined) step.error = describeError(error);
+    this.#end(id, undefined);
   }
 
   #startCall(id: string, given: unknown, reason: EventCaller | null): void {
@@ -97,18 +133,16 @@ export class EventRecorder {
       asked.findLast((each) => each !== undefined),
     );
     this.#start(id, { type: "llm", name: model.name ?? "llm" }, place, { model, messages });
+    this.#calls.set(this.#client.context, id);
   }
 
   #endCall(id: string, response: unknown): void {
     const open = this.#open.get(id);
     if (open?.model === undefined) return;
-    const { firstChunk, start, step, parent, thread } = open;
+    const { step, parent, thread } = open;
     const generation = readCall(open.model, open.messages ?? [], response);
     step.name = generation.model ?? step.name;
-    step.generation = {
-      ...generation,
-      ...(firstChunk !== undefined && { ttFirstToken: Math.max(0, firstChunk - start) }),
-    };
+    step.generation = { ...generation, ...timeToFirst(open) };
     for (const call of readToolCalls(toObject(toObject(response)["message"])["options"])) {
       if (typeof call["id"] === "string") this.#toolThreads.set(call["id"], { parent, thread });
     }
@@ -133,10 +167,23 @@ export class EventRecorder {
     }
   }
 
+  /** An embedding alone gets no thread, because an index has many. */
+  #startEmbedding(id: string, { model, input }: Wire, reason: EventCaller | null): void {
+    const data = readEmbedding(model, input);
+    const name = data.generation.model ?? "embedding";
+    this.#start(id, { type: "embedding", name, ...data }, this.#placeOf(reason, undefined, NOWHERE));
+  }
+
+  #endEmbedding(id: string, { vectors, error }: Wire): void {
+    const open = this.#open.get(id);
+    if (open && error !== undefined) open.step.error = describeError(error);
+    this.#end(id, countVectors(vectors));
+  }
+
   #startTool(call: unknown, reason: EventCaller | null): void {
     const { id, name, input } = toObject(call);
     const asked = this.#toolThreads.get(String(id));
-    const place = this.#placeOf(reason, undefined, asked ?? { parent: undefined, thread: null });
+    const place = this.#placeOf(reason, undefined, asked ?? NOWHERE);
     this.#start(
       `tool ${String(id)}`,
       { type: "tool", name: toText(name) ?? "tool", input: toPayload(input, "input") },
@@ -220,6 +267,10 @@ export class EventRecorder {
     const isOutside = this.#autoThread && this.#autoThreads.isOutside;
     return { parent: undefined, thread: isOutside ? this.#autoThreads.open({ firstMessage }) : null };
   }
+}
+
+function timeToFirst({ firstChunk, start }: OpenStep): { ttFirstToken?: number } {
+  return firstChunk === undefined ? {} : { ttFirstToken: Math.max(0, firstChunk - start) };
 }
 
 function agentId(reason: EventCaller | null): string {

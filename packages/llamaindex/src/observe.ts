@@ -1,10 +1,13 @@
 import type { RecordingClient } from "@threadline/core";
 import { EventRecorder } from "./event-recorder.ts";
 import type { LlamaIndexEvent } from "./framework.ts";
+import { type Dispatch, ModelRecorder } from "./model-recorder.ts";
+import { observeModel } from "./observe-model.ts";
 
 /** Callback manager of the framework, such as `Settings.callbackManager`. */
 export interface LlamaIndexCallbacks {
   readonly on: (event: never, handler: never) => unknown;
+  readonly dispatchEvent?: ((event: never, detail: never) => unknown) | undefined;
 }
 
 /** Options of `observe`. */
@@ -13,6 +16,11 @@ export interface ObserveOptions {
   client: RecordingClient;
   /** Whether calls outside any thread and step get a new thread, named after the question. Default: true. */
   autoThread?: boolean | undefined;
+  /**
+   * Language models and embedding models, such as `Settings.llm` and `Settings.embedModel`. The framework reports no embeddings, and
+   * no end of calls that fail or whose stream is not read to its end: both are recorded for these models alone. Default: none.
+   */
+  models?: readonly object[] | undefined;
 }
 
 /** Events that are recorded. */
@@ -30,11 +38,13 @@ const EVENTS = [
   "synthesize-end",
   "agent-start",
   "agent-end",
+  "threadline-embedding-start",
+  "threadline-embedding-end",
 ] as const;
 
 /**
  * Records the events of a callback manager, and returns it. The recording never throws into the application, waits for the
- * network or changes an event.
+ * network or changes an event. Methods of `models` are wrapped.
  *
  * @example
  * ```ts
@@ -44,19 +54,22 @@ const EVENTS = [
  * import { observe } from "@threadline/llamaindex";
  *
  * const client = new Threadline();
- * observe(Settings.callbackManager, { client });
  * const llm = new OpenAI({ model: "gpt-4o-mini" });
+ * observe(Settings.callbackManager, { client, models: [llm] });
  * await llm.chat({ messages: [{ role: "user", content: "When do you open?" }] });
  * await client.flush();
  * ```
  */
 export function observe<Callbacks extends LlamaIndexCallbacks>(
   callbacks: Callbacks,
-  { client, autoThread = true }: ObserveOptions,
+  { client, autoThread = true, models = [] }: ObserveOptions,
 ): Callbacks {
   const recorder = new EventRecorder(client, autoThread);
   // The framework's own types differ between versions.
-  const { on } = callbacks as unknown as { on: (name: string, handler: (event: LlamaIndexEvent) => void) => unknown };
+  const { on, dispatchEvent } = callbacks as unknown as {
+    on: (name: string, handler: (event: LlamaIndexEvent) => void) => unknown;
+    dispatchEvent?: Dispatch;
+  };
   for (const name of EVENTS) {
     on.call(callbacks, name, (event) => {
       try {
@@ -66,5 +79,7 @@ export function observe<Callbacks extends LlamaIndexCallbacks>(
       }
     });
   }
+  const dispatch: Dispatch = (name, detail) => dispatchEvent?.call(callbacks, name, detail);
+  for (const model of models) observeModel(model, new ModelRecorder({ client, recorder, dispatch }));
   return callbacks;
 }

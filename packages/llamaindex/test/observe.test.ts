@@ -18,17 +18,19 @@ function askWeather({ last }: ModelRequest): Reply {
 describe.each(versions)("on @llamaindex/core %s", (version, framework) => {
   const { agent, BaseRetriever, CallbackManager, LLMAgent, OpenAI, RetrieverQueryEngine, Settings, TextNode } =
     framework;
-  const { tool, z } = framework;
+  const { BaseEmbedding, OpenAIEmbedding, tool, z } = framework;
 
   /** Runs the callback with a model and callbacks that are recorded. */
   async function start(reply: (request: ModelRequest) => Reply, options: Omit<ObserveOptions, "client"> = {}) {
     const service = startTestService();
     const baseURL = await startModelServer(reply);
     const llm = new OpenAI({ model: "gpt-4o-mini", apiKey: "key", baseURL, maxRetries: 0, temperature: 0.5 });
-    const callbacks = observe(new CallbackManager(), { client: service.client, ...options });
+    const embedding = new OpenAIEmbedding({ model: "text-embedding-3-small", apiKey: "key", baseURL, maxRetries: 0 });
+    const models = [llm, embedding];
+    const callbacks = observe(new CallbackManager(), { client: service.client, models, ...options });
     const run = <Result>(work: () => Result): Result =>
       Settings.withCallbackManager(callbacks, () => Settings.withLLM(llm, work));
-    return { ...service, llm, run };
+    return { ...service, embedding, llm, run };
   }
 
   const weather = tool({
@@ -175,10 +177,101 @@ describe.each(versions)("on @llamaindex/core %s", (version, framework) => {
       .toStrictEqual(["mine", null]);
   });
 
-  test("a call that fails is the caller's error, unchanged", async () => {
-    const { errors, llm, run } = await start(() => ({ failsWith: 400 }));
-    const chat = run(() => llm.chat({ messages: [{ role: "user", content: "Hi" }] }));
-    await expect(chat).rejects.toThrow("the model is down");
+  const hi = { messages: [{ role: "user" as const, content: "Hi" }] };
+
+  test("a call that fails is the caller's error, unchanged, and recorded with it", async () => {
+    const { client, errors, llm, run, steps } = await start(() => ({ failsWith: 400 }));
+    await expect(run(() => llm.chat(hi))).rejects.toThrow("the model is down");
+    await expect.poll(steps).toHaveLength(1);
+    const [call] = await steps();
+    expect(call).toMatchObject({
+      type: "llm",
+      endTime: expect.any(String),
+      error: expect.stringContaining("the model is down"),
+      generation: {
+        provider: "openai",
+        model: "gpt-4o-mini",
+        messages: hi.messages,
+        messageCompletion: null,
+        settings: { temperature: 0.5 },
+      },
+    });
+    expect(await client.api.getThread(String(call?.threadId))).toMatchObject({ name: "Hi" });
     expect(errors).toStrictEqual([]);
+  });
+
+  test("of a stream that breaks or is not read to its end, the text so far is recorded", async () => {
+    let breaksOff = true;
+    const { llm, run, steps } = await start(() => ({ content: "It rains in Oslo.", breaksOff }));
+    const read = (isWhole: boolean) =>
+      run(async () => {
+        for await (const _chunk of await llm.chat({ ...hi, stream: true })) if (!isWhole) break;
+      });
+    await expect(read(true)).rejects.toThrow();
+    breaksOff = false;
+    await read(false);
+    await expect.poll(steps).toHaveLength(2);
+    const [broken, left] = await steps();
+    expect(broken).toMatchObject({ error: expect.any(String), generation: { messageCompletion: answer } });
+    expect(left).toMatchObject({ endTime: expect.any(String), generation: { messageCompletion: answer } });
+    expect(left?.error ?? null).toBeNull();
+  });
+
+  test("a model that is not named is left alone, and a call that fails has no end", async () => {
+    const { errors, llm, run, steps } = await start(() => ({ failsWith: 400 }), { models: [] });
+    await expect(run(() => llm.chat(hi))).rejects.toThrow("the model is down");
+    await run(() => llm.chat(hi)).catch(() => undefined);
+    expect((await steps()).filter(({ endTime }) => endTime)).toStrictEqual([]);
+    expect(errors).toStrictEqual([]);
+  });
+
+  test("embeddings have their texts and the size of their vectors, once, and belong to the query around", async () => {
+    const { embedding, errors, run, steps, tree } = await start(() => ({ content: "It rains in Oslo." }));
+    class Embedded extends Reports {
+      override async _retrieve() {
+        await embedding.getQueryEmbedding({ type: "text", text: "Oslo?" });
+        return super._retrieve();
+      }
+    }
+    const vectors = await run(() => embedding.getTextEmbeddingsBatch(["Rain", "Sun"]));
+    expect(vectors).toStrictEqual([
+      [0.25, 0.5, 0.75],
+      [0.25, 0.5, 0.75],
+    ]);
+    await expect.poll(steps).toHaveLength(1);
+    expect((await steps())[0]).toMatchObject({
+      type: "embedding",
+      name: "text-embedding-3-small",
+      input: { content: ["Rain", "Sun"] },
+      output: { count: 2, dimensions: 3 },
+      generation: { provider: "openai", model: "text-embedding-3-small", prompt: ["Rain", "Sun"] },
+    });
+    expect((await steps())[0]?.threadId ?? null).toBeNull();
+    await run(() => new RetrieverQueryEngine(new Embedded()).query({ query: "Oslo?" }));
+    await expect.poll(tree).toContain("  embedding text-embedding-3-small");
+    expect((await tree()).filter((line) => line.includes("embedding"))).toHaveLength(2);
+    expect(errors).toStrictEqual([]);
+  });
+
+  test("an embedding that fails has the error, also of a class of the application", async () => {
+    class Own extends BaseEmbedding {
+      // oxlint-disable-next-line no-useless-constructor -- that of the framework is protected
+      constructor() {
+        super();
+      }
+
+      async getTextEmbedding(text: string): Promise<number[]> {
+        if (text === "Hail") throw new RangeError("unknown text");
+        return [1, 2];
+      }
+    }
+    const own = new Own();
+    const { run, steps } = await start(() => ({}), { models: [own] });
+    await expect(run(() => own.getTextEmbeddings(["Hail"]))).rejects.toThrow("unknown text");
+    expect(await run(() => own.getQueryEmbedding({ type: "text", text: "Sun" }))).toStrictEqual([1, 2]);
+    await expect.poll(steps).toHaveLength(2);
+    const [failed, done] = await steps();
+    expect(failed).toMatchObject({ error: "RangeError: unknown text", input: { content: ["Hail"] } });
+    expect(done).toMatchObject({ output: { count: 1, dimensions: 2 }, generation: { provider: "own" } });
   });
 });

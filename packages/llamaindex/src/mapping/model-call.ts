@@ -1,4 +1,4 @@
-import type { Generation, JsonObject } from "@threadline/core";
+import type { ChatGenerationConstructor, JsonObject } from "@threadline/core";
 import { toJsonObject, toList, toNumber, toObject, toText, type Wire } from "@threadline/core/internal";
 import { asMessages, readMessage } from "./messages.ts";
 
@@ -25,7 +25,11 @@ export function readModel(caller: unknown): Model {
 }
 
 /** Reads a call that has ended, from its messages and response. */
-export function readCall(model: Model, messages: JsonObject[], response: unknown): Generation {
+export function readCall(
+  model: Model,
+  messages: JsonObject[],
+  response: unknown,
+): ChatGenerationConstructor & { type: "CHAT" } {
   const { raw, message } = toObject(response);
   // Of a stream, the chunks of the provider.
   const parts = Array.isArray(raw) ? toList(raw).map((chunk) => toObject(chunk["raw"] ?? chunk)) : [toObject(raw)];

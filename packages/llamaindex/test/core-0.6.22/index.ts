@@ -1,9 +1,10 @@
 export { LLMAgent } from "@llamaindex/core/agent";
+export { BaseEmbedding } from "@llamaindex/core/embeddings";
 export { CallbackManager, Settings } from "@llamaindex/core/global";
 export { RetrieverQueryEngine } from "@llamaindex/core/query-engine";
 export { BaseRetriever } from "@llamaindex/core/retriever";
 export { TextNode } from "@llamaindex/core/schema";
 export { tool } from "@llamaindex/core/tools";
-export { OpenAI } from "@llamaindex/openai";
+export { OpenAI, OpenAIEmbedding } from "@llamaindex/openai";
 export { agent } from "@llamaindex/workflow";
 export { z } from "zod";

@@ -1,0 +1,66 @@
+import type { RecordingClient } from "@threadline/core";
+import type { EventRecorder } from "./event-recorder.ts";
+import { isStream, type ModelObserver, observeStreamEnd } from "./observe-model.ts";
+
+/** Dispatches an event of ours among those of the framework, which adds where it belongs. */
+export type Dispatch = (name: EmbeddingEvent, detail: object) => unknown;
+
+/** Events of ours, because the framework has none of embeddings. */
+export type EmbeddingEvent = "threadline-embedding-start" | "threadline-embedding-end";
+
+/** Options of a {@link ModelRecorder}. */
+export interface ModelRecorderOptions {
+  client: RecordingClient;
+  recorder: EventRecorder;
+  dispatch: Dispatch;
+}
+
+/** Records what the framework does not report: calls that fail or are broken off, and embeddings. */
+export class ModelRecorder implements ModelObserver {
+  readonly #options: ModelRecorderOptions;
+  /** Contexts of embeddings, which may call another method of the same model. */
+  readonly #embedding = new WeakSet<object>();
+
+  constructor(options: ModelRecorderOptions) {
+    this.#options = options;
+  }
+
+  chat(work: () => unknown): unknown {
+    const { client, recorder } = this.#options;
+    // The event of the call has the same context.
+    const context = { ...client.context };
+    const fail = (error?: unknown): void => this.#safely(() => recorder.breakOff(context, error));
+    const answer = client.store.run(context, work);
+    if (answer instanceof Promise) {
+      answer.then((given: unknown) => this.#safely(() => isStream(given) && observeStreamEnd(given, fail)), fail);
+    }
+    return answer;
+  }
+
+  embed(model: object, input: unknown, work: () => unknown): unknown {
+    const { client, dispatch } = this.#options;
+    const outer = client.context;
+    if (this.#embedding.has(outer)) return work();
+    const id = crypto.randomUUID();
+    this.#safely(() => dispatch("threadline-embedding-start", { id, model, input }));
+    const context = { ...outer };
+    this.#embedding.add(context);
+    const vectors = client.store.run(context, work);
+    const end = (detail: object): void => this.#safely(() => dispatch("threadline-embedding-end", { id, ...detail }));
+    if (vectors instanceof Promise) {
+      vectors.then(
+        (given: unknown) => end({ vectors: given }),
+        (error: unknown) => end({ error }),
+      );
+    }
+    return vectors;
+  }
+
+  #safely(work: () => unknown): void {
+    try {
+      work();
+    } catch (error) {
+      this.#options.client.onError(error);
+    }
+  }
+}

@@ -344,6 +344,18 @@ interface Filter {
   /** Dotted path into a JSON field (`user.plan`), or the score's name for `scoreValue`. */
   readonly path?: string | undefined;
 }
+/**
+* Filter of a list: a condition, the complement of one, or alternatives. A list matches alternatives if all filters of
+* one of them match. Indexes support conditions only; other filters are tested on each record.
+*/
+type ListFilter = Filter | ComplementFilter | AnyFilter;
+/** Matches where a condition does not hold, for operators without a negative one. */
+interface ComplementFilter {
+  readonly not: Filter;
+}
+interface AnyFilter {
+  readonly any: readonly (readonly ListFilter[])[];
+}
 /** Order of a list. Ties are ordered by insertion, in the same direction. */
 interface Order {
   readonly column: string;
@@ -354,7 +366,7 @@ interface Order {
 * order. Without `orderBy`: `createdAt`, newest first.
 */
 interface ListQuery {
-  readonly filters?: readonly Filter[] | undefined;
+  readonly filters?: readonly ListFilter[] | undefined;
   readonly orderBy?: Order | undefined;
   /** Page size; exactly one of `first` and `last` is set by the record layer. */
   readonly first?: number | undefined;
@@ -391,7 +403,7 @@ type FacetField = "type" | "stepType" | "name" | "environment" | "tags" | "model
 /** Selects records, like a list with the same filters. */
 interface AnalysisQuery {
   readonly resource: AnalyzedResource;
-  readonly filters: readonly Filter[];
+  readonly filters: readonly ListFilter[];
 }
 interface FacetRequest {
   readonly field: FacetField;

@@ -104,6 +104,7 @@ export type {
   ListOperation,
   OrderBy,
   PageArguments,
+  QueryArguments,
   PageInfo,
   PaginatedResponse,
 } from "./types/lists.ts";

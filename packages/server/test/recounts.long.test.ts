@@ -3,6 +3,7 @@ import { describe } from "vitest";
 import { describeAnalytics } from "../src/store/conformance/analytics.ts";
 import { describeMeasures } from "../src/store/conformance/measures.ts";
 import type { OpenStore } from "../src/store/conformance/open-store.ts";
+import { describeQueries } from "../src/store/conformance/queries.ts";
 import { describeUsageOrders } from "../src/store/conformance/usage-orders.ts";
 import { openSqliteStore } from "../src/store/sqlite/open-sqlite-store.ts";
 import { describePostgres } from "./postgres/describe-postgres.ts";
@@ -11,6 +12,7 @@ function describeRecounts(openStore: OpenStore): void {
   describeAnalytics(openStore);
   describeMeasures(openStore);
   describeUsageOrders(openStore);
+  describeQueries(openStore);
 }
 
 describe("the embedded store", () => {

@@ -42,7 +42,7 @@ export type OrderDirection =
 /** A condition on a list of threads. */
 export type ThreadsInputType = {
   /**
-   * One of `id`, `createdAt`, `name`, `metadata`, `environment`, `tokenCount`, `duration`, `tags`, `participantId`,
+   * One of `id`, `createdAt`, `name`, `metadata`, `environment`, `tokenCount`, `duration`, `cost`, `tags`, `participantId`,
    * `participantIdentifiers`, `stepType`, `stepName`, `stepOutput`, `scoreValue`, `error` (of one of its steps),
    * `content` (input or output of its steps, searched by `ilike` and `nilike`).
    */

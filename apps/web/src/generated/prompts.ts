@@ -62,7 +62,7 @@ export type RecordFilterInput = {
 export type GenerationsInputType = {
   /**
    * One of `id`, `createdAt`, `type`, `threadId`, `provider`, `model`, `error`, `promptLineage` (name), `promptVersion`,
-   * `duration`, `tokenCount`, `score` (value), `tags`, `metadata`, `participant` (identifier), `name`, `environment` and
+   * `duration`, `tokenCount`, `cost`, `score` (value), `tags`, `metadata`, `participant` (identifier), `name`, `environment` and
    * `stepType` (the type) of its step, `content` (prompt, messages and answer, searched by `ilike` and `nilike`).
    */
   field: string;

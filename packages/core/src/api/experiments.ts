@@ -10,7 +10,7 @@ import { DatasetExperiment, type ExperimentClient } from "../experiment.ts";
 import { DatasetExperimentItem } from "../experiment-item.ts";
 import type { CallOptions, Transport } from "../transport/transport.ts";
 import type { DatasetExperimentItemConstructor, NewExperiment } from "../types/experiments.ts";
-import type { ListOperation, PageArguments } from "../types/lists.ts";
+import type { ListOperation, QueryArguments } from "../types/lists.ts";
 import { found } from "./found.ts";
 import { listOperation, toPage } from "./lists.ts";
 import type { ScoreOperations } from "./scores.ts";
@@ -31,7 +31,7 @@ export interface ExperimentOperations {
   /** Creates an experiment. */
   createExperiment(experiment: CreateExperiment, options?: CallOptions): Promise<DatasetExperiment>;
   /** Returns a page of experiments without items, newest first. */
-  getExperiments: ListOperation<PageArguments, DatasetExperiment>;
+  getExperiments: ListOperation<QueryArguments, DatasetExperiment>;
   /** Returns the experiment with its items and scores; null when not found. */
   getExperiment(id: string, options?: CallOptions): Promise<DatasetExperiment | null>;
   /** Deletes the experiment with its items and scores; the steps of its runs stay. */

@@ -17,7 +17,7 @@ import type { Recorder } from "../recorder.ts";
 import type { CallOptions, Transport } from "../transport/transport.ts";
 import type { IGenerationMessage, ITool } from "../types/generations.ts";
 import type { JsonObject, Maybe } from "../types/json.ts";
-import type { ListOperation, PageArguments } from "../types/lists.ts";
+import type { ListOperation, QueryArguments } from "../types/lists.ts";
 import type { IPromptRollout, PromptLineage } from "../types/prompts.ts";
 import { found } from "./found.ts";
 import { listOperation, toPage } from "./lists.ts";
@@ -44,7 +44,7 @@ export interface PromptOperations {
   /** Returns the lineage of this name, created if missing. Returns null on failure; the error goes to `onError`. */
   createPromptLineage(name: string, description?: string, options?: CallOptions): Promise<PromptLineage | null>;
   /** Returns a page of prompts, newest first. */
-  getPromptLineages: ListOperation<PageArguments, PromptLineage>;
+  getPromptLineages: ListOperation<QueryArguments, PromptLineage>;
   /** Returns the lineage of this name; null when not found. */
   getPromptLineageByName(name: string, options?: CallOptions): Promise<PromptLineage | null>;
   /** @deprecated Use `getOrCreatePrompt`. */

@@ -4,12 +4,16 @@ import type { ScoresFilter } from "./scores.ts";
 import type { StepsFilter } from "./steps.ts";
 import type { ThreadsFilter } from "./threads.ts";
 
-/** Selects the records to analyze: those of a list with the same filters. `runs` are the steps of that type. */
-export type Analysis =
+/** Selects the records to analyze: those of a list with the same filters and query. `runs` are the steps of that type. */
+export type Analysis = (
   | { resource: "threads"; filters?: ThreadsFilter[] | undefined }
   | { resource: "steps" | "runs"; filters?: StepsFilter[] | undefined }
   | { resource: "generations"; filters?: GenerationsFilter[] | undefined }
-  | { resource: "scores"; filters?: ScoresFilter[] | undefined };
+  | { resource: "scores"; filters?: ScoresFilter[] | undefined }
+) & {
+  /** Query in addition to the filters, such as `model:gpt-4o latency:>2s -tag:test`. */
+  query?: Maybe<string>;
+};
 
 /** A field whose values are counted. */
 export type FacetField =

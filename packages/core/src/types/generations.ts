@@ -125,7 +125,7 @@ export type GenerationsFilter =
   | ContentFilter
   | JsonFilter<"metadata">
   | TimeFilter<"createdAt">
-  | NumberFilter<"promptVersion" | "duration" | "score" | "tokenCount">
+  | NumberFilter<"promptVersion" | "duration" | "cost" | "score" | "tokenCount">
   | ListFilter<"tags" | "participant">
   | NullFilter<
       | "error"
@@ -134,6 +134,7 @@ export type GenerationsFilter =
       | "promptLineage"
       | "promptVersion"
       | "duration"
+      | "cost"
       | "score"
       | "tokenCount"
       | "tags"

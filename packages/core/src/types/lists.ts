@@ -29,8 +29,14 @@ export interface PageArguments {
   before?: Maybe<string>;
 }
 
+/** A page of the records that match a query. */
+export interface QueryArguments extends PageArguments {
+  /** Query such as `model:gpt-4o latency:>2s -tag:test`, in addition to filters. Absent or empty: all records. */
+  query?: Maybe<string>;
+}
+
 /** A page of a filtered and ordered list. */
-export interface ListArguments<Filter, Order> extends PageArguments {
+export interface ListArguments<Filter, Order> extends QueryArguments {
   /** Conditions, which all must match. */
   filters?: Filter[] | undefined;
   orderBy?: Order | undefined;

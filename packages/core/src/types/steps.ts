@@ -1,7 +1,15 @@
 import type { Attachment } from "../attachment.ts";
 import type { Environment } from "./environment.ts";
 import type { AttachmentConstructor } from "./files.ts";
-import type { ContentFilter, JsonFilter, ListFilter, NullFilter, TextFilter, TimeFilter } from "./filters.ts";
+import type {
+  ContentFilter,
+  JsonFilter,
+  ListFilter,
+  NullFilter,
+  NumberFilter,
+  TextFilter,
+  TimeFilter,
+} from "./filters.ts";
 import type { Generation } from "./generations.ts";
 import type { JsonObject, Maybe } from "./json.ts";
 import type { OrderBy } from "./lists.ts";
@@ -66,6 +74,7 @@ export type StepsFilter =
   | ContentFilter
   | JsonFilter<"input" | "output" | "metadata">
   | TimeFilter<"startTime" | "endTime">
+  | NumberFilter<"duration" | "tokenCount" | "cost">
   | ListFilter<"tags" | "participantIdentifiers">
   | NullFilter<
       | "name"

@@ -48,12 +48,14 @@ export type ThreadsFilter =
   | ContentFilter
   | JsonFilter<"metadata" | "stepOutput">
   | TimeFilter<"createdAt">
-  | NumberFilter<"tokenCount" | "duration" | "scoreValue">
+  | NumberFilter<"tokenCount" | "duration" | "cost" | "scoreValue">
   | ListFilter<"stepType" | "tags" | "participantIdentifiers">
   | NullFilter<
       | "name"
       | "metadata"
       | "tokenCount"
+      | "duration"
+      | "cost"
       | "stepName"
       | "stepOutput"
       | "tags"

@@ -16,6 +16,7 @@ import { badInput } from "./errors.ts";
 import { readFilters } from "./filters.ts";
 import { recordLimits } from "./limits.ts";
 import { readPageSize } from "./page-size.ts";
+import { readQuery } from "./query.ts";
 import { type Given, readText } from "./text.ts";
 
 type FacetsQuery = Parameters<AnalyticsStore["facets"]>[1];
@@ -29,11 +30,12 @@ const maxRange = 60 * 365 * minutesPerDay * minute;
 const maxOffset = 840;
 
 /** Records of an analysis. */
-export function readAnalysis({ resource, filters }: QueryStatisticsArgs): AnalysisQuery {
-  return { resource, filters: readFilters(resource === "runs" ? "steps" : resource, filters) };
+export function readAnalysis({ resource, filters, query }: QueryStatisticsArgs, now: number): AnalysisQuery {
+  const list = resource === "runs" ? "steps" : resource;
+  return { resource, filters: [...readFilters(list, filters), ...readQuery(list, query, now)] };
 }
 
-export function readFacets(args: QueryFacetsArgs): FacetsQuery {
+export function readFacets(args: QueryFacetsArgs, now: number): FacetsQuery {
   const { fields, resource } = args;
   checkLength("fields", fields.length, 20);
   const facets = fields.map(({ field, path, search }, index): FacetRequest => {
@@ -45,7 +47,7 @@ export function readFacets(args: QueryFacetsArgs): FacetsQuery {
     if (field !== "metadata" && given !== undefined) throw badInput(at("path"), "does not apply to this field");
     return { field, path: given, search: readText(at("search"), search, recordLimits.nameLength) || undefined };
   });
-  return { ...readAnalysis(args), facets, limit: readPageSize(args.limit, { initial: 20, most: 200 }) };
+  return { ...readAnalysis(args, now), facets, limit: readPageSize(args.limit, { initial: 20, most: 200 }) };
 }
 
 export function readMetadataPaths({ resource, search, first }: QueryMetadataPathsArgs): PathsQuery {

@@ -16,7 +16,8 @@ export function readFilters(resource: ListedResource, inputs: Given<readonly Thr
   return (inputs ?? []).map((input, index) => readFilter(resource, `filters[${index}]`, input));
 }
 
-function readFilter(
+/** Validates one condition; `place` names it in errors. */
+export function readFilter(
   resource: ListedResource,
   place: string,
   { field, operator, value, path }: ThreadsInputType,

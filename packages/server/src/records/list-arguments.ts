@@ -6,13 +6,14 @@ import { badInput } from "./errors.ts";
 import { readFilters } from "./filters.ts";
 import { recordLimits } from "./limits.ts";
 import { readPageSize } from "./page-size.ts";
+import { readQuery } from "./query.ts";
 import { readText } from "./text.ts";
 import type { Given } from "./text.ts";
 
 /** Arguments of all lists. */
 export interface ListArguments extends Pick<
   QueryThreadsArgs,
-  "after" | "before" | "cursorAnchor" | "filters" | "first" | "last" | "skip"
+  "after" | "before" | "cursorAnchor" | "filters" | "first" | "last" | "query" | "skip"
 > {
   readonly orderBy?: Given<{ readonly column: string; readonly direction: Order["direction"] }>;
 }
@@ -21,9 +22,9 @@ export interface ListArguments extends Pick<
  * Query of a list. A page has 50 records by default, and 1 to 100: `first` and `last` are clamped, and `pageInfo` shows
  * whether there are more.
  */
-export function readListArguments(resource: ListedResource, args: ListArguments): ListQuery {
+export function readListArguments(resource: ListedResource, args: ListArguments, now: number): ListQuery {
   return {
-    filters: readFilters(resource, args.filters),
+    filters: [...readFilters(resource, args.filters), ...readQuery(resource, args.query, now)],
     orderBy: readOrder(resource, args.orderBy),
     ...readWindow(args),
     after: readText("after", args.after, recordLimits.cursorLength) || undefined,

@@ -2,8 +2,9 @@ import { readAnalysis, readFacets, readMetadataPaths, readTimeSeries } from "../
 import type { QueryResolvers, TimeSeriesResolvers } from "./resolver-types.ts";
 
 export const analyticsQueries: QueryResolvers = {
-  facets: (_parent, args, { store, project }) => store.analytics.facets(project.id, readFacets(args)),
-  statistics: (_parent, args, { store, project }) => store.analytics.statistics(project.id, readAnalysis(args)),
+  facets: (_parent, args, { store, project, now }) => store.analytics.facets(project.id, readFacets(args, now())),
+  statistics: (_parent, args, { store, project, now }) =>
+    store.analytics.statistics(project.id, readAnalysis(args, now())),
   timeSeries: (_parent, args, { store, project, now }) =>
     store.analytics.timeSeries(project.id, readTimeSeries(args, now())),
   async metadataPaths(_parent, args, { store, project }) {

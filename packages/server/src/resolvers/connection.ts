@@ -2,11 +2,12 @@ import { readListArguments } from "../records/list-arguments.ts";
 import type { ListArguments } from "../records/list-arguments.ts";
 import type { ListedResource } from "../store/filter-fields.ts";
 import type { Lister, ListQuery, Page } from "../store/list.ts";
+import type { RequestContext } from "./context.ts";
 import type { Connection } from "./sources.ts";
 
 /** Converts a list page to a connection; `toNode` converts a store record to the node. */
 export async function listConnection<Stored, Node>(
-  projectId: string,
+  { project, now }: Pick<RequestContext, "now" | "project">,
   {
     resource,
     lister,
@@ -19,8 +20,8 @@ export async function listConnection<Stored, Node>(
     toNode: (record: Stored) => Node;
   },
 ): Promise<Connection<Node>> {
-  const query = readListArguments(resource, args);
-  const page = await lister.list(projectId, query);
+  const query = readListArguments(resource, args, now());
+  const page = await lister.list(project.id, query);
   return {
     edges: page.edges.map(({ cursor, node }) => ({ cursor, node: toNode(node) })),
     pageInfo: {
@@ -31,7 +32,7 @@ export async function listConnection<Stored, Node>(
     },
     totalCount: async () =>
       countOfWhole(query, page) ??
-      lister.count(projectId, { filters: query.filters, cursorAnchor: query.cursorAnchor }),
+      lister.count(project.id, { filters: query.filters, cursorAnchor: query.cursorAnchor }),
   };
 }
 

@@ -19,8 +19,8 @@ import { notFound, resolveOne } from "./root-fields.ts";
 import { settleEach } from "./settle-each.ts";
 
 export const datasetQueries: QueryResolvers = {
-  datasets: (_parent, args, { store, project }) =>
-    listConnection(project.id, { resource: "datasets", lister: store.datasets, args, toNode: asIs }),
+  datasets: (_parent, args, context) =>
+    listConnection(context, { resource: "datasets", lister: context.store.datasets, args, toNode: asIs }),
   async dataset(_parent, { id, name }, { store, project, loaders }) {
     if (id != null) return loaders.datasets.load(id);
     if (name != null) return store.datasets.findByName(project.id, name);

@@ -13,8 +13,8 @@ import type {
 import { notFound } from "./root-fields.ts";
 
 export const experimentQueries: QueryResolvers = {
-  datasetExperiments: (_parent, args, { store, project }) =>
-    listConnection(project.id, { resource: "experiments", lister: store.experiments, args, toNode: asIs }),
+  datasetExperiments: (_parent, args, context) =>
+    listConnection(context, { resource: "experiments", lister: context.store.experiments, args, toNode: asIs }),
   datasetExperiment: (_parent, { id }, { store, project }) => store.experiments.get(project.id, id),
 };
 

@@ -9,8 +9,13 @@ import type { GenerationSource } from "./sources.ts";
 import { tokenTotal } from "./token-total.ts";
 
 export const generationQueries: QueryResolvers = {
-  generations: (_parent, args, { store, project }) =>
-    listConnection(project.id, { resource: "generations", lister: store.generations, args, toNode: generationNode }),
+  generations: (_parent, args, context) =>
+    listConnection(context, {
+      resource: "generations",
+      lister: context.store.generations,
+      args,
+      toNode: generationNode,
+    }),
   async generation(_parent, { id }, { store, project }) {
     const step = await store.generations.get(project.id, id);
     return step && generationSource(step);

@@ -17,8 +17,8 @@ import type {
 import { notFound } from "./root-fields.ts";
 
 export const promptQueries: QueryResolvers = {
-  promptLineages: (_parent, args, { store, project }) =>
-    listConnection(project.id, { resource: "prompts", lister: store.prompts, args, toNode: asIs }),
+  promptLineages: (_parent, args, context) =>
+    listConnection(context, { resource: "prompts", lister: context.store.prompts, args, toNode: asIs }),
   promptLineage: (_parent, { name }, { store, project }) => store.prompts.findLineage(project.id, name),
   async promptVersion(_parent, { id, name, version }, context) {
     const { store, project } = context;

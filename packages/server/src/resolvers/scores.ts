@@ -10,8 +10,8 @@ import { notFound, resolveOne } from "./root-fields.ts";
 import { settleEach } from "./settle-each.ts";
 
 export const scoreQueries: QueryResolvers = {
-  scores: (_parent, args, { store, project }) =>
-    listConnection(project.id, { resource: "scores", lister: store.scores, args, toNode: asIs }),
+  scores: (_parent, args, context) =>
+    listConnection(context, { resource: "scores", lister: context.store.scores, args, toNode: asIs }),
 };
 
 export const createScore: BatchResolvers<RequestContext>["createScore"] = (

@@ -15,8 +15,8 @@ import { notFound, resolveOne } from "./root-fields.ts";
 import { settleEach } from "./settle-each.ts";
 
 export const stepQueries: QueryResolvers = {
-  steps: (_parent, args, { store, project }) =>
-    listConnection(project.id, { resource: "steps", lister: store.steps, args, toNode: asIs }),
+  steps: (_parent, args, context) =>
+    listConnection(context, { resource: "steps", lister: context.store.steps, args, toNode: asIs }),
   step: (_parent, { id }, { loaders }) => loaders.steps.load(id),
   stepOutline: (_parent, { id }, { store, project }) => outlineValue(store.steps.outlineAround(project.id, id)),
 };

@@ -17,10 +17,10 @@ import { settleEach } from "./settle-each.ts";
 import { tokenTotal } from "./token-total.ts";
 
 export const threadQueries: QueryResolvers = {
-  threads: (_parent, { stepTypesToKeep, ...args }, { store, project }) =>
-    listConnection(project.id, {
+  threads: (_parent, { stepTypesToKeep, ...args }, context) =>
+    listConnection(context, {
       resource: "threads",
-      lister: store.threads,
+      lister: context.store.threads,
       args,
       toNode: (thread) => (stepTypesToKeep ? { ...thread, stepTypesToKeep } : thread),
     }),

@@ -6,8 +6,8 @@ import { notFound } from "./root-fields.ts";
 import { tokenTotal } from "./token-total.ts";
 
 export const userQueries: QueryResolvers = {
-  participants: (_parent, args, { store, project }) =>
-    listConnection(project.id, { resource: "users", lister: store.users, args, toNode: asIs }),
+  participants: (_parent, args, context) =>
+    listConnection(context, { resource: "users", lister: context.store.users, args, toNode: asIs }),
   async participant(_parent, { id, identifier }, { store, project, loaders }) {
     if (id != null) return loaders.users.load(id);
     if (identifier != null) return store.users.findByIdentifier(project.id, identifier);

@@ -1,5 +1,5 @@
 import type { JsonValue } from "../json/json-value.ts";
-import type { Filter } from "./list.ts";
+import type { ListFilter } from "./list.ts";
 
 /** Records that an analysis reads; `runs` are the steps of that type. */
 export type AnalyzedResource = "threads" | "steps" | "runs" | "generations" | "scores";
@@ -49,7 +49,7 @@ function facetsOfSteps(): readonly FacetField[] {
 /** Selects records, like a list with the same filters. */
 export interface AnalysisQuery {
   readonly resource: AnalyzedResource;
-  readonly filters: readonly Filter[];
+  readonly filters: readonly ListFilter[];
 }
 
 export interface FacetRequest {

@@ -27,6 +27,21 @@ export interface Filter {
   readonly path?: string | undefined;
 }
 
+/**
+ * Filter of a list: a condition, the complement of one, or alternatives. A list matches alternatives if all filters of
+ * one of them match. Indexes support conditions only; other filters are tested on each record.
+ */
+export type ListFilter = Filter | ComplementFilter | AnyFilter;
+
+/** Matches where a condition does not hold, for operators without a negative one. */
+export interface ComplementFilter {
+  readonly not: Filter;
+}
+
+export interface AnyFilter {
+  readonly any: readonly (readonly ListFilter[])[];
+}
+
 /** Requested order. `createdAt` is the event time, so that both times have the same order. */
 export function orderOf({ orderBy }: Pick<ListQuery, "orderBy">): Order {
   if (orderBy === undefined) return { column: "createdAt", direction: "DESC" };
@@ -55,7 +70,7 @@ export interface Order {
  * order. Without `orderBy`: `createdAt`, newest first.
  */
 export interface ListQuery {
-  readonly filters?: readonly Filter[] | undefined;
+  readonly filters?: readonly ListFilter[] | undefined;
   readonly orderBy?: Order | undefined;
   /** Page size; exactly one of `first` and `last` is set by the record layer. */
   readonly first?: number | undefined;

@@ -35,7 +35,7 @@ export type RecordKey =
 /** Each argument or field of text or JSON by its name. */
 export type KindRow = Readonly<Record<string, ArgumentKind>>;
 
-const list: KindRow = { after: "cursor", before: "cursor" };
+const list: KindRow = { after: "cursor", before: "cursor", query: "text" };
 
 /**
  * Every root field, with its text and JSON arguments except `projectId`, which all have. The matrix fails when the schema has one that is not listed, so that a
@@ -65,8 +65,8 @@ const ownKinds: Readonly<Record<string, KindRow>> = {
   "Query.comments": { threadId: "thread", stepId: "step" },
   "Query.mentionableMembers": {},
   "Query.scoreSchemas": { name: "scoreSchemaName" },
-  "Query.facets": {},
-  "Query.statistics": {},
+  "Query.facets": { query: "text" },
+  "Query.statistics": { query: "text" },
   "Query.timeSeries": { environment: "text", exceptEnvironments: "text", tags: "text" },
   "Query.metadataPaths": { search: "text" },
   "Query.modelPrices": { search: "text" },

@@ -518,7 +518,7 @@ export type StepsOrderByInput = {
 /** A condition on a list of threads. */
 export type ThreadsInputType = {
   /**
-   * One of `id`, `createdAt`, `name`, `metadata`, `environment`, `tokenCount`, `duration`, `tags`, `participantId`,
+   * One of `id`, `createdAt`, `name`, `metadata`, `environment`, `tokenCount`, `duration`, `cost`, `tags`, `participantId`,
    * `participantIdentifiers`, `stepType`, `stepName`, `stepOutput`, `scoreValue`, `error` (of one of its steps),
    * `content` (input or output of its steps, searched by `ilike` and `nilike`).
    */
@@ -630,7 +630,7 @@ export type TimeSeriesMetric =
 export type GenerationsInputType = {
   /**
    * One of `id`, `createdAt`, `type`, `threadId`, `provider`, `model`, `error`, `promptLineage` (name), `promptVersion`,
-   * `duration`, `tokenCount`, `score` (value), `tags`, `metadata`, `participant` (identifier), `name`, `environment` and
+   * `duration`, `tokenCount`, `cost`, `score` (value), `tags`, `metadata`, `participant` (identifier), `name`, `environment` and
    * `stepType` (the type) of its step, `content` (prompt, messages and answer, searched by `ilike` and `nilike`).
    */
   field: string;
@@ -684,7 +684,8 @@ export type ScoresInputType = {
 /** A condition on a list of steps. */
 export type StepsInputType = {
   /**
-   * One of `id`, `createdAt`, `name`, `type`, `environment`, `input`, `output`, `metadata`, `startTime`, `endTime`,
+   * One of `id`, `createdAt`, `name`, `type`, `environment`, `input`, `output`, `metadata`, `startTime`, `endTime`, `duration`,
+   * `tokenCount` and `cost` (with its descendants),
    * `parentId`, `rootRunId`, `parentRunId` (a stored run that the step is in; null for root runs), `threadId`, `error`, `tags`, `participantIdentifiers`,
    * `participantIdentifier`, `scoreValue`, `content` (`input` or `output`, searched by `ilike` and `nilike`), `model` and `provider` (of its generation).
    */
@@ -706,6 +707,7 @@ export type StepsInputType = {
 export type GetFacetsQueryVariables = Exact<{
   resource: AnalyticsResource;
   filters?: Array<RecordFilterInput> | RecordFilterInput | null | undefined;
+  query?: string | null | undefined;
   fields: Array<FacetInput> | FacetInput;
   limit?: number | null | undefined;
 }>;
@@ -716,6 +718,7 @@ export type GetFacetsQuery = { facets: { recordCount: number, isEstimate: boolea
 export type GetStatisticsQueryVariables = Exact<{
   resource: AnalyticsResource;
   filters?: Array<RecordFilterInput> | RecordFilterInput | null | undefined;
+  query?: string | null | undefined;
 }>;
 
 
@@ -917,6 +920,7 @@ export type GetExperimentsQueryVariables = Exact<{
   before?: string | null | undefined;
   cursorAnchor?: string | null | undefined;
   filters?: Array<RecordFilterInput> | RecordFilterInput | null | undefined;
+  query?: string | null | undefined;
 }>;
 
 
@@ -980,6 +984,7 @@ export type GetGenerationsQueryVariables = Exact<{
   before?: string | null | undefined;
   cursorAnchor?: string | null | undefined;
   filters?: Array<GenerationsInputType> | GenerationsInputType | null | undefined;
+  query?: string | null | undefined;
   orderBy?: GenerationsOrderByInput | null | undefined;
 }>;
 
@@ -1061,6 +1066,7 @@ export type GetPromptLineagesQueryVariables = Exact<{
   before?: string | null | undefined;
   cursorAnchor?: string | null | undefined;
   filters?: Array<RecordFilterInput> | RecordFilterInput | null | undefined;
+  query?: string | null | undefined;
 }>;
 
 
@@ -1158,6 +1164,7 @@ export type GetScoresQueryVariables = Exact<{
   before?: string | null | undefined;
   cursorAnchor?: string | null | undefined;
   filters?: Array<ScoresInputType> | ScoresInputType | null | undefined;
+  query?: string | null | undefined;
   orderBy?: ScoresOrderByInput | null | undefined;
 }>;
 
@@ -1221,6 +1228,7 @@ export type GetStepsQueryVariables = Exact<{
   before?: string | null | undefined;
   cursorAnchor?: string | null | undefined;
   filters?: Array<StepsInputType> | StepsInputType | null | undefined;
+  query?: string | null | undefined;
   orderBy?: StepsOrderByInput | null | undefined;
 }>;
 
@@ -1267,6 +1275,7 @@ export type GetThreadsQueryVariables = Exact<{
   before?: string | null | undefined;
   cursorAnchor?: string | null | undefined;
   filters?: Array<ThreadsInputType> | ThreadsInputType | null | undefined;
+  query?: string | null | undefined;
   orderBy?: ThreadsOrderByInput | null | undefined;
   stepTypesToKeep?: Array<StepType> | StepType | null | undefined;
 }>;
@@ -1302,6 +1311,7 @@ export type GetUsersQueryVariables = Exact<{
   before?: string | null | undefined;
   cursorAnchor?: string | null | undefined;
   filters?: Array<ParticipantsInputType> | ParticipantsInputType | null | undefined;
+  query?: string | null | undefined;
   orderBy?: ParticipantsOrderByInput | null | undefined;
 }>;
 
@@ -1341,13 +1351,13 @@ export type DeleteUserMutation = { deleteParticipant: { id: string } | null };
 
 export const GET_FACETS: Document<GetFacetsQuery, GetFacetsQueryVariables> = {
   name: "getFacets",
-  text: "query getFacets($resource:AnalyticsResource!$filters:[RecordFilterInput!]$fields:[FacetInput!]!$limit:Int){facets(resource:$resource filters:$filters fields:$fields limit:$limit){recordCount isEstimate sampledCount facets{field path values{value json count}valueCount missingCount}}}",
+  text: "query getFacets($resource:AnalyticsResource!$filters:[RecordFilterInput!]$query:String$fields:[FacetInput!]!$limit:Int){facets(resource:$resource filters:$filters query:$query fields:$fields limit:$limit){recordCount isEstimate sampledCount facets{field path values{value json count}valueCount missingCount}}}",
   isRepeatable: true,
 };
 
 export const GET_STATISTICS: Document<GetStatisticsQuery, GetStatisticsQueryVariables> = {
   name: "getStatistics",
-  text: "query getStatistics($resource:AnalyticsResource!$filters:[RecordFilterInput!]){statistics(resource:$resource filters:$filters){recordCount isEstimate sampledCount errorCount inputTokenCount outputTokenCount tokenCount cost latencyP50 latencyP95 latencyP99 ttFirstTokenP50 ttFirstTokenP95 ttFirstTokenP99 scores{name count average}}}",
+  text: "query getStatistics($resource:AnalyticsResource!$filters:[RecordFilterInput!]$query:String){statistics(resource:$resource filters:$filters query:$query){recordCount isEstimate sampledCount errorCount inputTokenCount outputTokenCount tokenCount cost latencyP50 latencyP95 latencyP99 ttFirstTokenP50 ttFirstTokenP95 ttFirstTokenP99 scores{name count average}}}",
   isRepeatable: true,
 };
 
@@ -1473,7 +1483,7 @@ export const ADD_GENERATIONS_TO_DATASET: Document<AddGenerationsToDatasetMutatio
 
 export const GET_EXPERIMENTS: Document<GetExperimentsQuery, GetExperimentsQueryVariables> = {
   name: "getExperiments",
-  text: "query getExperiments($first:Int$last:Int$after:ID$before:ID$cursorAnchor:DateTime$filters:[RecordFilterInput!]){datasetExperiments(first:$first last:$last after:$after before:$before cursorAnchor:$cursorAnchor filters:$filters){totalCount pageInfo{startCursor endCursor hasNextPage hasPreviousPage}edges{node{id createdAt name datasetId promptExperimentId promptId params}}}}",
+  text: "query getExperiments($first:Int$last:Int$after:ID$before:ID$cursorAnchor:DateTime$filters:[RecordFilterInput!]$query:String){datasetExperiments(first:$first last:$last after:$after before:$before cursorAnchor:$cursorAnchor filters:$filters query:$query){totalCount pageInfo{startCursor endCursor hasNextPage hasPreviousPage}edges{node{id createdAt name datasetId promptExperimentId promptId params}}}}",
   isRepeatable: true,
 };
 
@@ -1503,7 +1513,7 @@ export const DELETE_EXPERIMENT: Document<DeleteExperimentMutation, DeleteExperim
 
 export const GET_GENERATIONS: Document<GetGenerationsQuery, GetGenerationsQueryVariables> = {
   name: "getGenerations",
-  text: "query getGenerations($first:Int$last:Int$after:ID$before:ID$cursorAnchor:DateTime$filters:[generationsInputType!]$orderBy:GenerationsOrderByInput){generations(first:$first last:$last after:$after before:$before cursorAnchor:$cursorAnchor filters:$filters orderBy:$orderBy){totalCount pageInfo{startCursor endCursor hasNextPage hasPreviousPage}edges{node{id projectId promptId type createdAt provider model error prompt completion messages messageCompletion variables tools settings tokenCount inputTokenCount outputTokenCount tokenCountEstimated ttFirstToken duration tokenThroughputInSeconds tags metadata cost stepId step{threadId thread{participant{identifier}}}}}}}",
+  text: "query getGenerations($first:Int$last:Int$after:ID$before:ID$cursorAnchor:DateTime$filters:[generationsInputType!]$query:String$orderBy:GenerationsOrderByInput){generations(first:$first last:$last after:$after before:$before cursorAnchor:$cursorAnchor filters:$filters query:$query orderBy:$orderBy){totalCount pageInfo{startCursor endCursor hasNextPage hasPreviousPage}edges{node{id projectId promptId type createdAt provider model error prompt completion messages messageCompletion variables tools settings tokenCount inputTokenCount outputTokenCount tokenCountEstimated ttFirstToken duration tokenThroughputInSeconds tags metadata cost stepId step{threadId thread{participant{identifier}}}}}}}",
   isRepeatable: true,
 };
 
@@ -1551,7 +1561,7 @@ export const GET_PROMPT_LINEAGE_BY_NAME: Document<GetPromptLineageByNameQuery, G
 
 export const GET_PROMPT_LINEAGES: Document<GetPromptLineagesQuery, GetPromptLineagesQueryVariables> = {
   name: "getPromptLineages",
-  text: "query getPromptLineages($first:Int$last:Int$after:ID$before:ID$cursorAnchor:DateTime$filters:[RecordFilterInput!]){promptLineages(first:$first last:$last after:$after before:$before cursorAnchor:$cursorAnchor filters:$filters){totalCount pageInfo{startCursor endCursor hasNextPage hasPreviousPage}edges{node{id name description}}}}",
+  text: "query getPromptLineages($first:Int$last:Int$after:ID$before:ID$cursorAnchor:DateTime$filters:[RecordFilterInput!]$query:String){promptLineages(first:$first last:$last after:$after before:$before cursorAnchor:$cursorAnchor filters:$filters query:$query){totalCount pageInfo{startCursor endCursor hasNextPage hasPreviousPage}edges{node{id name description}}}}",
   isRepeatable: true,
 };
 
@@ -1617,7 +1627,7 @@ export const DELETE_SCORE_SCHEMA: Document<DeleteScoreSchemaMutation, DeleteScor
 
 export const GET_SCORES: Document<GetScoresQuery, GetScoresQueryVariables> = {
   name: "getScores",
-  text: "query getScores($first:Int$last:Int$after:ID$before:ID$cursorAnchor:DateTime$filters:[scoresInputType!]$orderBy:ScoresOrderByInput){scores(first:$first last:$last after:$after before:$before cursorAnchor:$cursorAnchor filters:$filters orderBy:$orderBy){totalCount pageInfo{startCursor endCursor hasNextPage hasPreviousPage}edges{node{id name type value label scorer comment tags stepId generationId threadId datasetExperimentItemId createdAt updatedAt projectId step{id thread{id participant{identifier}}}experimentItem{id datasetExperimentId datasetItemId experimentRunId inputPreview outputPreview}}}}}",
+  text: "query getScores($first:Int$last:Int$after:ID$before:ID$cursorAnchor:DateTime$filters:[scoresInputType!]$query:String$orderBy:ScoresOrderByInput){scores(first:$first last:$last after:$after before:$before cursorAnchor:$cursorAnchor filters:$filters query:$query orderBy:$orderBy){totalCount pageInfo{startCursor endCursor hasNextPage hasPreviousPage}edges{node{id name type value label scorer comment tags stepId generationId threadId datasetExperimentItemId createdAt updatedAt projectId step{id thread{id participant{identifier}}}experimentItem{id datasetExperimentId datasetItemId experimentRunId inputPreview outputPreview}}}}}",
   isRepeatable: true,
 };
 
@@ -1647,7 +1657,7 @@ export const SEND_STEPS: Document<SendStepsMutation, SendStepsMutationVariables>
 
 export const GET_STEPS: Document<GetStepsQuery, GetStepsQueryVariables> = {
   name: "getSteps",
-  text: "query getSteps($first:Int$last:Int$after:ID$before:ID$cursorAnchor:DateTime$filters:[stepsInputType!]$orderBy:StepsOrderByInput){steps(first:$first last:$last after:$after before:$before cursorAnchor:$cursorAnchor filters:$filters orderBy:$orderBy){totalCount pageInfo{startCursor endCursor hasNextPage hasPreviousPage}edges{node{id threadId rootRunId parentId startTime endTime createdAt type error input output metadata environment tags name scores{id name type value label scorer comment tags stepId generationId threadId datasetExperimentItemId createdAt updatedAt}attachments{id threadId stepId metadata mime name objectKey url}generation{id projectId promptId type createdAt provider model error prompt completion messages messageCompletion variables tools settings tokenCount inputTokenCount outputTokenCount tokenCountEstimated ttFirstToken duration tokenThroughputInSeconds tags metadata cost stepId}}}}}",
+  text: "query getSteps($first:Int$last:Int$after:ID$before:ID$cursorAnchor:DateTime$filters:[stepsInputType!]$query:String$orderBy:StepsOrderByInput){steps(first:$first last:$last after:$after before:$before cursorAnchor:$cursorAnchor filters:$filters query:$query orderBy:$orderBy){totalCount pageInfo{startCursor endCursor hasNextPage hasPreviousPage}edges{node{id threadId rootRunId parentId startTime endTime createdAt type error input output metadata environment tags name scores{id name type value label scorer comment tags stepId generationId threadId datasetExperimentItemId createdAt updatedAt}attachments{id threadId stepId metadata mime name objectKey url}generation{id projectId promptId type createdAt provider model error prompt completion messages messageCompletion variables tools settings tokenCount inputTokenCount outputTokenCount tokenCountEstimated ttFirstToken duration tokenThroughputInSeconds tags metadata cost stepId}}}}}",
   isRepeatable: true,
 };
 
@@ -1671,7 +1681,7 @@ export const UPSERT_THREAD: Document<UpsertThreadMutation, UpsertThreadMutationV
 
 export const GET_THREADS: Document<GetThreadsQuery, GetThreadsQueryVariables> = {
   name: "getThreads",
-  text: "query getThreads($first:Int$last:Int$after:ID$before:ID$cursorAnchor:DateTime$filters:[ThreadsInputType!]$orderBy:ThreadsOrderByInput$stepTypesToKeep:[StepType!]){threads(first:$first last:$last after:$after before:$before cursorAnchor:$cursorAnchor filters:$filters orderBy:$orderBy stepTypesToKeep:$stepTypesToKeep){totalCount pageInfo{startCursor endCursor hasNextPage hasPreviousPage}edges{node{id name metadata tags createdAt environment participantId tokenCount duration participant{id identifier metadata createdAt}scores{id name type value label scorer comment tags stepId generationId threadId datasetExperimentItemId createdAt updatedAt}steps{id threadId rootRunId parentId startTime endTime createdAt type error input output metadata environment tags name scores{id name type value label scorer comment tags stepId generationId threadId datasetExperimentItemId createdAt updatedAt}attachments{id threadId stepId metadata mime name objectKey url}generation{id projectId promptId type createdAt provider model error prompt completion messages messageCompletion variables tools settings tokenCount inputTokenCount outputTokenCount tokenCountEstimated ttFirstToken duration tokenThroughputInSeconds tags metadata cost stepId}}}}}}",
+  text: "query getThreads($first:Int$last:Int$after:ID$before:ID$cursorAnchor:DateTime$filters:[ThreadsInputType!]$query:String$orderBy:ThreadsOrderByInput$stepTypesToKeep:[StepType!]){threads(first:$first last:$last after:$after before:$before cursorAnchor:$cursorAnchor filters:$filters query:$query orderBy:$orderBy stepTypesToKeep:$stepTypesToKeep){totalCount pageInfo{startCursor endCursor hasNextPage hasPreviousPage}edges{node{id name metadata tags createdAt environment participantId tokenCount duration participant{id identifier metadata createdAt}scores{id name type value label scorer comment tags stepId generationId threadId datasetExperimentItemId createdAt updatedAt}steps{id threadId rootRunId parentId startTime endTime createdAt type error input output metadata environment tags name scores{id name type value label scorer comment tags stepId generationId threadId datasetExperimentItemId createdAt updatedAt}attachments{id threadId stepId metadata mime name objectKey url}generation{id projectId promptId type createdAt provider model error prompt completion messages messageCompletion variables tools settings tokenCount inputTokenCount outputTokenCount tokenCountEstimated ttFirstToken duration tokenThroughputInSeconds tags metadata cost stepId}}}}}}",
   isRepeatable: true,
 };
 
@@ -1689,7 +1699,7 @@ export const DELETE_THREAD: Document<DeleteThreadMutation, DeleteThreadMutationV
 
 export const GET_USERS: Document<GetUsersQuery, GetUsersQueryVariables> = {
   name: "getUsers",
-  text: "query getUsers($first:Int$last:Int$after:ID$before:ID$cursorAnchor:DateTime$filters:[participantsInputType!]$orderBy:ParticipantsOrderByInput){participants(first:$first last:$last after:$after before:$before cursorAnchor:$cursorAnchor filters:$filters orderBy:$orderBy){totalCount pageInfo{startCursor endCursor hasNextPage hasPreviousPage}edges{node{id identifier metadata createdAt lastEngaged threadCount tokenCount}}}}",
+  text: "query getUsers($first:Int$last:Int$after:ID$before:ID$cursorAnchor:DateTime$filters:[participantsInputType!]$query:String$orderBy:ParticipantsOrderByInput){participants(first:$first last:$last after:$after before:$before cursorAnchor:$cursorAnchor filters:$filters query:$query orderBy:$orderBy){totalCount pageInfo{startCursor endCursor hasNextPage hasPreviousPage}edges{node{id identifier metadata createdAt lastEngaged threadCount tokenCount}}}}",
   isRepeatable: true,
 };
 

@@ -11,7 +11,7 @@ import {
 import { foldCase } from "../comparable-text.ts";
 import { fromJsonText } from "../json-texts.ts";
 import type { JsonObject } from "../../json/json-value.ts";
-import type { Filter } from "../list.ts";
+import type { Filter, ListFilter } from "../list.ts";
 import { flattenAttributes } from "../search/flatten-attributes.ts";
 import { type CountedFacets, toFacet } from "./facet-values.ts";
 import { type RecordSums, toMeasured } from "./measure-rows.ts";
@@ -33,7 +33,7 @@ export interface AnalyticsReads<Sample> {
     projectId: string,
     list: {
       readonly resource: PayloadResource | "scores";
-      readonly filters: readonly Filter[];
+      readonly filters: readonly ListFilter[];
       readonly limit: number;
     },
     read: (sample: Sample) => Found | Promise<Found>,

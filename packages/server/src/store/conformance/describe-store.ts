@@ -14,6 +14,7 @@ import { describeOutlines } from "./outlines.ts";
 import { describePrices } from "./prices.ts";
 import { describeProjects } from "./projects.ts";
 import { describePrompts } from "./prompts.ts";
+import { describeQueries } from "./queries.ts";
 import { describeScoreSchemas } from "./score-schemas.ts";
 import { describeScores } from "./scores.ts";
 import { describeSearch } from "./search.ts";
@@ -43,6 +44,7 @@ export function describeStore(openStore: OpenStore): void {
   describeMeasures(openStore);
   describeTimes(openStore);
   describeSearch(openStore);
+  describeQueries(openStore);
   describeComparableText(openStore);
   describeScores(openStore);
   describeUsers(openStore);

@@ -157,6 +157,7 @@ const filterCases: readonly FilterCase[] = [
   [["duration", "lte", 1.5], "a"],
   [["duration", "is", null], "c"],
   [["tokenCount", "gte", 10], "a b"],
+  [["cost", "is", null], "a b c"],
   [["tokenCount", "eq", 20], "a"],
   [["score", "gt", 0.1], "a"],
   [["score", "eq", 0.5, "ok"], "a"],

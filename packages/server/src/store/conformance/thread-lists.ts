@@ -88,6 +88,7 @@ const filterCases: readonly FilterCase[] = [
   [["tokenCount", "is", null], "c"],
   [["duration", "eq", 4], "a"],
   [["duration", "is", null], "b c"],
+  [["cost", "gte", 0], ""],
   [["tags", "in", ["x", "y"]], "a b"],
   [["tags", "nin", ["x"]], "b c"],
   [["tags", "is", null], "c"],

@@ -1,7 +1,7 @@
 import { toComparable, toComparableJson } from "../comparable-text.ts";
-import type { Filter } from "../list.ts";
+import type { Filter, ListFilter } from "../list.ts";
 import { positiveOf } from "./positive-filter.ts";
-import { disjunction, type Fragment } from "../session/fragment.ts";
+import { conjunction, disjunction, type Fragment } from "../session/fragment.ts";
 
 /**
  * Expression of a filter field's value: `value` is a scalar expression, or a JSON text if `json` is set. With `from`
@@ -55,17 +55,20 @@ export class FilterCompiler<Parameter> {
     this.#dialect = dialect;
   }
 
+  /** Condition of a list's filter on a record. */
+  compileAny(filter: ListFilter, sourceOf: (field: string) => FieldSource<Parameter>): Fragment<Parameter> {
+    if ("not" in filter) return this.#complement(filter.not, sourceOf(filter.not.field));
+    if (!("any" in filter)) return this.compile(filter, sourceOf(filter.field));
+    const branches = filter.any.map((branch) => conjunction(branch.map((each) => this.compileAny(each, sourceOf))));
+    return disjunction(branches.map(({ sql, parameters }) => ({ sql: `(${sql})`, parameters })));
+  }
+
   /** Condition of a filter on a record. */
   compile(filter: Filter, source: FieldSource<Parameter>): Fragment<Parameter> {
     if (filter.value === null && filter.operator === "nis") return this.#isPresent(filter, source);
     if (filter.value === null && filter.operator === "is") return this.#isNull(filter, source);
     const positive = positiveOf(filter);
-    if (positive.operator !== filter.operator) {
-      const { held } = source;
-      const from = held === undefined ? source.from : () => ({ sql: held, parameters: [] });
-      const { sql, parameters } = this.compile(positive, { ...source, from });
-      return { sql: `NOT coalesce((${sql}), FALSE)`, parameters };
-    }
+    if (positive.operator !== filter.operator) return this.#complement(positive, source);
     const values = [source.value, ...(source.alternatives ?? [])];
     const tests = values.map((value) => this.#test(filter, { ...source, value }));
     return this.#within(source, filter, disjunction(tests));
@@ -81,6 +84,13 @@ export class FilterCompiler<Parameter> {
     const comparison = comparisons[operator as keyof typeof comparisons] ?? "=";
     const bound = this.#dialect.bind(typeof operand === "number" ? operand : textOf(operand));
     return { sql: `${value.sql} ${comparison} ${bound.sql}`, parameters: [...value.parameters, ...bound.parameters] };
+  }
+
+  #complement(filter: Filter, source: FieldSource<Parameter>): Fragment<Parameter> {
+    const { held } = source;
+    const from = held === undefined ? source.from : () => ({ sql: held, parameters: [] });
+    const { sql, parameters } = this.compile(filter, { ...source, from });
+    return { sql: `NOT coalesce((${sql}), FALSE)`, parameters };
   }
 
   #isNull(filter: Filter, source: FieldSource<Parameter>): Fragment<Parameter> {

@@ -1,4 +1,5 @@
-import { type Filter, type Lister, type ListQuery, type Page, nullableOrders } from "../../list.ts";
+import { type Filter, type Lister, type ListFilter, type ListQuery, type Page, nullableOrders } from "../../list.ts";
+import { allConditions, isCondition, requiredConditions } from "../list-filters.ts";
 import type { PostgresSessions } from "../../session/postgres/postgres-sessions.ts";
 import { findCandidates, maxCandidates } from "../../search/postgres/search-candidates.ts";
 import type { ListSearch } from "../../search/postgres/search-terms.ts";
@@ -101,7 +102,7 @@ export class RecordList<Record> implements Lister<Record> {
   async sample<Found extends { readonly count: number }>(
     session: Session,
     project: number,
-    filters: readonly Filter[],
+    filters: readonly ListFilter[],
     reading: SampleReading<Found>,
   ): Promise<RecordSample<Found>> {
     const matching = await this.#narrowed(session, project, { filters });
@@ -115,7 +116,7 @@ export class RecordList<Record> implements Lister<Record> {
     matching: Fragment,
     reading: SampleReading<Found>,
   ): Promise<RecordSample<Found>> {
-    const inTime = filters.filter(({ field }) => field === "createdAt");
+    const inTime = requiredConditions(filters).filter(isOfTime);
     const { table, where } = this.#source;
     const identity = JSON.stringify([project, inTime, cursorAnchor ?? null, reading.limit]);
     return sampleRecords(session, {
@@ -131,7 +132,7 @@ export class RecordList<Record> implements Lister<Record> {
   }
 
   #readsPayloads({ filters = [] }: Matching): boolean {
-    return filters.some(({ field }) => isPayload(fieldOf(this.#source, field)));
+    return allConditions(filters).some(({ field }) => isPayload(fieldOf(this.#source, field)));
   }
 
   /** Condition on the table's rows `r` of the list, the project first. */
@@ -141,22 +142,23 @@ export class RecordList<Record> implements Lister<Record> {
   }
 
   #condition(project: number, { filters = [], cursorAnchor }: Matching, ...more: readonly Fragment[]): Fragment {
-    const all: Filter[] = [...filters];
+    const all: ListFilter[] = [...filters];
     if (cursorAnchor !== undefined) all.push({ field: "createdAt", operator: "lte", value: cursorAnchor });
     return conjunction([
       { sql: "r.project_id = ?", parameters: [project] },
       ...more,
-      ...all.map((filter) => postgresFilters.compile(filter, fieldOf(this.#source, filter.field))),
+      ...all.map((filter) => postgresFilters.compileAny(filter, (field) => fieldOf(this.#source, field))),
     ]);
   }
 
   /** The same rows, or those of an index with all conditions except time, in order of creation. */
   #rows(project: number, query: Matching): IndexedRecords {
     const { filters = [] } = query;
-    const [asked, ...more] = filters.filter(({ field }) => field !== "createdAt");
-    const listed = asked && more.length === 0 ? fieldOf(this.#source, asked.field).listed?.(asked) : undefined;
+    const [asked, ...more] = filters.filter((filter) => !isCondition(filter) || !isOfTime(filter));
+    const listed =
+      asked && isCondition(asked) && more.length === 0 ? fieldOf(this.#source, asked.field).listed?.(asked) : undefined;
     if (listed === undefined) return { rows: `${this.#source.table} r`, condition: this.matching(project, query) };
-    const inTime = filters.filter(({ field }) => field === "createdAt");
+    const inTime = requiredConditions(filters).filter(isOfTime);
     const condition = this.#condition(project, { ...query, filters: inTime });
     return { rows: listed.rows, condition: conjunction([condition, listed.condition]) };
   }
@@ -177,7 +179,7 @@ export class RecordList<Record> implements Lister<Record> {
   ): Promise<Fragment | undefined> {
     const { search, table, where } = this.#source;
     if (search === undefined) return undefined;
-    const terms = (query.filters ?? []).flatMap((filter) => {
+    const terms = requiredConditions(query.filters ?? []).flatMap((filter) => {
       const term = search.termOf(filter);
       return term === undefined ? [] : [term];
     });
@@ -206,11 +208,15 @@ export class RecordList<Record> implements Lister<Record> {
     return new RecordWalk(session, {
       rows,
       order,
-      joined: joined?.(column, query.filters ?? []),
+      joined: joined?.(column, requiredConditions(query.filters ?? [])),
       direction,
       nullable: nullableOrders.has(column),
       condition,
       among: await this.#among(session, project, query),
     });
   }
+}
+
+function isOfTime({ field }: Filter): boolean {
+  return field === "createdAt";
 }

@@ -1,4 +1,13 @@
-import { type Filter, type Lister, type ListQuery, type Order, type Page, nullableOrders } from "../../list.ts";
+import {
+  type Filter,
+  type Lister,
+  type ListFilter,
+  type ListQuery,
+  type Order,
+  type Page,
+  nullableOrders,
+} from "../../list.ts";
+import { allConditions, isCondition, requiredConditions } from "../list-filters.ts";
 import { oppositeOf } from "../positive-filter.ts";
 import { alwaysExact, RecordCounts } from "../record-counts.ts";
 import type { Database, Fragment } from "../../session/sqlite/database.ts";
@@ -91,7 +100,7 @@ export class RecordList<Record> implements Lister<Record> {
       const rest = await this.#countRest(project, query);
       if (rest !== undefined) return rest;
       const walk = this.#walk(project, query, defaultOrder);
-      const readsPayloads = query.filters?.some(({ field }) => isPayload(fieldOf(this.#source, field))) ?? false;
+      const readsPayloads = this.#readsPayloads(query.filters ?? []);
       if (!readsPayloads) return walk.count();
       const count = await countTested(this.#database, walk, alwaysExact);
       if (count !== undefined) return count;
@@ -106,7 +115,8 @@ export class RecordList<Record> implements Lister<Record> {
     { filters = [], cursorAnchor }: Pick<ListQuery, "filters" | "cursorAnchor">,
   ): Promise<number | undefined> {
     const [filter, ...more] = filters;
-    if (filter === undefined || more.length > 0 || isPayload(fieldOf(this.#source, filter.field))) return undefined;
+    if (filter === undefined || more.length > 0 || !isCondition(filter)) return undefined;
+    if (this.#readsPayloads(filters)) return undefined;
     const failed = oppositeOf(filter);
     if (failed === undefined || this.#candidatesOf(project, filter)() !== undefined) return undefined;
     if (this.#candidatesOf(project, failed)() === undefined) return undefined;
@@ -115,7 +125,7 @@ export class RecordList<Record> implements Lister<Record> {
   }
 
   /** A sample of the matching records if more than `limit` have to be tested, otherwise all of them. */
-  sample(projectId: string, filters: readonly Filter[], limit: number): Promise<RecordSample> {
+  sample(projectId: string, filters: readonly ListFilter[], limit: number): Promise<RecordSample> {
     const project = this.#sessions.keyOf(projectId);
     return this.#sample(project, this.#walk(project, { filters }, defaultOrder), JSON.stringify(filters), limit);
   }
@@ -128,17 +138,18 @@ export class RecordList<Record> implements Lister<Record> {
 
   #walk(project: number, query: Pick<ListQuery, "filters" | "cursorAnchor">, order: Order): RecordWalk {
     const { table, key } = this.#source;
-    const filters: Filter[] = [...(query.filters ?? [])];
+    const filters: ListFilter[] = [...(query.filters ?? [])];
     if (query.cursorAnchor !== undefined) {
       filters.push({ field: "createdAt", operator: "lte", value: query.cursorAnchor });
     }
     const isByCreation = order.column === "createdAt";
     // A range of creation times bounds the scan itself; other filters are tested on each row.
-    const ranges = isByCreation ? filters.filter((filter) => filter.field === "createdAt") : [];
-    const tested = filters.filter((filter) => !ranges.includes(filter));
+    const ranges = isByCreation ? requiredConditions(filters).filter(({ field }) => field === "createdAt") : [];
+    const tested = filters.filter((filter) => !isCondition(filter) || !ranges.includes(filter));
+    const conditions = requiredConditions(tested);
     const narrowed = isByCreation
-      ? this.#narrowest(project, tested)
-      : this.#narrow(tested, (filter) => () => this.#source.ordered?.(project, filter, order.column))[0];
+      ? this.#narrowest(project, conditions)
+      : this.#narrow(conditions, (filter) => () => this.#source.ordered?.(project, filter, order.column))[0];
     return new RecordWalk(this.#database, {
       table,
       key,
@@ -190,7 +201,11 @@ export class RecordList<Record> implements Lister<Record> {
     return isCommonAmong(this.#database, { table, project, condition: this.#condition(filter) }, sample);
   }
 
-  #condition(filter: Filter): Fragment {
-    return sqliteFilters.compile(filter, fieldOf(this.#source, filter.field));
+  #readsPayloads(filters: readonly ListFilter[]): boolean {
+    return allConditions(filters).some(({ field }) => isPayload(fieldOf(this.#source, field)));
+  }
+
+  #condition(filter: ListFilter): Fragment {
+    return sqliteFilters.compileAny(filter, (field) => fieldOf(this.#source, field));
   }
 }

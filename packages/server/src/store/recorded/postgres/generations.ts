@@ -3,6 +3,7 @@ import type { FieldSource } from "../../lists/postgres/postgres-filters.ts";
 import { ofStep } from "../../session/postgres/rows-by.ts";
 import { type ListParts, RecordList } from "../../lists/postgres/record-list.ts";
 import { tagsOf } from "../../ingest/postgres/record-tags.ts";
+import { dollarsOf } from "../../prices/generation-cost.ts";
 import { ofPrompt } from "../generations.ts";
 import { scoresOf } from "./score-joins.ts";
 import { searchOfSteps } from "../../search/postgres/search-terms.ts";
@@ -18,6 +19,7 @@ const fields: { readonly [field: string]: FieldSource } = {
   type: { value: "r.generation_type" },
   stepType: { value: "r.type" },
   error: { value: "r.generation_error" },
+  cost: { value: dollarsOf("r.cost") },
   promptLineage: { value: ofPrompt("l.name", "r.prompt_id") },
   promptVersion: { value: ofPrompt("v.version", "r.prompt_id") },
   score: scoresOf("r", "TRUE"),

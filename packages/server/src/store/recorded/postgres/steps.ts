@@ -3,6 +3,7 @@ import type { StepOutcome, StepLocation, StepRecord, StepStore, StepWrite } from
 import type { FieldSource } from "../../lists/postgres/postgres-filters.ts";
 import { codeOf, type Database } from "../../session/postgres/database.ts";
 import type { FreshPayloads } from "../../search/postgres/fresh-payloads.ts";
+import { dollarsOf } from "../../prices/generation-cost.ts";
 import type { GenerationCosts } from "../../prices/postgres/generation-costs.ts";
 import { GroupedJobs } from "../../ingest/postgres/grouped-jobs.ts";
 import { groupBy } from "../../session/group-by.ts";
@@ -30,6 +31,7 @@ import {
 } from "../../ingest/postgres/step-rows.ts";
 import { StepWriter } from "../../ingest/postgres/step-writer.ts";
 import type { TimePartitions } from "../../upkeep/postgres/time-partitions.ts";
+import { stepDuration } from "../step-duration.ts";
 import { readThreadEnds } from "./thread-ends.ts";
 
 export interface StepStoreParts {
@@ -48,6 +50,9 @@ const payload = (column: string): FieldSource => ({
   from: () => ({ sql: `FROM step_payloads p WHERE ${ofStep("r")}`, parameters: [] }),
 });
 
+const usageOf = (column: string): string =>
+  `(SELECT ${column} FROM step_usages u WHERE u.project_id = @project AND u.step = r.key)`;
+
 const fields: { readonly [field: string]: FieldSource } = {
   input: payload("input"),
   output: payload("output"),
@@ -65,6 +70,9 @@ const fields: { readonly [field: string]: FieldSource } = {
   tags: tagsOf("step"),
   participantIdentifiers: { value: "r.participant" },
   participantIdentifier: { value: "r.participant" },
+  duration: { value: stepDuration },
+  tokenCount: { value: usageOf("u.token_count") },
+  cost: { value: dollarsOf(usageOf("u.cost")) },
   scoreValue: scoresOf("r", "TRUE"),
 };
 

@@ -5,6 +5,7 @@ import { type ListParts, RecordList } from "../../lists/postgres/record-list.ts"
 import { tagsOf } from "../../ingest/postgres/record-tags.ts";
 import { scoresOfThread } from "./score-joins.ts";
 import { searchOfThreads } from "../../search/postgres/search-terms.ts";
+import { dollarsOf } from "../../prices/generation-cost.ts";
 import { threadDuration } from "../../ingest/thread-record.ts";
 import { selectThreads } from "../../ingest/postgres/thread-rows.ts";
 
@@ -18,6 +19,7 @@ const payloads = () => ({
 
 const fields: { readonly [field: string]: FieldSource } = {
   duration: { value: threadDuration },
+  cost: { value: dollarsOf("r.cost") },
   tags: tagsOf("thread"),
   participantId: { value: "r.user_id" },
   participantIdentifiers: { value: "r.participant" },

@@ -2,6 +2,7 @@ import type { StepRecord } from "../../steps.ts";
 import { ColumnCandidates } from "../../lists/sqlite/column-candidates.ts";
 import type { FieldSource } from "../../lists/sqlite/sqlite-filters.ts";
 import { type ListSource, oneByOne, RecordList } from "../../lists/sqlite/record-list.ts";
+import { dollarsOf } from "../../prices/generation-cost.ts";
 import { ofPrompt } from "../generations.ts";
 import { joinScores, scoresOf } from "./score-joins.ts";
 import type { TaggedListParts } from "./score-list.ts";
@@ -17,6 +18,7 @@ const fields: { readonly [field: string]: FieldSource } = {
   id: { value: "(SELECT id FROM steps WHERE key = r.step)" },
   stepType: { value: "(SELECT type FROM steps WHERE key = r.step)" },
   threadId: { value: "(SELECT t.id FROM steps s JOIN threads t ON t.key = s.thread WHERE s.key = r.step)" },
+  cost: { value: dollarsOf("r.cost") },
   promptLineage: { value: ofPrompt("l.name", "r.prompt_id") },
   promptVersion: { value: ofPrompt("v.version", "r.prompt_id") },
   score: scoresOf(`FROM steps s ${joinScores("s")} WHERE s.key = r.step`),

@@ -5,6 +5,7 @@ import type { StepType } from "../../step-type.ts";
 import { ColumnCandidates, newestRecords } from "../../lists/sqlite/column-candidates.ts";
 import type { FieldSource } from "../../lists/sqlite/sqlite-filters.ts";
 import type { Fragment, Database } from "../../session/sqlite/database.ts";
+import { dollarsOf } from "../../prices/generation-cost.ts";
 import type { GenerationCosts } from "../../prices/sqlite/generation-costs.ts";
 import type { Passage } from "../../resources/passages.ts";
 import { toStoredStep } from "../../ingest/stored-step.ts";
@@ -19,6 +20,7 @@ import { toSnakeCase } from "../../schema/snake-case.ts";
 import { StepOutlines } from "./step-outlines.ts";
 import { type StepCells, selectSteps, toStepRecord, type StepRow } from "../../ingest/sqlite/step-rows.ts";
 import type { StepWriter } from "../../ingest/sqlite/step-writer.ts";
+import { stepDuration } from "../step-duration.ts";
 import { readThreadEnds } from "./thread-ends.ts";
 
 export interface StepStoreParts {
@@ -57,6 +59,9 @@ const fields: { readonly [field: string]: FieldSource } = {
   tags: { value: "value", from: () => ({ sql: "FROM json_each(r.tags) WHERE TRUE", parameters: [] }) },
   participantIdentifiers: participant,
   participantIdentifier: participant,
+  duration: { value: stepDuration },
+  tokenCount: { value: "r.usage_token_count" },
+  cost: { value: dollarsOf("r.usage_cost") },
   scoreValue: scoresOf(`FROM scores c WHERE ${isScoreOf("r.project_id", "r.id")}`),
   model: { value: "(SELECT model FROM generations WHERE step = r.key)" },
   provider: { value: "(SELECT provider FROM generations WHERE step = r.key)" },

@@ -6,6 +6,7 @@ import type { Fragment } from "../../session/sqlite/database.ts";
 import { oneByOne, RecordList } from "../../lists/sqlite/record-list.ts";
 import type { PayloadListParts } from "./generations.ts";
 import { scoresOf, isScoreOfThread, scoredIds, scoredThreadIds } from "./score-joins.ts";
+import { dollarsOf } from "../../prices/generation-cost.ts";
 import { threadDuration } from "../../ingest/thread-record.ts";
 import type { ThreadRows } from "../../ingest/sqlite/thread-rows.ts";
 
@@ -13,6 +14,7 @@ const ofSteps = (sql: string) => () => ({ sql, parameters: [] });
 
 const fields: { readonly [field: string]: FieldSource } = {
   duration: { value: threadDuration },
+  cost: { value: dollarsOf("r.cost") },
   tags: { value: "value", from: ofSteps("FROM json_each(r.tags) WHERE TRUE") },
   participantId: { value: "r.user_id" },
   participantIdentifiers: { value: "r.participant" },

@@ -1,0 +1,104 @@
+import { join } from "./parse-query.ts";
+import { type QueriedList, type QueryField, queryFields } from "./query-fields.ts";
+import type { QueryNode, QueryTest } from "./query-tree.ts";
+import { formatQueryNumber } from "./query-values.ts";
+import { type ConditionValue, type QueryCondition, type QueryContext, resolveQuery } from "./resolve-query.ts";
+
+/** A query, divided into conditions that a list of filters expresses, and the rest. */
+export interface DividedQuery {
+  readonly conditions: readonly QueryCondition[];
+  /** Texts, alternatives and relative times. */
+  readonly rest: QueryNode | null;
+}
+
+/** Divides a conjunction. Throws a `QueryError` for unknown fields and invalid values. */
+export function divideQuery(query: QueryNode, context: QueryContext): DividedQuery {
+  const conditions: QueryCondition[] = [];
+  const rest: QueryNode[] = [];
+  for (const node of query.kind === "and" ? query.nodes : [query]) {
+    const filters = resolveQuery(node, context);
+    const plain = filters.filter((filter) => "field" in filter);
+    const isText = (node.kind === "not" ? node.node : node).kind === "text";
+    if (!isText && plain.length === filters.length && !isRelative(node, context)) conditions.push(...plain);
+    else rest.push(node);
+  }
+  return { conditions, rest: rest.length === 0 ? null : join("and", rest) };
+}
+
+/** Whether a query means other times tomorrow. */
+function isRelative(node: QueryNode, context: QueryContext): boolean {
+  const tomorrow = { ...context, now: context.now + 86_400_000 };
+  return JSON.stringify(resolveQuery(node, context)) !== JSON.stringify(resolveQuery(node, tomorrow));
+}
+
+/** Query of a condition; undefined if none means exactly the same. */
+export function queryOfCondition(list: QueriedList, condition: QueryCondition): QueryNode | undefined {
+  const field = queryFields[list].find((each) => each.field === condition.field);
+  if (field === undefined) return undefined;
+  const written = canonical(field, condition);
+  const node = nodeOf(field, written);
+  if (node === undefined) return undefined;
+  const [resolved, ...more] = resolveQuery(node, { list, now: 0 });
+  return more.length === 0 && JSON.stringify(resolved) === JSON.stringify(written) ? node : undefined;
+}
+
+/** The condition as a query expresses it: a list of one text is that text, and times are in UTC. */
+function canonical({ type }: QueryField, { field, path, operator, value }: QueryCondition): QueryCondition {
+  const of = { field, ...(path !== undefined && { path }) };
+  const [only, ...more] = Array.isArray(value) ? value.map(String) : [];
+  if (type !== "stringList" && only !== undefined && more.length === 0) {
+    if (operator === "in") return { ...of, operator: "eq", value: only };
+    if (operator === "nin") return { ...of, operator: "neq", value: only };
+  }
+  const time = type === "datetime" && typeof value === "string" ? Date.parse(value) : NaN;
+  return { ...of, operator, value: Number.isNaN(time) ? value : new Date(time).toISOString() };
+}
+
+const positives = { neq: "eq", nilike: "ilike", nin: "in", is: "nis" } as const;
+
+function nodeOf(field: QueryField, condition: QueryCondition): QueryNode | undefined {
+  const { operator, value, path } = condition;
+  if (Object.hasOwn(positives, operator)) {
+    const node = nodeOf(field, { ...condition, operator: positives[operator as keyof typeof positives] });
+    return node && { kind: "not", node };
+  }
+  const [name] = field.names;
+  if (operator === "nis") {
+    const text = path === undefined ? name : `${name}.${path}`;
+    return value === null ? { kind: "term", field: "has", test: isOneOf([text]) } : undefined;
+  }
+  if (field.field === "content" && operator === "ilike") {
+    return value === "" ? undefined : { kind: "text", text: String(value) };
+  }
+  const test = testOf(field, condition);
+  return test && { kind: "term", field: name, ...(path !== undefined && { path }), test };
+}
+
+function testOf(field: QueryField, { operator, value, path }: QueryCondition): QueryTest | undefined {
+  switch (operator) {
+    case "gt":
+    case "gte":
+    case "lt":
+    case "lte":
+      return { kind: "compare", operator, text: textOf(field, value) };
+    case "eq":
+      return isOneOf([textOf(field, value)]);
+    case "in":
+      return Array.isArray(value) && value.length > 0 ? isOneOf(value.map(String)) : undefined;
+    case "ilike": {
+      const text = String(value);
+      if (field.type === "json" && path === undefined) return isOneOf([text]);
+      return { kind: "is", values: [{ kind: "contains", text }] };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function textOf({ type, unit }: QueryField, value: ConditionValue): string {
+  return type === "number" && typeof value === "number" ? formatQueryNumber(value, unit) : String(value);
+}
+
+function isOneOf(texts: readonly string[]): QueryTest {
+  return { kind: "is", values: texts.map((text) => ({ kind: "exact", text })) };
+}

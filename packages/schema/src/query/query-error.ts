@@ -1,0 +1,25 @@
+import { queryMessages, type QueryProblem } from "./query-messages.ts";
+import type { QueryPlace } from "./query-tree.ts";
+
+/** Values in a message. */
+export type QueryProblemValues = Readonly<Record<string, string>>;
+
+/** A text that is no query. The message says what to write instead. */
+export class QueryError extends Error {
+  override readonly name = "QueryError";
+  /** Key of the message, for translations. */
+  readonly problem: QueryProblem;
+  readonly values: QueryProblemValues;
+  /** Offset of the first wrong character, in UTF-16 code units. */
+  readonly start: number;
+  /** Offset after the last wrong character. */
+  readonly end: number;
+
+  constructor(problem: QueryProblem, { start, end }: QueryPlace, values: QueryProblemValues = {}) {
+    super(queryMessages[problem].replaceAll(/\{\{(\w+)\}\}/gu, (_, name: string) => values[name] ?? ""));
+    this.problem = problem;
+    this.values = values;
+    this.start = start;
+    this.end = end;
+  }
+}

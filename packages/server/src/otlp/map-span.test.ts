@@ -51,6 +51,17 @@ test("a generator of Haystack is a call, whose tokens are only in its output", (
   });
 });
 
+test("the time to first token of a later Mastra call, which is that of the first one, is left out", () => {
+  const callAt = (startTime: number) =>
+    mapSpan(
+      spanOf(
+        { "mastra.span.type": "model_inference", "mastra.completion_start_time": "1970-01-01T00:00:01.250Z" },
+        { startTime },
+      ),
+    ).timeToFirstToken;
+  expect([callAt(1_000), callAt(1_300)]).toEqual([250, undefined]);
+});
+
 test("Langfuse token buckets that exclude cached tokens are summed", () => {
   const usage = { input: 284, output: 21, total: 449, input_cache_read: 128, output_reasoning: 16 };
   const span = { "langfuse.observation.type": "generation", "langfuse.observation.usage_details": usage };

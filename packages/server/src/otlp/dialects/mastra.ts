@@ -49,7 +49,8 @@ export function readMastra(span: Span): SpanFacts | null {
     completion: lends || role === "model" ? completionOf(output) : undefined,
     input: input === undefined || lends ? undefined : structured(input),
     output: output === undefined || lends ? undefined : outputOf(output),
-    timeToFirstToken: startTime === null || Number.isNaN(began) ? undefined : Math.max(0, began - startTime),
+    // Later calls of a run repeat the time of its first one, which was before them.
+    timeToFirstToken: startTime !== null && began >= startTime ? began - startTime : undefined,
     sessionId: toText(sessionId ?? threadId),
     userId: toText(userId ?? resourceId),
     tags: toTags(first(attributes, "mastra.tags")),

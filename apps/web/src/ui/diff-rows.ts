@@ -5,6 +5,8 @@ export interface DiffRow {
   readonly kind: "same" | "changed" | "added" | "removed";
   readonly before: { readonly number: number; readonly text: string } | null;
   readonly after: { readonly number: number; readonly text: string } | null;
+  /** In one column, the line that replaced a removed one, or that an added one replaced. */
+  readonly other?: string | undefined;
 }
 
 /** Maximum time of the search for the smallest diff, in milliseconds; beyond it, everything counts as changed. */
@@ -57,8 +59,8 @@ export function unifiedRows(rows: readonly DiffRow[]): DiffRow[] {
   let added: DiffRow[] = [];
   for (const row of rows) {
     if (row.kind === "changed") {
-      unified.push({ kind: "removed", before: row.before, after: null });
-      added.push({ kind: "added", before: null, after: row.after });
+      unified.push({ kind: "removed", before: row.before, after: null, other: row.after?.text });
+      added.push({ kind: "added", before: null, after: row.after, other: row.before?.text });
       continue;
     }
     if (row.kind === "added") {

@@ -89,7 +89,7 @@ function SplitRow({ row: { kind, before, after } }: { readonly row: DiffRow }) {
 
 const signs = { same: " ", changed: " ", added: "+", removed: "−" } as const;
 
-function UnifiedRow({ row: { kind, before, after } }: { readonly row: DiffRow }) {
+function UnifiedRow({ row: { kind, before, after, other } }: { readonly row: DiffRow }) {
   const look = kind === "same" ? undefined : kind === "added" ? styles.added : styles.removed;
   return (
     <>
@@ -97,7 +97,15 @@ function UnifiedRow({ row: { kind, before, after } }: { readonly row: DiffRow })
       <span className={styles.number}>{after?.number}</span>
       <span className={look}>{signs[kind]}</span>
       <span className={classes(styles.line, look)}>
-        <VisibleText text={(after ?? before)?.text ?? ""} />
+        {other === undefined ? (
+          <VisibleText text={(after ?? before)?.text ?? ""} />
+        ) : (
+          <InlineDiff
+            before={before?.text ?? other}
+            after={after?.text ?? other}
+            side={kind === "removed" ? "before" : "after"}
+          />
+        )}
       </span>
     </>
   );

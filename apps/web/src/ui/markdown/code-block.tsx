@@ -1,4 +1,6 @@
 import { lazy, Suspense } from "react";
+import { CopyButton } from "../copy-button.tsx";
+import { useUiText } from "../messages.ts";
 import { VisibleText } from "../visible-text.tsx";
 import styles from "./markdown.module.css";
 
@@ -10,26 +12,32 @@ const maxHighlighted = 30_000;
 
 /** A fenced block of code with its fences. */
 export function CodeBlock({ text, language }: { readonly text: string; readonly language: string | null }) {
+  const t = useUiText();
   const { opening, code, closing } = partsOf(text);
   const plain = <VisibleText text={code} />;
   return (
-    <pre className={styles.code} dir="ltr" tabIndex={0}>
-      <span className={styles.mark}>
-        <VisibleText text={opening} />
+    <div className={styles.codeBlock}>
+      <pre className={styles.code} dir="ltr" tabIndex={0}>
+        <span className={styles.mark}>
+          <VisibleText text={opening} />
+        </span>
+        <code>
+          {language === null || code.length > maxHighlighted ? (
+            plain
+          ) : (
+            <Suspense fallback={plain}>
+              <HighlightedCode code={code} language={language} />
+            </Suspense>
+          )}
+        </code>
+        <span className={styles.mark}>
+          <VisibleText text={closing} />
+        </span>
+      </pre>
+      <span className={styles.copy}>
+        <CopyButton label={t("copyCode")} text={code} />
       </span>
-      <code>
-        {language === null || code.length > maxHighlighted ? (
-          plain
-        ) : (
-          <Suspense fallback={plain}>
-            <HighlightedCode code={code} language={language} />
-          </Suspense>
-        )}
-      </code>
-      <span className={styles.mark}>
-        <VisibleText text={closing} />
-      </span>
-    </pre>
+    </div>
   );
 }
 

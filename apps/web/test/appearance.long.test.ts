@@ -56,6 +56,14 @@ const openAccount = async (page: Page): Promise<void> => {
   await account.click();
 };
 
+/** Opens reasoning and tool calls. */
+const openAll = async (page: Page): Promise<void> => {
+  await page.locator("details").first().waitFor();
+  await page.evaluate(() => {
+    for (const details of document.querySelectorAll("details")) details.open = true;
+  });
+};
+
 function logViews(): View[] {
   const threads = "/logs/threads";
   return [
@@ -81,12 +89,32 @@ function logViews(): View[] {
 function threadViews(): View[] {
   const views = ["chat", "tree", "waterfall", "transcript"];
   const step = "/logs/threads/support?view=tree&currentStepId=plan";
+  const rich = "/logs/threads/rich?view=tree&currentStepId=answered";
   return [
     ...views.map((view) => ({ path: `/logs/threads/support?view=${view}` })),
     ...views.map((view) => ({ path: `/logs/threads/long?view=${view}` })),
     { path: step },
     { path: "/logs/threads/long?view=tree&currentStepId=call" },
     { path: "/logs/threads/long?view=waterfall&currentStepId=nested-19" },
+    { path: "/logs/threads/rich" },
+    { path: rich },
+    { path: `${rich}#messages.1` },
+    { path: rich, act: openAll },
+    { path: rich, act: button(/^Enlarge/) },
+    {
+      path: "/logs/threads/rich?view=tree&currentStepId=search",
+      act: async (page) => {
+        const input = page.getByRole("region", { name: "Input", exact: true });
+        await input.getByRole("button", { name: "JSON", exact: true }).click();
+        await input.getByRole("searchbox").fill("berlin");
+        await input.locator("[data-match=current]").hover();
+      },
+    },
+    {
+      path: rich,
+      act: inMenu(/^More/, "Compare with another step"),
+      opens: "thread/actions/compare-dialog.tsx",
+    },
     { path: step, act: button("Score") },
     { path: step, act: button("Add to dataset"), opens: "thread/actions/dataset-dialog.tsx" },
     { path: step, act: inMenu(/^More/, "Delete"), opens: "thread/actions/step-actions.tsx" },

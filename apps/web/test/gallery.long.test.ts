@@ -48,6 +48,11 @@ async function showAll({ page }: Ui, width: number): Promise<void> {
 test.for(schemes)("every primitive is whole, legible and accessible, wide and narrow: %s", async (colorScheme) => {
   const ui = await openGallery({ colorScheme });
   await ui.page.locator("[data-token]").first().waitFor();
+  // They would hide characters: `|-` would be `⊢`.
+  const ligatures = await ui.page.evaluate(() => [
+    ...new Set([...document.body.querySelectorAll("*")].map((each) => getComputedStyle(each).fontVariantLigatures)),
+  ]);
+  expect(ligatures).toEqual(["none"]);
   for (const width of [wide.width, 390]) {
     await ui.page.setViewportSize({ width, height: wide.height });
     expect(await findVisualDefects(ui.page)).toEqual([]);
@@ -80,6 +85,9 @@ test.for(schemes)("popups are whole and accessible: %s", async (colorScheme) => 
   await page.getByRole("button", { name: "Dialog", exact: true }).click();
   await page.getByRole("dialog", { name: "Dialog" }).waitFor();
   await look("dialog");
+  await page.getByRole("button", { name: "wide.png", exact: true }).click();
+  await page.getByRole("dialog", { name: "wide.png", exact: true }).waitFor();
+  await look("lightbox");
   await page.getByRole("button", { name: "Toast with undo" }).click();
   await page.getByText("View deleted").first().waitFor();
   await look("toast");

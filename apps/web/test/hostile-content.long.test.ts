@@ -78,6 +78,12 @@ function projectVisits({ datasetId, experimentIds, userId, promptName }: Hostile
       path: `/logs/threads/packed?view=tree&currentStepId=pack-${pack}`,
       shows: packFields.flatMap((field) => packedIn(pack).map((index) => `${field}.${index}`)),
     })),
+    { path: "/logs/threads/packed?view=tree&currentStepId=pictures", shows: ["argument"], act: searchJson },
+    { path: "/logs/threads/packed?view=tree&currentStepId=pictures", act: enlarge },
+    { path: "/logs/threads/packed?view=tree&currentStepId=pack-1#messages.3", act: compareSteps },
+    ...hostileAddresses.map((address) => ({
+      path: `/logs/threads/packed?view=tree&currentStepId=pack-0#${encodeURIComponent(address)}`,
+    })),
     { path: `/logs/threads/${payload}` },
     { path: "/logs/steps/step-2" },
     { path: "/prompts", shows: ["promptName", "promptAbout"] },
@@ -137,6 +143,62 @@ async function importFiles(page: Page): Promise<void> {
   expect(await page.evaluate(traceOfHostility)).toEqual([]);
   await choose("broken.jsonl", `{"input": ${texts[0]}`);
   await dialog.getByText(/^Line 1: /).waitFor();
+}
+
+/** Searches a tree of JSON for hostile texts, and moves through its rows. */
+async function searchJson(page: Page): Promise<void> {
+  const input = page.getByRole("region", { name: "Input", exact: true });
+  await input.getByRole("button", { name: "JSON", exact: true }).click();
+  const search = input.getByRole("searchbox", { name: "Search keys and values", exact: true });
+  for (const text of ["mark.arg", "javascript:", "<img", hostilePayloads[0]?.text ?? ""]) {
+    await search.fill(text);
+    await input.getByRole("status").filter({ hasText: /match/ }).waitFor();
+    await search.press("Enter");
+    expect(await page.evaluate(traceOfHostility)).toEqual([]);
+  }
+  await search.fill("");
+  await input.locator("[data-node]").first().focus();
+  await page.keyboard.press("ArrowDown");
+  await input.getByRole("button", { name: "Copy path", exact: true }).waitFor();
+}
+
+/** Moves through images with hostile names. */
+async function enlarge(page: Page): Promise<void> {
+  await page
+    .getByRole("button", { name: /^Enlarge/ })
+    .first()
+    .click();
+  const dialog = page.getByRole("dialog");
+  const position = dialog.getByRole("status");
+  const count = packedIn(0).length;
+  for (let at = 1; at <= count; at += 1) {
+    await position.getByText(`${at} of ${count}`, { exact: true }).waitFor();
+    await page.keyboard.press("ArrowRight");
+    expect(await page.evaluate(traceOfHostility)).toEqual([]);
+  }
+}
+
+/** Compares steps whose inputs and outputs are hostile. */
+async function compareSteps(page: Page): Promise<void> {
+  await page.locator("[data-linked]").waitFor();
+  await page
+    .getByRole("complementary", { name: "Step" })
+    .getByRole("button", { name: "More actions", exact: true })
+    .click();
+  await page.getByRole("menuitem", { name: "Compare with another step", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Compare steps", exact: true });
+  for (const part of ["Output", "Input"]) {
+    await dialog.getByRole("button", { name: part, exact: true }).click();
+    for (const layout of ["Unified", "Side by side"]) {
+      await dialog.getByRole("button", { name: layout, exact: true }).click();
+      await dialog
+        .getByRole("region", { name: /^Differences/ })
+        .getByText("mark.")
+        .first()
+        .waitFor();
+      expect(await page.evaluate(traceOfHostility)).toEqual([]);
+    }
+  }
 }
 
 /** Types an id, and opens it. */

@@ -109,6 +109,10 @@ export async function storeThreads({ graphql, ingest }: Service): Promise<void> 
   );
 }
 
+/** PNG of one pixel. */
+export const pixel =
+  "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
 /** Thread with all payloads in messages, tools, files, settings and metadata, {@link packSize} per step. */
 export async function storePackedThread({ graphql, ingest }: Service): Promise<void> {
   const metadata = Object.fromEntries(hostilePayloads.map((_, index) => [hostile("threadKey", index), index]));
@@ -118,6 +122,19 @@ export async function storePackedThread({ graphql, ingest }: Service): Promise<v
       metadata,
     },
   );
+  await ingest([
+    {
+      id: "pictures",
+      threadId: "packed",
+      type: "tool",
+      name: "pictures",
+      startTime: new Date(Date.UTC(2026, 0, 2)).toISOString(),
+      input: Object.fromEntries(
+        hostilePayloads.map((_, index) => [hostile("argument", index), hostile("argued", index)]),
+      ),
+      attachments: packedIn(0).map((index) => ({ name: hostile("picture", index), mime: "image/png", url: pixel })),
+    },
+  ]);
   await ingest(
     Array.from({ length: packCount }, (_, pack) => {
       const indexes = packedIn(pack);

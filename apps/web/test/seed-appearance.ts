@@ -1,6 +1,7 @@
 import type { Service } from "./browser/open-ui.ts";
 import { type Improvements, seedImprovements } from "./seed-improvements.ts";
 import { seedLog } from "./seed-log.ts";
+import { richThread } from "./rich-thread.ts";
 import { supportThread } from "./thread-seed.ts";
 
 const long = "a-name-without-any-space-that-somebody-generated-from-a-path/".repeat(4);
@@ -20,7 +21,7 @@ export async function seedAppearance(service: Service): Promise<Improvements> {
       metadata: { [long]: long, nested: { [turned]: [1, 2, { deep: many("value", 60) }] } },
     },
   );
-  await ingest([...supportThread, ...longSteps()]);
+  await ingest([...supportThread, ...longSteps(), ...richThread]);
   await graphql(
     'mutation ($long: String!, $turned: String!) { a: createComment(stepId: "plan", text: $long) { id } b: createComment(threadId: "long", text: $turned) { id } }',
     { long: `**${long}**\n\n- ${many("word", 80)}`, turned },

@@ -1,8 +1,11 @@
+import { useState } from "react";
 import { Badge } from "../ui/badge.tsx";
+import { Button } from "../ui/button.tsx";
 import { Code } from "../ui/code.tsx";
 import { DiffView } from "../ui/diff-view.tsx";
 import { Facts } from "../ui/facts.tsx";
 import { InlineDiff } from "../ui/inline-diff.tsx";
+import { Lightbox } from "../ui/lightbox.tsx";
 import { MarkdownText } from "../ui/markdown/markdown-text.tsx";
 import { RowAbout, Table } from "../ui/table.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
@@ -23,10 +26,28 @@ Text with **bold**, _italic_, \`code\` and a [link](https://example.com).
 \`\`\`ts
 const answer: number = 42; // the answer
 \`\`\`
+
+\`\`\`mermaid
+graph LR; question --> answer
+\`\`\`
+
+The mean is $\\bar{x} = \\frac{1}{n} \\sum_{i=1}^{n} x_i$.
 `;
+
+/** A drawing of a size and color, for the lightbox. */
+function picture(width: number, height: number, color: string): string {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="${color}"/><circle cx="50%" cy="50%" r="${height / 3}" fill="#fff"/></svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+}
+
+const pictures = [
+  { name: "wide.png", url: picture(1_600, 500, "#0f766e") },
+  { name: null, url: picture(120, 200, "#7a3fb0") },
+];
 
 /** Displays of data. */
 export function Contents() {
+  const [shown, setShown] = useState<number | null>(null);
   return (
     <>
       <Group title="Badges and facts">
@@ -70,6 +91,16 @@ export function Contents() {
       <Group title="Code and text">
         <Code text={'npx threadline --port 4000\nexport THREADLINE_API_KEY="…"'} />
         <MarkdownText text={markdown} />
+      </Group>
+      <Group title="Images">
+        <Row>
+          {pictures.map(({ name }, index) => (
+            <Button key={name} onClick={() => setShown(index)}>
+              {name ?? "Image without a name"}
+            </Button>
+          ))}
+        </Row>
+        {shown !== null && <Lightbox images={pictures} at={shown} onMove={setShown} onClose={() => setShown(null)} />}
       </Group>
       <Group title="Differences">
         <p>

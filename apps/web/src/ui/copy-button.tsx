@@ -1,5 +1,5 @@
 import { Check, Copy } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { IconButton } from "./button.tsx";
 import { useUiText } from "./messages.ts";
 
@@ -7,9 +7,11 @@ import { useUiText } from "./messages.ts";
 export function CopyButton({
   text,
   label,
+  icon = <Copy size={14} />,
 }: {
   readonly text: string | (() => string);
   readonly label?: string | undefined;
+  readonly icon?: ReactNode;
 }) {
   const t = useUiText();
   const [isCopied, setIsCopied] = useState(false);
@@ -20,7 +22,7 @@ export function CopyButton({
   };
   return (
     <IconButton size="small" label={isCopied ? t("copied") : (label ?? t("copy"))} onClick={() => void copy()}>
-      {isCopied ? <Check size={14} /> : <Copy size={14} />}
+      {isCopied ? <Check size={14} /> : icon}
     </IconButton>
   );
 }

@@ -43,8 +43,13 @@ export function StepPage() {
       view={search.view ?? "tree"}
       selectedId={search.currentStepId ?? stepId}
       text={search.q}
-      onNavigate={(change) =>
-        void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false })
+      onNavigate={(change, hash) =>
+        navigate({
+          search: (before) => ({ ...before, ...change }),
+          ...(hash !== undefined && { hash, hashScrollIntoView: false }),
+          replace: true,
+          resetScroll: false,
+        })
       }
       onRefresh={async () => {
         await columns.refetch();

@@ -1,5 +1,6 @@
 import { createContext, useContext } from "react";
 import type { OpenState } from "./outline/open-state.ts";
+import type { StepChoice } from "./outline/similar-steps.ts";
 
 export interface ThreadRights {
   /** Score, and set tags. */
@@ -19,10 +20,14 @@ export interface ThreadPageContext {
   readonly rights: ThreadRights;
   /** State of steps without an end. */
   readonly openState: OpenState;
+  /** Steps of the page to compare a step with, the most similar one first. */
+  readonly listSteps: (id: string) => readonly StepChoice[];
   /** Reloads a step and the outline after a change. */
   readonly refreshStep: (id: string) => void;
   /** Shows a step; null shows the thread as a whole. */
   readonly select: (id: string | null) => void;
+  /** Shows a step, or one of its messages, and copies the URL of the page. */
+  readonly copyLink: (id: string, hash?: string) => Promise<void>;
   /** Shows a notice to the reader. */
   readonly announce: (text: string) => void;
 }

@@ -48,8 +48,13 @@ export function ThreadPage() {
       view={search.view ?? "chat"}
       selectedId={search.currentStepId ?? null}
       text={search.q}
-      onNavigate={(change) =>
-        void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false })
+      onNavigate={(change, hash) =>
+        navigate({
+          search: (before) => ({ ...before, ...change }),
+          ...(hash !== undefined && { hash, hashScrollIntoView: false }),
+          replace: true,
+          resetScroll: false,
+        })
       }
       onRefresh={async () => {
         await Promise.all([head.refetch(), columns.refetch()]);

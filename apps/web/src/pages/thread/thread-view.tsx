@@ -13,6 +13,7 @@ import { Group, Panel, Separator } from "react-resizable-panels";
 import type { ThreadHeadQuery } from "../../generated/thread.ts";
 import { useThreadText } from "./messages.ts";
 import type { Outline } from "./outline/outline.ts";
+import { similarSteps } from "./outline/similar-steps.ts";
 import { type Payload, PayloadCache } from "./payloads/payload-cache.ts";
 import { readSteps } from "./payloads/read-steps.ts";
 import { PayloadCacheContext } from "./payloads/use-payload.ts";
@@ -42,7 +43,7 @@ export interface ThreadViewProps {
   readonly selectedId: string | null;
   /** Initial search text. */
   readonly text: string | undefined;
-  readonly onNavigate: (change: ThreadSearch) => void;
+  readonly onNavigate: (change: ThreadSearch, hash?: string) => Promise<void>;
   readonly onRefresh: () => Promise<void>;
   /** Reads whole steps; default: from the project. */
   readonly readSteps?: ((ids: readonly string[]) => Promise<Payload[]>) | undefined;
@@ -80,7 +81,7 @@ export function ThreadView(props: ThreadViewProps) {
   const [text, setText] = useState(props.text ?? "");
   const settledText = useDebounced(text, 500);
   const noteText = useEffectEvent((noted: string) => {
-    if (noted !== (props.text ?? "")) onNavigate({ q: noted === "" ? undefined : noted });
+    if (noted !== (props.text ?? "")) void onNavigate({ q: noted === "" ? undefined : noted });
   });
   useEffect(() => noteText(settledText), [settledText]);
   const [isHelpOpen, setIsHelpOpen] = useState(false);
@@ -101,9 +102,19 @@ export function ThreadView(props: ThreadViewProps) {
 
   const navigate = useRef(onNavigate);
   navigate.current = onNavigate;
+  const latestOutline = useRef(outline);
+  latestOutline.current = outline;
   const refresh = useRef(onRefresh);
   refresh.current = onRefresh;
-  const select = useCallback((id: string | null) => navigate.current({ currentStepId: id ?? undefined }), []);
+  const select = useCallback((id: string | null) => void navigate.current({ currentStepId: id ?? undefined }), []);
+  const copyLink = useCallback(
+    async (id: string, hash?: string) => {
+      await navigate.current({ currentStepId: id }, hash);
+      await navigator.clipboard.writeText(location.href);
+      announce(t("linkCopied"));
+    },
+    [announce, t],
+  );
   const selectStep = useCallback((step: number) => select(outline.idOf(step)), [outline, select]);
   const toggle = useRef(state.toggle);
   toggle.current = state.toggle;
@@ -134,7 +145,7 @@ export function ThreadView(props: ThreadViewProps) {
       if (state.collapsed.has(outline.idOf(selected))) state.toggle(selected);
       else selectStep(outline.order[(outline.positions[selected] ?? 0) + 1] ?? selected);
     },
-    onView: (name) => onNavigate({ view: name }),
+    onView: (name) => void onNavigate({ view: name }),
     onSearch: () => searchBox.current?.focus(),
     onHelp: () => setIsHelpOpen(true),
     onClose: () => selectedId !== null && select(null),
@@ -149,13 +160,15 @@ export function ThreadView(props: ThreadViewProps) {
       shareToken,
       rights: { mayAnnotate, mayWrite },
       select,
+      copyLink,
       announce,
+      listSteps: (id: string) => similarSteps(latestOutline.current, id),
       refreshStep(id: string) {
         cache.refresh([id]);
         void refresh.current();
       },
     }),
-    [openState, projectId, threadId, shareToken, mayAnnotate, mayWrite, select, announce, cache],
+    [openState, projectId, threadId, shareToken, mayAnnotate, mayWrite, select, copyLink, announce, cache],
   );
 
   const viewProps = {
@@ -207,7 +220,7 @@ export function ThreadView(props: ThreadViewProps) {
             matches={matches}
             isPartial={isPartial}
             selected={selected}
-            onView={(name) => onNavigate({ view: name })}
+            onView={(name) => void onNavigate({ view: name })}
             onText={setText}
             onSelect={selectStep}
             onExpandAll={view === "chat" ? null : state.expandAll}

@@ -9,18 +9,21 @@ import { removeStep } from "../../../generated/thread-changes.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { Menu, MenuItem } from "../../../ui/menu.tsx";
+import { onDemand } from "../../../ui/on-demand.tsx";
 import { useInspectorText } from "../inspector/messages.ts";
 import type { Payload } from "../payloads/payload-cache.ts";
 import { useThreadPage } from "../thread-context.ts";
 import { curlCommand } from "./curl-command.ts";
 import { DatasetDialog } from "./dataset-dialog.tsx";
 
+const CompareDialog = onDemand(async () => (await import("./compare-dialog.tsx")).CompareDialog);
+
 /** Actions on a step. */
 export function StepActions({ payload }: { readonly payload: Payload }) {
   const t = useInspectorText();
   const navigate = useNavigate();
-  const { projectId, threadId, rights, refreshStep, select, announce } = useThreadPage();
-  const [open, setOpen] = useState<"dataset" | "delete" | null>(null);
+  const { projectId, threadId, rights, refreshStep, select, copyLink, announce } = useThreadPage();
+  const [open, setOpen] = useState<"dataset" | "compare" | "delete" | null>(null);
   const remove = useRequest(removeStep);
   const { id } = payload;
   const copy = async (text: string): Promise<void> => {
@@ -61,9 +64,11 @@ export function StepActions({ payload }: { readonly payload: Payload }) {
           </IconButton>
         }
       >
+        <MenuItem onSelect={() => setOpen("compare")}>{t("compareStep")}</MenuItem>
         <MenuItem onSelect={() => void copyJson()}>{t("copyJson")}</MenuItem>
         <MenuItem onSelect={() => void copyCurl()}>{t("copyCurl")}</MenuItem>
         <MenuItem onSelect={() => void copy(id)}>{t("copyId")}</MenuItem>
+        <MenuItem onSelect={() => void copyLink(id)}>{t("copyLink")}</MenuItem>
         {rights.mayWrite && (
           <MenuItem isDanger onSelect={() => setOpen("delete")}>
             {t("deleteStep")}
@@ -80,6 +85,7 @@ export function StepActions({ payload }: { readonly payload: Payload }) {
           }}
         />
       )}
+      {open === "compare" && <CompareDialog payload={payload} onClose={() => setOpen(null)} />}
       <ConfirmDialog
         title={t("deleteStep")}
         action={t("delete")}

@@ -5,11 +5,12 @@ import { useThreadText } from "../messages.ts";
 import type { Payload } from "../payloads/payload-cache.ts";
 import styles from "./content.module.css";
 import { Media, mediaKind } from "./media.tsx";
+import { MediaGroup } from "./media-group.tsx";
 
 /** Number of files shown initially. */
 const pageSize = 24;
-/** Above this number of files, tiles are shown. */
-const maxLarge = 4;
+/** Above this number of files, a grid is shown. */
+const maxLarge = 1;
 
 /** Media elements for the files of a step; null without any. */
 export function attachmentMedia(attachments: Payload["attachments"]): ReactNode {
@@ -19,8 +20,11 @@ export function attachmentMedia(attachments: Payload["attachments"]): ReactNode 
 function Attachments({ attachments }: { readonly attachments: Payload["attachments"] }) {
   const t = useThreadText();
   const [limit, setLimit] = useState(pageSize);
+  const images = attachments.flatMap(({ url, name, mime }) =>
+    url !== null && mediaKind(mime, name) === "image" ? [{ url, name }] : [],
+  );
   return (
-    <>
+    <MediaGroup images={images}>
       <div className={classes(styles.parts, attachments.length > maxLarge && styles.tiles)}>
         {attachments.slice(0, limit).map(({ id, url, name, mime }) => (
           <Media key={id} kind={mediaKind(mime, name)} url={url} name={name} />
@@ -31,6 +35,6 @@ function Attachments({ attachments }: { readonly attachments: Payload["attachmen
           {t("showRest", { count: attachments.length - limit })}
         </Button>
       )}
-    </>
+    </MediaGroup>
   );
 }

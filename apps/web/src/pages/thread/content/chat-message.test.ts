@@ -100,3 +100,25 @@ test("other values are not messages", () => {
     expect(readChatMessages(value)).toBeNull();
   }
 });
+
+test("reasoning: hidden by the provider, in several texts, or between tags at the start of an answer", () => {
+  const partsOf = (message: object) => readChatMessages(message as never)?.[0]?.parts;
+  const hidden = [{ kind: "reasoning", text: "" }];
+  expect(partsOf({ type: "reasoning", summary: [] })).toEqual(hidden);
+  expect(partsOf({ role: "assistant", content: [{ type: "redacted_thinking", data: "AA==" }] })).toEqual(hidden);
+  expect(partsOf({ type: "reasoning", summary: [{ type: "summary_text", text: "one" }, { text: "two" }] })).toEqual([
+    { kind: "reasoning", text: "one\n\ntwo" },
+  ]);
+  const thought = "<think>\nfirst\n</think>";
+  expect(partsOf({ role: "assistant", content: `${thought}\n\nDone` })).toEqual([
+    { kind: "reasoning", text: thought },
+    { kind: "text", text: "\n\nDone" },
+  ]);
+  expect(partsOf({ role: "assistant", content: thought })).toEqual([{ kind: "reasoning", text: thought }]);
+  for (const message of [
+    { role: "user", content: thought },
+    { role: "assistant", content: "<think>still" },
+    { role: "assistant", content: `Say ${thought}` },
+  ])
+    expect(partsOf(message)).toEqual([{ kind: "text", text: message.content }]);
+});

@@ -2,7 +2,9 @@ import type { JsonValue } from "@threadline/schema/sdk";
 
 /** Part of a message, independent of the provider's format. */
 export type ChatPart =
-  | { readonly kind: "text" | "reasoning" | "refusal"; readonly text: string }
+  | { readonly kind: "text" | "refusal"; readonly text: string }
+  /** An empty text was not disclosed by the provider. */
+  | { readonly kind: "reasoning"; readonly text: string }
   | { readonly kind: "image" | "audio" | "video" | "file"; readonly url: string | null; readonly name: string | null }
   | {
       readonly kind: "toolCall";
@@ -40,9 +42,23 @@ export function readChatMessage(value: JsonValue): ChatMessage | null {
   const parts: ChatPart[] =
     role === "tool" || role === "function"
       ? [{ kind: "toolResult", id: result, content: inner["content"] ?? null }]
-      : [...reasoningOf(inner), ...readParts(inner["content"] ?? null), ...callsOf(inner)];
+      : [...reasoningOf(inner), ...readParts(inner["content"] ?? null).flatMap(splitThinking(role)), ...callsOf(inner)];
   if (typeof inner["refusal"] === "string") parts.push({ kind: "refusal", text: inner["refusal"] });
   return { role, name: textOf(inner["name"]), parts: [...itemParts(inner), ...parts] };
+}
+
+/** Separates the reasoning at the start of an answer, which open models put between tags; the tags stay in its text. */
+function splitThinking(role: string): (part: ChatPart) => ChatPart[] {
+  return (part) => {
+    if (role !== "assistant" || part.kind !== "text" || !part.text.trimStart().startsWith("<think>")) return [part];
+    const end = part.text.indexOf("</think>") + "</think>".length;
+    if (end < "</think>".length) return [part];
+    const rest = part.text.slice(end);
+    return [
+      { kind: "reasoning", text: part.text.slice(0, end) },
+      ...(rest.trim() === "" ? [] : [{ kind: "text", text: rest } as const]),
+    ];
+  };
 }
 
 const itemRoles: ReadonlyMap<string, string> = new Map([
@@ -89,10 +105,9 @@ function reasoningOf(message: JsonObject): ChatPart[] {
   const given = message["reasoning_content"] ?? message["reasoning"] ?? message["summary"] ?? null;
   if (typeof given === "string" && given !== "") return [{ kind: "reasoning", text: given }];
   if (!Array.isArray(given)) return [];
-  return given.flatMap((each) => {
-    const text = isObject(each) ? textOf(each["text"]) : textOf(each);
-    return text === null ? [] : [{ kind: "reasoning" as const, text }];
-  });
+  const texts = given.flatMap((each) => (isObject(each) ? textOf(each["text"]) : textOf(each)) ?? []);
+  // A reasoning item of the Responses API often has no text.
+  return texts.length > 0 || message["type"] === "reasoning" ? [{ kind: "reasoning", text: texts.join("\n\n") }] : [];
 }
 
 function callsOf(message: JsonObject): ChatPart[] {
@@ -131,6 +146,8 @@ function readPart(part: JsonValue): ChatPart[] {
     case "thinking":
     case "reasoning":
       return [{ kind: "reasoning", text: textOf(part["thinking"]) ?? text ?? textOf(part["reasoning"]) ?? "" }];
+    case "redacted_thinking":
+      return [{ kind: "reasoning", text: "" }];
     case "tool_use":
       return [toolCall(part["id"], part["name"], part["input"])];
     case "tool_result":

@@ -1,43 +1,61 @@
+import { useLocation } from "@tanstack/react-router";
 import type { JsonValue } from "@threadline/schema/sdk";
-import { Type } from "lucide-react";
-import { useState } from "react";
-import { Button, IconButton } from "../../../ui/button.tsx";
-import { MarkdownText } from "../../../ui/markdown/markdown-text.tsx";
+import { Fragment, useContext, useState } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { VisibleText } from "../../../ui/visible-text.tsx";
 import { useThreadText } from "../messages.ts";
 import { type ChatMessage, type ChatPart, isObject, parseText, readChatMessages, readParts } from "./chat-message.ts";
 import styles from "./content.module.css";
 import { JsonTree } from "./json-tree.tsx";
-import { LongText, RawText } from "./long-text.tsx";
 import { Media } from "./media.tsx";
+import { MediaGroup } from "./media-group.tsx";
+import { MessageFrame } from "./message-frame.tsx";
+import { messageHash, MessageOriginContext, originBelow } from "./message-origin.ts";
 import { plainText, previewOf } from "./plain-text.ts";
+import { Reasoning } from "./reasoning.tsx";
+import { TextPart } from "./text-part.tsx";
 import { type ToolResults, toolResultsOf, withoutShownResults } from "./tool-results.ts";
-import { useRoleName } from "./use-role-name.ts";
-import { VisibleText } from "../../../ui/visible-text.tsx";
 
 const noResults: ToolResults = new Map();
+/** Number of messages shown at first. */
+const pageSize = 50;
 
 /** List of messages; tool results are shown with their calls. */
 export function MessageList({ messages }: { readonly messages: readonly ChatMessage[] }) {
-  const roleName = useRoleName();
   const t = useThreadText();
-  const [limit, setLimit] = useState(50);
+  const origin = useContext(MessageOriginContext);
+  const hash = useLocation({ select: (location) => location.hash });
   const results = toolResultsOf(messages);
-  const shown = withoutShownResults(messages);
+  const shown = withoutShownResults(messages).map(({ message, index }) => ({
+    message,
+    index,
+    hash: origin && messageHash(origin, index),
+  }));
+  const linked = origin?.isTarget === true ? shown.findIndex((each) => each.hash === hash) : -1;
+  const [limit, setLimit] = useState(pageSize);
+  const end = Math.max(limit, linked + 1);
   return (
     <div className={styles.parts}>
-      {shown.slice(0, limit).map(({ role, name, parts }, index) => (
-        // Messages are identified by their index, and never move.
-        <div key={index} className={styles.message} data-role={role}>
-          <span className={styles.role}>
-            <VisibleText text={roleName(role)} />
-            {name !== null && <VisibleText text={` · ${name}`} />}
-          </span>
-          <ChatParts parts={parts} results={results} />
-        </div>
+      {shown.slice(0, end).map((each, at) => (
+        <MessageFrame
+          // Messages are identified by their index, and never move.
+          key={each.index}
+          message={each.message}
+          isLinked={at === linked}
+          link={origin && each.hash !== null ? { stepId: origin.stepId, hash: each.hash } : null}
+        >
+          <MessageOriginContext value={null}>
+            <ChatParts
+              parts={each.message.parts}
+              results={results}
+              reasoningTokens={at === shown.length - 1 ? (origin?.reasoningTokens ?? null) : null}
+            />
+          </MessageOriginContext>
+        </MessageFrame>
       ))}
-      {shown.length > limit && (
-        <Button size="small" onClick={() => setLimit(limit * 4)}>
-          {t("showRest", { count: shown.length - limit })}
+      {shown.length > end && (
+        <Button size="small" onClick={() => setLimit(end * 4)}>
+          {t("showRest", { count: shown.length - end })}
         </Button>
       )}
     </div>
@@ -48,21 +66,45 @@ export function MessageList({ messages }: { readonly messages: readonly ChatMess
 export function ChatParts({
   parts,
   results = noResults,
+  reasoningTokens = null,
 }: {
   readonly parts: readonly ChatPart[];
   readonly results?: ToolResults | undefined;
+  /** Tokens of all reasoning in the message; null if unknown. */
+  readonly reasoningTokens?: number | null | undefined;
 }) {
+  const reasoning = parts.findIndex(({ kind }) => kind === "reasoning");
+  const images = parts.flatMap((part) =>
+    part.kind === "image" && part.url !== null ? [{ url: part.url, name: part.name }] : [],
+  );
   return (
-    <div className={styles.parts}>
-      {parts.map((part, index) => (
-        // Parts of a message are identified by their index, and never move.
-        <Part key={index} part={part} results={results} />
-      ))}
-    </div>
+    <MediaGroup images={images}>
+      <div className={styles.parts}>
+        {reasoning === -1 && reasoningTokens !== null && reasoningTokens > 0 && (
+          <Reasoning text="" tokens={reasoningTokens} />
+        )}
+        {parts.map((part, index) => (
+          // Parts of a message are identified by their index, and never move.
+          <Fragment key={index}>
+            {part.kind === "reasoning" ? (
+              <Reasoning text={part.text} tokens={index === reasoning ? reasoningTokens : null} />
+            ) : (
+              <Part part={part} results={results} />
+            )}
+          </Fragment>
+        ))}
+      </div>
+    </MediaGroup>
   );
 }
 
-function Part({ part, results }: { readonly part: ChatPart; readonly results: ToolResults }) {
+function Part({
+  part,
+  results,
+}: {
+  readonly part: Exclude<ChatPart, { readonly kind: "reasoning" }>;
+  readonly results: ToolResults;
+}) {
   const t = useThreadText();
   switch (part.kind) {
     case "text":
@@ -72,15 +114,6 @@ function Part({ part, results }: { readonly part: ChatPart; readonly results: To
         <p className={styles.refusal}>
           {t("refusal")}: <VisibleText text={part.text} />
         </p>
-      );
-    case "reasoning":
-      return (
-        <details className={styles.fold}>
-          <summary>{t("reasoning")}</summary>
-          <div className={styles.reasoning}>
-            <TextPart text={part.text} />
-          </div>
-        </details>
       );
     case "toolCall":
       return (
@@ -97,47 +130,6 @@ function Part({ part, results }: { readonly part: ChatPart; readonly results: To
     default:
       return <Media kind={part.kind} url={part.url} name={part.name} />;
   }
-}
-
-/** Maximum length of a text rendered as Markdown; longer ones would block the page. */
-const markdownLimit = 60_000;
-
-/** Text as Markdown, with a switch to plain text; a long one is cut before parsing. */
-export function TextPart({ text }: { readonly text: string }) {
-  const t = useThreadText();
-  const [isRaw, setIsRaw] = useState(false);
-  return (
-    <div className={styles.textPart}>
-      <IconButton
-        label={t("rawText")}
-        size="small"
-        className={styles.rawSwitch}
-        isPressed={isRaw}
-        onClick={(event) => {
-          // A click would also open the surrounding card.
-          event.stopPropagation();
-          setIsRaw(!isRaw);
-        }}
-      >
-        <Type size={14} aria-hidden />
-      </IconButton>
-      {isRaw ? (
-        <RawText text={text} />
-      ) : (
-        <LongText text={text} limit={6_000}>
-          {(shown) =>
-            shown.length > markdownLimit ? (
-              <div className={styles.plain} dir="auto">
-                <VisibleText text={shown} />
-              </div>
-            ) : (
-              <MarkdownText text={shown} />
-            )
-          }
-        </LongText>
-      )}
-    </div>
-  );
 }
 
 /** A call of a tool with its result, folded to one line. */
@@ -170,7 +162,7 @@ export function ToolCall({
       </summary>
       <div className={styles.callBody}>
         <span className={styles.label}>{t("arguments")}</span>
-        <Payload value={input} />
+        {isObject(input) && isTable(input) ? <Pairs value={input} /> : <Payload value={input} />}
         {result !== undefined && (
           <>
             <span className={styles.label}>{t("result")}</span>
@@ -179,6 +171,48 @@ export function ToolCall({
         )}
       </div>
     </details>
+  );
+}
+
+/** Maximum number of rows of a table of names and values. */
+const maxPairs = 100;
+/** Longer texts are rendered as Markdown. */
+const maxPlainText = 120;
+
+/** Whether an object is shown as a table. */
+export function isTable(value: { readonly [key: string]: JsonValue }): boolean {
+  const size = Object.keys(value).length;
+  return size > 0 && size <= maxPairs;
+}
+
+/** Object as a table of names and values. */
+export function Pairs({ value }: { readonly value: { readonly [key: string]: JsonValue } }) {
+  const origin = useContext(MessageOriginContext);
+  return (
+    <table className={styles.pairs}>
+      <tbody>
+        {Object.entries(value).map(([key, each]) => (
+          <tr key={key}>
+            <th scope="row">
+              <VisibleText text={key} />
+            </th>
+            <td>
+              {typeof each !== "string" ? (
+                <MessageOriginContext value={originBelow(origin, key)}>
+                  <Payload value={each} />
+                </MessageOriginContext>
+              ) : each.length > maxPlainText || each.includes("\n") ? (
+                <TextPart text={each} />
+              ) : (
+                <bdi>
+                  <VisibleText text={each} />
+                </bdi>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

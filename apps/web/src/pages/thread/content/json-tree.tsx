@@ -1,76 +1,115 @@
 import type { JsonValue } from "@threadline/schema/sdk";
 import { ChevronDown, ChevronRight } from "lucide-react";
-import { useState } from "react";
+import { useContext, useEffect, useRef, useState } from "react";
 import { useFormats } from "../../../messages/formats.ts";
 import { Button } from "../../../ui/button.tsx";
+import { VisibleText } from "../../../ui/visible-text.tsx";
 import { useThreadText } from "../messages.ts";
+import { keepTabStop, moveInJson } from "./json-keys.ts";
+import { JsonMatchContext } from "./json-match.ts";
+import type { JsonPath } from "./json-path.ts";
+import { JsonRow } from "./json-row.tsx";
+import { JsonSearch } from "./json-search.tsx";
 import { LongText } from "./long-text.tsx";
 import styles from "./json-tree.module.css";
-import { VisibleText } from "../../../ui/visible-text.tsx";
 
 /** Number of entries shown at first. */
 const pageSize = 100;
+const noPath: JsonPath = [];
 
-/** JSON value with collapsible objects and lists. */
-export function JsonTree({ value, openTo = 2 }: { readonly value: JsonValue; readonly openTo?: number | undefined }) {
-  return (
-    <div className={styles.tree}>
-      <Node value={value} name={null} depth={0} openTo={openTo} />
+/** JSON value with collapsible objects and lists. Each value can be copied with its path. */
+export function JsonTree({
+  value,
+  openTo = 2,
+  hasSearch = false,
+}: {
+  readonly value: JsonValue;
+  readonly openTo?: number | undefined;
+  /** Whether a field above it searches keys and values. */
+  readonly hasSearch?: boolean | undefined;
+}) {
+  const tree = (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrow keys move between the buttons inside
+    <div className={styles.tree} onKeyDown={moveInJson} onFocus={keepTabStop}>
+      <Node value={value} path={noPath} openTo={openTo} />
     </div>
+  );
+  return hasSearch && typeof value === "object" && value !== null ? (
+    <JsonSearch value={value}>{tree}</JsonSearch>
+  ) : (
+    tree
   );
 }
 
 interface NodeProps {
   readonly value: JsonValue;
-  readonly name: string | number | null;
-  readonly depth: number;
+  readonly path: JsonPath;
   readonly openTo: number;
 }
 
-function Node({ value, name, depth, openTo }: NodeProps) {
+function Node({ value, path, openTo }: NodeProps) {
   if (typeof value !== "object" || value === null) {
     return (
-      <div className={styles.line}>
-        <Name name={name} />
+      <JsonRow value={value} path={path} className={path.length > 0 ? styles.line : undefined}>
+        <Name path={path} />
         <Leaf value={value} />
-      </div>
+      </JsonRow>
     );
   }
-  return <Branch value={value} name={name} depth={depth} openTo={openTo} />;
+  return <Branch value={value} path={path} openTo={openTo} />;
 }
 
-function Branch({ value, name, depth, openTo }: NodeProps & { readonly value: object }) {
+function Branch({ value, path, openTo }: NodeProps & { readonly value: object }) {
   const t = useThreadText();
   const formats = useFormats();
+  const { current } = useContext(JsonMatchContext);
   const isList = Array.isArray(value);
   const size = isList ? value.length : Object.keys(value).length;
-  const [isOpen, setIsOpen] = useState(depth < openTo && (depth === 0 || size <= pageSize));
-  const [shown, setShown] = useState(pageSize);
+  const [isOpen, setIsOpen] = useState(path.length < openTo && (path.length === 0 || size <= pageSize));
+  const [limit, setLimit] = useState(pageSize);
+  const isAround = current !== null && current.length > path.length && path.every((key, at) => key === current[at]);
+  const below = isAround ? current[path.length] : undefined;
+  // Opens the branch around a match, which can be closed again.
+  useEffect(() => {
+    if (below === undefined) return;
+    setIsOpen(true);
+    const at = typeof below === "number" ? below : Object.keys(value).indexOf(below);
+    setLimit((before) => Math.max(before, Math.ceil((at + 1) / pageSize) * pageSize));
+  }, [below, current, value]);
   const [open, close] = isList ? ["[", "]"] : ["{", "}"];
   if (size === 0) {
     return (
-      <div className={styles.line}>
-        <Name name={name} />
+      <JsonRow value={value} path={path} className={path.length > 0 ? styles.line : undefined}>
+        <Name path={path} />
         {`${open}${close}`}
-      </div>
+      </JsonRow>
     );
   }
-  const entries = isOpen ? Object.entries(value as Record<string, JsonValue>).slice(0, shown) : [];
+  const entries = isOpen ? Object.entries(value as Record<string, JsonValue>).slice(0, limit) : [];
   return (
     <div>
-      <button type="button" className={styles.fold} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-        {isOpen ? <ChevronDown size={12} aria-hidden /> : <ChevronRight size={12} aria-hidden />}
-        <Name name={name} />
-        <span className={styles.quiet}>{isOpen ? open : `${open} ${formats.number(size)} ${close}`}</span>
-      </button>
+      <JsonRow value={value} path={path}>
+        <button
+          type="button"
+          className={styles.fold}
+          aria-expanded={isOpen}
+          data-node
+          tabIndex={path.length === 0 ? 0 : -1}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {isOpen ? <ChevronDown size={12} aria-hidden /> : <ChevronRight size={12} aria-hidden />}
+          <Name path={path} />
+          <span className={styles.quiet}>{isOpen ? open : `${open} ${formats.number(size)} ${close}`}</span>
+        </button>
+      </JsonRow>
       {isOpen && (
         <div className={styles.children}>
           {entries.map(([key, each]) => (
-            <Node key={key} value={each} name={isList ? Number(key) : key} depth={depth + 1} openTo={openTo} />
+            <Child key={key} value={each} parent={path} name={isList ? Number(key) : key} openTo={openTo} />
           ))}
-          {size > shown && (
-            <Button size="small" onClick={() => setShown(shown * 10)}>
-              {t("showRest", { count: size - shown })}
+          {size > limit && (
+            <Button size="small" onClick={() => setLimit(limit * 10)}>
+              {t("showRest", { count: size - limit })}
             </Button>
           )}
         </div>
@@ -79,8 +118,25 @@ function Branch({ value, name, depth, openTo }: NodeProps & { readonly value: ob
   );
 }
 
-function Name({ name }: { readonly name: string | number | null }) {
-  if (name === null) return null;
+/** A node whose path stays the same object, so that rows are compared cheaply. */
+function Child({
+  value,
+  parent,
+  name,
+  openTo,
+}: {
+  readonly value: JsonValue;
+  readonly parent: JsonPath;
+  readonly name: string | number;
+  readonly openTo: number;
+}) {
+  const path = useRef<JsonPath>([...parent, name]);
+  return <Node value={value} path={path.current} openTo={openTo} />;
+}
+
+function Name({ path }: { readonly path: JsonPath }) {
+  const name = path.at(-1);
+  if (name === undefined) return null;
   return (
     <span className={typeof name === "number" ? styles.quiet : styles.name}>
       <VisibleText text={String(name)} />:{" "}

@@ -1,10 +1,11 @@
 import { FileText, Paperclip } from "lucide-react";
-import { useEffect, useState } from "react";
-import { serviceUrl } from "../../../api/base-path.ts";
+import { useContext, useEffect, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { isSafe, SafeLink } from "../../../ui/safe-link.tsx";
 import { useThreadText } from "../messages.ts";
 import styles from "./content.module.css";
+import { isOurs } from "./is-ours.ts";
+import { EnlargeContext } from "./media-group.tsx";
 import { visibleString } from "../../../messages/hidden-characters.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 
@@ -49,7 +50,7 @@ export function Media({
   }
   return (
     <figure className={styles.media}>
-      {kind === "image" && <img src={url} alt={visibleString(name ?? "")} loading="lazy" />}
+      {kind === "image" && <Image url={url} name={name} />}
       {/* oxlint-disable jsx-a11y/media-has-caption -- recorded media has no captions */}
       {kind === "audio" && <audio src={url} controls preload="none" aria-label={visibleString(label)} />}
       {kind === "video" && <video src={url} controls preload="none" aria-label={visibleString(label)} />}
@@ -65,6 +66,20 @@ export function Media({
         )}
       </figcaption>
     </figure>
+  );
+}
+
+/** An image; a click enlarges it. */
+function Image({ url, name }: { readonly url: string; readonly name: string | null }) {
+  const t = useThreadText();
+  const enlarge = useContext(EnlargeContext);
+  const image = <img src={url} alt={visibleString(name ?? "")} loading="lazy" />;
+  if (!enlarge) return image;
+  const label = t("enlarge", { name: visibleString(name ?? t("image")) });
+  return (
+    <button type="button" className={styles.enlarge} aria-label={label} title={label} onClick={() => enlarge(url)}>
+      {image}
+    </button>
   );
 }
 
@@ -98,12 +113,4 @@ function Pdf({ url, name }: { readonly url: string; readonly name: string }) {
       )}
     </>
   );
-}
-
-/** Whether a URL is a data URI, or a file of the service; others are not loaded. */
-function isOurs(url: string): boolean {
-  if (/^data:(image\/(png|jpe?g|gif|webp|avif|bmp)|audio\/[\w.+-]+|video\/[\w.+-]+);base64,/i.test(url)) return true;
-  if (!URL.canParse(url)) return false;
-  const { origin, pathname } = new URL(url);
-  return origin === location.origin && pathname.startsWith(serviceUrl("api/files/"));
 }

@@ -12,13 +12,15 @@ export function toolResultsOf(messages: readonly ChatMessage[]): ToolResults {
   return new Map(results);
 }
 
-/** Messages without tool results that are shown with their call. */
-export function withoutShownResults(messages: readonly ChatMessage[]): readonly ChatMessage[] {
+/** Messages with their index, without tool results that are shown with their call. */
+export function withoutShownResults(
+  messages: readonly ChatMessage[],
+): readonly { readonly message: ChatMessage; readonly index: number }[] {
   const asked = new Set(
     messages.flatMap(({ parts }) => parts.flatMap((part) => (part.kind === "toolCall" ? (part.id ?? []) : []))),
   );
-  return messages.flatMap((message) => {
+  return messages.flatMap((message, index) => {
     const parts = message.parts.filter((part) => part.kind !== "toolResult" || part.id === null || !asked.has(part.id));
-    return parts.length === 0 && message.parts.length > 0 ? [] : [{ ...message, parts }];
+    return parts.length === 0 && message.parts.length > 0 ? [] : [{ message: { ...message, parts }, index }];
   });
 }

@@ -2,14 +2,15 @@ import type { JsonValue } from "@threadline/schema/sdk";
 import { useEffect, useMemo, useState } from "react";
 import { useFormats } from "../../../messages/formats.ts";
 import { Button } from "../../../ui/button.tsx";
-import { VisibleText } from "../../../ui/visible-text.tsx";
 import { useThreadText } from "../messages.ts";
+import { asText } from "./as-text.ts";
 import { isObject, parseText, readChatMessages } from "./chat-message.ts";
-import { MessageList, Payload, TextPart } from "./chat-parts.tsx";
+import { isTable, MessageList, Pairs, Payload } from "./chat-parts.tsx";
 import styles from "./content.module.css";
 import { JsonTree } from "./json-tree.tsx";
 import { RawText } from "./long-text.tsx";
 import { plainText } from "./plain-text.ts";
+import { TextPart } from "./text-part.tsx";
 
 export const valueFormats = ["formatted", "markdown", "json", "yaml", "raw"] as const;
 
@@ -23,7 +24,7 @@ export function ValueView({ value, format }: { readonly value: JsonValue; readon
     case "markdown":
       return <TextPart text={plainText(value) ?? asText(value)} />;
     case "json":
-      return <JsonTree value={typeof value === "string" ? parseText(value) : value} openTo={3} />;
+      return <JsonTree value={typeof value === "string" ? parseText(value) : value} openTo={3} hasSearch />;
     case "yaml":
       return <Yaml value={value} />;
     case "raw":
@@ -37,20 +38,7 @@ function Formatted({ value }: { readonly value: JsonValue }) {
   const messages = readChatMessages(inner);
   if (messages) return <MessageList messages={messages} />;
   if (!isObject(value) || plainText(value) !== null) return <Payload value={value} />;
-  const entries = Object.entries(value);
-  if (entries.length === 0 || entries.length > 100) return <JsonTree value={value} />;
-  return (
-    <dl className={styles.pairs}>
-      {entries.map(([key, each]) => (
-        <div key={key} style={{ display: "contents" }}>
-          <dt>
-            <VisibleText text={key} />
-          </dt>
-          <dd>{typeof each === "string" ? <TextPart text={each} /> : <Payload value={each} />}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return isTable(value) ? <Pairs value={value} /> : <JsonTree value={value} />;
 }
 
 /** Larger values are converted to YAML only on request, because it is slow. */
@@ -79,9 +67,4 @@ function Yaml({ value }: { readonly value: JsonValue }) {
     );
   }
   return text === null ? null : <RawText text={text} />;
-}
-
-/** Formats a string unchanged, other values as indented JSON. */
-export function asText(value: JsonValue): string {
-  return typeof value === "string" ? value : JSON.stringify(value, null, 2);
 }

@@ -1,20 +1,28 @@
 import { useInspectorText } from "./messages.ts";
 import type { Payload } from "../payloads/payload-cache.ts";
-import { PayloadSection } from "./payload-section.tsx";
+import { tokenUsage } from "../payloads/token-usage.ts";
+import { MessagesSection } from "./messages-section.tsx";
 
 /** Input and output of a model call. */
-export function GenerationSections({ generation }: { readonly generation: Payload["generation"] }) {
+export function GenerationSections({ payload: { id, generation } }: { readonly payload: Payload }) {
   const t = useInspectorText();
   if (!generation) return null;
   const given = generation.messages ?? generation.prompt;
   const answer = generation.messageCompletion ?? generation.completion;
+  const reasoningTokens = tokenUsage(generation)?.reasoning ?? null;
   return (
     <>
       {given !== null && given !== undefined && (
-        <PayloadSection title={t("modelInput")} place="messages" value={given} />
+        <MessagesSection stepId={id} title={t("modelInput")} place="messages" value={given} />
       )}
       {answer !== null && answer !== undefined && (
-        <PayloadSection title={t("modelOutput")} place="completion" value={answer} />
+        <MessagesSection
+          stepId={id}
+          title={t("modelOutput")}
+          place="completion"
+          value={answer}
+          reasoningTokens={reasoningTokens}
+        />
       )}
     </>
   );

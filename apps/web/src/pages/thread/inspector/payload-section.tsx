@@ -1,8 +1,10 @@
 import type { JsonValue } from "@threadline/schema/sdk";
+import { useState } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { useStoredState } from "../../../ui/use-stored-state.ts";
-import { asText, type ValueFormat, valueFormats, ValueView } from "../content/value-view.tsx";
+import { asText } from "../content/as-text.ts";
+import { type ValueFormat, valueFormats, ValueView } from "../content/value-view.tsx";
 import { useInspectorText } from "./messages.ts";
 import styles from "./inspector.module.css";
 import { Section } from "./section.tsx";
@@ -12,17 +14,22 @@ export function PayloadSection({
   title,
   place,
   value,
+  isLinked = false,
 }: {
   readonly title: string;
   /** Location of the section; each one remembers its format. */
   readonly place: string;
   readonly value: JsonValue;
+  /** Whether the URL points into it, so that it is formatted until the user selects another format. */
+  readonly isLinked?: boolean | undefined;
 }) {
   const t = useInspectorText();
-  const [format, setFormat] = useStoredState<ValueFormat>(
+  const [isOverridden, setIsOverridden] = useState(false);
+  const [stored, setFormat] = useStoredState<ValueFormat>(
     `thread.format.${place}`,
-    (stored) => valueFormats.find((each) => each === stored) ?? "formatted",
+    (kept) => valueFormats.find((each) => each === kept) ?? "formatted",
   );
+  const format = isLinked && !isOverridden ? "formatted" : stored;
   return (
     <Section
       title={title}
@@ -30,7 +37,16 @@ export function PayloadSection({
         <>
           <span className={styles.formats} role="group" aria-label={t("format")}>
             {valueFormats.map((each) => (
-              <Button key={each} size="small" look="plain" isPressed={each === format} onClick={() => setFormat(each)}>
+              <Button
+                key={each}
+                size="small"
+                look="plain"
+                isPressed={each === format}
+                onClick={() => {
+                  setFormat(each);
+                  setIsOverridden(true);
+                }}
+              >
                 {t(each)}
               </Button>
             ))}

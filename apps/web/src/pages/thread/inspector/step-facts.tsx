@@ -1,15 +1,14 @@
 import { Link } from "@tanstack/react-router";
-import type { JsonValue } from "@threadline/schema/sdk";
 import { useFormats } from "../../../messages/formats.ts";
-import { isObject } from "../content/chat-message.ts";
 import { useInspectorText } from "./messages.ts";
 import type { Payload } from "../payloads/payload-cache.ts";
+import { tokenUsage } from "../payloads/token-usage.ts";
 import { useThreadPage } from "../thread-context.ts";
 import { FactsList } from "./facts-list.tsx";
 import { PromptLink } from "./prompt-link.tsx";
 import { Section } from "./section.tsx";
 import { receivedText } from "./received-text.ts";
-import { type ByKind, usageFacts } from "./usage-facts.ts";
+import { usageFacts } from "./usage-facts.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 
 /** Times, tokens, speed and cost of a step. */
@@ -60,7 +59,7 @@ export function StepFacts({ payload }: { readonly payload: Payload }) {
           ...usageFacts({
             t,
             formats,
-            tokens: generation && usageOf(generation),
+            tokens: tokenUsage(generation),
             costs: cost,
             isEstimate: generation?.tokenCountEstimated,
           }),
@@ -81,39 +80,4 @@ export function StepFacts({ payload }: { readonly payload: Payload }) {
       />
     </Section>
   );
-}
-
-const usageKeys = {
-  cached: [
-    ["prompt_tokens_details", "cached_tokens"],
-    ["input_tokens_details", "cached_tokens"],
-    ["cache_read_input_tokens"],
-    ["cachedInputTokens"],
-  ],
-  reasoning: [
-    ["completion_tokens_details", "reasoning_tokens"],
-    ["output_tokens_details", "reasoning_tokens"],
-    ["reasoningTokens"],
-  ],
-} as const;
-
-/** Tokens by kind, partly from the provider's own usage. */
-function usageOf({ tokenDetails, metadata }: NonNullable<Payload["generation"]>): ByKind | null {
-  if (!tokenDetails) return null;
-  return {
-    ...tokenDetails,
-    cachedInput: tokenDetails.cachedInput || (tokensIn(metadata, "cached") ?? 0),
-    reasoning: tokenDetails.reasoning || (tokensIn(metadata, "reasoning") ?? 0),
-  };
-}
-
-/** Tokens of one kind from the provider's usage in the metadata of a generation. */
-function tokensIn(metadata: JsonValue, kind: keyof typeof usageKeys): number | null {
-  if (!isObject(metadata)) return null;
-  const usage = isObject(metadata["usage"]) ? metadata["usage"] : metadata;
-  for (const path of usageKeys[kind]) {
-    const value = path.reduce<JsonValue | undefined>((at, key) => (isObject(at) ? at[key] : undefined), usage);
-    if (typeof value === "number") return value;
-  }
-  return null;
 }

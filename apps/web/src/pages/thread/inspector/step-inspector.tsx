@@ -1,14 +1,18 @@
+import { useLocation } from "@tanstack/react-router";
 import { CircleAlert } from "lucide-react";
+import { useEffect } from "react";
 import { useRequest } from "../../../api/use-request.ts";
 import { setStepTags } from "../../../generated/thread-changes.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { DialogError } from "../../../ui/dialog-parts.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../../ui/page-state.tsx";
 import { useFormats } from "../../../messages/formats.ts";
+import { noteStep } from "../actions/recent-steps.ts";
 import { StepActions } from "../actions/step-actions.tsx";
 import { CommentsSection } from "../comments/comments-section.tsx";
 import { attachmentMedia } from "../content/attachment-media.tsx";
 import { LongText } from "../content/long-text.tsx";
+import { placeOfHash } from "../content/message-origin.ts";
 import { useInspectorText } from "./messages.ts";
 import type { UsageBelow } from "../outline/outline.ts";
 import { isMessage } from "../outline/step-kind.ts";
@@ -19,6 +23,7 @@ import { DurationChip } from "../views/duration-chip.tsx";
 import { StepIcon } from "../views/step-icon.tsx";
 import { GenerationSections } from "./generation-sections.tsx";
 import styles from "./inspector.module.css";
+import { MessagesSection } from "./messages-section.tsx";
 import { PayloadSection } from "./payload-section.tsx";
 import { ScoresSection } from "./scores-section.tsx";
 import { Section } from "./section.tsx";
@@ -44,11 +49,17 @@ export function StepInspector({ id, below }: { readonly id: string; readonly bel
 function LoadedStep({ payload, below }: { readonly payload: Payload; readonly below: UsageBelow | null }) {
   const t = useInspectorText();
   const formats = useFormats();
-  const { refreshStep, shareToken, rights, openState } = useThreadPage();
+  const { projectId, refreshStep, shareToken, rights, openState } = useThreadPage();
   const setTags = useRequest(setStepTags);
   const { id, type, name, generation } = payload;
+  // For comparisons with steps of other threads.
+  useEffect(() => {
+    if (shareToken === null) noteStep({ projectId, id, name: name ?? type });
+  }, [shareToken, projectId, id, name, type]);
   const error = payload.error ?? generation?.error ?? null;
   const refresh = (): void => refreshStep(id);
+  const linked = placeOfHash(useLocation({ select: (location) => location.hash }));
+  const isLinkedBelow = linked === "input" || linked === "output";
   const isChat = generation?.messages != null || generation?.prompt != null;
   return (
     <div className={styles.inspector} data-step={id}>
@@ -100,7 +111,7 @@ function LoadedStep({ payload, below }: { readonly payload: Payload; readonly be
           </LongText>
         </div>
       )}
-      {isChat && <GenerationSections generation={generation} />}
+      {isChat && <GenerationSections payload={payload} />}
       {!isChat && <StepPayloads payload={payload} />}
       {!isChat && payload.input === null && payload.output === null && (
         <p className={styles.quiet}>
@@ -108,9 +119,9 @@ function LoadedStep({ payload, below }: { readonly payload: Payload; readonly be
         </p>
       )}
       {isChat && (payload.input !== null || payload.output !== null) && (
-        <details className={styles.section}>
+        <details className={styles.section} open={isLinkedBelow}>
           <summary className={styles.quiet}>{t("stepPayloads")}</summary>
-          <StepPayloads payload={payload} />
+          <StepPayloads payload={payload} isBelow />
         </details>
       )}
       {payload.attachments.length > 0 && (
@@ -141,12 +152,33 @@ function LoadedStep({ payload, below }: { readonly payload: Payload; readonly be
 }
 
 /** Input and output of the step. */
-function StepPayloads({ payload }: { readonly payload: Payload }) {
+function StepPayloads({
+  payload,
+  isBelow = false,
+}: {
+  readonly payload: Payload;
+  /** Whether those of a generation are above them. */
+  readonly isBelow?: boolean;
+}) {
   const t = useInspectorText();
   return (
     <>
-      {payload.input !== null && <PayloadSection title={t("input")} place="input" value={payload.input} />}
-      {payload.output !== null && <PayloadSection title={t("output")} place="output" value={payload.output} />}
+      {payload.input !== null && (
+        <MessagesSection
+          stepId={payload.id}
+          title={t(isBelow ? "stepInput" : "input")}
+          place="input"
+          value={payload.input}
+        />
+      )}
+      {payload.output !== null && (
+        <MessagesSection
+          stepId={payload.id}
+          title={t(isBelow ? "stepOutput" : "output")}
+          place="output"
+          value={payload.output}
+        />
+      )}
     </>
   );
 }

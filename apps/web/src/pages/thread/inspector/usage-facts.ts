@@ -1,11 +1,7 @@
 import type { ReactNode } from "react";
 import type { useFormats } from "../../../messages/formats.ts";
+import type { ByKind } from "../payloads/token-usage.ts";
 import type { useInspectorText } from "./messages.ts";
-
-type Kind = "input" | "cachedInput" | "cacheWrite" | "output" | "reasoning";
-
-/** Numbers by kind of token. Cached input and cache writes are part of the input, reasoning of the output. */
-export type ByKind = Readonly<Record<Kind, number>>;
 
 const labels = {
   input: "inputTokens",
@@ -26,7 +22,7 @@ export function usageFacts(options: {
 }): (readonly [name: string, value: ReactNode])[] {
   const { t, formats, tokens, costs, isEstimate = false } = options;
   if (!tokens) return [];
-  const kinds = Object.keys(labels) as Kind[]; // the keys of `labels`
+  const kinds = Object.keys(labels) as (keyof ByKind)[]; // the keys of `labels`
   return kinds
     .filter((kind) => kind === "input" || kind === "output" || tokens[kind] > 0)
     .map((kind) => {

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { classes } from "../../../ui/classes.ts";
+import { MessageLink } from "../content/message-link.tsx";
 import type { Outline } from "../outline/outline.ts";
 import styles from "./cards.module.css";
 
@@ -40,6 +41,7 @@ export function CardFrame(props: {
         >
           {title}
         </button>
+        <MessageLink stepId={outline.idOf(step)} className={styles.link} />
         <span className={styles.facts}>{facts}</span>
       </header>
       {children}

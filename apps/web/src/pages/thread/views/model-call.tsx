@@ -1,9 +1,12 @@
 import { useThreadText } from "../messages.ts";
 import { type ChatMessage, readChatMessage, readChatMessages } from "../content/chat-message.ts";
-import { ChatParts, MessageList, Payload as PayloadText, TextPart } from "../content/chat-parts.tsx";
+import { ChatParts, MessageList, Payload as PayloadText } from "../content/chat-parts.tsx";
 import contentStyles from "../content/content.module.css";
+import { type MessageOrigin, MessageOriginContext } from "../content/message-origin.ts";
+import { TextPart } from "../content/text-part.tsx";
 import { toolResultsOf } from "../content/tool-results.ts";
 import type { Payload } from "../payloads/payload-cache.ts";
+import { tokenUsage } from "../payloads/token-usage.ts";
 import { usePayload } from "../payloads/use-payload.ts";
 
 /** New input and output of a model call. Earlier messages stay collapsed. */
@@ -27,22 +30,39 @@ export function ModelCall({
       ? (readChatMessages(following.generation?.messages ?? null) ?? [])
       : [],
   );
-  const asked = newMessages(messages).filter(({ role }) => role !== "tool");
+  const asked = newMessages(messages).filter((message) => !isToolResult(message));
   const earlier = messages.slice(0, messages.length - newMessages(messages).length);
+  // Tool results usually come before the new messages of other roles.
+  const firstAsked = messages.length - asked.length;
+  const hasLinks = asked.every((message, index) => message === messages[firstAsked + index]);
+  const origin = (first: number): MessageOrigin => ({
+    stepId: payload.id,
+    place: generation?.messages == null ? "input" : "messages",
+    path: "",
+    first,
+    isTarget: false,
+    reasoningTokens: null,
+  });
   return (
     <div className={contentStyles.parts}>
       {!isAnswerOnly && earlier.length > 0 && (
         <details className={contentStyles.fold}>
           <summary>{t("history", { count: earlier.length })}</summary>
-          <MessageList messages={earlier} />
+          <MessageOriginContext value={origin(0)}>
+            <MessageList messages={earlier} />
+          </MessageOriginContext>
         </details>
       )}
-      {!isAnswerOnly && asked.length > 0 && <MessageList messages={asked} />}
+      {!isAnswerOnly && asked.length > 0 && (
+        <MessageOriginContext value={hasLinks ? origin(firstAsked) : null}>
+          <MessageList messages={asked} />
+        </MessageOriginContext>
+      )}
       {!isAnswerOnly && messages.length === 0 && payload.generation?.prompt != null && (
         <PayloadText value={payload.generation.prompt} />
       )}
       {answer ? (
-        <ChatParts parts={answer.parts} results={results} />
+        <ChatParts parts={answer.parts} results={results} reasoningTokens={tokenUsage(generation)?.reasoning} />
       ) : generation?.completion ? (
         <TextPart text={generation.completion} />
       ) : (
@@ -50,6 +70,11 @@ export function ModelCall({
       )}
     </div>
   );
+}
+
+/** Whether a message only returns results of tools, which are shown with their calls. */
+function isToolResult({ role, parts }: ChatMessage): boolean {
+  return role === "tool" || (parts.length > 0 && parts.every(({ kind }) => kind === "toolResult"));
 }
 
 /** Messages after the last assistant message; all without one. */

@@ -3,11 +3,13 @@ import { memo } from "react";
 import { useFormats } from "../../../messages/formats.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { readChatMessage } from "../content/chat-message.ts";
-import { ChatParts, Payload as PayloadText, TextPart } from "../content/chat-parts.tsx";
+import { ChatParts, Payload as PayloadText } from "../content/chat-parts.tsx";
 import { previewOf } from "../content/plain-text.ts";
+import { TextPart } from "../content/text-part.tsx";
 import { useThreadText } from "../messages.ts";
 import type { Outline } from "../outline/outline.ts";
 import type { Payload } from "../payloads/payload-cache.ts";
+import { tokenUsage } from "../payloads/token-usage.ts";
 import { usePayload } from "../payloads/use-payload.ts";
 import { CardFrame } from "./card-frame.tsx";
 import styles from "./cards.module.css";
@@ -116,7 +118,8 @@ function Content({ kind, payload }: { readonly kind: TranscriptKind; readonly pa
 /** Model output. */
 function Turn({ payload }: { readonly payload: Payload }) {
   const answer = readChatMessage(payload.generation?.messageCompletion ?? null);
-  if (answer) return <ChatParts parts={answer.parts} />;
+  const reasoningTokens = tokenUsage(payload.generation)?.reasoning;
+  if (answer) return <ChatParts parts={answer.parts} reasoningTokens={reasoningTokens} />;
   if (payload.generation?.completion) return <TextPart text={payload.generation.completion} />;
   return payload.output === null ? null : <PayloadText value={payload.output} />;
 }

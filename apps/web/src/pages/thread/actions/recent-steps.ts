@@ -1,0 +1,23 @@
+/** Step that was opened in this browser tab. */
+export interface RecentStep {
+  readonly projectId: string;
+  readonly id: string;
+  readonly name: string;
+}
+
+const key = "threadline.recent-steps";
+const capacity = 20;
+
+/** Steps that were opened in this browser tab, the latest first. */
+export function recentSteps(projectId: string): readonly RecentStep[] {
+  const kept = sessionStorage.getItem(key);
+  if (kept === null) return [];
+  const steps = JSON.parse(kept) as readonly RecentStep[]; // only this module writes it
+  return steps.filter((step) => step.projectId === projectId);
+}
+
+/** Notes that a step was opened. */
+export function noteStep(step: RecentStep): void {
+  const others = recentSteps(step.projectId).filter(({ id }) => id !== step.id);
+  sessionStorage.setItem(key, JSON.stringify([step, ...others].slice(0, capacity)));
+}

@@ -1,0 +1,9 @@
+import { serviceUrl } from "../../../api/base-path.ts";
+
+/** Whether a URL is a data URI of a medium, or a file of the service; others are not loaded. */
+export function isOurs(url: string): boolean {
+  if (/^data:(image\/(png|jpe?g|gif|webp|avif|bmp)|audio\/[\w.+-]+|video\/[\w.+-]+);base64,/i.test(url)) return true;
+  if (!URL.canParse(url)) return false;
+  const { origin, pathname } = new URL(url);
+  return origin === location.origin && pathname.startsWith(serviceUrl("api/files/"));
+}

@@ -1,0 +1,51 @@
+import type { JsonValue } from "@threadline/schema/sdk";
+
+/** Keys and indexes that lead to a value. */
+export type JsonPath = readonly (string | number)[];
+
+/** Path as in JavaScript: `messages[0].content`; empty for the whole value. */
+export function pathText(path: JsonPath): string {
+  return path
+    .map((key, index) => {
+      if (typeof key === "number") return `[${key}]`;
+      if (!/^[A-Za-z_$][\w$]*$/.test(key)) return `[${JSON.stringify(key)}]`;
+      return index === 0 ? key : `.${key}`;
+    })
+    .join("");
+}
+
+/** Limits of a search, so that megabytes of JSON do not block the page. */
+const maxMatches = 1_000;
+const maxVisited = 200_000;
+
+export interface JsonMatches {
+  /** In the order of the tree. */
+  readonly paths: readonly JsonPath[];
+  /** Whether there may be more. */
+  readonly isPartial: boolean;
+}
+
+/** Paths of values whose key or own text contains a text, ignoring case. */
+export function searchJson(value: JsonValue, text: string): JsonMatches {
+  const wanted = text.trim().toLowerCase();
+  const paths: JsonPath[] = [];
+  if (wanted === "") return { paths, isPartial: false };
+  let visited = 0;
+  const holds = (part: unknown): boolean => String(part).toLowerCase().includes(wanted);
+  // A stack instead of recursion, because the nesting of a record is not limited.
+  const stack: { readonly value: JsonValue; readonly path: JsonPath }[] = [{ value, path: [] }];
+  for (let entry = stack.pop(); entry !== undefined; entry = stack.pop()) {
+    visited += 1;
+    if (paths.length >= maxMatches || visited > maxVisited) return { paths, isPartial: true };
+    const { value: current, path } = entry;
+    const key = path.at(-1);
+    const isBranch = typeof current === "object" && current !== null;
+    if ((typeof key === "string" && holds(key)) || (!isBranch && holds(current))) paths.push(path);
+    if (!isBranch) continue;
+    const below = Array.isArray(current)
+      ? current.map((each, index) => ({ value: each, path: [...path, index] }))
+      : Object.entries(current).map(([name, each]) => ({ value: each, path: [...path, name] }));
+    for (const each of below.toReversed()) stack.push(each);
+  }
+  return { paths, isPartial: false };
+}

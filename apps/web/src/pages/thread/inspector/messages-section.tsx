@@ -1,0 +1,38 @@
+import { useLocation } from "@tanstack/react-router";
+import type { JsonValue } from "@threadline/schema/sdk";
+import { useMemo } from "react";
+import { type MessagePlace, MessageOriginContext, placeOfHash } from "../content/message-origin.ts";
+import { PayloadSection } from "./payload-section.tsx";
+
+/** Payload that may consist of messages, each with a link. A link to one of them shows the formatted payload. */
+export function MessagesSection({
+  stepId,
+  title,
+  place,
+  value,
+  reasoningTokens = null,
+}: {
+  readonly stepId: string;
+  readonly title: string;
+  readonly place: MessagePlace;
+  readonly value: JsonValue;
+  readonly reasoningTokens?: number | null;
+}) {
+  const hash = useLocation({ select: (location) => location.hash });
+  const origin = useMemo(
+    () => ({ stepId, place, path: "", first: 0, isTarget: true, reasoningTokens }),
+    [stepId, place, reasoningTokens],
+  );
+  return (
+    <MessageOriginContext value={origin}>
+      <PayloadSection
+        // Another link shows the formatted payload again.
+        key={placeOfHash(hash) === place ? hash : ""}
+        title={title}
+        place={place}
+        value={value}
+        isLinked={placeOfHash(hash) === place}
+      />
+    </MessageOriginContext>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Outline } from "./outline.ts";
+
+/** A step to select. */
+export interface StepChoice {
+  readonly id: string;
+  readonly name: string;
+  /** Epoch milliseconds of its start; null if unknown. */
+  readonly from: number | null;
+}
+
+/** Maximum number of steps to choose from. */
+const maxChoices = 200;
+
+/**
+ * Other steps, the most similar ones first: those of the same type and name, then those of the same type. Among equals,
+ * earlier steps come first, the closest one at the top, because they are usually what a step changed from.
+ */
+export function similarSteps(outline: Outline, id: string): readonly StepChoice[] {
+  const step = outline.indexOf(id);
+  if (step === undefined || step === null) return [];
+  const rank = (other: number): number => {
+    if (outline.typeOf(other) !== outline.typeOf(step)) return 4;
+    return (outline.nameOf(other) === outline.nameOf(step) ? 0 : 2) + (other < step ? 0 : 1);
+  };
+  const others = Array.from({ length: outline.size }, (_, other) => other).filter((other) => other !== step);
+  return others
+    .map((other) => ({ other, rank: rank(other), distance: Math.abs(other - step) }))
+    .toSorted((one, two) => one.rank - two.rank || one.distance - two.distance)
+    .slice(0, maxChoices)
+    .map(({ other }) => ({
+      id: outline.idOf(other),
+      name: outline.nameOf(other) ?? outline.typeOf(other),
+      from: timeOf(outline, other),
+    }));
+}
+
+function timeOf(outline: Outline, step: number): number | null {
+  const from = outline.fromOf(step);
+  return from === null ? null : outline.start + from;
+}

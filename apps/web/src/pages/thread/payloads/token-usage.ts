@@ -1,0 +1,42 @@
+import type { JsonValue } from "@threadline/schema/sdk";
+import { isObject } from "../content/chat-message.ts";
+import type { Payload } from "./payload-cache.ts";
+
+/** Numbers by kind of token. Cached input and cache writes are part of the input, reasoning of the output. */
+export type ByKind = Readonly<Record<"input" | "cachedInput" | "cacheWrite" | "output" | "reasoning", number>>;
+
+const usageKeys = {
+  cached: [
+    ["prompt_tokens_details", "cached_tokens"],
+    ["input_tokens_details", "cached_tokens"],
+    ["cache_read_input_tokens"],
+    ["cachedInputTokens"],
+  ],
+  reasoning: [
+    ["completion_tokens_details", "reasoning_tokens"],
+    ["output_tokens_details", "reasoning_tokens"],
+    ["reasoningTokens"],
+  ],
+} as const;
+
+/** Tokens of a generation by kind, partly from the provider's own usage; null if unknown. */
+export function tokenUsage(generation: Payload["generation"]): ByKind | null {
+  if (!generation?.tokenDetails) return null;
+  const { tokenDetails, metadata } = generation;
+  return {
+    ...tokenDetails,
+    cachedInput: tokenDetails.cachedInput || (tokensIn(metadata, "cached") ?? 0),
+    reasoning: tokenDetails.reasoning || (tokensIn(metadata, "reasoning") ?? 0),
+  };
+}
+
+/** Tokens of one kind from the provider's usage in the metadata of a generation. */
+function tokensIn(metadata: JsonValue, kind: keyof typeof usageKeys): number | null {
+  if (!isObject(metadata)) return null;
+  const usage = isObject(metadata["usage"]) ? metadata["usage"] : metadata;
+  for (const path of usageKeys[kind]) {
+    const value = path.reduce<JsonValue | undefined>((at, key) => (isObject(at) ? at[key] : undefined), usage);
+    if (typeof value === "number") return value;
+  }
+  return null;
+}

@@ -6,7 +6,7 @@ import { type Answer, type Asked, expectKinds, paged, readReport, startStandIn, 
 
 const env = { LANGFUSE_PUBLIC_KEY: "pk-lf-1", LANGFUSE_SECRET_KEY: "sk-lf-1" };
 
-/** Formats of Langfuse's public API (fern definitions of its repository, read on 2026-11-23). */
+/** Formats of Langfuse's public API (fern definitions of its repository, read on 2026-11-23) up to version 3. */
 const traces = [
   {
     id: "trace-1",
@@ -185,7 +185,7 @@ const prompts = [
     version: 2,
     type: "chat",
     prompt: [
-      { role: "system", content: "Greet {{name}}." },
+      { type: "chatmessage", role: "system", content: "Greet {{name}}." },
       { type: "placeholder", name: "history" },
     ],
     config: { model: "gpt-4o", temperature: 0.1 },
@@ -333,32 +333,110 @@ test("every supported record of Langfuse's API is imported, with its times", asy
   expect((await api.getScores({ first: 1 })).totalCount).toBe(3);
 });
 
-test("observations of Langfuse 4, which has no traces, become separate runs", async () => {
+/** Parsed by the models of Langfuse's SDK (langfuse 5.0.4, Python) without an error. */
+const newScores = [
+  {
+    id: "s1",
+    dataType: "BOOLEAN",
+    value: true,
+    name: "correct",
+    source: "EVAL",
+    comment: "yes",
+    subject: { kind: "observation", id: "observation-2", traceId: "trace-1" },
+  },
+  {
+    id: "s2",
+    dataType: "CATEGORICAL",
+    value: "friendly",
+    name: "tone",
+    source: "ANNOTATION",
+    authorUserId: "u-1",
+    subject: { kind: "trace", id: "trace-1" },
+  },
+  {
+    id: "s3",
+    dataType: "NUMERIC",
+    value: 0.5,
+    name: "resolved",
+    source: "API",
+    subject: { kind: "session", id: "session-1" },
+  },
+  {
+    id: "s4",
+    dataType: "TEXT",
+    value: "long",
+    name: "notes",
+    source: "API",
+    subject: { kind: "trace", id: "trace-1" },
+  },
+  { id: "s5", dataType: "NUMERIC", value: 1, name: "average", source: "API", subject: { kind: "experiment", id: "e" } },
+].map((score) => ({
+  projectId: "p-1",
+  environment: "production",
+  timestamp: "2025-03-04T00:00:00.000Z",
+  createdAt: "2025-03-04T00:00:00.000Z",
+  updatedAt: "2025-03-04T00:00:00.000Z",
+  ...score,
+}));
+
+test("observations of Langfuse 4, which has no traces, become separate runs with the tags and scores of the trace", async () => {
   const observations = traces.flatMap((trace) =>
     trace.observations.map((each) => ({
       ...each,
+      projectId: "p-1",
       input: JSON.stringify(each.input),
       sessionId: trace.sessionId,
       userId: trace.userId,
+      tags: trace.tags,
+      release: trace.release,
+      traceName: trace.name,
+      // The application is itself called by a traced one.
+      ...(each.parentObservationId === null && { isRootObservation: true, parentObservationId: "elsewhere" }),
     })),
   );
+  const page = (list: readonly object[], query: URLSearchParams): Answer => {
+    const start = Number(query.get("cursor") ?? 0);
+    return { json: { data: list.slice(start, start + 1), meta: { cursor: list[start + 1] && String(start + 1) } } };
+  };
   const source = await startStandIn(({ path, query }) => {
     if (path === "/api/public/v2/observations") {
-      const [start, next] = query.get("cursor") === null ? [0, "more"] : [1, undefined];
-      return { json: { data: observations.slice(start, start + 1), meta: { cursor: next } } };
+      const traceId = query.get("traceId");
+      return page(
+        observations.filter((each) => traceId === null || each.traceId === traceId),
+        query,
+      );
     }
-    return path === "/api/public/v2/scores" || path === "/api/public/v2/prompts" || path === "/api/public/v2/datasets"
+    if (path === "/api/public/v3/scores") return page(newScores, query);
+    return path === "/api/public/v2/prompts" || path === "/api/public/v2/datasets"
       ? { json: { data: [], meta: { totalPages: 0 } } }
       : undefined;
   });
   const { run, client } = await startTarget();
   const { notices } = await run(["--from", "langfuse", source.url], env);
-  expect(readReport(notices)).toEqual({ users: [1, 0], threads: [1, 0], steps: [2, 0] });
-  const steps = (await client.api.getThread("session-1"))?.steps;
+  expect(readReport(notices)).toEqual({ users: [1, 0], threads: [1, 0], steps: [2, 0], scores: [3, 0] });
+  const fields = source.asked.map(({ query }) => query.get("fields"));
+  expect(fields).toContainEqual(expect.stringContaining("trace_context"));
+  const thread = await client.api.getThread("session-1");
+  const steps = thread?.steps;
   expect(steps).toMatchObject([
-    { name: "look-up", type: "run", parentId: null, input: { day: "monday" } },
-    { name: "chat", parentId: steps?.[0]?.id, generation: { messages: [{ role: "user" }] } },
+    {
+      name: "look-up",
+      type: "run",
+      parentId: null,
+      input: { day: "monday" },
+      tags: ["opening"],
+      metadata: { importedFrom: { traceName: "answer", release: "v1" } },
+      scores: [{ name: "tone", type: "HUMAN", label: "friendly", scorer: "u-1" }],
+    },
+    {
+      name: "chat",
+      parentId: steps?.[0]?.id,
+      generation: { messages: [{ role: "user" }] },
+      scores: [{ name: "correct", type: "AI", value: 1, label: "True", comment: "yes" }],
+    },
   ]);
+  const { data } = await client.api.getScores({ filters: [{ field: "threadId", operator: "eq", value: "session-1" }] });
+  expect(data).toMatchObject([{ name: "resolved", type: "CODE", value: 0.5 }]);
 });
 
 test("exports of traces, observations and scores to files give the same records as the API", async () => {

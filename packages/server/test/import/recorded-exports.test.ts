@@ -132,3 +132,127 @@ test("what LangSmith's SDK records is imported whole", async () => {
     },
   ]);
 });
+
+const reply = "Your order 8841 has shipped and arrives on Friday.";
+/** Counts of the stand-in that answered the SDKs for JavaScript. */
+const counts = { inputTokenCount: 498, outputTokenCount: 21 };
+const details = { cachedTokenCount: 256, reasoningTokenCount: 5 };
+
+test("what LangSmith's SDK for JavaScript records is imported whole", async () => {
+  const folder = await writeRecorded("langsmith-js");
+  const { run, client } = await startTarget();
+  const { code, notices } = await run(["--from", "langsmith", folder]);
+  expect([code, notices]).toEqual([0, expect.not.stringContaining("Left out")]);
+  expect(readReport(notices)).toEqual({ users: [1, 0], threads: [1, 0], steps: [5, 0], scores: [1, 0] });
+  const thread = await client.api.getThread("conv-42");
+  expect(thread?.participant).toMatchObject({ identifier: "amara@example.com" });
+  const steps = thread?.steps ?? [];
+  const root = steps.find(({ parentId }) => parentId == null);
+  expect(root).toMatchObject({
+    type: "run",
+    name: "support",
+    tags: ["support"],
+    input: { question: "Where is my order?" },
+    startTime: "2026-11-23T17:27:45.462Z",
+    endTime: "2026-11-23T17:27:45.914Z",
+  });
+  for (const step of steps.filter(({ id }) => id !== root?.id)) {
+    expect(step).toMatchObject({ parentId: root?.id, rootRunId: root?.id });
+  }
+  expect(steps.find(({ name }) => name === "broken")).toMatchObject({ error: expect.stringContaining("no stock") });
+  const tool = steps.find(({ name }) => name === "look_up_order");
+  expect(tool?.scores).toMatchObject([{ name: "correct", value: 1, comment: "good", type: "CODE" }]);
+  const generation = {
+    provider: "openai",
+    settings: { temperature: 0.2 },
+    messages: question,
+    messageCompletion: { role: "assistant", content: reply },
+    ...counts,
+    metadata: details,
+  };
+  const calls = steps.filter(({ type }) => type === "llm");
+  expect(calls).toMatchObject([{ generation }, { generation }]);
+});
+
+test("what Braintrust's SDK for JavaScript records is imported whole", async () => {
+  const folder = await writeRecorded("braintrust-js");
+  const { run, client } = await startTarget();
+  const { code, notices } = await run(["--from", "braintrust", folder]);
+  expect([code, notices]).toEqual([0, expect.not.stringContaining("Left out")]);
+  expect(readReport(notices)).toEqual({
+    users: [1, 0],
+    threads: [1, 0],
+    steps: [6, 0],
+    scores: [2, 0],
+    datasets: [1, 0],
+    "dataset items": [1, 0],
+    experiments: [1, 0],
+    "experiment items": [1, 0],
+  });
+  const thread = await client.api.getThread("conv-42");
+  expect(thread?.participant).toMatchObject({ identifier: "amara@example.com" });
+  const steps = thread?.steps ?? [];
+  const root = steps.find(({ parentId }) => parentId == null);
+  expect(root).toMatchObject({
+    type: "run",
+    name: "support",
+    tags: ["support"],
+    scores: [{ name: "helpful", value: 1, type: "CODE" }],
+  });
+  for (const step of steps.filter(({ id }) => id !== root?.id)) {
+    expect(step).toMatchObject({ parentId: root?.id, rootRunId: root?.id });
+  }
+  expect(steps.find(({ name }) => name === "broken")).toMatchObject({ error: expect.stringContaining("no stock") });
+  expect(steps.find(({ type }) => type === "tool")).toMatchObject({ input: { order: "8841" } });
+  const generation = {
+    provider: "openai",
+    settings: { temperature: 0.2 },
+    messages: question,
+    messageCompletion: { role: "assistant", content: reply },
+    ...counts,
+    metadata: details,
+  };
+  const calls = steps.filter(({ type }) => type === "llm");
+  expect(calls).toMatchObject([
+    { generation: { ...generation, ttFirstToken: expect.closeTo(109, 0) } },
+    { generation: { ...generation, ttFirstToken: expect.closeTo(124, 0) } },
+  ]);
+});
+
+test("what Opik's SDK for JavaScript records is imported whole", async () => {
+  const folder = await writeRecorded("opik-js");
+  const { run, client } = await startTarget();
+  const { code, notices } = await run(["--from", "opik", folder]);
+  expect([code, notices]).toEqual([0, expect.not.stringContaining("Left out")]);
+  expect(readReport(notices)).toEqual({
+    threads: [1, 0],
+    steps: [4, 0],
+    scores: [1, 0],
+    datasets: [1, 0],
+    "dataset items": [1, 0],
+  });
+  const steps = (await client.api.getThread("conv-42"))?.steps ?? [];
+  const root = steps.find(({ parentId }) => parentId == null);
+  expect(root).toMatchObject({
+    type: "run",
+    name: "support",
+    tags: ["support"],
+    metadata: { plan: "pro" },
+    scores: [{ name: "helpful", value: 1, comment: "good" }],
+  });
+  expect(steps.find(({ type }) => type === "tool")).toMatchObject({
+    name: "look_up_order",
+    parentId: root?.id,
+    output: { order: "8841", status: "shipped" },
+  });
+  const generation = {
+    provider: "openai",
+    model: "gpt-4o-mini-2024-07-18",
+    messages: question,
+    messageCompletion: { role: "assistant", content: reply },
+    ...counts,
+    metadata: details,
+  };
+  const calls = steps.filter(({ type }) => type === "llm");
+  expect(calls).toMatchObject([{ generation }, { generation: { ...generation, model: expect.any(String) } }]);
+});

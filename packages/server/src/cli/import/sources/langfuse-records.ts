@@ -90,13 +90,16 @@ export function observationRecords(
 ): ImportRecord[] {
   const id = toText(observation["id"]) ?? "";
   const traceId = toText(observation["traceId"]) ?? "";
-  const parent = toText(observation["parentObservationId"]);
+  // A root that the SDK marks as one can have a parent elsewhere.
+  const parent = observation["isRootObservation"] === true ? undefined : toText(observation["parentObservationId"]);
   const thread = threadId ?? threadOf({ ...observation, id: traceId });
   const startTime = toTime(observation["startTime"]);
   const facts = readLangfuse(toSpan(observation)) ?? {};
   const promptName = toText(observation["promptName"]);
   const promptVersion = toText(observation["promptVersion"]);
   const root = hasTrace ? traceStepId(traceId) : null;
+  const isRoot = !hasTrace && parent === undefined;
+  const tags = isRoot ? toList(observation["tags"]).flatMap((tag) => toText(tag) ?? []) : [];
   const step = buildStep(
     {
       id: observationStepId(traceId, id),
@@ -113,10 +116,11 @@ export function observationRecords(
         observationId: id,
         type: observation["type"],
         version: observation["version"],
+        ...(isRoot && { traceName: observation["traceName"], release: observation["release"] }),
         cost: observation["totalCost"] ?? observation["calculatedTotalCost"],
       }),
     },
-    { ...facts, role: facts.role ?? "other" },
+    { ...facts, role: facts.role ?? "other", ...(tags.length > 0 && { tags }) },
   );
   const prompt =
     promptName !== undefined && promptVersion !== undefined
@@ -162,6 +166,20 @@ function toSpan(observation: JsonObject): Span {
     statusMessage: "",
     scope: "",
     resource: new Map(),
+  };
+}
+
+/** Converts a score of Langfuse 4 to the form of earlier versions. */
+export function flatScore({ subject, value, ...score }: JsonObject): JsonObject {
+  const { kind, id = null, traceId = null } = toJsonObject(subject);
+  const isBoolean = typeof value === "boolean";
+  return {
+    ...score,
+    traceId: kind === "trace" ? id : traceId,
+    observationId: kind === "observation" ? id : null,
+    sessionId: kind === "session" ? id : null,
+    value: isBoolean ? Number(value) : typeof value === "number" ? value : null,
+    stringValue: isBoolean ? (value ? "True" : "False") : typeof value === "string" ? value : null,
   };
 }
 
@@ -237,7 +255,10 @@ export function promptRecords(prompt: JsonObject): ImportRecord[] {
   const content = prompt["prompt"] ?? null;
   const labels = toList(prompt["labels"]).flatMap((label) => toText(label) ?? []);
   const parts = typeof content === "string" ? [{ role: "user", content }] : toList(content).map(toJsonObject);
-  const messages = parts.filter((part) => typeof part["role"] === "string");
+  // Its SDKs mark messages with `type: "chatmessage"`.
+  const messages = parts
+    .filter((part) => typeof part["role"] === "string")
+    .map(({ type: _type, ...part }): JsonObject => part);
   const message = toText(prompt["commitMessage"]);
   const details = [`Version ${version} in Langfuse`, ...(labels.length > 0 ? [`labels: ${labels.join(", ")}`] : [])];
   const config = toJsonObject(prompt["config"]);

@@ -13,6 +13,7 @@ import {
   datasetItemId,
   datasetItemRecord,
   datasetRecord,
+  flatScore,
   observationRecords,
   observationStepId,
   promptRecords,
@@ -163,7 +164,7 @@ function wholeTrace(trace: JsonObject): ImportRecord[] {
 }
 
 async function* observationPages(api: SourceApi, after: string | null): AsyncGenerator<Page> {
-  const fields = "core,basic,time,io,metadata,model,usage,prompt,metrics";
+  const fields = "core,basic,time,io,metadata,model,usage,prompt,metrics,trace_context";
   const first = after?.slice("cursor ".length);
   for await (const { data, next } of cursored(api, "/api/public/v2/observations", { fields, limit: 100 }, first)) {
     const records = data.flatMap((each) => observationRecords(each, { threadId: null, hasTrace: false }));
@@ -171,9 +172,47 @@ async function* observationPages(api: SourceApi, after: string | null): AsyncGen
   }
 }
 
+/** Langfuse 4 has scores with cursors, whose values and targets have another form. */
 async function* scorePages(api: SourceApi, after: string | null): AsyncGenerator<Page> {
+  const path = "/api/public/v3/scores";
+  const isNew =
+    after === null ? (await api.get(path, { limit: 1 }).catch(orMissing)) !== null : after.startsWith("cursor ");
+  if (isNew) {
+    const query = { fields: "details,subject,annotation", limit: 100 };
+    for await (const { data, next } of cursored(api, path, query, after?.slice("cursor ".length))) {
+      const roots = new Map<string, string | undefined>();
+      const records: ImportRecord[] = [];
+      for (const score of data.map(flatScore)) {
+        const traceId = toText(score["traceId"]);
+        if (traceId === undefined || score["observationId"] !== null) {
+          records.push(scoreRecord(score));
+          continue;
+        }
+        if (!roots.has(traceId)) roots.set(traceId, await rootObservation(api, traceId));
+        const observationId = roots.get(traceId);
+        records.push(
+          observationId === undefined
+            ? { kind: "omission", what: "scores", reason: "their traces have no observation" }
+            : scoreRecord({ ...score, observationId }),
+        );
+      }
+      yield { records, next: `cursor ${next ?? ""}` };
+    }
+    return;
+  }
   const lists = numbered(api, "/api/public/v2/scores", { limit: 100 }, Number(after ?? 0) + 1);
   for await (const { data, page } of lists) yield { records: data.map(scoreRecord), next: String(page) };
+}
+
+/** Id of the observation that stands for a trace, because Langfuse 4 has no traces. */
+async function rootObservation(api: SourceApi, traceId: string): Promise<string | undefined> {
+  const { data } = toJsonObject(
+    await api.get("/api/public/v2/observations", { traceId, fields: "core,basic", limit: 1_000 }),
+  );
+  const root = toList(data)
+    .map(toJsonObject)
+    .find((each) => each["isRootObservation"] === true || each["parentObservationId"] == null);
+  return toText(root?.["id"]);
 }
 
 async function* datasetPages(api: SourceApi, after: string | null): AsyncGenerator<Page> {
@@ -363,7 +402,7 @@ function fileRecords(record: JsonObject, threads: ReadonlyMap<string, string | n
       return observationRecords(record, { threadId: threads.get(traceId) ?? null, hasTrace: threads.has(traceId) });
     }
     case "score":
-      return [scoreRecord(record)];
+      return [scoreRecord(record["subject"] === undefined ? record : flatScore(record))];
     case "prompt":
       return promptRecords(record);
     case "dataset":

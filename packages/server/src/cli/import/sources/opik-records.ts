@@ -51,6 +51,17 @@ export function traceRecords(trace: JsonObject, project: string | undefined): Im
 
 const roles: Readonly<Record<string, Role>> = { llm: "model", tool: "tool", general: "chain", guardrail: "chain" };
 
+/** The integration of the OpenAI client for JavaScript names no type of its calls. */
+function roleOf(span: JsonObject): Role {
+  const role = roles[toText(span["type"]) ?? ""] ?? "chain";
+  return role === "chain" && toText(span["model"]) !== undefined ? "model" : role;
+}
+
+/** That integration sends the text of a stream as `message`. */
+function answerOf(output: JsonValue | undefined): JsonValue | undefined {
+  return toText(toJsonObject(output)["message"]) ?? output;
+}
+
 export function spanRecords(
   span: JsonObject,
   { threadId, project }: { readonly threadId: string | null; readonly project: string | undefined },
@@ -59,7 +70,7 @@ export function spanRecords(
   const traceId = toText(span["trace_id"]) ?? "";
   const parent = toText(span["parent_span_id"]);
   const [input, output] = [contentOf(span["input"]), contentOf(span["output"])];
-  const role = roles[toText(span["type"]) ?? ""] ?? "chain";
+  const role = roleOf(span);
   const isModel = role === "model";
   const step = buildStep(
     {
@@ -78,7 +89,7 @@ export function spanRecords(
       input,
       output,
       messages: isModel ? readMessages(input) : undefined,
-      completion: isModel ? joinCompletion(readMessages(output, "assistant")) : undefined,
+      completion: isModel ? joinCompletion(readMessages(answerOf(output), "assistant")) : undefined,
       provider: toText(span["provider"]),
       requestModel: toText(span["model"]),
       usage: readUsage(usageOf(toJsonObject(span["usage"]))),

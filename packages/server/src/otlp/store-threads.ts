@@ -83,8 +83,9 @@ function changeOf(
   participant: string | null,
   { user, tags, name }: ThreadFacts,
 ): ThreadChange | null {
-  const merged = [...new Set([...(thread.tags ?? []), ...tags])].toSorted().slice(0, recordLimits.tagCount);
-  const hasNewTags = merged.length !== (thread.tags?.length ?? 0);
+  const before = new Set<string>(thread.tags);
+  const merged = [...new Set([...before, ...tags])].slice(0, recordLimits.tagCount).toSorted();
+  const hasNewTags = merged.some((tag) => !before.has(tag));
   const known = readUser(thread.metadata);
   const isOurs = known !== null && known.identifier === participant;
   const takesUser =
@@ -116,14 +117,14 @@ function isNamedBy(thread: ThreadRecord, name: ThreadName): boolean {
     : isBetterName(name, known);
 }
 
-/** Name of a thread that came from a span. */
+/** Name of a thread, if it was taken from a span; otherwise null. */
 function readThreadName(metadata: JsonObject | null): ThreadName | null {
   const { text, isMessage, stepId, time } = toJsonObject(toJsonObject(metadata?.["otel"])["name"]);
   if (typeof text !== "string" || typeof isMessage !== "boolean" || typeof stepId !== "string") return null;
   return { text, isMessage, stepId, time: typeof time === "number" ? time : null };
 }
 
-/** User of a thread that came from a span. */
+/** User of a thread, if it was taken from a span; otherwise null. */
 function readUser(metadata: JsonObject | null): ThreadUser | null {
   const otel = metadata?.["otel"];
   const user = isJsonObject(otel) ? otel["user"] : null;

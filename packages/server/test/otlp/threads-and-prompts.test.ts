@@ -70,6 +70,20 @@ test("a participant that was set over the API is kept", async () => {
   expect(await participantOf(service)).toBe("owner");
 });
 
+test("tags of a span are added to those that were set over the API, even if these repeat", async () => {
+  const { send, graphql, read } = start();
+  await send(modelSpan({ "session.id": "s-1" }));
+  await graphql(`
+    mutation {
+      updateThread(id: "s-1", tags: ["vip", "vip"]) {
+        id
+      }
+    }
+  `);
+  await send(modelSpan({ "session.id": "s-1", "tag.tags": ["beta"] }, { traceId: "9".repeat(32) }));
+  expect((await read()).threads[0]?.tags).toEqual(["beta", "vip"]);
+});
+
 const ask = (text: string): Readonly<Record<string, unknown>> => ({
   "session.id": "s-1",
   "gen_ai.input.messages": JSON.stringify([

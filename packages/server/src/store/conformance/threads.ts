@@ -131,11 +131,12 @@ export function describeThreads(openStore: OpenStore): void {
         await threads.delete(project, "gone", 101);
         const outcomes = await threads.ingest(project, [
           write("twice", { defaultName: "First?", metadata: { a: 1 }, participant: "zoe" }),
-          write("gone", { name: "again" }),
+          write("gone", { name: "again", participant: "late" }),
           write("known", { createdAt: 999, tags: ["y"], environment: "dev", participant: "ann" }),
-          write("twice", { defaultName: "Second?", tags: ["z"], participant: "ann" }),
+          write("twice", { createdAt: 999, defaultName: "Second?", tags: ["z"], participant: "ann" }),
         ]);
         expect(outcomes).toEqual(["stored", "deleted", "stored", "stored"]);
+        expect(await users.findByIdentifier(project, "late")).toBeNull();
         const ann = await users.findByIdentifier(project, "ann");
         expect(await threads.getMany(project, ["known", "twice", "gone"])).toEqual([
           {

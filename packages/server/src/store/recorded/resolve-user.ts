@@ -7,6 +7,11 @@ import { RetryError, type Session } from "../session/session.ts";
 const users = new RecordTable(table);
 const queries = new CompiledQueries();
 
+interface NewUser {
+  readonly newUserId: string;
+  readonly createdAt: number;
+}
+
 /**
  * Finds the user by id, otherwise by identifier, otherwise creates one. It is locked until the transaction ends; a
  * transaction that locks threads too calls this first.
@@ -15,10 +20,18 @@ export async function resolveUser(
   session: Session,
   project: number,
   participant: string,
-  { newUserId, createdAt }: { readonly newUserId: string; readonly createdAt: number },
+  newUser: NewUser,
 ): Promise<ThreadUser> {
-  const known = await findUser(session, project, participant);
-  if (known !== undefined) return known;
+  return (await findUser(session, project, participant)) ?? createUser(session, project, participant, newUser);
+}
+
+/** Creates and locks a user with this identifier; returns the user that another transaction created, if any. */
+export async function createUser(
+  session: Session,
+  project: number,
+  participant: string,
+  { newUserId, createdAt }: NewUser,
+): Promise<ThreadUser> {
   await users.insertNew(session, project, { id: newUserId, createdAt, identifier: participant, metadata: {} });
   const user = await findUser(session, project, participant);
   // Another transaction created the user, then deleted or renamed it.
@@ -26,7 +39,12 @@ export async function resolveUser(
   return user;
 }
 
-async function findUser(session: Session, project: number, participant: string): Promise<ThreadUser | undefined> {
+/** Finds and locks a user by id, otherwise by identifier. */
+export async function findUser(
+  session: Session,
+  project: number,
+  participant: string,
+): Promise<ThreadUser | undefined> {
   const query = () => {
     const found = session.db
       .selectFrom("users")

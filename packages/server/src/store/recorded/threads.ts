@@ -14,7 +14,8 @@ import type { UserThreads } from "../resources/users.ts";
 import { CompiledQueries } from "../session/compiled-queries.ts";
 import { RetryError, type Session, type Sessions } from "../session/session.ts";
 import type { ThreadRecord, ThreadState, ThreadStore, ThreadWrite } from "../threads.ts";
-import { resolveUser } from "./resolve-user.ts";
+import { findTombstones } from "../resources/tombstones.ts";
+import { createUser, findUser, resolveUser } from "./resolve-user.ts";
 
 const queries = new CompiledQueries();
 
@@ -55,16 +56,11 @@ export async function storeThreads(
   project: number,
   writes: readonly (ThreadWrite & { readonly receivedAt?: number | undefined })[],
 ): Promise<ReadonlySet<string>> {
-  // Users are locked before threads, as in changes of a user, and in name order.
-  const users = new Map<string, ThreadUser>();
-  const byUser = writes.toSorted((one, other) => ((one.participant ?? "") < (other.participant ?? "") ? -1 : 1));
-  for (const write of byUser) {
-    const { participant } = write;
-    if (typeof participant !== "string" || users.has(participant)) continue;
-    // oxlint-disable-next-line no-await-in-loop -- one connection
-    users.set(participant, await resolveUser(session, project, participant, write));
+  const users = await resolveUsers(session, project, writes);
+  const wanted = new Map<string, ThreadTimes>();
+  for (const { id, createdAt, receivedAt = createdAt } of writes) {
+    if (!wanted.has(id)) wanted.set(id, { createdAt, receivedAt });
   }
-  const wanted = new Map(writes.map(({ id, createdAt, receivedAt = createdAt }) => [id, { createdAt, receivedAt }]));
   const held = await threads.hold(session, project, wanted);
   const stored = writes.filter(({ id }) => held.has(id));
   await threads.merge(
@@ -76,6 +72,35 @@ export async function storeThreads(
     })),
   );
   return held;
+}
+
+/**
+ * Finds or creates the users of threads. They are locked before threads, as in changes of a user, and in name order. A
+ * late copy of a deleted thread creates no user.
+ */
+async function resolveUsers(
+  session: Session,
+  project: number,
+  writes: readonly ThreadWrite[],
+): Promise<ReadonlyMap<string, ThreadUser>> {
+  const users = new Map<string, ThreadUser>();
+  const byName = Map.groupBy(writes, ({ participant }) => participant);
+  const names = [...byName.keys()].filter((name) => typeof name === "string").toSorted();
+  let deleted: ReadonlySet<string> | undefined;
+  for (const name of names) {
+    // oxlint-disable-next-line no-await-in-loop -- one connection, here and below
+    let user = await findUser(session, project, name);
+    if (user === undefined) {
+      // oxlint-disable-next-line no-await-in-loop
+      deleted ??= await findTombstones(session, project, "thread", [...new Set(writes.map(({ id }) => id))]);
+      const write = byName.get(name)?.find(({ id }) => deleted?.has(id) === false);
+      if (write === undefined) continue;
+      // oxlint-disable-next-line no-await-in-loop
+      user = await createUser(session, project, name, write);
+    }
+    users.set(name, user);
+  }
+  return users;
 }
 
 async function getMany(session: Session, project: number, ids: readonly string[]): Promise<(ThreadRecord | null)[]> {
@@ -97,10 +122,10 @@ export function createThreadStore({ sessions, list, threads }: ThreadStoreParts)
     const { participant } = write;
     const user =
       typeof participant === "string" ? await resolveUser(session, project, participant, write) : participant;
-    if (!(await threads.lock(session, project, write.id))) throw new RetryError("The thread was deleted meanwhile.");
+    if (!(await threads.lock(session, project, write.id))) throw new RetryError("The thread was deleted concurrently.");
     const thread = expected === undefined ? null : await find(session, project, write.id);
     if (expected !== undefined && (thread === null || !isInState(thread, expected))) {
-      throw new RetryError("The thread was changed meanwhile.");
+      throw new RetryError("The thread was changed concurrently.");
     }
     await threads.merge(session, project, [{ write, user }]);
   }
@@ -120,7 +145,7 @@ export function createThreadStore({ sessions, list, threads }: ThreadStoreParts)
         const stored = await storeThreads(threads, session, project, [write]);
         if (!stored.has(write.id)) throw new DeletedError(`The thread ${write.id} was deleted.`);
         const thread = await find(session, project, write.id);
-        if (thread === null) throw new Error(`The thread ${write.id} vanished while it was written.`);
+        if (thread === null) throw new Error(`The thread ${write.id} was not found after its write.`);
         return thread;
       }),
 

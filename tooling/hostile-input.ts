@@ -40,22 +40,22 @@ const suites: readonly Suite[] = [
   {
     what: "Names of another project",
     file: `${server}/test/trust/isolation-matrix.sampled.test.ts`,
-    of: "a place of the contract each, by 13 kinds of callers, with a foreign and a missing name",
+    of: "each place in the schema, by 13 kinds of callers, with a foreign and a missing name",
   },
   {
-    what: "Ways around",
+    what: "Bypasses",
     file: `${server}/test/trust/isolation-reach.sampled.test.ts`,
-    of: "among them 10,000 answers to both projects at once",
+    of: "such as 10,000 concurrent responses to both projects",
   },
   {
-    what: "Rights",
+    what: "Permissions",
     file: `${server}/test/trust/operation-rights.sampled.test.ts`,
-    of: "an operation each, by every role and scope",
+    of: "each operation, by every role and scope",
   },
   {
     what: "SQL",
     file: `${server}/test/trust/sql-injection.sampled.test.ts`,
-    of: "14 payloads at every place, 600 in turn",
+    of: "14 payloads at every place, of 600 in turn",
   },
   {
     what: "Values of a host, in the SDK",
@@ -63,7 +63,7 @@ const suites: readonly Suite[] = [
     of: "10,000 inputs",
   },
   ...["openai", "anthropic", "google", "ai-sdk", "langchain", "agents", "llamaindex", "mastra", "mcp"].map((name) => ({
-    what: `Keys of prototypes: ${name}`,
+    what: `Prototype keys: ${name}`,
     file: `packages/${name}/test/hostile-keys.test.ts`,
     of: "every recorded call of each version",
   })),

@@ -24,7 +24,7 @@ export type StoppableDatabase = Pick<FaultPostgres, "administer" | "createDataba
 
 type Options = Pick<ServerOptions, "from"> & {
   readonly postgres: StoppableDatabase;
-  /** No more of it once it is false. Default: it never is. */
+  /** Returns whether time is left for another fault. Default: always. */
   readonly hasTime?: (() => boolean) | undefined;
 };
 
@@ -46,8 +46,8 @@ export function restartDatabase(options: Options & { readonly runs: number }): P
 }
 
 /**
- * The same with a PostgreSQL that delays syncs of commits by up to ten seconds. It does so from its first restart on,
- * when the service has already checked its settings.
+ * Like {@link restartDatabase}, with a PostgreSQL that delays syncs of commits by up to ten seconds. It does so from
+ * its first restart on, when the service has already checked its settings.
  */
 export async function restartWithoutSync(options: Options & { readonly runs: number }): Promise<DatabaseReport> {
   const { postgres } = options;

@@ -108,7 +108,7 @@ function readContents(path: string): Map<string, unknown> {
   }
 }
 
-/** Sums of floats differ in their last digits by order. */
+/** Rounds numbers, because sums of floats depend on the order of addition in their last digits. */
 function rounded(value: unknown): unknown {
   return JSON.parse(
     JSON.stringify(value, (_key, each: unknown) => (typeof each === "number" ? Number(each.toPrecision(9)) : each)),

@@ -17,7 +17,7 @@ export interface Findings {
   readonly stored: number;
   /** Acknowledged steps that are missing, or stored in an older version. */
   readonly lost: readonly string[];
-  /** There twice. */
+  /** Steps that are stored twice. */
   readonly duplicates: readonly string[];
   /** Stored steps that no client submitted in this form. */
   readonly strangers: readonly string[];

@@ -18,7 +18,7 @@ export interface KillOptions extends Pick<ServerOptions, "from" | "env"> {
   /** Creates an empty PostgreSQL database; without it, the embedded store is tested. */
   readonly createDatabase?: () => Promise<string>;
   readonly onProgress?: (runs: number, findings: Findings) => void;
-  /** No more kills once it is false. Default: it never is. */
+  /** Returns whether time is left for another kill. Default: always. */
   readonly hasTime?: (() => boolean) | undefined;
 }
 

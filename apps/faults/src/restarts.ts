@@ -33,7 +33,7 @@ export async function restartServers(
   options: Pick<ServerOptions, "from" | "env" | "databaseUrl"> & {
     readonly runs: number;
     readonly plants?: readonly Plant[];
-    /** No more restarts once it is false. Default: always true. */
+    /** Returns whether time is left for another restart. Default: always. */
     readonly hasTime?: (() => boolean) | undefined;
   },
 ): Promise<RestartReport> {

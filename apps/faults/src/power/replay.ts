@@ -51,7 +51,7 @@ export async function replayCuts(
         const event = events[done];
         if (event === undefined) break;
         disk.apply(event);
-        if (event.kind === "answer") acknowledgments.hear(event.text);
+        if (event.kind === "answer") acknowledgments.add(event.text);
       }
       const loss = losses[index % losses.length] ?? "nothing kept";
       const target = join(folder, String(index));
@@ -81,7 +81,7 @@ class Acknowledgments {
   }
 
   /** A step is acknowledged as started, then as ended: without failures, no request is repeated. */
-  hear(text: string): void {
+  add(text: string): void {
     if (text.startsWith("HTTP/1.1 204 ")) this.uploads += 1;
     for (const [, digits] of text.matchAll(/"id":"step-(\d+)","ok":true/g)) {
       const number = Number(digits);

@@ -63,7 +63,7 @@ export const diskSuite: Suite = {
       { from, plants: ["ignored-failures"] },
     );
     const { lost } = planted.findings;
-    rows.push(plantedRow("a commit that fails is taken for done", `${lost.length} lost`, lost.length > 0));
+    rows.push(plantedRow("a failed commit is acknowledged", `${lost.length} lost`, lost.length > 0));
     const hidden = await injectFailures(
       { calls: "fsync,fdatasync", error: "EIO", when: "1+", onDatabase: true },
       { from, plants: ["automatic-checkpoints"] },

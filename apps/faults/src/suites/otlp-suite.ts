@@ -20,7 +20,7 @@ export const otlpSuite: Suite = {
         embedded.findings,
       ),
       {
-        what: "embedded store: what is derived, compared with that of a store that receives the same records again",
+        what: "embedded store: derived data, compared with that of a store that receives the same records again",
         seen: embedded.differences.length === 0 ? "the same" : `different: ${embedded.differences.join(", ")}`,
         holds: embedded.differences.length === 0,
       },

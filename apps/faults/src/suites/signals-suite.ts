@@ -27,7 +27,7 @@ export const signalsSuite: Suite = {
           holds: codes.every((code) => code === 0) && slowestExit < maxExit && cutRequests === 0,
         },
         {
-          what: `${store}: what the SDK recorded meanwhile`,
+          what: `${store}: records of the SDK`,
           seen: `${sdk.delivered} delivered, ${sdk.pending} pending, ${sdk.dropped} dropped`,
           holds: isClean(findings) && sdk.delivered > 0 && sdk.pending + sdk.dropped === 0,
         },

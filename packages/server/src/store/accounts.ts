@@ -12,8 +12,8 @@ export interface AccountRecord {
 }
 
 /**
- * Whether an account requires a code in addition to its password. One without a password uses single sign-on, which
- * handles this.
+ * Whether sign-in requires a code in addition to the password. `provider`: the account has no password and signs in
+ * through an identity provider, which handles this.
  */
 export type SecondFactorState = "on" | "off" | "provider";
 
@@ -24,7 +24,7 @@ export interface MemberRecord {
   readonly secondFactor: SecondFactorState;
   /** Time at which the account was disabled; null when it is enabled. */
   readonly disabledAt: number | null;
-  /** When the account joined the project. */
+  /** Time at which the account joined the project. */
   readonly createdAt: number;
 }
 
@@ -91,9 +91,9 @@ export interface AccountStore {
   /** Adds a migrated member; does nothing if the account is a member. */
   addMember(projectId: string, accountId: string, role: Role, createdAt: number): Promise<void>;
   /**
-   * Resolves to the changed member; null if the account is not a member. Invitations of the member that its new role
-   * may not create are deleted. Rejects with a `ConflictError` if no owner would be left, with a `ForbiddenError` if
-   * either role is above the claimant's.
+   * Resolves to the changed member; null if the account is not a member. Deletes the member's invitations that the new
+   * role may not grant. Rejects with a `ConflictError` if no owner would remain, and with a `ForbiddenError` if the
+   * previous or the new role is above the claimant's.
    */
   changeRole(projectId: string, accountId: string, role: Role, claim?: Claim): Promise<MemberRecord | null>;
   /**
@@ -103,14 +103,16 @@ export interface AccountStore {
   removeMember(projectId: string, accountId: string, claim?: Claim): Promise<MemberRecord | null>;
 
   /**
-   * Replaces an earlier invitation of the same email to the project. Rejects with a `ForbiddenError` if the role of
-   * either is above the claimant's.
+   * Creates an invitation; replaces an earlier one of the same email to the project. Rejects with a `ForbiddenError` if
+   * the role of either invitation is above the claimant's.
    */
   invite(invitation: InvitationRecord, claim?: Claim): Promise<void>;
   /** Unexpired invitations of a project, oldest first, whether or not they can be accepted. */
   invitations(projectId: string, now: number): Promise<InvitationRecord[]>;
   findInvitation(hash: string, now: number): Promise<InvitationRecord | null>;
-  /** Null if not found. Rejects with a `ForbiddenError` if its role is above the claimant's. */
+  /**
+   * Resolves to null if not found. Rejects with a `ForbiddenError` if the invitation's role is above the claimant's.
+   */
   revokeInvitation(projectId: string, id: string, claim?: Claim): Promise<InvitationRecord | null>;
 
   insertRow(table: AuthTable, row: AuthRow): Promise<void>;

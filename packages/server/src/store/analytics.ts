@@ -20,7 +20,7 @@ export type FacetField =
   | "label"
   | "metadata";
 
-/** The fields whose values each resource can count. */
+/** Facet fields of each resource. */
 export const facetFields: Readonly<Record<AnalyzedResource, readonly FacetField[]>> = {
   threads: ["name", "environment", "tags", "error", "participant", "scoreName", "metadata"],
   steps: facetsOfSteps(),

@@ -35,7 +35,7 @@ export type AuditAction = (typeof auditActions)[number];
 /** Kind of actor: an account, an API key, any caller without login, or an anonymous visitor. */
 export type AuditActorKind = "account" | "key" | "noLogin" | "visitor";
 
-/** An event of the audit log. Names are those at that time. */
+/** Audit-log event. Names are those at the time of the event. */
 export interface AuditEvent {
   readonly id: string;
   readonly createdAt: number;

@@ -1,5 +1,5 @@
 import { channel } from "node:diagnostics_channel";
-import { forNobody } from "./caller.ts";
+import { withoutCaller } from "./caller.ts";
 import { performance } from "node:perf_hooks";
 
 /** A completed slice of background work; times in epoch ms. */
@@ -12,7 +12,7 @@ export interface WorkSlice {
 
 const slices = channel("threadline:background-work");
 
-/** Calls back for each slice of background work in this thread, until the returned function is called. */
+/** Calls `listen` after each slice of background work in this thread, until the returned function is called. */
 export function followBackgroundWork(listen: (slice: WorkSlice) => void): () => void {
   const hear = (slice: unknown): void => listen(slice as WorkSlice); // published below
   slices.subscribe(hear);
@@ -76,7 +76,7 @@ export class BackgroundWork {
     clearTimeout(this.#timer);
     if (this.#isClosed) return;
     this.#due = performance.now() + delay;
-    this.#timer = forNobody(() =>
+    this.#timer = withoutCaller(() =>
       setTimeout(() => {
         this.#timer = undefined;
         if (this.#running === undefined) this.#running = this.#run();
@@ -105,7 +105,7 @@ export class BackgroundWork {
   }
 }
 
-/** Share of a busy thread for requests, per one part of background work. */
+/** Time for requests in a busy thread, as a multiple of the time for one part of background work. */
 const requestParts = 3;
 
 /** Duty cycle of background work: its pauses grow with the load of the thread by other work. */
@@ -117,7 +117,7 @@ export class DutyCycle {
     this.#minPauseMs = minPauseMs;
   }
 
-  /** Returns the pause after `own` milliseconds of work. `urgency`: from 0 to 1, which ignores the load. */
+  /** Returns the pause after `own` milliseconds of work. `urgency` is from 0 to 1; at 1, the load is ignored. */
   pauseAfter(own: number, urgency = 0): number {
     const load = performance.eventLoopUtilization();
     const { active, idle } = performance.eventLoopUtilization(load, this.#load);

@@ -28,7 +28,7 @@ export async function forCaller<Result>(signal: AbortSignal, job: () => Promise<
 }
 
 /** Runs work that outlives the caller, such as starting a background timer. */
-export function forNobody<Result>(job: () => Result): Result {
+export function withoutCaller<Result>(job: () => Result): Result {
   return callers.run(null, () => budgets.run(null, job));
 }
 
@@ -56,7 +56,7 @@ export function takeBytes(budget: ReadBudget, bytes: number): boolean {
 
 /** Error of a read that exceeds its limit. */
 export function readTooLarge(): ReadTooLargeError {
-  return new ReadTooLargeError("The records hold more than was asked for.");
+  return new ReadTooLargeError("The read exceeds its limit in bytes.");
 }
 
 /** Aborts when the caller disconnects; undefined if no caller waits. */

@@ -37,7 +37,7 @@ export function requireGrant(claim: Claim | undefined, holder: Role, role: Role)
 }
 
 export function shutsOut(): ConflictError {
-  return new ConflictError("Set up a second factor for your own account first");
+  return new ConflictError("Set up two-factor authentication for your own account first");
 }
 
 function lacking({ kind }: Claim, permission: Permission): ForbiddenError {

@@ -42,14 +42,17 @@ export interface CommentStore {
   /** Number of comments on each record of a kind. */
   count(projectId: string, kind: CommentSubject["kind"], ids: readonly string[]): Promise<number[]>;
   get(projectId: string, id: string): Promise<CommentRecord | null>;
-  /** Null if the project lacks the thread or step. Rejects with a {@link ConflictError} if it has `limit` comments. */
+  /**
+   * Resolves to null if the thread or step is not found. Rejects with a {@link ConflictError} if it already has `limit`
+   * comments.
+   */
   create(projectId: string, comment: CommentRecord, limit: number): Promise<CommentRecord | null>;
-  /** Null when there is none. */
+  /** Resolves to null if not found. */
   edit(
     projectId: string,
     id: string,
     change: Pick<CommentRecord, "editedAt" | "mentions" | "text">,
   ): Promise<CommentRecord | null>;
-  /** Null when there is none. */
+  /** Resolves to null if not found. */
   delete(projectId: string, id: string): Promise<CommentRecord | null>;
 }

@@ -18,7 +18,7 @@ export interface AttachmentRecord {
 /** The thread of an attachment is read from its step. */
 export type StoredAttachment = Omit<AttachmentRecord, "threadId">;
 
-/** Input of an attachment: merged by id; absent fields stay, null clears. */
+/** Fields to write to an attachment: merged by id; absent ones stay, null clears. */
 export interface AttachmentWrite {
   readonly id: string;
   /** Used when the attachment is new. */
@@ -56,11 +56,11 @@ export interface FileStore {
   deleteAttachment(projectId: string, id: string, deletedAt: number): Promise<AttachmentRecord | null>;
   /** Registers a signed upload; a later one with the same key replaces it. */
   createFile(projectId: string, file: FileRecord): Promise<FileRecord>;
-  /** Stores that the bytes are complete. Null if no upload was signed with that key. */
+  /** Marks an upload as complete. Null if no upload was signed with that key. */
   completeFile(projectId: string, objectKey: string, size: number): Promise<FileRecord | null>;
   getFile(projectId: string, objectKey: string): Promise<FileRecord | null>;
   /** Keys of files that were deleted with their steps, threads or projects, and whose bytes have to be deleted. */
   leftOver(limit: number): Promise<string[]>;
-  /** Deletes the rows of such keys after their bytes. */
+  /** Deletes the rows of these keys, once their bytes are deleted. */
   forgetLeftOver(objectKeys: readonly string[]): Promise<void>;
 }

@@ -45,7 +45,7 @@ export interface GenerationRecord extends GenerationFields {
   readonly costDetails: GenerationCost | null;
 }
 
-/** Input of a generation: absent fields stay, null clears. */
+/** Fields to write to a generation: absent ones stay, null clears. */
 export type GenerationWrite = { readonly [Key in keyof GenerationFields]?: GenerationFields[Key] | undefined } & {
   /** Estimates for the text of this write; given counts, now or later, take precedence. */
   readonly inputTokenEstimate?: number | undefined;

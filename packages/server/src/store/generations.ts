@@ -2,6 +2,6 @@ import type { Lister } from "./list.ts";
 import type { StepRecord } from "./steps.ts";
 
 export interface GenerationStore extends Lister<StepRecord> {
-  /** Step of the generation; null if unknown or without one. */
+  /** Returns the step of the generation; null if the step is unknown or has no generation. */
   get(projectId: string, id: string): Promise<StepRecord | null>;
 }

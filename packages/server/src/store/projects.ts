@@ -49,11 +49,11 @@ export interface ProjectStore {
    * Otherwise this happens in the background.
    */
   settle(): Promise<void>;
-  /** Sets a shorter retention of the project in days; null: that of the store. */
+  /** Returns the project's own retention in days, which shortens that of the store; null if it has none. */
   retention(id: string): Promise<RetentionDays>;
   /** Resolves to null for an unknown project. */
   setRetention(id: string, days: RetentionDays): Promise<ProjectRecord | null>;
-  /** Sets whether members need two-factor authentication. */
+  /** Returns whether members need two-factor authentication. */
   requiresSecondFactor(id: string): Promise<boolean>;
   /** Resolves to null for an unknown project. Rejects with a {@link ConflictError} if it would lock out the actor. */
   requireSecondFactor(id: string, isRequired: boolean, claim?: Claim): Promise<ProjectRecord | null>;

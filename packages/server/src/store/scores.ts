@@ -20,7 +20,7 @@ export interface ScoreRecord {
   readonly datasetExperimentItemId: string | null;
 }
 
-/** Input of a score: merged by id; absent fields of a new one are null. The subject may not exist yet. */
+/** Fields to write to a score: merged by id; absent ones of a new score are null. The subject may not exist yet. */
 export interface ScoreWrite {
   readonly id: string;
   /** Time of arrival: `updatedAt`, and `createdAt` of a new score without one. */

@@ -21,7 +21,7 @@ export type OutlineStep = readonly [
   startMicros: number,
 ];
 
-/** The generation of a step, by the step's key. The cost is in US dollars. */
+/** The generation of a step, by the step's key: a tuple. The cost is in US dollars. */
 export type OutlineCall = readonly [
   step: number,
   model: string | null,
@@ -116,7 +116,7 @@ export function packOutline(rows: OutlineRows): StepOutline {
   };
 }
 
-/** Start of a step, or its creation time. */
+/** Start time of a step, or its creation time without one. */
 function beginOf(step: OutlineStep): number {
   return step[6] ?? step[5];
 }

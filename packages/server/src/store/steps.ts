@@ -30,7 +30,7 @@ export interface StepRecord {
   readonly generation: GenerationRecord | null;
 }
 
-/** Input of a step: absent fields stay, null clears. References may be missing. */
+/** Fields to write to a step: absent ones stay, null clears. Referenced records may be missing. */
 export interface StepWrite {
   readonly id: string;
   /** Arrival time; or, with `receivedAt`, the given creation time. */

@@ -89,7 +89,7 @@ export interface Store {
    * guessed, and proves access to the database.
    */
   identity(): Promise<string>;
-  /** A secret of this installation, created once or taken from `initial`, for signing URLs and the like. */
+  /** A secret of this installation, such as the key that signs URLs. Created once, or taken from `initial`. */
   secret(name: string, initial?: Uint8Array): Promise<Uint8Array>;
   /**
    * Replaces or creates a secret. With `secondFactors` (the encrypted secrets of all authenticators, before and after), it also

@@ -23,7 +23,7 @@ export interface ThreadRecord {
   readonly duration: number | null;
 }
 
-/** Input of a thread: absent fields stay, null clears. */
+/** Fields to write to a thread: absent ones stay, null clears. */
 export interface ThreadWrite {
   readonly id: string;
   /** Used when the thread is new. */

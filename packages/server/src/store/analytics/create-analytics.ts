@@ -26,7 +26,7 @@ interface Sampled<Found> {
 
 type PayloadResource = "threads" | "steps" | "generations";
 
-/** Reads of a database that analytics are computed from. `Sample` stands for the records to read. */
+/** Database reads that analytics are computed from. `Sample` identifies the records to read. */
 export interface AnalyticsReads<Sample> {
   /** Reads values of the matching records, or of `limit` of them that are evenly spread over the list. */
   sample<Found extends { readonly count: number }>(
@@ -45,7 +45,7 @@ export interface AnalyticsReads<Sample> {
   ): CountedFacets | Promise<CountedFacets>;
   measure(sample: Sample, resource: AnalyzedResource): RecordSums | Promise<RecordSums>;
   timeSeries(projectId: string, query: TimeSeriesQuery): Promise<TimeSeries>;
-  /** Paths known to an index, and those in the metadata of the newest records. */
+  /** Paths in an index, and those in the metadata of the newest records. */
   metadata(
     projectId: string,
     resource: PayloadResource,

@@ -28,7 +28,9 @@ export function readMetadata(value: FacetColumn): readonly string[] {
   return value === null || text === "null" || text.startsWith("{") || text.startsWith("[") ? [] : [text];
 }
 
-/** Counts the values of a column with none, one or several values per row; returns the number of rows without one. */
+/**
+ * Counts the values of a column with none, one or several values per row; returns the number of rows without a value.
+ */
 export function tally(counts: Map<string, number>, column: Iterable<FacetColumn>, read: ReadFacet): number {
   // Most values repeat, so each distinct value is read once.
   const different = new Map<FacetColumn, number>();
@@ -36,7 +38,7 @@ export function tally(counts: Map<string, number>, column: Iterable<FacetColumn>
   return tallyDifferent(counts, different, read);
 }
 
-/** The same for the distinct values of a column with their number of rows. */
+/** Like {@link tally}, for distinct values with their numbers of rows. */
 export function tallyDifferent(
   counts: Map<string, number>,
   different: Iterable<readonly [FacetColumn, number]>,
@@ -62,7 +64,7 @@ export interface CountedFacets {
   }[];
 }
 
-/** Facet of counted values. */
+/** Converts value counts to a facet. */
 export function toFacet(
   { field, path, search }: FacetRequest,
   found: {

@@ -84,7 +84,10 @@ function toSeconds(milliseconds: number | null): number | null {
   return milliseconds === null ? null : milliseconds / 1_000;
 }
 
-/** Smallest of the ascending values that at least this share of them does not exceed; null without values. */
+/**
+ * Percentile of ascending values: the smallest one that at least this share of them does not exceed. Null without
+ * values.
+ */
 export function percentileOf(ascending: ArrayLike<number>, share: number): number | null {
   return ascending[Math.max(Math.ceil(share * ascending.length) - 1, 0)] ?? null;
 }

@@ -4,11 +4,10 @@ import { bucketPlace, looseCells, type SeriesSourcesOptions } from "./series-sou
 /** Rollup column that counts records. */
 export type RecordSum = "steps" | "threads" | "scores";
 
-/** Options of series lines. */
 export interface SeriesLinesOptions extends SeriesSourcesOptions {
   /** Group column; undefined without grouping. */
   readonly groupColumn: "environment" | "value" | undefined;
-  /** Columns that show whether there are records. */
+  /** Counts that determine whether a row has records. */
   readonly records: readonly RecordSum[];
   readonly sums: readonly SumName[];
 }
@@ -26,7 +25,10 @@ export interface SumRow extends Readonly<Record<SumName, number>> {
 export interface StoredSums {
   /** Totals of the groups over all buckets; a group may occur several times. */
   readonly totals: Iterable<GroupSums>;
-  /** Totals of some groups by bucket; unnamed ones are the remaining groups. A position may occur several times. */
+  /**
+   * Totals of the given groups by bucket. Rows without a name contain the remaining groups. A bucket and group may
+   * occur several times.
+   */
   byBucket(groups: readonly string[]): Iterable<Omit<SumRow, "name"> & { readonly name: string | undefined }>;
 }
 
@@ -44,14 +46,13 @@ export function storedSums(rows: readonly SumRow[]): StoredSums {
   };
 }
 
-/** The sketches of one row. */
 export interface SketchRow {
   readonly [column: string]: unknown;
   readonly place: number;
   readonly name: string;
 }
 
-/** Groups to show, largest first, as stored in the rollups; without grouping the only one. */
+/** Groups to show, largest first, named as in the rollups; without grouping, a single group. */
 export interface SeriesGroups {
   readonly groups: readonly string[];
   /** The line of each group. */

@@ -21,7 +21,7 @@ export interface SeriesPlan {
 /** Maximum number of records that a series counts itself. */
 const countedLimit = 20_000;
 
-/** A completed series. */
+/** Plan of a series whose cells were all counted from the records. */
 export function planCounted(buckets: TimeBuckets, cells: RollupCells): SeriesPlan {
   return {
     buckets,

@@ -1,7 +1,6 @@
 import { type Cell, type CellPlace, type RollupCells, levels } from "../rollups/rollup-cells.ts";
 import type { MinuteRange, SeriesPlan } from "./series-plan.ts";
 
-/** Options of a series' sums. */
 export interface SeriesSourcesOptions {
   readonly project: number;
   readonly plan: SeriesPlan;
@@ -26,7 +25,7 @@ export function storedRanges({ hours, splitHours, minutes }: SeriesPlan): Stored
   return hours === undefined ? ofMinutes : [{ ...hours, level: levels.hour, except: splitHours }, ...ofMinutes];
 }
 
-/** Bucket of a rollup. */
+/** Index of a rollup's bucket. */
 export function bucketPlace({ buckets: { from, length } }: SeriesPlan, { bucket }: Pick<CellPlace, "bucket">): number {
   return Math.floor((bucket * 60_000 - from) / length);
 }

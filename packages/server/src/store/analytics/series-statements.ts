@@ -5,7 +5,7 @@ import { type SeriesSourcesOptions, storedRanges } from "./series-sources.ts";
 
 /** Differences between the databases in the statements of a series. `List` is a bound list. */
 export interface SeriesDialect<List> {
-  /** Index of a row's bucket, by the first bucket and their length. */
+  /** Index of a row's bucket; binds the first bucket and the bucket length. */
   readonly place: string;
   /** A bound bucket. */
   readonly bucket: string;

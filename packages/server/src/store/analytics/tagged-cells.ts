@@ -13,7 +13,6 @@ export interface TaggedOptions {
   readonly tags: readonly string[];
   readonly kinds: readonly FactKind[];
   readonly buckets: TimeBuckets;
-  /** Dimensions of the sums. */
   readonly dimensions: ReadonlySet<number>;
 }
 

@@ -44,21 +44,20 @@ export interface SeriesNumbers {
   readonly isEstimate: boolean;
 }
 
-/** Requirements of a query on the rollups. */
+/** Rollup data that a query needs. */
 export interface SeriesNeeds extends SeriesLinesOptions {
   readonly sketches: readonly SketchName[];
   /** Columns that groups are ranked by. */
   readonly rank: readonly SumName[];
 }
 
-/** Number of distinct users per bucket; the group is that of the rollups. */
+/** Number of distinct users per bucket for one group, named as in the rollups. */
 export interface UserLine {
   readonly group: string | null;
   readonly values: readonly number[];
   readonly total: number;
 }
 
-/** Dimension that a query is grouped by. */
 export function dimensionOf({ groupBy }: TimeSeriesQuery): number {
   return groupBy === undefined ? dimensions.none : groupDimensions[groupBy];
 }

@@ -40,7 +40,9 @@ export interface SeriesReads {
   tagged(options: TaggedOptions): Answer<TaggedCells>;
   sums(needs: SeriesNeeds): Answer<StoredSums>;
   sketches(needs: SeriesNeeds, groups: readonly string[]): Answer<readonly SketchRow[]>;
-  /** Counts users with steps, optionally by environment (as stored in the rollups). */
+  /**
+   * Counts the distinct users with steps per bucket, in total or for each of `environments` (as stored in the rollups).
+   */
   users(options: SeriesSourcesOptions, environments: readonly string[] | undefined): Answer<UserLine[]>;
   /** User identifiers by id. */
   identifiers(ids: readonly string[]): Answer<ReadonlyMap<string, string>>;

@@ -50,10 +50,10 @@ const reads: { readonly [method: string]: Read } = {
   "files.attachmentsOf": (store) => store.files.attachmentsOf(project, ["s0"]),
 };
 
-/** Parts whose records have only numbers and ids. */
+/** Methods whose records contain only numbers and ids. */
 const small = new Set(["steps.locations", "prompts.rollouts"]);
 
-/** Reads fail when they exceed the byte limit of their caller. */
+/** Conformance tests of the byte limit of reads. */
 export function describeBoundedReads(openStore: OpenStore): void {
   describe("bounded reads", () => {
     test("every metered method is read below", () => {

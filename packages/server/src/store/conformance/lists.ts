@@ -15,7 +15,7 @@ async function cursorOf(store: Store, id: string): Promise<string> {
   return edges.find((edge) => edge.node.id === id)?.cursor ?? "";
 }
 
-/** Steps 1 to 6; 3, 4 and 5 have the same time. */
+/** Creates steps 1 to 6; 3, 4 and 5 have the same time. */
 async function seed(store: Store): Promise<void> {
   const times = [10, 20, 30, 30, 30, 40];
   await store.steps.ingest(

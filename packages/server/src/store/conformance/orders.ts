@@ -10,7 +10,7 @@ const orderCount = 40_320;
 const together = 1_440;
 /** Threads are written sequentially, which leaves connections for the steps. */
 const threadsAtOnce = 8;
-/** One of this many orders is tried; primes, so that samples are spread evenly. */
+/** Interval between the tried orders; prime, so that samples are spread evenly. */
 const stride = byInputs({ few: 97, many: 7, all: 1 });
 
 type Event = "thread" | ((trace: string) => StepWrite);

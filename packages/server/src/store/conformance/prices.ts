@@ -308,7 +308,7 @@ export function describePrices(openStore: OpenStore): void {
         await store.users.create(project, { id: "u2", createdAt: 1, identifier: "bob", metadata: {} });
         await store.threads.upsert(project, { id: "thread", createdAt: 1, participant: "ada", newUserId: "new" });
         const [thread] = await store.threads.getMany(project, ["thread"]);
-        if (!thread) throw new Error("The thread is not there.");
+        if (!thread) throw new Error("The thread was not found.");
         const threads = Array.from({ length: 450 }, (_, index): ExportedRecord => ({
           kind: "thread",
           record: { ...thread, id: `thread ${index}` } as unknown as JsonObject,

@@ -37,7 +37,7 @@ function makeVersion(id: string, identity: string): NewVersion {
   };
 }
 
-/** Lineages, versions, rollouts and variants of prompts. */
+/** Conformance tests of lineages, versions, rollouts and variants of prompts. */
 export function describePrompts(openStore: OpenStore): void {
   describe("prompts", () => {
     test("prompts are listed newest first with sums of their versions and usage, only in their project", async () => {

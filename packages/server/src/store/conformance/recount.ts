@@ -62,7 +62,7 @@ const groupOf: Readonly<Record<TimeSeriesDimension, (step: RecountedStep) => str
   scoreName: () => undefined,
 };
 
-/** Metric of some records by a plain count. `group` undefined: of all. */
+/** Computes a metric of the records by a plain count; of all records if `group` is undefined. */
 export function recount(
   { threads, steps, scores }: RecountedRecords,
   metric: TimeSeriesMetric,

@@ -7,7 +7,7 @@ import { otherProject, project, withStore } from "./with-store.ts";
 const first: ThreadShareRecord = { id: "share-1", createdAt: 10, threadId: "t", createdBy: "account-1" };
 const second: ThreadShareRecord = { id: "share-2", createdAt: 5, threadId: "t", createdBy: null };
 
-/** Links to threads. */
+/** Conformance tests of links to threads. */
 export function describeShares(openStore: OpenStore): void {
   describe("shares", () => {
     test("links are returned unchanged, in creation order, by their thread and project", () =>

@@ -37,7 +37,7 @@ async function settled(store: Store): Promise<void> {
   await indexed(store);
 }
 
-/** Lists, charts and retention use event time, not arrival time. */
+/** Conformance tests of event time, which lists, charts and retention use instead of arrival time. */
 export function describeTimes(openStore: OpenStore): void {
   describe("times", () => {
     test("a step is listed by its start, and its arrival time is kept", () =>

@@ -21,7 +21,7 @@ async function moved(store: Store, projectId: string): Promise<MovedRecord[]> {
   return records;
 }
 
-/** A record of each kind that moves. */
+/** Returns a record of each kind that moves with a project. */
 async function sampleOfEachKind(store: Store): Promise<Map<MovedRecord["kind"], JsonObject>> {
   await seedEveryKind(store, project);
   await store.shares.create(project, { id: "link", createdAt: 5, threadId: "t", createdBy: null }, 9);
@@ -40,7 +40,7 @@ async function sampleOfEachKind(store: Store): Promise<Map<MovedRecord["kind"], 
   return new Map((await moved(store, project)).map(({ kind, record }) => [kind, record]));
 }
 
-/** Which values of JSON each type of a field takes. */
+/** JSON values, with the field types that accept them. */
 const values: readonly { readonly value: JsonValue; readonly types: readonly Kind[] }[] = [
   { value: null, types: [] },
   { value: true, types: ["flag", "json"] },

@@ -7,7 +7,7 @@ import { otherProject, project, withStore } from "./with-store.ts";
 const ada = { id: "user-1", createdAt: 10, identifier: "ada", metadata: { plan: "pro" } };
 const bob = { id: "user-2", createdAt: 20, identifier: "bob", metadata: {} };
 
-/** End users and the totals of their threads. */
+/** Conformance tests of end users and the totals of their threads. */
 export function describeUsers(openStore: OpenStore): void {
   describe("users", () => {
     test("a user is found by id and by identifier, only in its project", async () => {

@@ -10,7 +10,7 @@ export const day = 86_400_000;
 export const start: number = Date.UTC(2026, 4, 10, 12);
 export const retentionDays = 7;
 
-/** Opens an empty store with a retention of this many days, by its own clock. */
+/** Opens an empty store with a retention of this many days, and its own clock. */
 export type OpenWithRetention = (options: {
   readonly retentionDays: RetentionDays;
   readonly now: () => number;

@@ -35,7 +35,7 @@ export interface UsageChange {
   readonly after: UsagePart | null;
 }
 
-/** Stored steps: positions after the changes, totals before. */
+/** Stored steps, with their parents after the changes and their totals before. */
 export interface StoredUsages {
   /** Changed steps, their parents before and after, and all ancestors of these; including removed steps. */
   readonly nodes: readonly UsageNode[];
@@ -72,7 +72,7 @@ export function changeUsages(changes: readonly UsageChange[], { nodes, children 
 class UsageTree {
   readonly #nodes = new Map<string, Node>();
   readonly #below = new Map<string, Set<string>>();
-  /** Change of a step that is not in the tree. */
+  /** Stored children of new steps, by parent, other than changed steps and their ancestors. */
   readonly #others: ReadonlyMap<string, readonly UsageNode[]>;
 
   constructor(changes: readonly UsageChange[], stored: ReadonlyMap<string, UsageNode>, children: readonly UsageNode[]) {

@@ -99,7 +99,9 @@ export class FilterCompiler<Parameter> {
     return { sql: `NOT (${sql})`, parameters };
   }
 
-  /** Not the negation of the other one, for which PostgreSQL would not use an index of rows with a value. */
+  /**
+   * Not written as the negation of the other test, for which PostgreSQL would not use an index of rows with a value.
+   */
   #isPresent(filter: Filter, source: FieldSource<Parameter>): Fragment<Parameter> {
     return this.#within(source, filter, this.#testNull(filter, source, "IS NOT NULL"));
   }

@@ -61,13 +61,13 @@ async function checkServer(session: Session, warn: (message: string) => void): P
   // Only a warning: tests accept the risk. Acknowledged records survive a crash of PostgreSQL, but not of its machine.
   if ((await setting("fsync")) === "off") {
     warn(
-      "PostgreSQL does not sync its files (fsync = off): a crash of its machine damages the database and loses what was " +
-        "acknowledged. Set fsync = on, and restart PostgreSQL.",
+      "PostgreSQL does not sync its files (fsync = off): a crash of its machine damages the database and loses " +
+        "acknowledged records. Set fsync = on, and restart PostgreSQL.",
     );
   }
   if ((await setting("full_page_writes")) === "off") {
     warn(
-      "PostgreSQL does not log whole pages (full_page_writes = off): a page that is half written when its machine crashes " +
+      "PostgreSQL does not log whole pages (full_page_writes = off): a partially written page of a crashed machine " +
         "stays damaged. Set full_page_writes = on, and reload its configuration.",
     );
   }
@@ -87,7 +87,7 @@ export function explainOpenFailure(error: unknown): unknown {
     case "28P01":
     case "28000":
       return new StoreOpenError(
-        `The database refuses the login: ${message}. Check the user and the password of the database URL.`,
+        `The database rejected the login: ${message}. Check the user and the password of the database URL.`,
       );
     case "3D000":
       return new StoreOpenError(`${message}. Create the database, then start again.`);
@@ -110,6 +110,6 @@ export async function requireFormat(database: Database): Promise<void> {
       if (codeOf(error) === missingTable) return null;
       throw explainOpenFailure(error);
     });
-  if (version === null) throw new StoreOpenError("The database holds no Threadline records.");
+  if (version === null) throw new StoreOpenError("The database contains no Threadline records.");
   requireNewestFormat("The database", version);
 }

@@ -49,7 +49,9 @@ export interface PostgresStoreOptions {
   readonly retentionDays?: RetentionDays | undefined;
   /** False: old records are deleted only on request. Default: true. */
   readonly expires?: boolean | undefined;
-  /** False: creates no partitions of coming days, whose width depends on the servers' retention. Default: true. */
+  /**
+   * False: does not create partitions for future days, whose width depends on the servers' retention. Default: true.
+   */
   readonly makesPartitions?: boolean | undefined;
   /** Opens a database that another store has upgraded, changes nothing and rejects every write. */
   readonly readOnly?: boolean | undefined;

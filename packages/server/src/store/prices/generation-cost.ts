@@ -12,7 +12,6 @@ export function dollarsOf(cost: string): string {
   return `(${cost} / 1e9)`;
 }
 
-/** The columns of a cost. */
 export interface CostColumns {
   readonly cost: number | null;
   readonly costDetails: string | null;

@@ -26,7 +26,7 @@ export function createAccountStore(sessions: Sessions): AccountStore {
         // Meanwhile, no other account or project can be created.
         await session.lockTables("accounts", "projects");
         if ((await session.get(session.db.selectFrom("accounts").select("id").limit(1))) !== undefined) {
-          throw new ConflictError("The installation has an owner already; sign in, or ask for an invitation.");
+          throw new ConflictError("The installation already has an owner; sign in, or ask for an invitation.");
         }
         await insertAccount(session, account);
         for (const { key } of await session.all(session.db.selectFrom("projects").select("key"))) {
@@ -77,7 +77,7 @@ async function insertAccount(session: Session, account: NewAccount): Promise<voi
       .values({ id, email, name, ...flags, created_at: createdAt, updated_at: createdAt })
       .onConflict((on) => on.column("email").doNothing()),
   );
-  if (inserted === 0) throw new ConflictError(`An account with the email ${email} exists.`);
+  if (inserted === 0) throw new ConflictError(`An account with the email ${email} already exists.`);
   await insertPassword(session, id, passwordHash, createdAt);
 }
 

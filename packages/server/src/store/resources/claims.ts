@@ -24,7 +24,8 @@ export async function requireClaim(session: Session, project: number, claim: Cla
 }
 
 /**
- * The same for an action that needs the permission in any project; the membership is locked until the transaction ends.
+ * Like {@link requireClaim}, for an action that needs the permission in any project; the membership is locked until the
+ * transaction ends.
  */
 export async function requireClaimAnywhere(session: Session, claim: Claim | undefined): Promise<void> {
   if (!claim) return;

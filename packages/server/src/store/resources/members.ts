@@ -62,7 +62,7 @@ export function createMemberStore(
   };
 }
 
-/** Adds a member; does not change the role of an existing one. */
+/** Adds a member; keeps the role of an existing one. */
 export async function addMember(
   session: Session,
   project: number,

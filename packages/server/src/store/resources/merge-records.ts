@@ -25,7 +25,7 @@ export interface MergedRows<Record> {
 
 type Identified<Name extends RecordTableName> = RecordOf<Name> & { readonly id: string };
 
-/** Merges writes in order; an id may have several. `beforeChange` receives the stored records. */
+/** Merges writes in order; several may have the same id. `beforeChange` receives the stored records. */
 export async function mergeRecords<Name extends RecordTableName, Write extends { readonly id: string }>(
   session: Session,
   project: number,

@@ -34,7 +34,7 @@ export interface Passage {
     after: Position,
     limit: number,
   ) => Promise<readonly { readonly key: Position; readonly record: object }[]>;
-  /** Writes records unless they are there or were deleted. */
+  /** Writes records that neither exist nor were deleted. */
   readonly write: (session: Session, project: number, records: readonly JsonObject[]) => Promise<unknown>;
 }
 
@@ -100,7 +100,7 @@ const rolloutPassage: Passage = {
   },
 };
 
-/** Deleted records, which are only exported when a project moves. */
+/** Deleted records, which are exported only when a project moves. */
 const tombstonePassage: Passage = {
   kind: "tombstone",
   async read(session, project, after, limit) {
@@ -137,7 +137,7 @@ const filePassage: Passage = {
   },
 };
 
-/** Exported kinds, in import order: records after those that they refer to. */
+/** Kinds of an export, in import order: each after those that it refers to. */
 export function exportedPassages({ recorded, scores, repricing }: PassageParts): readonly Passage[] {
   const modelPrice = ofTable("modelPrice", modelPrices);
   const score = ofTable("score", scoreTable);
@@ -184,7 +184,7 @@ export function exportedPassages({ recorded, scores, repricing }: PassageParts):
   ];
 }
 
-/** Kinds of a moved project. Tombstones are first, so that no later record is restored. */
+/** Kinds of a moved project. Tombstones come first, so that no deleted record is restored. */
 export function movedPassages(parts: PassageParts): readonly Passage[] {
   return [
     tombstonePassage,
@@ -194,7 +194,7 @@ export function movedPassages(parts: PassageParts): readonly Passage[] {
   ];
 }
 
-/** Exported form of records: those of earlier versions have a single time. */
+/** Exported form of records; those of earlier versions lack the later fields. */
 type Exported<Record, Later extends keyof Record> = Omit<Record, Later> & Partial<Pick<Record, Later>>;
 export type ExportedStep = Exported<StoredStep, "given" | "receivedAt" | "startMicros">;
 export type ExportedThread = Exported<ThreadRecord, "receivedAt">;

@@ -126,7 +126,8 @@ function withoutIdentity({ identity: _identity, ...version }: StoredPromptVersio
 }
 
 /**
- * Replaces the whole rollout of the lineage, which the caller has locked; of two shares of a version the last counts.
+ * Replaces the whole rollout of the lineage, which the caller has locked. If a version has several shares, the last one
+ * applies.
  */
 async function setRollouts(
   session: Session,
@@ -156,7 +157,7 @@ const noSummary: PromptSummary = {
   lastUsedAt: null,
 };
 
-/** One per lineage; zeros for unknown lineages. */
+/** Summaries of lineages, in the order of their ids; zeros for unknown ones. */
 async function summarize(session: Session, project: number, lineageIds: readonly string[]): Promise<PromptSummary[]> {
   const { dialect, db } = session;
   const ofLineage = sql`FROM prompt_versions v WHERE v.project_id = l.project_id AND v.lineage_id = l.id`;

@@ -7,7 +7,7 @@ import type { ProjectJob, Session, Sessions } from "../session/session.ts";
 const schemas = new RecordTable(table);
 
 export function createScoreSchemaStore(sessions: Sessions): ScoreSchemaStore {
-  /** One transaction of the project at a time changes names and their number. */
+  /** One transaction per project at a time changes names and their number. */
   const change = <Result>(projectId: string, job: ProjectJob<Result>): Promise<Result> =>
     sessions.write(projectId, async (session, project) => {
       await session.holdLock("scoreSchemas", project);
@@ -50,5 +50,5 @@ function findByName(session: Session, project: number, name: string): Promise<Sc
 
 async function requireFreeName(session: Session, project: number, name: string): Promise<void> {
   if ((await findByName(session, project, name)) !== null)
-    throw new ConflictError(`A score schema named "${name}" exists.`);
+    throw new ConflictError(`A score schema named "${name}" already exists.`);
 }

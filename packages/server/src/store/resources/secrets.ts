@@ -28,7 +28,9 @@ export function createSecrets(sessions: Sessions): Pick<Store, "replaceSecret" |
         const known = await session.all(db.selectFrom("second_factors").select(["id", "secret"]));
         const given = new Map(secondFactors.map(({ id, from }) => [id, from]));
         if (known.length !== given.size || known.some(({ id, secret }) => given.get(id) !== secret)) {
-          throw new ConflictError("A second factor was changed meanwhile; nothing was replaced.");
+          throw new ConflictError(
+            "Two-factor authentication of an account changed concurrently; nothing was replaced.",
+          );
         }
         for (const { id, to } of secondFactors) {
           // oxlint-disable-next-line no-await-in-loop -- one statement after the other
@@ -44,7 +46,7 @@ async function find(session: Session, name: string): Promise<Uint8Array | undefi
   return (await session.get(session.db.selectFrom("secrets").select("value").where("name", "=", name)))?.value;
 }
 
-/** `place` distinguishes a database from its copies, which have its secrets. */
+/** `place` distinguishes a database from its copies, which have the same secrets. */
 export async function readIdentity({ secret }: Pick<Store, "secret">, place: string): Promise<string> {
   const key = await secret("signed-urls");
   return createHash("sha256").update(`identity ${place} `).update(key).digest("hex");

@@ -34,7 +34,7 @@ export function createTransfer(
     }
   }
 
-  /** Writes records of one kind together; if that fails, one by one up to the invalid one. */
+  /** Writes records of one kind together; if that fails, one by one until the invalid one. */
   async function writeBatch(projectId: string, batch: readonly MovedRecord[]): Promise<void> {
     const [first] = batch;
     if (first === undefined) return;

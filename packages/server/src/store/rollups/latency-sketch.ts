@@ -27,7 +27,7 @@ export class LatencySketch {
     return this.bins.size === 0;
   }
 
-  /** Value that at least this share of the values does not exceed; null without values. */
+  /** Smallest value that at least this share of the values does not exceed; null without values. */
   percentile(share: number): number | null {
     const ascending = Int32Array.from(this.bins.keys()).toSorted();
     let total = 0;

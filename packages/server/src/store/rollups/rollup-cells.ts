@@ -122,20 +122,22 @@ export function decodeText(text: string): string | null {
   return text === "" ? null : text.slice(1);
 }
 
-/** A cell of one level. */
 export interface LevelCell {
   readonly level: number;
   readonly place: CellPlace;
   readonly cell: Cell;
 }
 
-/** Stored records that are not in the rollups: their contribution, and the approximate number of others. */
+/**
+ * Stored records that are not in the rollups yet: the contribution of those read, and the approximate number of the
+ * rest.
+ */
 export interface PendingRecords {
   readonly cells: RollupCells;
   readonly leftOut: number;
 }
 
-/** Cells of one minute and environment: of each dimension by value. */
+/** Cells of one minute and environment, by dimension and value. */
 interface MinuteCells {
   readonly project: number;
   readonly bucket: number;
@@ -146,11 +148,11 @@ interface MinuteCells {
 /** Minute rollups collected from facts. */
 export class RollupCells {
   readonly #minutes = new Map<string, MinuteCells>();
-  /** Adjacent records are mostly in the same minute. */
+  /** Last used cells, because adjacent records are mostly in the same minute. */
   #last: MinuteCells | undefined;
   readonly #dimensions: ReadonlySet<number> | undefined;
 
-  /** For some dimensions, or all. */
+  /** Without `only`, for all dimensions. */
   constructor(only?: ReadonlySet<number>) {
     this.#dimensions = only;
   }
@@ -252,7 +254,7 @@ function cellOf({ cells }: MinuteCells, dimension: number, value: string | numbe
   return cell;
 }
 
-/** Values of a step in each sketch; null without one. */
+/** Sketch bins of a step's values; null without a value. */
 interface Bins {
   readonly latency: number | null;
   readonly duration: number | null;

@@ -49,7 +49,7 @@ export const factKinds: readonly FactKind[] = ["steps", "threads", "scores"];
 /** Expressions of the fields of a fact of the record `r`. */
 type FactColumns = Readonly<Record<FactKind, Readonly<Record<string, string>>>>;
 
-/** Expressions that depend on where a database stores a step's generation and thread. */
+/** Expressions that depend on where a database stores the generation and the thread of a step. */
 interface FactSource {
   /** Row with the columns of the generation. */
   readonly generation: "g" | "r";
@@ -59,7 +59,7 @@ interface FactSource {
   readonly userOfStep: string;
 }
 
-/** Expressions of facts. The project of the records is not among them. */
+/** Expressions of facts, without the project of the records. */
 export function factColumns({ generation: g, isGeneration, generationError, userOfStep }: FactSource): FactColumns {
   return {
     steps: {

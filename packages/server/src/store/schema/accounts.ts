@@ -122,7 +122,7 @@ export const projects: Table<"projects"> = defineInstallationTable("projects", {
   unique: [["name"]],
 });
 
-/** Previous `key` of the project. */
+/** `key` is the former key of the project. */
 export const deletedProjects: Table<"deleted_projects"> = defineInstallationTable("deleted_projects", {
   columns: { key: "integer", deletedAt: "integer", isFreed: "flag", hasFiles: "flag" },
   primaryKey: ["key"],

@@ -28,14 +28,14 @@ export function newestFormat(): number {
 export function upgradesOf(place: string, format: number): readonly Upgrade[] {
   if (format > newestFormat()) {
     throw new StoreOpenError(
-      `${place} was written by a newer Threadline (format ${format}, this one knows ${newestFormat()}). ` +
+      `${place} was written by a newer Threadline (format ${format}; this version supports up to ${newestFormat()}). ` +
         "Install that version or newer, or restore a backup made before the upgrade.",
     );
   }
   if (format < firstFormat) {
     throw new StoreOpenError(
-      `${place} was written by a Threadline that was never released (format ${format}, this one knows ${firstFormat} ` +
-        "and newer). Export its projects with that version and import them here, or start with a new database.",
+      `${place} was written by a Threadline that was never released (format ${format}; this version supports ${firstFormat} ` +
+        "and later). Export its projects with that version and import them here, or start with a new database.",
     );
   }
   return upgrades.slice(format - firstFormat);
@@ -45,7 +45,7 @@ export function upgradesOf(place: string, format: number): readonly Upgrade[] {
 export function requireNewestFormat(place: string, format: number): void {
   if (format === newestFormat()) return;
   throw new StoreOpenError(
-    `${place} has the format ${format}, and this Threadline knows ${newestFormat()}. ` +
+    `${place} has the format ${format}, but this version uses ${newestFormat()}. ` +
       "Start this version on it once, or use the version that wrote it.",
   );
 }

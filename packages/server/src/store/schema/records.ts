@@ -91,7 +91,7 @@ export interface InstallationRows extends AuthRecords {
 
 export type RecordTableName = keyof ProjectRecords;
 export type TableName = RecordTableName | keyof ProjectRows | keyof InstallationRows;
-/** Record of a table's row, with the wire's names. */
+/** Record in a row of a table, with field names as on the wire. */
 export type RecordOf<Name extends TableName> = (ProjectRecords & ProjectRows & InstallationRows)[Name];
 
 type Stored<Value> = [NonNullable<Value>] extends [boolean]

@@ -8,7 +8,6 @@ export type Kind = "text" | "integer" | "real" | "flag" | "json" | "object" | "o
 /** The type of a column in both databases. A flag is stored as 0 or 1, JSON as text. `?` allows null. */
 export type ColumnType = Kind | `${Kind}?`;
 
-/** Value of a column. */
 export type ColumnValue = string | number | Uint8Array | null;
 
 type KindOf<Value> = [Value] extends [string]
@@ -42,7 +41,7 @@ export type FieldTypes<Record> = { readonly [Field in keyof Record]-?: TypeOf<Re
 export type ColumnName<Name extends TableName> = SnakeCase<keyof RecordOf<Name> & string>;
 
 export interface IndexShape {
-  /** Comes after the name of the table: `by_thread`. */
+  /** Suffix after the name of the table: `by_thread`. */
   readonly name: string;
   readonly columns: readonly string[];
   /** Condition of a partial index. */
@@ -65,7 +64,8 @@ export interface TableOptions<Name extends TableName> {
   /** Unique in the installation. */
   readonly uniqueEverywhere?: readonly ColumnName<Name>[] | undefined;
   /**
-   * Whether a table without records has a `key`, too: the order of insertion, by which other tables reference the row.
+   * Whether a table without ids has a `key` column too: the order of insertion, by which other tables reference the
+   * row.
    */
   readonly hasKey?: boolean | undefined;
   /** In tables of a project, `project_id` is first. */

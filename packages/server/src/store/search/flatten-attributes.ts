@@ -16,7 +16,7 @@ const maximumTextLength = 256;
 
 /**
  * All values that a path can name, or null if the object is too large or too deep. A path names nested keys, or one key
- * with dots, so what is below a nested key with a dot has no path: most attributes of spans.
+ * with dots. So values below a nested key with a dot have no path; span attributes often have such keys.
  */
 export function flattenAttributes(metadata: JsonObject): readonly Attribute[] | null {
   const attributes = new Map<string, Attribute>();

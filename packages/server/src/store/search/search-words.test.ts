@@ -42,7 +42,7 @@ test("the inner words of a needle are complete, the outer ones may be partial", 
 
 const unit = { unit: "grapheme", maxLength: 150 } as const;
 
-test("the words of a text meet the conditions of whatever the text contains", () => {
+test("the words of a text meet the conditions of any text that it contains", () => {
   assert(
     property(tuple(string(unit), string(unit), string(unit)), ([before, needle, after]) => {
       const words = wordsOf([before + needle + after]) ?? [];

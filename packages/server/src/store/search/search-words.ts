@@ -38,13 +38,16 @@ function* piecesOf(word: string): Generator<string> {
   }
 }
 
-/** Necessary condition for a text to contain a needle: a word that equals, starts with, ends with or contains `text`. */
+/**
+ * Necessary condition for a text to contain a search text: it has a word that equals, starts with, ends with or
+ * contains `text`.
+ */
 export interface WordCondition {
   readonly text: string;
   readonly match: "equal" | "prefix" | "suffix" | "contains";
 }
 
-/** Conditions that the words of every text with the search text meet. */
+/** Conditions that the words of every text containing the needle meet. */
 export function conditionsOf(needle: string): readonly WordCondition[] {
   const folded = needle.toLowerCase();
   return [...folded.matchAll(wordPattern)].map(({ 0: word, index }) => {
@@ -58,17 +61,17 @@ export function conditionsOf(needle: string): readonly WordCondition[] {
   });
 }
 
-/** Maximum number of values looked up each. */
+/** Maximum number of values in a list that are looked up one by one. */
 const maximumValues = 50;
 /** Filters at a path that only match if there is a value. */
 const presentOperators: ReadonlySet<string> = new Set(["ilike", "eq", "in", "gt", "gte", "lt", "lte", "nis"]);
-/** May be an array index, which is not part of the text. */
+/** Matches keys that may be an array index, which the text does not contain. */
 const placePattern = /^\s*[+-]?\d+$/;
 
 /**
- * Returns texts of which a matching payload contains at least one, as string content or as JSON. A value that has to be
- * equal ends at its quotes, like a word. The empty text matches all. Undefined if nothing is known of matching
- * payloads.
+ * Returns texts, as string content or as JSON, of which a matching payload contains at least one. A value that has to
+ * be equal ends at its quotes, like a word. The empty text matches every payload. Undefined if nothing is known about
+ * matching payloads.
  */
 export function spellingsOf({ operator, path, value }: Filter): readonly string[] | undefined {
   const anything = path === undefined || !presentOperators.has(operator) ? undefined : [""];

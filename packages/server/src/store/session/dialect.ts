@@ -23,13 +23,13 @@ export interface Dialect {
    * list.
    */
   isKeyed(project: number, keys: readonly number[]): Expression<SqlBool>;
-  /** Any number of values as one parameter. */
+  /** Converts values to a list that is bound as one parameter. */
   toList(values: readonly (string | number)[]): unknown;
-  /** The same as rows with a column `value`, for FROM. */
+  /** Like {@link toList}, as rows with a column `value`, for FROM. */
   toRows(values: readonly string[]): RawBuilder<unknown>;
   /** Selects ascending keys for new rows of a table, one for each number from 0 on. */
   newKeys(table: RecordTableName, places: readonly number[]): RawBuilder<{ readonly key: number }>;
-  /** Number with this key in an object column. */
+  /** Number in a JSON object column, by its key. */
   jsonNumber(column: string, key: string): RawBuilder<number | null>;
   /** Locks the selected rows until the transaction ends. */
   forUpdate<Database, Name extends keyof Database, Row>(
@@ -46,6 +46,6 @@ export interface Dialect {
     tables: readonly (Name & string)[],
   ): SelectQueryBuilder<Database, Name, Row>;
   isUniqueViolation(error: unknown): boolean;
-  /** Whether an error is a violation of any unique constraint of a table. */
+  /** Whether an error is a violation of any constraint, unique or not. */
   isConstraintViolation(error: unknown): boolean;
 }

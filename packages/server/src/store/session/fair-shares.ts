@@ -13,7 +13,7 @@ interface Waiting {
 
 interface Holder {
   running: number;
-  /** Milliseconds of recent jobs. */
+  /** Time used by recent jobs, in milliseconds. */
   used: number;
   usedAt: number;
   readonly waiting: Waiting[];
@@ -24,9 +24,9 @@ const halfLife = 10_000;
 const message = "This project has too many requests under way; try again later";
 
 /**
- * Shares a few slots among projects. Each may run twice as many jobs as slots are free, so that one alone leaves a
- * third free for others; a free slot goes to the project with the fewest running jobs, then to the one with the least
- * recent use.
+ * Shares a few slots among projects. A project may run at most twice as many jobs as slots are free, so that one alone
+ * leaves a third of the slots free. A free slot goes to the project with the fewest running jobs, then to the one with
+ * the least recent use.
  */
 export class FairShares<Key> {
   readonly #capacity: number;

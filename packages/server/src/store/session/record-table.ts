@@ -14,7 +14,7 @@ import type { ColumnName, Table } from "../schema/table.ts";
 import { CompiledQueries } from "./compiled-queries.ts";
 import type { Session } from "./session.ts";
 
-/** Rows of one statement. */
+/** Maximum number of rows in one statement. */
 const maxRows = 128;
 
 /** Handling of a record whose id exists (`keep` or `replace`), or that violates any unique constraint (`skip`). */
@@ -61,7 +61,7 @@ export class RecordTable<Name extends RecordTableName> {
     return this.#one(session, "get", () => this.#byId(session, project, id), [project, id]);
   }
 
-  /** First record with these values in these columns. */
+  /** First record with these column values. */
   async findBy(
     session: Session,
     project: number,
@@ -98,7 +98,7 @@ export class RecordTable<Name extends RecordTableName> {
     return this.#keyed(session, "allBy", column, [project, values], (query) => query);
   }
 
-  /** The same, in id order and locked until the transaction ends. */
+  /** Like {@link allBy}, in id order, and locked until the transaction ends. */
   lockBy(
     session: Session,
     project: number,
@@ -276,7 +276,7 @@ export class RecordTable<Name extends RecordTableName> {
     return (await session.all(compiled)).map((row) => ({ key: row.key, record: this.table.toRecord(row) }));
   }
 
-  /** Record of a query that is compiled once. */
+  /** First record of a query that is compiled once. */
   async #one(
     session: Session,
     name: string,
@@ -323,7 +323,7 @@ export class RecordTable<Name extends RecordTableName> {
     });
   }
 
-  /** Few batch sizes, so that few statements are prepared. */
+  /** Splits items into few batch sizes, so that few statements are prepared. */
   async #inParts<Item>(items: readonly Item[], write: (part: readonly Item[]) => Promise<void>): Promise<void> {
     for (let start = 0, size = 0; start < items.length; start += size) {
       size = Math.min(2 ** Math.floor(Math.log2(items.length - start)), maxRows);

@@ -16,7 +16,7 @@ export interface Session {
   get<Row>(query: Query<Row>): Promise<Row | undefined>;
   /** Resolves to the number of changed rows. */
   run(query: Query): Promise<number>;
-  /** Makes the rows of a project visible in a transaction of the installation. */
+  /** Makes the rows of a project visible in a transaction that has no project. */
   enter(project: number): Promise<void>;
   /** Acquires a lock of this project until the transaction ends. */
   holdLock(lock: Lock, project: number): Promise<void>;
@@ -28,23 +28,23 @@ export interface Session {
 export type ProjectJob<Result> = (session: Session, project: number) => Promise<Result>;
 
 /**
- * Opens sessions. A job may only await its session: in the embedded database many jobs share a commit, and one that
+ * Opens sessions. A job may only await its session. In the embedded database many jobs share a commit, and one that
  * waits for a timer, a file or a thread is rolled back. PostgreSQL may run a job several times, so it must only change
  * the database.
  */
 export interface Sessions {
   readonly dialect: Dialect;
   /**
-   * Rejects with a `MissingProjectError`, and above the byte limit of its caller with a `ReadTooLargeError`. PostgreSQL
-   * reads one snapshot; in the embedded database each statement reads the latest commit.
+   * Runs reads. Rejects with a `MissingProjectError`, and with a `ReadTooLargeError` above the caller's byte limit.
+   * PostgreSQL reads one snapshot; in the embedded database each statement reads the latest commit.
    */
   read<Result>(projectId: string, job: ProjectJob<Result>): Promise<Result>;
   /** Resolves after the durable commit; a rejected job changes nothing. Rejects with a `MissingProjectError`. */
   write<Result>(projectId: string, job: ProjectJob<Result>): Promise<Result>;
-  /** The same for a project by its key, existing or deleted. */
+  /** Like `read` and `write`, for a project by its key, existing or deleted. */
   readKey<Result>(project: number, job: (session: Session) => Promise<Result>): Promise<Result>;
   writeKey<Result>(project: number, job: (session: Session) => Promise<Result>): Promise<Result>;
-  /** The same for data outside of projects, or found before the project is known. */
+  /** Like `read` and `write`, for data outside of projects, or found before the project is known. */
   readInstallation<Result>(job: (session: Session) => Promise<Result>): Promise<Result>;
   writeInstallation<Result>(job: (session: Session) => Promise<Result>): Promise<Result>;
 }
@@ -90,7 +90,7 @@ export async function withoutConflict<Result>(
   }
 }
 
-/** Retries the transaction after a conflict: `code` is that of a serialization failure. */
+/** Makes a write retry its transaction; `code` is the SQLSTATE of a serialization failure. */
 export class RetryError extends Error {
   override readonly name = "RetryError";
   readonly code = "40001";

@@ -79,7 +79,7 @@ function requireContents(path: string): void {
     const log = `${path}-wal`;
     if (!existsSync(log) || statSync(log).size === 0) return createWithTables(path);
     throw new StoreOpenError(
-      `${path} is missing, and its write-ahead log ${log} is there. Put the database back beside it, or restore a backup.`,
+      `${path} is missing, but its write-ahead log ${log} exists. Move the database back next to it, or restore a backup.`,
     );
   }
   if (statSync(path).size === 0) throw lost(path);
@@ -87,7 +87,7 @@ function requireContents(path: string): void {
 
 function lost(path: string): StoreOpenError {
   return new StoreOpenError(
-    `${path} is empty: its records are gone. Restore a backup, or choose another data folder to start without records.`,
+    `${path} is empty: its records are lost. Restore a backup, or choose another data folder to start without records.`,
   );
 }
 
@@ -118,7 +118,7 @@ function syncFolder(path: string): void {
   }
 }
 
-/** Another process may have created it first. */
+/** Renames a draft to its final name, unless another process created that file first. */
 function giveName(draft: string, path: string): void {
   try {
     linkSync(draft, path);
@@ -204,7 +204,7 @@ function verify(database: Database, path: string): string {
 /** Error for a damaged file, with the finding. */
 function damaged(path: string, finding: string): StoreOpenError {
   return new StoreOpenError(
-    `${path} is damaged: ${finding}. Restore a backup, or salvage what is readable with "sqlite3 ${path} .recover".`,
+    `${path} is damaged: ${finding}. Restore a backup, or recover the readable part with "sqlite3 ${path} .recover".`,
   );
 }
 

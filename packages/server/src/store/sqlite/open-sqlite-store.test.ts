@@ -48,17 +48,17 @@ test("stored records are read after the file is reopened", async () => {
 test("a file that was emptied, replaced by an empty database, or lost while its log remains is rejected, and not changed", async () => {
   await createFilled();
   truncateSync(path, 0);
-  expect(await openError()).toMatch(/is empty: its records are gone\. Restore a backup/);
+  expect(await openError()).toMatch(/is empty: its records are lost\. Restore a backup/);
   expect(statSync(path).size).toBe(0);
   rmSync(path);
   const replaced = new DatabaseSync(path);
   replaced.exec("PRAGMA journal_mode = WAL");
   replaced.close();
   expect(statSync(path).size).toBeGreaterThan(0);
-  expect(await openError()).toMatch(/is empty: its records are gone/);
+  expect(await openError()).toMatch(/is empty: its records are lost/);
   rmSync(path);
   writeFileSync(`${path}-wal`, "x".repeat(100));
-  expect(await openError()).toMatch(/is missing, and its write-ahead log .* is there/);
+  expect(await openError()).toMatch(/is missing, but its write-ahead log .* exists/);
   expect(existsSync(path)).toBe(false);
 });
 
@@ -110,7 +110,7 @@ test("a file of a newer version is rejected", async () => {
   const database = new DatabaseSync(path);
   database.exec("PRAGMA user_version = 999");
   database.close();
-  expect(await openError()).toMatch(/written by a newer Threadline \(format 999/);
+  expect(await openError()).toMatch(/written by a newer Threadline \(format 999;/);
 });
 
 test("the database of another program is rejected and not changed", async () => {

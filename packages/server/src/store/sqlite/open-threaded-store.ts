@@ -60,7 +60,7 @@ const longReads = {
 type DividedPart = keyof typeof writeMethods | keyof typeof longReads;
 const dividedParts = Object.keys({ ...writeMethods, ...longReads }) as DividedPart[]; // the keys of both
 
-/** Records that cross between the threads at a time. */
+/** Number of records sent between the threads at a time. */
 const importBatchSize = 500;
 
 /**
@@ -86,7 +86,7 @@ export async function openThreadedStore(options: {
 
   const longReader = new ReadingThread(options.path);
 
-  /** The part as the reader has it, but for the methods that write or read for long. */
+  /** Part of the reading store, with methods that write or read for long replaced by calls to a thread. */
   function split<Part extends DividedPart>(part: Part): Store[Part] {
     const call = (thread: StoreThread | ReadingThread, names: readonly string[]): [string, unknown][] =>
       names.map((name) => [name, (...values: unknown[]) => thread.call([part, name], values)]);

@@ -60,7 +60,7 @@ async function performRead(id: number, call: () => Promise<unknown>): Promise<un
   }
 }
 
-/** The other thread only sends method names of a store; their types were checked there. */
+/** Finds a method. The other thread only sends method names of a store, whose types were checked there. */
 function find(part: string, method: string | undefined): Method {
   if (part === "importRecords") {
     return (projectId, records) => store.importRecords(projectId as string, each(records as MovedRecord[]));

@@ -52,11 +52,11 @@ const analyticsTables = `
 `;
 
 /**
- * Statements that create a new file: the tables of the logical schema, and those only in SQLite or not ported yet.
- * Columns have the wire's names in snake_case. `project_id` is the small key of a project, `key` the order of
- * insertion. Searched columns are separate from payloads, and every list index ends with the list's order.
- * `deletemerge`: parts of the word index are rewritten when this percentage of their steps was deleted; with the
- * default of 10, that took half of the time of a deletion, 50 ms at once.
+ * Statements that create a new file: the tables of the logical schema, and those only in SQLite. Columns have the
+ * wire's names in snake_case. `project_id` is the small key of a project, `key` the order of insertion. Searched
+ * columns are separate from payloads, and every list index ends with the list's order. `deletemerge`: parts of the word
+ * index are rewritten when this percentage of their steps was deleted. With the default of 10, that took half of the
+ * time of a deletion, 50 ms at once.
  */
 export const creation: readonly string[] = [
   ...allTables.flatMap((table) => createTable(table, "sqlite")),

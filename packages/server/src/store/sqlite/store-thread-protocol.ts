@@ -14,7 +14,6 @@ import {
 } from "../errors.ts";
 import { InvalidCursorError } from "../list.ts";
 
-/** Options of a store thread. */
 export interface StoreThreadOptions {
   readonly path: string;
   /** Whether it rejects every write, because another one writes. */
@@ -51,7 +50,7 @@ export interface StoreThreadError {
   readonly name: string;
   readonly message: string;
   readonly stack: string | undefined;
-  /** Of a `ForbiddenError`. */
+  /** Missing permission of a `ForbiddenError`. */
   readonly permission?: Permission | undefined;
   /** Cause of the error. */
   readonly cause: StoreThreadError | null;

@@ -21,7 +21,7 @@ interface FacetSource {
   readonly values: { readonly [field in FacetField]?: string };
   /** JSON text of the metadata, and its join. */
   readonly metadata?: { readonly value: string; readonly join: string };
-  /** Rows whose ids scores have, with the key of their selected record; default: the records. */
+  /** Rows that scores refer to by id, with the key of their selected record. Default: the selected records. */
   readonly parts?: string;
 }
 
@@ -96,7 +96,7 @@ interface Reader {
 }
 
 interface Row {
-  /** Column of the counted value, by `grouping`, or one of those below. */
+  /** Identifies the counted column: its `grouping` value, or one of the constants below. */
   readonly place: number;
   readonly value: string | null;
   readonly count: number;

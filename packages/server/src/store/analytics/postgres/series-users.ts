@@ -10,7 +10,9 @@ interface UserRow {
   readonly users: number;
 }
 
-/** Counts users with steps, optionally by environment (as encoded in the rollups). */
+/**
+ * Counts the distinct users with steps per bucket, in total or for each of `environments` (as encoded in the rollups).
+ */
 export async function countUsers(
   session: Session,
   options: SeriesSourcesOptions,

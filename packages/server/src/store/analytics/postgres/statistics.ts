@@ -19,7 +19,7 @@ interface Measures {
   readonly columns: string;
   /** Rows to aggregate; default: the selected ones. */
   readonly rows?: string;
-  /** Rows whose ids scores have; null if the selected rows are scores. */
+  /** Rows that scores refer to by id; null if the selected rows are scores. */
   readonly owners: "chosen" | "parts" | null;
 }
 
@@ -58,7 +58,7 @@ const parts = `
   ) s`;
 
 /** Maximum number of score names. */
-const scoreNames = 100;
+const maxScoreNames = 100;
 const shares = `ARRAY[${measuredShares.join(", ")}]`;
 
 /** Aggregates the selected records in one pass. */
@@ -80,7 +80,7 @@ export async function measure(
       coalesce(percentile_disc(${shares}) WITHIN GROUP (ORDER BY first_token), '{}') AS first_tokens, (
         SELECT coalesce(json_agg(s), '[]') FROM (
           SELECT c.name, count(*) AS count, avg(c.value) AS average FROM ${judged}
-          GROUP BY c.name ORDER BY count(*) DESC LIMIT ${scoreNames}
+          GROUP BY c.name ORDER BY count(*) DESC LIMIT ${maxScoreNames}
         ) s
       ) AS scores
     FROM ${rows} m`,

@@ -19,7 +19,7 @@ export const sqliteSeries: SeriesDialect<string> = {
 export interface PackedSums {
   readonly place: number;
   readonly environment: string;
-  /** Indexes into the names. */
+  /** Indexes into `names` of the series. */
   readonly values: readonly number[];
   /** For each value, the requested columns. */
   readonly sums: readonly (readonly number[])[];
@@ -70,7 +70,7 @@ export function readPacked(
   return { names: [...indexes.keys()], rows };
 }
 
-/** Converts packed rollups to those of a series grouped by value. Only shown groups are unpacked by bucket. */
+/** Converts packed rollups to a series grouped by value. Only shown groups get totals by bucket. */
 export function unpackSums({ names, rows }: PackedSeries, sums: readonly SumName[]): StoredSums {
   const whole = new SumTable(sums, names.length);
   for (const row of rows) whole.add(row, (name) => name);
@@ -95,7 +95,7 @@ export function unpackSums({ names, rows }: PackedSeries, sums: readonly SumName
   };
 }
 
-/** Totals of some lines, side by side. */
+/** Totals of lines, one array per column. */
 class SumTable {
   readonly #sums: readonly SumName[];
   readonly #columns: readonly Float64Array[];

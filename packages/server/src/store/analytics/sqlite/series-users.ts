@@ -3,7 +3,9 @@ import type { UserLine } from "../time-series-lines.ts";
 import type { Database } from "../../session/sqlite/database.ts";
 import { readPacked } from "./packed-sums.ts";
 
-/** Counts users with steps, optionally by environment (as encoded in the rollups). */
+/**
+ * Counts the distinct users with steps per bucket, in total or for each of `environments` (as encoded in the rollups).
+ */
 export function countUsers(
   database: Database,
   options: SeriesSourcesOptions,
@@ -38,7 +40,7 @@ class UserBuckets {
   readonly #values: number[];
   /** Last bucket that a user was counted in. */
   readonly #last: Int32Array;
-  /** Pending changes of users, by bucket and user. */
+  /** Step counts that are not in the stored rollups, by bucket and user. */
   readonly #noted = new Map<number, number>();
   readonly #isNoted: Uint8Array;
 
@@ -49,14 +51,14 @@ class UserBuckets {
     this.#isNoted = new Uint8Array(users);
   }
 
-  /** Before any stored rollup; the number of steps may be negative. */
+  /** Adds steps that are not in the stored rollups; the count may be negative. Call it before {@link add}. */
   note(place: number, user: number, steps: number): void {
     const key = place * this.#users + user;
     this.#noted.set(key, (this.#noted.get(key) ?? 0) + steps);
     this.#isNoted[user] = 1;
   }
 
-  /** Handles a stored rollup; these are in time order. */
+  /** Adds a stored rollup. Call it in time order. */
   add(place: number, user: number, steps: number): void {
     if (this.#isNoted[user] === 1 && this.#noted.has(place * this.#users + user)) this.note(place, user, steps);
     else if (this.#last[user] !== place) this.#countIn(place, user);

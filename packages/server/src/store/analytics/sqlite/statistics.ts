@@ -44,16 +44,16 @@ const scoresOf: Readonly<Record<AnalyzedResource, string>> = {
 };
 
 /** Maximum number of score names. */
-const scoreNames = 100;
+const maxScoreNames = 100;
 
-/** Adds up records. */
+/** Aggregates the records. */
 export function measure({ database, project, keys }: SampledKeys, resource: AnalyzedResource): RecordSums {
   const json = JSON.stringify(keys);
   const rows = resource === "scores" ? [] : database.allArrays<SubjectRow>(rowsOf[resource], json);
   const hasSubjects = scoresOf[resource] === ofSubjects;
   const scores = database.all<ScoreStatistics>(
     `SELECT c.name, count(*) AS count, avg(c.value) AS average FROM json_each(?1) k ${scoresOf[resource]}
-     GROUP BY c.name ORDER BY count(*) DESC LIMIT ${scoreNames}`,
+     GROUP BY c.name ORDER BY count(*) DESC LIMIT ${maxScoreNames}`,
     ...(hasSubjects ? [JSON.stringify(rows.map(([subject]) => subject)), project] : [json]),
   );
   return { ...addUp(rows.map(toMeasured)), count: keys.length, scores };

@@ -38,7 +38,7 @@ export function readTaggedCells(database: Database, project: number, options: Ta
   return { cells, isEstimate };
 }
 
-/** Records of one bucket. One with several of the tags is found by the first of them. */
+/** Records of one bucket. A record with several of the tags is found by the first of them only. */
 function taggedRecords({
   project,
   kind,

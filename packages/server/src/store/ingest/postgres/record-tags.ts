@@ -61,7 +61,7 @@ function columnsOf(list: readonly Entry[]): [string[], string[], number[], numbe
   ];
 }
 
-/** Tags of the records `r` of a kind, which are also in a column of that name. */
+/** Filter source for the tags of the records `r` of a kind; `column` contains the same tags. */
 export function tagsOf(kind: RecordOf<"record_tags">["kind"], column = "r.tags"): FieldSource {
   const indexed =
     "FROM record_tags e WHERE e.project_id = @project " +

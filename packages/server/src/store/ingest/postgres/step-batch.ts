@@ -17,7 +17,7 @@ export interface BatchSurvey {
   /** Positions of stored steps. */
   readonly places: ReadonlyMap<string, StoredPlace>;
   readonly deleted: ReadonlySet<string>;
-  /** Orders of insertion for the steps and threads of the batch. */
+  /** Insertion keys for the steps and threads of the batch. */
   readonly stepKeys: readonly number[];
   readonly threadKeys: readonly number[];
 }

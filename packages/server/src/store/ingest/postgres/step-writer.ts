@@ -127,7 +127,7 @@ export class StepWriter {
     });
   }
 
-  /** Reverts steps that were deleted earlier, which is certain only now that the ids are locked. */
+  /** Reverts the insertion of steps that were deleted earlier, which is certain only after their ids are locked. */
   async #bury(inserted: ReadonlySet<string>): Promise<ReadonlySet<string>> {
     const dead = await findTombstones(this.#session, this.#project, "step", [...inserted]);
     if (dead.size > 0) {
@@ -190,7 +190,10 @@ export class StepWriter {
     }
   }
 
-  /** A step whose time changed moves to the partition of that time, so that it is not dropped with another one. */
+  /**
+   * A step whose time changed moves to the partition of its new time, so that it is not dropped with the previous
+   * partition.
+   */
   #positionOf({ step, context: { key, period } }: KeyedStep, { createdAt }: StoredStep): StepPosition {
     const { partitions } = this.#parts;
     const isMoved = step.createdAt !== createdAt;

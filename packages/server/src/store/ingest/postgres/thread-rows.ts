@@ -42,8 +42,8 @@ const selectHeld = `
   ) AS is_dead FROM ${rowsBy("threads", "id")} t`;
 
 /**
- * Locks threads by id, and creates missing ones with these times. `keys` are for the new ones, in the order of the
- * threads.
+ * Locks threads by id, and creates missing ones with these times. `keys` are the insertion keys of new threads, in the
+ * order of the threads.
  */
 export async function holdThreads(
   session: Session,

@@ -47,7 +47,7 @@ interface KnownStep {
   readonly key: number;
   readonly thread: number | null;
   readonly step: StoredStep;
-  /** Of its generation. */
+  /** Cost of the step's generation. */
   readonly cost: number | null;
 }
 

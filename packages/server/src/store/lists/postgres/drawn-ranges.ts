@@ -14,7 +14,7 @@ export interface KeyRanges {
 }
 
 /** Adjacent rows share table pages, so reading a few at a time takes less than half of the time. */
-const neighbours = 4;
+const neighbors = 4;
 /** Oversampling factor, because keys are not evenly distributed. */
 const margin = 1.2;
 /** Its multiples modulo 1 are evenly distributed for any count (low-discrepancy sequence). */
@@ -22,13 +22,13 @@ const goldenRatio = (Math.sqrt(5) - 1) / 2;
 const silverRatio = Math.SQRT2 - 1;
 
 /**
- * Ranges with slightly more than `limit` records. All records have the same probability to be in one, regardless of
- * patterns in the list, and so do the first ones of the ranges.
+ * Ranges with slightly more than `limit` records. Regardless of patterns in the list, all records have the same
+ * probability of being in a range, and of being the first of one.
  */
 export function planRanges({ count, first, last }: RecordExtent, limit: number): KeyRanges {
   const size = last - first + 1;
-  const parts = Math.ceil((limit * margin) / neighbours);
-  const width = Math.ceil((neighbours * size) / Math.max(count, 1));
+  const parts = Math.ceil((limit * margin) / neighbors);
+  const width = Math.ceil((neighbors * size) / Math.max(count, 1));
   const slack = size / parts - width;
   const ranges = Array.from({ length: parts }, (_, part) => {
     const start = first + (part * size) / parts;

@@ -6,7 +6,7 @@ import { disjunction } from "../../session/fragment.ts";
 import { jsonTextAt, jsonTypeAt, jsonValueAt } from "./json-path.ts";
 
 export interface FieldSource extends AnyFieldSource<Parameter> {
-  /** Index with the records of a filter's value, all of them in the list, in order of creation. */
+  /** Index rows of a filter's matches: all of them are in the list, in order of creation. */
   readonly listed?: ((filter: Filter) => IndexedRecords | undefined) | undefined;
 }
 
@@ -70,7 +70,7 @@ const dialect: FilterDialect<Parameter> = {
 /** The filters of PostgreSQL. */
 export const postgresFilters: FilterCompiler<Parameter> = new FilterCompiler(dialect);
 
-/** Whether a JSON text is an object or array that is compared as text: it contains what it matches. */
+/** Whether a JSON text is an object or array. It is compared as text, so it contains any text that it matches. */
 function isPlainJson(json: string): string {
   return `left(${json}, 1) IN ('{', '[') AND strpos(${json}, '\\u') = 0`;
 }

@@ -43,7 +43,7 @@ type Matching = Pick<ListQuery, "filters" | "cursorAnchor">;
 
 /** Sample size for counting records whose payloads must be read. */
 const sampledPayloads = 5_000;
-/** Maximum number of index candidates counted one by one, until there are more than are counted exactly. */
+/** Maximum number of index candidates that a count tests one by one. */
 const countedCandidates = 100_000;
 
 /** List of one resource, page by page along an index. */
@@ -151,7 +151,7 @@ export class RecordList<Record> implements Lister<Record> {
     ]);
   }
 
-  /** The same rows, or those of an index with all conditions except time, in order of creation. */
+  /** Rows of {@link matching}, or those of an index that has all conditions except time, in order of creation. */
   #rows(project: number, query: Matching): IndexedRecords {
     const { filters = [] } = query;
     const [asked, ...more] = filters.filter((filter) => !isCondition(filter) || !isOfTime(filter));

@@ -18,7 +18,9 @@ export interface WalkOptions extends WalkOrder {
   readonly joined?: JoinedOrder | undefined;
   /** Condition on the row `r`, the project first. */
   readonly condition: Fragment;
-  /** Condition that an index supports and that leaves few rows, which are sorted before others are tested. */
+  /**
+   * Condition that an index supports and that leaves few rows; these are sorted before the other conditions are tested.
+   */
   readonly among?: Fragment | undefined;
 }
 

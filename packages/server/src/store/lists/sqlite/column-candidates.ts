@@ -46,7 +46,10 @@ export class ColumnCandidates {
     return this.#isCommon(project, condition) ? undefined : this.#where(project, condition);
   }
 
-  /** The same for a column whose index does not start with the project; the unary plus prevents other indexes. */
+  /**
+   * Like {@link ofCondition}, for a column whose index does not start with the project; the unary plus prevents other
+   * indexes.
+   */
   ofReference(project: number, condition: Fragment): Candidates | undefined {
     return this.#isCommon(project, condition) ? undefined : this.#where(project, condition, "+project_id");
   }

@@ -109,7 +109,7 @@ export class RecordList<Record> implements Lister<Record> {
     });
   }
 
-  /** All records minus those that fail the only filter, if an index finds exactly these. */
+  /** Counts all records minus those that fail the only filter, if an index finds exactly these. */
   async #countRest(
     project: number,
     { filters = [], cursorAnchor }: Pick<ListQuery, "filters" | "cursorAnchor">,

@@ -29,7 +29,7 @@ const fetchedCandidates = 100_000;
 /** Number of keys drawn per required row, because keys of deleted records and other projects match none. */
 const drawsPerRow = 4;
 /** Adjacent rows share file pages, so reading a few at a time takes less than half of the time. */
-const neighbours = 4;
+const neighbors = 4;
 
 /**
  * Keys of all matches if at most `limit` records have to be tested, otherwise those among `limit` records that are
@@ -85,9 +85,9 @@ function draw(database: Database, { table, key, project, all, bounds }: WalkBase
   const { first, last } = span;
   const keys = new Set<number>();
   const size = last - first + 1;
-  for (let index = 1; index <= (drawsPerRow * limit) / neighbours; index += 1) {
+  for (let index = 1; index <= (drawsPerRow * limit) / neighbors; index += 1) {
     const start = first + Math.floor(((index * goldenRatio) % 1) * size);
-    for (let place = 0; place < neighbours; place += 1) keys.add(start + place);
+    for (let place = 0; place < neighbors; place += 1) keys.add(start + place);
   }
   const rows = `
     SELECT r.${key} AS key, r.created_at AS value FROM json_each(?) k CROSS JOIN ${table} r ON r.${key} = k.value
@@ -100,7 +100,7 @@ function draw(database: Database, { table, key, project, all, bounds }: WalkBase
 /** Its multiples modulo 1 are evenly distributed for any count. */
 const goldenRatio = (Math.sqrt(5) - 1) / 2;
 
-/** An even share of a range. */
+/** Keys of an even share of a range. */
 function choose(database: Database, range: Fragment, total: number, limit: number): number[] {
   const all =
     total <= fetchedCandidates ? keysOf(database, range, fetchedCandidates) : hashed(database, range, total, limit);

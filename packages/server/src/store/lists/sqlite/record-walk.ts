@@ -10,7 +10,7 @@ export interface CandidateRange extends Fragment {
   readonly exact?: boolean | undefined;
 }
 
-/** Rows to choose from. */
+/** Rows of an index that may match a filter. */
 export interface Candidates {
   /** Each is read in index order and merged with the others; an exact one shares no row with one that is not. */
   readonly ranges: readonly CandidateRange[];
@@ -36,7 +36,7 @@ export interface WalkOptions extends WalkOrder {
 export interface WalkBase extends TestedRecords {
   /** Queries of `key` and `value` with all matches; undefined if nothing narrows the list. */
   readonly candidates: readonly CandidateRange[] | undefined;
-  /** The same for the whole list. */
+  /** Query of `key` and `value` for the whole list. */
   readonly all: Fragment;
   /** Conditions on `value` within `all`. */
   readonly bounds: Fragment;
@@ -55,8 +55,8 @@ const largestSlice = 65_536;
 const collected = { first: 10_000, next: 100_000 };
 
 /**
- * Scans the records of a project in list order and tests each, in slices along an index with other work in between, so
- * that a filter without an index is slow only for itself.
+ * Scans the records of a project in list order and tests each. It runs in slices along an index, with other work in
+ * between, so that a filter without an index does not delay other requests.
  */
 export class RecordWalk implements Walk {
   readonly #database: Database;

@@ -44,7 +44,7 @@ export class Repricing extends ProjectWork implements RepricingPort {
     this.#parts = parts;
   }
 
-  /** Restarts a project whose prices change. Call it in the transaction of the change, before it. */
+  /** Restarts the repricing of a project. Call it in the transaction that changes the prices, before the change. */
   async start(any: StoreSession, project: number): Promise<void> {
     const session = ownSession(any);
     await session.holdLock("prices", project);
@@ -56,7 +56,7 @@ export class Repricing extends ProjectWork implements RepricingPort {
     this.hastenAfter(session);
   }
 
-  /** Resolves to whether there may be more. */
+  /** Updates the costs of some generations; resolves to whether more may be left. */
   async #reprice(session: Session, project: number): Promise<boolean> {
     const { costs, rollups } = this.#parts;
     const prices = await costs.hold(session, project);

@@ -48,7 +48,7 @@ export class Repricing implements RepricingPort {
     parts.costs.onUnmatched = (project) => this.#restart(project);
   }
 
-  /** Restarts a project whose prices have changed. Call it in a transaction. */
+  /** Restarts the repricing of a project whose prices have changed. Call it in a transaction. */
   async start(_session: Session, project: number): Promise<void> {
     this.#parts.costs.forget(project);
     this.#restart(project);

@@ -38,7 +38,7 @@ const fields: { readonly [field: string]: FieldSource } = {
   },
 };
 
-/** List of generations, which analytics use, too. */
+/** Creates the list of generations, which analytics also use. */
 export function createGenerationList(parts: ListParts): RecordList<StepRecord> {
   return new RecordList<StepRecord>(parts, {
     resource: "generations",

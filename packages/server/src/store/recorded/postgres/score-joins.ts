@@ -9,7 +9,7 @@ export function scoresOfOwners(owners: string, key = "NULL"): string {
   return `(${scoresOfSteps(owners, key)})`;
 }
 
-/** The same for threads, each with its `id`, and their steps; binds the project three times. */
+/** Like {@link scoresOfOwners}, for threads, each with its `id`, and their steps; binds the project three times. */
 export function scoresOfThreads(threads: string, steps: string, key = "NULL"): string {
   return `(${scoresOfSteps(steps, key)}
     UNION ALL SELECT ${key} AS key, c.name, c.value FROM ${threads} o JOIN scores c ON c.project_id = ? AND c.thread_id = o.id)`;
@@ -43,7 +43,7 @@ export function scoresOf(steps: string, condition: string): FieldSource {
   return fieldOf(rows);
 }
 
-/** The same for the thread `r`, and its steps `s` in a condition. */
+/** Like {@link scoresOf}, for the thread `r` and its steps `s` in a condition. */
 export function scoresOfThread(condition: string): FieldSource {
   return fieldOf(`FROM (
     SELECT c.name, c.value FROM steps s JOIN ${scoresBySubject} c ON c.project_id = @project AND c.subject = s.id

@@ -24,7 +24,7 @@ const fields: { readonly [field: string]: FieldSource } = {
 
 const records = new RecordTable(scores);
 
-/** Creates the list of scores, which analytics use, too. */
+/** Creates the list of scores, which analytics also use. */
 export function createScoreList(parts: ListParts): RecordList<ScoreRecord> {
   return new RecordList<ScoreRecord>(parts, {
     resource: "scores",

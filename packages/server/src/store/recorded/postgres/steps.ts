@@ -96,7 +96,7 @@ const usages = {
   key: "u.step",
 };
 
-/** List of steps, which analytics use, too. */
+/** Creates the list of steps, which analytics also use. */
 export function createStepList(parts: ListParts): RecordList<StepRecord> {
   return new RecordList<StepRecord>(parts, {
     resource: "steps",

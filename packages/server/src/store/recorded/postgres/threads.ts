@@ -31,7 +31,7 @@ const fields: { readonly [field: string]: FieldSource } = {
   scoreValue: scoresOfThread(ofSteps),
 };
 
-/** List of threads, which analytics use, too. */
+/** Creates the list of threads, which analytics also use. */
 export function createThreadList(parts: ListParts): RecordList<ThreadRecord> {
   return new RecordList<ThreadRecord>(parts, {
     resource: "threads",

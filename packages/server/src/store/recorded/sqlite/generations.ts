@@ -42,7 +42,7 @@ const fields: { readonly [field: string]: FieldSource } = {
   },
 };
 
-/** List of generations, which analytics use, too. */
+/** Creates the list of generations, which analytics also use. */
 export function createGenerationList(parts: PayloadListParts): RecordList<StepRecord> {
   const { database } = parts;
   return new RecordList<StepRecord>(parts, {

@@ -10,7 +10,7 @@ export function joinScores(step: string): string {
   return joinScoresOf(`${step}.project_id`, `${step}.id`);
 }
 
-/** The same for the project and a step id, given as expressions. */
+/** Like {@link joinScores}, for a project and a step id given as expressions. */
 export function joinScoresOf(project: string, id: string): string {
   return `CROSS JOIN scores c ON ${isScoreOf(project, id)}`;
 }
@@ -48,7 +48,7 @@ export function scoredIds(project: number, filter: Filter): Fragment | undefined
   return selectScored(project, filter, ["step_id", "generation_id"]);
 }
 
-/** The same for threads. */
+/** Like {@link scoredIds}, for threads. */
 export function scoredThreadIds(project: number, filter: Filter): Fragment | undefined {
   return selectScored(project, filter, ["thread_id"]);
 }

@@ -25,7 +25,7 @@ const fields: { readonly [field: string]: FieldSource } = {
   stepId: { value: "coalesce(r.step_id, r.generation_id)" },
 };
 
-/** Creates the list of scores, which analytics use, too. */
+/** Creates the list of scores, which analytics also use. */
 export function createScoreList(parts: TaggedListParts): RecordList<ScoreRecord> {
   const { database, tags } = parts;
   const columns = new ColumnCandidates(database, "scores", "key");

@@ -69,7 +69,10 @@ const fields: { readonly [field: string]: FieldSource } = {
 
 const orders = { duration: "end_time - start_time", tokenCount: "usage_token_count", cost: "usage_cost" };
 
-/** Indexes of runs by usage and duration: most other steps have less, and would be skipped first. */
+/**
+ * Candidates from the indexes of runs by usage and duration. Without them, a scan would first skip all other steps,
+ * most of which have less.
+ */
 function orderedRuns(project: number, filter: Filter, column: string): Candidates | undefined {
   const order = Object.hasOwn(orders, column) ? orders[column as keyof typeof orders] : undefined;
   if (order === undefined || !selectsRuns(filter)) return undefined;
@@ -84,7 +87,7 @@ const selectLocation = `
 
 const chronological = "ORDER BY coalesce(s.start_time, s.created_at), s.start_micros, s.key";
 
-/** List of steps, which analytics use, too. */
+/** Creates the list of steps, which analytics also use. */
 export function createStepList(parts: StepListParts): RecordList<StepRecord> {
   return createList(parts, (key) => {
     const row = parts.database.get<StepRow>(`${selectSteps} WHERE s.key = ?`, key);

@@ -39,7 +39,7 @@ interface ThreadListParts extends PayloadListParts {
   readonly rows: ThreadRows;
 }
 
-/** List of threads, which analytics use, too. */
+/** Creates the list of threads, which analytics also use. */
 export function createThreadList(parts: ThreadListParts): RecordList<ThreadRecord> {
   const { database, rows } = parts;
   const columns = new ColumnCandidates(database, "threads", "key");

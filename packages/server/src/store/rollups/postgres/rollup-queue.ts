@@ -16,7 +16,7 @@ export interface QueuedFact {
   readonly weight: 1 | -1;
 }
 
-/** Key at which the rows of the queue, in order, have this many records. */
+/** Key up to which the rows of the queue, in this order, have about the requested number of records. */
 function keyAfter(order: "ASC" | "DESC"): string {
   return `
     SELECT key FROM (

@@ -38,8 +38,8 @@ export class Rollups {
   }
 
   /**
-   * Queues what the rows that match a condition on `r` add to the rollups (a weight of 1) or remove (-1), inside the
-   * transaction that changes them: before the change with -1, after it with 1. The writer of a row locks it and its
+   * Queues what the rows that match a condition on `r` add to the rollups (weight 1) or remove from them (weight -1),
+   * inside the transaction that changes the rows: -1 before the change, 1 after it. The writer locks each row and its
    * thread, so that exactly what was added is removed.
    */
   async queue(
@@ -54,12 +54,12 @@ export class Rollups {
     if (queued > 0) this.touchAfter(session, project);
   }
 
-  /** Notes after the transaction that a project has queued work. */
+  /** After the transaction, records that a project has queued work. */
   touchAfter(session: Session, project: number): void {
     session.afterCommit(() => this.touch(project));
   }
 
-  /** Notes that a project may have queued work. */
+  /** Records that a project may have queued work. */
   touch(project: number): void {
     this.#touched.add(project);
     this.#work.wake(restTime);

@@ -68,7 +68,7 @@ export class Rollups {
     this.touch();
   }
 
-  /** Notes written records. */
+  /** Counts written records, and schedules their update. */
   touch(count = 1): void {
     const wasFew = this.#waiting < sliceSize;
     this.#waiting += count;
@@ -76,7 +76,7 @@ export class Rollups {
     else this.#work.wake(restTime);
   }
 
-  /** Steps the mark back after unlogged deletions: their keys are reused, and the new records have to be applied. */
+  /** Moves the mark back after unlogged deletions: their keys are reused, and the new records have to be applied. */
   retreat(kind: FactKind, keys: string): void {
     this.#database.run(
       "DELETE FROM rollup_changes WHERE kind = ? AND record IN (SELECT value FROM json_each(?))",

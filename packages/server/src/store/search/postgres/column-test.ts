@@ -7,8 +7,8 @@ import { type ColumnValue, hashOf } from "./search-columns.ts";
 type Verdict = "yes" | "no" | "maybe";
 
 /**
- * Returns a test for column values of records that may pass a filter; undefined when the column cannot decide.
- * The record itself is tested after that.
+ * Returns a test for column values of records that may pass a filter; undefined when the column cannot decide. The
+ * records themselves are tested afterwards.
  */
 export function columnTestOf(filter: Filter): ((value: ColumnValue) => boolean) | undefined {
   const positive = positiveOf(filter);

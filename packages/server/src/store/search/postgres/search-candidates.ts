@@ -6,9 +6,9 @@ import type { Session } from "../../session/postgres/session.ts";
 
 /** Maximum number of steps tested one by one; for more, the list is scanned instead. */
 export const maxCandidates = 20_000;
-/** Maximum number for a filter that the newest records match, for which a scan is faster. */
+/** Maximum number of candidates for a filter that the newest records match; for more, a scan is faster. */
 const fewCandidates = 200;
-/** Columns are as long as the segment has steps, so those of a few segments are read at a time. */
+/** Columns have a value per step of the segment, so only those of a few segments are read at a time. */
 const segmentsAtOnce = 64;
 /** Number of the rarest buckets read per alternative. */
 const readBuckets = 4;
@@ -51,7 +51,7 @@ const selectSteps = `
 
 /**
  * Keys of the steps that may pass all terms, unordered: those in the index and those not indexed yet. Undefined if a
- * scan is faster, such as for more than `most`; `isCommon` returns whether the newest ones match.
+ * scan is faster, for example with more than `most` candidates. `isCommon` returns whether the newest records match.
  */
 export async function findCandidates(
   session: Session,

@@ -7,7 +7,7 @@ const minSteps = 16;
 /** Maximum number of columns per segment, and of paths considered for them. */
 const maxColumns = 200;
 const maxPaths = 1_000;
-/** Maximum number of distinct texts in a column; beyond it, only their presence is stored. */
+/** Maximum number of distinct texts in a column; beyond it, only the presence of texts is stored. */
 const maxTexts = 1_024;
 
 /** Column value of a step at a path. Texts are hashed; null when there are too many. */

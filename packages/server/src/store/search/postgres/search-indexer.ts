@@ -10,7 +10,7 @@ import { type Session, tryLock } from "../../session/postgres/session.ts";
 const busyRestTime = 20;
 const waitTime = 10_000;
 const lookEvery = 600_000;
-/** Duty cycle of indexing, up to a number of waiting steps. */
+/** Duty cycle of indexing, and the number of waiting steps up to which it applies. */
 const partsOfOthers = 3;
 const muchWaiting = 20_000;
 /** SQLSTATE of a row without a partition. */
@@ -70,7 +70,7 @@ export class SearchIndexer {
     this.#work.wake(this.#indexing.restTime);
   }
 
-  /** Notes that a project may have queued work. */
+  /** Records that a project may have queued work. */
   touch(project: number): void {
     this.#touched.add(project);
     this.#work.hasten(this.#indexing.restTime);
@@ -125,7 +125,7 @@ export class SearchIndexer {
     }
   }
 
-  /** Resolves to the state, and the completed rows. */
+  /** Indexes some steps of a project. Resolves to its progress and to the indexed rows. */
   async #indexSome(session: Session, project: number): Promise<{ progress: Progress; rows: readonly number[] }> {
     if (!(await tryLock(session, "search", project))) return { progress: "busy", rows: [] };
     // The queue and its results change in one transaction, so work that a crash undoes is done again.

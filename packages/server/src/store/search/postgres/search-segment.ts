@@ -35,7 +35,7 @@ export class SegmentBuilder {
     return this.#keys;
   }
 
-  /** Adds a step; `tell` calls back with its buckets. */
+  /** Adds a step; `tell` passes each of its buckets to the callback. */
   add(key: number, tell: (add: (bucket: number) => void) => void): void {
     const place = this.#keys.push(key) - 1;
     if (place >= segmentSize) throw new RangeError("The search segment is full.");
@@ -116,12 +116,10 @@ export function readPlaces(posting: Uint8Array): PlaceSet {
   return set;
 }
 
-/** Intersection of sets. */
 export function intersect(sets: readonly PlaceSet[]): PlaceSet {
   return combine(sets, (one, other) => one & other);
 }
 
-/** Union of sets. */
 export function unite(sets: readonly PlaceSet[]): PlaceSet {
   return combine(sets, (one, other) => one | other);
 }

@@ -16,7 +16,7 @@ const readSize = 50;
 const maxReadSteps = 4 * segmentSize;
 /** Maximum number of small queue rows before they are merged. */
 const maxQueueRows = 1_000;
-/** Repeated changes of a step within this time are one change. */
+/** Repeated changes of a step within this time count as one. */
 const lostFor = "1 minute";
 const lostRows = 100;
 
@@ -53,8 +53,8 @@ const insertSegment = `
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /**
- * Creates a segment of the longest-waiting steps, or of fewer rows if few steps occur repeatedly; resolves to the
- * completed rows.
+ * Creates a segment of the steps that waited longest, or of fewer rows if the same few steps occur repeatedly. Resolves
+ * to the completed rows.
  */
 export async function makeSegments(
   session: Session,
@@ -64,7 +64,7 @@ export async function makeSegments(
 ): Promise<readonly number[]> {
   const rows: number[] = [];
   let named = 0;
-  /** Row of the last change of each step. */
+  /** Row with the last change of each step. */
   const lastRows = new Map<number, number>();
   for (const { key, steps } of await session.all<QueueRow>(selectQueue, project)) {
     if (lastRows.size > segmentSize - mostStepsOfRow) break;

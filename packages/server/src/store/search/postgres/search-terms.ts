@@ -101,7 +101,7 @@ function isKnownPath(path: string | undefined): path is string {
   return path !== undefined && path !== "" && !isReplaced(path) && !path.split(".").some(isOddPlace);
 }
 
-/** PostgreSQL interprets these as array indexes, which have other names in the index. */
+/** Whether PostgreSQL interprets a path segment as an array index that has another name in the index. */
 function isOddPlace(segment: string): boolean {
   return /^\s*[+-]?\d+$/.test(segment) && !/^(?:0|[1-9]\d*)$/.test(segment);
 }

@@ -4,20 +4,20 @@ import type { Fragment, Database } from "../../session/sqlite/database.ts";
 
 /** Number of steps per block. */
 const blockSize = 1_024;
-/** Maximum number of counted values after the blocks. */
+/** Maximum count of values after the blocks. */
 const countedValues = 4 * blockSize;
 
 interface Path {
-  /** The last step of its blocks. */
+  /** Last step in the blocks. */
   last: number;
-  /** Number of values after it. */
+  /** Number of values after `last`. */
   behind: number;
 }
 
 /**
- * Distinct values of a path as long texts, one per thousand adjacent steps, in which a substring is found twenty times
- * as fast as row by row. A block may contain outdated values, but has all current ones; if it has no text, its rows are
- * tested. There are no gaps between blocks; the newest steps are in none, because they change most.
+ * Distinct values of a path as long texts, one per thousand adjacent steps; finding a substring in these is twenty
+ * times as fast as row by row. A block has all current values, and may contain outdated ones; if it has no text, its
+ * rows are tested. There are no gaps between blocks. The newest steps are in none, because they change most.
  */
 export class AttributeBlocks {
   readonly #database: Database;
@@ -40,7 +40,7 @@ export class AttributeBlocks {
     this.#paths.clear();
   }
 
-  /** Handles a value that a step now has, after it was stored. */
+  /** Adds a value of a stored step. */
   add(path: number, step: number, attribute: Pick<Attribute, "kind" | "text">): void {
     const known = this.#pathOf(path);
     if (step > known.last) {
@@ -53,7 +53,7 @@ export class AttributeBlocks {
     if (block !== undefined) this.#database.run(sql, textOf(attribute), path, block);
   }
 
-  /** Handles a value that a step no longer has; its text must be deleted. */
+  /** Removes a value that a step no longer has; its text must be deleted. */
   remove(path: number, step: number): void {
     const block = this.#blockOf(path, step);
     const sql =
@@ -112,7 +112,7 @@ export class AttributeBlocks {
     return this.#database.get<{ count: number }>(`SELECT count(*) AS count FROM (${values})`, path, last)?.count ?? 0;
   }
 
-  /** Creates a block of the oldest values without one. */
+  /** Creates a block of the oldest values that are in none. */
   #close(path: number, known: Path): void {
     const sql = `SELECT step, kind, text FROM step_attributes WHERE path = ? AND step > ? ORDER BY step LIMIT ${blockSize}`;
     const rows = this.#database.all<ValueRow>(sql, path, known.last);
@@ -139,7 +139,7 @@ interface ValueRow {
 }
 
 const lastOfPath = "SELECT last FROM attribute_blocks WHERE path = ? ORDER BY first DESC LIMIT 1";
-/** Before the first step. */
+/** Step key below all others. */
 const beforeAll = 0;
 
 /** Distinct texts of some values, as lines; null if one of them is not conclusive. */

@@ -10,7 +10,7 @@ import type { Fragment, Database } from "../../session/sqlite/database.ts";
 import { commonMatches, sampleSize } from "../../lists/sqlite/column-candidates.ts";
 import type { CandidateRange, Candidates } from "../../lists/sqlite/record-walk.ts";
 
-/** The part of the backlog that is metadata. */
+/** Bit of the backlog for metadata. */
 export const metadataPart = 1;
 
 /**
@@ -166,13 +166,16 @@ function textOf(value: Filter["value"]): string {
 
 const anyEntry: Fragment = { sql: "TRUE", parameters: [] };
 
-/** Condition on `kind` and `text` for one of these texts; numbers and booleans only match their own type. */
+/**
+ * Condition on `kind` and `text` for an exact match of one of these texts; numbers and booleans only match their own
+ * type.
+ */
 function exactly({ value }: Filter, texts: readonly string[]): Fragment {
   const kind = typeof value === "number" || typeof value === "boolean" ? `kind = '${typeof value}' AND ` : "";
   return { sql: `(${kind}text IN (SELECT value FROM json_each(?)))`, parameters: [JSON.stringify(texts)] };
 }
 
-/** Condition on `kind` and `text` for every match whose kind is sure. */
+/** Condition on `kind` and `text` for a comparison or a substring; undefined for other operators. */
 function rangeOf(filter: Filter): Fragment | undefined {
   const { operator, value } = filter;
   if (!["ilike", "gt", "gte", "lt", "lte"].includes(operator)) return undefined;
@@ -181,7 +184,7 @@ function rangeOf(filter: Filter): Fragment | undefined {
   return { sql: `(${isNumber ? "kind = 'number' AND " : ""}${test.sql})`, parameters: test.parameters };
 }
 
-/** A text with another comparable form is tested in the step itself. */
+/** Marks a text with another comparable form as unsure, so that the step itself is tested. */
 function withComparableText(attribute: Attribute): Attribute {
   return isReplaced(attribute.text) ? { ...attribute, kind: "unsure", text: "" } : attribute;
 }

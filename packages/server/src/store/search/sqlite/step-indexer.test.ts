@@ -79,7 +79,7 @@ test("the word cache keeps no payload in memory", async () => {
   expect(megabytes() - before).toBeLessThan(20);
 });
 
-/** A hundred steps, from that number on. */
+/** Returns a hundred steps, numbered from `from`. */
 function batch(from: number): { id: string; createdAt: number; input: { content: string }; metadata: { n: number } }[] {
   return Array.from({ length: 100 }, (_, index) => from + index).map((n) => ({
     id: `step-${n}`,

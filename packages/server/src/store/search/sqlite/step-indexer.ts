@@ -21,7 +21,7 @@ interface PayloadRow {
   readonly generation: string | null;
 }
 
-/** Marks a backlog entry whose indexed content is outdated. */
+/** Bit of the backlog for steps whose indexed content is outdated. */
 const lostPart = 4;
 
 /**
@@ -39,8 +39,8 @@ const restTime = 1;
 const renewalRest = 20;
 const retryTime = 1_000;
 /**
- * Steps of a short backlog, of one without pauses, and of one that must not grow: then writes are as fast as indexing,
- * and admission rejects the rest.
+ * Backlog sizes in steps: a short one, one that is indexed without pauses, and one that must not grow. At the last,
+ * writes are as fast as indexing, and admission control rejects the rest.
  */
 const backlogs = { short: 200, long: 2_000, full: sliceTime.most * stepsPerMillisecond };
 /** Steps that are read at a time. */
@@ -49,7 +49,7 @@ const sliceSize = 200;
 const countBacklog = `SELECT count(*) AS count FROM (SELECT 1 FROM step_index_backlog LIMIT ${backlogs.full})`;
 const selectBacklog = `
   SELECT project_id AS project, created_at AS createdAt, step, parts FROM step_index_backlog LIMIT ${sliceSize}`;
-/** Read one at a time, because each may be large. */
+/** Reads one payload at a time, because each may be large. */
 const selectPayload = `
   SELECT p.metadata, p.input, p.output, q.payload AS generation
   FROM (SELECT ? AS step) b LEFT JOIN step_payloads p USING (step) LEFT JOIN generation_payloads q USING (step)`;
@@ -66,7 +66,7 @@ export class StepIndexer {
   readonly #words: StepWords;
   readonly #work: BackgroundWork;
   readonly #dutyCycle = new DutyCycle(restTime);
-  /** Steps added to the backlog since the last slice. */
+  /** Number of steps added to the backlog since the last slice. */
   #noted = 0;
 
   /** `follows`: whether this connection does the work; one per file is enough. */
@@ -90,7 +90,7 @@ export class StepIndexer {
     this.#work.wake(restTime);
   }
 
-  /** Removes the old state of a step from the indexes, and queues the new one; null: none. */
+  /** Removes the previous state of a step from the indexes, and queues the new one. Null: no such state. */
   note(
     project: number,
     { key, createdAt }: { readonly key: number; readonly createdAt: number },

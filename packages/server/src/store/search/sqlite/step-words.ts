@@ -25,14 +25,14 @@ const recordsOf = {
     "SELECT key, created_at AS value FROM threads WHERE +project_id = ? AND key IN (SELECT thread FROM steps WHERE key IN",
 } as const;
 
-/** Maximum number of payloads read, about 15 us each. */
+/** Sample of the newest payloads: reading each takes about 15 us. */
 const newestPayloads: NewestSample = { size: 200, matches: 20 };
 
 type SearchedResource = keyof typeof recordsOf;
 
 /**
- * Index from the words of a payload to the step, and from parts of words to words, which together find any part of a
- * text. It has only whole words without positions: a search tests each candidate itself.
+ * Index from the words of a payload to the step, and from parts of words to words; together they find any part of a
+ * text. It stores whole words without positions, because a search tests each candidate itself.
  */
 export class StepWords {
   readonly #database: Database;
@@ -58,7 +58,7 @@ export class StepWords {
     for (const word of words) this.#addWord(word);
   }
 
-  /** Handles texts of a step that were replaced. */
+  /** Notifies the index that texts of a step were replaced. */
   outdate(): void {
     this.#sweep.request();
   }
@@ -191,7 +191,7 @@ function detach(word: string): string {
   return Buffer.from(word).toString();
 }
 
-/** The part of the backlog that is text. */
+/** Bit of the backlog for text. */
 export const textPart = 2;
-/** Query for a part that no word has. */
+/** Query that matches nothing, for a word part that no word has. */
 const nothing = "";

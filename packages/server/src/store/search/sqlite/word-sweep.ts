@@ -11,7 +11,7 @@ const wordsAtOnce = 50;
 interface SweepRow {
   /** Key of the last checked word; null when the sweep is done. */
   readonly position: number | null;
-  /** Whether unused words may have been left since the sweep started. */
+  /** 1 if unused words may have been left since the sweep started, so that it runs again; otherwise 0. */
   readonly again: number;
 }
 
@@ -30,7 +30,7 @@ export class WordSweep {
     this.#work.wake(restTime);
   }
 
-  /** Notes that words without a step may be left. Inside a transaction. */
+  /** Requests a sweep, because words without a step may be left. Call it inside a transaction. */
   request(): void {
     this.#database.run(
       "INSERT INTO word_sweeps (id, position, again) VALUES (1, 0, 0) " +

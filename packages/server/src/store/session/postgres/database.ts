@@ -11,7 +11,7 @@ import { Session, setProject, StatementNames } from "./session.ts";
 export interface DatabaseOptions {
   /** `postgres://user:password@host:port/database`. */
   readonly url: string;
-  /** Connections at most. */
+  /** Maximum number of connections. */
   readonly poolSize: number;
   /** Statement timeout in milliseconds. */
   readonly statementTimeout: number;
@@ -55,7 +55,7 @@ export class Database {
   /** Whether the server can detect a disconnected client during a statement. */
   #checksConnections: Promise<boolean> | undefined;
   readonly #readOnly: boolean;
-  /** Called with deleted projects of requests. */
+  /** Called with projects that a request used after their deletion. */
   onMissing: (project: number) => void = () => {};
 
   constructor(options: DatabaseOptions) {
@@ -154,14 +154,14 @@ export class Database {
     }
   }
 
-  /** Starts the transaction of a project, which the last statement of `begin` selects. The texts are sent at once. */
+  /** Starts the transaction of a project. The last statement of `begin` selects the project; all are sent at once. */
   async #started(client: PoolClient, begin: readonly string[], project: number | null): Promise<void> {
     const started = await Promise.all(begin.map((text): Promise<unknown> => client.query(this.#timed(text))));
     if (project === null) return;
     const last = [started.at(-1)].flat().at(-1) as QueryResult | undefined; // the response of `pg`
     if (last?.rowCount === 1) return;
     this.onMissing(project);
-    throw new MissingProjectError("The project is not there any more.");
+    throw new MissingProjectError("The project no longer exists.");
   }
 
   /** Ends the transaction of a job. */
@@ -187,7 +187,7 @@ export class Database {
     });
   }
 
-  /** Runs a job on a connection, which is discarded if it was lost. */
+  /** Runs a job on a connection; discards the connection if it was lost. */
   #connected<Result>(
     { project, signal }: Holder,
     job: (client: PoolClient, lose: (error: Error) => void) => Promise<Result>,
@@ -229,7 +229,7 @@ export class Database {
     }
   }
 
-  /** Some platforms do not support the setting. */
+  /** Whether the server can check the connection of a client during a statement; some platforms cannot. */
   #canCheckConnections(): Promise<boolean> {
     const sql = `SELECT set_config('client_connection_check_interval', '${connectionCheckInterval}', true)`;
     this.#checksConnections ??= this.pool.query(sql).then(

@@ -5,7 +5,7 @@ const sizes = [128, 96, 64, 48, 32, 24, 16, 12, 8, 6, 4, 3, 2, 1];
 
 /** A statement for any number of rows. */
 export interface RowStatement {
-  /** Statement for a number of rows; the same string each time, for fast lookup. */
+  /** Returns the statement for a number of rows: the same string each time, for fast lookup. */
   readonly of: (rows: number) => string;
 }
 
@@ -45,7 +45,7 @@ export async function insertRows<Returned>(
 }
 
 /**
- * Locks existing rows and inserts missing ones in one pass, in id order: concurrent transactions wait for each other
+ * Locks existing rows and inserts missing ones in one pass. In id order, concurrent transactions wait for each other
  * without deadlocks.
  */
 export const insertOrLock = "ON CONFLICT (project_id, id) DO UPDATE SET id = EXCLUDED.id WHERE FALSE RETURNING id";

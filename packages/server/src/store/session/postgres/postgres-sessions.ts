@@ -52,7 +52,7 @@ export class PostgresSessions implements Sessions {
       const found = await this.#database.read(null, (session) =>
         session.get<{ key: number }>("SELECT key FROM projects WHERE id = ?", projectId),
       );
-      if (found === undefined) throw new MissingProjectError(`There is no project ${projectId.slice(0, 255)}.`);
+      if (found === undefined) throw new MissingProjectError(`Project ${projectId.slice(0, 255)} not found.`);
       key = found.key;
       this.#keys.set(projectId, key);
     }

@@ -17,7 +17,7 @@ export type Parameter =
   | null
   | readonly (string | number | bigint | boolean | null)[];
 
-/** From this many rows on, planning each statement costs more than changing two settings. */
+/** From this number of rows on, planning each statement takes longer than changing two settings. */
 const manyRows = 32;
 
 export type Fragment = AnyFragment<Parameter>;
@@ -98,7 +98,7 @@ export class Session implements StoreSession {
     await this.execute(`LOCK TABLE ${tables.join(", ")} IN SHARE ROW EXCLUSIVE MODE`);
   }
 
-  /** Executes inserts of values, which have only one plan each, with cached plans if there are many rows. */
+  /** Runs inserts of values with cached plans if there are many rows; these statements have only one possible plan. */
   async keepingPlans<Result>(rows: number, job: () => Promise<Result>): Promise<Result> {
     if (rows < manyRows) return job();
     await this.execute("SELECT set_config('plan_cache_mode', 'auto', true)");

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { forNobody, readBudget, readTooLarge, takeBytes, type ReadBudget } from "../../caller.ts";
+import { withoutCaller, readBudget, readTooLarge, takeBytes, type ReadBudget } from "../../caller.ts";
 import { FailedStoreError } from "../../errors.ts";
 import { explainFailure } from "./explain-failure.ts";
 import type { WriteAheadLog } from "./write-ahead-log.ts";
@@ -32,7 +32,7 @@ export class Database {
   #job: Job | undefined;
   #failure: FailedStoreError | undefined;
 
-  /** `log`: that of a writable file. */
+  /** `log`: the write-ahead log of a writable file. */
   constructor(handle: DatabaseSync, log?: WriteAheadLog) {
     this.handle = handle;
     this.#log = log;
@@ -47,7 +47,7 @@ export class Database {
     return this.#rows(this.#prepare(sql), parameters) as Row[];
   }
 
-  /** Returns rows as arrays of columns, which costs half for many rows. */
+  /** Returns rows as arrays of columns; for many rows this takes half the time. */
   allArrays<Row extends readonly unknown[]>(sql: string, ...parameters: Parameter[]): Row[] {
     const statement = this.#prepare(`${sql} -- arrays`);
     statement.setReturnArrays(true);
@@ -104,7 +104,7 @@ export class Database {
    * with it.
    */
   #schedule(): void {
-    setImmediate(() => void forNobody(() => this.#takeTurn()));
+    setImmediate(() => void withoutCaller(() => this.#takeTurn()));
   }
 
   async #takeTurn(): Promise<void> {
@@ -193,8 +193,8 @@ export class Database {
   }
 
   /**
-   * Runs after a commit rather than before the next, so that readers have time to finish, because the log restarts only
-   * without readers. Committed data is stored in any case; after a failed sync nothing more is.
+   * Checkpoints the log after a commit rather than before the next, so that readers have time to finish: the log
+   * restarts only without readers. Committed data is durable in any case; after a failed sync nothing more is written.
    */
   #shortenLog(): void {
     try {

@@ -6,7 +6,7 @@ import { compile, type ProjectJob, type Query, type Session, type Sessions } fro
 import { sqliteDialect } from "./sqlite-dialect.ts";
 import { MissingProjectError } from "../../errors.ts";
 
-/** Statements of the connection, whose results are available immediately: awaiting them only takes microtasks. */
+/** Session of a connection. Results are available immediately, so awaiting them only takes microtasks. */
 class SqliteSession implements Session {
   readonly dialect: Dialect = sqliteDialect;
   readonly db: Kysely<Tables> = sqliteDialect.db;
@@ -35,7 +35,7 @@ class SqliteSession implements Session {
 
   async enter(): Promise<void> {}
 
-  /** One transaction writes at a time. */
+  /** Does nothing, because only one transaction writes at a time. */
   async holdLock(): Promise<void> {}
 
   async lockTables(): Promise<void> {}
@@ -90,7 +90,7 @@ export class SqliteSessions implements Sessions {
    */
   keyOf(projectId: string): number {
     const found = this.#database.get<{ key: number }>("SELECT key FROM projects WHERE id = ?", projectId);
-    if (found === undefined) throw new MissingProjectError(`There is no project ${projectId.slice(0, 255)}.`);
+    if (found === undefined) throw new MissingProjectError(`Project ${projectId.slice(0, 255)} not found.`);
     return found.key;
   }
 }

@@ -9,9 +9,9 @@ const saltOfHeader = 16;
 const saltOfFrame = 8;
 const saltSize = 8;
 const pageSizeOfHeader = 8;
-/** Multiple of its limit at which writes wait for readers. */
+/** Log size, as a multiple of the limit, at which writes wait for readers. */
 const patience = 4;
-/** Duration of such a wait per multiple of the limit, and its maximum, in milliseconds. */
+/** Duration of such a wait per multiple of the limit, and maximum duration, in milliseconds. */
 const waitPerLimit = 25;
 const maxWaitMs = 1_000;
 
@@ -25,7 +25,7 @@ export class WriteAheadLog {
   readonly #header = Buffer.alloc(headerSize);
   readonly #frame = Buffer.alloc(frameHeaderSize);
   #limit: number | undefined;
-  /** Multiple of the limit at which to wait for readers next. */
+  /** Log size, as a multiple of the limit, at which to wait for readers next. */
   #waitsAt = patience;
 
   constructor(handle: DatabaseSync, databasePath: string) {
@@ -79,7 +79,10 @@ export class WriteAheadLog {
   }
 }
 
-/** Returns the maximum wait of a write for readers, in milliseconds, for a log of this multiple of its limit. */
+/**
+ * Returns the maximum time that a write waits for readers, in milliseconds. `times`: log size as a multiple of the
+ * limit.
+ */
 export function waitForReaders(times: number): number {
   return Math.min(waitPerLimit * times, maxWaitMs);
 }

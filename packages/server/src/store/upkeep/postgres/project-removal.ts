@@ -4,7 +4,7 @@ import type { Database } from "../../session/postgres/database.ts";
 import { ProjectWork } from "./project-work.ts";
 import { ownSession, type Session } from "../../session/postgres/session.ts";
 
-/** Rows per slice; `rowsOf` has fewer for tables with long rows. */
+/** Number of rows per slice; `rowsOf` has lower numbers for tables with long rows. */
 const usualRows = 5_000;
 const rowsOf: { readonly [table: string]: number } = { search_segments: 16, step_payloads: 1_000 };
 

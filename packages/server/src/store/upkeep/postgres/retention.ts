@@ -76,7 +76,7 @@ export class Retention {
     return waits && !isDropped ? restTime : checkEvery;
   }
 
-  /** `busy`: another replica is at it. */
+  /** Resolves to `busy` if another replica is processing the project. */
   async #clear({ project, days }: DueProject, waits: boolean): Promise<"clear" | "more" | "busy" | "failed"> {
     const { database, now, rollups, partitions } = this.#options;
     try {

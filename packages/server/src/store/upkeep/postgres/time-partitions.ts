@@ -30,7 +30,7 @@ export interface TimePartitionsOptions {
   readonly database: Database;
   readonly now: () => number;
   readonly retentionDays: RetentionDays;
-  /** Whether it creates the partitions of coming days, or uses those of other processes. */
+  /** Whether this process creates the partitions of future days, or uses those of other processes. */
   readonly makes: boolean;
   readonly onError: (error: Error) => void;
 }
@@ -58,7 +58,7 @@ export class TimePartitions {
     this.#daysEach = Math.min(Math.ceil((retentionDays ?? Infinity) / maxPartitions), maxDaysEach);
   }
 
-  /** Period of a new step: none that is about to be dropped. */
+  /** Period of a new step; never one that is about to be dropped. */
   periodOf(createdAt: number): number {
     const day = dayOf(createdAt);
     if (this.isDropped(day)) return restPeriod;
@@ -104,17 +104,17 @@ export class TimePartitions {
     return cutoff === undefined ? [] : this.#known.filter(({ to }) => to <= dayOf(cutoff));
   }
 
-  /** Notes a missing partition; its transaction is retried. */
+  /** Records that a partition is missing; its transaction is retried. */
   doubt(): void {
     this.#isDoubted = true;
   }
 
-  /** Reloads the partitions, if they may have changed. */
+  /** Reloads the partitions if they may have changed. */
   async ascertain(session: Session): Promise<void> {
     if (this.#isDoubted) this.#learn(this.#plan(await readPartitions(session)).complete);
   }
 
-  /** Creates partitions of coming days, now and periodically. */
+  /** Creates partitions of future days, now and periodically. */
   async follow(): Promise<void> {
     try {
       await this.prepare();
@@ -130,7 +130,7 @@ export class TimePartitions {
     return this.#work.close();
   }
 
-  /** Reads the existing partitions, and creates those of coming days. Any replica can, one at a time. */
+  /** Reads the existing partitions, and creates those of future days. Any replica can do this, one at a time. */
   async prepare(): Promise<void> {
     const { complete, missing } = this.#plan(await this.#database.read(null, readPartitions));
     this.#learn(complete);

@@ -12,16 +12,16 @@ const retryTime = 1_000;
 /** Rows at a time. */
 const chunkSize = 200;
 
-/** Not deleted here: file storage first deletes the bytes, then these rows. */
+/** Tables that are not deleted here: file storage deletes the bytes first, then these rows. */
 const kept = new Set(["files"]);
-/** Tables that reference a step only by its key, with the key column. */
+/** Tables that reference a step only by its key, with that column. */
 const ofSteps = {
   step_payloads: "step",
   generations: "step",
   generation_payloads: "step",
   step_words: "rowid",
 } as const;
-/** Tables that reference rows with the project. */
+/** Tables without a project column: the column of their parents, and a query of the parents of a project. */
 const ofParents = {
   step_attributes: { column: "path", parents: "SELECT key FROM attribute_paths WHERE project_id = ?1" },
   attribute_blocks: { column: "path", parents: "SELECT key FROM attribute_paths WHERE project_id = ?1" },
@@ -30,7 +30,10 @@ const ofParents = {
     parents: "SELECT key FROM attribute_shapes WHERE project_id = ?1 UNION ALL SELECT -?1",
   },
 } as const;
-/** Users before their threads, whose triggers would update them; indexed data before its index. */
+/**
+ * Tables deleted first: users before their threads, whose triggers would update them, and indexed data before its
+ * index.
+ */
 const first = [
   "step_index_backlog",
   "users",
@@ -96,7 +99,7 @@ export class ProjectRemoval implements ProjectRemovalPort {
     return true;
   }
 
-  /** Returns whether there was anything. */
+  /** Deletes a chunk of a table; returns whether it had any rows. */
   #freeChunk(table: string, project: number): boolean {
     if (table === "steps" || table === "threads" || table === "scores") return this.#freeSummed(table, project);
     if (table === "step_attributes" || table === "attribute_blocks" || table === "step_shapes") {
@@ -106,7 +109,10 @@ export class ProjectRemoval implements ProjectRemovalPort {
     return this.#deleteSome(table, "project_id = ?1", project);
   }
 
-  /** Tables with rollups: the rollups of the project are dropped as a whole, so that nothing is subtracted. */
+  /**
+   * Deletes a chunk of a table with rollups. The rollups of the project are dropped as a whole, so nothing is
+   * subtracted.
+   */
   #freeSummed(kind: FactKind, project: number): boolean {
     const sql = `SELECT key FROM ${kind} WHERE project_id = ? LIMIT ${chunkSize}`;
     const rows = this.#database.all<{ key: number }>(sql, project);

@@ -87,7 +87,7 @@ export class Retention {
     return true;
   }
 
-  /** Returns whether the project is done. */
+  /** Deletes some old records of a project; returns whether the project is done. */
   #clearSome({ project, days, cutoff }: DueProject, now: number): Promise<boolean> {
     return this.#parts.sessions.writeKey(project, async (session) => {
       const startedAt = performance.now();
@@ -109,7 +109,7 @@ export class Retention {
     return this.#progress.due(projects, this.#options.days, now)[0];
   }
 
-  /** Returns whether there was anything. */
+  /** Deletes some old records; returns whether there were any. */
   async #expireSome(session: Session, project: number, cutoff: number): Promise<boolean> {
     const { steps, scores } = this.#parts;
     const at = this.#options.now();

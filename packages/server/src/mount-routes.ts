@@ -58,7 +58,7 @@ import { traceSpans } from "./telemetry/trace-spans.ts";
 import { traceStore } from "./telemetry/trace-store.ts";
 import { createWebHandler } from "./web/create-web-handler.ts";
 
-/** Requests of a network with one browser key, because everyone on the Internet can send them. */
+/** Maximum requests from one network with one browser key, because everyone on the Internet can send them. */
 const browserRequestsPerMinute = 600;
 
 /** Options of a server, with its clock and id generator. */

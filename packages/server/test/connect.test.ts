@@ -68,8 +68,8 @@ test("connect with a wrong key, scope or address changes nothing and says what t
   const { port } = gone.address() as AddressInfo;
   await new Promise<void>((resolve) => gone.close(() => resolve()));
   const cases: readonly (readonly [url: string, key: string, message: RegExp])[] = [
-    [url, "tl_unknown", /does not know the key \(Invalid API key: .*\)\. Create one in the UI/],
-    [url, await createKey(url, "read"), /must not send records \(.*\)\. Create one with the scope ingest/],
+    [url, "tl_unknown", /rejected the key \(Invalid API key: .*\)\. Create one in the UI/],
+    [url, await createKey(url, "read"), /is not allowed to send records \(.*\)\. Create one with the scope ingest/],
     [`${url}/wrong`, apiKey, /is not a Threadline service: it responded 404\. Check --url/],
     [page, apiKey, /is not a Threadline service: it responded 200/],
     [collector, apiKey, /is not a Threadline service: it responded 200/],

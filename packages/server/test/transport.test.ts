@@ -161,7 +161,7 @@ describe("the request", () => {
     [
       "of a million values",
       `{"query":"{__typename}","variables":{"a":[${"1,".repeat(1_000_000)}1]}}`,
-      "holds more than 1000000 values",
+      "contains more than 1000000 values",
     ],
   ])("with the body %s is refused with 400", async (_name, body, message) => {
     const { send } = startTestServer();

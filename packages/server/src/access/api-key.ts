@@ -26,7 +26,7 @@ export function apiKeyRecord(options: {
   readonly secret: string;
   /** Default: all except `browser`. */
   readonly scopes?: readonly Scope[] | undefined;
-  /** Of a key with the scope `browser`. */
+  /** Allowed origins of a key with the scope `browser`. */
   readonly origins?: readonly string[] | undefined;
   /** Epoch milliseconds. */
   readonly createdAt: number;

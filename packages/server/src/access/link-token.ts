@@ -5,7 +5,7 @@ export function createLinkToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** Stored form of it: its SHA-256, hex. */
+/** Stored form of a token: its SHA-256, hex. */
 export function hashLinkToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }

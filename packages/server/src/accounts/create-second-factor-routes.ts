@@ -20,7 +20,7 @@ export function createSecondFactorRoutes({ store, accounts, middleware }: Second
   const routes = new Hono<AppEnv>();
   routes.onError(recordErrorResponse);
 
-  /** The signed-in account, if another attempt is allowed. */
+  /** Returns the session of the signed-in account, or the rejection after too many attempts. */
   async function requireTry(context: Context<AppEnv>): Promise<Session | Response> {
     const session = await middleware.requireSession(context);
     return (await middleware.countAttempt(context, session.account.email, session)) ?? session;

@@ -63,11 +63,11 @@ export interface Auth {
   /** URL of the provider's sign-in page, which redirects back to a path of this service. */
   startSso(paths: SsoPaths): Promise<SsoStart>;
   /**
-   * The same for the account signed in by these headers, which is linked to the provider: its password and sessions are
-   * removed on return.
+   * Like {@link startSso}, for the account signed in by these headers. It is then linked to the provider: its password
+   * and sessions are removed on return.
    */
   startConnect(headers: Headers, paths: SsoPaths): Promise<SsoStart>;
-  /** Target after the provider's redirect: signed in, or the error page. */
+  /** Completes a sign-in after the provider's redirect. Resolves to the next location: signed in, or the error page. */
   finishSso(
     headers: Headers,
     search: string,

@@ -22,7 +22,10 @@ export interface PendingAccount {
   readonly email: string;
 }
 
-/** Authenticator codes as second factor. Rejects with a `RecordError` if not enabled, and similar errors. */
+/**
+ * Two-factor authentication with authenticator codes. Methods reject with a `RecordError`, for example if it is not
+ * enabled.
+ */
 export interface SecondFactor {
   /** Creates a secret, which {@link confirm} activates; null for a wrong password. */
   begin(headers: Headers, password: string): Promise<NewSecondFactor | null>;

@@ -44,7 +44,7 @@ export interface SessionState {
 
 /** Common logic of the routes below `/api/session`. */
 export interface SessionMiddleware {
-  /** The account that just signed in, with its cookies. */
+  /** Responds with the account that just signed in, and its cookies. */
   answer(context: Context<AppEnv>, session: PendingSignIn | Session | null): Promise<Response>;
   /** Body of a same-origin request; others are rejected before any password check. Throws a `RecordError`. */
   readForm(context: Context<AppEnv>): Promise<Readonly<Record<string, unknown>>>;

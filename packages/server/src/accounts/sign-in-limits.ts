@@ -2,7 +2,7 @@ import type { RateLimiterMemory } from "rate-limiter-flexible";
 import { secondsToWait } from "../http/request-limit.ts";
 
 const windowSeconds = 15 * 60;
-/** Per account, existing or not: from one network, and from one known device or session. */
+/** Limit per account, existing or not: from one network, and from one known device or session. */
 const triesPerPlace = 10;
 /** Limit over all unknown devices together, against attempts from many networks. */
 const triesPerAccount = 50;

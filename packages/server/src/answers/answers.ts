@@ -8,7 +8,7 @@ const narrower = 'ask for fewer records ("first"), for fewer fields, or page by 
 /** Response size that is always allowed for mutations, in bytes. */
 const smallBytes = 64 * 1024;
 
-/** Reason of a rejection that may succeed on a retry. */
+/** Seconds after which a rejected request may be retried. */
 export const answersRetryAfter = 1;
 
 export interface AnswersOptions {
@@ -130,7 +130,7 @@ export class Answer {
     this.#grow(bytes);
   }
 
-  /** From now on, rejections that invite a retry are off, because a retry would write again. */
+  /** Disables rejections that invite a retry, because a retry would write again. */
   beginChange(): void {
     this.#isChange = true;
   }
@@ -178,7 +178,7 @@ export class Answer {
     if (!this.#held.hasSpace(this.#holder, this.#options.maxPendingAnswerBytes)) throw this.#refuse(busy());
   }
 
-  /** Other holders keep memory however much a response grows; a single response may exceed the limit. */
+  /** Throws if a growing response would take memory that other holders need; a single response may exceed the limit. */
   #requireMemory(bytes: number): void {
     const isAlone = this.#held.total === this.#charge;
     if (isAlone || this.#held.availableTo(this.#holder, this.#options.maxPendingAnswerBytes) >= bytes) return;

@@ -10,19 +10,18 @@ interface Line {
   readonly waiting: (() => void)[];
 }
 
-/** Owner of a read. */
+/** Circumstances of a read. */
 export interface Reader {
-  /** Waits even if many others wait. */
+  /** Whether it may wait even if many others wait. */
   readonly mayWait?: boolean | undefined;
-  /** Its response has previous reads. */
+  /** Whether its response has previous reads. */
   readonly hasStarted?: boolean | undefined;
 }
 
-/** The turn of a read. */
 export interface ReadTurn {
-  /** The read is over with a result of so many bytes, and the next one may run. */
+  /** Ends the read, whose result has this many bytes, so that the next one may run. */
   done(bytes: number): void;
-  /** Called when its result is being processed, or the read failed. */
+  /** Call it when the result is being processed, or the read failed. */
   leave(): void;
 }
 
@@ -36,9 +35,9 @@ const smallReads = 4;
 const newestWeight = 0.25;
 
 /**
- * Limits concurrent reads per holder, and the results that wait for work; other reads wait, in order. A holder whose results
- * are small may have four times as many reads under way, as one large read takes the time of many small ones; one whose
- * results are large has one while others read.
+ * Limits concurrent reads per holder, and the results that wait for work; other reads wait, in order. A holder with
+ * small results may have four times as many reads under way, because one large read takes the time of many small ones.
+ * A holder with large results has one read under way while others read.
  */
 export class ReadTurns {
   readonly #maxRunning: number;

@@ -26,7 +26,7 @@ export function createAuditRetention(options: {
   /** Projects that are skipped until the others are done. */
   const failed = new Set<string>();
 
-  /** Resolves to whether there may be more. */
+  /** Deletes some events; resolves to whether more may be left. */
   async function removeSome(projectId: string): Promise<boolean> {
     if (failed.has(projectId)) return false;
     try {

@@ -15,7 +15,7 @@ export interface AuditedAction {
 /** Actor and IP address. */
 export type AuditActor = Pick<AuditEvent, "actorId" | "actorKind" | "actorName" | "address">;
 
-/** Input of an audit event. */
+/** Context of an audit event. */
 export interface AuditContext {
   readonly store: Pick<Store, "accounts" | "audit">;
   readonly now: () => number;

@@ -124,8 +124,8 @@ async function openGrpc(
 }
 
 /**
- * For threads started later, that is the one for long reads: its data is short-lived, and half of its time was spent on
- * collecting a young generation of half a megabyte.
+ * Applies to threads started later: the one for long reads. Its data is short-lived, and with the default young
+ * generation of half a megabyte, half of its time was spent on garbage collection.
  */
 function enlargeYoungGeneration({ databaseUrl }: Configuration): void {
   if (databaseUrl === undefined) setFlagsFromString("--min-semi-space-size=4");

@@ -2,7 +2,6 @@ import type { SettingType } from "./setting-types.ts";
 import { settings } from "./settings.ts";
 import type { SettingName } from "./settings.ts";
 
-/** Declaration of a setting. */
 type Declaration = SettingType & {
   /** Description of the setting, a phrase without a period. */
   readonly description: string;

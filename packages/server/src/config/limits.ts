@@ -12,7 +12,7 @@ export interface Limits {
   readonly maxAnswerRecords: number;
   /** Concurrent reads of lists and payloads per key, account or link. */
   readonly maxReadsPerCredential: number;
-  /** Waiting reads of these. */
+  /** Queued reads per key, account or link. */
   readonly maxWaitingReads: number;
   /** Time after which a response that the client does not read is aborted, in milliseconds. */
   readonly maxUnreadMs: number;
@@ -30,7 +30,7 @@ export interface Limits {
   readonly maxDocumentDepth: number;
   /** Aliased fields of a document. */
   readonly maxDocumentAliases: number;
-  /** Fields of a document with expanded fragments. */
+  /** Fields of a document, counted with its fragments expanded. */
   readonly maxDocumentFields: number;
   /** Items of a batch document. */
   readonly maxBatchItems: number;

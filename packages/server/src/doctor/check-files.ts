@@ -13,7 +13,7 @@ export async function checkFiles({ configuration }: Deployment): Promise<Finding
   const { folder, files } = describeDataFolder(configuration.dataDir);
   const { filesUrl } = configuration;
   if (filesUrl === undefined && !isOwnFolder(folder)) return [];
-  const where = filesUrl === undefined ? files : bucketName(filesUrl);
+  const where = filesUrl === undefined ? files : withoutParameters(filesUrl);
   try {
     const storage = await openFiles(files, { ...configuration, s3Credentials: readS3Credentials(configuration) });
     const problem = await tryOut(storage);
@@ -38,7 +38,7 @@ function isOwnFolder(folder: string): boolean {
 }
 
 /** Removes the parameters of the URL. */
-function bucketName(filesUrl: string): string {
+function withoutParameters(filesUrl: string): string {
   return filesUrl.split("?")[0] ?? "";
 }
 

@@ -379,7 +379,7 @@ test("HEAD returns the headers of a file", async () => {
 });
 
 test.each(["text/html", "image/svg+xml", "application/xhtml+xml", "text/csv", "application/javascript"])(
-  "%s is a harmless download",
+  "%s is served as a harmless download",
   async (contentType) => {
     const { upload, request } = await start();
     const { headers } = await request(await upload("<script>", { contentType, fileName: 'x".html' }));

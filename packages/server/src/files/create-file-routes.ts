@@ -144,7 +144,7 @@ function requestedKey(context: Context<AppEnv>): string {
   return createObjectKey(projectId, fileId);
 }
 
-/** Includes the overhead of the form. */
+/** Bytes of the request body, which includes the overhead of a form. */
 function announcedBytes(request: Request): number | undefined {
   const length = request.headers.get("content-length");
   return length !== null && /^\d+$/.test(length) ? Number(length) : undefined;

@@ -92,5 +92,5 @@ async function probe(bucket: S3Bucket, prefix: string, readOnly: boolean): Promi
 /** A missing bucket or wrong credentials may have the same status as a missing key. */
 async function requireMissing(answer: Response): Promise<void> {
   const code = readTag(await answer.text(), "Code");
-  if (code !== null && code !== "NoSuchKey") throw new S3Error(`The store returned ${answer.status} (${code}).`, code);
+  if (code !== null && code !== "NoSuchKey") throw new S3Error(`The bucket returned ${answer.status} (${code}).`, code);
 }

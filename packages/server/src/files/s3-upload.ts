@@ -76,7 +76,7 @@ type Part = Uint8Array<ArrayBuffer>;
 async function uploadParts(bucket: S3Bucket, key: string, parts: AsyncIterable<Part>): Promise<number> {
   const started = await bucket.send({ method: "POST", key, query: { uploads: "" }, headers: objectHeaders }, [200]);
   const uploadId = readTag(await started.text(), "UploadId");
-  if (uploadId === null) throw new S3Error("The store started an upload without an ID.", null);
+  if (uploadId === null) throw new S3Error("The bucket started an upload without an ID.", null);
   try {
     const tags: string[] = [];
     let size = 0;
@@ -94,7 +94,7 @@ async function uploadParts(bucket: S3Bucket, key: string, parts: AsyncIterable<P
     const done = await bucket.send({ method: "POST", key, query: { uploadId }, body }, [200]);
     // S3 sends the status before the work is done, so the body reports failures.
     const code = readTag(await done.text(), "Code");
-    if (code !== null) throw new S3Error(`The store could not complete the multipart upload (${code}).`, code);
+    if (code !== null) throw new S3Error(`The bucket could not complete the multipart upload (${code}).`, code);
     return size;
   } catch (error) {
     await bucket.send({ method: "DELETE", key, query: { uploadId } }, [204, 200, 404]).catch(() => undefined);

@@ -100,7 +100,7 @@ function dispositionOf({ name }: FileRecord, shown: string | null): string {
 
 const closed = "default-src 'none'; form-action 'none'; base-uri 'none'";
 
-/** Chat applications on other origins show files of their users, documents in a frame. */
+/** Policy of a file: chat applications on other origins show files of their users, documents in a frame. */
 function policyOf(shown: string | null): string {
   if (shown === null) return `${closed}; sandbox`;
   const open = `${closed}; media-src 'self'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors *`;

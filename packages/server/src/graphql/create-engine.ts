@@ -26,7 +26,7 @@ import { coerceVariables } from "./variables.ts";
 import type { RawVariables } from "./variables.ts";
 import { WrittenListsSchema } from "./written-lists.ts";
 
-/** Executions of a query as text after which it is left to graphql-js as a whole. */
+/** Maximum executions of one query with its lists as text; afterwards graphql-js executes it unchanged. */
 const maxWrittenAttempts = 2;
 
 /** The body of a GraphQL request. */

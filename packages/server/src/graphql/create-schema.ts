@@ -6,7 +6,6 @@ import type { ExecutionContext } from "./execution-context.ts";
 /** Resolvers of each object type, and the scalars. Fields without one read the property of their name. */
 export type ResolverMap = Readonly<Record<string, object | undefined>>;
 
-/** Creates the schema with its resolvers. */
 export function createSchema(resolvers: ResolverMap): GraphQLSchema {
   // `codegen` has validated the SDL, so a start need not validate it again.
   const schema = buildSchema(sdl, { assumeValidSDL: true });

@@ -19,7 +19,7 @@ const wholeDepth = 8;
 interface Frame {
   readonly kind: "list" | "object" | "text";
   readonly members: readonly unknown[];
-  /** Of an object. */
+  /** Keys of an object. */
   readonly keys: readonly string[];
   next: number;
   start: string;

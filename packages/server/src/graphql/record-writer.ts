@@ -24,7 +24,6 @@ export class NotWritable extends Error {
 export type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 
 type Field = GraphQLField<unknown, ExecutionContext>;
-/** Writes a field of a record. */
 type FieldWriter = (record: object, context: ExecutionContext, pieces: string[]) => void;
 
 /**

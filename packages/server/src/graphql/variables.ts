@@ -17,7 +17,6 @@ export interface Variable {
   readonly stepType: GraphQLInputType | null;
 }
 
-/** Result of coercing the variables of a request. */
 export type CoercedVariables =
   | { readonly errors: readonly GraphQLError[] }
   | { readonly errors: null; readonly values: VariableValues; readonly badSteps: ReadonlyMap<number, Error> };

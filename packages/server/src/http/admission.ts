@@ -43,7 +43,7 @@ export class Admission {
   readonly #held = new HeldBytes();
   /** Bytes of bodies beyond the share of their holders. */
   #beyond = 0;
-  /** Bytes received. */
+  /** Bytes of complete bodies that wait for processing. */
   readonly #waiting = new HeldBytes();
   #refused = 0;
 

@@ -17,7 +17,7 @@ export interface AppEnv {
     requestId: string;
     /** Reason of a rejected key, for the log. */
     rejection: string;
-    /** Called with the size of the request body. */
+    /** Receives the progress of the request body. */
     intake: Intake;
     /** Logger that adds the request id. */
     log: Logger;

@@ -33,7 +33,7 @@ export function checkJsonSize(
       depth -= 1;
     } else if (byte === comma) {
       nodes += 1;
-      if (nodes > maxJsonNodes) throw badInput("body", `holds more than ${maxJsonNodes} values`, maxJsonNodes);
+      if (nodes > maxJsonNodes) throw badInput("body", `contains more than ${maxJsonNodes} values`, maxJsonNodes);
     }
   }
 }

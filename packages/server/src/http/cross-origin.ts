@@ -4,7 +4,10 @@ import { isGeneratedKey } from "../access/api-key.ts";
 import { isBrowserKey } from "../access/browser-key.ts";
 import type { AppEnv } from "./app-env.ts";
 
-/** Maximum age of a preflight response, in seconds; browsers cap it. The last request of a page has no time for one. */
+/**
+ * Maximum age of a preflight response, in seconds; browsers cap it. A request sent while a page closes has no time for
+ * a preflight.
+ */
 const maxAge = 7_200;
 const keyHeader = "x-api-key";
 const requestHeaders = `content-type, ${keyHeader}, x-client-name, x-client-version, x-env`;

@@ -1,4 +1,3 @@
 /** Any JSON value. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
-/** A JSON object. */
 export type JsonObject = { [key: string]: JsonValue };

@@ -17,7 +17,7 @@ export interface RecordChange {
 /** Changes since the previous notification; each record once. */
 export interface RecordChanges {
   readonly changes: readonly RecordChange[];
-  /** Too many changes to list. */
+  /** Whether there are too many changes to list. */
   readonly overflow: boolean;
 }
 

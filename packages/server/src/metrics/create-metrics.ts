@@ -9,7 +9,7 @@ import type { Store } from "../store/store.ts";
 export interface Metrics {
   /** The store, with metrics of records. */
   readonly store: Store;
-  /** Counts a completed request; `route` is a pattern, so that there are few. Seconds. */
+  /** Counts a completed request. `route` is a pattern, so that there are few; the duration is in seconds. */
   observe(request: {
     readonly method: string;
     readonly route: string;

@@ -2,8 +2,8 @@ import type { JsonObject, JsonValue } from "../json/json-value.ts";
 import type { Attributes, Span } from "./span.ts";
 
 /**
- * Maximum characters of one raw text value; longer ones are truncated, and even shorter ones if the step contains their
- * content in full: to store and index content twice takes a tenth of the cost of a span.
+ * Maximum characters of one raw text value; longer ones are truncated. The lower limit applies if the step already
+ * contains the content in full: storing and indexing content twice takes a tenth of the cost of a span.
  */
 const maxValueLengths = { alone: 2_000, besideContent: 256 } as const;
 /** Maximum characters of all raw attributes of a span, its events and its resource. */

@@ -157,7 +157,7 @@ export class OtlpReceiver {
     return { hasWritten: writes.length > 0, missed: changed, facts: found };
   }
 
-  /** Returns the ids of steps that another request changed since they were read. */
+  /** Stores steps. Returns the ids of those that another request changed since they were read. */
   async #storeSteps(writes: readonly StepWrite[], context: RequestContext): Promise<Set<string>> {
     const changed = new Set<string>();
     for (let index = 0; index < writes.length; index += recordLimits.stepCount) {

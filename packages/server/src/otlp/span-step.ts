@@ -11,7 +11,6 @@ import { contentRanks, stepIdOf, toOtel } from "./trace-span.ts";
 import type { SpanRecord, TraceSpan } from "./trace-span.ts";
 import { given, textOf } from "./values.ts";
 
-/** Options of the mapping. */
 export interface MappingOptions {
   readonly origin: StepOrigin;
   /** Whether to keep the raw attributes. */
@@ -75,7 +74,6 @@ function toInput(span: Span, facts: SpanFacts & { readonly role: Role }, record:
   };
 }
 
-/** Step type of a role. */
 export function typeOf(role: Role | null, isRoot: boolean): StepType {
   switch (role) {
     case "model":

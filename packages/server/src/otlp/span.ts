@@ -3,7 +3,6 @@ import type { JsonValue } from "../json/json-value.ts";
 /** Attributes of a span, log record, event or resource; the last of equal keys counts. */
 export type Attributes = ReadonlyMap<string, JsonValue>;
 
-/** An event of a span. */
 export interface SpanEvent {
   readonly name: string;
   /** Epoch milliseconds with a fraction; null when unknown. */

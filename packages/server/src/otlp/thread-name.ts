@@ -42,7 +42,7 @@ export function mayNameBefore({ traceId, spanId, startTime: time }: SpanRecord, 
   return isBetterName({ text: "", isMessage: true, time, stepId: stepIdOf(traceId, spanId) }, other);
 }
 
-/** Text of a prompt, or of the first user message with text. Texts to embed are no messages. */
+/** Text of a prompt, or of the first user message with text. Texts to embed are not messages. */
 function userMessageOf(span: TraceSpan): string | undefined {
   const { record, write, stored } = span;
   if (record.role === "prompt") return textOfContent(write?.output ?? stored?.output ?? null);

@@ -48,7 +48,6 @@ export interface TraceSpan {
   readonly write: StepWrite | null;
 }
 
-/** Id of the step of a span. */
 export function stepIdOf(traceId: string, spanId: string): string {
   return `${traceId}-${spanId}`;
 }

@@ -22,7 +22,7 @@ export interface QuotasOptions {
 export interface QuotaState {
   /** Limits; 0: unlimited. */
   readonly limits: QuotaDefaults;
-  /** Within the day, in UTC. */
+  /** Number of steps on the current UTC day. */
   readonly steps: number;
   readonly bytes: number;
   /** Epoch milliseconds. */

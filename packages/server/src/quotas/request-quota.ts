@@ -6,7 +6,8 @@ export interface RequestQuota {
   /** Rejects with a `RecordError` when the root field would exceed the project's quota. */
   require(coordinate: string): Promise<void>;
   /**
-   * Reports that a root field has stored something; not earlier, since a measurement in between would count it twice.
+   * Reports that a root field has stored something. Call it only afterwards: a measurement in between would count it
+   * twice.
    */
   stored(coordinate: string): void;
   /** Counts steps that were stored. */

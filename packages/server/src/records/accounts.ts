@@ -31,7 +31,7 @@ export function lowerAscii(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-/** A new password of the least length. */
+/** A new password of at least the minimum length. */
 export function readNewPassword(field: string, value: unknown): string {
   const password = requirePassword(field, value);
   const { passwordLength } = recordLimits;

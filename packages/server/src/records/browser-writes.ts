@@ -8,12 +8,12 @@ import { badInput } from "./errors.ts";
 import type { Given } from "./text.ts";
 
 /**
- * Prefix of the ids that browser keys write. A page cannot name a record of anything else but pages; and a record of
- * another page only by its random id, which no browser key reads.
+ * Prefix of the ids that browser keys write. With it, a page can name only records of pages, and a record of another
+ * page only by its random id, which no browser key reads.
  */
 export const browserIdPrefix = "browser-";
 
-/** Least length of an id: its prefix and 128 random bits, as hexadecimal digits. */
+/** Minimum length of an id: its prefix and 128 random bits, as hexadecimal digits. */
 const minLength = browserIdPrefix.length + 32;
 
 const dayMs = 86_400_000;
@@ -73,7 +73,10 @@ function requireOwnReference(field: string, id: Given<string>): void {
   if (id) requireOwn(field, id);
 }
 
-/** A step of long ago would move its thread there, and with it the retention of all of its steps. */
+/**
+ * Throws for an old time: an old step would move its thread into the past, and with it the retention of all of its
+ * steps.
+ */
 function requireRecent(field: string, time: Given<number>, now: number): void {
   if (time == null || (time >= now - dayMs && time <= now + hourMs)) return;
   throw badInput(field, "a browser key only records the last 24 hours; check the clock of the device");

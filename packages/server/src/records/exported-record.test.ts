@@ -48,7 +48,7 @@ test.each<readonly [string, JsonValue, string]>([
   [
     "an infinite number",
     { kind: "step", record: { ...step, input: JSON.parse("1e400") } },
-    "step: holds a number beyond",
+    "step: contains a number beyond",
   ],
 ])("a record with %s is rejected", (_name, value, message) => {
   expect(() => readExportedRecord(value)).toThrow(message);

@@ -34,7 +34,7 @@ test("a payload of 3 MiB of text passes, a larger one is refused with its limit"
 });
 
 test("a number that JSON does not support is rejected", () => {
-  expect(() => readPayload("input", JSON.parse("[1e400]"))).toThrow("input: holds a number beyond the range");
+  expect(() => readPayload("input", JSON.parse("[1e400]"))).toThrow("input: contains a number beyond the range");
 });
 
 test.each(["text", 1, true, ["a"]])("metadata %j is refused", (value) => {

@@ -31,7 +31,7 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
 function measure(field: string, value: JsonValue, depth: number): number {
   if (typeof value === "string") return Buffer.byteLength(value) + 2;
   if (typeof value === "number") {
-    if (!Number.isFinite(value)) throw badInput(field, "holds a number beyond the range of a 64-bit float");
+    if (!Number.isFinite(value)) throw badInput(field, "contains a number beyond the range of a 64-bit float");
     return 8;
   }
   if (typeof value !== "object" || value === null) return 4;

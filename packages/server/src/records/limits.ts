@@ -36,7 +36,7 @@ export const recordLimits = {
   templateDepth: 32,
   rolloutCount: 1_000,
   scoreSchemas: 1_000,
-  /** For all members of a project. */
+  /** Saved views of all members of a project. */
   views: 1_000,
   viewColumns: 100,
   /** Maximum number of shares per thread. */

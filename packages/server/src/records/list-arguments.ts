@@ -10,7 +10,6 @@ import { readQuery } from "./query.ts";
 import { readText } from "./text.ts";
 import type { Given } from "./text.ts";
 
-/** Arguments of all lists. */
 export interface ListArguments extends Pick<
   QueryThreadsArgs,
   "after" | "before" | "cursorAnchor" | "filters" | "first" | "last" | "query" | "skip"

@@ -86,7 +86,7 @@ test("identity depends on content, settings, tools and provider", () => {
   );
 });
 
-test("weights are relative: fractions and percents draw alike", () => {
+test("weights are relative: fractions and percentages give the same draw", () => {
   const fractions = [
     { version: 0, rollout: 0.6 },
     { version: 1, rollout: 0.4 },

@@ -2,7 +2,6 @@ import type { GenerationWrite } from "../store/generation-record.ts";
 import type { JsonValue } from "../json/json-value.ts";
 import { isJsonObject } from "./json-values.ts";
 
-/** Counts the tokens of a text. */
 export type TokenCounter = (text: string) => number;
 
 /**

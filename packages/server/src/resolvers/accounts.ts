@@ -96,7 +96,7 @@ export const accountMutations: MutationResolvers = {
   },
 
   async createApiKey(_parent, { name, scopes, origins }, { store, project, now, newId }) {
-    if (scopes.length === 0) throw badInput("scopes", "must hold at least one");
+    if (scopes.length === 0) throw badInput("scopes", "must contain at least one");
     const secret = createApiKeySecret();
     const key = apiKeyRecord({
       id: newId(),

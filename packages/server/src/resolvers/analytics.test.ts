@@ -2,7 +2,6 @@ import { beforeAll, expect, test } from "vitest";
 import { openTestApi } from "./test-api.ts";
 import type { TestApi } from "./test-api.ts";
 
-/** Current day, on which records are stored. */
 function yearsFromNow(years: number): string {
   return new Date(Date.now() + years * 365 * 86_400_000).toISOString().slice(0, 10);
 }

@@ -107,7 +107,7 @@ test("only its author edits a comment, and sets its time of edit", async () => {
   expect(await codeOf(update, { id: "unknown", text: "b" }, as("ann"))).toBe("NOT_FOUND");
 });
 
-test("its author deletes a comment, and so do admins and owners, but no other editor and no other key", async () => {
+test("a comment can be deleted by its author, admins and owners, and not by other editors and keys", async () => {
   const ids: string[] = [];
   for (const context of [as("ann"), as("ann"), keyOf("k", ["ingest"])]) {
     // oxlint-disable-next-line no-await-in-loop -- in this order

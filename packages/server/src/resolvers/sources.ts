@@ -21,7 +21,7 @@ export interface ProjectSource extends ProjectRecord {
   readonly lacksSecondFactor?: boolean | undefined;
 }
 
-/** Thread of a list that requested some step types only. */
+/** Thread in a list that requested only some step types. */
 export interface ThreadSource extends ThreadRecord {
   readonly stepTypesToKeep?: readonly StepType[] | undefined;
 }

@@ -1,7 +1,6 @@
 /** Attributes of a span: our own names and numbers, never input of callers. */
 export type SpanValue = string | number | readonly string[];
 
-/** Open span. */
 export interface OpenSpan {
   set(name: string, value: SpanValue): void;
   rename(name: string): void;

@@ -3,7 +3,7 @@ import { routePath } from "hono/route";
 import type { AppEnv } from "../http/app-env.ts";
 import type { Telemetry } from "./telemetry.ts";
 
-/** HTTP methods can be any word. */
+/** Methods that appear in span names; others are `_OTHER`, because an HTTP method can be any word. */
 const methods = new Set(["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"]);
 
 /** Span for each request, named by its route pattern, without paths, queries, headers and bodies. */

@@ -2,7 +2,7 @@ import { decorateEach } from "../store/decorate.ts";
 import type { Store } from "../store/store.ts";
 import type { Telemetry } from "./telemetry.ts";
 
-/** The store is closed after tracing ends; an export is a separate stream. */
+/** Methods without a span: the store is closed after tracing ends, and an export is a separate stream. */
 const untraced = new Set(["close", "exportRecords"]);
 
 /** The store, with a span for each read and write: its method, without arguments and results. */

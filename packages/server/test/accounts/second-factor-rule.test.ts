@@ -86,7 +86,7 @@ describeStores(({ open }) => {
       const admin = await join(server, ada, "admin");
       const early = await ada.graphql(rule, { variables: { isRequired: true } });
       expect(early.errors[0]).toMatchObject({
-        message: "Set up a second factor for your own account first",
+        message: "Set up two-factor authentication for your own account first",
         extensions: { code: "CONFLICT" },
       });
       const refused = await admin.graphql(rule, { variables: { isRequired: true } });

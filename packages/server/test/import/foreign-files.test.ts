@@ -68,11 +68,11 @@ test("lines that are not recognized are counted, and the others are imported", a
   expect(readReport(notices)["steps"]).toEqual([3, 0]);
 });
 
-test("an import that leaves out every record fails", async () => {
+test("an import that skips every record fails", async () => {
   const { run } = await startTarget();
   const path = await writeLines({ id: "t", timestamp: "2026-03-01T10:00:00Z", environment: "e".repeat(300) });
   const { code, notices } = await run(["--from", "langfuse", path]);
-  expect([code, notices]).toEqual([1, expect.stringContaining("Nothing was imported: every record was left out")]);
+  expect([code, notices]).toEqual([1, expect.stringContaining("Nothing was imported: every record was skipped")]);
 });
 
 test("pages of an API that were saved to a file are read", async () => {

@@ -140,7 +140,7 @@ describe("a request", () => {
     expect([response.status, Number(response.headers.get("retry-after")) > 0]).toEqual([429, true]);
   });
 
-  test("that holds too many values is rejected before it is decoded", async () => {
+  test("that contains too many values is rejected before it is decoded", async () => {
     const { post } = start({ limits: { maxJsonNodes: 1_000 } });
     const spans = Array.from({ length: 2_000 }, () => ({}));
     const schema = ExportTraceServiceRequestSchema;

@@ -134,7 +134,7 @@ describePostgres("migrate-data between a data folder and PostgreSQL", (tests) =>
     await expect(openAndClose(store, () => store.projects.create(moving))).rejects.toThrow("is opened read-only");
     const empty = await tests().server.createDatabase("empty");
     const nothing = await runCommand(["migrate-data", "--from", empty, "--to", join(await makeRoot(), "to")]);
-    expect(nothing).toMatchObject({ code: 1, notices: expect.stringContaining("holds no Threadline records") });
+    expect(nothing).toMatchObject({ code: 1, notices: expect.stringContaining("contains no Threadline records") });
     expect(
       await tests().server.administer("SELECT 1 FROM pg_tables WHERE tablename LIKE 'threadline%'", "empty"),
     ).toEqual([]);

@@ -4,8 +4,8 @@ import type { Target } from "./coding-agents.ts";
 const timeoutMs = 15_000;
 
 /**
- * Asks the service with the key, and sends an empty request as the program will. Resolves to the id of the project. Throws
- * a {@link CommandError} that says what is wrong and what to do.
+ * Checks the key with the service, and sends an empty request like the program will. Resolves to the id of the project.
+ * Throws a {@link CommandError} that describes the problem and its remedy.
  */
 export async function checkTarget(target: Target): Promise<string> {
   const { status, body } = await post(target, "/api/my-project");
@@ -16,12 +16,12 @@ export async function checkTarget(target: Target): Promise<string> {
   const sent = status === 200 ? await post(target, "/v1/logs") : { status, body };
   if (sent.status === 401) {
     throw failure(
-      `${target.url} does not know the key${reasonOf(sent.body)}. Create one in the UI under Settings > API keys, or by \`threadline key create --name agents --scopes ingest\`, and set THREADLINE_API_KEY or --key`,
+      `${target.url} rejected the key${reasonOf(sent.body)}. Create one in the UI under Settings > API keys, or by \`threadline key create --name agents --scopes ingest\`, and set THREADLINE_API_KEY or --key`,
     );
   }
   if (sent.status === 403) {
     throw failure(
-      `The key must not send records${reasonOf(sent.body)}. Create one with the scope ingest: \`threadline key create --name agents --scopes ingest\``,
+      `The key is not allowed to send records${reasonOf(sent.body)}. Create one with the scope ingest: \`threadline key create --name agents --scopes ingest\``,
     );
   }
   if (sent.status !== 200) {
@@ -68,6 +68,6 @@ function reasonOf(body: Answer["body"]): string {
 
 function failure(message: string): CommandError {
   return new CommandError(
-    `${message}. Nothing was changed. --no-check writes the settings without asking the service.`,
+    `${message}. Nothing was changed. --no-check writes the settings without contacting the service.`,
   );
 }

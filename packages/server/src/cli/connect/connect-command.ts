@@ -112,7 +112,7 @@ function backupOf(path: string): string {
   return `${path}.before-threadline`;
 }
 
-/** Replaces a file at once. The first change keeps a backup, empty for a new file, which `--undo` removes. */
+/** Replaces a file atomically. The first change keeps a backup, empty for a new file, which `--undo` removes. */
 async function write({ path, before, after }: Change, isUndo: boolean): Promise<void> {
   const backup = backupOf(path);
   if (after === "") {
@@ -138,7 +138,7 @@ function ignoreExisting(error: NodeJS.ErrnoException): void {
   if (error.code !== "EEXIST") throw error;
 }
 
-/** Keys of projects by their first characters only. */
+/** Shortens the API keys in a text to their first characters. */
 function hideKeys(text: string): string {
   return text.replaceAll(/(x-api-key"?\s*=\s*"?)([\w.~-]{1,6})[\w.~-]*/gu, "$1$2…");
 }

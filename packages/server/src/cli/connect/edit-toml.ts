@@ -32,7 +32,10 @@ function withoutTable(text: string, name: string): string {
     .join("\n");
 }
 
-/** Each line, and whether it belongs to the table. Texts of several lines do not begin like a table. */
+/**
+ * Each line, and whether it belongs to the table. Assumes that no line of a multi-line string looks like a table
+ * header.
+ */
 function splitTable(text: string, name: string): [isTable: boolean, line: string][] {
   let isTable = false;
   return text.split("\n").map((line): [boolean, string] => {
@@ -46,7 +49,6 @@ function splitTable(text: string, name: string): [isTable: boolean, line: string
   });
 }
 
-/** A text as TOML. */
 export function toTomlText(value: string): string {
   // JSON escapes are valid in a TOML basic string.
   return JSON.stringify(value);

@@ -50,7 +50,6 @@ export function traceRecords(spans: readonly Span[], extras: TraceExtras = {}): 
   return records;
 }
 
-/** Step id of a span of a trace. */
 export function traceSpanStepId(traceId: string, spanId: string): string {
   return stepIdOf(traceId, spanId);
 }

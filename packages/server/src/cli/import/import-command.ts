@@ -61,7 +61,7 @@ export async function importFrom(places: readonly string[], flags: ImportFlags, 
     await state?.remove();
     write(renderReport(tally));
     if (tally.total === 0 && tally.omissions.length > 0) {
-      throw new CommandError("Nothing was imported: every record was left out, for the reasons above.");
+      throw new CommandError("Nothing was imported: every record was skipped, for the reasons above.");
     }
   } catch (error) {
     throw explainServiceError(error);

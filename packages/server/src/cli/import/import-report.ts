@@ -1,7 +1,7 @@
 import { formatTable } from "../terminal.ts";
 import { type ImportedKind, importedKinds } from "./import-record.ts";
 
-/** Counts of an import by kind, and what was left out. */
+/** Counts of an import by kind, and of omitted records by reason. */
 export class ImportTally {
   readonly #counts = new Map<ImportedKind, { imported: number; present: number }>();
   readonly #omissions = new Map<string, { readonly what: string; readonly reason: string; count: number }>();
@@ -40,7 +40,6 @@ export function plural(kind: ImportedKind): string {
   return `${kind}s`;
 }
 
-/** Counts of a plan. */
 export function renderPlan(counts: Readonly<Partial<Record<ImportedKind, number>>>): string {
   const rows = importedKinds.flatMap((kind) => {
     const count = counts[kind];

@@ -63,7 +63,6 @@ function partsOf(content: JsonValue): JsonValue {
 
 const partKeys = ["text", "toolUse", "toolResult", "type", "reasoningContent", "image"];
 
-/** The messages in the events of a span. */
 export function readMessageEvents(events: readonly SpanEvent[]): EventMessages {
   const messages: ChatMessage[] = [];
   const answers: ChatMessage[] = [];

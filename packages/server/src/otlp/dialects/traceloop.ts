@@ -75,7 +75,7 @@ export function readTraceloop(span: Span): SpanFacts | null {
   };
 }
 
-/** Event of a stream chunk. */
+/** Time of the first event of a stream chunk. */
 function firstChunkTime({ events, startTime }: Span): number | undefined {
   const event = events.find(({ name }) => name.endsWith(".content.completion.chunk"));
   return event === undefined || event.time === null || startTime === null

@@ -49,7 +49,7 @@ export function checkWireSize(
     // The decoder reports the malformed field.
     if (!reader.read(ends.at(-1) ?? 0)) return;
     nodes += 1;
-    if (nodes > maxJsonNodes) throw badInput("body", `holds more than ${maxJsonNodes} values`, maxJsonNodes);
+    if (nodes > maxJsonNodes) throw badInput("body", `contains more than ${maxJsonNodes} values`, maxJsonNodes);
     const kind = reader.isDelimited ? open.at(-1)?.[reader.number] : undefined;
     if (kind === undefined) {
       reader.index = reader.end;

@@ -49,7 +49,7 @@ function threadOf(event: JsonObject): string | null {
 
 const roles: Readonly<Record<string, Role>> = { llm: "model", tool: "tool", function: "chain", score: "other" };
 
-/** Where an event is from. */
+/** Origin of an event. */
 export interface EventPlace {
   /** Null if the root is not known. */
   readonly root: TraceRoot | null;

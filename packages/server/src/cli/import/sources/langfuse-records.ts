@@ -11,7 +11,6 @@ import { present, toMetadata, toThreadId, toTime } from "../read-source-values.t
 
 const platform = "langfuse";
 
-/** Step id of a trace. */
 export function traceStepId(traceId: string): string {
   return importId(platform, "trace", traceId);
 }

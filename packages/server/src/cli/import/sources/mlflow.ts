@@ -225,7 +225,7 @@ async function* tracePages(
   }
 }
 
-/** A trace, and the experiment item that it is where an evaluation ran it. */
+/** Converts a trace and, if an evaluation ran it, its experiment item. */
 function recordsOf(
   trace: JsonObject,
   project: string,

@@ -21,7 +21,7 @@ const runStepId = (run: string, sample: string): string => importId(platform, "r
 /** OpenAI Evals: the logs of `oaieval`, which become experiments, and files of samples, which become datasets. */
 export function openOpenAiEvals(options: SourceOptions): ImportSource {
   if (options.places.some((place) => /^https?:/u.test(place))) {
-    throw new CommandError("OpenAI Evals has no server. Name the log files of oaieval, and the files of samples.");
+    throw new CommandError("OpenAI Evals has no server. Specify the log files of oaieval, and the files of samples.");
   }
   const neverMoved = ["embeddings", "log probabilities", "completion functions and solvers"];
   return openFiles(options, platform, { createMapper, neverMoved });
@@ -236,7 +236,7 @@ function scoreRecords({ type, data, created_at: createdAt }: JsonObject, itemId:
   );
 }
 
-/** The completions of a call are a list, usually of one. */
+/** Returns the only completion of a call, or the list of several. */
 function single(value: JsonValue | undefined): JsonValue | undefined {
   const list = toList(value);
   return Array.isArray(value) && list.length === 1 ? list[0] : value;

@@ -119,7 +119,7 @@ function errorOf(record: JsonObject): string | undefined {
 
 const scoreTypes: Readonly<Record<string, ScoreType>> = { ui: "HUMAN", online_scoring: "AI", sdk: "CODE" };
 
-/** Scores have no id: one step has one score of a name. */
+/** Converts scores, which have no ids: a step has at most one score of each name. */
 function scoreRecords(record: JsonObject, stepId: string): ImportRecord[] {
   return toList(record["feedback_scores"]).map((each) => {
     const score = toJsonObject(each);

@@ -144,7 +144,7 @@ async function* pagesOfProjects(
   }
 }
 
-/** The numbers of projects stay the same when one is added. */
+/** Order of projects in which their numbers stay the same when one is added. */
 const oldestFirst = JSON.stringify([{ field: "created_at", direction: "ASC" }]);
 
 async function* tracePages(api: SourceApi, only: string | undefined, start: Start): AsyncGenerator<Page> {
@@ -238,7 +238,7 @@ const mapFile: ObjectMapper["map"] = (object, { name }) => {
   return [datasetRecord({ ...owner, name: title }), ...records];
 };
 
-/** Id of a dataset item in files, which name neither its id nor its place. */
+/** Id of a dataset item in files, which contain neither its id nor its position. */
 function datasetItemFileId(dataset: string, content: JsonObject): string {
   return `${dataset} ${contentId(content)}`;
 }

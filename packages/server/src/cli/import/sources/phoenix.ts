@@ -129,7 +129,7 @@ function contentOf(content: JsonValue, render: (text: string) => string): string
     .join("\n");
 }
 
-/** Reads projects from a position: the index of the project, and the cursor in it. */
+/** Reads the traces of all projects from a position: the index of a project, and the cursor in it. */
 async function* tracePages(api: SourceApi, project: string | undefined, after: string | null): AsyncGenerator<Page> {
   const [from = "0", cursor = ""] = (after ?? "0").split(" ");
   const projects = (await readAll(api, "/v1/projects", { include_experiment_projects: true }))

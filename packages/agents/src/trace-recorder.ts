@@ -10,7 +10,6 @@ const MAX_TRACES = 1_000;
 /** Maximum number of open spans per trace; the oldest is dropped. */
 const MAX_SPANS = 10_000;
 
-/** An open span. */
 interface OpenSpan {
   /**
    * Step of the span; for an omitted span, that of its parent. Undefined at the top of a trace that started elsewhere.

@@ -3,7 +3,6 @@ import { type AutoThreads, describeError, type RecordedCall, toText } from "@thr
 import type { Scope } from "./model-recorder.ts";
 import type { ReadOptions } from "./observe-options.ts";
 
-/** An operation that starts. */
 export interface StartedOperation {
   client: RecordingClient;
   autoThreads: AutoThreads | undefined;

@@ -47,7 +47,7 @@ export class BatchResults implements ObservedCall {
   attach(): void {}
 }
 
-/** Requests of a batch fail one by one, are canceled, or expire. */
+/** Returns the error of a batch request that failed, was canceled or expired. */
 function readFailure(type: unknown, error: unknown): string {
   const { error: inner } = toObject(error);
   const { type: name, message } = toObject(inner ?? error);

@@ -97,7 +97,7 @@ export class Recorder implements CallObserver {
     return { ...context, currentThread: thread };
   }
 
-  /** Clients for clouds of others have an address of theirs. */
+  /** Provider of a client. Clients for other clouds have their own base URLs. */
   #providerOf({ baseURL }: { baseURL?: unknown }): string {
     if (this.#options.provider !== undefined) return this.#options.provider;
     const host = typeof baseURL === "string" && URL.canParse(baseURL) ? new URL(baseURL).hostname : "";

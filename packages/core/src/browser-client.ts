@@ -43,7 +43,7 @@ export interface BrowserOptions extends Pick<
 export interface Feedback {
   /** Returned by an earlier call, to change that feedback. Default: a new id. */
   id?: string | undefined;
-  /** Id of a step; of the page, or given to it by the application. */
+  /** Id of a step that the page created or the application passed to it. */
   stepId?: string | undefined;
   /** Id of a thread, instead of a step. */
   threadId?: string | undefined;

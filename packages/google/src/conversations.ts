@@ -34,7 +34,7 @@ function wrapChat(chat: object, observer: Recorder): void {
   patch(chat, { sendMessage: wrap, sendMessageStream: wrap });
 }
 
-/** Runs the call in the context, and what its stream does while it is read: a stream sends its requests then. */
+/** Runs the call in the context, and also the reading of its stream, which sends its requests only then. */
 function inContext(around: Around | undefined, call: () => unknown): unknown {
   if (around === undefined) return call();
   const answer = around(call);

@@ -70,7 +70,7 @@ export class Recorder {
     return this.safely(() => this.#around(this.#isOutside ? this.#createThread() : undefined));
   }
 
-  /** Context of each message of a chat. Outside of any thread, all messages share one. */
+  /** Context of each message of a chat. Outside of any thread, all messages share a new one. */
   contextOfChat(): () => Around | undefined {
     let thread: Thread | undefined;
     return () => this.safely(() => this.#around(this.#isOutside ? (thread ??= this.#createThread()) : undefined));

@@ -92,7 +92,7 @@ function reportJson(
   );
 }
 
-/** The call as its stream reports to it: an event is a response, and an abort an error of the reader. */
+/** Adapts a call for its stream: each event is a response, and an abort is an error of the reader. */
 function eventsOf(call: ObservedCall, observer: Recorder, signal: AbortSignal | undefined): ObservedCall {
   return {
     asksForUsage: false,

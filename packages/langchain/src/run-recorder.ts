@@ -9,7 +9,6 @@ import { toMetadata, toTags } from "./run-metadata.ts";
 import { Trace } from "./trace.ts";
 import { type Fields, firstText } from "./values.ts";
 
-/** A run that starts. */
 export interface StartedRun {
   runId: string;
   parentRunId: string | undefined;

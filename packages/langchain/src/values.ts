@@ -11,7 +11,6 @@ export function toText(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** Returns the first string. */
 export function firstText(...values: unknown[]): string | undefined {
   return values.map(toText).find((text) => text !== undefined);
 }

@@ -35,7 +35,7 @@ interface OpenStep {
   readonly endPreview: () => void;
 }
 
-/** Where an event belongs. */
+/** Thread and step of an event. */
 interface Place {
   readonly parent: OpenStep | undefined;
   readonly thread: Thread | null;
@@ -44,7 +44,7 @@ interface Place {
 /** Place of a step without a thread of its own. */
 const NOWHERE: Place = { parent: undefined, thread: null };
 
-/** Records events as steps. They arrive in the asynchronous flow of their call, after it went on. */
+/** Records events as steps. Events arrive in the asynchronous context of their call, after the call continued. */
 export class EventRecorder {
   readonly #client: RecordingClient;
   readonly #autoThreads: AutoThreads;
@@ -257,7 +257,10 @@ export class EventRecorder {
     return open.step.endTime === undefined || open.step.endTime === null;
   }
 
-  /** The innermost open step around, or that of the call which requested a tool; otherwise a new thread. */
+  /**
+   * Place of an event: the innermost open step around it, or that of the call that requested a tool; otherwise a new
+   * thread.
+   */
   #placeOf(reason: EventCaller | null, firstMessage: string | undefined, known?: Place): Place {
     for (let caller = reason; caller !== null; caller = caller.parent) {
       const parent = this.#containers.get(caller.id);

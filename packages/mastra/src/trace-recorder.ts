@@ -22,7 +22,6 @@ const MAX_SPANS = 10_000;
 /** Number of latest ended traces that later spans can join. */
 const MIN_ENDED = 1_000;
 
-/** An open span. */
 interface OpenSpan {
   readonly id: string;
   readonly type: string;
@@ -225,7 +224,7 @@ export class TraceRecorder {
     this.#client.delivery.addStep(step);
   }
 
-  /** Notes the result of a tool, of which old versions have the id of the call only here. */
+  /** Records the result of a tool. In old versions, only this span has the id of the call. */
   #endChunk({ traceId, parentSpanId, output, attributes }: MastraSpan): void {
     if (toObject(attributes)["chunkType"] !== "tool-result") return;
     const { toolCallId, result } = toObject(output);

@@ -12,7 +12,7 @@ function eventsOf(span: MastraSpan) {
   return (["span_started", "span_ended"] as const).map((type) => ({ type, exportedSpan: span }));
 }
 
-test("a span that cannot be read is reported, and the host goes on", async () => {
+test("a span that cannot be read is reported, and the host continues", async () => {
   const { client, errors, exporter } = startService();
   const recorder = exporter();
   const broken: MastraSpan = {

@@ -138,7 +138,7 @@ describe.each(versions)("on @mastra/core %s", (version, framework) => {
     expect(errors).toStrictEqual([]);
   });
 
-  test("runs with a memory thread are one thread of its resource, and one of the caller holds over it", async () => {
+  test("runs with a memory thread are one thread of its resource, and a thread of the caller takes precedence", async () => {
     const { agent, client, steps } = await start(() => ({ content: "Yes." }), { hasMemory: true });
     const memory = { thread: "chat-1", resource: "user-1" };
     await agent.generate("One?", { memory });

@@ -4,10 +4,9 @@ import { copyJson, isPlainObject } from "@threadline/core/internal";
 /** A JSON-RPC message, as far as it is read. Nothing in it is trusted. */
 export type Message = Readonly<Record<string, unknown>>;
 
-/** Id of a request. */
 export type RequestId = string | number;
 
-/** Maximum length of a file within a result, in characters of base64; of a longer one a note is left. */
+/** Maximum length of a file within a result, in characters of base64; a longer one is replaced by a note. */
 const MAX_FILE = 1_000_000;
 
 export function toMessage(value: unknown): Message {

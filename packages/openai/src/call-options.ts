@@ -1,7 +1,7 @@
 import type { CallRecordOptions } from "@threadline/core";
 
 /**
- * Request options that carry what one call is recorded with, typed so that every method of the client takes them. The same as
+ * Request options with the record options of one call, typed so that every method of the client accepts them. The same as
  * `{ ...requestOptions, threadline: options }`.
  *
  * @example

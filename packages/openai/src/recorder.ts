@@ -25,7 +25,6 @@ import { wrapTools } from "./tool-steps.ts";
 /** Maximum number of background calls kept, to be completed by the request that fetches their response. */
 const MAX_BACKGROUND = 1_000;
 
-/** A call that starts. */
 export interface StartedCall {
   surface: Surface;
   mapped: MappedRequest;

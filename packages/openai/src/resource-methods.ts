@@ -34,7 +34,6 @@ function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-/** The resources of a client. */
 export function clientResources(client: object): Resources {
   return {
     chats: [part(client, "chat", "completions"), part(client, "beta", "chat", "completions")],

@@ -83,7 +83,7 @@ function toPart(part: Fields): Fields {
   return part;
 }
 
-/** Function calls; the types of calls of the provider's own tools end the same way, such as `web_search_call`. */
+/** Whether an item is a call: of a function, or of a provider's own tool, such as `web_search_call`. */
 function isCall({ type }: Fields): boolean {
   return type === "function_call" || type === "custom_tool_call";
 }

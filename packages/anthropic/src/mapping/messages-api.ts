@@ -77,7 +77,7 @@ function readMessage({
   };
 }
 
-/** Token counts. The provider counts cached input apart; in records it is part of the input. */
+/** Token counts. The provider counts cached input separately; in records it is part of the input. */
 function readUsage(usage: Wire): Pick<MappedGeneration, "inputTokenCount" | "outputTokenCount" | "tokenCount"> {
   const input = toNumber(usage["input_tokens"]);
   const outputTokenCount = toNumber(usage["output_tokens"]);

@@ -65,7 +65,7 @@ export function readContent(blocks: unknown): Message {
   return message;
 }
 
-/** Text alone is one string, as most messages are. */
+/** Replaces content that is only text by one string. */
 function simplify(content: readonly unknown[]): unknown {
   if (content.length === 0) return null;
   const texts = content.map((part) => {

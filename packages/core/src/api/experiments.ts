@@ -15,7 +15,7 @@ import { found } from "./found.ts";
 import { listOperation, toPage } from "./lists.ts";
 import type { ScoreOperations } from "./scores.ts";
 
-/** Input of an experiment, with or without a dataset. */
+/** Fields of a new experiment, with or without a dataset. */
 export interface CreateExperiment extends NewExperiment {
   datasetId?: string | undefined;
   /** Prompt version that is tested; use `promptVariantId` for a variant. */

@@ -34,7 +34,10 @@ export class PackedRecords {
   /** Memory of all records here, in bytes. */
   bytes = 0;
 
-  /** Moves the records after the next ones here; returns false when there are too few. From then on, new records are added here. */
+  /**
+   * Moves all but the next records here; returns false when there are too few. From then on, new records are added
+   * here.
+   */
   takeFrom(fresh: Entry[], head: number, arena: TextArena): boolean {
     if (this.#zip === undefined || fresh.length - head < UNPACKED_COUNT + PACKED_COUNT) return false;
     this.#arena = arena;

@@ -70,7 +70,6 @@ export function writeParts(target: Uint8Array<ArrayBuffer>, parts: EncodedParts,
   return at;
 }
 
-/** Returns the JSON as one text. */
 export function textOf(json: RecordJson): string {
   if (typeof json === "string") return json;
   const parts = encodeParts(json);

@@ -121,7 +121,6 @@ export function ownBytes({ start, end, parts }: PlacedText): number {
   return parts.reduce((sum, part) => sum + (isShared(part) ? part.items.length * REFERENCE_BYTES : part.length), 0);
 }
 
-/** Returns the text. */
 export function readPlaced({ piece, start, end, parts }: PlacedText): string {
   if (parts !== undefined) {
     const bytes = allocate(end);

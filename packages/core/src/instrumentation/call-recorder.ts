@@ -9,7 +9,6 @@ import { RecordedCall } from "./recorded-call.ts";
 import type { CallSurface, MappedRequest } from "./surface.ts";
 import { Uploads } from "./uploads.ts";
 
-/** A call that starts. */
 export interface StartedCall {
   surface: CallSurface;
   mapped: MappedRequest;

@@ -3,7 +3,6 @@ export type Field = Uint8Array<ArrayBuffer> | undefined;
 
 const encoder = new TextEncoder();
 
-/** Writes the fields of a message. */
 export function message(...fields: readonly Field[]): Uint8Array<ArrayBuffer> {
   const given = fields.filter((field) => field !== undefined);
   const whole = new Uint8Array(given.reduce((length, field) => length + field.length, 0));

@@ -5,7 +5,6 @@ export function networkError(name: string, url: string, cause: unknown): Network
   return new NetworkError(`${name}: no response from ${withoutQuery(url)}: ${describe(cause)}`, { cause });
 }
 
-/** Returns a URL without its query. */
 export function withoutQuery(url: string): string {
   const { origin, pathname } = new URL(url);
   return `${origin}${pathname}`;

@@ -39,14 +39,14 @@ export interface DatasetUpdate {
   metadata?: Maybe<JsonObject>;
 }
 
-/** Input of a dataset item. */
+/** Fields of a new dataset item. */
 export interface NewDatasetItem {
   input: JsonObject;
   expectedOutput?: Maybe<JsonObject>;
   metadata?: Maybe<JsonObject>;
 }
 
-/** Input of a dataset item with an optional id and creation time, for imports. */
+/** Fields of a new dataset item with an optional id and creation time, for imports. */
 export interface KnownDatasetItem extends NewDatasetItem {
   /** Unique in the project. Default: created by the service. */
   id?: string | undefined;

@@ -35,7 +35,7 @@ export interface DatasetExperimentItemConstructor {
 /** Input of `experiment.log`: one run of an experiment. */
 export type ExperimentLogEntry = Omit<DatasetExperimentItemConstructor, "id" | "datasetExperimentId">;
 
-/** Input of an experiment on a dataset. */
+/** Fields of a new experiment on a dataset. */
 export interface NewExperiment {
   name: string;
   /** Prompt variant to test, from `api.createPromptVariant`. */

@@ -1,6 +1,6 @@
 import type { JsonObject, Maybe } from "./json.ts";
 
-/** Input of an attachment: an uploaded file (`objectKey`) or a URL elsewhere (`url`). */
+/** Fields of an attachment: an uploaded file (`objectKey`) or a URL elsewhere (`url`). */
 export interface AttachmentConstructor {
   /** Unique in the project; generated when not given. */
   id?: Maybe<string>;

@@ -7,7 +7,7 @@ export interface Filter<Field extends string, Operator extends string, Value> {
   path?: string | undefined;
 }
 
-/** Equal, different, or containing the text ignoring case (`ilike`), or not. */
+/** Compares text: equal (`eq`), different (`neq`), or containing a text ignoring case (`ilike`) or not (`nilike`). */
 export type TextFilter<Field extends string> = Filter<Field, "eq" | "neq" | "ilike" | "nilike", string>;
 
 /** Searches input and output, ignoring case; `nilike` matches records without the text. */
@@ -26,8 +26,8 @@ export type NumberFilter<Field extends string> = Filter<Field, "eq" | "neq" | "g
 /** Compares times, given as ISO 8601. */
 export type TimeFilter<Field extends string> = Filter<Field, "gt" | "gte" | "lt" | "lte", string>;
 
-/** Any of these, or none of them. */
+/** Matches any of the values (`in`), or none of them (`nin`). */
 export type ListFilter<Field extends string> = Filter<Field, "in" | "nin", string[]>;
 
-/** Absent (`is`) or present (`nis`). */
+/** Matches absent (`is`) or present (`nis`) values. */
 export type NullFilter<Field extends string> = Filter<Field, "is" | "nis", null>;

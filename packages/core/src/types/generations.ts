@@ -102,7 +102,7 @@ export interface CompletionGenerationConstructor extends BaseGenerationFields {
   completion?: Maybe<string>;
 }
 
-/** Input of a model call. */
+/** Fields of a model call to record. */
 export type Generation = ChatGenerationConstructor | CompletionGenerationConstructor;
 
 /** A stored generation. */

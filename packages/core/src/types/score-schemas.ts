@@ -11,7 +11,7 @@ export interface ScoreCategory {
   value: number;
 }
 
-/** Input of a score schema. */
+/** Fields of a new or changed score schema. */
 export interface NewScoreSchema {
   /** Name of its scores; unique in the project. */
   name: string;

@@ -5,7 +5,7 @@ import type { OrderBy } from "./lists.ts";
 /** Kind of scorer: a person, a program or a model. */
 export type ScoreType = "HUMAN" | "CODE" | "AI";
 
-/** Input of a score. It belongs to one step, generation, thread or experiment item. */
+/** Fields of a score to create or merge. It belongs to one step, generation, thread or experiment item. */
 export interface ScoreConstructor {
   /** Unique in the project; created by the service when not given. A stored score with this id is merged. */
   id?: Maybe<string>;

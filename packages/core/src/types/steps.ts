@@ -28,7 +28,7 @@ export type StepType =
   | "undefined"
   | "user_message";
 
-/** Input of a step. */
+/** Fields of a step to record. */
 export interface StepConstructor {
   /** Short name of the step. */
   name: string;

@@ -11,7 +11,7 @@ import type {
 import type { JsonObject, Maybe } from "./json.ts";
 import type { OrderBy } from "./lists.ts";
 
-/** Input of a thread; every field is optional. */
+/** Fields of a thread to record; all are optional. */
 export interface ThreadConstructor {
   /** Unique in the project; generated when not given. */
   id?: string | undefined;
@@ -30,7 +30,7 @@ export interface ThreadParticipant {
   metadata?: Maybe<JsonObject>;
 }
 
-/** Input of `upsertThread`: absent fields stay unchanged, `null` clears them. */
+/** Fields of `upsertThread`: absent ones stay unchanged, `null` clears them. */
 export interface UpsertThread {
   threadId: string;
   name?: Maybe<string>;

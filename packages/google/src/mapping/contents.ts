@@ -34,7 +34,7 @@ function isResult({ functionResponse }: Wire): boolean {
   return typeof functionResponse === "object" && functionResponse !== null;
 }
 
-/** Names a call that the provider gave no id, as it does where a name is enough. */
+/** Returns the id of a call, or its name if the provider gave it no id. */
 function callId({ id, name }: Wire): string {
   return toText(id) ?? toText(name) ?? "";
 }
@@ -79,7 +79,7 @@ function isGiven(value: unknown): boolean {
   return typeof value === "object" && value !== null;
 }
 
-/** Text alone is one string, as most messages are. */
+/** Replaces content that is only text by one string. */
 function simplify(content: readonly unknown[]): unknown {
   if (content.length === 0) return null;
   const texts = content.map((part) => {

@@ -3,7 +3,7 @@ import { generateContent } from "./generate-content.ts";
 import { images } from "./images.ts";
 import type { Surface } from "./surface.ts";
 
-/** A path names the model and the method. */
+/** Model and method in the path of a request. */
 export interface Target {
   surface: Surface;
   /** Without its publisher and project. */

@@ -1,6 +1,8 @@
 import { type MappedGeneration, toNumber, type Wire } from "@threadline/core/internal";
 
-/** Token counts. The provider counts thoughts and tool prompts apart; in records they are part of output and input. */
+/**
+ * Token counts. The provider counts thoughts and tool prompts separately; in records they are part of output and input.
+ */
 export function readUsage(usage: Wire): Pick<MappedGeneration, "inputTokenCount" | "outputTokenCount" | "tokenCount"> {
   const prompt = toNumber(usage["promptTokenCount"]);
   const answer = toNumber(usage["candidatesTokenCount"]);

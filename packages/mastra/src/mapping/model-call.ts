@@ -121,7 +121,7 @@ function readReported(input: unknown): JsonObject[] {
   return readConversationInput(Array.isArray(input) ? input : bodyOf(input)["messages"]);
 }
 
-/** The provider's request, which old versions report. */
+/** Request body of the provider, which only old versions report. */
 function bodyOf(input: unknown): Wire {
   const { body } = toObject(input);
   if (typeof body !== "string") return toObject(body);
@@ -132,7 +132,7 @@ function bodyOf(input: unknown): Wire {
   }
 }
 
-/** `openai.chat` is `openai`. */
+/** Returns the provider without its API: `openai` for `openai.chat`. */
 function providerOf(provider: string | undefined): string | undefined {
   return provider?.split(".", 1)[0];
 }

@@ -38,7 +38,7 @@ const NOT_METADATA = new Set([
   "modelProvider",
 ]);
 
-/** Attributes that say nothing beyond the step itself. */
+/** Attributes that repeat what the step contains. */
 const NOT_ATTRIBUTES = new Set(["conversationId", "success"]);
 
 /** Conversation of a trace. */

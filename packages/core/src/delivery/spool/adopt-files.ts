@@ -17,7 +17,6 @@ export interface Adoption {
   destination: string;
 }
 
-/** An adopted file. */
 export interface AdoptedFile {
   path: string;
   name: SegmentName;

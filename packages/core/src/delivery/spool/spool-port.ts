@@ -3,7 +3,6 @@ import type { EncodedRecord } from "../record.ts";
 import type { ErrorReporter } from "../error-reporter.ts";
 import type { SegmentPosition } from "./segment.ts";
 
-/** Options of a spool. */
 export interface SpoolOptions {
   /** Folder of the spool, created if missing. Processes may share it. */
   folder: string;
@@ -31,13 +30,12 @@ export interface Spool {
   load: () => { record: EncodedRecord; position: SegmentPosition }[];
   /** Marks the records as settled. */
   settle: (positions: readonly SegmentPosition[]) => void;
-  /** Writes the marks of this turn of the event loop. */
+  /** Writes the settled marks of this turn of the event loop. */
   write: () => void;
   /** Leaves unsettled records to the next process. */
   close: () => void;
 }
 
-/** Callbacks of a spool. */
 export interface SpoolCallbacks {
   reporter: ErrorReporter;
   drops: Drops;

@@ -37,7 +37,7 @@ export type Liveness = "socket" | "touch" | "free";
 
 /** Writer of a file: one spool of one process of one running system. */
 export interface Writer {
-  /** Running system, shared by its containers: the boot id, or the host name without one. */
+  /** Identifies the running system, also for its containers: its boot id or, without one, its host name. */
   readonly machine: string;
   /** Random id of the spool. */
   readonly unique: string;

@@ -16,10 +16,7 @@ const resources = [
   "files",
 ];
 
-/**
- * Location of a cell of a resource: a file, or all files of the second list while the resource is not ported to the
- * first.
- */
+/** Path of a cell of a resource: a file or, if the databases differ, all files of the list. */
 const cells: Record<string, (resource: string) => string | readonly [string, readonly string[]]> = {
   "SDL file": (resource) => `packages/schema/sdl/${resource}.graphql`,
   "SDK operations": (resource) => `packages/core/src/api/${resource}.ts`,

@@ -18,7 +18,7 @@ export interface Inspection {
 }
 
 /** Permissive licenses. */
-const licences: ReadonlySet<string> = new Set([
+const licenses: ReadonlySet<string> = new Set([
   "0BSD",
   "Apache-2.0",
   "BSD-2-Clause",
@@ -34,7 +34,7 @@ const licences: ReadonlySet<string> = new Set([
 /** Whether a license, as an SPDX expression, is permissive; of several that apply together, each. */
 export function isPermissive(expression: string): boolean {
   const parts = expression.replace(/^\((.*)\)$/u, "$1").split(" AND ");
-  return parts.every((part) => licences.has(part));
+  return parts.every((part) => licenses.has(part));
 }
 
 /** Scripts that npm runs for packages from the registry. */

@@ -92,7 +92,7 @@ const overrides = (tarballs: ReadonlyMap<string, string>): object => ({
   "@threadline/core": `file:${tarballs.get("@threadline/core")}`,
 });
 
-/** Scripts of what our packages work with, which pnpm asks about; nothing here needs them. */
+/** Install scripts of dependencies, which pnpm asks about; nothing here needs them. */
 const allowBuilds = { "@google/genai": false, protobufjs: false };
 
 const peers = ["openai@7.55.0", "@langchain/core@1.4.0"];

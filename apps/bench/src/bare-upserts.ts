@@ -9,7 +9,6 @@ const tables = {
 } as const;
 type TableName = keyof typeof tables;
 type Row = Readonly<Record<string, unknown>>;
-/** Rows of one batch. */
 export type RowBatch = Readonly<Record<TableName, readonly Row[]>>;
 
 /** Reads the merged rows of stored steps, in batches of `size` steps. */

@@ -134,7 +134,7 @@ test("a page of another origin records a thread, and its user gives feedback on 
   expect(uncaught).toEqual([]);
 });
 
-test("what a page recorded last is stored when it is left at once, running steps included", async () => {
+test("the last records of a page are stored when the user leaves it at once, running steps included", async () => {
   const { page, uncaught, ask } = await openShop();
   await page.evaluate(`(() => {
     const run = client.run({ name: "open" });
@@ -203,7 +203,7 @@ test("a page of another origin attaches a file to a running step, which it canno
   expect(uncaught).toEqual([]);
 });
 
-test("a page that may not use the key goes on, and reads why its records, files and feedback are refused", async () => {
+test("a page that may not use the key continues, and reads why its records, files and feedback are refused", async () => {
   const { page, foreignUrl, uncaught, ask } = await openShop();
   await page.goto(foreignUrl);
   const seen = await page.evaluate(`(async () => {

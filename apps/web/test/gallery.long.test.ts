@@ -110,7 +110,7 @@ test("a select is used by keyboard, and its keys do not reach the page", async (
   expect(await page.title()).not.toMatch(/ (ArrowDown|m)( |$)/);
 });
 
-test("a toast takes a change back", async () => {
+test("a toast undoes a change", async () => {
   const { page } = await openGallery();
   await page.getByRole("button", { name: "Toast with undo" }).click();
   await page.getByRole("button", { name: "Undo", exact: true }).click();

@@ -8,7 +8,7 @@ import { measurePaced } from "./paced.ts";
 import type { CostTask, CpuCosts, NetworkCosts } from "./cost-process.ts";
 import { resultOf, startMockServer, startProcess } from "./processes.ts";
 
-/** Measures the costs that one SDK adds to the baseline, in one round. */
+/** Costs that one SDK adds to the baseline, in one round. */
 interface Added extends NetworkCosts, CpuCosts {
   readonly bytesPerCall: number;
 }

@@ -13,7 +13,6 @@ export interface PacedTask extends SdkOptions {
   readonly warmUpCalls: number;
 }
 
-/** One run. */
 export interface PacedRun {
   readonly calls: number;
   readonly callsPerSecond: number;

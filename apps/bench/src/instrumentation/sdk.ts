@@ -20,7 +20,6 @@ export interface Sdk {
   failedRequests?(): number;
 }
 
-/** Options of an SDK. */
 export interface SdkOptions {
   readonly providerUrl: string;
   /** Handles requests to the provider in this process. Default: over the network. */

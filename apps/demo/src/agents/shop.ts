@@ -67,7 +67,6 @@ export function findGear({ kind }: { kind: string }): Product[] {
   return goods.filter((one) => one.kind === kind).map(({ stock: _stock, ...product }) => product);
 }
 
-/** Number of a product in stock. */
 export function countStock({ product }: { product: string }): { product: string; stock: number } {
   return { product, stock: goods.find((one) => one.product === product)?.stock ?? 0 };
 }

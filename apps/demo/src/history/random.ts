@@ -26,7 +26,6 @@ export class Random {
     return minimum + Math.floor(this.next() * (maximum - minimum + 1));
   }
 
-  /** Returns one of the values. */
   pick<Value>(values: readonly Value[]): Value {
     const value = values[Math.floor(this.next() * values.length)];
     if (value === undefined) throw new Error("the list to pick from is empty");

@@ -42,7 +42,7 @@ export interface CallOptions {
   slowness?: number;
 }
 
-/** Builds the steps of one conversation, with a clock that goes on with each of them. */
+/** Builds the steps of one conversation. Each of them advances the clock. */
 export class Trace {
   readonly threadId: string;
   readonly steps: StepConstructor[] = [];
@@ -61,7 +61,7 @@ export class Trace {
     return this.#add({ type, name, output: { content } }, 0);
   }
 
-  /** Adds a step that others are part of; `end` ends it. */
+  /** Adds a step with child steps; `end` ends it. */
   begin(options: Omit<WorkOptions, "durationMs" | "output" | "error">): StepConstructor {
     return this.#add(options, 0);
   }
@@ -117,7 +117,7 @@ export class Trace {
     step.scores = [...(step.scores ?? []), { ...score, id, tags: [demoTag], createdAt: iso(this.now + afterMs) }];
   }
 
-  /** Lets time pass: a person reads and types. */
+  /** Advances the clock, while a person reads and types. */
   wait(ms: number): void {
     this.now += Math.round(ms);
   }

@@ -8,7 +8,7 @@ import { Trace } from "./trace.ts";
 const day = 24 * 3_600_000;
 const [liked, disliked] = feedbackCategories;
 export const travelReleases: { good: string; worse: string } = { good: "2.3.1", worse: "2.4.0" };
-/** The worse release is in use since then, in days before now. */
+/** Date of the worse release, in days before now. */
 export const releaseDaysAgo = 6;
 
 const system =

@@ -77,7 +77,7 @@ test("a response calls tools side by side, and answers after all of their result
   await expect(openai.responses.create({ model: server.model, input: half })).rejects.toThrow("after 1 tool results");
 });
 
-test.each([question, repairs])("a streamed response results in the complete one: %s", async (input) => {
+test.each([question, repairs])("the events of a streamed response add up to the complete one: %s", async (input) => {
   const whole = await openai.responses.create({ model: server.model, input });
   const stream = openai.responses.stream({ model: server.model, input });
   const numbers: number[] = [];

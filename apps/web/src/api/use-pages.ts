@@ -4,7 +4,6 @@ import { request } from "./request.ts";
 import type { Operation } from "../operation.ts";
 import { ofSameProject } from "./use-request.ts";
 
-/** One page of a list. */
 export interface ListPage<Node> {
   readonly nodes: readonly Node[];
   /** Start of the next page: a cursor, or a number to skip; null after the last page. */

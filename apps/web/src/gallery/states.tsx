@@ -3,7 +3,7 @@ import { Updating } from "../ui/list-frame.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../ui/page-state.tsx";
 import { Group } from "./group.tsx";
 
-/** Loading, empty and failed. */
+/** Loading, empty and error states. */
 export function States() {
   return (
     <>

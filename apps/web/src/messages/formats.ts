@@ -13,15 +13,15 @@ export interface Formats {
   duration(seconds: number | null | undefined): string;
   /** US dollars, with enough digits for the price of one call. */
   cost(dollars: number | null | undefined): string;
-  /** ISO-8601 to date and time of day. */
+  /** Formats an ISO-8601 time as date and time of day. */
   dateTime(value: string | null | undefined): string;
-  /** ISO-8601 to a short form: time of day for today, day and time for this year, otherwise the day. */
+  /** Formats an ISO-8601 time in short: time of day for today, day and time for this year, otherwise the day. */
   shortTime(value: string | null | undefined): string;
-  /** Epoch milliseconds to the time of day. */
+  /** Formats epoch milliseconds as time of day. */
   timeOfDay(value: number | null | undefined): string;
-  /** ISO-8601 to its day. */
+  /** Formats an ISO-8601 time as its day. */
   date(value: string | null | undefined): string;
-  /** ISO-8601 to `3 min. ago`. */
+  /** Formats an ISO-8601 time as `3 min. ago`. */
   relativeTime(value: string | null | undefined): string;
   /** Bytes as `3.4 MB`. */
   size(bytes: number | null | undefined): string;

@@ -5,7 +5,7 @@ import { templateTokens, templateVariables, type TemplateVariable, type Token } 
 export interface TemplateField extends TemplateVariable {
   /** `section`: repeated for a list, shown if not empty; `inverted`: shown if empty. */
   readonly use: "section" | "inverted" | "value";
-  /** Elements of a template that use a value. */
+  /** Sample value, with the fields that the template reads. */
   readonly example: JsonValue;
   /**
    * Names of the sections that use it, if it is not used elsewhere; each looks into its items first. Otherwise empty.

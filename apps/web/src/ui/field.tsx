@@ -99,7 +99,7 @@ function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
   event.currentTarget.form?.requestSubmit();
 }
 
-/** One of several options; with a `name` instead of a `value`, a form has its value. */
+/** Selects one of several options. With a `name` instead of a `value`, the enclosing form has the value. */
 export function SelectField({
   label,
   hint,

@@ -3,7 +3,7 @@ import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext,
 /** Short message at the edge of the window, which disappears by itself. */
 export interface ToastContent {
   readonly text: string;
-  /** Takes the reported change back. */
+  /** Undoes the reported change. */
   readonly undo?: (() => void) | undefined;
 }
 

@@ -5,7 +5,6 @@ import "uplot/dist/uPlot.min.css";
 import styles from "./dashboard.module.css";
 import { useColors } from "./use-colors.ts";
 
-/** Line of a plot. */
 export interface PlotLine {
   readonly name: string;
   /** Name of its color token. */

@@ -33,7 +33,6 @@ export function linesOf(chart: ChartDefinition, series: TimeSeries): DrawnLine[]
   );
 }
 
-/** Whether a line has any values. */
 export function hasValues(values: readonly (number | null)[]): boolean {
   return values.some((value) => value !== null && value !== 0);
 }
@@ -45,7 +44,7 @@ export function logOfPoint(options: {
   readonly from: number;
   readonly to: number;
   readonly environment: string | undefined;
-  /** Left out. */
+  /** Environment whose records are excluded. */
   readonly exceptEnvironment?: string | undefined;
   readonly tags?: readonly string[] | undefined;
 }): { readonly resource: LogResource; readonly search: LogSearch } {

@@ -17,7 +17,6 @@ export function formatValue(formats: Formats, kind: ValueKind, value: number | n
   }
 }
 
-/** Time formats. */
 export interface TimeFormats {
   /** Label of a single bucket: day, hour, or both. */
   readonly bucket: (milliseconds: number) => string;

@@ -12,7 +12,7 @@ export interface TrialScore {
   readonly scorer: string | null;
 }
 
-/** Reason of a score. */
+/** Comment of a score, as the reason for its value. */
 export interface ScoreReason {
   readonly name: string;
   readonly text: string;

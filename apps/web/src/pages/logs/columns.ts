@@ -218,7 +218,6 @@ export function orderColumn(resource: LogResource, name: ColumnName): string | n
   return ordered.includes(name) ? name : null;
 }
 
-/** Exported value of a record in a column. */
 export function columnValue(record: LogRecord, name: ColumnName): unknown {
   switch (name) {
     case "status":

@@ -31,7 +31,7 @@ export interface LogRecord {
   readonly error?: string | null;
   /** Number of failed steps of a thread. */
   readonly errorCount?: number;
-  /** Of a step that has not ended. */
+  /** State of a step that has not ended. */
   readonly openState?: OpenState | null;
   readonly input?: JsonValue;
   readonly output?: JsonValue;

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** Which records are selected. */
+/** Selected records. */
 export interface Selection {
   readonly ids: ReadonlySet<string>;
   /** Whether all matches are selected, including those not loaded. */

@@ -11,7 +11,7 @@ interface Condition {
   readonly value: string | number;
 }
 
-/** Scores of generations and of their parent steps and runs, which often have the scores. */
+/** Scores of generations, and of their parent steps and root runs, which are often scored instead. */
 export function versionScoresOptions(projectId: string | null, filters: readonly Condition[]) {
   return queryOptions({
     queryKey: [projectId, "version scores", filters],

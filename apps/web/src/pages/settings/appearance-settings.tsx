@@ -18,7 +18,7 @@ export function AppearanceSettings() {
     <section className={styles.part}>
       <div className={styles.form}>
         <SelectField
-          label={t("colours")}
+          label={t("colorTheme")}
           value={theme}
           onChange={choose}
           options={themes.map((name) => ({ value: name, label: t(`theme_${name}`) }))}

@@ -3,7 +3,7 @@ import type { OpenState } from "./outline/open-state.ts";
 import type { StepChoice } from "./outline/similar-steps.ts";
 
 export interface ThreadRights {
-  /** Score, and set tags. */
+  /** Permission to score and to set tags. */
   readonly mayAnnotate: boolean;
   /** Permission to delete, share, and create dataset items. */
   readonly mayWrite: boolean;

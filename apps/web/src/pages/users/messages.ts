@@ -20,7 +20,7 @@ export const useUsersText = defineMessages("users", {
     noMetadata: "No metadata",
     missing: "User not found",
     activity: "Activity",
-    activityAbout: "Threads per day, latest {{count}}: {{from}} to {{to}}, at most {{most}} per day",
+    activityAbout: "Latest {{count}} threads by day, {{from}} to {{to}}, at most {{most}} per day",
     noThreads: "No threads",
     name: "Name",
     duration: "Duration",

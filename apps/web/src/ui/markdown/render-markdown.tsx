@@ -8,7 +8,7 @@ import type { MathRange } from "./math-ranges.ts";
 import styles from "./markdown.module.css";
 import { parseMarkdown } from "./parse-markdown.ts";
 
-/** Renders a node at its position in the text. */
+/** Node with its position in the text. */
 interface Span {
   readonly node: Nodes;
   readonly start: number;

@@ -21,7 +21,6 @@ export interface ChangeTarget {
   readonly signal: AbortSignal;
 }
 
-/** Adds tags to the record. */
 export async function addTags(record: LogRecord, added: readonly string[], target: ChangeTarget): Promise<void> {
   const { projectId, resource, signal } = target;
   const before = record.tags ?? [];

@@ -18,7 +18,6 @@ import { DatasetDialog } from "./dataset-dialog.tsx";
 
 const CompareDialog = onDemand(async () => (await import("./compare-dialog.tsx")).CompareDialog);
 
-/** Actions on a step. */
 export function StepActions({ payload }: { readonly payload: Payload }) {
   const t = useInspectorText();
   const navigate = useNavigate();

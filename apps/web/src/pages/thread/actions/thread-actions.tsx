@@ -14,7 +14,6 @@ import { useThreadPage } from "../thread-context.ts";
 import { curlCommand } from "./curl-command.ts";
 import { ShareDialog } from "./share-dialog.tsx";
 
-/** Actions on a thread. */
 export function ThreadActions({ threadId }: { readonly threadId: string }) {
   const t = useInspectorText();
   const navigate = useNavigate();

@@ -29,7 +29,7 @@ export function matchingMembers<Member extends Mentionable>(members: readonly Me
   return members.filter(({ name }) => name.toLocaleLowerCase().includes(wanted)).slice(0, maxMatches);
 }
 
-/** Those of the members whose `@name` the text contains. */
+/** Members whose `@name` occurs in the text. */
 export function mentionedIn<Member extends Mentionable>(members: readonly Member[], text: string): Member[] {
   return members.filter(({ name }) => text.includes(`@${name}`));
 }

@@ -9,7 +9,6 @@ import { useInspectorText } from "./messages.ts";
 import styles from "./inspector.module.css";
 import { visibleString } from "../../../messages/hidden-characters.ts";
 
-/** Target of a score. */
 export type ScoreTarget = { readonly stepId: string } | { readonly threadId: string };
 
 /** Form to score a step or thread, with the choices of the score schema if there is one. */

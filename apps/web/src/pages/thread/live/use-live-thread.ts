@@ -8,8 +8,8 @@ import { shareHeaders } from "../shared/share-headers.ts";
 
 /** Minimum interval between reloads of the outline, in milliseconds. */
 const minIntervalMs = 700;
-/** Maximum share of the time spent on reloading outlines. */
-const restsPerReading = 8;
+/** Minimum pause after a reload of the outline, as a multiple of its duration. */
+const pausesPerReload = 8;
 /** Outlines up to this many steps are reloaded when the stream opens, because of changes in between. */
 const smallSize = 2_000;
 
@@ -46,7 +46,7 @@ export function useLiveThread(options: {
       isAsked = false;
       const begin = performance.now();
       await latest.current.onRefresh().catch(() => undefined);
-      restMs = Math.max(minIntervalMs, (performance.now() - begin) * restsPerReading);
+      restMs = Math.max(minIntervalMs, (performance.now() - begin) * pausesPerReload);
       isReading = false;
       if (isAsked) soon();
     };

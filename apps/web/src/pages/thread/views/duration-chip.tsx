@@ -9,7 +9,7 @@ export function DurationChip({
   openState = null,
 }: {
   readonly seconds: number | null;
-  /** Of a step that has not ended. */
+  /** State of a step that has not ended. */
   readonly openState?: OpenState | null | undefined;
 }) {
   const t = useThreadText();

@@ -20,7 +20,6 @@ const MAX_OPEN = 10_000;
 /** Number of latest tool calls whose thread is remembered. */
 const MIN_REMEMBERED = 10_000;
 
-/** A step that has started. */
 interface OpenStep {
   readonly step: Step;
   readonly parent: OpenStep | undefined;

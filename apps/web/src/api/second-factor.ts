@@ -4,7 +4,7 @@ import { postSession } from "./post-session.ts";
 export interface NewSecondFactor {
   /** `otpauth://totp/...` */
   readonly uri: string;
-  /** Secret that can be typed. */
+  /** Secret for manual entry. */
   readonly secret: string;
   readonly backupCodes: readonly string[];
 }

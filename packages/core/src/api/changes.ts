@@ -16,7 +16,6 @@ export interface ChangeOperations {
   ): Promise<AsyncIterableIterator<RecordChanges, undefined>>;
 }
 
-/** Creates the operations on live updates. */
 export function createChangeOperations(transport: Transport): ChangeOperations {
   return {
     async recordChanges(filter = {}, options) {

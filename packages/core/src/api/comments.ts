@@ -23,7 +23,6 @@ export interface CommentOperations {
   getMentionableMembers(options?: CallOptions): Promise<MentionedMember[]>;
 }
 
-/** Creates the operations on comments. */
 export function createCommentOperations(transport: Transport): CommentOperations {
   return {
     async getComments({ threadId, stepId, first, skip }, options) {

@@ -105,7 +105,6 @@ export interface DatasetOperations {
 /** Maximum number of items per request. */
 const ITEMS_PER_REQUEST = 1000;
 
-/** Creates the operations on datasets and their items. */
 export function createDatasetOperations(client: DatasetClient, transport: Transport): DatasetOperations {
   const toDataset = (node: DatasetFragment): Dataset =>
     new Dataset(client, { ...node, metadata: node.metadata ?? {}, items: [] });

@@ -48,7 +48,6 @@ export interface ScoringClient {
   readonly api: Pick<ScoreOperations, "createScores">;
 }
 
-/** Creates the operations on experiments. */
 export function createExperimentOperations(
   client: ExperimentClient & ScoringClient,
   transport: Transport,

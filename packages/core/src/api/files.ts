@@ -51,7 +51,6 @@ export interface FileOperations {
   getProjectId(options?: CallOptions): Promise<string>;
 }
 
-/** Creates the operations on files and on the project. */
 export function createFileOperations(client: Recorder, transport: Transport): FileOperations {
   const uploadFile: FileOperations["uploadFile"] = async (file, options) => {
     const { content, path, threadId } = file;

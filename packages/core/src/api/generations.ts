@@ -18,12 +18,11 @@ export interface GenerationOperations {
   createGeneration(generation: Generation, options?: CallOptions): Promise<PersistedGeneration>;
 }
 
-/** Client interface of the operations. */
+/** Client interface that records steps and sends them. */
 interface StepSender extends Recorder {
   readonly api: Pick<StepOperations, "sendSteps">;
 }
 
-/** Creates the operations on generations. */
 export function createGenerationOperations(client: StepSender, transport: Transport): GenerationOperations {
   return {
     getGenerations: listOperation(async (list = {}, options) => {

@@ -20,7 +20,6 @@ export interface PriceOperations {
   deleteModelPrice(id: string, options?: CallOptions): Promise<ModelPrice>;
 }
 
-/** Creates the operations on prices. */
 export function createPriceOperations(transport: Transport): PriceOperations {
   return {
     async getModelPrices(prices = {}, options) {

@@ -93,7 +93,6 @@ export interface PromptOperations {
 /** Timeout when a cached copy exists, in milliseconds. */
 const CACHED_TIMEOUT_MS = 1000;
 
-/** Creates the operations on prompts. */
 export function createPromptOperations(client: Recorder, transport: Transport): PromptOperations {
   const cache = new PromptCache();
 

@@ -22,7 +22,6 @@ export interface ScoreSchemaOperations {
   deleteScoreSchema(id: string, options?: CallOptions): Promise<ScoreSchema>;
 }
 
-/** Creates the operations on score schemas. */
 export function createScoreSchemaOperations(transport: Transport): ScoreSchemaOperations {
   const read = async (name: string | null, options?: CallOptions): Promise<ScoreSchema[]> => {
     const data = await transport.graphql(GET_SCORE_SCHEMAS, { name }, options);

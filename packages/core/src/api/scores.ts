@@ -26,7 +26,6 @@ export interface ScoreOperations {
   deleteScore(id: string, options?: CallOptions): Promise<string>;
 }
 
-/** Creates the operations on scores. */
 export function createScoreOperations(transport: Transport): ScoreOperations {
   const create = async (name: string, scores: readonly ScoreConstructor[], options?: CallOptions): Promise<Score[]> => {
     const document = { ...CREATE_SCORES, name };

@@ -44,7 +44,6 @@ export interface StepOperations {
   deleteStep(id: string, options?: CallOptions): Promise<string>;
 }
 
-/** Creates the operations on steps. */
 export function createStepOperations(client: Recorder, transport: Transport): StepOperations {
   return {
     async sendSteps(steps, options) {

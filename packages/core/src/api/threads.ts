@@ -52,7 +52,6 @@ export interface ThreadOperations {
   deleteThread(id: string, options?: CallOptions): Promise<string>;
 }
 
-/** Creates the operations on threads. */
 export function createThreadOperations(client: Recorder, transport: Transport): ThreadOperations {
   const toThread = ({ steps, ...fields }: ThreadFragment & { steps?: StepFragment[] | null }): Thread => {
     const thread = new Thread(client, fields, true);

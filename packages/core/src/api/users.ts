@@ -24,7 +24,6 @@ export interface UserOperations {
   deleteUser(id: string, options?: CallOptions): Promise<string>;
 }
 
-/** Creates the operations on users. */
 export function createUserOperations(transport: Transport): UserOperations {
   const getUser: UserOperations["getUser"] = async (identifier, options) => {
     const data = await transport.graphql(GET_USER, { identifier }, options);

@@ -455,7 +455,7 @@ test("the result of a tool has the role of one where Langfuse's JavaScript handl
   ]);
 });
 
-test("messages that OpenInference numbers without their content come from the whole input", () => {
+test("numbered messages of OpenInference without content are read from the whole input", () => {
   const message = (name: string, content: unknown): object => ({
     lc: 1,
     type: "constructor",

@@ -60,7 +60,7 @@ class Reader {
       const key = this.#read();
       if (!this.#take(":")) throw new SyntaxError("a key without a value");
       entries.push([String(key), this.#read()]);
-      if (!this.#take(",") && this.#peek() !== "}") throw new SyntaxError("an open object");
+      if (!this.#take(",") && this.#peek() !== "}") throw new SyntaxError("an unclosed object");
     }
     return Object.fromEntries(entries);
   }
@@ -70,7 +70,7 @@ class Reader {
     this.#take(open);
     while (!this.#take(close)) {
       list.push(this.#read());
-      if (!this.#take(",") && this.#peek() !== close) throw new SyntaxError("an open list");
+      if (!this.#take(",") && this.#peek() !== close) throw new SyntaxError("an unclosed list");
     }
     return list;
   }
@@ -80,7 +80,7 @@ class Reader {
     let value = "";
     for (;;) {
       const char = this.#text.charAt(this.#index);
-      if (char === "") throw new SyntaxError("an open string");
+      if (char === "") throw new SyntaxError("an unclosed string");
       this.#index += 1;
       if (char === quote) return value;
       if (char === "\\") {

@@ -27,7 +27,7 @@ export async function checkPatterns(
   }
 }
 
-/** Prices of one project, with matched models. */
+/** Prices of one project, and which of them match the model names that were looked up. */
 export class ProjectPrices {
   readonly #project: number;
   readonly #prices: readonly ModelPriceRecord[];

@@ -23,7 +23,7 @@ import { createUsageStore } from "./usage.ts";
 import { createUserStore, type UserThreads } from "./users.ts";
 import { createViewStore } from "./views.ts";
 
-/** Dependencies of the resources in each database. */
+/** What each database implements for the resources. */
 export interface ResourceParts {
   readonly sessions: Sessions;
   readonly lists: Lists;

@@ -39,9 +39,7 @@ export function startTestService(): TestService {
       stored.push(...data);
       after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
     }
-    // Of steps that start in the same millisecond, the one that ends first comes first.
-    const sorted = stored.toSorted((one, other) => timesOf(one).localeCompare(timesOf(other)));
-    return below(sorted, null);
+    return inTreeOrder(stored);
   };
   const tree = async (): Promise<string[]> => lines(await steps(), null, "");
   return {
@@ -51,6 +49,14 @@ export function startTestService(): TestService {
     steps,
     tree,
   };
+}
+
+/** Sorts steps: parents before children, siblings by start, and those that start in the same millisecond by end. */
+export function inTreeOrder(steps: readonly Step[]): Step[] {
+  return below(
+    steps.toSorted((one, other) => timesOf(one).localeCompare(timesOf(other))),
+    null,
+  );
 }
 
 function timesOf({ startTime, endTime }: Step): string {

@@ -1,11 +1,11 @@
-import { createContext, lazy, type ReactNode, Suspense, useMemo, useState } from "react";
+import { createContext, lazy, type ReactNode, Suspense, useState } from "react";
 import type { LightboxImage } from "../../../ui/lightbox.tsx";
 import { isOurs } from "./is-ours.ts";
 
 const Lightbox = lazy(async () => ({ default: (await import("../../../ui/lightbox.tsx")).Lightbox }));
 
 /** Opens an image of the group in large. */
-export const EnlargeContext = createContext<((url: string) => void) | null>(null);
+export const EnlargeContext = createContext<((image: LightboxImage) => void) | null>(null);
 
 /** Images that are enlarged together: arrow keys move from one to the next. */
 export function MediaGroup({
@@ -15,21 +15,17 @@ export function MediaGroup({
   readonly images: readonly LightboxImage[];
   readonly children: ReactNode;
 }) {
-  const [url, setUrl] = useState<string | null>(null);
-  const enlarge = useMemo(() => (images.length === 0 ? null : setUrl), [images.length]);
+  const [at, setAt] = useState<number | null>(null);
   const shown = images.filter((image) => isOurs(image.url));
-  const at = shown.findIndex((image) => image.url === url);
+  const enlarge = ({ url, name }: LightboxImage): void =>
+    // Several images may be the same.
+    setAt(shown.findIndex((image) => image.url === url && image.name === name));
   return (
-    <EnlargeContext value={enlarge}>
+    <EnlargeContext value={shown.length === 0 ? null : enlarge}>
       {children}
-      {at !== -1 && (
+      {at !== null && (
         <Suspense>
-          <Lightbox
-            images={shown}
-            at={at}
-            onMove={(next) => setUrl(shown[next]?.url ?? null)}
-            onClose={() => setUrl(null)}
-          />
+          <Lightbox images={shown} at={at} onMove={setAt} onClose={() => setAt(null)} />
         </Suspense>
       )}
     </EnlargeContext>

@@ -77,7 +77,13 @@ function Image({ url, name }: { readonly url: string; readonly name: string | nu
   if (!enlarge) return image;
   const label = t("enlarge", { name: visibleString(name ?? t("image")) });
   return (
-    <button type="button" className={styles.enlarge} aria-label={label} title={label} onClick={() => enlarge(url)}>
+    <button
+      type="button"
+      className={styles.enlarge}
+      aria-label={label}
+      title={label}
+      onClick={() => enlarge({ url, name })}
+    >
       {image}
     </button>
   );

@@ -7,7 +7,7 @@ import { root } from "./published-packages.ts";
 /** Bytes of script and style, gzipped. */
 const limit = 250_000;
 /** Bytes of fonts for a page in English, German or French; they load while the page is shown in a similar font. */
-const fontLimit = 100_000;
+const fontLimit = 50_000;
 const pages = ["logs-page", "thread-page", "dashboard-page"];
 
 interface Output {

@@ -1,5 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { type Plugin, type UserConfigFnObject, defineConfig } from "vite";
+import { subsetFonts } from "./subset-fonts.ts";
 
 /** URL of the service for `pnpm --filter @threadline/web dev`. */
 const service = process.env["THREADLINE_URL"] ?? "http://127.0.0.1:4000";
@@ -43,7 +44,13 @@ const galleryInstead: Plugin = {
 const config: UserConfigFnObject = defineConfig(({ mode }) => ({
   // Relative URLs, which the service completes at run time, because only then is the base path known.
   base: "./",
-  plugins: [entitiesByTable, chartsWithoutLanguage, react(), ...(mode === "gallery" ? [galleryInstead] : [])],
+  plugins: [
+    entitiesByTable,
+    chartsWithoutLanguage,
+    subsetFonts,
+    react(),
+    ...(mode === "gallery" ? [galleryInstead] : []),
+  ],
   build: {
     target: "es2023",
     // The service reads the license notices from this file.

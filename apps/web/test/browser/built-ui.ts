@@ -9,7 +9,7 @@ import { makeOnce } from "../../../../packages/server/test/make-once.ts";
 
 const root = join(import.meta.dirname, "../..");
 const cache = join(root, "node_modules/.cache/threadline-ui");
-const sources = ["src/**/*", "public/**/*", "index.html", "vite.config.ts", "package.json"];
+const sources = ["src/**/*", "public/**/*", "index.html", "*.ts", "package.json"];
 /** Number of older builds to keep, because other runs may use them. */
 const keptBuilds = 12;
 

@@ -1,0 +1,49 @@
+import { Buffer } from "node:buffer";
+import subsetFont from "subset-font";
+import type { Plugin } from "vite";
+
+/** Characters of the Latin files, as in their `unicode-range`. */
+const ranges = [
+  [0x20, 0xff],
+  [0x131, 0x131],
+  [0x152, 0x153],
+  [0x2bb, 0x2bc],
+  [0x2c6, 0x2c6],
+  [0x2da, 0x2da],
+  [0x2dc, 0x2dc],
+  [0x304, 0x304],
+  [0x308, 0x308],
+  [0x329, 0x329],
+  [0x2000, 0x206f],
+  [0x20ac, 0x20ac],
+  [0x2122, 0x2122],
+  [0x2191, 0x2191],
+  [0x2193, 0x2193],
+  [0x2212, 0x2212],
+  [0x2215, 0x2215],
+  [0xfeff, 0xfeff],
+  [0xfffd, 0xfffd],
+] as const;
+const latin = ranges
+  .flatMap(([first, last]) =>
+    Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)),
+  )
+  .join("");
+
+/** Leaves the weights and glyphs that the UI uses in the fonts of Latin text, which every page loads. */
+export const subsetFonts: Plugin = {
+  name: "subset-fonts",
+  apply: "build",
+  async generateBundle(_options, bundle) {
+    for (const file of Object.values(bundle)) {
+      if (file.type !== "asset" || !/-latin-wght-normal-[\w-]+\.woff2$/.test(file.fileName)) continue;
+      const isCode = file.fileName.includes("mono");
+      file.source = await subsetFont(Buffer.from(file.source), latin, {
+        targetFormat: "woff2",
+        variationAxes: { wght: { min: 400, max: isCode ? 600 : 650 } },
+        // Inter keeps its tabular figures. Code has no alternate glyphs, because ligatures would hide characters.
+        noLayoutClosure: isCode,
+      });
+    }
+  },
+};

@@ -26,8 +26,8 @@ interface InstrumentOptions extends RecorderOptions$1 {
   Anthropic: abstract new (...values: never[]) => object;
 }
 /**
-* Records every call of every client of the class, created before or after, and of its subclasses. The latest of several
-* counts; calls are never recorded twice.
+* Records every call of every client of the class, created before or after, and of its subclasses. If called several
+* times, the last call applies; calls are never recorded twice.
 *
 * @returns The function that undoes it.
 * @throws {ConfigError} when no `client` is given and the environment has no key.

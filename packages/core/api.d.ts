@@ -42,13 +42,13 @@ interface DatasetUpdate {
   description?: Maybe<string>;
   metadata?: Maybe<JsonObject>;
 }
-/** Input of a dataset item. */
+/** Fields of a new dataset item. */
 interface NewDatasetItem {
   input: JsonObject;
   expectedOutput?: Maybe<JsonObject>;
   metadata?: Maybe<JsonObject>;
 }
-/** Input of a dataset item with an optional id and creation time, for imports. */
+/** Fields of a new dataset item with an optional id and creation time, for imports. */
 interface KnownDatasetItem extends NewDatasetItem {
   /** Unique in the project. Default: created by the service. */
   id?: string | undefined;
@@ -83,7 +83,7 @@ interface Filter<Field extends string, Operator extends string, Value> {
   /** Dot-separated path inside a JSON field; the name of the score for `scoreValue`. */
   path?: string | undefined;
 }
-/** Equal, different, or containing the text ignoring case (`ilike`), or not. */
+/** Compares text: equal (`eq`), different (`neq`), or containing a text ignoring case (`ilike`) or not (`nilike`). */
 type TextFilter<Field extends string> = Filter<Field, "eq" | "neq" | "ilike" | "nilike", string>;
 /** Searches input and output, ignoring case; `nilike` matches records without the text. */
 type ContentFilter = Filter<"content", "ilike" | "nilike", string>;
@@ -93,9 +93,9 @@ type JsonFilter<Field extends string> = Filter<Field, "eq" | "neq" | "ilike" | "
 type NumberFilter<Field extends string> = Filter<Field, "eq" | "neq" | "gt" | "gte" | "lt" | "lte", number>;
 /** Compares times, given as ISO 8601. */
 type TimeFilter<Field extends string> = Filter<Field, "gt" | "gte" | "lt" | "lte", string>;
-/** Any of these, or none of them. */
+/** Matches any of the values (`in`), or none of them (`nin`). */
 type ListFilter<Field extends string> = Filter<Field, "in" | "nin", string[]>;
-/** Absent (`is`) or present (`nis`). */
+/** Matches absent (`is`) or present (`nis`) values. */
 type NullFilter<Field extends string> = Filter<Field, "is" | "nis", null>;
 /** Last argument of every operation. */
 interface CallOptions {
@@ -160,7 +160,7 @@ interface ListOperation<Arguments extends PageArguments, Item> {
 }
 /** Kind of scorer: a person, a program or a model. */
 type ScoreType = "HUMAN" | "CODE" | "AI";
-/** Input of a score. It belongs to one step, generation, thread or experiment item. */
+/** Fields of a score to create or merge. It belongs to one step, generation, thread or experiment item. */
 interface ScoreConstructor {
   /** Unique in the project; created by the service when not given. A stored score with this id is merged. */
   id?: Maybe<string>;
@@ -265,7 +265,7 @@ interface DatasetExperimentItemConstructor {
 }
 /** Input of `experiment.log`: one run of an experiment. */
 type ExperimentLogEntry = Omit<DatasetExperimentItemConstructor, "id" | "datasetExperimentId">;
-/** Input of an experiment on a dataset. */
+/** Fields of a new experiment on a dataset. */
 interface NewExperiment {
   name: string;
   /** Prompt variant to test, from `api.createPromptVariant`. */
@@ -296,7 +296,7 @@ interface ContextStorage<Value> {
 }
 /** Environment of the recorded application. `experiment` marks records of an experiment. */
 type Environment = "dev" | "staging" | "prod" | "experiment";
-/** Input of an attachment: an uploaded file (`objectKey`) or a URL elsewhere (`url`). */
+/** Fields of an attachment: an uploaded file (`objectKey`) or a URL elsewhere (`url`). */
 interface AttachmentConstructor {
   /** Unique in the project; generated when not given. */
   id?: Maybe<string>;
@@ -409,7 +409,7 @@ interface CompletionGenerationConstructor extends BaseGenerationFields {
   /** Text from the model. */
   completion?: Maybe<string>;
 }
-/** Input of a model call. */
+/** Fields of a model call to record. */
 type Generation = ChatGenerationConstructor | CompletionGenerationConstructor;
 /** A stored generation. */
 type PersistedGeneration = Generation & {
@@ -427,7 +427,7 @@ type GenerationsFilter = TextFilter<"id" | "error" | "provider" | "model" | "pro
 type GenerationsOrderBy = OrderBy<"createdAt" | "startTime" | "duration" | "tokenCount" | "cost" | "model" | "provider" | "participant">;
 /** Type of a step. */
 type StepType = "assistant_message" | "embedding" | "llm" | "rerank" | "retrieval" | "run" | "system_message" | "tool" | "undefined" | "user_message";
-/** Input of a step. */
+/** Fields of a step to record. */
 interface StepConstructor {
   /** Short name of the step. */
   name: string;
@@ -530,7 +530,7 @@ interface ContextOf<Thread extends ContextThread, Step extends ContextStep> {
   /** Trace that another process started. */
   trace: RemoteTrace | null;
 }
-/** Input of a thread; every field is optional. */
+/** Fields of a thread to record; all are optional. */
 interface ThreadConstructor {
   /** Unique in the project; generated when not given. */
   id?: string | undefined;
@@ -547,7 +547,7 @@ interface ThreadParticipant {
   identifier: string;
   metadata?: Maybe<JsonObject>;
 }
-/** Input of `upsertThread`: absent fields stay unchanged, `null` clears them. */
+/** Fields of `upsertThread`: absent ones stay unchanged, `null` clears them. */
 interface UpsertThread {
   threadId: string;
   name?: Maybe<string>;
@@ -738,7 +738,6 @@ interface SegmentPosition {
   readonly segment: Segment;
   readonly sequence: number;
 }
-/** Options of a spool. */
 interface SpoolOptions {
   /** Folder of the spool, created if missing. Processes may share it. */
   folder: string;
@@ -768,12 +767,11 @@ interface Spool {
   }[];
   /** Marks the records as settled. */
   settle: (positions: readonly SegmentPosition[]) => void;
-  /** Writes the marks of this turn of the event loop. */
+  /** Writes the settled marks of this turn of the event loop. */
   write: () => void;
   /** Leaves unsettled records to the next process. */
   close: () => void;
 }
-/** Callbacks of a spool. */
 interface SpoolCallbacks {
   reporter: ErrorReporter;
   drops: Drops;
@@ -1340,7 +1338,7 @@ interface ScoreOperations {
   /** Deletes the score, and returns its id. */
   deleteScore(id: string, options?: CallOptions): Promise<string>;
 }
-/** Input of an experiment, with or without a dataset. */
+/** Fields of a new experiment, with or without a dataset. */
 interface CreateExperiment extends NewExperiment {
   datasetId?: string | undefined;
   /** Prompt version that is tested; use `promptVariantId` for a variant. */
@@ -1758,7 +1756,7 @@ interface ScoreCategory {
   /** Becomes the `value` of the score. */
   value: number;
 }
-/** Input of a score schema. */
+/** Fields of a new or changed score schema. */
 interface NewScoreSchema {
   /** Name of its scores; unique in the project. */
   name: string;
@@ -1866,7 +1864,7 @@ interface ThreadOperations {
   /** Deletes the thread with its steps, and returns its id. */
   deleteThread(id: string, options?: CallOptions): Promise<string>;
 }
-/** Input of a user. */
+/** Fields of a user. */
 interface UserConstructor {
   /** Generated by the service. */
   id?: Maybe<string>;

@@ -27,8 +27,8 @@ interface InstrumentOptions extends RecorderOptions$1 {
   }) => object;
 }
 /**
-* Records every call of every client of the class, created before or after. The latest of several counts; calls are
-* never recorded twice.
+* Records every call of every client of the class, created before or after. If called several times, the last call
+* applies; calls are never recorded twice.
 *
 * @returns The function that undoes it.
 * @throws {ConfigError} when no `client` is given and the environment has no key.

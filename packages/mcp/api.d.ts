@@ -16,9 +16,9 @@ interface TransportOptions {
   sendsTrace?: boolean | undefined;
 }
 /**
-* Records the calls of tools that go through the transport, and returns the transport itself. For clients and servers: a call that is
-* sent is a step of the caller, a call that is received a step below it, in whose context the tool runs. Results and errors stay as they
-* are, and no failure of a record reaches the host. Observe a transport before it is connected.
+* Records the tool calls that go through the transport, and returns the transport itself. For clients and servers: a sent call is a
+* step of the caller. A received call is a step below it, and the tool runs in its context. Results and errors do not change, and
+* errors of the recording never reach the host. Observe a transport before it is connected.
 *
 * @throws {ConfigError} when no `client` is given and the environment holds no key.
 */

@@ -2,7 +2,7 @@ import { CallRecordOptions, CallRecordOptions as CallOptions, RecordOptions, Rec
 
 // src/call-options.d.ts
 /**
-* Request options that carry what one call is recorded with, typed so that every method of the client takes them. The same as
+* Request options with the record options of one call, typed so that every method of the client accepts them. The same as
 * `{ ...requestOptions, threadline: options }`.
 *
 * @example
@@ -41,8 +41,8 @@ interface InstrumentOptions extends RecorderOptions {
   OpenAI: abstract new (...values: never[]) => object;
 }
 /**
-* Records every call of every client of the class, made before or after, those of its subclasses (`AzureOpenAI`) included. The
-* latest of several counts; calls are never recorded twice.
+* Records every call of every client of the class, created before or after, and of its subclasses, such as `AzureOpenAI`. If called
+* several times, the last call applies; calls are never recorded twice.
 *
 * @returns The function that undoes it.
 * @throws {ConfigError} when no `client` is given and the environment has no key.

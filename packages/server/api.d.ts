@@ -76,7 +76,7 @@ interface Limits {
   readonly maxAnswerRecords: number;
   /** Concurrent reads of lists and payloads per key, account or link. */
   readonly maxReadsPerCredential: number;
-  /** Waiting reads of these. */
+  /** Queued reads per key, account or link. */
   readonly maxWaitingReads: number;
   /** Time after which a response that the client does not read is aborted, in milliseconds. */
   readonly maxUnreadMs: number;
@@ -94,7 +94,7 @@ interface Limits {
   readonly maxDocumentDepth: number;
   /** Aliased fields of a document. */
   readonly maxDocumentAliases: number;
-  /** Fields of a document with expanded fragments. */
+  /** Fields of a document, counted with its fragments expanded. */
   readonly maxDocumentFields: number;
   /** Items of a batch document. */
   readonly maxBatchItems: number;
@@ -188,11 +188,11 @@ interface ProjectStore {
   * Otherwise this happens in the background.
   */
   settle(): Promise<void>;
-  /** Sets a shorter retention of the project in days; null: that of the store. */
+  /** Returns the project's own retention in days, which shortens that of the store; null if it has none. */
   retention(id: string): Promise<RetentionDays>;
   /** Resolves to null for an unknown project. */
   setRetention(id: string, days: RetentionDays): Promise<ProjectRecord | null>;
-  /** Sets whether members need two-factor authentication. */
+  /** Returns whether members need two-factor authentication. */
   requiresSecondFactor(id: string): Promise<boolean>;
   /** Resolves to null for an unknown project. Rejects with a {@link ConflictError} if it would lock out the actor. */
   requireSecondFactor(id: string, isRequired: boolean, claim?: Claim): Promise<ProjectRecord | null>;
@@ -218,8 +218,8 @@ interface AccountRecord {
   readonly createdAt: number;
 }
 /**
-* Whether an account requires a code in addition to its password. One without a password uses single sign-on, which
-* handles this.
+* Whether sign-in requires a code in addition to the password. `provider`: the account has no password and signs in
+* through an identity provider, which handles this.
 */
 type SecondFactorState = "on" | "off" | "provider";
 /** Membership of an account in a project. */
@@ -229,7 +229,7 @@ interface MemberRecord {
   readonly secondFactor: SecondFactorState;
   /** Time at which the account was disabled; null when it is enabled. */
   readonly disabledAt: number | null;
-  /** When the account joined the project. */
+  /** Time at which the account joined the project. */
   readonly createdAt: number;
 }
 /** A project of an account, with its membership. */
@@ -289,9 +289,9 @@ interface AccountStore {
   /** Adds a migrated member; does nothing if the account is a member. */
   addMember(projectId: string, accountId: string, role: Role, createdAt: number): Promise<void>;
   /**
-  * Resolves to the changed member; null if the account is not a member. Invitations of the member that its new role
-  * may not create are deleted. Rejects with a `ConflictError` if no owner would be left, with a `ForbiddenError` if
-  * either role is above the claimant's.
+  * Resolves to the changed member; null if the account is not a member. Deletes the member's invitations that the new
+  * role may not grant. Rejects with a `ConflictError` if no owner would remain, and with a `ForbiddenError` if the
+  * previous or the new role is above the claimant's.
   */
   changeRole(projectId: string, accountId: string, role: Role, claim?: Claim): Promise<MemberRecord | null>;
   /**
@@ -300,14 +300,16 @@ interface AccountStore {
   */
   removeMember(projectId: string, accountId: string, claim?: Claim): Promise<MemberRecord | null>;
   /**
-  * Replaces an earlier invitation of the same email to the project. Rejects with a `ForbiddenError` if the role of
-  * either is above the claimant's.
+  * Creates an invitation; replaces an earlier one of the same email to the project. Rejects with a `ForbiddenError` if
+  * the role of either invitation is above the claimant's.
   */
   invite(invitation: InvitationRecord, claim?: Claim): Promise<void>;
   /** Unexpired invitations of a project, oldest first, whether or not they can be accepted. */
   invitations(projectId: string, now: number): Promise<InvitationRecord[]>;
   findInvitation(hash: string, now: number): Promise<InvitationRecord | null>;
-  /** Null if not found. Rejects with a `ForbiddenError` if its role is above the claimant's. */
+  /**
+  * Resolves to null if not found. Rejects with a `ForbiddenError` if the invitation's role is above the claimant's.
+  */
   revokeInvitation(projectId: string, id: string, claim?: Claim): Promise<InvitationRecord | null>;
   insertRow(table: AuthTable, row: AuthRow): Promise<void>;
   findRows(table: AuthTable, where: readonly AuthCondition[], page?: {
@@ -327,7 +329,6 @@ interface AccountStore {
 type JsonValue = string | number | boolean | null | JsonValue[] | {
   [key: string]: JsonValue;
 };
-/** A JSON object. */
 type JsonObject = {
   [key: string]: JsonValue;
 };
@@ -520,7 +521,7 @@ declare const auditActions: readonly ["accountCreated", "signedIn", "signInFaile
 type AuditAction = (typeof auditActions)[number];
 /** Kind of actor: an account, an API key, any caller without login, or an anonymous visitor. */
 type AuditActorKind = "account" | "key" | "noLogin" | "visitor";
-/** An event of the audit log. Names are those at that time. */
+/** Audit-log event. Names are those at the time of the event. */
 interface AuditEvent {
   readonly id: string;
   readonly createdAt: number;
@@ -590,11 +591,14 @@ interface CommentStore {
   /** Number of comments on each record of a kind. */
   count(projectId: string, kind: CommentSubject["kind"], ids: readonly string[]): Promise<number[]>;
   get(projectId: string, id: string): Promise<CommentRecord | null>;
-  /** Null if the project lacks the thread or step. Rejects with a {@link ConflictError} if it has `limit` comments. */
+  /**
+  * Resolves to null if the thread or step is not found. Rejects with a {@link ConflictError} if it already has `limit`
+  * comments.
+  */
   create(projectId: string, comment: CommentRecord, limit: number): Promise<CommentRecord | null>;
-  /** Null when there is none. */
+  /** Resolves to null if not found. */
   edit(projectId: string, id: string, change: Pick<CommentRecord, "editedAt" | "mentions" | "text">): Promise<CommentRecord | null>;
-  /** Null when there is none. */
+  /** Resolves to null if not found. */
   delete(projectId: string, id: string): Promise<CommentRecord | null>;
 }
 type DatasetType = "key_value" | "generation";
@@ -715,7 +719,7 @@ interface AttachmentRecord {
   /** As given; the URL of an uploaded file is computed on read. */
   readonly url: string | null;
 }
-/** Input of an attachment: merged by id; absent fields stay, null clears. */
+/** Fields to write to an attachment: merged by id; absent ones stay, null clears. */
 interface AttachmentWrite {
   readonly id: string;
   /** Used when the attachment is new. */
@@ -747,12 +751,12 @@ interface FileStore {
   deleteAttachment(projectId: string, id: string, deletedAt: number): Promise<AttachmentRecord | null>;
   /** Registers a signed upload; a later one with the same key replaces it. */
   createFile(projectId: string, file: FileRecord): Promise<FileRecord>;
-  /** Stores that the bytes are complete. Null if no upload was signed with that key. */
+  /** Marks an upload as complete. Null if no upload was signed with that key. */
   completeFile(projectId: string, objectKey: string, size: number): Promise<FileRecord | null>;
   getFile(projectId: string, objectKey: string): Promise<FileRecord | null>;
   /** Keys of files that were deleted with their steps, threads or projects, and whose bytes have to be deleted. */
   leftOver(limit: number): Promise<string[]>;
-  /** Deletes the rows of such keys after their bytes. */
+  /** Deletes the rows of these keys, once their bytes are deleted. */
   forgetLeftOver(objectKeys: readonly string[]): Promise<void>;
 }
 /** Model price of a project. Prices are US dollars per million tokens, times epoch milliseconds. */
@@ -876,7 +880,7 @@ interface GenerationRecord extends GenerationFields {
   readonly cost: number | null;
   readonly costDetails: GenerationCost | null;
 }
-/** Input of a generation: absent fields stay, null clears. */
+/** Fields to write to a generation: absent ones stay, null clears. */
 type GenerationWrite = { readonly [Key in keyof GenerationFields]?: GenerationFields[Key] | undefined } & {
   /** Estimates for the text of this write; given counts, now or later, take precedence. */readonly inputTokenEstimate?: number | undefined;
   readonly outputTokenEstimate?: number | undefined;
@@ -899,7 +903,7 @@ interface ScoreRecord {
   readonly threadId: string | null;
   readonly datasetExperimentItemId: string | null;
 }
-/** Input of a score: merged by id; absent fields of a new one are null. The subject may not exist yet. */
+/** Fields to write to a score: merged by id; absent ones of a new score are null. The subject may not exist yet. */
 interface ScoreWrite {
   readonly id: string;
   /** Time of arrival: `updatedAt`, and `createdAt` of a new score without one. */
@@ -983,7 +987,7 @@ interface ThreadRecord {
   /** Seconds from the first start to the last end of its steps; null while unknown. */
   readonly duration: number | null;
 }
-/** Input of a thread: absent fields stay, null clears. */
+/** Fields to write to a thread: absent ones stay, null clears. */
 interface ThreadWrite {
   readonly id: string;
   /** Used when the thread is new. */
@@ -1048,7 +1052,7 @@ interface StepRecord {
   readonly metadata: JsonObject | null;
   readonly generation: GenerationRecord | null;
 }
-/** Input of a step: absent fields stay, null clears. References may be missing. */
+/** Fields to write to a step: absent ones stay, null clears. Referenced records may be missing. */
 interface StepWrite {
   readonly id: string;
   /** Arrival time; or, with `receivedAt`, the given creation time. */
@@ -1125,7 +1129,7 @@ interface StepStore extends Lister<StepRecord> {
   delete(projectId: string, id: string, deletedAt: number): Promise<StepRecord | null>;
 }
 interface GenerationStore extends Lister<StepRecord> {
-  /** Step of the generation; null if unknown or without one. */
+  /** Returns the step of the generation; null if the step is unknown or has no generation. */
   get(projectId: string, id: string): Promise<StepRecord | null>;
 }
 /** A named prompt; its versions hold the content. Times are epoch milliseconds. */
@@ -1264,7 +1268,7 @@ interface ShareStore {
   find(id: string): Promise<FoundShare | null>;
   /** Rejects with a {@link ConflictError} if the thread has `limit` links. */
   create(projectId: string, share: ThreadShareRecord, limit: number, claim?: Claim): Promise<ThreadShareRecord>;
-  /** Null when there is none. */
+  /** Resolves to null if not found. */
   delete(projectId: string, id: string, claim?: Claim): Promise<ThreadShareRecord | null>;
 }
 /** Quota of a project; null: the installation's default, 0: unlimited. */
@@ -1429,7 +1433,7 @@ interface Store {
   * guessed, and proves access to the database.
   */
   identity(): Promise<string>;
-  /** A secret of this installation, created once or taken from `initial`, for signing URLs and the like. */
+  /** A secret of this installation, such as the key that signs URLs. Created once, or taken from `initial`. */
   secret(name: string, initial?: Uint8Array): Promise<Uint8Array>;
   /**
   * Replaces or creates a secret. With `secondFactors` (the encrypted secrets of all authenticators, before and after), it also

@@ -1004,6 +1004,11 @@ interface ThreadWrite {
 }
 /** Fields of a thread from which an update may be derived. */
 type ThreadState = Pick<ThreadRecord, "name" | "metadata" | "tags" | "participantId">;
+/** An update of a thread, with the state that it was derived from. */
+interface ThreadUpdate {
+  readonly write: ThreadWrite;
+  readonly expected: ThreadState;
+}
 /** Outcome of a thread in a batch. */
 type ThreadOutcome = "stored" | "deleted";
 interface ThreadStore extends Lister<ThreadRecord> {
@@ -1014,10 +1019,10 @@ interface ThreadStore extends Lister<ThreadRecord> {
   /** Merges into an existing thread; null if not found. */
   update(projectId: string, write: ThreadWrite): Promise<ThreadRecord | null>;
   /**
-  * Merges into an existing thread whose fields equal `expected`, which `write` was derived from. Resolves to false if
+  * Merges into existing threads whose fields equal `expected`, in one transaction. Resolves, for each update, to false if
   * they differ or the thread is not found.
   */
-  updateUnchanged(projectId: string, write: ThreadWrite, expected: ThreadState): Promise<boolean>;
+  updateUnchanged(projectId: string, updates: readonly ThreadUpdate[]): Promise<boolean[]>;
   /** Threads in the order of `ids`; null if not found. */
   getMany(projectId: string, ids: readonly string[]): Promise<(ThreadRecord | null)[]>;
   /** Deletes the thread with its steps, their scores and attachments. Null if not found. */

@@ -40,7 +40,7 @@ export const manyReads: Bounds = {
     deleteRows: "rows of one account, for signing in",
   },
   audit: { list: "a page of at most 100 events" },
-  threads: { list: "metered", ingest: ofWrites, getMany: "metered" },
+  threads: { list: "metered", ingest: ofWrites, updateUnchanged: ofWrites, getMany: "metered" },
   steps: {
     list: "metered",
     ingest: ofWrites,

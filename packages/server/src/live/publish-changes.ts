@@ -50,10 +50,12 @@ export function publishChanges(store: Store, collector: ChangeCollector): Store 
       },
       upsert: (projectId, write) => notified(threads.upsert(projectId, write), { projectId, kind: "THREAD" }, idOf),
       update: (projectId, write) => notified(threads.update(projectId, write), { projectId, kind: "THREAD" }, idOf),
-      async updateUnchanged(projectId, write, expected) {
-        const isStored = await threads.updateUnchanged(projectId, write, expected);
-        if (isStored) tell(projectId, "THREAD", write.id);
-        return isStored;
+      async updateUnchanged(projectId, updates) {
+        const areStored = await threads.updateUnchanged(projectId, updates);
+        for (const [index, { write }] of updates.entries()) {
+          if (areStored[index]) tell(projectId, "THREAD", write.id);
+        }
+        return areStored;
       },
       delete: (projectId, id, at) =>
         notified(threads.delete(projectId, id, at), { projectId, kind: "THREAD", isDeleted: true }, idOf),

@@ -51,19 +51,22 @@ async function updateThreads(
     found.flatMap((thread) => thread?.participantId ?? []),
   );
   const identifiers = new Map(participants.flatMap((user) => (user === null ? [] : [[user.id, user.identifier]])));
-  const missed = await Promise.all(
-    threads.map(async (facts, index): Promise<ThreadFacts[]> => {
-      const thread = found[index] ?? null;
-      // The thread was deleted meanwhile.
-      if (thread === null) return [];
-      const participant = thread.participantId === null ? null : (identifiers.get(thread.participantId) ?? null);
-      const change = changeOf(thread, participant, facts);
-      if (change === null) return [];
-      const write = { id: thread.id, createdAt: context.now(), newUserId: context.newId(), ...change };
-      return (await store.threads.updateUnchanged(projectId, write, stateOf(thread))) ? [] : [facts];
-    }),
+  const updates = threads.flatMap((facts, index) => {
+    const thread = found[index] ?? null;
+    // The thread was deleted meanwhile.
+    if (thread === null) return [];
+    const participant = thread.participantId === null ? null : (identifiers.get(thread.participantId) ?? null);
+    const change = changeOf(thread, participant, facts);
+    if (change === null) return [];
+    const write = { id: thread.id, createdAt: context.now(), newUserId: context.newId(), ...change };
+    return [{ facts, write, expected: stateOf(thread) }];
+  });
+  if (updates.length === 0) return [];
+  const areStored = await store.threads.updateUnchanged(
+    projectId,
+    updates.map(({ write, expected }) => ({ write, expected })),
   );
-  return missed.flat();
+  return updates.filter((_update, index) => !areStored[index]).map(({ facts }) => facts);
 }
 
 function stateOf({ name, metadata, tags, participantId }: ThreadRecord): ThreadState {

@@ -42,6 +42,12 @@ export interface ThreadWrite {
 /** Fields of a thread from which an update may be derived. */
 export type ThreadState = Pick<ThreadRecord, "name" | "metadata" | "tags" | "participantId">;
 
+/** An update of a thread, with the state that it was derived from. */
+export interface ThreadUpdate {
+  readonly write: ThreadWrite;
+  readonly expected: ThreadState;
+}
+
 /** Outcome of a thread in a batch. */
 export type ThreadOutcome = "stored" | "deleted";
 
@@ -53,10 +59,10 @@ export interface ThreadStore extends Lister<ThreadRecord> {
   /** Merges into an existing thread; null if not found. */
   update(projectId: string, write: ThreadWrite): Promise<ThreadRecord | null>;
   /**
-   * Merges into an existing thread whose fields equal `expected`, which `write` was derived from. Resolves to false if
+   * Merges into existing threads whose fields equal `expected`, in one transaction. Resolves, for each update, to false if
    * they differ or the thread is not found.
    */
-  updateUnchanged(projectId: string, write: ThreadWrite, expected: ThreadState): Promise<boolean>;
+  updateUnchanged(projectId: string, updates: readonly ThreadUpdate[]): Promise<boolean[]>;
   /** Threads in the order of `ids`; null if not found. */
   getMany(projectId: string, ids: readonly string[]): Promise<(ThreadRecord | null)[]>;
   /** Deletes the thread with its steps, their scores and attachments. Null if not found. */

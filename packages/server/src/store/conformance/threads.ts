@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { DeletedError } from "../errors.ts";
-import type { ThreadWrite } from "../threads.ts";
+import type { ThreadState, ThreadWrite } from "../threads.ts";
 import type { OpenStore } from "./open-store.ts";
 import { describeThreadLists } from "./thread-lists.ts";
 import { otherProject, project, withStore } from "./with-store.ts";
@@ -172,8 +172,10 @@ export function describeThreads(openStore: OpenStore): void {
     test("an update that expects another state changes nothing, and creates no user", () =>
       withStore(openStore, async ({ threads, users }) => {
         const state = { name: "Chat", metadata: { a: 1, b: 2 }, tags: ["x"], participantId: null };
-        const update = write("t", { tags: ["x", "y"], participant: "ann" });
-        expect(await threads.updateUnchanged(project, update, state)).toBe(false);
+        const updates = (expected: ThreadState) => [
+          { write: write("t", { tags: ["x", "y"], participant: "ann" }), expected },
+        ];
+        expect(await threads.updateUnchanged(project, updates(state))).toEqual([false]);
         expect(await threads.getMany(project, ["t"])).toEqual([null]);
         const stored = await threads.upsert(
           project,
@@ -185,14 +187,32 @@ export function describeThreads(openStore: OpenStore): void {
           { ...state, tags: null },
           { ...state, participantId: "someone" },
         ];
-        for (const other of others) expect(await threads.updateUnchanged(project, update, other)).toBe(false);
+        for (const other of others) expect(await threads.updateUnchanged(project, updates(other))).toEqual([false]);
         expect(await threads.getMany(project, ["t"])).toEqual([stored]);
         expect(await users.findByIdentifier(project, "ann")).toBeNull();
-        expect(await threads.updateUnchanged(project, update, { ...state, metadata: { b: 2, a: 1 } })).toBe(true);
+        const reordered = updates({ ...state, metadata: { b: 2, a: 1 } });
+        expect(await threads.updateUnchanged(project, reordered)).toEqual([true]);
         expect(await threads.getMany(project, ["t"])).toEqual([
           { ...stored, tags: ["x", "y"], participantId: "user-of-t" },
         ]);
-        expect(await threads.updateUnchanged(otherProject, update, state)).toBe(false);
+        expect(await threads.updateUnchanged(otherProject, updates(state))).toEqual([false]);
+      }));
+
+    test("updates that expect a state are stored together, without those that expect another one", () =>
+      withStore(openStore, async ({ threads }) => {
+        await threads.ingest(project, [write("b"), write("a", { name: "Other" }), write("c")]);
+        const expected = { name: null, metadata: null, tags: null, participantId: null };
+        const updates = ["b", "a", "none", "c"].map((id) => ({
+          write: write(id, { tags: [id], participant: "ann" }),
+          expected,
+        }));
+        expect(await threads.updateUnchanged(project, updates)).toEqual([true, false, false, true]);
+        expect(await threads.getMany(project, ["a", "b", "c"])).toMatchObject([
+          { tags: null, participantId: null },
+          { tags: ["b"], participantId: "user-of-b" },
+          { tags: ["c"], participantId: "user-of-b" },
+        ]);
+        expect(await threads.updateUnchanged(project, [])).toEqual([]);
       }));
 
     test("of concurrent updates that expect the same state, one is stored", () =>
@@ -200,9 +220,11 @@ export function describeThreads(openStore: OpenStore): void {
         await threads.upsert(project, write("t"));
         const state = { name: null, metadata: null, tags: null, participantId: null };
         const stored = await Promise.all(
-          ["a", "b", "c"].map(async (tag) => threads.updateUnchanged(project, write("t", { tags: [tag] }), state)),
+          ["a", "b", "c"].map(async (tag) =>
+            threads.updateUnchanged(project, [{ write: write("t", { tags: [tag] }), expected: state }]),
+          ),
         );
-        expect(stored.filter((isStored) => isStored)).toEqual([true]);
+        expect(stored.flat().filter((isStored) => isStored)).toEqual([true]);
       }));
 
     test("a participant is found by id or identifier, and otherwise created", () =>

@@ -12,19 +12,6 @@ interface NewUser {
   readonly createdAt: number;
 }
 
-/**
- * Finds the user by id, otherwise by identifier, otherwise creates one. It is locked until the transaction ends; a
- * transaction that locks threads too calls this first.
- */
-export async function resolveUser(
-  session: Session,
-  project: number,
-  participant: string,
-  newUser: NewUser,
-): Promise<ThreadUser> {
-  return (await findUser(session, project, participant)) ?? createUser(session, project, participant, newUser);
-}
-
 /** Creates and locks a user with this identifier; returns the user that another transaction created, if any. */
 export async function createUser(
   session: Session,
@@ -39,7 +26,10 @@ export async function createUser(
   return user;
 }
 
-/** Finds and locks a user by id, otherwise by identifier. */
+/**
+ * Finds a user by id, otherwise by identifier. It is locked until the transaction ends; a transaction that locks threads
+ * too calls this first.
+ */
 export async function findUser(
   session: Session,
   project: number,

@@ -13,9 +13,9 @@ import type { Lister } from "../list.ts";
 import type { UserThreads } from "../resources/users.ts";
 import { CompiledQueries } from "../session/compiled-queries.ts";
 import { RetryError, type Session, type Sessions } from "../session/session.ts";
-import type { ThreadRecord, ThreadState, ThreadStore, ThreadWrite } from "../threads.ts";
+import type { ThreadRecord, ThreadStore, ThreadUpdate, ThreadWrite } from "../threads.ts";
 import { findTombstones } from "../resources/tombstones.ts";
-import { createUser, findUser, resolveUser } from "./resolve-user.ts";
+import { createUser, findUser } from "./resolve-user.ts";
 
 const queries = new CompiledQueries();
 
@@ -66,12 +66,13 @@ export async function storeThreads(
   await threads.merge(
     session,
     project,
-    stored.map((write) => ({
-      write,
-      user: typeof write.participant === "string" ? users.get(write.participant) : write.participant,
-    })),
+    stored.map((write) => ({ write, user: userOf(write, users) })),
   );
   return held;
+}
+
+function userOf({ participant }: ThreadWrite, users: ReadonlyMap<string, ThreadUser>): ThreadUser | null | undefined {
+  return typeof participant === "string" ? users.get(participant) : participant;
 }
 
 /**
@@ -116,18 +117,46 @@ async function find(session: Session, project: number, id: string): Promise<Thre
   return (await getMany(session, project, [id]))[0] ?? null;
 }
 
+/** An update that may expect a state. */
+type PossibleUpdate = Pick<ThreadUpdate, "write"> & Partial<ThreadUpdate>;
+
+function isExpecting(update: PossibleUpdate): update is ThreadUpdate {
+  return update.expected !== undefined;
+}
+
+/** Updates of threads that are in the expected state. */
+async function selectUnchanged(
+  session: Session,
+  project: number,
+  updates: readonly ThreadUpdate[],
+): Promise<ThreadUpdate[]> {
+  if (updates.length === 0) return [];
+  const found = await getMany(
+    session,
+    project,
+    updates.map(({ write }) => write.id),
+  );
+  return updates.filter(({ expected }, index) => {
+    const thread = found[index] ?? null;
+    return thread !== null && isInState(thread, expected);
+  });
+}
+
 export function createThreadStore({ sessions, list, threads }: ThreadStoreParts): ThreadStore {
-  /** Merges into an existing thread. Throws a {@link RetryError} if it is deleted, or differs from `expected`. */
-  async function update(session: Session, project: number, write: ThreadWrite, expected?: ThreadState): Promise<void> {
-    const { participant } = write;
-    const user =
-      typeof participant === "string" ? await resolveUser(session, project, participant, write) : participant;
-    if (!(await threads.lock(session, project, write.id))) throw new RetryError("The thread was deleted concurrently.");
-    const thread = expected === undefined ? null : await find(session, project, write.id);
-    if (expected !== undefined && (thread === null || !isInState(thread, expected))) {
+  /** Merges into existing threads. Throws a {@link RetryError} if one is deleted, or differs from what is expected. */
+  async function update(session: Session, project: number, updates: readonly PossibleUpdate[]): Promise<void> {
+    const writes = updates.map(({ write }) => write);
+    const users = await resolveUsers(session, project, writes);
+    for (const { id } of writes.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
+      // oxlint-disable-next-line no-await-in-loop -- one connection, in the order of the ids
+      if (!(await threads.lock(session, project, id))) throw new RetryError("The thread was deleted concurrently.");
+    }
+    const expecting = updates.filter(isExpecting);
+    if ((await selectUnchanged(session, project, expecting)).length < expecting.length) {
       throw new RetryError("The thread was changed concurrently.");
     }
-    await threads.merge(session, project, [{ write, user }]);
+    const resolved = writes.map((write) => ({ write, user: userOf(write, users) }));
+    await threads.merge(session, project, resolved);
   }
 
   return {
@@ -152,17 +181,16 @@ export function createThreadStore({ sessions, list, threads }: ThreadStoreParts)
     update: (projectId, write) =>
       sessions.write(projectId, async (session, project) => {
         if ((await find(session, project, write.id)) === null) return null;
-        await update(session, project, write);
+        await update(session, project, [{ write }]);
         return find(session, project, write.id);
       }),
 
-    updateUnchanged: (projectId, write, expected) =>
+    updateUnchanged: (projectId, updates) =>
       sessions.write(projectId, async (session, project) => {
-        // Checked before a user is created for the thread. A change after this read restarts the transaction.
-        const thread = await find(session, project, write.id);
-        if (thread === null || !isInState(thread, expected)) return false;
-        await update(session, project, write, expected);
-        return true;
+        // Checked before users are created for the threads. A change after this read restarts the transaction.
+        const unchanged = await selectUnchanged(session, project, updates);
+        if (unchanged.length > 0) await update(session, project, unchanged);
+        return updates.map((each) => unchanged.includes(each));
       }),
 
     getMany: (projectId, ids) => sessions.read(projectId, (session, project) => getMany(session, project, ids)),

@@ -16,7 +16,8 @@ import { recordErrorResponse } from "../http/record-error-response.ts";
 
 import type { RequestContext } from "../resolvers/context.ts";
 import type { Store } from "../store/store.ts";
-import type { Encoding, PartialSuccess, Rejection } from "./wire/read-request.ts";
+import type { Encoding, PartialSuccess } from "./wire/read-request.ts";
+import type { Rejection } from "./wire/wire-values.ts";
 import type { Signal } from "./wire/check-wire-size.ts";
 import { lookup } from "./lookup.ts";
 

@@ -17,7 +17,7 @@ import { toTraceSpan, type MappingOptions } from "./span-step.ts";
 import { storeThreads } from "./store-threads.ts";
 import { mergeThreads } from "./thread-facts.ts";
 import { readSpanRecord, stepIdOf, type TraceSpan } from "./trace-span.ts";
-import type { Rejection } from "./wire/read-request.ts";
+import type { Rejection } from "./wire/wire-values.ts";
 
 /** Maximum stored spans read of a trace; in a larger trace, only related ones are also read. */
 const maxKnownSpans = 10_000;

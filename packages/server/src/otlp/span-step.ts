@@ -69,7 +69,8 @@ function toInput(span: Span, facts: SpanFacts & { readonly role: Role }, record:
       input: isCall ? embedded(facts) : (facts.input ?? under(facts.messages)),
       output: isCall ? undefined : (facts.output ?? facts.completion),
     }),
-    metadata: { ...facts.metadata, otel: toOtel(record) },
+    // `settleTrace` adds the raw part, which has its own limits.
+    metadata: { ...facts.metadata, otel: toOtel({ ...record, raw: {} }) },
     ...(isCall && { generation: toGeneration(span, facts) }),
   };
 }

@@ -1,0 +1,58 @@
+import type { JsonValue } from "../../json/json-value.ts";
+import type { LogRecord } from "../span.ts";
+
+/** A span or log record that cannot be stored, with the reason. */
+export interface Rejection {
+  readonly reason: string;
+}
+
+export const missingTraceId: Rejection = { reason: "trace_id: must be 16 bytes, not all zero" };
+export const missingSpanId: Rejection = { reason: "span_id: must be 8 bytes, not all zero" };
+
+/** Values nested deeper are null. */
+export const maxValueDepth = 64;
+
+/** An id in hexadecimal; null for another length, or only zeros. */
+export function hexId(bytes: Uint8Array, length: number): string | null {
+  if (bytes.length !== length || bytes.every((byte) => byte === 0)) return null;
+  return Buffer.from(bytes.buffer, bytes.byteOffset, length).toString("hex");
+}
+
+/** Epoch milliseconds with microseconds as a fraction, in the range of a date; null when not given. */
+export function milliseconds(nanoseconds: bigint): number | null {
+  if (nanoseconds <= 0n) return null;
+  const value = Number(nanoseconds / 1_000n) / 1_000;
+  return value <= maxTime ? value : null;
+}
+
+/** The year 9999. */
+const maxTime = Date.UTC(9999, 11, 31);
+
+/** An integer; as text if a number cannot represent it. */
+export function fromInteger(value: bigint): JsonValue {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : String(value);
+}
+
+/** A number; as text if JSON cannot represent it. */
+export function fromDouble(value: number): JsonValue {
+  return Number.isFinite(value) ? value : String(value);
+}
+
+/** A log record as sent; null if it has neither a span nor, like session events, the name of an event. */
+export function toLogRecord({
+  traceId,
+  spanId,
+  eventName,
+  ...record
+}: Omit<LogRecord, "traceId" | "spanId" | "event"> & {
+  readonly traceId: string | null;
+  readonly spanId: string | null;
+  readonly eventName: string;
+}): LogRecord | null {
+  const { attributes } = record;
+  if ((traceId === null || spanId === null) && !attributes.has("event.name")) return null;
+  const named = attributes.get("event.name");
+  const event = eventName || (typeof named === "string" ? named : "");
+  return { ...record, traceId: traceId ?? "", spanId: spanId ?? "", event };
+}

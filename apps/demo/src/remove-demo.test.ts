@@ -39,6 +39,9 @@ test("removing the demo keeps the records of others, and the demo records that t
   const trips = await own.api.getDataset({ name: "trip-requests" });
   await trips?.createExperiment({ name: "own-experiment" });
 
+  const ownMessages = [{ role: "user" as const, content: "Own version" }];
+  await own.api.getOrCreatePrompt("support-answer", ownMessages);
+
   const removed = await removeDemo(client);
   expect(removed.threadCount).toBe(506);
 
@@ -60,6 +63,7 @@ test("removing the demo keeps the records of others, and the demo records that t
   const kept = await own.api.getDataset({ name: "support-cases" });
   expect(kept?.items.map(({ input }) => input)).toEqual([{ question: "Own?" }]);
   expect((await own.api.getExperiments()).data.map(({ name }) => name)).toEqual(["own-experiment"]);
+  expect((await own.api.getPromptLineages()).data.map(({ name }) => name)).toEqual(["support-answer"]);
   expect((await own.api.getModelPrices({ source: "PROJECT" })).totalCount).toBe(0);
 }, 300_000);
 

@@ -10,7 +10,7 @@ export interface RemovedDemo {
 
 /**
  * Removes the records of the demo. Records without its mark stay, and with them the users and datasets of the demo that
- * they use. Prompts stay, because they cannot be deleted. The settings page of the UI does the same.
+ * they use, and prompts with other versions or calls. The settings page of the UI does the same.
  */
 export async function removeDemo(client: Threadline): Promise<RemovedDemo> {
   const { api } = client;
@@ -24,6 +24,7 @@ export async function removeDemo(client: Threadline): Promise<RemovedDemo> {
   const scoreIds = await idsOf(api.getScores.all({ filters }, patient));
   await inParallel(scoreIds, async (id) => void (await api.deleteScore(id, patient)));
   const userCount = await removeUsers(client);
+  await removePrompts(client);
   for (const { id, description } of await api.getScoreSchemas(patient))
     if (description?.startsWith(demoPrefix)) await api.deleteScoreSchema(id, patient);
   const { data: prices } = await api.getModelPrices({ source: "PROJECT", first: 1000 }, patient);
@@ -47,6 +48,24 @@ async function removeExperiments({ api }: Threadline): Promise<void> {
     if (items.length === dataset.items.length) await api.deleteDataset(id, patient);
     else await inParallel(items, async (item) => void (await api.deleteDatasetItem(item.id, patient)));
   }
+}
+
+/** Removes prompts with the mark whose versions all have it, and that no other record uses. */
+async function removePrompts({ api }: Threadline): Promise<void> {
+  const marked: { readonly id: string; readonly name: string }[] = [];
+  for await (const lineage of api.getPromptLineages.all({}, patient))
+    if (lineage.description?.startsWith(demoPrefix)) marked.push(lineage);
+  await inParallel(marked, async ({ id, name }) => {
+    for (let version = 0; ; version += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- the first missing number is the end
+      const prompt = await api.getPrompt(name, version, patient);
+      if (prompt === null) break;
+      if (!prompt.versionDesc?.startsWith(demoPrefix)) return;
+    }
+    const filters = [{ field: "promptLineage" as const, operator: "eq" as const, value: name }];
+    const { totalCount } = await api.getGenerations({ first: 1, filters }, patient);
+    if (totalCount === 0) await api.deletePromptLineage(id, patient);
+  });
 }
 
 /** Removes users with the mark that have no thread. */

@@ -136,6 +136,7 @@ function improvementViews({ datasetId, experimentIds, userId }: Improvements): V
     { path: prompt },
     ...["compare", "metrics", "rollout", "code"].map((tab) => ({ path: `${prompt}?tab=${tab}` })),
     { path: `${prompt}?version=0`, act: button(/Promote/), opens: "prompts/prompt-page.tsx" },
+    { path: `${prompt}?version=0`, act: button("Add label"), opens: "prompts/version-labels.tsx" },
     { path: "/playground" },
     { path: "/playground?name=capital-finder" },
     { path: "/playground?name=capital-finder", act: button(/^Save/), opens: "playground/save-dialog.tsx" },

@@ -49,6 +49,23 @@ test("one click removes the demo and keeps other records", async () => {
         }`,
         { metadata },
       )) as Record<"own" | "cases", { id: string }>;
+      for (const [name, versionDesc] of [
+        ["demo-prompt", `${demoPrefix}first`],
+        ["changed-prompt", "by a person"],
+      ]) {
+        // oxlint-disable-next-line no-await-in-loop -- few
+        const { lineage } = (await ask(
+          `mutation ($name: String!, $description: String) {
+            lineage: createPromptLineage(name: $name, description: $description) { id } }`,
+          { name, description: `${demoPrefix}prompt` },
+        )) as { lineage: { id: string } };
+        // oxlint-disable-next-line no-await-in-loop -- few
+        await ask(
+          `mutation ($id: String!, $versionDesc: String) {
+            createPromptVersion(lineageId: $id, versionDesc: $versionDesc, templateMessages: []) { id } }`,
+          { id: lineage.id, versionDesc },
+        );
+      }
       await ask(
         `mutation ($own: String!, $cases: String!, $metadata: Json) {
           createDatasetItem(datasetId: $cases, input: { q: 1 }, metadata: $metadata) { id }
@@ -102,6 +119,13 @@ test("one click removes the demo and keeps other records", async () => {
             }
           }
         }
+        promptLineages {
+          edges {
+            node {
+              name
+            }
+          }
+        }
         scoreSchemas {
           name
         }
@@ -113,6 +137,7 @@ test("one click removes the demo and keeps other records", async () => {
     participants: { edges: [{ node: { identifier: "max" } }] },
     datasets: { edges: [{ node: { name: "own" } }] },
     datasetExperiments: { edges: [{ node: { name: "own" } }] },
+    promptLineages: { edges: [{ node: { name: "changed-prompt" } }] },
     scoreSchemas: [{ name: "own" }],
   });
 });

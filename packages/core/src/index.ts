@@ -114,6 +114,7 @@ export type {
   IPromptVariableDefinition,
   IProviderSettings,
   PromptConstructor,
+  PromptLabel,
   PromptLineage,
   PromptVariables,
   RenderedImage,

@@ -25,6 +25,7 @@ export class Prompt implements PromptConstructor {
   declare url?: Maybe<string>;
   declare versionDesc?: Maybe<string>;
   declare label?: Maybe<string>;
+  declare labels?: Maybe<string[]>;
   declare status?: Maybe<string>;
   declare tags?: Maybe<string[]>;
   declare metadata?: Maybe<JsonObject>;

@@ -1,4 +1,5 @@
 import type { IGenerationMessage, Prompt, Threadline } from "@threadline/core";
+import { demoPrefix } from "../demo-mark.ts";
 
 const templateMessages: IGenerationMessage[] = [
   {
@@ -10,6 +11,9 @@ const templateMessages: IGenerationMessage[] = [
 ];
 
 /** Returns the assistant's prompt from the registry; creates it on the first call. */
-export function supportPrompt(client: Threadline): Promise<Prompt> {
-  return client.api.getOrCreatePrompt("support-answer", templateMessages, { provider: "openai" });
+export async function supportPrompt(client: Threadline): Promise<Prompt> {
+  const name = "support-answer";
+  await client.api.createPromptLineage(name, `${demoPrefix}answers with help pages`);
+  const options = { versionDesc: `${demoPrefix}first version` };
+  return client.api.getOrCreatePrompt(name, templateMessages, { provider: "openai" }, null, options);
 }

@@ -106,7 +106,7 @@ async function recordPrompts(client: Threadline, anchor: number): Promise<string
   const ids: string[] = [];
   for (const { templateMessages, description, daysAgo } of supportPrompts) {
     const settings = { provider: "openai", model: "gpt-4o-mini", temperature: 0.2 };
-    const options = { ...patient, versionDesc: description, createdAt: iso(anchor - daysAgo * day) };
+    const options = { ...patient, versionDesc: `${demoPrefix}${description}`, createdAt: iso(anchor - daysAgo * day) };
     const version = await client.api.getOrCreatePrompt(supportPromptName, templateMessages, settings, null, options);
     ids.push(version.id);
   }

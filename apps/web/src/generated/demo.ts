@@ -161,6 +161,13 @@ export type DemoItemsQueryVariables = Exact<{
 
 export type DemoItemsQuery = { dataset: { items: Array<{ id: string, metadata: JsonValue | null }> | null } | null };
 
+export type DemoPromptsQueryVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type DemoPromptsQuery = { promptLineages: { pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { id: string, description: string | null, generationCount: number, versions: Array<{ versionDesc: string | null }> } }> } };
+
 export type DemoDefinitionsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -186,6 +193,8 @@ export const demoExperiments: Operation<DemoExperimentsQuery, DemoExperimentsQue
 export const demoDatasets: Operation<DemoDatasetsQuery, DemoDatasetsQueryVariables> = { text: "query demoDatasets($after:ID){datasets(first:100 after:$after){pageInfo{hasNextPage endCursor}edges{node{id metadata itemCount}}}}" };
 
 export const demoItems: Operation<DemoItemsQuery, DemoItemsQueryVariables> = { text: "query demoItems($id:String!$first:Int!$skip:Int!){dataset(id:$id){items(first:$first skip:$skip){id metadata}}}" };
+
+export const demoPrompts: Operation<DemoPromptsQuery, DemoPromptsQueryVariables> = { text: "query demoPrompts($after:ID){promptLineages(first:100 after:$after){pageInfo{hasNextPage endCursor}edges{node{id description generationCount versions(first:1000){versionDesc}}}}}" };
 
 export const demoDefinitions: Operation<DemoDefinitionsQuery, DemoDefinitionsQueryVariables> = { text: "query demoDefinitions{scoreSchemas{id description}modelPrices(source:PROJECT first:1000){nodes{id name}}}" };
 

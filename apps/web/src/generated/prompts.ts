@@ -93,7 +93,7 @@ export type PromptDetailQueryVariables = Exact<{
 }>;
 
 
-export type PromptDetailQuery = { promptLineage: { id: string, name: string, description: string | null, createdAt: string, championVersion: number | null, latestVersion: number | null, versionCount: number, generationCount: number, lastUsedAt: string | null, rollouts: Array<{ version: number, rollout: number }>, versions: Array<{ id: string, version: number, versionDesc: string | null, label: string | null, createdAt: string }> } | null };
+export type PromptDetailQuery = { promptLineage: { id: string, name: string, description: string | null, createdAt: string, championVersion: number | null, latestVersion: number | null, versionCount: number, generationCount: number, lastUsedAt: string | null, rollouts: Array<{ version: number, rollout: number }>, labels: Array<{ name: string, version: number }>, versions: Array<{ id: string, version: number, versionDesc: string | null, label: string | null, createdAt: string }> } | null };
 
 export type PromptVersionDetailQueryVariables = Exact<{
   name: string;
@@ -153,6 +153,22 @@ export type ChangeRolloutMutationVariables = Exact<{
 
 export type ChangeRolloutMutation = { updatePromptLineageRollout: { ok: boolean, message: string | null } | null };
 
+export type ChangePromptLabelMutationVariables = Exact<{
+  name: string;
+  label: string;
+  version?: number | null | undefined;
+}>;
+
+
+export type ChangePromptLabelMutation = { setPromptLabel: { id: string, labels: Array<{ name: string, version: number }> } | null };
+
+export type RemovePromptMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RemovePromptMutation = { deletePromptLineage: { id: string } | null };
+
 export type PromoteVersionMutationVariables = Exact<{
   lineageId: string;
   version: number;
@@ -163,7 +179,7 @@ export type PromoteVersionMutation = { promotePromptVersion: { id: string, champ
 
 export const promptList: Operation<PromptListQuery, PromptListQueryVariables> = { text: "query promptList($after:ID$filters:[RecordFilterInput!]){promptLineages(first:50 after:$after filters:$filters){totalCount pageInfo{hasNextPage endCursor}edges{node{id name description versionCount latestVersion championVersion changedAt generationCount lastUsedAt}}}}" };
 
-export const promptDetail: Operation<PromptDetailQuery, PromptDetailQueryVariables> = { text: "query promptDetail($name:String!){promptLineage(name:$name){id name description createdAt championVersion latestVersion versionCount generationCount lastUsedAt rollouts{version rollout}versions(first:1000){id version versionDesc label createdAt}}}" };
+export const promptDetail: Operation<PromptDetailQuery, PromptDetailQueryVariables> = { text: "query promptDetail($name:String!){promptLineage(name:$name){id name description createdAt championVersion latestVersion versionCount generationCount lastUsedAt rollouts{version rollout}labels{name version}versions(first:1000){id version versionDesc label createdAt}}}" };
 
 export const promptVersionDetail: Operation<PromptVersionDetailQuery, PromptVersionDetailQueryVariables> = { text: "query promptVersionDetail($name:String!$version:Int!){promptVersion(name:$name version:$version){id version versionDesc createdAt templateMessages tools settings variables variablesDefaultValues}}" };
 
@@ -178,5 +194,9 @@ export const addPrompt: Operation<AddPromptMutation, AddPromptMutationVariables>
 export const addPromptVersion: Operation<AddPromptVersionMutation, AddPromptVersionMutationVariables> = { text: "mutation addPromptVersion($lineageId:String!$versionDesc:String$templateMessages:Json$tools:Json$settings:Json$variablesDefaultValues:Json){createPromptVersion(lineageId:$lineageId versionDesc:$versionDesc templateMessages:$templateMessages tools:$tools settings:$settings variablesDefaultValues:$variablesDefaultValues){id version}}" };
 
 export const changeRollout: Operation<ChangeRolloutMutation, ChangeRolloutMutationVariables> = { text: "mutation changeRollout($name:String!$rollouts:[PromptVersionRolloutInput!]!){updatePromptLineageRollout(name:$name rollouts:$rollouts){ok message}}" };
+
+export const changePromptLabel: Operation<ChangePromptLabelMutation, ChangePromptLabelMutationVariables> = { text: "mutation changePromptLabel($name:String!$label:String!$version:Int){setPromptLabel(name:$name label:$label version:$version){id labels{name version}}}" };
+
+export const removePrompt: Operation<RemovePromptMutation, RemovePromptMutationVariables> = { text: "mutation removePrompt($id:String!){deletePromptLineage(id:$id){id}}" };
 
 export const promoteVersion: Operation<PromoteVersionMutation, PromoteVersionMutationVariables> = { text: "mutation promoteVersion($lineageId:String!$version:Int!){promotePromptVersion(lineageId:$lineageId version:$version){id championVersion}}" };

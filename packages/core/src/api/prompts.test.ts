@@ -196,3 +196,39 @@ test.each([undefined, {}, "Hello"])(
     await expect(api.getPromptLineageByName("without messages")).resolves.toBeNull();
   },
 );
+
+test("a label selects a version, moves to another, and is removed", async () => {
+  const first = await api.getOrCreatePrompt("labeled", say("one"));
+  const second = await api.getOrCreatePrompt("labeled", say("two"));
+  const labeled = await api.setPromptLabel("labeled", "production", first.version);
+  expect(labeled).toMatchObject({ name: "labeled", labels: [{ name: "production", version: 0 }] });
+  expect(await api.getPrompt("labeled", { label: "production" })).toMatchObject({
+    id: first.id,
+    labels: ["production"],
+  });
+  await api.setPromptLabel("labeled", "production", second.version);
+  expect(await api.getPrompt("labeled", { label: "production" })).toMatchObject({ id: second.id });
+  expect(await api.getPrompt("labeled", { label: "latest" })).toMatchObject({ id: second.id });
+  expect((await api.setPromptLabel("labeled", "production", null)).labels).toEqual([]);
+  expect(await api.getPrompt("labeled", { label: "production" })).toBeNull();
+});
+
+test("a labeled prompt comes from the cache while the service is away", async () => {
+  await api.getOrCreatePrompt("cached label", say("one"));
+  await api.setPromptLabel("cached label", "production", 0);
+  const onError = vi.fn<(error: unknown) => void>();
+  const fetch = vi.fn<Fetch>(service.fetch);
+  const cached = connect({ fetch, onError });
+  await cached.api.getPrompt("cached label", { label: "production" });
+  fetch.mockImplementation(unauthorized);
+  expect(await cached.api.getPrompt("cached label", { label: "production" })).toMatchObject({ version: 0 });
+  expect(onError).toHaveBeenCalledOnce();
+});
+
+test("deletePromptLineage deletes the prompt with its versions", async () => {
+  const { id } = await api.getOrCreatePrompt("deleted", say("one"));
+  const lineage = await api.getPromptLineageByName("deleted");
+  expect(await api.deletePromptLineage(lineage!.id)).toMatchObject({ name: "deleted" });
+  expect(await api.getPromptById(id)).toBeNull();
+  await expect(api.deletePromptLineage(lineage!.id)).rejects.toThrow("not found");
+});

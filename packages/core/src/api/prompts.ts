@@ -1,6 +1,7 @@
 import {
   CREATE_PROMPT_LINEAGE,
   CREATE_PROMPT_VARIANT,
+  DELETE_PROMPT_LINEAGE,
   GET_OR_CREATE_PROMPT,
   GET_PROMPT,
   GET_PROMPT_AB_TESTING,
@@ -8,6 +9,7 @@ import {
   GET_PROMPT_LINEAGE_BY_NAME,
   GET_PROMPT_LINEAGES,
   type GetPromptQuery,
+  SET_PROMPT_LABEL,
   UPDATE_PROMPT_AB_TESTING,
 } from "../documents/generated/documents.ts";
 import type { Document } from "../documents/document.ts";
@@ -74,10 +76,18 @@ export interface PromptOperations {
   /** Returns a prompt version by id; null when not found. Uses the cache like {@link PromptOperations.getPrompt}. */
   getPromptById(id: string, options?: CallOptions): Promise<Prompt | null>;
   /**
-   * Returns a version of a prompt; null when not found. Without `version`, the service selects one by the rollout weights.
-   * When the service fails or takes longer than a second, the cached copy is returned, if there is one.
+   * Returns a version of a prompt, by its number or label; null when not found. The label `latest` names the newest
+   * version. Without `version`, the service selects one by the rollout weights. When the service fails or takes longer
+   * than a second, the cached copy is returned, if there is one.
    */
-  getPrompt(name: string, version?: number, options?: CallOptions): Promise<Prompt | null>;
+  getPrompt(name: string, version?: number | { label: string }, options?: CallOptions): Promise<Prompt | null>;
+  /**
+   * Sets a label of a prompt, such as `production`, to a version, moves it there, or removes it with null. Returns the
+   * prompt with all its labels.
+   */
+  setPromptLabel(name: string, label: string, version: number | null, options?: CallOptions): Promise<PromptLineage>;
+  /** Deletes a prompt with its versions, rollouts and labels; returns the deleted prompt. */
+  deletePromptLineage(id: string, options?: CallOptions): Promise<PromptLineage>;
   /** Returns the prompt version that the given GraphQL document selects under the root field `promptVersion`, or null. */
   getPromptWithQuery(query: string, variables: JsonObject, options?: CallOptions): Promise<Prompt | null>;
   /** Returns the rollout weights of a prompt's versions; null when the prompt is not found. */
@@ -182,8 +192,13 @@ export function createPromptOperations(client: Recorder, transport: Transport): 
       return withCache(`id ${id}`, options, (within) => fetchPrompt(GET_PROMPT_BY_ID, { id }, within));
     },
     getPrompt(name, version, options = {}) {
-      const key = version === undefined ? `name ${name}` : `version ${version} ${name}`;
-      return withCache(key, options, (within) => fetchPrompt(GET_PROMPT, { name, version }, within));
+      if (typeof version !== "object") {
+        const key = version === undefined ? `name ${name}` : `version ${version} ${name}`;
+        return withCache(key, options, (within) => fetchPrompt(GET_PROMPT, { name, version }, within));
+      }
+      const { label } = version;
+      const key = `label ${JSON.stringify([label, name])}`;
+      return withCache(key, options, (within) => fetchPrompt(GET_PROMPT, { name, label }, within));
     },
     getPromptWithQuery(query, variables, options) {
       const isQuery = /^\s*(query\b|\{)/.test(query);
@@ -193,6 +208,14 @@ export function createPromptOperations(client: Recorder, transport: Transport): 
     async getPromptAbTesting(name, options) {
       const data = await transport.graphql(GET_PROMPT_AB_TESTING, { lineageName: name }, options);
       return data.promptLineageRollout && data.promptLineageRollout.edges.map(({ node }) => node);
+    },
+    async setPromptLabel(name, label, version, options) {
+      const data = await transport.graphql(SET_PROMPT_LABEL, { name, label, version }, options);
+      return found("setPromptLabel", name, data.setPromptLabel);
+    },
+    async deletePromptLineage(id, options) {
+      const data = await transport.graphql(DELETE_PROMPT_LINEAGE, { id }, options);
+      return found("deletePromptLineage", id, data.deletePromptLineage);
     },
     async updatePromptAbTesting(name, rollouts, options) {
       const data = await transport.graphql(UPDATE_PROMPT_AB_TESTING, { name, rollouts: [...rollouts] }, options);

@@ -40,6 +40,8 @@ export interface PromptConstructor {
   url?: Maybe<string>;
   versionDesc?: Maybe<string>;
   label?: Maybe<string>;
+  /** Labels that name this version, such as `production`. */
+  labels?: Maybe<string[]>;
   status?: Maybe<string>;
   tags?: Maybe<string[]>;
   metadata?: Maybe<JsonObject>;
@@ -54,11 +56,20 @@ export interface PromptConstructor {
   variablesDefaultValues?: Maybe<JsonObject>;
 }
 
+/** A name for one version of a prompt, such as `production`, which can be moved to another version. */
+export interface PromptLabel {
+  /** Unique in the prompt. */
+  name: string;
+  version: number;
+}
+
 /** The versions of a prompt, under one name. */
 export interface PromptLineage {
   id: string;
   name: string;
   description?: Maybe<string>;
+  /** By name. */
+  labels: PromptLabel[];
 }
 
 /** Variables of a template, by name. */

@@ -1003,6 +1003,11 @@ export type Mutation = {
    * Requires the permission `own`; the only project of an installation cannot be deleted.
    */
   deleteProject: Project;
+  /**
+   * [Threadline] Deletes a prompt with its versions, rollouts and labels. Generations and experiments keep the ids of the
+   * versions. Null when there is none.
+   */
+  deletePromptLineage?: Maybe<PromptLineage>;
   /** Deletes the score and returns it; null if not found. */
   deleteScore?: Maybe<Score>;
   /** [Threadline] Deletes the score schema and returns it; scores with its name stay. Null if not found. */
@@ -1056,6 +1061,8 @@ export type Mutation = {
   revokeApiKey?: Maybe<ApiKey>;
   /** [Threadline] Revokes an invitation and returns it; null if not found. Requires the permission `admin`. */
   revokeInvitation?: Maybe<Invitation>;
+  /** [Threadline] Sets a label of a prompt to a version, moves it there, or removes it. */
+  setPromptLabel?: Maybe<PromptLineage>;
   /** [Threadline] Creates a share link for a thread; each call creates a new one. */
   shareThread: ThreadShare;
   /** [Threadline] Revokes a share link immediately; null if not found. */
@@ -1351,6 +1358,12 @@ export type MutationDeleteProjectArgs = {
 };
 
 
+export type MutationDeletePromptLineageArgs = {
+  id: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type MutationDeleteScoreArgs = {
   id: Scalars['String']['input'];
   projectId?: InputMaybe<Scalars['String']['input']>;
@@ -1449,6 +1462,14 @@ export type MutationRevokeApiKeyArgs = {
 export type MutationRevokeInvitationArgs = {
   id: Scalars['String']['input'];
   projectId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationSetPromptLabelArgs = {
+  label: Scalars['String']['input'];
+  name: Scalars['String']['input'];
+  projectId?: InputMaybe<Scalars['String']['input']>;
+  version?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -1763,6 +1784,15 @@ export type PromptExperiment = {
   variables?: Maybe<Scalars['Json']['output']>;
 };
 
+/** [Threadline] A name for one version of a prompt, such as `production`, which can be moved to another version. */
+export type PromptLabel = {
+  __typename?: 'PromptLabel';
+  /** Unique in the prompt. */
+  name: Scalars['String']['output'];
+  /** Number of the version. */
+  version: Scalars['Int']['output'];
+};
+
 /** A prompt by its name; its versions hold the content. */
 export type PromptLineage = {
   __typename?: 'PromptLineage';
@@ -1782,6 +1812,8 @@ export type PromptLineage = {
   generationCount: Scalars['Int']['output'];
   /** Created by the service; unique in the project. */
   id: Scalars['String']['output'];
+  /** [Threadline] Its labels, by name. */
+  labels: Array<PromptLabel>;
   /** [Threadline] When the newest of these generations was created; null when there is none. */
   lastUsedAt?: Maybe<Scalars['DateTime']['output']>;
   /** [Threadline] Number of its newest version; null when it has none. */
@@ -1812,6 +1844,8 @@ export type PromptVersion = {
   id: Scalars['String']['output'];
   /** Display name of the version; null when none. */
   label?: Maybe<Scalars['String']['output']>;
+  /** [Threadline] The labels of the prompt that name this version, by name. */
+  labels: Array<Scalars['String']['output']>;
   /** The prompt that it is a version of. */
   lineage: PromptLineage;
   /** Id of the prompt that it is a version of. */
@@ -2148,6 +2182,7 @@ export type QueryPromptLineagesArgs = {
 
 export type QueryPromptVersionArgs = {
   id?: InputMaybe<Scalars['String']['input']>;
+  label?: InputMaybe<Scalars['String']['input']>;
   name?: InputMaybe<Scalars['String']['input']>;
   projectId?: InputMaybe<Scalars['String']['input']>;
   version?: InputMaybe<Scalars['Int']['input']>;

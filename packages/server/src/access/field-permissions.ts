@@ -111,6 +111,8 @@ export const fieldPermissions: Readonly<Record<string, FieldPermission>> = {
   "Mutation.createPromptExperiment": write,
   "Mutation.promotePromptVersion": write,
   "Mutation.updatePromptLineageRollout": write,
+  "Mutation.setPromptLabel": write,
+  "Mutation.deletePromptLineage": write,
   "Mutation.createModelPrice": write,
   "Mutation.updateModelPrice": write,
   "Mutation.deleteModelPrice": write,

@@ -55,12 +55,12 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
   PromptLineage: {
     open: "id createdAt changedAt",
     sent: "name description deletedAt",
-    read: "championId championVersion generationCount lastUsedAt latestVersion rollouts versionCount versions",
+    read: "championId championVersion generationCount labels lastUsedAt latestVersion rollouts versionCount versions",
   },
   PromptVersion: {
     open: "id createdAt updatedAt version lineageId",
     sent: "templateMessages tools settings variables variablesDefaultValues versionDesc",
-    read: "label lineage status tags type url",
+    read: "label labels lineage status tags type url",
   },
   PromptExperiment: {
     open: "id projectId",
@@ -92,6 +92,7 @@ const rightsOfTypes: Readonly<Record<string, TypeRights>> = {
   ModelPrices: { read: "nodes totalCount" },
   PageInfo: { read: "endCursor hasNextPage hasPreviousPage startCursor" },
   ProjectUsage: { read: "dayEndsAt maxStoredBytes measuredAt retentionDays stepsPerDay stepsToday storedBytes" },
+  PromptLabel: { read: "name version" },
   PromptVersionRollout: { read: "rollout version" },
   QueryDatasetExperimentsConnection: { read: "edges pageInfo totalCount" },
   QueryDatasetExperimentsConnectionEdge: { read: "cursor node" },

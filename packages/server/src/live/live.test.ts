@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openSqliteStore } from "../store/sqlite/open-sqlite-store.ts";
+import { writingMethods } from "../store/sqlite/open-threaded-store.ts";
 import { ChangeCollector } from "./change-collector.ts";
 import type { RecordChange, RecordChanges } from "./change-feed.ts";
 import { ChangeQueue } from "./change-queue.ts";
@@ -188,6 +189,7 @@ test("users, datasets, experiments, prompts and attachments are sent as the reco
     name: "l",
     description: null,
     championId: null,
+    labels: [],
     deletedAt: null,
     ...at,
   });
@@ -202,6 +204,26 @@ test("users, datasets, experiments, prompts and attachments are sent as the reco
     "STEP s",
     "THREAD t",
   ]);
+});
+
+test("every write of a watched kind of record is reported, or is listed as silent", async () => {
+  const { live } = await openLiveStore();
+  const silent = new Set([
+    // Records that no list shows.
+    "prompts.createVariant",
+    "files.createFile",
+    "files.completeFile",
+    "files.forgetLeftOver",
+  ]);
+  const parts = ["threads", "steps", "scores", "users", "datasets", "experiments", "prompts", "files"] as const;
+  const unreported = parts.flatMap((part) =>
+    (writingMethods[part] ?? [])
+      // A method that the store keeps is bound to its part.
+      .filter((method) => (Reflect.get(live[part], method) as { name: string }).name.startsWith("bound "))
+      .map((method) => `${part}.${method}`),
+  );
+  expect(unreported.filter((method) => !silent.has(method))).toEqual([]);
+  expect(unreported).toHaveLength(silent.size);
 });
 
 test("a burst becomes one overflow, whatever its size", async () => {

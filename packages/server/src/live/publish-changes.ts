@@ -142,6 +142,10 @@ export function publishChanges(store: Store, collector: ChangeCollector): Store 
         prompts.setRollouts(projectId, lineageId, rollouts).then(() => tell(projectId, "PROMPT", lineageId)),
       promote: (projectId, lineageId, versionId) =>
         notified(prompts.promote(projectId, lineageId, versionId), { projectId, kind: "PROMPT" }, idOf),
+      setLabel: (projectId, lineageId, label, version) =>
+        notified(prompts.setLabel(projectId, lineageId, label, version), { projectId, kind: "PROMPT" }, idOf),
+      deleteLineage: (projectId, id) =>
+        notified(prompts.deleteLineage(projectId, id), { projectId, kind: "PROMPT", isDeleted: true }, idOf),
     }),
     files: decorate(files, {
       async upsertAttachment(projectId, write) {

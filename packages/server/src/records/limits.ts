@@ -35,6 +35,9 @@ export const recordLimits = {
   /** Sections within sections. */
   templateDepth: 32,
   rolloutCount: 1_000,
+  /** Per prompt. */
+  promptLabels: 100,
+  promptLabelLength: 64,
   scoreSchemas: 1_000,
   /** Saved views of all members of a project. */
   views: 1_000,

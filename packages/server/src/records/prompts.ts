@@ -19,6 +19,7 @@ export function readPromptLineage(args: MutationCreatePromptLineageArgs, creatio
     description: readText("description", args.description, recordLimits.textLength) ?? null,
     deletedAt: null,
     championId: null,
+    labels: [],
   };
 }
 

@@ -154,3 +154,44 @@ test("a variant keeps its input", async () => {
     templateMessages: [{ role: "user", content: "x" }],
   });
 });
+
+test("a label selects its version by name, and `latest` the newest", async () => {
+  await createVersion({ templateMessages: say("labeled 1") });
+  const { version } = await createVersion({ templateMessages: say("labeled 2") });
+  const name = "Support & help";
+  const setLabel = `mutation ($name: String!, $label: String!, $version: Int) {
+    setPromptLabel(name: $name, label: $label, version: $version) { labels { name version } } }`;
+  expect(await api.run(setLabel, { name, label: "production", version: version - 1 })).toEqual({
+    setPromptLabel: { labels: [{ name: "production", version: version - 1 }] },
+  });
+  const select = `query ($name: String!, $label: String, $version: Int) {
+    promptVersion(name: $name, label: $label, version: $version) { version labels } }`;
+  const labeled = { promptVersion: { version: version - 1, labels: ["production"] } };
+  expect(await api.run(select, { name, label: "production" })).toEqual(labeled);
+  expect(await api.run(select, { name, label: "latest" })).toEqual({ promptVersion: { version, labels: [] } });
+  expect(await api.run(select, { name, label: "staging" })).toEqual({ promptVersion: null });
+  await expect(api.run(select, { name, label: "production", version: 0 })).rejects.toThrow(
+    "label: give a version or a label, not both",
+  );
+  for (const [label, problem] of [
+    [" ", "label: must not be empty"],
+    ["latest", "label: `latest` always names the newest version"],
+    ["x".repeat(65), "label: is 65 characters long, and at most 64 are allowed"],
+  ] as const) {
+    // oxlint-disable-next-line no-await-in-loop -- one request after the other
+    await expect(api.run(setLabel, { name, label, version: 0 })).rejects.toThrow(problem);
+  }
+  await expect(api.run(setLabel, { name, label: "staging", version: 999 })).rejects.toThrow("999");
+  await expect(api.run(setLabel, { name: "nope", label: "staging", version: 0 })).rejects.toThrow("nope");
+  expect(await api.run(setLabel, { name, label: "production" })).toEqual({ setPromptLabel: { labels: [] } });
+});
+
+test("deletePromptLineage deletes a prompt with its versions", async () => {
+  const deletion = "mutation ($id: String!) { deletePromptLineage(id: $id) { id name } }";
+  const { version } = await createVersion({ templateMessages: say("deleted") });
+  const name = "Support & help";
+  expect(await api.run(deletion, { id: lineageId })).toEqual({ deletePromptLineage: { id: lineageId, name } });
+  expect(await api.run(deletion, { id: lineageId })).toEqual({ deletePromptLineage: null });
+  const select = "query ($name: String!, $version: Int) { promptVersion(name: $name, version: $version) { id } }";
+  expect(await api.run(select, { name, version })).toEqual({ promptVersion: null });
+});

@@ -1,4 +1,5 @@
 import { badInput } from "../records/errors.ts";
+import { checkLabelCount, labeledVersion, latestLabel, readPromptLabel } from "../records/prompt-labels.ts";
 import { readPromptLineage, readPromptVariant, readPromptVersion } from "../records/prompts.ts";
 import { readPageWindow } from "../records/page-window.ts";
 import { namesProvider, promptIdentity } from "../records/prompt-identity.ts";
@@ -20,14 +21,17 @@ export const promptQueries: QueryResolvers = {
   promptLineages: (_parent, args, context) =>
     listConnection(context, { resource: "prompts", lister: context.store.prompts, args, toNode: asIs }),
   promptLineage: (_parent, { name }, { store, project }) => store.prompts.findLineage(project.id, name),
-  async promptVersion(_parent, { id, name, version }, context) {
+  async promptVersion(_parent, { id, name, version, label }, context) {
     const { store, project } = context;
+    if (label != null && version != null) throw badInput("label", "give a version or a label, not both");
     if (id != null) return store.prompts.getVersion(project.id, id);
     if (name == null) throw badInput("name", "an id or a name is required");
     const lineage = await store.prompts.findLineage(project.id, name);
     if (!lineage) return null;
-    if (version != null) return store.prompts.findVersion(project.id, lineage.id, version);
-    return drawVersion(lineage, context);
+    if (label === latestLabel) return newestVersion(lineage, context);
+    const wanted = label == null ? version : labeledVersion(lineage, label);
+    if (wanted != null) return store.prompts.findVersion(project.id, lineage.id, wanted);
+    return label == null ? drawVersion(lineage, context) : null;
   },
   async promptLineageRollout(_parent, { lineageName }, { store, project }) {
     const lineage = await store.prompts.findLineage(project.id, lineageName);
@@ -75,6 +79,17 @@ export const promptMutations: MutationResolvers = {
     if (!lineage) throw notFound("version", "prompt version", String(version));
     return lineage;
   },
+  async setPromptLabel(_parent, args, { store, project }) {
+    const label = readPromptLabel(args.label);
+    const lineage = await store.prompts.findLineage(project.id, args.name);
+    if (!lineage) throw notFound("name", "prompt lineage", args.name);
+    const version = args.version ?? null;
+    if (version !== null) checkLabelCount(lineage, label);
+    const labeled = await store.prompts.setLabel(project.id, lineage.id, label, version);
+    if (!labeled) throw notFound("version", "prompt version", String(version));
+    return labeled;
+  },
+  deletePromptLineage: (_parent, { id }, { store, project }) => store.prompts.deleteLineage(project.id, id),
 };
 
 export const PromptLineage: PromptLineageResolvers = {
@@ -89,6 +104,10 @@ export const PromptLineage: PromptLineageResolvers = {
 };
 
 export const PromptVersion: PromptVersionResolvers = {
+  async labels({ lineageId, version }, _args, context) {
+    const { labels } = await lineageOf(lineageId, context);
+    return labels.filter((label) => label.version === version).map(({ name }) => name);
+  },
   lineage: ({ lineageId }, _args, context) => lineageOf(lineageId, context),
   async url({ lineageId, version }, _args, context) {
     const { name } = await lineageOf(lineageId, context);
@@ -110,8 +129,15 @@ async function drawVersion(
 ): Promise<PromptVersionRecord | null> {
   const drawn = chooseVersion(await store.prompts.rollouts(project.id, lineage.id), Math.random());
   if (drawn !== null) return store.prompts.findVersion(project.id, lineage.id, drawn);
-  const [latest] = await store.prompts.newestVersions(project.id, lineage.id, { first: 1, skip: 0 });
-  return latest ?? null;
+  return newestVersion(lineage, { store, project });
+}
+
+async function newestVersion(
+  { id }: PromptLineageRecord,
+  { store, project }: Pick<RequestContext, "store" | "project">,
+): Promise<PromptVersionRecord | null> {
+  const [newest] = await store.prompts.newestVersions(project.id, id, { first: 1, skip: 0 });
+  return newest ?? null;
 }
 
 /** Maximum number of versions compared by content. */

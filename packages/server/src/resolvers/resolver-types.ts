@@ -153,6 +153,7 @@ export type ResolversTypes = {
   ProjectRole: Wire.ProjectRole;
   ProjectUsage: ResolverTypeWrapper<Wire.ProjectUsage>;
   PromptExperiment: ResolverTypeWrapper<PromptVariantRecord>;
+  PromptLabel: ResolverTypeWrapper<Wire.PromptLabel>;
   PromptLineage: ResolverTypeWrapper<PromptLineageRecord>;
   PromptVersion: ResolverTypeWrapper<PromptVersionRecord>;
   PromptVersionRollout: ResolverTypeWrapper<Wire.PromptVersionRollout>;
@@ -278,6 +279,7 @@ export type ResolversParentTypes = {
   Project: ProjectSource;
   ProjectUsage: Wire.ProjectUsage;
   PromptExperiment: PromptVariantRecord;
+  PromptLabel: Wire.PromptLabel;
   PromptLineage: PromptLineageRecord;
   PromptVersion: PromptVersionRecord;
   PromptVersionRollout: Wire.PromptVersionRollout;
@@ -632,6 +634,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   deleteModelPrice?: Resolver<Wire.Maybe<ResolversTypes['ModelPrice']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteModelPriceArgs, 'id'>>;
   deleteParticipant?: Resolver<Wire.Maybe<ResolversTypes['Participant']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteParticipantArgs, 'id'>>;
   deleteProject?: Resolver<ResolversTypes['Project'], ParentType, ContextType, RequireFields<Wire.MutationDeleteProjectArgs, 'name'>>;
+  deletePromptLineage?: Resolver<Wire.Maybe<ResolversTypes['PromptLineage']>, ParentType, ContextType, RequireFields<Wire.MutationDeletePromptLineageArgs, 'id'>>;
   deleteScore?: Resolver<Wire.Maybe<ResolversTypes['Score']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteScoreArgs, 'id'>>;
   deleteScoreSchema?: Resolver<Wire.Maybe<ResolversTypes['ScoreSchema']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteScoreSchemaArgs, 'id'>>;
   deleteStep?: Resolver<Wire.Maybe<ResolversTypes['Step']>, ParentType, ContextType, RequireFields<Wire.MutationDeleteStepArgs, 'id'>>;
@@ -646,6 +649,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   requireSecondFactor?: Resolver<ResolversTypes['Project'], ParentType, ContextType, RequireFields<Wire.MutationRequireSecondFactorArgs, 'isRequired'>>;
   revokeApiKey?: Resolver<Wire.Maybe<ResolversTypes['ApiKey']>, ParentType, ContextType, RequireFields<Wire.MutationRevokeApiKeyArgs, 'id'>>;
   revokeInvitation?: Resolver<Wire.Maybe<ResolversTypes['Invitation']>, ParentType, ContextType, RequireFields<Wire.MutationRevokeInvitationArgs, 'id'>>;
+  setPromptLabel?: Resolver<Wire.Maybe<ResolversTypes['PromptLineage']>, ParentType, ContextType, RequireFields<Wire.MutationSetPromptLabelArgs, 'label' | 'name'>>;
   shareThread?: Resolver<ResolversTypes['ThreadShare'], ParentType, ContextType, RequireFields<Wire.MutationShareThreadArgs, 'threadId'>>;
   unshareThread?: Resolver<Wire.Maybe<ResolversTypes['ThreadShare']>, ParentType, ContextType, RequireFields<Wire.MutationUnshareThreadArgs, 'id'>>;
   updateAttachment?: Resolver<Wire.Maybe<ResolversTypes['Attachment']>, ParentType, ContextType, RequireFields<Wire.MutationUpdateAttachmentArgs, 'id'>>;
@@ -719,6 +723,11 @@ export type PromptExperimentResolvers<ContextType = RequestContext, ParentType e
   variables?: Resolver<Wire.Maybe<ResolversTypes['Json']>, ParentType, ContextType>;
 };
 
+export type PromptLabelResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PromptLabel'] = ResolversParentTypes['PromptLabel']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type PromptLineageResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PromptLineage'] = ResolversParentTypes['PromptLineage']> = {
   championId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   championVersion?: Resolver<Wire.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
@@ -728,6 +737,7 @@ export type PromptLineageResolvers<ContextType = RequestContext, ParentType exte
   description?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   generationCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  labels?: Resolver<Array<ResolversTypes['PromptLabel']>, ParentType, ContextType>;
   lastUsedAt?: Resolver<Wire.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   latestVersion?: Resolver<Wire.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -740,6 +750,7 @@ export type PromptVersionResolvers<ContextType = RequestContext, ParentType exte
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   label?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  labels?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   lineage?: Resolver<ResolversTypes['PromptLineage'], ParentType, ContextType>;
   lineageId?: Resolver<Wire.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   settings?: Resolver<Wire.Maybe<ResolversTypes['Json']>, ParentType, ContextType>;
@@ -1166,6 +1177,7 @@ export type Resolvers<ContextType = RequestContext> = {
   Project?: ProjectResolvers<ContextType>;
   ProjectUsage?: ProjectUsageResolvers<ContextType>;
   PromptExperiment?: PromptExperimentResolvers<ContextType>;
+  PromptLabel?: PromptLabelResolvers<ContextType>;
   PromptLineage?: PromptLineageResolvers<ContextType>;
   PromptVersion?: PromptVersionResolvers<ContextType>;
   PromptVersionRollout?: PromptVersionRolloutResolvers<ContextType>;

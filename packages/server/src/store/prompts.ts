@@ -12,6 +12,15 @@ export interface PromptLineageRecord {
   readonly deletedAt: number | null;
   /** Version set by `promotePromptVersion`. */
   readonly championId: string | null;
+  /** By name. */
+  readonly labels: readonly PromptLabel[];
+}
+
+/** A name for one version of a prompt. */
+export interface PromptLabel {
+  /** Unique in the prompt. */
+  readonly name: string;
+  readonly version: number;
 }
 
 export interface PromptVersionRecord {
@@ -96,5 +105,14 @@ export interface PromptStore extends Lister<PromptLineageRecord> {
   setRollouts(projectId: string, lineageId: string, rollouts: readonly PromptRollout[]): Promise<void>;
   /** Promotes a version: it gets the whole rollout. Resolves to null for an unknown lineage. */
   promote(projectId: string, lineageId: string, versionId: string): Promise<PromptLineageRecord | null>;
+  /** Sets a label to a version, or removes it with null. Resolves to null for an unknown lineage or version. */
+  setLabel(
+    projectId: string,
+    lineageId: string,
+    label: string,
+    version: number | null,
+  ): Promise<PromptLineageRecord | null>;
+  /** Deletes a lineage with its versions and rollouts. Resolves to null for an unknown one. */
+  deleteLineage(projectId: string, id: string): Promise<PromptLineageRecord | null>;
   createVariant(projectId: string, variant: PromptVariantRecord): Promise<PromptVariantRecord>;
 }

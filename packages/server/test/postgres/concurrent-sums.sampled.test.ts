@@ -134,7 +134,15 @@ describePostgres("sums and numbers that two replicas maintain concurrently", (te
 
   test("versions of a prompt are numbered from 0 without gaps, one per content", async () => {
     const [one, other] = await openReplicas(tests(), "versions");
-    const lineage = { id: "l", createdAt: 1, name: "p", description: null, deletedAt: null, championId: null };
+    const lineage = {
+      id: "l",
+      createdAt: 1,
+      name: "p",
+      description: null,
+      deletedAt: null,
+      championId: null,
+      labels: [],
+    };
     const lineages = await Promise.all(
       [one, other, one, other].map((store, index) =>
         store.prompts.getOrCreateLineage(project, { ...lineage, id: `lineage-${index}` }),

@@ -225,6 +225,7 @@ describeSampledStores(({ open }) => {
       datasetItem: "deleteDatasetItem",
       dataset: "deleteDataset",
       experiment: "deleteDatasetExperiment",
+      promptLineage: "deletePromptLineage",
       scoreSchema: "deleteScoreSchema",
       modelPrice: "deleteModelPrice",
       view: "deleteView",

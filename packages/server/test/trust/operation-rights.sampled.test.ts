@@ -62,8 +62,8 @@ const groups: readonly Group[] = [
       Mutation.createDatasetExperimentItem Mutation.createDatasetItem Mutation.createDatasetItems Mutation.createModelPrice
       Mutation.createPromptExperiment Mutation.createPromptLineage Mutation.createPromptVersion Mutation.createScoreSchema
       Mutation.deleteAttachment Mutation.deleteDataset Mutation.deleteDatasetExperiment Mutation.deleteDatasetItem Mutation.deleteModelPrice
-      Mutation.deleteParticipant Mutation.deleteScoreSchema Mutation.deleteStep Mutation.deleteThread
-      Mutation.promotePromptVersion Mutation.shareThread Mutation.unshareThread Mutation.updateAttachment
+      Mutation.deleteParticipant Mutation.deletePromptLineage Mutation.deleteScoreSchema Mutation.deleteStep Mutation.deleteThread
+      Mutation.promotePromptVersion Mutation.setPromptLabel Mutation.shareThread Mutation.unshareThread Mutation.updateAttachment
       Mutation.updateDataset Mutation.updateDatasetItem Mutation.updateModelPrice Mutation.updatePromptLineageRollout
       Mutation.updateScoreSchema Mutation.updateStep Mutation.updateThread`,
   },

@@ -1,13 +1,15 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { FlaskConical, Trophy } from "lucide-react";
+import { Ellipsis, FlaskConical, Trophy } from "lucide-react";
 import { useState } from "react";
 import { useLive } from "../../api/use-live.ts";
 import { usePermission } from "../../api/use-permission.ts";
 import { useChange, useOperation } from "../../api/use-request.ts";
-import { promoteVersion, promptDetail } from "../../generated/prompts.ts";
+import { promoteVersion, promptDetail, removePrompt } from "../../generated/prompts.ts";
 import { useFormats } from "../../messages/formats.ts";
-import { Button, buttonClass } from "../../ui/button.tsx";
+import { Button, buttonClass, IconButton } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { Menu, MenuItem } from "../../ui/menu.tsx";
+import { useUiText } from "../../ui/messages.ts";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../ui/page-state.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
@@ -20,6 +22,7 @@ import { promptTabs } from "./prompt-search.ts";
 import styles from "./prompts-page.module.css";
 import { RolloutPanel } from "./rollout-panel.tsx";
 import { TemplatePanel } from "./template-panel.tsx";
+import { VersionLabels } from "./version-labels.tsx";
 import { VersionList } from "./version-list.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
@@ -30,6 +33,10 @@ export function PromptPage() {
   const formats = useFormats();
   const mayWrite = usePermission("write");
   const { projectId, name } = useParams({ from: "/projects/$projectId/prompts/$name" });
+  const ui = useUiText();
+  const navigate = useNavigate();
+  const [isRemoving, setIsRemoving] = useState(false);
+  const remove = useChange(removePrompt);
   const { data, error, refetch } = useOperation(promptDetail, { name });
   if (error && !data) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState shape="page" />;
@@ -50,14 +57,27 @@ export function PromptPage() {
       }
       actions={
         mayWrite && (
-          <Link
-            className={buttonClass({ look: "primary" })}
-            to="/projects/$projectId/playground"
-            params={{ projectId }}
-            search={{ name }}
-          >
-            {lineage.versionCount === 0 ? t("writeFirst") : t("newVersion")}
-          </Link>
+          <>
+            <Link
+              className={buttonClass({ look: "primary" })}
+              to="/projects/$projectId/playground"
+              params={{ projectId }}
+              search={{ name }}
+            >
+              {lineage.versionCount === 0 ? t("writeFirst") : t("newVersion")}
+            </Link>
+            <Menu
+              trigger={
+                <IconButton label={ui("more")} look="normal">
+                  <Ellipsis size={16} />
+                </IconButton>
+              }
+            >
+              <MenuItem isDanger onSelect={() => setIsRemoving(true)}>
+                {t("remove")}
+              </MenuItem>
+            </Menu>
+          </>
         )
       }
     >
@@ -67,6 +87,22 @@ export function PromptPage() {
         </p>
       )}
       {lineage.versionCount === 0 ? <EmptyState title={t("noVersions")} /> : <Versions lineage={lineage} />}
+      <ConfirmDialog
+        title={t("removeTitle", { name: lineage.name })}
+        action={t("remove")}
+        isOpen={isRemoving}
+        isBusy={remove.isPending}
+        error={remove.error}
+        onClose={() => setIsRemoving(false)}
+        onConfirm={() =>
+          remove.mutate(
+            { id: lineage.id },
+            { onSuccess: () => void navigate({ to: "/projects/$projectId/prompts", params: { projectId } }) },
+          )
+        }
+      >
+        <p>{t("removeAbout")}</p>
+      </ConfirmDialog>
     </Page>
   );
 }
@@ -112,6 +148,7 @@ function Versions({ lineage }: { readonly lineage: PromptLineage }) {
             </Button>
           )}
         </div>
+        <VersionLabels key={version} lineage={lineage} version={version} />
         <Tabs
           value={tab}
           onChange={(next) =>

@@ -30,6 +30,13 @@ export function VersionList({ lineage, current }: { readonly lineage: PromptLine
             >
               <span className={styles.versionHead}>
                 <strong>{t("versionShort", { version })}</strong>
+                {lineage.labels
+                  .filter((label) => label.version === version)
+                  .map((label) => (
+                    <Badge key={label.name} tone="accent">
+                      {label.name}
+                    </Badge>
+                  ))}
                 {version === lineage.championVersion && <Badge tone="accent">{t("champion")}</Badge>}
                 {(shareOf.get(version) ?? 0) > 0 && <Badge>{formats.percent((shareOf.get(version) ?? 0) / 100)}</Badge>}
               </span>

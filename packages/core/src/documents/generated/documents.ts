@@ -1040,9 +1040,9 @@ export type DeleteModelPriceMutationVariables = Exact<{
 
 export type DeleteModelPriceMutation = { deleteModelPrice: ModelPriceFragment | null };
 
-export type PromptLineageFragment = { id: string, name: string, description: string | null };
+export type PromptLineageFragment = { id: string, name: string, description: string | null, labels: Array<{ name: string, version: number }> };
 
-export type PromptVersionFragment = { id: string, createdAt: string, updatedAt: string, type: GenerationType | null, version: number, versionDesc: string | null, label: string | null, status: string | null, tags: Array<string> | null, templateMessages: IGenerationMessage[], tools: ITool[] | null, settings: JsonObject | null, variables: IPromptVariableDefinition[] | null, variablesDefaultValues: JsonObject | null, url: string | null, lineage: { id: string, name: string } };
+export type PromptVersionFragment = { id: string, createdAt: string, updatedAt: string, type: GenerationType | null, version: number, versionDesc: string | null, label: string | null, status: string | null, tags: Array<string> | null, templateMessages: IGenerationMessage[], tools: ITool[] | null, settings: JsonObject | null, variables: IPromptVariableDefinition[] | null, variablesDefaultValues: JsonObject | null, url: string | null, labels: Array<string>, lineage: { id: string, name: string } };
 
 export type CreatePromptLineageMutationVariables = Exact<{
   name: string;
@@ -1104,6 +1104,7 @@ export type GetPromptByIdQuery = { promptVersion: PromptVersionFragment | null }
 export type GetPromptQueryVariables = Exact<{
   name: string;
   version?: number | null | undefined;
+  label?: string | null | undefined;
 }>;
 
 
@@ -1123,6 +1124,22 @@ export type UpdatePromptAbTestingMutationVariables = Exact<{
 
 
 export type UpdatePromptAbTestingMutation = { updatePromptLineageRollout: { ok: boolean, message: string | null, errorCode: string | null } | null };
+
+export type SetPromptLabelMutationVariables = Exact<{
+  name: string;
+  label: string;
+  version?: number | null | undefined;
+}>;
+
+
+export type SetPromptLabelMutation = { setPromptLabel: PromptLineageFragment | null };
+
+export type DeletePromptLineageMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeletePromptLineageMutation = { deletePromptLineage: PromptLineageFragment | null };
 
 export type ScoreSchemaFragment = { id: string, createdAt: string, updatedAt: string, name: string, description: string | null, type: ScoreSchemaType, minimum: number | null, maximum: number | null, categories: Array<{ label: string, value: number }> | null };
 
@@ -1549,25 +1566,25 @@ export const DELETE_MODEL_PRICE: Document<DeleteModelPriceMutation, DeleteModelP
 
 export const CREATE_PROMPT_LINEAGE: Document<CreatePromptLineageMutation, CreatePromptLineageMutationVariables> = {
   name: "createPromptLineage",
-  text: "mutation createPromptLineage($name:String!$description:String){createPromptLineage(name:$name description:$description){id name description}}",
+  text: "mutation createPromptLineage($name:String!$description:String){createPromptLineage(name:$name description:$description){id name description labels{name version}}}",
   isRepeatable: true,
 };
 
 export const GET_PROMPT_LINEAGE_BY_NAME: Document<GetPromptLineageByNameQuery, GetPromptLineageByNameQueryVariables> = {
   name: "getPromptLineageByName",
-  text: "query getPromptLineageByName($name:String!){promptLineage(name:$name){id name description}}",
+  text: "query getPromptLineageByName($name:String!){promptLineage(name:$name){id name description labels{name version}}}",
   isRepeatable: true,
 };
 
 export const GET_PROMPT_LINEAGES: Document<GetPromptLineagesQuery, GetPromptLineagesQueryVariables> = {
   name: "getPromptLineages",
-  text: "query getPromptLineages($first:Int$last:Int$after:ID$before:ID$cursorAnchor:DateTime$filters:[RecordFilterInput!]$query:String){promptLineages(first:$first last:$last after:$after before:$before cursorAnchor:$cursorAnchor filters:$filters query:$query){totalCount pageInfo{startCursor endCursor hasNextPage hasPreviousPage}edges{node{id name description}}}}",
+  text: "query getPromptLineages($first:Int$last:Int$after:ID$before:ID$cursorAnchor:DateTime$filters:[RecordFilterInput!]$query:String){promptLineages(first:$first last:$last after:$after before:$before cursorAnchor:$cursorAnchor filters:$filters query:$query){totalCount pageInfo{startCursor endCursor hasNextPage hasPreviousPage}edges{node{id name description labels{name version}}}}}",
   isRepeatable: true,
 };
 
 export const GET_OR_CREATE_PROMPT: Document<GetOrCreatePromptMutation, GetOrCreatePromptMutationVariables> = {
   name: "getOrCreatePrompt",
-  text: "mutation getOrCreatePrompt($lineageId:String!$templateMessages:Json$tools:Json$settings:Json$versionDesc:String$createdAt:DateTime){createPromptVersion(lineageId:$lineageId templateMessages:$templateMessages tools:$tools settings:$settings versionDesc:$versionDesc createdAt:$createdAt){id createdAt updatedAt type version versionDesc label status tags templateMessages tools settings variables variablesDefaultValues url lineage{id name}}}",
+  text: "mutation getOrCreatePrompt($lineageId:String!$templateMessages:Json$tools:Json$settings:Json$versionDesc:String$createdAt:DateTime){createPromptVersion(lineageId:$lineageId templateMessages:$templateMessages tools:$tools settings:$settings versionDesc:$versionDesc createdAt:$createdAt){id createdAt updatedAt type version versionDesc label status tags templateMessages tools settings variables variablesDefaultValues url labels lineage{id name}}}",
   isRepeatable: true,
 };
 
@@ -1579,13 +1596,13 @@ export const CREATE_PROMPT_VARIANT: Document<CreatePromptVariantMutation, Create
 
 export const GET_PROMPT_BY_ID: Document<GetPromptByIdQuery, GetPromptByIdQueryVariables> = {
   name: "getPromptById",
-  text: "query getPromptById($id:String!){promptVersion(id:$id){id createdAt updatedAt type version versionDesc label status tags templateMessages tools settings variables variablesDefaultValues url lineage{id name}}}",
+  text: "query getPromptById($id:String!){promptVersion(id:$id){id createdAt updatedAt type version versionDesc label status tags templateMessages tools settings variables variablesDefaultValues url labels lineage{id name}}}",
   isRepeatable: true,
 };
 
 export const GET_PROMPT: Document<GetPromptQuery, GetPromptQueryVariables> = {
   name: "getPrompt",
-  text: "query getPrompt($name:String!$version:Int){promptVersion(name:$name version:$version){id createdAt updatedAt type version versionDesc label status tags templateMessages tools settings variables variablesDefaultValues url lineage{id name}}}",
+  text: "query getPrompt($name:String!$version:Int$label:String){promptVersion(name:$name version:$version label:$label){id createdAt updatedAt type version versionDesc label status tags templateMessages tools settings variables variablesDefaultValues url labels lineage{id name}}}",
   isRepeatable: true,
 };
 
@@ -1599,6 +1616,18 @@ export const UPDATE_PROMPT_AB_TESTING: Document<UpdatePromptAbTestingMutation, U
   name: "updatePromptAbTesting",
   text: "mutation updatePromptAbTesting($name:String!$rollouts:[PromptVersionRolloutInput!]!){updatePromptLineageRollout(name:$name rollouts:$rollouts){ok message errorCode}}",
   isRepeatable: true,
+};
+
+export const SET_PROMPT_LABEL: Document<SetPromptLabelMutation, SetPromptLabelMutationVariables> = {
+  name: "setPromptLabel",
+  text: "mutation setPromptLabel($name:String!$label:String!$version:Int){setPromptLabel(name:$name label:$label version:$version){id name description labels{name version}}}",
+  isRepeatable: true,
+};
+
+export const DELETE_PROMPT_LINEAGE: Document<DeletePromptLineageMutation, DeletePromptLineageMutationVariables> = {
+  name: "deletePromptLineage",
+  text: "mutation deletePromptLineage($id:String!){deletePromptLineage(id:$id){id name description labels{name version}}}",
+  isRepeatable: false,
 };
 
 export const GET_SCORE_SCHEMAS: Document<GetScoreSchemasQuery, GetScoreSchemasQueryVariables> = {

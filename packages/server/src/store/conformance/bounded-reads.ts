@@ -132,7 +132,7 @@ async function seed(store: Store): Promise<void> {
     await store.comments.create(project, { ...comment, id }, count);
     await store.users.create(project, { id, createdAt: 1, identifier: id, metadata });
     await store.files.upsertAttachment(project, { id, createdAt: 1, stepId: "s0", metadata });
-    const lineage = { id, createdAt: 1, name: id, description: content, deletedAt: null, championId: null };
+    const lineage = { id, createdAt: 1, name: id, description: content, deletedAt: null, championId: null, labels: [] };
     await store.prompts.getOrCreateLineage(project, lineage);
     const prompt = { ...version, ...template, id, lineageId: "s0", identity: id, templateMessages: messages };
     await store.prompts.getOrCreateVersion(project, prompt);

@@ -81,6 +81,7 @@ async function seed(store: Store): Promise<void> {
     description: null,
     deletedAt: null,
     championId: null,
+    labels: [],
   });
   const content = { templateMessages: [], tools: null, settings: null, variables: null, variablesDefaultValues: null };
   const labels = { versionDesc: null, label: null, status: null, tags: null };

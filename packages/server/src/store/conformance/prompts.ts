@@ -11,6 +11,7 @@ function makeLineage(changes: Partial<PromptLineageRecord> = {}): PromptLineageR
     description: null,
     deletedAt: null,
     championId: null,
+    labels: [],
     ...changes,
   };
 }
@@ -150,6 +151,59 @@ export function describePrompts(openStore: OpenStore): void {
       expect((await store.prompts.promote("project-a", "lineage-1", "version-b"))?.championId).toBe("version-b");
       expect(await store.prompts.rollouts("project-a", "lineage-1")).toEqual([{ version: 1, rollout: 100 }]);
       expect(await store.prompts.promote("project-b", "lineage-1", "version-b")).toBeNull();
+      await store.close();
+    });
+
+    test("a label names one version, moves to another, and is removed", async () => {
+      const store = await openWithProjects(openStore);
+      const { prompts } = store;
+      await prompts.getOrCreateLineage("project-a", makeLineage());
+      await prompts.getOrCreateVersion("project-a", makeVersion("version-a", "hash-a"));
+      await prompts.getOrCreateVersion("project-a", makeVersion("version-b", "hash-b"));
+      await prompts.setLabel("project-a", "lineage-1", "staging", 1);
+      await prompts.setLabel("project-a", "lineage-1", "production", 1);
+      const moved = await prompts.setLabel("project-a", "lineage-1", "production", 0);
+      expect(moved?.labels).toEqual([
+        { name: "production", version: 0 },
+        { name: "staging", version: 1 },
+      ]);
+      expect(await prompts.findLineage("project-a", "Greeting")).toEqual(moved);
+      expect(await prompts.setLabel("project-a", "lineage-1", "canary", 7)).toBeNull();
+      expect(await prompts.setLabel("project-b", "lineage-1", "canary", 0)).toBeNull();
+      expect((await prompts.setLabel("project-a", "lineage-1", "staging", null))?.labels).toEqual([
+        { name: "production", version: 0 },
+      ]);
+      await store.close();
+    });
+
+    test("labels that are set at once are all kept", async () => {
+      const store = await openWithProjects(openStore);
+      const { prompts } = store;
+      await prompts.getOrCreateLineage("project-a", makeLineage());
+      await prompts.getOrCreateVersion("project-a", makeVersion("version-a", "hash-a"));
+      const names = ["a", "b", "c", "d", "e"];
+      await Promise.all(names.map((name) => prompts.setLabel("project-a", "lineage-1", name, 0)));
+      const lineage = await prompts.findLineage("project-a", "Greeting");
+      expect(lineage?.labels.map(({ name }) => name)).toEqual(names);
+      await store.close();
+    });
+
+    test("a deleted lineage is gone with its versions and rollouts, and its name is free", async () => {
+      const store = await openWithProjects(openStore);
+      const { prompts } = store;
+      await prompts.getOrCreateLineage("project-a", makeLineage());
+      await prompts.getOrCreateLineage("project-b", makeLineage());
+      await prompts.getOrCreateVersion("project-a", makeVersion("version-a", "hash-a"));
+      await prompts.getOrCreateVersion("project-b", makeVersion("version-a", "hash-a"));
+      expect(await prompts.deleteLineage("project-a", "lineage-1")).toEqual(makeLineage());
+      expect(await prompts.deleteLineage("project-a", "lineage-1")).toBeNull();
+      expect(await prompts.findLineage("project-a", "Greeting")).toBeNull();
+      expect(await prompts.getVersion("project-a", "version-a")).toBeNull();
+      expect(await prompts.rollouts("project-a", "lineage-1")).toEqual([]);
+      expect(await prompts.getVersion("project-b", "version-a")).not.toBeNull();
+      expect(await prompts.rollouts("project-b", "lineage-1")).toHaveLength(1);
+      const again = makeLineage({ id: "lineage-2" });
+      expect(await prompts.getOrCreateLineage("project-a", again)).toEqual(again);
       await store.close();
     });
 

@@ -95,6 +95,7 @@ export async function seedEveryKind(store: Store, project: string): Promise<void
     description: null,
     deletedAt: null,
     championId: null,
+    labels: [{ name: "production", version: 0 }],
   });
   await prompts.getOrCreateVersion(project, {
     id: "v",

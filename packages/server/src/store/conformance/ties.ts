@@ -44,6 +44,7 @@ async function seed(store: Store, projectId: string): Promise<void> {
       description: null,
       deletedAt: null,
       championId: null,
+      labels: [],
     });
   }
 }

@@ -101,6 +101,34 @@ export function createPromptStore(sessions: Sessions, lists: Lists): PromptStore
         return promoted;
       }),
 
+    setLabel: (projectId, lineageId, label, version) =>
+      sessions.write(projectId, async (session, project) => {
+        const lineage = await lineages.lock(session, project, lineageId);
+        if (lineage === null) return null;
+        const others = lineage.labels.filter(({ name }) => name !== label);
+        if (version !== null) {
+          const known = await versions.findBy(session, project, { lineage_id: lineageId, version });
+          if (known === null) return null;
+          others.push({ name: label, version });
+        }
+        const labeled = { ...lineage, labels: others.toSorted((one, other) => (one.name < other.name ? -1 : 1)) };
+        await lineages.replace(session, project, labeled);
+        return labeled;
+      }),
+
+    deleteLineage: (projectId, id) =>
+      sessions.write(projectId, async (session, project) => {
+        // Waits for the lock of a transaction that adds a version.
+        if ((await lineages.lock(session, project, id)) === null) return null;
+        for (const table of ["prompt_versions", "prompt_rollouts"] as const) {
+          // oxlint-disable-next-line no-await-in-loop -- one connection
+          await session.run(
+            session.db.deleteFrom(table).where("project_id", "=", project).where("lineage_id", "=", id),
+          );
+        }
+        return lineages.delete(session, project, id);
+      }),
+
     createVariant: (projectId, variant) =>
       sessions.write(projectId, async (session, project) => {
         await variants.insert(session, project, variant);

@@ -11,7 +11,7 @@ export interface Upgrade {
  * Oldest format that is upgraded. Until 0.1.0 every change of the tables increments it, and databases with a lower
  * number are rejected.
  */
-export const firstFormat = 24;
+export const firstFormat = 25;
 
 /**
  * Upgrade N converts format `firstFormat + N` to the next; a new database is created in the newest format. From 0.1.0

@@ -8,6 +8,7 @@ export const promptLineages: Table<"prompt_lineages"> = defineRecords("prompt_li
     description: "text?",
     deletedAt: "integer?",
     championId: "text?",
+    labels: "objects",
   },
   unique: [["name"]],
   indexes: [{ name: "by_creation", columns: ["created_at"] }],

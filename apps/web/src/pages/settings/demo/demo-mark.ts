@@ -2,7 +2,7 @@ import type { JsonValue } from "@threadline/schema/sdk";
 
 /** Tag of the demo's threads, steps and scores; also a key of metadata and parameters. */
 const tag = "threadline-demo";
-/** Start of the descriptions of its score schemas and of the names of its prices. */
+/** Start of the descriptions of its score schemas, prompts and their versions, and of the names of its prices. */
 const prefix = "Demo: ";
 
 /** Filters of threads, steps and scores. */

@@ -4,14 +4,14 @@ export const useDemoText = defineMessages("demo", {
   en: {
     title: "Demo data",
     about:
-      "This project has {{threads}} invented threads with the tag “threadline-demo”, and users, datasets, experiments and score schemas that belong to them. Removing them also removes your scores and comments on these threads. Your other records stay, and so do the prompts of the demo.",
+      "This project has {{threads}} invented threads with the tag “threadline-demo”, and users, datasets, experiments, prompts and score schemas that belong to them. Removing them also removes your scores and comments on these threads. Your other records stay.",
     remove: "Remove demo data",
     removing: "Removed {{done}} of {{threads}} threads",
   },
   de: {
     title: "Demodaten",
     about:
-      "Dieses Projekt hat {{threads}} erfundene Threads mit dem Tag „threadline-demo“ sowie Nutzer, Datensätze, Experimente und Bewertungsschemata, die dazugehören. Beim Entfernen werden auch Ihre Bewertungen und Kommentare zu diesen Threads entfernt. Ihre anderen Aufzeichnungen bleiben, ebenso die Prompts der Demo.",
+      "Dieses Projekt hat {{threads}} erfundene Threads mit dem Tag „threadline-demo“ sowie Nutzer, Datensätze, Experimente, Prompts und Bewertungsschemata, die dazugehören. Beim Entfernen werden auch Ihre Bewertungen und Kommentare zu diesen Threads entfernt. Ihre anderen Aufzeichnungen bleiben.",
     remove: "Demodaten entfernen",
     removing: "{{done}} von {{threads}} Threads entfernt",
   },

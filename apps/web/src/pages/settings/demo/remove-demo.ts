@@ -6,6 +6,7 @@ import {
   demoDefinitions,
   demoExperiments,
   demoItems,
+  demoPrompts,
   demoScores,
   demoSteps,
   demoThreads,
@@ -14,6 +15,7 @@ import {
 } from "../../../generated/demo.ts";
 import { removeExperiment } from "../../../generated/experiments.ts";
 import { removePrice } from "../../../generated/model-prices.ts";
+import { removePrompt } from "../../../generated/prompts.ts";
 import { removeScoreSchema } from "../../../generated/score-schemas.ts";
 import type { Operation } from "../../../operation.ts";
 import { demoTagged, demoUsersOnly, hasDemoMark, isNamedAsDemo } from "./demo-mark.ts";
@@ -23,7 +25,7 @@ const itemsPerPage = 500;
 
 /**
  * Removes the records of the demo, and reports the number of removed threads. Records without its mark stay, and with
- * them the users and datasets of the demo that they use.
+ * them the users and datasets of the demo that they use, and prompts with other versions or calls.
  */
 export async function removeDemo(projectId: string | null, onThread: (count: number) => void): Promise<void> {
   const read = <Result, Variables>(operation: Operation<Result, Variables>, variables: Variables) =>
@@ -77,6 +79,14 @@ export async function removeDemo(projectId: string | null, onThread: (count: num
   const { participants } = await read(demoUsers, { filters: demoUsersOnly });
   const unused = participants.edges.filter(({ node }) => !node.threadCount).map(({ node }) => node.id);
   await forAll(unused, (id) => read(removeDemoUser, { id }));
+  const promptIds: string[] = [];
+  for await (const { id, description, versions, generationCount } of pages(
+    async (after) => (await read(demoPrompts, { after })).promptLineages,
+  )) {
+    const isOfDemo = isNamedAsDemo(description) && versions.every(({ versionDesc }) => isNamedAsDemo(versionDesc));
+    if (isOfDemo && generationCount === 0) promptIds.push(id);
+  }
+  await forAll(promptIds, (id) => read(removePrompt, { id }));
   const { scoreSchemas, modelPrices } = await read(demoDefinitions, {});
   for (const { id, description } of scoreSchemas) if (isNamedAsDemo(description)) await read(removeScoreSchema, { id });
   for (const { id, name } of modelPrices.nodes) if (isNamedAsDemo(name)) await read(removePrice, { id });

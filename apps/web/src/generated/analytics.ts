@@ -107,6 +107,7 @@ export type RecordFilterInput = {
 export type RecordFacetsQueryVariables = Exact<{
   resource: AnalyticsResource;
   filters?: Array<RecordFilterInput> | RecordFilterInput | null | undefined;
+  query?: string | null | undefined;
   fields: Array<FacetInput> | FacetInput;
   limit?: number | null | undefined;
 }>;
@@ -117,6 +118,7 @@ export type RecordFacetsQuery = { facets: { recordCount: number, isEstimate: boo
 export type RecordStatisticsQueryVariables = Exact<{
   resource: AnalyticsResource;
   filters?: Array<RecordFilterInput> | RecordFilterInput | null | undefined;
+  query?: string | null | undefined;
 }>;
 
 
@@ -130,8 +132,8 @@ export type KnownMetadataPathsQueryVariables = Exact<{
 
 export type KnownMetadataPathsQuery = { metadataPaths: Array<{ path: string }> };
 
-export const recordFacets: Operation<RecordFacetsQuery, RecordFacetsQueryVariables> = { text: "query recordFacets($resource:AnalyticsResource!$filters:[RecordFilterInput!]$fields:[FacetInput!]!$limit:Int){facets(resource:$resource filters:$filters fields:$fields limit:$limit){recordCount isEstimate facets{field path valueCount missingCount values{value json count}}}}" };
+export const recordFacets: Operation<RecordFacetsQuery, RecordFacetsQueryVariables> = { text: "query recordFacets($resource:AnalyticsResource!$filters:[RecordFilterInput!]$query:String$fields:[FacetInput!]!$limit:Int){facets(resource:$resource filters:$filters query:$query fields:$fields limit:$limit){recordCount isEstimate facets{field path valueCount missingCount values{value json count}}}}" };
 
-export const recordStatistics: Operation<RecordStatisticsQuery, RecordStatisticsQueryVariables> = { text: "query recordStatistics($resource:AnalyticsResource!$filters:[RecordFilterInput!]){statistics(resource:$resource filters:$filters){recordCount isEstimate sampledCount errorCount inputTokenCount outputTokenCount tokenCount cost latencyP50 latencyP95 latencyP99 ttFirstTokenP50 ttFirstTokenP95 ttFirstTokenP99 scores{name count average}}}" };
+export const recordStatistics: Operation<RecordStatisticsQuery, RecordStatisticsQueryVariables> = { text: "query recordStatistics($resource:AnalyticsResource!$filters:[RecordFilterInput!]$query:String){statistics(resource:$resource filters:$filters query:$query){recordCount isEstimate sampledCount errorCount inputTokenCount outputTokenCount tokenCount cost latencyP50 latencyP95 latencyP99 ttFirstTokenP50 ttFirstTokenP95 ttFirstTokenP99 scores{name count average}}}" };
 
 export const knownMetadataPaths: Operation<KnownMetadataPathsQuery, KnownMetadataPathsQueryVariables> = { text: "query knownMetadataPaths($resource:AnalyticsResource!$search:String){metadataPaths(resource:$resource search:$search first:50){path}}" };

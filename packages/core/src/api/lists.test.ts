@@ -91,3 +91,25 @@ test("a client that loads its operations later has all, too", async () => {
   const { getThread } = api as unknown as { getThread: typeof api.getThreads };
   await expect(collect(getThread.all())).rejects.toThrow("api.getThread is not a list");
 });
+
+test("lists and analyses take a query, in addition to filters", async () => {
+  const { client } = startService();
+  const { api } = client;
+  await api.sendSteps([
+    { id: "slow", name: "answer", type: "llm", tags: ["live"], metadata: { plan: "pro" } },
+    { id: "test", name: "answer", type: "llm", tags: ["test"] },
+    { id: "tool", name: "search", type: "tool" },
+  ]);
+  const query = "(name:answer OR type:tool) -tag:test";
+  expect((await api.getSteps({ query })).data.map(({ id }) => id).toSorted()).toStrictEqual(["slow", "tool"]);
+  const filters = [{ field: "type" as const, operator: "eq" as const, value: "llm" }];
+  expect((await api.getSteps({ query, filters })).data.map(({ id }) => id)).toStrictEqual(["slow"]);
+  expect((await api.getStatistics({ resource: "steps", query })).recordCount).toBe(2);
+  const { facets } = await api.getFacets({ resource: "steps", query, fields: [{ field: "name" }] });
+  expect(facets[0]?.values.map(({ value }) => value).toSorted()).toStrictEqual(["answer", "search"]);
+  expect((await api.getPromptLineages({ query: "name:none" })).totalCount).toBe(0);
+  expect((await api.getExperiments({ query: "created:last-1d" })).totalCount).toBe(0);
+  await expect(api.getThreads({ query: "latency:fast" })).rejects.toThrow(
+    'query: at character 1: "latency" is a number: write 2s, 500ms or 1.5 instead of "fast".',
+  );
+});

@@ -71,3 +71,8 @@ function isPlainText(text: string): boolean {
 function quoted(text: string): string {
   return `"${text.replaceAll(/["\\]/gu, "\\$&")}"`;
 }
+
+/** Writes a path or an exact value; quoted if necessary. */
+export function quoteQueryText(text: string, kind: "path" | "value"): string {
+  return kind === "path" ? formatPath(text) : formatText(text);
+}

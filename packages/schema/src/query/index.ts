@@ -1,5 +1,5 @@
-export { formatQuery } from "./format-query.ts";
-export { parseQuery } from "./parse-query.ts";
+export { formatQuery, quoteQueryText } from "./format-query.ts";
+export { joinQueries, parseQuery } from "./parse-query.ts";
 export { divideQuery, type DividedQuery, queryOfCondition } from "./query-conditions.ts";
 export { QueryError, type QueryProblemValues } from "./query-error.ts";
 export { queryMessages, type QueryProblem } from "./query-messages.ts";

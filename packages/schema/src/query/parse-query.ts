@@ -293,3 +293,8 @@ export function join(kind: "and" | "or", nodes: readonly QueryNode[]): QueryNode
   if (first !== undefined && more.length === 0) return first;
   return { kind, nodes: nodes.flatMap((node) => (node.kind === kind ? node.nodes : [node])) };
 }
+
+/** Joins queries, all of which must match. */
+export function joinQueries(nodes: readonly QueryNode[]): QueryNode {
+  return join("and", nodes);
+}

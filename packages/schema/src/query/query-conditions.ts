@@ -2,7 +2,13 @@ import { join } from "./parse-query.ts";
 import { type QueriedList, type QueryField, queryFields } from "./query-fields.ts";
 import type { QueryNode, QueryTest } from "./query-tree.ts";
 import { formatQueryNumber } from "./query-values.ts";
-import { type ConditionValue, type QueryCondition, type QueryContext, resolveQuery } from "./resolve-query.ts";
+import {
+  type ConditionOperator,
+  type ConditionValue,
+  type QueryCondition,
+  type QueryContext,
+  resolveQuery,
+} from "./resolve-query.ts";
 
 /** A query, divided into conditions that a list of filters expresses, and the rest. */
 export interface DividedQuery {
@@ -31,27 +37,46 @@ function isRelative(node: QueryNode, context: QueryContext): boolean {
   return JSON.stringify(resolveQuery(node, context)) !== JSON.stringify(resolveQuery(node, tomorrow));
 }
 
+/** A filter with any JSON value. */
+export interface FilterCondition {
+  readonly field: string;
+  readonly operator: ConditionOperator;
+  readonly value: unknown;
+  readonly path?: string | undefined;
+}
+
 /** Query of a condition; undefined if none means exactly the same. */
-export function queryOfCondition(list: QueriedList, condition: QueryCondition): QueryNode | undefined {
+export function queryOfCondition(list: QueriedList, condition: FilterCondition): QueryNode | undefined {
   const field = queryFields[list].find((each) => each.field === condition.field);
   if (field === undefined) return undefined;
   const written = canonical(field, condition);
-  const node = nodeOf(field, written);
+  const node = written && nodeOf(field, written);
   if (node === undefined) return undefined;
   const [resolved, ...more] = resolveQuery(node, { list, now: 0 });
   return more.length === 0 && JSON.stringify(resolved) === JSON.stringify(written) ? node : undefined;
 }
 
 /** The condition as a query expresses it: a list of one text is that text, and times are in UTC. */
-function canonical({ type }: QueryField, { field, path, operator, value }: QueryCondition): QueryCondition {
+function canonical(
+  { type }: QueryField,
+  { field, path, operator, value }: FilterCondition,
+): QueryCondition | undefined {
   const of = { field, ...(path !== undefined && { path }) };
-  const [only, ...more] = Array.isArray(value) ? value.map(String) : [];
-  if (type !== "stringList" && only !== undefined && more.length === 0) {
-    if (operator === "in") return { ...of, operator: "eq", value: only };
-    if (operator === "nin") return { ...of, operator: "neq", value: only };
+  if (Array.isArray(value)) {
+    const texts = value.filter((each) => typeof each === "string");
+    if (texts.length < value.length) return undefined;
+    const [only, ...more] = texts;
+    const isOne = type !== "stringList" && only !== undefined && more.length === 0;
+    if (isOne && operator === "in") return { ...of, operator: "eq", value: only };
+    if (isOne && operator === "nin") return { ...of, operator: "neq", value: only };
+    return { ...of, operator, value: texts };
   }
-  const time = type === "datetime" && typeof value === "string" ? Date.parse(value) : NaN;
-  return { ...of, operator, value: Number.isNaN(time) ? value : new Date(time).toISOString() };
+  if (type === "datetime" && typeof value === "string") {
+    const time = Date.parse(value);
+    return Number.isNaN(time) ? undefined : { ...of, operator, value: new Date(time).toISOString() };
+  }
+  const isScalar = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+  return isScalar || value === null ? { ...of, operator, value } : undefined;
 }
 
 const positives = { neq: "eq", nilike: "ilike", nin: "in", is: "nis" } as const;

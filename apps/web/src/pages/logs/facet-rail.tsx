@@ -20,12 +20,14 @@ import { visibleString } from "../../messages/hidden-characters.ts";
 export function FacetRail({
   resource,
   conditions,
+  query,
   filters,
   onChange,
 }: {
   readonly resource: LogResource;
   /** All conditions of the list. */
   readonly conditions: readonly Condition[];
+  readonly query: string | undefined;
   /** Conditions shown as chips. */
   readonly filters: readonly Condition[];
   readonly onChange: (filters: readonly Condition[]) => void;
@@ -35,6 +37,7 @@ export function FacetRail({
   const { facets, isEstimate, isStale, isLoading, error, refetch } = useFacets({
     resource,
     conditions,
+    query,
     paths: resource === "scores" ? [] : paths,
   });
   if (error && facets.length === 0) return <ErrorState error={error} onRetry={() => void refetch()} />;

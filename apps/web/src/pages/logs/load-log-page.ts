@@ -21,6 +21,7 @@ export interface LogPageRequest {
   readonly projectId: string | null;
   readonly resource: LogResource;
   readonly filters: readonly Condition[];
+  readonly query?: string | undefined;
   /** `column:ASC` or `column:DESC`. */
   readonly order?: string | undefined;
   readonly after?: string | undefined;
@@ -62,7 +63,7 @@ export async function loadLogPage(options: LogPageRequest): Promise<LogPage> {
 
 function load<Result, Variables extends object, Extra extends object>(
   operation: Operation<Result, Variables>,
-  { projectId, resource, filters, order, after, first, withCount = false, signal }: LogPageRequest,
+  { projectId, resource, filters, query, order, after, first, withCount = false, signal }: LogPageRequest,
   extra: Extra,
 ): Promise<Result> {
   const [column, direction] = order?.split(":") ?? [];
@@ -72,6 +73,7 @@ function load<Result, Variables extends object, Extra extends object>(
     after,
     withCount,
     filters: [...filters, ...runs],
+    query,
     orderBy: column ? { column, direction } : undefined,
     ...extra,
   } as unknown as Variables; // the lists share their arguments; the service rejects columns that a list does not have

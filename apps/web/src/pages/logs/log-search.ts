@@ -11,6 +11,8 @@ export interface LogSearch {
   readonly filters?: readonly Condition[] | undefined;
   /** Text to search in input and output. */
   readonly q?: string | undefined;
+  /** Query, see docs/query-language.md; absent with `q`. */
+  readonly query?: string | undefined;
   /** Duration that ends now; precedes `from` and `to`. */
   readonly range?: QuickRange | undefined;
   /** ISO-8601. */
@@ -48,6 +50,7 @@ export function readLogSearch(search: Record<string, unknown>): LogSearch {
   return {
     ...(filters.length > 0 && { filters }),
     ...textOf(search, "q"),
+    ...textOf(search, "query"),
     ...(range && { range }),
     ...timeOf(search, "from"),
     ...timeOf(search, "to"),

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { showCurrentTab, tabClass, tabListClass } from "../../ui/link-tabs.ts";
 import { carryConditions } from "./filters/carry-conditions.ts";
+import { carryQuery } from "./filters/query-text.ts";
 import { type LogResource, logResources } from "./log-resource.ts";
 import type { LogSearch } from "./log-search.ts";
 import { useLogsText } from "./messages.ts";
@@ -21,6 +22,7 @@ export function LogTabs({
       {logResources.map((name) => {
         const filters = carryConditions(search.filters ?? [], { from: resource, to: name });
         const { q, range, from, to, live } = search;
+        const query = carryQuery(search.query, name);
         return (
           <Link
             key={name}
@@ -29,7 +31,7 @@ export function LogTabs({
             search={
               name === resource
                 ? search
-                : { filters: filters.length > 0 ? filters : undefined, q, range, from, to, live }
+                : { filters: filters.length > 0 ? filters : undefined, q, query, range, from, to, live }
             }
             className={tabClass}
             preload={false}

@@ -14,6 +14,7 @@ import { ColumnChooser } from "./column-chooser.tsx";
 import { type ColumnName, showsUsage } from "./columns.ts";
 import { FacetRail } from "./facet-rail.tsx";
 import { FilterBar } from "./filters/filter-bar.tsx";
+import { textToMark } from "./filters/query-text.ts";
 import { LiveNotice } from "./live/live-notice.tsx";
 import { useLiveRecords } from "./live/use-live-records.ts";
 import type { LogRecord } from "./log-record.ts";
@@ -47,14 +48,22 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
   const { search, conditions, change, moveToNow } = useLogSearch(resource);
   const { columns, fitting, matched, shown, needed, choose, listRef } = useLogColumns({ resource, search });
   const [panels, setPanels] = useStoredState("log.panels", readPanels);
-  const list = useLogRecords({ resource, conditions, order: search.order, columns: needed, text: search.q });
+  const marked = textToMark(search);
+  const list = useLogRecords({
+    resource,
+    conditions,
+    query: search.query,
+    order: search.order,
+    columns: needed,
+    text: marked,
+  });
   const selection = useSelection(
     list.records.map(({ id }) => id),
     JSON.stringify(list.queryKey),
   );
   // Restores keyboard focus when the reader returns to the list.
   const activeKey = `threadline.active.${resource}`;
-  const isFiltered = conditions.some((condition) => condition !== isRootRun);
+  const isFiltered = search.query !== undefined || conditions.some((condition) => condition !== isRootRun);
   const [isAway, setIsAway] = useState(false);
   const [isExporting, setIsExporting] = useState(false);
   const isLive = search.live === true;
@@ -81,7 +90,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
 
   usePageTitle(t(resource));
 
-  const text = resource === "scores" ? undefined : search.q;
+  const text = resource === "scores" ? undefined : marked;
   /** Lets the record's page navigate within this list and back to it. */
   const leaveFor = (record: LogRecord): void => {
     sessionStorage.setItem(activeKey, record.id);
@@ -176,7 +185,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
       )}
       {panels.statistics && !isEmpty && (
         <aside className={styles.strip} aria-label={t("statistics")}>
-          <StatisticsPanel resource={resource} conditions={conditions} />
+          <StatisticsPanel resource={resource} conditions={conditions} query={search.query} />
         </aside>
       )}
       <div className={styles.panes}>
@@ -185,6 +194,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
             <FacetRail
               resource={resource}
               conditions={conditions}
+              query={search.query}
               filters={search.filters ?? []}
               onChange={(filters) => change({ filters })}
             />
@@ -207,7 +217,14 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
                 <EmptyState drawing="search" title={t("noMatch")}>
                   <Button
                     onClick={() =>
-                      change({ filters: undefined, q: undefined, range: undefined, from: undefined, to: undefined })
+                      change({
+                        filters: undefined,
+                        q: undefined,
+                        query: undefined,
+                        range: undefined,
+                        from: undefined,
+                        to: undefined,
+                      })
                     }
                   >
                     {t("clearFilters")}
@@ -226,7 +243,7 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
               order={search.order}
               selection={selection}
               projectId={projectId}
-              text={search.q}
+              text={marked}
               startId={sessionStorage.getItem(activeKey)}
               onOpen={open}
               onOrder={(order) => change({ order })}

@@ -40,15 +40,17 @@ const useStatisticsText = defineMessages("statistics", {
 export function StatisticsPanel({
   resource,
   conditions,
+  query,
 }: {
   readonly resource: LogResource;
   readonly conditions: readonly Condition[];
+  readonly query: string | undefined;
 }) {
   const t = useStatisticsText();
   const formats = useFormats();
   const { data, error, refetch, isPlaceholderData } = useOperation(
     recordStatistics,
-    { resource, filters: [...conditions] },
+    { resource, filters: [...conditions], query },
     { keepsPrevious: true },
   );
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;

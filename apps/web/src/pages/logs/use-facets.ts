@@ -18,10 +18,12 @@ const limit = 8;
 export function useFacets({
   resource,
   conditions,
+  query,
   paths,
 }: {
   readonly resource: LogResource;
   readonly conditions: readonly Condition[];
+  readonly query: string | undefined;
   /** Metadata paths; each is a separate facet. */
   readonly paths: readonly string[];
 }) {
@@ -48,13 +50,14 @@ export function useFacets({
       ...operationOptions(projectId, recordFacets, {
         resource,
         filters: [...each.conditions],
+        query,
         fields: each.fields.map(({ input }) => input),
         limit,
       }),
       placeholderData: (
         previous: RecordFacetsQuery | undefined,
-        query: { readonly queryKey: readonly unknown[] } | undefined,
-      ): RecordFacetsQuery | undefined => ofSameProject(projectId, previous, query),
+        before: { readonly queryKey: readonly unknown[] } | undefined,
+      ): RecordFacetsQuery | undefined => ofSameProject(projectId, previous, before),
     })),
   });
   const found = queries.flatMap(({ data }) => data?.facets.facets ?? []);
@@ -67,6 +70,6 @@ export function useFacets({
     isStale: queries.some(({ isPlaceholderData }) => isPlaceholderData),
     isLoading: queries.every(({ data, error }) => data === undefined && error === null),
     error: queries.find(({ error }) => error !== null)?.error ?? null,
-    refetch: () => Promise.all(queries.map((query) => query.refetch())),
+    refetch: () => Promise.all(queries.map((each) => each.refetch())),
   };
 }

@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import { useStoredState } from "../../ui/use-stored-state.ts";
 import { useWidth } from "../../ui/use-width.ts";
 import { type ColumnName, columnsOf, defaultColumns, fittingColumns, readColumns } from "./columns.ts";
+import { textToMark } from "./filters/query-text.ts";
 import type { LogResource } from "./log-resource.ts";
 import type { LogSearch } from "./log-search.ts";
 
@@ -20,7 +21,7 @@ export function useLogColumns({ resource, search }: { readonly resource: LogReso
     [resource, search.columns, remembered],
   );
   const columns = useMemo(() => chosen ?? defaultColumns(resource), [chosen, resource]);
-  const isSearched = search.q !== undefined;
+  const isSearched = textToMark(search) !== undefined;
   const ordered = search.order?.split(":")[0];
   const fitting = useMemo(
     () =>

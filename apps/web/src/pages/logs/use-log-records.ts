@@ -15,12 +15,14 @@ export const countKey = "log-count";
 export function useLogRecords({
   resource,
   conditions,
+  query: asked,
   order,
   columns,
   text,
 }: {
   readonly resource: LogResource;
   readonly conditions: readonly Condition[];
+  readonly query: string | undefined;
   readonly order: string | undefined;
   readonly columns: readonly ColumnName[];
   /** Search text for input and output. */
@@ -33,6 +35,7 @@ export function useLogRecords({
   const page = {
     resource,
     filters: conditions,
+    query: asked,
     order,
     first: pageSize,
     withContent: false,
@@ -41,7 +44,7 @@ export function useLogRecords({
     withUsage,
     text: resource === "scores" ? undefined : text,
   };
-  const queryKey = [projectId, "log", resource, conditions, order, withPreviews, withScores, withUsage] as const;
+  const queryKey = [projectId, "log", resource, conditions, asked, order, withPreviews, withScores, withUsage] as const;
   const query = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) => loadLogPage({ ...page, projectId, after: pageParam, signal }),
@@ -57,7 +60,7 @@ export function useLogRecords({
   }, [hasNextPage, isFetchingNextPage, isError, fetchNextPage]);
   // A separate request, because counting text matches takes longer than finding the first ones.
   const count = useQuery({
-    queryKey: [projectId, countKey, resource, conditions],
+    queryKey: [projectId, countKey, resource, conditions, asked],
     queryFn: ({ signal }) => {
       const counted = {
         ...page,

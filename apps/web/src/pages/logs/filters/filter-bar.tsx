@@ -1,8 +1,7 @@
-import { ListFilterPlus, Search, X } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { ListFilterPlus, TextCursorInput, X } from "lucide-react";
+import { useState } from "react";
 import { useHotkeys } from "react-hotkeys-hook";
 import { Button, IconButton } from "../../../ui/button.tsx";
-import { TextField } from "../../../ui/field.tsx";
 import { onDemand } from "../../../ui/on-demand.tsx";
 import { Popover } from "../../../ui/popover.tsx";
 import type { LogResource } from "../log-resource.ts";
@@ -11,6 +10,8 @@ import { conditionText } from "./condition-text.ts";
 import type { Condition } from "./condition.ts";
 import styles from "./filters.module.css";
 import { useFiltersText } from "./messages.ts";
+import { QueryBox } from "./query-box.tsx";
+import { moveToText } from "./query-text.ts";
 import { RangeFields } from "./range-fields.tsx";
 import { visibleString } from "../../../messages/hidden-characters.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
@@ -35,11 +36,7 @@ export function FilterBar({
   };
   return (
     <div className={styles.bar} role="search" aria-label={t("filters")}>
-      <SearchField
-        label={t(resource === "scores" ? "searchComment" : "search")}
-        text={search.q ?? ""}
-        onChange={(q) => onChange({ q }, { replace: true })}
-      />
+      <QueryBox resource={resource} search={search} onChange={onChange} />
       <RangeFields search={search} onChange={onChange} />
       {filters.map((condition, index) => (
         <FilterChip
@@ -51,42 +48,11 @@ export function FilterBar({
         />
       ))}
       <NewFilter resource={resource} onAdd={(condition) => onChange({ filters: [...filters, condition] })} />
-    </div>
-  );
-}
-
-function SearchField({
-  label,
-  text,
-  onChange,
-}: {
-  readonly label: string;
-  readonly text: string;
-  readonly onChange: (text: string) => void;
-}) {
-  const [typed, setTyped] = useState({ from: text, value: text });
-  const box = useRef<HTMLDivElement>(null);
-  useHotkeys("/", () => box.current?.querySelector("input")?.focus(), { preventDefault: true });
-  const value = typed.from === text ? typed.value : text;
-  useEffect(() => {
-    if (value === text) return;
-    const timer = setTimeout(() => onChange(value.trim()), 400);
-    return () => clearTimeout(timer);
-  });
-  return (
-    <div ref={box} className={styles.search}>
-      <Search size={14} aria-hidden />
-      <TextField
-        label={label}
-        hideLabel
-        type="search"
-        placeholder={label}
-        value={value}
-        onChange={(event) => setTyped({ from: text, value: event.currentTarget.value })}
-        onKeyDown={(event) => {
-          if (event.key === "Enter") onChange(value.trim());
-        }}
-      />
+      {filters.length > 0 && (
+        <IconButton size="small" label={t("asText")} onClick={() => onChange(moveToText(resource, search))}>
+          <TextCursorInput size={14} />
+        </IconButton>
+      )}
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import { useOperation } from "../../../api/use-request.ts";
-import { knownMetadataPaths, recordFacets } from "../../../generated/analytics.ts";
+import { knownMetadataPaths, recordFacets, type RecordFacetsQuery } from "../../../generated/analytics.ts";
 import type { LogResource } from "../log-resource.ts";
-import type { FilterField } from "./filter-fields.ts";
+import { type FilterField, findField } from "./filter-fields.ts";
+import type { QueryCompletion } from "./query-completion.ts";
 
 /** Known metadata paths of a list's records. */
 export function usePathSuggestions(resource: LogResource, enabled: boolean): readonly string[] {
@@ -16,6 +17,17 @@ export function useValueSuggestions(
   field: FilterField | undefined,
   path: string,
 ): readonly string[] {
+  const isMetadata = field?.facet === "metadata";
+  return useFacetValues(resource, field, path).map(({ value, json }) =>
+    isMetadata && typeof json === "string" ? quoted(json) : value,
+  );
+}
+
+function useFacetValues(
+  resource: LogResource,
+  field: FilterField | undefined,
+  path: string,
+): RecordFacetsQuery["facets"]["facets"][number]["values"] {
   const facet = field?.facet;
   const isMetadata = facet === "metadata";
   const { data } = useOperation(
@@ -24,8 +36,19 @@ export function useValueSuggestions(
     { enabled: facet !== undefined && facet !== "error" && (!isMetadata || path !== "") },
   );
   const [counted] = data?.facets.facets ?? [];
-  if (!facet || counted?.field !== facet) return [];
-  return counted.values.map(({ value, json }) => (isMetadata && typeof json === "string" ? quoted(json) : value));
+  return !facet || counted?.field !== facet ? [] : counted.values;
+}
+
+/** Known values or paths at the cursor in a query. */
+export function useQuerySuggestions(resource: LogResource, completion: QueryCompletion | undefined): readonly string[] {
+  const { kind, field: name = "", path = "" } = completion ?? {};
+  const field = findField(resource, name);
+  const isPath = kind === "path" && field?.path === "json";
+  const paths = usePathSuggestions(resource, isPath && name === "metadata");
+  const isOfFacet = kind === "value" ? field?.path !== "score" : kind === "path" && field?.path === "score";
+  const values = useFacetValues(resource, isOfFacet ? field : undefined, path);
+  if (isPath) return paths;
+  return field?.values ?? values.map(({ value }) => value);
 }
 
 /** A JSON string that looks like a number or boolean needs quotes. */

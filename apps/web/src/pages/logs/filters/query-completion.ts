@@ -1,0 +1,102 @@
+import { findQueryField, queryFields, quoteQueryText } from "@threadline/schema/query";
+import type { LogResource } from "../log-resource.ts";
+import { queriedList } from "./query-text.ts";
+
+/** Part of a query before the cursor that can be completed. */
+export interface QueryCompletion {
+  /** What is completed: the name of a field, a path or a value of `field`, or a name after `has:`. */
+  readonly kind: "name" | "path" | "presence" | "value";
+  /** Field of the filter. */
+  readonly field?: string | undefined;
+  readonly path?: string | undefined;
+  /** Text so far, and where it starts. */
+  readonly text: string;
+  readonly start: number;
+}
+
+/** An offered completion. */
+export interface Offer {
+  readonly label: string;
+  /** Replaces the text so far. */
+  readonly insert: string;
+  /** Field of the filter that a name means. */
+  readonly field?: string | undefined;
+}
+
+/** Maximum number of offers. */
+const most = 8;
+
+/** Finds what can be completed at the cursor; undefined if nothing. */
+export function completionAt(resource: LogResource, text: string, cursor: number): QueryCompletion | undefined {
+  const before = text.slice(0, cursor);
+  let start = 0;
+  let isQuoted = false;
+  for (let at = 0; at < before.length; at += 1) {
+    const character = before[at] ?? "";
+    if (character === '"') isQuoted = !isQuoted;
+    else if (!isQuoted && /[\s()]/u.test(character)) start = at + 1;
+  }
+  while (before[start] === "-") start += 1;
+  const term = before.slice(start);
+  const colon = term.indexOf(":");
+  if (colon < 0) return nameAt(resource, term, start);
+  const [name = "", ...parts] = term.slice(0, colon).split(".");
+  const from = Math.max(colon, term.lastIndexOf(",")) + 1;
+  const value = term.slice(from).replace(/^"/u, "");
+  if (/^[<>*]|\.\./u.test(value)) return undefined;
+  if (name.toLowerCase() === "has") return { kind: "presence", text: value, start: start + from };
+  const field = findQueryField(queriedList(resource), name)?.field;
+  if (field === undefined) return undefined;
+  const path = parts.length === 0 ? undefined : parts.join(".").replaceAll('"', "");
+  return { kind: "value", field, path, text: value, start: start + from };
+}
+
+function nameAt(resource: LogResource, term: string, start: number): QueryCompletion | undefined {
+  const dot = term.indexOf(".");
+  if (dot < 0) return term.startsWith('"') ? undefined : { kind: "name", text: term, start };
+  const field = findQueryField(queriedList(resource), term.slice(0, dot));
+  if (field?.path === undefined) return undefined;
+  return { kind: "path", field: field.field, text: term.slice(dot + 1).replace(/^"/u, ""), start: start + dot + 1 };
+}
+
+/** Offers names of fields; `known` are the values or paths that facets found. */
+export function offersOf(resource: LogResource, completion: QueryCompletion, known: readonly string[]): Offer[] {
+  const { kind, text } = completion;
+  const wanted = text.toLowerCase();
+  const list = queriedList(resource);
+  switch (kind) {
+    case "name": {
+      if (wanted === "") return [];
+      const fields = queryFields[list].filter(({ names }) =>
+        names.some((name) => name.toLowerCase().startsWith(wanted)),
+      );
+      const offers = fields.map(({ names, field }) => ({ label: `${names[0]}:`, insert: `${names[0]}:`, field }));
+      return [...offers, ...("has".startsWith(wanted) ? [{ label: "has:", insert: "has:" }] : [])].slice(0, most);
+    }
+    case "presence":
+      return queryFields[list]
+        .filter(({ isNullable, names }) => isNullable && names[0].toLowerCase().startsWith(wanted))
+        .map(({ names, field }) => ({ label: names[0], insert: `${names[0]} `, field }))
+        .slice(0, most);
+    case "path":
+      return matching(known, wanted).map((path) => ({ label: path, insert: `${quoteQueryText(path, "path")}:` }));
+    case "value":
+      return matching(known, wanted).map((value) => ({ label: value, insert: `${quoteQueryText(value, "value")} ` }));
+  }
+}
+
+function matching(known: readonly string[], wanted: string): string[] {
+  return known.filter((each) => each.toLowerCase().includes(wanted) && each !== "").slice(0, most);
+}
+
+/** Inserts an offer. */
+export function complete(
+  text: string,
+  cursor: number,
+  { completion, offer }: { readonly completion: QueryCompletion; readonly offer: Offer },
+): { readonly text: string; readonly cursor: number } {
+  const start = text.slice(0, completion.start) + offer.insert;
+  // The text after the cursor keeps one space before it.
+  const rest = text.slice(cursor);
+  return { text: start + (offer.insert.endsWith(" ") ? rest.trimStart() : rest), cursor: start.length };
+}

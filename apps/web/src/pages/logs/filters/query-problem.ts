@@ -1,0 +1,61 @@
+import { parseQuery, QueryError, queryMessages, resolveQuery } from "@threadline/schema/query";
+import { defineMessages } from "../../../messages/define-messages.ts";
+import type { LogResource } from "../log-resource.ts";
+import { queriedList } from "./query-text.ts";
+
+const useProblemText = defineMessages("query-problems", {
+  en: queryMessages,
+  de: {
+    tooLong: "Die Suche ist zu lang: höchstens {{limit}} Zeichen.",
+    tooDeep: "Gruppen und Ausschlüsse sind zu tief verschachtelt: höchstens {{limit}} Ebenen.",
+    tooManyValues: "Die Suche hat zu viele Werte: höchstens {{limit}}.",
+    tooManyConditions:
+      "Die Suche hat zu viele Bedingungen: höchstens {{limit}}. Eine Liste wie model:a,b zählt als eine.",
+    unopenedGroup: "Entferne diese Klammer oder öffne sie vorher.",
+    unclosedGroup: "Schließe diese Klammer.",
+    emptyGroup: "Schreibe eine Bedingung zwischen die Klammern.",
+    unclosedQuote: "Schließe das Anführungszeichen.",
+    emptyText: "Schreibe einen Text zwischen die Anführungszeichen.",
+    quoteValue: "Setze Werte mit Anführungszeichen, Kommas oder Klammern in Anführungszeichen.",
+    minusAlone: "Schreibe „-“ direkt vor das, was ausgeschlossen wird, oder setze es in Anführungszeichen.",
+    wordLast: "Schreibe eine Bedingung hinter {{word}} oder setze es in Anführungszeichen.",
+    wordAlone: "Schreibe auf beiden Seiten von {{word}} eine Bedingung oder setze es in Anführungszeichen.",
+    noValue: "Schreibe einen Wert direkt hinter „{{before}}“.",
+    compareAny: "Schreibe hinter „{{sign}}“ einen Wert ohne „*“.",
+    listForm: "Schreibe mehrere Werte mit Kommas, zum Beispiel model:gpt-4o,gpt-4o-mini.",
+    rangeForm: "Schreibe einen Bereich als 1..5, 1..* oder *..5. Setze Texte mit zwei Punkten in Anführungszeichen.",
+    partForm: "Schreibe „*“ auf beide Seiten eines Textes, den ein Wert enthält: name:*text*.",
+    colonInText: "Setze Texte mit Doppelpunkt in Anführungszeichen oder schreibe ein Feld vor den Doppelpunkt.",
+    starInText: "Texte werden überall gefunden: lass „*“ weg oder setze den Text in Anführungszeichen.",
+    unknownField:
+      "Diese Liste hat kein Feld „{{name}}“. Möglich sind {{names}}; setze Texte mit Doppelpunkt in Anführungszeichen.",
+    noPath: "„{{name}}“ hat keine Teile: schreibe {{example}}.",
+    alwaysPresent: "Jeder Eintrag hat „{{name}}“: lass die Bedingung weg.",
+    writeAs: "Schreibe {{example}}.",
+    status: "Schreibe status:error oder status:ok.",
+    textCompared:
+      "„{{name}}“ ist ein Text und kann nicht verglichen werden: schreibe {{name}}:text oder {{name}}:*teil*.",
+    textRange: "„{{name}}“ ist ein Text: setze Texte mit zwei Punkten in Anführungszeichen.",
+    wholeOnly: "„{{name}}“ wird als Ganzes verglichen: schreibe {{name}}:wert ohne „*“.",
+    notNumber: "„{{name}}“ ist eine Zahl: schreibe {{examples}} statt „{{text}}“.",
+    onlyNumbers: "Nur Zahlen können verglichen werden: schreibe {{examples}} statt „{{text}}“.",
+    notTime: "„{{name}}“ ist eine Zeit: schreibe {{examples}} statt „{{text}}“.",
+    lastCompared: "Schreibe {{name}}:{{text}} oder in Vergleichen und Bereichen „now“ statt „last“.",
+    noTextPart: "„{{name}}“ ist kein Text: schreibe einen Vergleich wie {{name}}:>1 statt „*“.",
+  },
+});
+
+/** Says in the user's language what is wrong with a query; null if nothing. */
+export function useQueryProblem(): (resource: LogResource, text: string) => string | null {
+  const t = useProblemText();
+  return (resource, text) => {
+    try {
+      const node = parseQuery(text);
+      if (node !== null) resolveQuery(node, { list: queriedList(resource), now: Date.now() });
+      return null;
+    } catch (error) {
+      if (error instanceof QueryError) return t(error.problem, error.values);
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,111 @@
+import {
+  divideQuery,
+  formatQuery,
+  joinQueries,
+  parseQuery,
+  type QueriedList,
+  QueryError,
+  type QueryNode,
+  queryOfCondition,
+  resolveQuery,
+} from "@threadline/schema/query";
+import type { LogResource } from "../log-resource.ts";
+import type { LogSearch } from "../log-search.ts";
+import type { Condition } from "./condition.ts";
+
+/** What the search box selects: a text, or a query. */
+export type SearchedText = Pick<LogSearch, "q" | "query">;
+
+/** List of a log in queries. */
+export function queriedList(resource: LogResource): QueriedList {
+  return resource === "runs" ? "steps" : resource;
+}
+
+/** Reads the search box. Plain words are searched as one text. Throws a `QueryError`. */
+export function readSearchText(resource: LogResource, given: string, now: number): Required<SearchedText> {
+  const text = given.trim();
+  const node = parseQuery(text);
+  if (node === null) return { q: undefined, query: undefined };
+  if (node.kind === "text") return { q: node.text, query: undefined };
+  if (arePlainWords(node, text)) return { q: text, query: undefined };
+  resolveQuery(node, { list: queriedList(resource), now });
+  return { q: undefined, query: text };
+}
+
+function arePlainWords(node: QueryNode, text: string): boolean {
+  const areTexts = node.kind === "and" && node.nodes.every(({ kind }) => kind === "text");
+  return areTexts && !/["()]|(?:^|\s)AND\s/u.test(text);
+}
+
+/** Text of the search box. */
+export function formatSearchText({ q, query }: SearchedText): string {
+  if (query !== undefined) {
+    const node = parsed(query);
+    return node && arePlainWords(node, query.trim()) ? formatQuery(node) : query;
+  }
+  if (q === undefined) return "";
+  const node = parsed(q);
+  return node && (node.kind === "text" || arePlainWords(node, q.trim())) ? q : formatQuery({ kind: "text", text: q });
+}
+
+function parsed(text: string): QueryNode | null {
+  try {
+    return parseQuery(text);
+  } catch (error) {
+    if (error instanceof QueryError) return null;
+    throw error;
+  }
+}
+
+/** Moves the conditions of the search box that chips can show to the chips. */
+export function moveToChips(
+  resource: LogResource,
+  text: string,
+  { filters, now }: { readonly filters: readonly Condition[]; readonly now: number },
+): Pick<LogSearch, "filters" | "q" | "query"> {
+  const { q, query } = readSearchText(resource, text, now);
+  const node = query === undefined ? null : parseQuery(query);
+  if (node === null) return { filters, q, query };
+  const { conditions, rest } = divideQuery(node, { list: queriedList(resource), now });
+  const remaining = rest === null ? "" : conditions.length === 0 ? (query ?? "") : formatQuery(rest);
+  return {
+    filters: [...filters, ...conditions.map((condition): Condition => ({ ...condition }))],
+    ...readSearchText(resource, remaining, now),
+  };
+}
+
+/** Moves the chips that a query can express to the search box. */
+export function moveToText(
+  resource: LogResource,
+  { filters = [], ...searched }: Pick<LogSearch, "filters" | "q" | "query">,
+): Pick<LogSearch, "filters" | "q" | "query"> {
+  const nodes = filters.map((condition) => queryOfCondition(queriedList(resource), condition));
+  const found = nodes.filter((node) => node !== undefined);
+  const { q, query } = searched;
+  const own = query === undefined ? (q === undefined ? null : ({ kind: "text", text: q } as const)) : parsed(query);
+  if (found.length === 0 || (query !== undefined && own === null)) return { filters, q, query };
+  return {
+    filters: filters.filter((_, index) => nodes[index] === undefined),
+    q: undefined,
+    query: formatQuery(joinQueries(own === null ? found : [...found, own])),
+  };
+}
+
+/** Text to show in context: the only searched text, or the first one that all matches contain. */
+export function textToMark({ q, query }: SearchedText): string | undefined {
+  if (q !== undefined) return q;
+  const node = query === undefined ? null : parsed(query);
+  const nodes = node?.kind === "and" ? node.nodes : node === null ? [] : [node];
+  return nodes.find((each) => each.kind === "text")?.text;
+}
+
+/** The query of one list in another; undefined if that lacks its fields. */
+export function carryQuery(query: string | undefined, to: LogResource): string | undefined {
+  if (query === undefined) return undefined;
+  try {
+    return readSearchText(to, query, Date.now()).query;
+  } catch (error) {
+    if (error instanceof QueryError) return undefined;
+    throw error;
+  }
+}

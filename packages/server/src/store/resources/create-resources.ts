@@ -23,7 +23,7 @@ import { createUsageStore } from "./usage.ts";
 import { createUserStore, type UserThreads } from "./users.ts";
 import { createViewStore } from "./views.ts";
 
-/** What each database implements for the resources. */
+/** Parts of the resources that each database implements. */
 export interface ResourceParts {
   readonly sessions: Sessions;
   readonly lists: Lists;

@@ -110,7 +110,7 @@ export async function storeThreads({ graphql, ingest }: Service): Promise<void> 
 }
 
 /** PNG of one pixel. */
-export const pixel =
+const pixel =
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 /** Thread with all payloads in messages, tools, files, settings and metadata, {@link packSize} per step. */

@@ -33,7 +33,7 @@ const options: Options = {
     index: "src/index.ts",
     threadline: "src/threadline.ts",
     // The store starts the thread by its file name, from the chunk beside it.
-    "run-store-thread": "src/store/sqlite/run-store-thread.ts",
+    "run-store-thread": "src/store/threads/run-store-thread.ts",
     "run-price-patterns": "src/store/prices/run-price-patterns.ts",
   },
   format: "esm",

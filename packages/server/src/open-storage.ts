@@ -130,21 +130,19 @@ async function openRecords(path: string | undefined, options: StorageOptions): P
 /** Opens the database with a listening connection. Loaded on demand: most installations do not need it. */
 async function openShared(options: StorageOptions & { readonly databaseUrl: string }): Promise<Records> {
   const { databaseUrl: url, databaseConnections, databasePooler = false, now, onError = () => {} } = options;
-  const { retentionDays = null, onWarning } = options;
-  const [{ openPostgresStore }, { PostgresChangeFeed }] = await Promise.all([
+  const { retentionDays = null, onFailure, onWarning } = options;
+  const [{ openPostgresStore }, { openThreadedPostgresStore }, { PostgresChangeFeed }] = await Promise.all([
     import("./store/postgres/open-postgres-store.ts"),
+    import("./store/postgres/open-threaded-postgres-store.ts"),
     import("./live/postgres-change-feed.ts"),
   ]);
   const preparedStatements = databasePooler ? 0 : undefined;
-  const store = await openPostgresStore({
-    url,
-    poolSize: databaseConnections,
-    preparedStatements,
-    now,
-    retentionDays,
-    onError,
-    onWarning,
-  });
+  const common = { url, poolSize: databaseConnections, preparedStatements, retentionDays, onError, onWarning };
+  // A clock other than that of the system does not cross threads.
+  const store =
+    now === Date.now
+      ? await openThreadedPostgresStore({ ...common, onFailure })
+      : await openPostgresStore({ ...common, now });
   // A pooler gives the connection to other clients between transactions, so notifications would be lost.
   if (databasePooler) return { store, close: () => store.close() };
   const feed = new PostgresChangeFeed({ url, onError });

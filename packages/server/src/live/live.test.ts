@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openSqliteStore } from "../store/sqlite/open-sqlite-store.ts";
-import { writingMethods } from "../store/sqlite/open-threaded-store.ts";
+import { writingMethods } from "../store/threads/with-writer.ts";
 import { ChangeCollector } from "./change-collector.ts";
 import type { RecordChange, RecordChanges } from "./change-feed.ts";
 import { ChangeQueue } from "./change-queue.ts";

@@ -12,13 +12,18 @@ export interface WorkSlice {
 
 const slices = channel("threadline:background-work");
 
-/** Calls `listen` after each slice of background work in this thread, until the returned function is called. */
+/** Calls `listen` after each slice of background work of this process, until the returned function is called. */
 export function followBackgroundWork(listen: (slice: WorkSlice) => void): () => void {
   const hear = (slice: unknown): void => listen(slice as WorkSlice); // published below
   slices.subscribe(hear);
   return () => {
     slices.unsubscribe(hear);
   };
+}
+
+/** Reports a slice of another thread. */
+export function reportWork(slice: WorkSlice): void {
+  if (slices.hasSubscribers) slices.publish(slice);
 }
 
 /** Work after writes, in slices with pauses for requests. It does not keep the process alive. */
@@ -97,7 +102,7 @@ export class BackgroundWork {
       this.#onError(failure);
       rest = this.#retryTime;
     }
-    if (slices.hasSubscribers) slices.publish({ name: this.#name, startedAt, endedAt: Date.now(), failure });
+    reportWork({ name: this.#name, startedAt, endedAt: Date.now(), failure });
     this.#running = undefined;
     if (this.#isAsked) rest = 0;
     this.#isAsked = false;

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import { openPostgresStore, type PostgresStoreOptions } from "../../src/store/postgres/open-postgres-store.ts";
+import {
+  openThreadedPostgresStore,
+  type ThreadedPostgresOptions,
+} from "../../src/store/postgres/open-threaded-postgres-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { needs } from "../requirements.ts";
 import { findPostgres } from "./postgres-programs.ts";
@@ -15,6 +19,8 @@ export interface PostgresTests {
   openStore(options?: Omit<PostgresStoreOptions, "url">): Promise<Store>;
   /** Opens an empty store that created its tables itself, with a separate clock. */
   openFresh(options: Omit<PostgresStoreOptions, "url">): Promise<Store>;
+  /** Opens an empty store with a writing thread. */
+  openThreaded(options?: Omit<ThreadedPostgresOptions, "url">): Promise<Store>;
 }
 
 /** Describes tests with a separate PostgreSQL server, skipped if it is not installed. */
@@ -29,9 +35,9 @@ export function describePostgres(
     beforeAll(async () => {
       const server = await startPostgres(options);
       const databases = await openDatabases(server);
-      const open = async (from: string | undefined, given: Omit<PostgresStoreOptions, "url"> = {}): Promise<Store> => {
+      const open = async (from: string | undefined, openUrl: (url: string) => Promise<Store>): Promise<Store> => {
         const database = await databases.take(from);
-        const store = await openPostgresStore({ ...given, url: server.url(database) });
+        const store = await openUrl(server.url(database));
         return {
           ...store,
           async close() {
@@ -40,7 +46,12 @@ export function describePostgres(
           },
         };
       };
-      tests = { server, openStore: (given) => open(emptyStore, given), openFresh: (given) => open(undefined, given) };
+      tests = {
+        server,
+        openStore: (given) => open(emptyStore, (url) => openPostgresStore({ ...given, url })),
+        openFresh: (given) => open(undefined, (url) => openPostgresStore({ ...given, url })),
+        openThreaded: (given) => open(emptyStore, (url) => openThreadedPostgresStore({ ...given, url })),
+      };
     }, 120_000);
     afterAll(() => tests?.server.stop());
     body(() => {

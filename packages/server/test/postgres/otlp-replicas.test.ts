@@ -8,6 +8,8 @@ import { splitRequest } from "../otlp/split-request.ts";
 import { describePostgres } from "./describe-postgres.ts";
 
 const apiKey = "a-key-for-tests";
+/** Several services start, each with a writing thread. */
+const timeout = 120_000;
 
 async function readSteps(server: ThreadlineServer): Promise<ReadStep[]> {
   const { steps } = await readRecords(server, apiKey);
@@ -41,6 +43,7 @@ describePostgres("OTLP on one PostgreSQL database", (tests) => {
       const [replica] = replicas;
       expect(replica && (await readSteps(replica))).toEqual(await readSteps(embedded));
     },
+    timeout,
   );
 
   test("a thread has the tags and user of a span that another server stores while its session arrives", async () => {

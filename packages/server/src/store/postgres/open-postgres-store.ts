@@ -30,6 +30,9 @@ import { StepWriter } from "../ingest/postgres/step-writer.ts";
 import { ownSession } from "../session/postgres/session.ts";
 import { TimePartitions } from "../upkeep/postgres/time-partitions.ts";
 
+/** Maximum number of connections of a process. */
+export const defaultPoolSize = 10;
+
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database`. */
   readonly url: string;
@@ -74,7 +77,7 @@ const placeOfDatabase = `SELECT (SELECT system_identifier FROM pg_control_system
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
   const {
     url,
-    poolSize = 10,
+    poolSize = defaultPoolSize,
     statementTimeout = 30_000,
     readTimeout,
     maxWait,

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openSqliteStore } from "./open-sqlite-store.ts";
-import { openThreadedStore, writingMethods } from "./open-threaded-store.ts";
+import { openThreadedStore } from "./open-threaded-store.ts";
+import { writingMethods } from "../threads/with-writer.ts";
 
 test("measuring storage blocks no request: it runs in the thread of long reads", async () => {
   const folder = await mkdtemp(join(tmpdir(), "threadline-"));

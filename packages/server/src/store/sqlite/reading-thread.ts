@@ -1,6 +1,6 @@
 import { callerSignal } from "../caller.ts";
 import { FairShares } from "../session/fair-shares.ts";
-import { StoreThread } from "./store-thread.ts";
+import { StoreThread } from "../threads/store-thread.ts";
 
 /** Number of concurrent reads, in slices. */
 const capacity = 4;
@@ -37,7 +37,7 @@ export class ReadingThread {
     const forget = (): void => {
       this.#thread = null;
     };
-    const opening = StoreThread.open({ path: this.#path, readOnly: true }, forget);
+    const opening = StoreThread.open({ database: "sqlite", path: this.#path, readOnly: true }, { onFailure: forget });
     opening.catch(forget);
     return opening;
   }

@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import { reportWork } from "../background-work.ts";
 import { readBudget } from "../caller.ts";
 import { FailedStoreError, UnavailableError } from "../errors.ts";
 import {
@@ -6,6 +7,7 @@ import {
   type StoreAnswer,
   type StoreCall,
   type StoreCancel,
+  type StoreNotice,
   type StoreThreadOptions,
 } from "./store-thread-protocol.ts";
 
@@ -14,39 +16,43 @@ interface Pending {
   readonly reject: (error: Error) => void;
 }
 
-/** Calling side of a thread that has the file open. It keeps the process alive only during calls. */
+/** Callbacks of a store thread. */
+export interface StoreThreadListeners {
+  /** Called when the thread ends unexpectedly. */
+  readonly onFailure?: ((error: Error) => void) | undefined;
+  /** Called with errors of background work that is retried. */
+  readonly onError?: ((error: Error) => void) | undefined;
+  /** Called before the thread is open, with problems of the database configuration. */
+  readonly onWarning?: ((message: string) => void) | undefined;
+}
+
+/** Calling side of a thread that has a database open. It keeps the process alive only during calls. */
 export class StoreThread {
   readonly #worker: Worker;
   readonly #pending = new Map<number, Pending>();
-  readonly #onFailure: (error: Error) => void;
-  readonly #onError: (error: Error) => void;
+  readonly #listeners: StoreThreadListeners;
   readonly #isReading: boolean;
   #failure: Error | null = null;
   #isClosing = false;
   #lastId = 0;
 
-  private constructor(options: StoreThreadOptions, onFailure: (error: Error) => void, onError: (error: Error) => void) {
-    this.#onFailure = onFailure;
-    this.#onError = onError;
-    this.#isReading = options.readOnly ?? false;
+  private constructor(options: StoreThreadOptions, listeners: StoreThreadListeners) {
+    this.#listeners = listeners;
+    this.#isReading = options.database === "sqlite" && options.readOnly === true;
     // Runs the source file in development, and the built entry beside the chunks otherwise.
     const entry = import.meta.url.endsWith(".ts") ? "./run-store-thread.ts" : "./run-store-thread.js";
     this.#worker = new Worker(new URL(entry, import.meta.url), { workerData: options });
-    this.#worker.on("message", (message: StoreAnswer) => this.#settle(message));
+    this.#worker.on("message", (message: StoreAnswer | StoreNotice) => {
+      if ("notice" in message) this.#report(message);
+      else this.#settle(message);
+    });
     this.#worker.on("error", (cause) => this.#fail({ cause }));
     this.#worker.on("exit", () => this.#fail());
   }
 
-  /**
-   * Resolves when the thread has opened the file; rejects with its `StoreOpenError`. `onFailure` is called when the thread
-   * ends unexpectedly, `onError` for errors of background work that is retried.
-   */
-  static async open(
-    options: StoreThreadOptions,
-    onFailure: (error: Error) => void = () => {},
-    onError: (error: Error) => void = () => {},
-  ): Promise<StoreThread> {
-    const thread = new StoreThread(options, onFailure, onError);
+  /** Resolves when the thread has opened the database; rejects with its `StoreOpenError`. */
+  static async open(options: StoreThreadOptions, listeners: StoreThreadListeners = {}): Promise<StoreThread> {
+    const thread = new StoreThread(options, listeners);
     try {
       await thread.#wait(0);
       return thread;
@@ -86,7 +92,6 @@ export class StoreThread {
   }
 
   #settle(answer: StoreAnswer): void {
-    if (answer.id === null) return this.#onError(reviveError(answer.error));
     const pending = this.#pending.get(answer.id);
     this.#pending.delete(answer.id);
     if (this.#pending.size === 0) this.#worker.unref();
@@ -97,6 +102,13 @@ export class StoreThread {
     pending?.reject(error);
   }
 
+  #report(message: StoreNotice): void {
+    const { onError, onWarning } = this.#listeners;
+    if (message.notice === "error") onError?.(reviveError(message.error));
+    else if (message.notice === "warning") onWarning?.(message.message);
+    else reportWork({ ...message.slice, failure: message.failure && reviveError(message.failure) });
+  }
+
   #fail(options: ErrorOptions = {}): void {
     const failure = (this.#failure ??= this.#isReading
       ? new UnavailableError("The service could not finish reading this", options)
@@ -105,6 +117,6 @@ export class StoreThread {
     this.#pending.clear();
     if (this.#isClosing) return;
     this.#isClosing = true;
-    this.#onFailure(failure);
+    this.#listeners.onFailure?.(failure);
   }
 }

@@ -1,4 +1,6 @@
 import type { Permission } from "../permissions.ts";
+import type { WorkSlice } from "../background-work.ts";
+import type { IndexingOptions } from "../search/postgres/search-indexer.ts";
 import type { RetentionDays } from "../upkeep/retention.ts";
 import {
   ConflictError,
@@ -14,12 +16,26 @@ import {
 } from "../errors.ts";
 import { InvalidCursorError } from "../list.ts";
 
-export interface StoreThreadOptions {
+/** Options of a thread that opens a file. */
+interface SqliteThreadOptions {
+  readonly database: "sqlite";
   readonly path: string;
   /** Whether it rejects every write, because another one writes. */
   readonly readOnly?: boolean | undefined;
   readonly retentionDays?: RetentionDays | undefined;
 }
+
+/** Options of a thread that writes to a PostgreSQL database. */
+interface PostgresThreadOptions {
+  readonly database: "postgres";
+  readonly url: string;
+  readonly poolSize: number;
+  readonly preparedStatements?: number | undefined;
+  readonly retentionDays?: RetentionDays | undefined;
+  readonly indexing?: IndexingOptions | undefined;
+}
+
+export type StoreThreadOptions = SqliteThreadOptions | PostgresThreadOptions;
 
 /** A call from the request thread. */
 export interface StoreCall {
@@ -36,14 +52,20 @@ export interface StoreCancel {
   readonly canceled: number;
 }
 
-/**
- * Result of a call. The first one, with the id 0, is that of opening the file; one without an id reports a background
- * error.
- */
+/** Result of a call. The first one, with the id 0, is that of opening the database. */
 export type StoreAnswer =
-  | { readonly id: null; readonly error: StoreThreadError }
   | { readonly id: number; readonly error: null; readonly result: unknown }
   | { readonly id: number; readonly error: StoreThreadError };
+
+/** Report of a background error, of a problem at startup, or of a completed slice of background work. */
+export type StoreNotice =
+  | { readonly notice: "error"; readonly error: StoreThreadError }
+  | { readonly notice: "warning"; readonly message: string }
+  | {
+      readonly notice: "work";
+      readonly slice: Omit<WorkSlice, "failure">;
+      readonly failure: StoreThreadError | null;
+    };
 
 /** Error classes do not cross threads, so their names do. */
 export interface StoreThreadError {

@@ -1,34 +1,35 @@
-/** Thread that opens the file and executes received calls; the writing one also updates indexes and rollups. */
+/** Thread that opens a database and executes received calls; a writing one also updates indexes and rollups. */
 import { parentPort, workerData } from "node:worker_threads";
-import type { MovedRecord } from "../store.ts";
+import type { MovedRecord, Store } from "../store.ts";
 import { followBackgroundWork } from "../background-work.ts";
 import { FailedStoreError } from "../errors.ts";
-import { openStoreOfThread, type SqliteStore } from "./open-sqlite-store.ts";
 import { forCaller, withinBytes } from "../caller.ts";
 import {
   describeError,
   type StoreAnswer,
   type StoreCall,
   type StoreCancel,
+  type StoreNotice,
   type StoreThreadOptions,
 } from "./store-thread-protocol.ts";
 
 type Method = (...values: readonly unknown[]) => Promise<unknown>;
 
-const answer = (message: StoreAnswer): void => parentPort?.postMessage(message);
-const options = workerData as StoreThreadOptions; // set by `openThreadedStore`
-// Background work has no caller, so its failure ends this thread.
-followBackgroundWork(({ failure }) => {
+const answer = (message: StoreAnswer | StoreNotice): void => parentPort?.postMessage(message);
+const onError = (error: Error): void => answer({ notice: "error", error: describeError(error) });
+const onWarning = (message: string): void => answer({ notice: "warning", message });
+const options = workerData as StoreThreadOptions; // set by `StoreThread`
+const isReading = options.database === "sqlite" && options.readOnly === true;
+followBackgroundWork(({ failure, ...slice }) => {
+  // Background work has no caller, so its failure ends this thread.
   if (failure instanceof FailedStoreError) throw failure;
+  answer({ notice: "work", slice, failure: failure && describeError(failure) });
 });
-let store: SqliteStore;
+let store: Store;
 /** Reads in progress that can be canceled. */
 const reads = new Map<number, AbortController>();
 try {
-  store = await openStoreOfThread({
-    ...options,
-    onError: (error) => answer({ id: null, error: describeError(error) }),
-  });
+  store = await open();
   answer({ id: 0, error: null, result: null });
   parentPort?.on("message", (message: StoreCall | StoreCancel) => {
     if ("canceled" in message) reads.get(message.canceled)?.abort();
@@ -38,11 +39,21 @@ try {
   answer({ id: 0, error: describeError(error) });
 }
 
+/** Loads the code of one database only. */
+async function open(): Promise<Store> {
+  if (options.database === "sqlite") {
+    const { openStoreOfThread } = await import("../sqlite/open-sqlite-store.ts");
+    return openStoreOfThread({ ...options, onError });
+  }
+  const { openPostgresStore } = await import("../postgres/open-postgres-store.ts");
+  return openPostgresStore({ ...options, onError, onWarning });
+}
+
 async function perform({ id, path: [part = "", method], values, maxBytes }: StoreCall): Promise<void> {
   const unbounded = async (): Promise<unknown> => find(part, method)(...values);
   const call = maxBytes === undefined ? unbounded : (): Promise<unknown> => withinBytes(maxBytes, unbounded);
   try {
-    answer({ id, error: null, result: await (options.readOnly ? performRead(id, call) : call()) });
+    answer({ id, error: null, result: await (isReading ? performRead(id, call) : call()) });
   } catch (error) {
     answer({ id, error: describeError(error) });
     // Ends this thread, and thereby the service.
@@ -65,7 +76,7 @@ function find(part: string, method: string | undefined): Method {
   if (part === "importRecords") {
     return (projectId, records) => store.importRecords(projectId as string, each(records as MovedRecord[]));
   }
-  const owner = (method === undefined ? store : store[part as keyof SqliteStore]) as unknown as Readonly<
+  const owner = (method === undefined ? store : store[part as keyof Store]) as unknown as Readonly<
     Record<string, Method>
   >;
   return owner[method ?? part]?.bind(owner) ?? (() => Promise.reject(new Error(`The store has no ${part}.${method}.`)));

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Worker } from "node:worker_threads";
 import { expect, onTestFinished, test } from "vitest";
 import { FailedStoreError } from "../errors.ts";
-import { openSqliteStore } from "./open-sqlite-store.ts";
+import { openSqliteStore } from "../sqlite/open-sqlite-store.ts";
 import { StoreThread } from "./store-thread.ts";
 
 test.each([
@@ -22,7 +22,10 @@ test.each([
   };
   subscribe("worker_threads", hear);
   const failures: Error[] = [];
-  const thread = await StoreThread.open({ path, readOnly }, (failure) => failures.push(failure));
+  const thread = await StoreThread.open(
+    { database: "sqlite", path, readOnly },
+    { onFailure: (failure) => failures.push(failure) },
+  );
   unsubscribe("worker_threads", hear);
   await thread.call(["backlog"], []);
   const [ended] = await Promise.all([

@@ -110,6 +110,6 @@ test("lists and analyses take a query, in addition to filters", async () => {
   expect((await api.getPromptLineages({ query: "name:none" })).totalCount).toBe(0);
   expect((await api.getExperiments({ query: "created:last-1d" })).totalCount).toBe(0);
   await expect(api.getThreads({ query: "latency:fast" })).rejects.toThrow(
-    'query: at character 1: "latency" is a number: write 2s, 500ms or 1.5 instead of "fast".',
+    'query: at character 1: "latency" is a number: write a value such as 2s, 500ms, 1.5 instead of "fast".',
   );
 });

@@ -28,9 +28,9 @@ export const queryMessages = {
   textCompared: '"{{name}}" is a text and cannot be compared: write {{name}}:text or {{name}}:*part*.',
   textRange: '"{{name}}" is a text: put a text with two dots in quotes.',
   wholeOnly: '"{{name}}" is compared as a whole: write {{name}}:value without "*".',
-  notNumber: '"{{name}}" is a number: write {{examples}} instead of "{{text}}".',
-  onlyNumbers: 'Only numbers can be compared: write {{examples}} instead of "{{text}}".',
-  notTime: '"{{name}}" is a time: write {{examples}} instead of "{{text}}".',
+  notNumber: '"{{name}}" is a number: write a value such as {{examples}} instead of "{{text}}".',
+  onlyNumbers: 'Only numbers can be compared: write a value such as {{examples}} instead of "{{text}}".',
+  notTime: '"{{name}}" is a time: write a value such as {{examples}} instead of "{{text}}".',
   lastCompared: 'Write {{name}}:{{text}}, or "now" in place of "last" in comparisons and ranges.',
   noTextPart: '"{{name}}" is no text: write a comparison such as {{name}}:>1 instead of "*".',
 } as const;

@@ -22,10 +22,10 @@ export function parseQueryNumber(text: string, unit: QueryUnit | undefined): num
 
 /** Examples of numbers, for messages. */
 export const numberExamples: Readonly<Record<QueryUnit | "none", string>> = {
-  seconds: "2s, 500ms or 1.5",
-  tokens: "1000 or 1k",
-  dollars: "$0.01 or 0.01",
-  none: "0.5 or 1k",
+  seconds: "2s, 500ms, 1.5",
+  tokens: "1000, 1k",
+  dollars: "$0.01, 0.01",
+  none: "0.5, 1k",
 };
 
 /** Writes a number so that {@link parseQueryNumber} reads it with its unit. */
@@ -75,4 +75,4 @@ export function parseQueryTime(text: string, now: number): TimeRange | undefined
   return start >= 0 ? { start, end: start, isRelative: false } : undefined;
 }
 
-export const timeExamples = "2026-11-01, 2026-11-01T12:00Z, today, yesterday, now-2h or last-7d";
+export const timeExamples = "2026-11-01, 2026-11-01T12:00Z, today, yesterday, now-2h, last-7d";

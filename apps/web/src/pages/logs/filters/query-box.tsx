@@ -30,40 +30,42 @@ export function QueryBox({
   const t = useFiltersText();
   const problemText = useQueryProblem();
   const id = useId();
-  const box = useRef<HTMLDivElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
   const shown = formatSearchText(search);
-  const [typed, setTyped] = useState({ from: shown, text: shown });
-  const [failed, setFailed] = useState<string | null>(null);
+  const [box, setBox] = useState(() => boxOf(shown));
   const [cursor, setCursor] = useState<number | null>(null);
   const [active, setActive] = useState(-1);
-  useHotkeys("/", () => box.current?.querySelector("input")?.focus(), { preventDefault: true });
-  const text = typed.from === shown ? typed.text : shown;
+  useHotkeys("/", () => frame.current?.querySelector("input")?.focus(), { preventDefault: true });
+  if (box.shown !== shown) setBox(box.expected === shown ? { ...box, shown } : boxOf(shown));
+  const { text } = box;
 
   const completion = cursor === null ? undefined : completionAt(resource, text, cursor);
   const known = useQuerySuggestions(resource, completion);
   const offers = completion === undefined ? [] : offersOf(resource, completion, known);
   const isOpen = offers.length > 0;
 
-  const submit = (read: () => Partial<LogSearch>, options?: { readonly replace: boolean }): void => {
+  const submit = (read: () => Partial<LogSearch>, { isLive = false } = {}): void => {
     try {
       const change = read();
-      setFailed(null);
-      onChange(change, options);
+      const expected = formatSearchText(change);
+      setBox({ ...box, text: isLive ? text : expected, searched: isLive ? text : expected, expected, isWrong: false });
+      onChange(change, { replace: isLive });
     } catch (error) {
       if (!(error instanceof QueryError)) throw error;
-      setFailed(text);
+      setBox({ ...box, searched: text, isWrong: true });
     }
   };
   const searchLater = useRef(() => {});
-  searchLater.current = () => submit(() => readSearchText(resource, text, Date.now()), { replace: true });
+  searchLater.current = () => submit(() => readSearchText(resource, text, Date.now()), { isLive: true });
+  const { searched } = box;
   useEffect(() => {
-    if (text.trim() === shown || text === failed) return;
+    if (text === searched) return;
     const timer = setTimeout(() => searchLater.current(), pause);
     return () => clearTimeout(timer);
-  }, [text, shown, failed]);
+  }, [text, searched]);
 
   const edit = (next: string, at: number | null): void => {
-    setTyped({ from: shown, text: next });
+    setBox({ ...box, text: next, isWrong: false });
     setCursor(at);
     setActive(-1);
   };
@@ -71,7 +73,7 @@ export function QueryBox({
     if (completion === undefined || cursor === null) return;
     const next = complete(text, cursor, { completion, offer });
     edit(next.text, next.cursor);
-    const input = box.current?.querySelector("input");
+    const input = frame.current?.querySelector("input");
     input?.focus();
     requestAnimationFrame(() => input?.setSelectionRange(next.cursor, next.cursor));
   };
@@ -93,10 +95,10 @@ export function QueryBox({
     }
   };
   // A query in the URL may be wrong, too.
-  const wrong = text === failed ? text : text === shown ? (search.query ?? null) : null;
+  const isWrong = box.isWrong || (text === shown && search.query !== undefined);
   return (
     <div
-      ref={box}
+      ref={frame}
       className={styles.search}
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) setCursor(null);
@@ -113,7 +115,7 @@ export function QueryBox({
         aria-autocomplete="list"
         aria-controls={isOpen ? `${id}-offers` : undefined}
         aria-activedescendant={isOpen && active >= 0 ? `${id}-${active}` : undefined}
-        error={wrong === null ? null : problemText(resource, wrong)}
+        error={isWrong ? problemText(resource, text) : null}
         value={text}
         onChange={({ currentTarget }) => edit(currentTarget.value, currentTarget.selectionStart)}
         onKeyDown={onKeyDown}
@@ -140,4 +142,19 @@ export function QueryBox({
       )}
     </div>
   );
+}
+
+/** State of the search box. */
+interface Box {
+  /** Text of the URL's search, and the text that it will have after the last change. */
+  readonly shown: string;
+  readonly expected: string;
+  readonly text: string;
+  /** Text that was searched last. */
+  readonly searched: string;
+  readonly isWrong: boolean;
+}
+
+function boxOf(shown: string): Box {
+  return { shown, expected: shown, text: shown, searched: shown, isWrong: false };
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Condition } from "./condition.ts";
 import { complete, completionAt, offersOf } from "./query-completion.ts";
 import { carryQuery, formatSearchText, moveToChips, moveToText, readSearchText, textToMark } from "./query-text.ts";
 
@@ -39,7 +40,7 @@ test("conditions become chips, and the rest stays text", () => {
 
 test("chips become text, except those that no query expresses", () => {
   const seats = { field: "metadata", operator: "eq", value: 5, path: "seats" } as const;
-  const model = { field: "model", operator: "in", value: ["a", "b"] } as const;
+  const model: Condition = { field: "model", operator: "in", value: ["a", "b"] };
   expect(moveToText("steps", { filters: [model, seats], q: "lost umbrella" })).toEqual({
     filters: [seats],
     q: undefined,

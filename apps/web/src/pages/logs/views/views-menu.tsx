@@ -32,6 +32,7 @@ const useViewsText = defineMessages("views", {
     name: "View name",
     share: "Share with all project members",
     save: "Save view",
+    noQuery: "A view cannot contain a query. Press Enter in the search box to turn conditions into filters.",
     replace: "Update {{name}} with the current view",
     remove: "Delete {{name}}",
     removed: "View {{name}} deleted",
@@ -43,6 +44,8 @@ const useViewsText = defineMessages("views", {
     name: "Name der Ansicht",
     share: "Mit allen Projektmitgliedern teilen",
     save: "Ansicht speichern",
+    noQuery:
+      "Eine Ansicht kann keine Abfrage enthalten. Drücke im Suchfeld die Eingabetaste, um Bedingungen zu Filtern zu machen.",
     replace: "{{name}} mit der aktuellen Ansicht aktualisieren",
     remove: "{{name}} löschen",
     removed: "Ansicht {{name}} gelöscht",
@@ -125,6 +128,7 @@ export function ViewsMenu({
                 <IconButton
                   size="small"
                   label={t("replace", { name: view.name })}
+                  disabled={search.query !== undefined}
                   onClick={() => {
                     const { id, name, isShared } = view;
                     replace.mutate({ id, view: viewOfSearch(search, { name, isShared, resource, columns }) });
@@ -153,7 +157,8 @@ export function ViewsMenu({
             <VisibleText text={problem.message} />
           </p>
         )}
-        <Button type="submit" look="primary" size="small" disabled={create.isPending}>
+        {search.query !== undefined && <p className={styles.none}>{t("noQuery")}</p>}
+        <Button type="submit" look="primary" size="small" disabled={create.isPending || search.query !== undefined}>
           {t("save")}
         </Button>
       </form>

@@ -54,7 +54,6 @@ export type ThreadsFilter =
       | "name"
       | "metadata"
       | "tokenCount"
-      | "duration"
       | "cost"
       | "stepName"
       | "stepOutput"

@@ -34,7 +34,7 @@ function grouped(node: QueryNode): string {
 }
 
 function formatPath(path: string): string {
-  return path !== "" && [...path].every(isPathCharacter) ? path : quoted(path);
+  return path !== "" && Array.from(path).every(isPathCharacter) ? path : quoted(path);
 }
 
 function formatTest(test: QueryTest): string {
@@ -59,12 +59,12 @@ function formatValue(value: QueryValue): string {
 
 /** Formats a value; quoted if it could be read differently. */
 function formatText(text: string): string {
-  const isPlain = text !== "" && [...text].every(isValueCharacter) && !/^[<>=.]|\.\.|\.$/u.test(text);
+  const isPlain = text !== "" && Array.from(text).every(isValueCharacter) && !/^[<>=.]|\.\.|\.$/u.test(text);
   return isPlain ? text : quoted(text);
 }
 
 function isPlainText(text: string): boolean {
-  const isPlain = text !== "" && [...text].every(isTextCharacter) && !/^-|[:*]/u.test(text);
+  const isPlain = text !== "" && Array.from(text).every(isTextCharacter) && !/^-|[:*]/u.test(text);
   return isPlain && !operatorWords.has(text);
 }
 

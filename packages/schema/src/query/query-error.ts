@@ -16,7 +16,12 @@ export class QueryError extends Error {
   readonly end: number;
 
   constructor(problem: QueryProblem, { start, end }: QueryPlace, values: QueryProblemValues = {}) {
-    super(queryMessages[problem].replaceAll(/\{\{(\w+)\}\}/gu, (_, name: string) => values[name] ?? ""));
+    super(
+      Object.entries(values).reduce<string>(
+        (message, [name, value]) => message.replaceAll(`{{${name}}}`, () => value),
+        queryMessages[problem],
+      ),
+    );
     this.problem = problem;
     this.values = values;
     this.start = start;

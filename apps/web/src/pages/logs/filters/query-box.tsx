@@ -121,13 +121,14 @@ export function QueryBox({
         onKeyDown={onKeyDown}
       />
       {isOpen && (
-        <ul role="listbox" id={`${id}-offers`} aria-label={t("completions")} className={styles.offers}>
+        <div role="listbox" id={`${id}-offers`} aria-label={t("completions")} className={styles.offers}>
           {offers.map((offer, index) => (
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the input handles the keys
-            <li
+            <div
               key={offer.label}
               id={`${id}-${index}`}
               role="option"
+              tabIndex={-1}
               aria-selected={index === active}
               className={classes(styles.offer, index === active && styles.activeOffer)}
               // Keeps the focus in the input.
@@ -136,9 +137,9 @@ export function QueryBox({
             >
               <VisibleText text={offer.label} />
               {offer.field !== undefined && <span className={styles.offerField}>{fieldText(t, offer.field)}</span>}
-            </li>
+            </div>
           ))}
-        </ul>
+        </div>
       )}
     </div>
   );

@@ -13,7 +13,7 @@ import type { LogResource } from "../log-resource.ts";
 import type { LogSearch } from "../log-search.ts";
 import type { Condition } from "./condition.ts";
 
-/** What the search box selects: a text, or a query. */
+/** Content of the search box: a text or a query. */
 export type SearchedText = Pick<LogSearch, "q" | "query">;
 
 /** List of a log in queries. */

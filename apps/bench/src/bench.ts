@@ -1,6 +1,6 @@
 /**
  * Measures the service and prints a table: `pnpm bench [startup] [overhead] [ingest] [otlp] [lists] [dashboard] [lists-postgres]
- * [dashboard-postgres] [contention] [scale] [overload] [answers] [postgres] [thread-page] [instrumentation] [langgraph] [adapters] [loss] [--steps 1000000]
+ * [dashboard-postgres] [disk] [contention] [scale] [overload] [answers] [postgres] [thread-page] [instrumentation] [langgraph] [adapters] [loss] [--steps 1000000]
  * [--data-dir folder] [--database-url postgres://...] [--rounds 5] [--minutes 0.5,5,10]`. Without names, runs all.
  * `--data-dir` keeps the log of `lists` and `dashboard` and the logs of `scale`; with `--database-url`, that of `lists-postgres` and
  * `dashboard-postgres`. `--embedded` leaves PostgreSQL out of `overload`. `--write` replaces the tables in this folder's
@@ -14,6 +14,7 @@ import { measureAdapters } from "./adapters.ts";
 import { measureAnswers } from "./answers.ts";
 import { measureContention } from "./contention.ts";
 import { measureDashboard } from "./dashboard.ts";
+import { measureDisk } from "./disk.ts";
 import { measureIngest } from "./ingest.ts";
 import { measureCosts } from "./instrumentation/costs.ts";
 import { measureLoss } from "./instrumentation/loss.ts";
@@ -54,6 +55,7 @@ const suites: { readonly [name: string]: () => Promise<Row[] | Report> } = {
   dashboard: () => withSeededLog(log, measureDashboard),
   "lists-postgres": () => withPostgresLog(logInPostgres, measureLists),
   "dashboard-postgres": () => withPostgresLog(logInPostgres, measureDashboard),
+  disk: measureDisk,
   contention: () => withSeededLog(log, measureContention),
   scale: () => measureScale(log),
   overload: () => measureOverloads(values.embedded),

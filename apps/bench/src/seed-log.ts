@@ -116,7 +116,7 @@ async function fill(store: Store, steps: number, atOnce: number): Promise<number
 }
 
 /** Waits until sums, indexes and costs are up to date, except for at most this number of steps. */
-async function drain(store: Store, most: number): Promise<void> {
+export async function drain(store: Store, most: number): Promise<void> {
   await store.analytics.settle();
   for (let round = 0; ; round += 1) {
     const { search, sums, costs } = await store.backlog();

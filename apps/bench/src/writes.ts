@@ -1,10 +1,11 @@
 import type { Store } from "threadline";
+import type { VariedStep } from "./varied-steps.ts";
 import type { BenchStep } from "./workload.ts";
 
 type StepWrite = Parameters<Store["steps"]["ingest"]>[1][number];
 
 /** Converts a step of the workload to a write of the store. */
-export function toStepWrite(step: BenchStep): StepWrite {
+export function toStepWrite(step: BenchStep | VariedStep): StepWrite {
   return {
     ...step,
     createdAt: Date.now(),

@@ -24,3 +24,17 @@ export function fromJsonText<Value>(text: unknown): Value {
   // The column holds the result of `toJsonText` for a value of this type.
   return (text === null ? null : parseJson(text as string)) as Value;
 }
+
+/** JSON texts of a step that are stored together. */
+export interface ContentTexts {
+  readonly input: string | null;
+  readonly output: string | null;
+  /** Payload of the generation. */
+  readonly generation: string | null;
+}
+
+/** Joins the texts by line feeds, which JSON text contains only as escapes. Null if there is none. */
+export function joinContent({ input, output, generation }: ContentTexts): string | null {
+  if (input === null && output === null && generation === null) return null;
+  return `${input ?? ""}\n${output ?? ""}\n${generation ?? ""}`;
+}

@@ -11,6 +11,7 @@ import { describeGenerations } from "./generations.ts";
 import { describeLists } from "./lists.ts";
 import { describeMeasures } from "./measures.ts";
 import { describeOutlines } from "./outlines.ts";
+import { describePayloads } from "./payloads.ts";
 import { describePrices } from "./prices.ts";
 import { describeProjects } from "./projects.ts";
 import { describePrompts } from "./prompts.ts";
@@ -38,6 +39,7 @@ export function describeStore(openStore: OpenStore): void {
   describeTies(openStore);
   describeThreads(openStore);
   describeSteps(openStore);
+  describePayloads(openStore);
   describeBoundedReads(openStore);
   describeOutlines(openStore);
   describeGenerations(openStore);

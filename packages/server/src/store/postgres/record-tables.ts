@@ -58,7 +58,7 @@ export const recordTables: readonly string[] = [
 
   `CREATE TABLE step_payloads (
     project_id bigint NOT NULL, step bigint NOT NULL, period integer NOT NULL, metadata text, input text, output text,
-    generation text, PRIMARY KEY (project_id, step, period)
+    generation text, content text, PRIMARY KEY (project_id, step, period)
   ) PARTITION BY RANGE (period)`,
   ...restPartition("step_payloads"),
 

@@ -11,18 +11,26 @@ export interface EndStatements {
 /**
  * Selects the first input or last output of a thread as `content`. `steps` selects the key, type, parent and time
  * (`at`) of its steps, in insertion order from one end, which an index has, so that long threads cost no more than
- * short ones. `payload` joins the payload `p` of the step `s`.
+ * short ones. `payload` joins the payload `p` of the step `s`. `column` is selected in place of the content.
  */
-export function selectEnds({ steps, payload }: { readonly steps: string; readonly payload: string }): EndStatements {
+export function selectEnds({
+  steps,
+  payload,
+  column,
+}: {
+  readonly steps: string;
+  readonly payload: string;
+  readonly column?: string | undefined;
+}): EndStatements {
   const nearest = (direction: "ASC" | "DESC"): string =>
     `(${steps} ORDER BY created_at ${direction}, key ${direction} LIMIT ${endSteps}) s ${payload}`;
   return {
     opening: `
-      SELECT coalesce(p.input, p.output) AS content FROM ${nearest("ASC")}
+      SELECT ${column ?? "coalesce(p.input, p.output)"} AS content FROM ${nearest("ASC")}
       WHERE s.type <> 'assistant_message' AND (p.input IS NOT NULL OR (${isMessage} AND p.output IS NOT NULL))
       ORDER BY s.parent_id IS NOT NULL, s.type = 'system_message', s.at, s.key LIMIT 1`,
     closing: `
-      SELECT p.output AS content FROM ${nearest("DESC")}
+      SELECT ${column ?? "p.output"} AS content FROM ${nearest("DESC")}
       WHERE s.type NOT IN ('user_message', 'system_message') AND p.output IS NOT NULL
       ORDER BY s.parent_id IS NOT NULL, s.at DESC, s.key DESC LIMIT 1`,
   };

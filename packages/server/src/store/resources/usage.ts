@@ -22,7 +22,11 @@ function measuredTables({ payloads }: Dialect): readonly Measured[] {
     return { id: "id", from: `${table} r`, bytes: lengthOf(...columns.map((column) => `r.${column}`)) };
   };
   return [
-    { id: "id", from: `steps r ${payloads.join}`, bytes: lengthOf(...payloads.columns, "r.error") },
+    {
+      id: "id",
+      from: `steps r ${payloads.join}`,
+      bytes: `${lengthOf(...payloads.columns, "r.error")} + coalesce(${payloads.packedBytes ?? "0"}, 0)`,
+    },
     texts("threads", "metadata"),
     texts("users", "metadata"),
     texts("scores", "comment"),

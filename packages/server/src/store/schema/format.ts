@@ -17,7 +17,18 @@ export const firstFormat = 25;
  * Upgrade N converts format `firstFormat + N` to the next; a new database is created in the newest format. From 0.1.0
  * on, every change of the tables adds an upgrade, and released upgrades never change.
  */
-export const upgrades: readonly Upgrade[] = [];
+export const upgrades: readonly Upgrade[] = [
+  {
+    // Payloads are compressed: in SQLite in the background, in PostgreSQL when they are written.
+    sqlite: [
+      "ALTER TABLE step_payloads ADD COLUMN packed BLOB",
+      "ALTER TABLE step_payloads ADD COLUMN size INTEGER",
+      "CREATE TABLE payload_packing (after INTEGER NOT NULL, last INTEGER NOT NULL, newest INTEGER NOT NULL, at INTEGER NOT NULL)",
+      "INSERT INTO payload_packing SELECT 0, coalesce(max(step), 0), coalesce(max(step), 0), 0 FROM step_payloads",
+    ],
+    postgres: ["ALTER TABLE step_payloads ADD COLUMN content text"],
+  },
+];
 
 /** Format of this version. */
 export function newestFormat(): number {

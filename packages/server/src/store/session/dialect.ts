@@ -12,8 +12,12 @@ export interface Dialect {
   projectOf(row: string): string;
   /** Condition that the step `s` belongs to the thread `t`. */
   readonly isStepOfThread: string;
-  /** Join of the payload of step `r`, and its text columns. */
-  readonly payloads: { readonly join: string; readonly columns: readonly string[] };
+  /** Join of the payload of step `r`, its text columns, and a column with the length of compressed texts. */
+  readonly payloads: {
+    readonly join: string;
+    readonly columns: readonly string[];
+    readonly packedBytes?: string | undefined;
+  };
   /** Builds queries; executes none. */
   readonly db: Kysely<Tables>;
   /** Tests whether a column has one of any number of values, with the same statement for every number. */

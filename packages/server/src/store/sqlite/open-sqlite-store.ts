@@ -37,7 +37,9 @@ import {
 import { ThreadRows } from "../ingest/sqlite/thread-rows.ts";
 import { createStoredThreads } from "../recorded/sqlite/stored-threads.ts";
 import { createThreadList } from "../recorded/sqlite/threads.ts";
+import { addUnpackFunction } from "../ingest/sqlite/packed-payload.ts";
 import { createThreadStore } from "../recorded/threads.ts";
+import { PayloadPacking } from "../upkeep/sqlite/payload-packing.ts";
 import { WordSweep } from "../search/sqlite/word-sweep.ts";
 
 /** Maximum number of pages, more than a file can have. */
@@ -56,6 +58,8 @@ export interface SqliteStoreOptions {
   readonly retentionDays?: RetentionDays | undefined;
   /** Called with errors of the retention, which is retried. */
   readonly onError?: ((error: Error) => void) | undefined;
+  /** Minimum age of compressed payloads in milliseconds; 0: all are. Default: one day. */
+  readonly packingAge?: number | undefined;
 }
 
 /** A store whose steps can be read as cells, for another thread. */
@@ -73,7 +77,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
 
 /** Opens the store with the additional methods of a store thread. */
 export async function openStoreOfThread(options: SqliteStoreOptions): Promise<SqliteStore> {
-  const { path, readOnly = false, now = Date.now, retentionDays = null, onError = () => {} } = options;
+  const { path, readOnly = false, now = Date.now, retentionDays = null, onError = () => {}, packingAge } = options;
   const database = readOnly ? openForReading(path) : openDatabase(path);
   database.handle.function("foldCase", { deterministic: true }, (text) =>
     typeof text === "string" ? foldCase(text) : text,
@@ -81,6 +85,8 @@ export async function openStoreOfThread(options: SqliteStoreOptions): Promise<Sq
   database.handle.function("comparableJson", { deterministic: true }, (json) =>
     typeof json === "string" ? toComparableJson(json) : json,
   );
+
+  addUnpackFunction(database.handle);
 
   const place = path === ":memory:" ? randomUUID() : String(statSync(path).ino);
   const sessions = new SqliteSessions(database);
@@ -93,8 +99,10 @@ export async function openStoreOfThread(options: SqliteStoreOptions): Promise<Sq
   const costs = new GenerationCosts(database);
   const threadRows = new ThreadRows(database, tags, rollups);
   const scores = new ScoreWriter(createScoreIndexes(tags, rollups));
+  const packing = new PayloadPacking(database, { follows: !readOnly, now, age: packingAge });
   const steps = new StepWriter({
     database,
+    packing,
     tags,
     threads: threadRows,
     scores,
@@ -182,7 +190,7 @@ export async function openStoreOfThread(options: SqliteStoreOptions): Promise<Sq
     },
 
     async close() {
-      await Promise.all([rollups, indexer, sweep, repricing, removal, retention].map((work) => work.close()));
+      await Promise.all([rollups, indexer, sweep, repricing, removal, packing, retention].map((work) => work.close()));
       await costs.patterns.close();
       await database.flush();
       if (database.handle.isOpen) database.handle.close();

@@ -83,7 +83,13 @@ export const creation: readonly string[] = [
   CREATE INDEX steps_with_error ON steps (project_id, created_at) WHERE error IS NOT NULL;
   CREATE INDEX step_errors_by_thread ON steps (thread) WHERE error IS NOT NULL;
 
-  CREATE TABLE step_payloads (step INTEGER PRIMARY KEY, metadata TEXT, input TEXT, output TEXT);
+  CREATE TABLE step_payloads (
+    step INTEGER PRIMARY KEY, metadata TEXT, input TEXT, output TEXT, packed BLOB, size INTEGER
+  );
+  CREATE TABLE payload_packing (
+    after INTEGER NOT NULL, last INTEGER NOT NULL, newest INTEGER NOT NULL, at INTEGER NOT NULL
+  );
+  INSERT INTO payload_packing VALUES (0, 0, 0, 0);
 
   CREATE TABLE generations (
     step INTEGER PRIMARY KEY, project_id INTEGER NOT NULL, created_at INTEGER NOT NULL, type TEXT NOT NULL, provider TEXT,

@@ -1,3 +1,4 @@
+import { contentColumns } from "../../session/postgres/payload-content.ts";
 import type { RecordList } from "../../lists/postgres/record-list.ts";
 import type { ChosenRecords } from "../../lists/postgres/record-sample.ts";
 import { readMinutesFrom, type Rollups } from "../../rollups/postgres/rollups.ts";
@@ -29,7 +30,7 @@ const ofSteps = (value: string, condition: string): string => `
 const metadataOf = {
   threads: "SELECT metadata FROM threads WHERE project_id = $1 ORDER BY created_at DESC, key DESC LIMIT $2",
   steps: ofSteps("p.metadata", "TRUE"),
-  generations: ofSteps("(threadline_json(p.generation) -> 'metadata')::text", "generation_type IS NOT NULL"),
+  generations: ofSteps(`(threadline_json(${contentColumns.generation}) -> 'metadata')::text`, "generation_type IS NOT NULL"),
 } as const;
 
 export function postgresAnalytics({ sessions, rollups, lists }: AnalyticsParts): AnalyticsReads<ChosenRecords> {

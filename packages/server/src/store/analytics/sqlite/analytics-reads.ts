@@ -2,6 +2,7 @@ import type { RecordList } from "../../lists/sqlite/record-list.ts";
 import type { SampledKeys } from "../../lists/sqlite/record-sample.ts";
 import type { Rollups } from "../../rollups/sqlite/rollups.ts";
 import type { Database } from "../../session/sqlite/database.ts";
+import { contentColumns } from "../../ingest/sqlite/packed-payload.ts";
 import { sessionOf, type SqliteSessions } from "../../session/sqlite/sqlite-sessions.ts";
 import type { AnalyticsReads } from "../create-analytics.ts";
 import { countFacets } from "./facets.ts";
@@ -24,9 +25,9 @@ const newestRecords = 1_000;
 const metadataOf = {
   threads: "SELECT metadata FROM threads WHERE project_id = ? ORDER BY created_at DESC LIMIT ?",
   generations: `
-    SELECT p.payload -> '$.metadata' AS metadata FROM (
+    SELECT ${contentColumns.generation} -> '$.metadata' AS metadata FROM (
       SELECT step FROM generations WHERE project_id = ? ORDER BY created_at DESC LIMIT ?
-    ) g JOIN generation_payloads p ON p.step = g.step`,
+    ) g JOIN step_payloads p ON p.step = g.step LEFT JOIN generation_payloads q ON q.step = g.step`,
   steps: `
     SELECT p.metadata FROM (SELECT step FROM step_index_backlog WHERE project_id = ? ORDER BY created_at DESC LIMIT ?) b
     JOIN step_payloads p ON p.step = b.step`,

@@ -12,6 +12,7 @@ import {
 import type { SampledKeys } from "../../lists/sqlite/record-sample.ts";
 import type { Fragment, Database, Parameter } from "../../session/sqlite/database.ts";
 import { ofPrompt } from "../../recorded/generations.ts";
+import { contentColumns } from "../../ingest/sqlite/packed-payload.ts";
 import { jsonValueAt } from "../../lists/sqlite/json-path.ts";
 import { joinScoresOf, joinScoresOfThread, threadOfScore } from "../../recorded/sqlite/score-joins.ts";
 
@@ -59,7 +60,7 @@ const sources: Readonly<Record<AnalyzedResource, FacetSource>> = {
     joins: {
       s: "LEFT JOIN steps s ON s.key = r.step",
       g: "LEFT JOIN generations g ON g.step = r.step",
-      p: "LEFT JOIN generation_payloads p ON p.step = r.step",
+      p: "LEFT JOIN step_payloads p ON p.step = r.step LEFT JOIN generation_payloads q ON q.step = r.step",
     },
     values: {
       type: { sql: "r.type", joins: [] },
@@ -71,7 +72,7 @@ const sources: Readonly<Record<AnalyzedResource, FacetSource>> = {
       promptLineage: { sql: ofPrompt("l.name", "g.prompt_id"), joins: ["g"] },
       participant: { sql: "r.participant", joins: [] },
     },
-    metadata: { sql: "p.payload -> '$.metadata'", joins: ["p"] },
+    metadata: { sql: `${contentColumns.generation} -> '$.metadata'`, joins: ["p"] },
     subject: { sql: "s.id", joins: ["s"] },
   },
   threads: {

@@ -12,6 +12,7 @@ import { toJsonText } from "../../json-texts.ts";
 import type { StepRecord } from "../../steps.ts";
 import { type PayloadTexts, UnparsedStep } from "../unparsed-step.ts";
 import type { StoredPayload } from "../../search/postgres/fresh-payloads.ts";
+import { contentOf, payloadTexts } from "../../session/postgres/payload-content.ts";
 import { rowsBy, ofStep, payloadRow } from "../../session/postgres/rows-by.ts";
 import type { Parameter, Session } from "../../session/postgres/session.ts";
 
@@ -80,9 +81,7 @@ export const payloadColumns: readonly string[] = [
   "step",
   "period",
   "metadata",
-  "input",
-  "output",
-  "generation",
+  "content",
 ];
 
 export function payloadOf({ step: { metadata, input, output, generation } }: KeyedStep): StoredPayload {
@@ -96,8 +95,7 @@ export function payloadOf({ step: { metadata, input, output, generation } }: Key
 
 /** The row of `step_payloads`. */
 export function payloadRowOf(project: number, { context }: KeyedStep, payload: StoredPayload): Parameter[] {
-  const { metadata, input, output, generation } = payload;
-  return [project, context.key, context.period, metadata, input, output, generation];
+  return [project, context.key, context.period, payload.metadata, contentOf(payload)];
 }
 
 /** Whether the payload is unchanged, or a new step has none. */
@@ -114,7 +112,8 @@ export interface StepRow {
   readonly [column: string]: unknown;
 }
 
-const selected = `${names.map((name) => `s.${name}`).join(", ")}, p.metadata, p.input, p.output, p.generation`;
+const ownColumns = names.map((name) => `s.${name}`).join(", ");
+const selected = `${ownColumns}, p.metadata, p.input, p.output, p.generation`;
 const withPayload = `LEFT JOIN LATERAL ${payloadRow} p ON TRUE`;
 const selectByIds = `SELECT ${selected} FROM ${rowsBy("steps", "id")} s ${withPayload}`;
 const selectByKeys = `SELECT ${selected} FROM ${rowsBy("steps", "key")} s ${withPayload}`;
@@ -137,7 +136,7 @@ export function selectWholeRows(
   ...parameters: readonly Parameter[]
 ): Promise<StepRow[]> {
   const sql = `
-    SELECT ${selected} FROM steps s
+    SELECT ${ownColumns}, ${payloadTexts} FROM steps s
     LEFT JOIN step_payloads p ON ${ofStep("s")}
     WHERE s.project_id = ? AND ${where}`;
   return session.all<StepRow>(sql, project, ...parameters);

@@ -18,8 +18,8 @@ const replaceStatement = rowStatement("steps", rowColumns, replaceAll(rowColumns
 const payloadStatement = rowStatement(
   "step_payloads",
   payloadColumns,
-  "ON CONFLICT (project_id, step, period) DO UPDATE SET metadata = EXCLUDED.metadata, input = EXCLUDED.input, " +
-    "output = EXCLUDED.output, generation = EXCLUDED.generation",
+  "ON CONFLICT (project_id, step, period) DO UPDATE SET metadata = EXCLUDED.metadata, content = EXCLUDED.content, " +
+    "input = NULL, output = NULL, generation = NULL",
 );
 
 /** Inserts missing steps and locks the others; returns the ids of inserted ones. */

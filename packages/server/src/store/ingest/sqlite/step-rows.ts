@@ -4,6 +4,7 @@ import { toStoredGeneration, toStoredStep } from "../stored-step.ts";
 import { toGenerationCost } from "../../prices/generation-cost.ts";
 import { fromJsonText } from "../../json-texts.ts";
 import type { GenerationRecord } from "../../generation-record.ts";
+import { contentColumns } from "./packed-payload.ts";
 import { UnparsedStep } from "../unparsed-step.ts";
 
 /** A step with its dependent rows, as one joined row. */
@@ -32,10 +33,10 @@ const sources: { readonly [column: string]: string } = {
   tags: "s.tags",
   given: "s.given",
   startMicros: "s.start_micros",
-  input: "p.input",
-  output: "p.output",
+  input: contentColumns.input,
+  output: contentColumns.output,
   metadata: "p.metadata",
-  generation: "q.payload",
+  generation: contentColumns.generation,
   generationType: "g.type",
   provider: "g.provider",
   model: "g.model",

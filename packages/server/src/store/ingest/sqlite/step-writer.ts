@@ -19,6 +19,7 @@ import type { RecordTags } from "./record-tags.ts";
 import type { Rollups } from "../../rollups/sqlite/rollups.ts";
 import type { StepIndexer } from "../../search/sqlite/step-indexer.ts";
 import { generationColumns, stepColumns, valuesOf } from "../step-columns.ts";
+import { isPacked, storePayload } from "./packed-payload.ts";
 import { selectSteps, type StepRow } from "./step-rows.ts";
 import { StepUsages } from "./step-usages.ts";
 import { toJsonText } from "../../json-texts.ts";
@@ -33,6 +34,8 @@ export interface StepWriterParts {
   readonly indexer: StepIndexer;
   readonly rollups: Rollups;
   readonly costs: GenerationCosts;
+  /** Background work that is notified of writes. */
+  readonly packing: { readonly packsNew: boolean; touch(): void };
 }
 
 /** Number of steps whose payloads are in memory while a thread is deleted. */
@@ -67,6 +70,7 @@ export class StepWriter {
     totals.apply();
     usages.apply();
     this.#parts.rollups.touch(writes.length);
+    this.#parts.packing.touch();
     const stored = writes.filter((_, index) => outcomes[index] === "stored");
     const scores = stored.flatMap((write) => write.scores ?? []);
     const attachments = stored.flatMap((write) => write.attachments ?? []);
@@ -180,15 +184,27 @@ export class StepWriter {
     return before.key;
   }
 
-  #writePayload(key: number, before: StoredStep | null, { input, output, metadata }: StoredStep): void {
-    if (before !== null && before.input === input && before.output === output && before.metadata === metadata) return;
-    this.#parts.database.run(
-      "INSERT OR REPLACE INTO step_payloads (step, metadata, input, output) VALUES (?, ?, ?, ?)",
-      key,
-      toJsonText(metadata),
-      toJsonText(input),
-      toJsonText(output),
-    );
+  #writePayload(key: number, before: StoredStep | null, { input, output, metadata, generation }: StoredStep): void {
+    if (
+      before !== null &&
+      before.input === input &&
+      before.output === output &&
+      before.metadata === metadata &&
+      before.generation === generation
+    )
+      return;
+    const { database, packing } = this.#parts;
+    const payload = {
+      metadata: toJsonText(metadata),
+      input: toJsonText(input),
+      output: toJsonText(output),
+      generation: generation && generationPayload(generation),
+    };
+    storePayload(database, key, payload, {
+      hadGeneration: before !== null && before.generation !== null,
+      // New payloads are packed in the background. It does not come back to this one.
+      packs: packing.packsNew || (before !== null && isPacked(database, key)),
+    });
   }
 
   #writeGeneration(
@@ -201,7 +217,7 @@ export class StepWriter {
     const { database } = this.#parts;
     const { generation, createdAt } = step;
     if (generation === null) {
-      if (before !== null && before.generation !== null) this.#removeGeneration(key);
+      if (before !== null && before.generation !== null) database.run("DELETE FROM generations WHERE step = ?", key);
       return;
     }
     if (before === null || before.generation === null) {
@@ -218,9 +234,6 @@ export class StepWriter {
       const { participant, cost, costDetails } = derived;
       database.run(setDerived, participant, cost, costDetails, key, createdAt);
     }
-    if (before?.generation === generation) return;
-    const payload = generationPayload(generation);
-    database.run("INSERT OR REPLACE INTO generation_payloads (step, payload) VALUES (?, ?)", key, payload);
   }
 
   #index(project: number, key: number, before: StoredStep | null, after: StoredStep | null): void {
@@ -256,11 +269,6 @@ export class StepWriter {
     database.run(`DELETE FROM steps WHERE key ${among}`, keys);
     await addTombstones(session, project, "step", ids, deletedAt);
     usages.apply();
-  }
-
-  #removeGeneration(key: number): void {
-    this.#parts.database.run("DELETE FROM generations WHERE step = ?", key);
-    this.#parts.database.run("DELETE FROM generation_payloads WHERE step = ?", key);
   }
 }
 

@@ -1,3 +1,4 @@
+import { contentColumns } from "../../session/postgres/payload-content.ts";
 import { costOfStep } from "../generation-cost.ts";
 import type { Repricing as RepricingPort } from "../../resources/prices.ts";
 import type { Session as StoreSession } from "../../session/session.ts";
@@ -20,7 +21,7 @@ export interface RepricingParts {
 
 /** Next steps with generations, without their other payloads. */
 const selectSteps = `
-  SELECT s.*, NULL AS metadata, NULL AS input, NULL AS output, p.generation FROM (
+  SELECT s.*, NULL AS metadata, NULL AS input, NULL AS output, ${contentColumns.generation} AS generation FROM (
     SELECT * FROM steps WHERE project_id = $1 AND key > $2 AND generation_type IS NOT NULL ORDER BY key LIMIT $3
   ) s LEFT JOIN step_payloads p ON p.project_id = $1 AND p.step = s.key AND p.period = s.period ORDER BY s.key`;
 

@@ -1,6 +1,6 @@
 import type { StepRecord } from "../../steps.ts";
 import type { FieldSource } from "../../lists/postgres/postgres-filters.ts";
-import { ofStep } from "../../session/postgres/rows-by.ts";
+import { payloadOfRow } from "../../session/postgres/rows-by.ts";
 import { type ListParts, RecordList } from "../../lists/postgres/record-list.ts";
 import { tagsOf } from "../../ingest/postgres/record-tags.ts";
 import { dollarsOf } from "../../prices/generation-cost.ts";
@@ -11,7 +11,7 @@ import { loadSteps } from "./steps.ts";
 
 const payload = (key: string): string => `(threadline_json(p.generation) -> '${key}')::text`;
 const payloads: NonNullable<FieldSource["from"]> = () => ({
-  sql: `FROM step_payloads p WHERE ${ofStep("r")}`,
+  sql: `FROM ${payloadOfRow("r")} p WHERE TRUE`,
   parameters: [],
 });
 

@@ -8,7 +8,7 @@ import type { GenerationCosts } from "../../prices/postgres/generation-costs.ts"
 import { GroupedJobs } from "../../ingest/postgres/grouped-jobs.ts";
 import { groupBy } from "../../session/group-by.ts";
 import type { PostgresSessions } from "../../session/postgres/postgres-sessions.ts";
-import { ofStep } from "../../session/postgres/rows-by.ts";
+import { payloadOfRow } from "../../session/postgres/rows-by.ts";
 import { type ListParts, RecordList } from "../../lists/postgres/record-list.ts";
 import { selectsRuns } from "../../lists/positive-filter.ts";
 import { tagsOf } from "../../ingest/postgres/record-tags.ts";
@@ -47,7 +47,7 @@ export interface StepStoreParts {
 const payload = (column: string): FieldSource => ({
   value: `p.${column}`,
   json: true,
-  from: () => ({ sql: `FROM step_payloads p WHERE ${ofStep("r")}`, parameters: [] }),
+  from: () => ({ sql: `FROM ${payloadOfRow("r")} p WHERE TRUE`, parameters: [] }),
 });
 
 const usageOf = (column: string): string =>

@@ -7,12 +7,19 @@ import { ofPrompt } from "../generations.ts";
 import { joinScores, scoresOf } from "./score-joins.ts";
 import type { TaggedListParts } from "./score-list.ts";
 import type { StepWords } from "../../search/sqlite/step-words.ts";
+import { selectGenerationContent } from "../../ingest/sqlite/packed-payload.ts";
+import type { Fragment } from "../../session/sqlite/database.ts";
 import { selectSteps, toStepRecord, type StepRow } from "../../ingest/sqlite/step-rows.ts";
 
 /** Dependencies of a list of records with searchable payloads. */
 export interface PayloadListParts extends TaggedListParts {
   readonly words: StepWords;
 }
+
+const payload = (): Fragment => ({
+  sql: `FROM (${selectGenerationContent} WHERE p.step = r.step LIMIT 1) WHERE TRUE`,
+  parameters: [],
+});
 
 const fields: { readonly [field: string]: FieldSource } = {
   id: { value: "(SELECT id FROM steps WHERE key = r.step)" },
@@ -26,7 +33,7 @@ const fields: { readonly [field: string]: FieldSource } = {
   metadata: {
     value: "payload -> '$.metadata'",
     json: true,
-    from: () => ({ sql: "FROM generation_payloads WHERE step = r.step", parameters: [] }),
+    from: payload,
   },
   name: { value: "(SELECT name FROM steps WHERE key = r.step)" },
   environment: { value: "(SELECT environment FROM steps WHERE key = r.step)" },
@@ -34,7 +41,7 @@ const fields: { readonly [field: string]: FieldSource } = {
     value: "payload -> '$.messages'",
     alternatives: ["payload -> '$.messageCompletion'", "payload -> '$.prompt'", "payload -> '$.completion'"],
     json: true,
-    from: () => ({ sql: "FROM generation_payloads WHERE step = r.step", parameters: [] }),
+    from: payload,
   },
   participant: {
     value: "r.participant",

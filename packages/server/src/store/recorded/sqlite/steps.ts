@@ -3,6 +3,7 @@ import { inOrder } from "../../parents-first.ts";
 import type { StepLocation, StepRecord, StepStore } from "../../steps.ts";
 import type { StepType } from "../../step-type.ts";
 import { ColumnCandidates, newestRecords } from "../../lists/sqlite/column-candidates.ts";
+import { selectContent } from "../../ingest/sqlite/packed-payload.ts";
 import type { FieldSource } from "../../lists/sqlite/sqlite-filters.ts";
 import type { Fragment, Database } from "../../session/sqlite/database.ts";
 import { dollarsOf } from "../../prices/generation-cost.ts";
@@ -35,18 +36,22 @@ interface StepListParts extends PayloadListParts {
   readonly attributes: StepAttributes;
 }
 
-const payload = (column: string): FieldSource => ({
+const content = (column: "input" | "output"): FieldSource => ({
   value: `p.${column}`,
   json: true,
-  from: () => ({ sql: "FROM step_payloads p WHERE p.step = r.key", parameters: [] }),
+  from: () => ({ sql: `FROM (${selectContent} WHERE p.step = r.key LIMIT 1) p WHERE TRUE`, parameters: [] }),
 });
 const participant: FieldSource = { value: "(SELECT participant FROM threads WHERE key = r.thread)" };
 
 const fields: { readonly [field: string]: FieldSource } = {
-  input: payload("input"),
-  output: payload("output"),
-  content: { ...payload("input"), alternatives: ["p.output"] },
-  metadata: payload("metadata"),
+  input: content("input"),
+  output: content("output"),
+  content: { ...content("input"), alternatives: ["p.output"] },
+  metadata: {
+    value: "p.metadata",
+    json: true,
+    from: () => ({ sql: "FROM step_payloads p WHERE p.step = r.key", parameters: [] }),
+  },
   parentRunId: {
     value: "p.id",
     from: () => ({

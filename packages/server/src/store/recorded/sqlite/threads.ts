@@ -8,9 +8,14 @@ import type { PayloadListParts } from "./generations.ts";
 import { scoresOf, isScoreOfThread, scoredIds, scoredThreadIds } from "./score-joins.ts";
 import { dollarsOf } from "../../prices/generation-cost.ts";
 import { threadDuration } from "../../ingest/thread-record.ts";
+import { contentColumns, selectContent } from "../../ingest/sqlite/packed-payload.ts";
 import type { ThreadRows } from "../../ingest/sqlite/thread-rows.ts";
 
 const ofSteps = (sql: string) => () => ({ sql, parameters: [] });
+
+const contentOfSteps = `FROM (
+  SELECT ${contentColumns.input} AS input, ${contentColumns.output} AS output
+  FROM steps s CROSS JOIN step_payloads p ON p.step = s.key WHERE s.thread = r.key LIMIT -1) p WHERE TRUE`;
 
 const fields: { readonly [field: string]: FieldSource } = {
   duration: { value: threadDuration },
@@ -23,14 +28,14 @@ const fields: { readonly [field: string]: FieldSource } = {
   stepOutput: {
     value: "p.output",
     json: true,
-    from: ofSteps("FROM steps s CROSS JOIN step_payloads p ON p.step = s.key WHERE s.thread = r.key"),
+    from: ofSteps(contentOfSteps),
   },
   error: { value: "s.error", from: ofSteps("FROM steps s WHERE s.thread = r.key") },
   content: {
     value: "p.input",
     alternatives: ["p.output"],
     json: true,
-    from: ofSteps("FROM steps s CROSS JOIN step_payloads p ON p.step = s.key WHERE s.thread = r.key"),
+    from: ofSteps(contentOfSteps),
   },
   scoreValue: scoresOf(`FROM scores c WHERE ${isScoreOfThread("r")}`),
 };
@@ -98,7 +103,7 @@ export function createThreadList(parts: ThreadListParts): RecordList<ThreadRecor
 
 /** Converts a filter on the payloads of a thread's steps to a condition on one step. */
 function ofOneStep(filter: Filter): Fragment {
-  const from = ofSteps("FROM step_payloads p WHERE p.step = r.key");
+  const from = ofSteps(`FROM (${selectContent} WHERE p.step = r.key LIMIT 1) p WHERE TRUE`);
   return sqliteFilters.compile(filter, {
     value: "p.output",
     alternatives: filter.field === "content" ? ["p.input"] : [],

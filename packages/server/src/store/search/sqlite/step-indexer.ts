@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../../json/json-value.ts";
 import type { StoredStep } from "../../ingest/stored-step.ts";
 import { BackgroundWork, DutyCycle } from "../../background-work.ts";
+import { contentColumns } from "../../ingest/sqlite/packed-payload.ts";
 import { fromJsonText } from "../../json-texts.ts";
 import { searchedText } from "../search-words.ts";
 import type { Database } from "../../session/sqlite/database.ts";
@@ -51,7 +52,8 @@ const selectBacklog = `
   SELECT project_id AS project, created_at AS createdAt, step, parts FROM step_index_backlog LIMIT ${sliceSize}`;
 /** Reads one payload at a time, because each may be large. */
 const selectPayload = `
-  SELECT p.metadata, p.input, p.output, q.payload AS generation
+  SELECT p.metadata, ${contentColumns.input} AS input, ${contentColumns.output} AS output,
+    ${contentColumns.generation} AS generation
   FROM (SELECT ? AS step) b LEFT JOIN step_payloads p USING (step) LEFT JOIN generation_payloads q USING (step)`;
 
 const noPayload: PayloadRow = { metadata: null, input: null, output: null, generation: null };

@@ -1,4 +1,5 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from "kysely";
+import { contentBytes } from "./payload-content.ts";
 import type { Tables } from "../../schema/records.ts";
 import type { Dialect } from "../dialect.ts";
 
@@ -15,6 +16,7 @@ export const postgresDialect: Dialect = {
   payloads: {
     join: "LEFT JOIN step_payloads p ON p.project_id = r.project_id AND p.step = r.key AND p.period = r.period",
     columns: ["p.metadata", "p.input", "p.output", "p.generation"],
+    packedBytes: contentBytes,
   },
   db: new Kysely<Tables>({
     dialect: {

@@ -1,3 +1,5 @@
+import { payloadTexts } from "./payload-content.ts";
+
 /**
  * FROM item with the rows of a table with given ids or keys, before an alias; binds the array first, then the project.
  * Each row is found by one index probe. With `= ANY` the planner does that only if its statistics are right, and
@@ -21,9 +23,12 @@ export function ofStep(step: string): string {
   return `p.project_id = @project AND p.step = ${step}.key AND p.period = ${step}.period`;
 }
 
-/** Payload of a step, to be joined with LATERAL: one index probe, regardless of planner estimates. */
+/**
+ * Texts of a step's payload, to be joined with LATERAL: one index probe, regardless of planner estimates. Each text is
+ * computed once.
+ */
 export function payloadOfRow(step: string): string {
-  return `(SELECT * FROM step_payloads p WHERE ${ofStep(step)} OFFSET 0)`;
+  return `(SELECT ${payloadTexts} FROM step_payloads p WHERE ${ofStep(step)} OFFSET 0)`;
 }
 
 /** Payload of the step `s`. */

@@ -16,6 +16,7 @@ export const sqliteDialect: Dialect = {
   payloads: {
     join: "LEFT JOIN step_payloads p ON p.step = r.key LEFT JOIN generation_payloads g ON g.step = r.key",
     columns: ["p.metadata", "p.input", "p.output", "g.payload"],
+    packedBytes: "p.size",
   },
   db: new Kysely<Tables>({
     dialect: {

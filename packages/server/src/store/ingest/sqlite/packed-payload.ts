@@ -1,0 +1,99 @@
+import type { DatabaseSync } from "node:sqlite";
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { type ContentTexts, joinContent } from "../../json-texts.ts";
+import type { Database } from "../../session/sqlite/database.ts";
+
+/** JSON texts of a step. */
+export interface StoredPayload extends ContentTexts {
+  readonly metadata: string | null;
+}
+
+interface PackedContent {
+  readonly packed: Uint8Array;
+  /** Length of the texts in bytes. */
+  readonly size: number;
+}
+
+/** Minimum length of texts that are compressed, and maximum share of it that the result may have. */
+const minLength = 256;
+const maxShare = 0.9;
+/** Bytes of a buffer, whose default would be larger than most payloads. */
+const chunkSize = 4_096;
+
+/**
+ * Compresses the texts of a step together, because a model call repeats its generation's messages. Returns null if that
+ * saves too little.
+ */
+function packContent(texts: ContentTexts): PackedContent | null {
+  const joined = joinContent(texts);
+  if (joined === null || joined.length < minLength) return null;
+  const bytes = Buffer.from(joined);
+  const packed = deflateRawSync(bytes, { chunkSize });
+  return packed.length > bytes.length * maxShare ? null : { packed, size: bytes.length - 2 };
+}
+
+/**
+ * Inserts or replaces the payload of a step. With `packs` it is compressed if that saves space, except for the metadata,
+ * which filters and facets read.
+ */
+export function storePayload(
+  database: Database,
+  step: number,
+  payload: StoredPayload,
+  { hadGeneration, packs }: { readonly hadGeneration: boolean; readonly packs: boolean },
+): void {
+  const { metadata, input, output, generation } = payload;
+  const content = packs ? packContent(payload) : null;
+  if (content === null && generation !== null) {
+    database.run("INSERT OR REPLACE INTO generation_payloads (step, payload) VALUES (?, ?)", step, generation);
+  } else if (hadGeneration) database.run("DELETE FROM generation_payloads WHERE step = ?", step);
+  const columnOf = (text: string | null): string | null => (content === null || text === null ? text : "");
+  database.run(
+    "INSERT OR REPLACE INTO step_payloads (step, metadata, input, output, packed, size) VALUES (?, ?, ?, ?, ?, ?)",
+    step,
+    metadata,
+    columnOf(input),
+    columnOf(output),
+    content?.packed ?? null,
+    content?.size ?? null,
+  );
+}
+
+export function isPacked(database: Database, step: number): boolean {
+  return database.get("SELECT 1 FROM step_payloads WHERE step = ? AND packed IS NOT NULL", step) !== undefined;
+}
+
+/** Adds the function `unpacked(packed, place)`, which returns one of the texts. */
+export function addUnpackFunction(handle: DatabaseSync): void {
+  // A statement asks for several texts of a row.
+  let last: Buffer | undefined;
+  let texts: readonly string[] = [];
+  handle.function("unpacked", { deterministic: true }, (packed, place) => {
+    if (!(packed instanceof Uint8Array)) return null;
+    if (last === undefined || !last.equals(packed)) {
+      texts = inflateRawSync(packed, { chunkSize }).toString().split("\n");
+      last = Buffer.from(packed);
+    }
+    return texts[Number(place)] || null;
+  });
+}
+
+/**
+ * Expressions for the texts of the payload `p`, and of the row `q` of its generation. If they are packed, the columns of
+ * input and output are empty rather than null.
+ */
+export const contentColumns: { readonly [text in keyof ContentTexts]: string } = {
+  input: "iif(p.packed IS NULL OR p.input IS NULL, p.input, unpacked(p.packed, 0))",
+  output: "iif(p.packed IS NULL OR p.output IS NULL, p.output, unpacked(p.packed, 1))",
+  generation: "iif(p.packed IS NULL, q.payload, unpacked(p.packed, 2))",
+};
+
+const { input, output, generation } = contentColumns;
+
+/**
+ * Selects the texts of a payload `p`; a condition follows. Filters mention a text several times: a subquery with a limit
+ * computes it once.
+ */
+export const selectContent: string = `SELECT ${input} AS input, ${output} AS output FROM step_payloads p`;
+export const selectGenerationContent: string = `
+  SELECT ${generation} AS payload FROM step_payloads p LEFT JOIN generation_payloads q ON q.step = p.step`;

@@ -1,0 +1,36 @@
+import { type ContentTexts, joinContent } from "../../json-texts.ts";
+
+/**
+ * PostgreSQL compresses only rows of more than 2,032 bytes. So shorter texts are padded, if they are long enough that it
+ * saves space.
+ */
+const minPadded = 512;
+const paddedLength = 2_080;
+
+/**
+ * Column with the texts of a step. PostgreSQL compresses them as one value, because a model call repeats its
+ * generation's messages.
+ */
+export function contentOf(texts: ContentTexts): string | null {
+  const joined = joinContent(texts);
+  return joined === null || joined.length < minPadded ? joined : `${joined}\n`.padEnd(paddedLength);
+}
+
+const part = (column: string, place: number): string =>
+  `coalesce(p.${column}, nullif(split_part(p.content, E'\\n', ${place}), ''))`;
+
+/** Expressions for the texts of the payload `p`. Rows of earlier versions have them in columns of their own. */
+export const contentColumns: { readonly [text in keyof ContentTexts]: string } = {
+  input: part("input", 1),
+  output: part("output", 2),
+  generation: part("generation", 3),
+};
+
+/** Length of the texts without padding. */
+export const contentBytes: string = "octet_length(replace(rtrim(p.content, ' '), E'\\n', ''))";
+
+/** Selected texts of the payload `p`. */
+export const payloadTexts: string = [
+  "p.metadata",
+  ...Object.entries(contentColumns).map(([name, expression]) => `${expression} AS ${name}`),
+].join(", ");

@@ -1689,6 +1689,8 @@ interface SqliteStoreOptions {
   readonly retentionDays?: RetentionDays | undefined;
   /** Called with errors of the retention, which is retried. */
   readonly onError?: ((error: Error) => void) | undefined;
+  /** Minimum age of compressed payloads in milliseconds; 0: all are. Default: one day. */
+  readonly packingAge?: number | undefined;
 }
 /**
 * Opens the embedded store: one file, which several processes of one machine can use. Rejects with a {@link

@@ -28,7 +28,10 @@ interface Workload {
   readonly writes: readonly StepWrite[];
 }
 
-/** Measures the disk space of steps with all indexes, relative to the JSON that clients send. */
+/**
+ * Measures the disk space of steps with all indexes, relative to the JSON that clients send: in the embedded store in
+ * the form that payloads have after a day.
+ */
 export async function measureDisk(): Promise<Report> {
   const bench = makeBatches({ run: "disk", batches: 1, size: count }).flat();
   const varied = makeVariedSteps(count);
@@ -78,7 +81,7 @@ async function measureFile(workload: Workload): Promise<TableSizes> {
   const folder = await mkdtemp(join(tmpdir(), "threadline-bench-"));
   const path = join(folder, "threadline.db");
   try {
-    const store = await openSqliteStore({ path });
+    const store = await openSqliteStore({ path, packingAge: 0 });
     try {
       await fill(store, workload, 0);
     } finally {

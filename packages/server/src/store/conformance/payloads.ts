@@ -80,26 +80,29 @@ export function describePayloads(openStore: OpenStore): void {
 
     test("are found by their text and paths, whatever their form", () =>
       withStore(openStore, async (store) => {
-      const step = { createdAt: 1, type: "llm" } as const;
-      await store.steps.ingest(project, [
-        { ...step, id: "short", threadId: "t", input: { text: "zebra", count: 7 }, output: "Done" },
-        { ...step, id: "long", threadId: "u", input: { text: `${prose}zebra`, count: 7 }, output: { text: prose } },
-        { ...step, id: "call", generation: { completion: `${prose} "zebra"`, metadata: { plan: "pro" } } },
-        { ...step, id: "other", threadId: "u", input: { text: prose, count: 8 } },
-      ]);
-      await indexed(store);
-      const contains = (value: string, field = "content"): Filter => ({ field, operator: "ilike", value });
-      expect(await find(store, contains("ZEBRA"))).toEqual(["long", "short"]);
-      expect(await find(store, contains("five working"))).toEqual(["long", "other"]);
-      expect(await find(store, { field: "input", path: "count", operator: "eq", value: 7 })).toEqual(["long", "short"]);
-      expect(await find(store, { field: "output", path: "text", operator: "eq", value: prose })).toEqual(["long"]);
-      expect(await find(store, { field: "input", operator: "is", value: null })).toEqual(["call"]);
-      expect(await find(store, { field: "output", operator: "nis", value: null })).toEqual(["long", "short"]);
-      expect(await store.threads.count(project, { filters: [contains("zebra")] })).toBe(2);
-      expect(await store.threads.count(project, { filters: [contains("working days", "stepOutput")] })).toBe(1);
-      expect(await store.generations.count(project, { filters: [contains("zebra")] })).toBe(1);
-      const plan: Filter = { field: "metadata", path: "plan", operator: "eq", value: "pro" };
-      expect(await store.generations.count(project, { filters: [plan] })).toBe(1);
+        const step = { createdAt: 1, type: "llm" } as const;
+        await store.steps.ingest(project, [
+          { ...step, id: "short", threadId: "t", input: { text: "zebra", count: 7 }, output: "Done" },
+          { ...step, id: "long", threadId: "u", input: { text: `${prose}zebra`, count: 7 }, output: { text: prose } },
+          { ...step, id: "call", generation: { completion: `${prose} "zebra"`, metadata: { plan: "pro" } } },
+          { ...step, id: "other", threadId: "u", input: { text: prose, count: 8 } },
+        ]);
+        await indexed(store);
+        const contains = (value: string, field = "content"): Filter => ({ field, operator: "ilike", value });
+        expect(await find(store, contains("ZEBRA"))).toEqual(["long", "short"]);
+        expect(await find(store, contains("five working"))).toEqual(["long", "other"]);
+        expect(await find(store, { field: "input", path: "count", operator: "eq", value: 7 })).toEqual([
+          "long",
+          "short",
+        ]);
+        expect(await find(store, { field: "output", path: "text", operator: "eq", value: prose })).toEqual(["long"]);
+        expect(await find(store, { field: "input", operator: "is", value: null })).toEqual(["call"]);
+        expect(await find(store, { field: "output", operator: "nis", value: null })).toEqual(["long", "short"]);
+        expect(await store.threads.count(project, { filters: [contains("zebra")] })).toBe(2);
+        expect(await store.threads.count(project, { filters: [contains("working days", "stepOutput")] })).toBe(1);
+        expect(await store.generations.count(project, { filters: [contains("zebra")] })).toBe(1);
+        const plan: Filter = { field: "metadata", path: "plan", operator: "eq", value: "pro" };
+        expect(await store.generations.count(project, { filters: [plan] })).toBe(1);
       }));
   });
 }

@@ -30,7 +30,10 @@ const ofSteps = (value: string, condition: string): string => `
 const metadataOf = {
   threads: "SELECT metadata FROM threads WHERE project_id = $1 ORDER BY created_at DESC, key DESC LIMIT $2",
   steps: ofSteps("p.metadata", "TRUE"),
-  generations: ofSteps(`(threadline_json(${contentColumns.generation}) -> 'metadata')::text`, "generation_type IS NOT NULL"),
+  generations: ofSteps(
+    `(threadline_json(${contentColumns.generation}) -> 'metadata')::text`,
+    "generation_type IS NOT NULL",
+  ),
 } as const;
 
 export function postgresAnalytics({ sessions, rollups, lists }: AnalyticsParts): AnalyticsReads<ChosenRecords> {

@@ -76,13 +76,7 @@ export function rowOf(project: number, { step, context }: KeyedStep): Parameter[
   return [project, ...allReaders.map((read) => read(step, context))];
 }
 
-export const payloadColumns: readonly string[] = [
-  "project_id",
-  "step",
-  "period",
-  "metadata",
-  "content",
-];
+export const payloadColumns: readonly string[] = ["project_id", "step", "period", "metadata", "content"];
 
 export function payloadOf({ step: { metadata, input, output, generation } }: KeyedStep): StoredPayload {
   return {

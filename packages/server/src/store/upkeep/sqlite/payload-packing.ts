@@ -103,7 +103,8 @@ export class PayloadPacking {
 
   /** Packs the steps that were there at the previous time, and notes those of now. */
   #advance(): void {
-    const sql = "UPDATE payload_packing SET last = newest, newest = (SELECT coalesce(max(step), 0) FROM step_payloads), at = ?";
+    const sql =
+      "UPDATE payload_packing SET last = newest, newest = (SELECT coalesce(max(step), 0) FROM step_payloads), at = ?";
     this.#database.writeUnsynced(() => this.#database.run(sql, this.#now()));
   }
 

@@ -8,7 +8,7 @@ import { openSqliteStore } from "../../sqlite/open-sqlite-store.ts";
 import type { MovedRecord, Store } from "../../store.ts";
 
 const prose = "The refund arrives within five working days. ".repeat(20);
-const count = 1_600;
+const count = 800;
 
 async function createPath(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "threadline-packing-"));
@@ -22,7 +22,7 @@ async function readAll(store: Store): Promise<readonly MovedRecord[]> {
   return records;
 }
 
-/** Converts the file to format 24, in which payloads were not packed. */
+/** Converts the file to format 25, in which payloads were not packed. */
 function unpackFile(path: string): void {
   const file = new DatabaseSync(path);
   addUnpackFunction(file);
@@ -34,7 +34,7 @@ function unpackFile(path: string): void {
     ALTER TABLE step_payloads DROP COLUMN packed;
     ALTER TABLE step_payloads DROP COLUMN size;
     DROP TABLE payload_packing;
-    PRAGMA user_version = 24;
+    PRAGMA user_version = 25;
     VACUUM`);
   file.close();
 }

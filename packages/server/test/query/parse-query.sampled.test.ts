@@ -111,7 +111,7 @@ test("a text is rejected with a place in it, or printed so that it means the sam
       outcomes.rejected += 1;
       const { message, start, end } = error;
       const isSpecific = /^\S.*\.$/su.test(message) && start >= 0 && end >= start && end <= query.length;
-      if (!isSpecific) throw new Error(`${JSON.stringify(query)}: ${message} at ${start} to ${end}`);
+      if (!isSpecific) throw new Error(`${JSON.stringify(query)}: ${message} at ${start} to ${end}`, { cause: error });
     }
   });
   assert(robust, { numRuns, seed: fuzzSeed });

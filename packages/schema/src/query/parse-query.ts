@@ -268,7 +268,7 @@ class Parser {
 export const operatorWords: ReadonlySet<string> = new Set(["AND", "OR", "NOT"]);
 
 /** Character of a field's name. */
-export function isNameCharacter(character: string): boolean {
+function isNameCharacter(character: string): boolean {
   return /^[\w-]$/u.test(character);
 }
 

@@ -46,6 +46,19 @@ test("a message has a link that shows and marks it", async () => {
   await expectAccessible(other);
 });
 
+test("text is copied over plain HTTP, where pages have no clipboard", async () => {
+  const { page } = await openRich("?view=tree&currentStepId=answered");
+  await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+  await page.reload();
+  const message = section(page, "Input").locator("[data-role=user]").filter({ hasText: "How warm is it" });
+  await message.getByRole("button", { name: "Copy link to this message", exact: true }).press("Enter");
+  await page.getByRole("status").getByText("Link copied").waitFor();
+  const search = page.getByRole("searchbox").first();
+  await search.focus();
+  await page.keyboard.press("Control+V");
+  await expectSoon(() => search.inputValue()).toBe(page.url());
+});
+
 test("in the chat, a link to an earlier message opens its step", async () => {
   const { page } = await openRich("");
   const chat = page.getByRole("list", { name: "Chat" });

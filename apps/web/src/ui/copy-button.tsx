@@ -1,5 +1,6 @@
 import { Check, Copy } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { copyText } from "./copy-text.ts";
 import { IconButton } from "./button.tsx";
 import { useUiText } from "./messages.ts";
 
@@ -16,7 +17,7 @@ export function CopyButton({
   const t = useUiText();
   const [isCopied, setIsCopied] = useState(false);
   const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(typeof text === "string" ? text : text());
+    await copyText(typeof text === "string" ? text : text());
     setIsCopied(true);
     setTimeout(() => setIsCopied(false), 2000);
   };

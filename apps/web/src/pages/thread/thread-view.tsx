@@ -10,6 +10,7 @@ import {
   useState,
 } from "react";
 import { Group, Panel, Separator } from "react-resizable-panels";
+import { copyText } from "../../ui/copy-text.ts";
 import type { ThreadHeadQuery } from "../../generated/thread.ts";
 import { useThreadText } from "./messages.ts";
 import type { Outline } from "./outline/outline.ts";
@@ -110,7 +111,7 @@ export function ThreadView(props: ThreadViewProps) {
   const copyLink = useCallback(
     async (id: string, hash?: string) => {
       await navigate.current({ currentStepId: id }, hash);
-      await navigator.clipboard.writeText(location.href);
+      await copyText(location.href);
       announce(t("linkCopied"));
     },
     [announce, t],

@@ -1,6 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Database, Ellipsis } from "lucide-react";
 import { useState } from "react";
+import { copyText } from "../../../ui/copy-text.ts";
 import { serviceUrl } from "../../../api/base-path.ts";
 import { request } from "../../../api/request.ts";
 import { useRequest } from "../../../api/use-request.ts";
@@ -26,7 +27,7 @@ export function StepActions({ payload }: { readonly payload: Payload }) {
   const remove = useRequest(removeStep);
   const { id } = payload;
   const copy = async (text: string): Promise<void> => {
-    await navigator.clipboard.writeText(text);
+    await copyText(text);
     announce(t("copiedDone"));
   };
   const copyJson = async (): Promise<void> => {

@@ -1,6 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Ellipsis, Share2 } from "lucide-react";
 import { useState } from "react";
+import { copyText } from "../../../ui/copy-text.ts";
 import { serviceUrl } from "../../../api/base-path.ts";
 import { request } from "../../../api/request.ts";
 import { useRequest } from "../../../api/use-request.ts";
@@ -22,7 +23,7 @@ export function ThreadActions({ threadId }: { readonly threadId: string }) {
   const [isSharing, setIsSharing] = useState(false);
   const remove = useRequest(removeThread);
   const copy = async (text: string): Promise<void> => {
-    await navigator.clipboard.writeText(text);
+    await copyText(text);
     announce(t("copiedDone"));
   };
   const copyJson = async (): Promise<void> => {

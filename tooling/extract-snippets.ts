@@ -17,6 +17,8 @@ const fence = /^(?<language>ts|sh)(?: no-run: (?<reason>\S.*))?$/u;
 const data = new Set(["graphql", "json"]);
 /** A block in another language, or with packages that are not installed here, with the reason why it is not run. */
 const foreign = /^(?:python|js|nginx) no-run: \S/u;
+/** A query of a list, which `documented-queries.test.ts` reads. */
+const query = /^query \w+$/u;
 
 /** The fenced `ts` and `sh` blocks of a Markdown file, or of the doc comments of a source file. */
 export function extractSnippets(path: string, content: string): Snippet[] {
@@ -27,7 +29,7 @@ export function extractSnippets(path: string, content: string): Snippet[] {
     if (/^\s*\* @example$/u.test(text) && !opening.test(lines[index + 1] ?? ""))
       throw new Error(`${path}:${index + 1}: an @example starts with a fenced ts block, so that it can be run`);
     const { prefix = "", info } = opening.exec(text)?.groups ?? {};
-    if (info === undefined || data.has(info) || foreign.test(info)) continue;
+    if (info === undefined || data.has(info) || foreign.test(info) || query.test(info)) continue;
     const { language, reason = null } = fence.exec(info)?.groups ?? {};
     if (language === undefined)
       throw new Error(

@@ -14,7 +14,7 @@ export interface Snippet {
 const opening = /^(?<prefix>\s*\*? ?)```(?<info>\S.*?)\s*$/u;
 const fence = /^(?<language>ts|sh)(?: no-run: (?<reason>\S.*))?$/u;
 /** Languages of blocks that are not executed. */
-const data = new Set(["graphql", "json"]);
+const data = new Set(["ebnf", "graphql", "json"]);
 /** A block in another language, or with packages that are not installed here, with the reason why it is not run. */
 const foreign = /^(?:python|js|nginx) no-run: \S/u;
 /** A query of a list, which `documented-queries.test.ts` reads. */

@@ -42,6 +42,11 @@ const long: TestProjectInlineConfiguration = {
   },
 };
 
+const nightly: TestProjectInlineConfiguration = {
+  extends: true,
+  test: { name: "nightly", ...testProjects.nightly, env: manyInputs, testTimeout: 600_000, hookTimeout: 120_000 },
+};
+
 const postgres: TestProjectInlineConfiguration = {
   extends: true,
   test: { name: "postgres", ...testProjects.postgres, env: withPostgres },
@@ -95,6 +100,7 @@ const config: ViteUserConfig = defineConfig({
       quick,
       units,
       long,
+      nightly,
       repeatEmbedded,
       ...(findPostgres() === null ? [] : [postgres, repeatPostgres]),
       ...(hasCluster ? [citus] : []),

@@ -17,29 +17,36 @@ function longFiles(): readonly string[] {
   return [...filesOf("long"), ...filesOf("postgres").filter((path) => path.endsWith(".long.test.ts"))];
 }
 
+/** Files that `.ci/run repetitions` adds to these. */
+function nightlyFiles(): readonly string[] {
+  return filesOf("nightly");
+}
+
 /** Files that `pnpm test` runs. */
 function quickFiles(): readonly string[] {
   return [...filesOf("quick"), ...filesOf("quick-units")];
 }
 
-test("every test file of the repository is quick, long, or a sample in the quick suite and whole in the long one", () => {
+test("every test file of the repository is quick, long, nightly, or a sample in the quick suite and whole in the long one", () => {
   const quick = quickFiles();
   const long = longFiles();
+  const nightly = nightlyFiles();
   const flags = ["ls-files", "--cached", "--others", "--exclude-standard", "--deduplicate", "*.test.ts", "*.test.tsx"];
   const known = execFileSync("git", flags, { cwd: root, encoding: "utf8" }).trim().split("\n");
   const expected = known.map((path) => {
     if (path.endsWith(".sampled.test.ts")) return { path, suites: ["quick", "long"] };
-    return { path, suites: [path.endsWith(".long.test.ts") ? "long" : "quick"] };
+    return { path, suites: [/\.(long|nightly)\.test\.ts$/.exec(path)?.[1] ?? "quick"] };
   });
   const found = known.map((path) => ({
     path,
     suites: [
       ...quick.filter((each) => each === path).map(() => "quick"),
       ...long.filter((each) => each === path).map(() => "long"),
+      ...nightly.filter((each) => each === path).map(() => "nightly"),
     ],
   }));
   expect(found).toEqual(expected);
-  expect([...quick, ...long].filter((path) => !known.includes(path))).toEqual([]);
+  expect([...quick, ...long, ...nightly].filter((path) => !known.includes(path))).toEqual([]);
 });
 
 test("the quick suite has tests of every package, of both stores, of the published clients and of the pages", () => {

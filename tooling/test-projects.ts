@@ -10,6 +10,8 @@ const named = (ending: string): string[] => folders.map((folder) => `${folder}/*
 /** Tests next to the code. They leave nothing behind in their process, so files share it and import the sources once. */
 const besideCode = "{packages,apps}/*/src/**/*.test.ts";
 const long = "**/*.long.test.ts";
+/** Tests that are too long for every commit. */
+const nightly = "**/*.nightly.test.ts";
 /** They exist in the long suite too, where they are skipped without a cluster. */
 const onCitus = folders.map((folder) => `${folder}/citus*.long.test.ts`);
 /** Pages independent of the store: hostile texts, appearance, widths, Markdown, an unreachable service, the explorer. */
@@ -19,13 +21,17 @@ const longPages = `apps/web/test/!(${storeIndependent}).long.test.ts`;
 
 /** The file name alone determines where a test runs. */
 export const testProjects: Readonly<
-  Record<"citus" | "long" | "postgres" | "quick" | "quick-units" | "repeat-embedded" | "repeat-postgres", TestFiles>
+  Record<
+    "citus" | "long" | "nightly" | "postgres" | "quick" | "quick-units" | "repeat-embedded" | "repeat-postgres",
+    TestFiles
+  >
 > = {
   /** `pnpm test`, with tests next to the code. Few inputs of `*.sampled.test.ts`. */
-  quick: { include: named(".test.ts"), exclude: [packages, long, besideCode] },
-  "quick-units": { include: [besideCode], exclude: [packages, long] },
+  quick: { include: named(".test.ts"), exclude: [packages, long, nightly, besideCode] },
+  "quick-units": { include: [besideCode], exclude: [packages, long, nightly] },
   /** Tests that run for minutes, and all inputs of sampled ones. */
   long: { include: [...named(".long.test.ts"), ...named(".sampled.test.ts")], exclude: [packages, longPages] },
+  nightly: { include: named(".nightly.test.ts"), exclude: [packages] },
   /** Tests on a Citus cluster (`THREADLINE_TEST_CITUS_URL`): the store, faults, published clients and the demo. */
   citus: {
     include: [...onCitus, "apps/compat/test/*.test.ts", "apps/demo/src/start.long.test.ts"],

@@ -32,6 +32,8 @@ interface OpenStep {
   /** Streamed text so far, which an aborted call is recorded with. */
   streamed?: string | undefined;
   readonly endPreview: () => void;
+  /** Id of the caller that it contains the events of. */
+  caller?: string | undefined;
 }
 
 /** Thread and step of an event. */
@@ -56,8 +58,11 @@ export class EventRecorder {
   /** Id of the call that was started in a context. */
   readonly #calls = new WeakMap<object, string>();
 
-  constructor(client: RecordingClient, autoThread: boolean) {
+  readonly #maxOpen: number;
+
+  constructor(client: RecordingClient, autoThread: boolean, maxOpen: number = MAX_OPEN) {
     this.#client = client;
+    this.#maxOpen = maxOpen;
     this.#autoThreads = new AutoThreads(client);
     this.#autoThread = autoThread;
   }
@@ -211,7 +216,9 @@ export class EventRecorder {
 
   #startContainer(id: string, data: StepConstructor, reason: EventCaller | null, text: string | undefined): void {
     const open = this.#start(id, data, this.#placeOf(reason, text));
-    if (reason) this.#containers.set(reason.id, open);
+    if (reason === null) return;
+    open.caller = reason.id;
+    this.#containers.set(reason.id, open);
   }
 
   #start(
@@ -233,8 +240,17 @@ export class EventRecorder {
     const endPreview = step.isRecorded ? client.delivery.previewStep(step) : () => undefined;
     const open: OpenStep = { step, parent, thread, start: Date.now(), endPreview, ...call };
     this.#open.set(id, open);
-    if (this.#open.size > MAX_OPEN) this.#open.delete(this.#open.keys().next().value ?? id);
+    if (this.#open.size > this.#maxOpen) this.#forgetOldest();
     return open;
+  }
+
+  #forgetOldest(): void {
+    for (const [id, open] of this.#open) {
+      this.#open.delete(id);
+      open.endPreview();
+      if (open.caller !== undefined && this.#containers.get(open.caller) === open) this.#containers.delete(open.caller);
+      return;
+    }
   }
 
   #end(id: string, output: JsonObject | undefined, reason: EventCaller | null = null): void {

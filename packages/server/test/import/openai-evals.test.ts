@@ -85,5 +85,5 @@ test("a log of OpenAI Evals and its samples are read from files", async () => {
 test("OpenAI Evals is only read from files", async () => {
   const { run } = await startTarget();
   const { code, notices } = await run(["--from", "openai-evals", "http://127.0.0.1:1"]);
-  expect([code, notices]).toEqual([1, expect.stringContaining("OpenAI Evals has no server. Name the log files")]);
+  expect([code, notices]).toEqual([1, expect.stringContaining("OpenAI Evals has no server. Specify the log files")]);
 });

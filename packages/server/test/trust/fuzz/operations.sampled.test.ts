@@ -14,7 +14,7 @@ const families: Readonly<Record<string, RegExp>> = {
   "users and files": /\.\w*([pP]articipants?|[aA]ttachment)$/,
   comments: /\.(\w*[cC]omments?|mentionableMembers)$/,
   "datasets and experiments": /\.\w*[dD]ataset(s|Items?|Experiments?|ExperimentItem)?$/,
-  prompts: /\.\w*[pP]rompt(Lineages?|Version|LineageRollout|Experiment)$/,
+  prompts: /\.\w*[pP]rompt(Lineages?|Version|LineageRollout|Label|Experiment)$/,
   "analyses, prices and views": /\.(facets|statistics|timeSeries|metadataPaths|\w*[mM]odelPrices?|\w*[vV]iews?)$/,
   "accounts and links":
     /\.(viewer|projects|members|invitations|apiKeys|projectUsage|auditEvents|\w*(Project|Member|Invitation|MemberRole|ApiKey)|sharedThread|threadShares|(un)?shareThread|requireSecondFactor)$/,

@@ -148,7 +148,8 @@ describe.each(majors)("openai $major", ({ module: { OpenAI } }) => {
     await runner.finalContent();
     const thread = await threadOf((await steps())[0]);
     expect(thread?.name).toBe("When do you open?");
-    expect(thread?.steps?.map(({ type }) => type)).toStrictEqual(["llm", "tool", "tool", "llm"]);
+    // Steps of one millisecond may be in another order.
+    expect(thread?.steps?.map(({ type }) => type).toSorted()).toStrictEqual(["llm", "llm", "tool", "tool"]);
     const id = `tools-${(count += 1)}`;
     await helpers(openai)
       .runTools(

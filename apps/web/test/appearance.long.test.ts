@@ -22,17 +22,21 @@ interface View {
 
 const wide = { name: "wide", width: 1440, height: 900 };
 const narrow = { name: "narrow", width: 390, height: 844 };
-/** Each width and color scheme once; all combinations with `THREADLINE_LOOKS=all`. */
 const looks = [
   { ...wide, scheme: "light" },
   { ...narrow, scheme: "dark" },
-  ...(process.env["THREADLINE_LOOKS"] === "all"
-    ? ([
-        { ...wide, scheme: "dark" },
-        { ...narrow, scheme: "light" },
-      ] as const)
-    : []),
+  { ...wide, scheme: "dark" },
+  { ...narrow, scheme: "light" },
 ] as const;
+
+/**
+ * Looks of a view: each width and color scheme for every other view, both for screenshots, and all combinations with
+ * `THREADLINE_LOOKS=all`.
+ */
+function looksOf(index: number): readonly (typeof looks)[number][] {
+  if (process.env["THREADLINE_LOOKS"] === "all") return looks;
+  return folder === undefined ? looks.slice(index % 2, (index % 2) + 1) : looks.slice(0, 2);
+}
 
 /** Folder for screenshots; none by default. */
 const folder = process.env["THREADLINE_SCREENSHOTS"];
@@ -184,7 +188,7 @@ function settingsViews(): View[] {
   ];
 }
 
-/** Opens each view in both widths and color schemes, and returns visual defects. */
+/** Opens each view, and returns visual defects. */
 async function lookAt(ui: Ui, views: readonly View[]): Promise<string[]> {
   const { page } = ui;
   if (folder !== undefined) {
@@ -193,7 +197,7 @@ async function lookAt(ui: Ui, views: readonly View[]): Promise<string[]> {
   }
   const found: string[] = [];
   for (const [index, { path, act, opens }] of views.entries()) {
-    for (const { name, width, height, scheme } of looks) {
+    for (const { name, width, height, scheme } of looksOf(index)) {
       await page.setViewportSize({ width, height });
       await page.emulateMedia({ colorScheme: scheme });
       const where = `${path} ${opens ?? ""} ${name} ${scheme}`;

@@ -204,7 +204,7 @@ async function* scorePages(api: SourceApi, after: string | null): AsyncGenerator
   for await (const { data, page } of lists) yield { records: data.map(scoreRecord), next: String(page) };
 }
 
-/** Id of the observation that stands for a trace, because Langfuse 4 has no traces. */
+/** Id of the observation that replaces a trace, because Langfuse 4 has no traces. */
 async function rootObservation(api: SourceApi, traceId: string): Promise<string | undefined> {
   const { data } = toJsonObject(
     await api.get("/api/public/v2/observations", { traceId, fields: "core,basic", limit: 1_000 }),

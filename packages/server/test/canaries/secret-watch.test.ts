@@ -9,7 +9,7 @@ import { openSqliteStore } from "../../src/store/sqlite/open-sqlite-store.ts";
 import { openBrowser } from "../accounts/browser.ts";
 import { describePostgres } from "../postgres/describe-postgres.ts";
 import { startTestServer } from "../test-server.ts";
-import { noteSecret, takeLeaks, watchFolder } from "./secret-watch.ts";
+import { noteSecret, takeLeaks, watchFolder, watchText } from "./secret-watch.ts";
 
 // Each test plants a leak and removes its finding, so that this file does not fail.
 
@@ -28,6 +28,14 @@ test("a key created by the service is found without being registered", async () 
   await store.steps.ingest("p", [{ id: "s", createdAt: 1, name: `step of ${secret}` }]);
   await store.close();
   expect(takeLeaks()).toContain(`The table steps holds the key ${secret}`);
+});
+
+test("a long random text that happens to hold the start of a key is no leak", () => {
+  const key = createApiKeySecret();
+  watchText("The test", `${"v".repeat(40)}${key}${"v".repeat(42)}`);
+  expect(takeLeaks()).toEqual([]);
+  watchText("The test", `before ${key}`);
+  expect(takeLeaks()).toEqual([`The test holds the key ${key}`]);
 });
 
 test("a secret in any log output is found", () => {

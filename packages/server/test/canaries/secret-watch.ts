@@ -18,6 +18,8 @@ const minLength = 10;
 const maxRows = 2_000;
 /** An API key created by the service: 256 random bits. */
 const madeKey = /tl_[\w-]{43}/;
+/** Maximum length of a word with a key: a file may hold bytes beside it. Longer random words hold `tl_` by chance. */
+const maxKeyWordLength = 46 + 16;
 
 /** Registers a secret, which the service must not write anywhere. */
 export function noteSecret(secret: unknown): void {
@@ -33,8 +35,10 @@ export function forgetSecrets(): void {
 /** Searches a text for secrets; `where` names its origin. */
 export function watchText(where: string, text: string): void {
   for (const secret of watch.secrets) if (text.includes(secret)) watch.leaks.push(`${where} holds ${secret}`);
-  const [key] = madeKey.exec(text) ?? [];
-  if (key !== undefined) watch.leaks.push(`${where} holds the key ${key}`);
+  for (const [word] of text.matchAll(/[\w-]+/g)) {
+    const [key] = word.length > maxKeyWordLength ? [] : (madeKey.exec(word) ?? []);
+    if (key !== undefined) watch.leaks.push(`${where} holds the key ${key}`);
+  }
 }
 
 /** Searches every table of a database for secrets. Unreadable tables are skipped. */

@@ -8,7 +8,7 @@ const shortcuts = [
   [["H"], "collapseStep"],
   [["L"], "expandStep"],
   [["N", "P"], "walkKeys"],
-  [["1", "2", "3", "4"], "viewKeys"],
+  [["1", "2", "3", "4", "5"], "viewKeys"],
   [["/"], "search"],
   [["Enter"], "toMatch"],
   [["Esc"], "closeStep"],

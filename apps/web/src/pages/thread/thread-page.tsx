@@ -11,7 +11,7 @@ import { usePageTitle } from "../../ui/use-page-title.ts";
 
 const EmptyThread = lazy(async () => ({ default: (await import("./empty-thread.tsx")).EmptyThread }));
 
-/** Thread page with four views and a common selection. */
+/** Thread page with several views and a common selection. */
 export function ThreadPage() {
   const t = useThreadText();
   const { projectId, threadId } = useParams({ from: "/projects/$projectId/logs/threads/$threadId" });

@@ -1,4 +1,4 @@
-export const threadViews = ["chat", "tree", "waterfall", "transcript"] as const;
+export const threadViews = ["chat", "tree", "waterfall", "transcript", "graph"] as const;
 
 export type ThreadViewName = (typeof threadViews)[number];
 

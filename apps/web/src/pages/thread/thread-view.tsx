@@ -67,6 +67,7 @@ const StepSheet = lazy(async () => ({ default: (await import("./step-sheet.tsx")
 const ShortcutsDialog = lazy(async () => ({ default: (await import("./shortcuts-dialog.tsx")).ShortcutsDialog }));
 
 const StepRows = lazy(async () => ({ default: (await import("./views/step-rows.tsx")).StepRows }));
+const GraphView = lazy(async () => ({ default: (await import("./graph/graph-view.tsx")).GraphView }));
 const TranscriptView = lazy(async () => ({ default: (await import("./views/transcript-view.tsx")).TranscriptView }));
 
 /** The views of a thread on the left, the selected step on the right. */
@@ -121,6 +122,7 @@ export function ThreadView(props: ThreadViewProps) {
   toggle.current = state.toggle;
   const toggleStep = useCallback((step: number) => toggle.current(step), []);
 
+  const hasCollapse = view !== "chat" && view !== "graph";
   const { onArrow } = useThreadKeys({
     onMove(to) {
       const at = selected === null ? -1 : state.rows.indexOf(selected);
@@ -138,12 +140,12 @@ export function ThreadView(props: ThreadViewProps) {
       if (selected === null) return;
       const parent = outline.parents[selected] ?? -1;
       const canCollapse = (outline.below[selected] ?? 0) > 0 && !state.collapsed.has(outline.idOf(selected));
-      if (canCollapse && view !== "chat") state.toggle(selected);
+      if (canCollapse && hasCollapse) state.toggle(selected);
       else if (parent !== -1) selectStep(parent);
     },
     onExpand() {
       if (selected === null || (outline.below[selected] ?? 0) === 0) return;
-      if (state.collapsed.has(outline.idOf(selected))) state.toggle(selected);
+      if (hasCollapse && state.collapsed.has(outline.idOf(selected))) state.toggle(selected);
       else selectStep(outline.order[(outline.positions[selected] ?? 0) + 1] ?? selected);
     },
     onView: (name) => void onNavigate({ view: name }),
@@ -191,6 +193,14 @@ export function ThreadView(props: ThreadViewProps) {
           <ChatView {...viewProps} items={state.items} />
         ) : view === "transcript" ? (
           <TranscriptView {...viewProps} />
+        ) : state.groups ? (
+          <GraphView
+            {...viewProps}
+            groups={state.groups}
+            picked={state.picked}
+            onPick={state.pick}
+            selectsStep={!isNarrow}
+          />
         ) : (
           <StepRows key={view} {...viewProps} isTimed={view === "waterfall"} />
         )}
@@ -224,7 +234,7 @@ export function ThreadView(props: ThreadViewProps) {
             onView={(name) => void onNavigate({ view: name })}
             onText={setText}
             onSelect={selectStep}
-            onExpandAll={view === "chat" ? null : state.expandAll}
+            onExpandAll={hasCollapse ? state.expandAll : null}
             onCollapseAll={state.collapseAll}
             onHelp={() => setIsHelpOpen(true)}
             onOverview={isNarrow ? () => setIsOverviewOpen(true) : null}

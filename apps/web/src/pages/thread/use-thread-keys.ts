@@ -31,7 +31,7 @@ export function useThreadKeys(keys: ThreadKeys): { readonly onArrow: (event: Key
     return true;
   };
   useHotkeys(
-    ["j", "k", "h", "l", "1", "2", "3", "4", "/", "?", "escape"],
+    ["j", "k", "h", "l", "1", "2", "3", "4", "5", "/", "?", "escape"],
     (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       // Dialogs and menus handle their own keys. A sheet shows the step, so it is part of the page.

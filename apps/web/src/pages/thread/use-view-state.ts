@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
 import type { Outline } from "./outline/outline.ts";
+import { groupSteps } from "./outline/step-groups.ts";
 import { visibleSteps } from "./outline/visible-steps.ts";
 import type { ThreadViewName } from "./thread-search.ts";
 import { chatItems } from "./views/chat-items.ts";
@@ -7,7 +8,7 @@ import { foldedAgents } from "./views/transcript-rows.ts";
 
 const none: ReadonlySet<string> = new Set();
 
-/** State of the views: visible steps, their order, and collapsed ones. */
+/** State of the views: visible steps, their order, collapsed ones, and the group of the graph whose steps are listed. */
 export function useViewState(outline: Outline, view: ThreadViewName, selected: number | null) {
   const [tree, setTree] = useState<ReadonlySet<string>>(none);
   const [folded, setFolded] = useState<ReadonlySet<string> | null>(null);
@@ -17,10 +18,20 @@ export function useViewState(outline: Outline, view: ThreadViewName, selected: n
   const setCollapsed = isTranscript ? setFolded : setTree;
 
   const items = useMemo(() => (view === "chat" ? chatItems(outline) : []), [outline, view]);
-  const rows = useMemo(
-    () => (view === "chat" ? Int32Array.from(items, ({ step }) => step) : visibleSteps(outline, collapsed)),
-    [outline, view, items, collapsed],
-  );
+  const groups = useMemo(() => (view === "graph" ? groupSteps(outline) : null), [outline, view]);
+  const [pickedKey, setPickedKey] = useState<string | null>(null);
+  const picked = groups?.groups.find(({ key }) => key === pickedKey) ?? null;
+  const rows = useMemo(() => {
+    if (view === "chat") return Int32Array.from(items, ({ step }) => step);
+    if (view === "graph") return picked ? Int32Array.from(picked.steps) : outline.order;
+    return visibleSteps(outline, collapsed);
+  }, [outline, view, items, collapsed, picked]);
+
+  // The list of the graph follows the selection.
+  useEffect(() => {
+    const group = selected === null ? undefined : groups?.groups[groups.groupOf[selected] ?? -1];
+    if (group) setPickedKey(group.key);
+  }, [selected, groups]);
 
   // Expands the ancestors of the selected step.
   useEffect(() => {
@@ -43,6 +54,9 @@ export function useViewState(outline: Outline, view: ThreadViewName, selected: n
     rows,
     items,
     collapsed,
+    groups,
+    picked,
+    pick: setPickedKey,
     toggle: (step: number): void => {
       const id = outline.idOf(step);
       setCollapsed(collapsed.has(id) ? without(collapsed, [id]) : new Set([...collapsed, id]));

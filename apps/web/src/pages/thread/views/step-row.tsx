@@ -20,6 +20,8 @@ export interface StepRowProps {
   readonly isSelected: boolean;
   readonly isMatch: boolean;
   readonly isCollapsed: boolean;
+  /** Whether the step is shown without its place in the tree. */
+  readonly isFlat: boolean;
   /** Time range of the bars; null without bars. */
   readonly from: number | null;
   readonly to: number | null;
@@ -36,8 +38,8 @@ export const StepRow = memo(function StepRow(props: StepRowProps) {
   const t = useThreadText();
   const formats = useFormats();
   const type = outline.typeOf(step);
-  const below = outline.below[step] ?? 0;
-  const depth = outline.depths[step] ?? 0;
+  const below = props.isFlat ? 0 : (outline.below[step] ?? 0);
+  const depth = props.isFlat ? 0 : (outline.depths[step] ?? 0);
   const tokens = outline.totalTokens[step] ?? 0;
   const cost = outline.totalCosts[step] ?? 0;
   return (

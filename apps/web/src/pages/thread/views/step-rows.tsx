@@ -8,8 +8,15 @@ import type { ViewProps } from "./view-props.ts";
 
 const rowHeight = 30;
 
-/** Steps as a tree; with `isTimed`, with bars on a common time axis. */
-export const StepRows = memo(function StepRows({ isTimed, ...props }: ViewProps & { readonly isTimed: boolean }) {
+export interface StepRowsProps extends ViewProps {
+  /** Shows bars on a common time axis. */
+  readonly isTimed: boolean;
+  /** Name of a list of some steps, which is shown instead of a tree. */
+  readonly listName?: string | undefined;
+}
+
+/** Steps on one line each. */
+export const StepRows = memo(function StepRows({ isTimed, listName, ...props }: StepRowsProps) {
   const t = useThreadText();
   const { outline, rows, selected, matches, collapsed, onSelect, onToggle } = props;
   const [zoom, setZoom] = useState<TimeWindow | null>(null);
@@ -30,7 +37,7 @@ export const StepRows = memo(function StepRows({ isTimed, ...props }: ViewProps 
         ref={scroller}
         className={styles.scroller}
         role="tree"
-        aria-label={isTimed ? t("waterfall") : t("tree")}
+        aria-label={listName ?? t(isTimed ? "waterfall" : "tree")}
         tabIndex={0}
         aria-activedescendant={isSelectedShown && selected !== null ? rowId(selected) : undefined}
         data-rows={rows.length}
@@ -46,6 +53,7 @@ export const StepRows = memo(function StepRows({ isTimed, ...props }: ViewProps 
                 top={item.start}
                 isSelected={step === selected}
                 isMatch={matches.has(step)}
+                isFlat={listName !== undefined}
                 isCollapsed={collapsed.has(outline.idOf(step))}
                 from={isTimed ? shown.from : null}
                 to={isTimed ? shown.to : null}

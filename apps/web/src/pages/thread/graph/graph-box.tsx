@@ -1,0 +1,92 @@
+import { CircleAlert } from "lucide-react";
+import { memo } from "react";
+import { useFormats } from "../../../messages/formats.ts";
+import { visibleString } from "../../../messages/hidden-characters.ts";
+import { VisibleText } from "../../../ui/visible-text.tsx";
+import { useThreadText } from "../messages.ts";
+import { isMessage, stepKind } from "../outline/step-kind.ts";
+import { StepIcon } from "../views/step-icon.tsx";
+import styles from "./graph.module.css";
+import type { Place } from "./lay-out-graph.ts";
+import { useGraphText } from "./messages.ts";
+import { moreSteps } from "./run-graph.ts";
+import type { GraphNode } from "./step-graph.ts";
+
+/** Node of the graph, as a button. */
+export const GraphBox = memo(function GraphBox(props: {
+  readonly node: GraphNode;
+  readonly place: Place;
+  /** Total latency relative to the slowest node, from 0 to 1. */
+  readonly share: number;
+  /** Callers, for screen readers. */
+  readonly callers: string;
+  readonly isSelected: boolean;
+  readonly onSelect: (node: GraphNode) => void;
+}) {
+  const { node, place, share, callers, isSelected, onSelect } = props;
+  const t = useGraphText();
+  const thread = useThreadText();
+  const formats = useFormats();
+  const { kind, type, facts } = node;
+  const name = useNodeName()(node);
+  const { count, errorCount, openCount, tokenCount, total, median } = facts;
+  return (
+    <button
+      type="button"
+      className={styles.node}
+      data-kind={kind === "rest" ? "rest" : stepKind(type)}
+      data-failed={errorCount > 0 || undefined}
+      aria-pressed={kind === "rest" ? undefined : isSelected}
+      title={visibleString(kind === "rest" ? t("moreHint", { count: Math.min(moreSteps, count) }) : name)}
+      style={place}
+      onClick={() => onSelect(node)}
+    >
+      <span className={styles.head}>
+        {kind !== "rest" && kind !== "thread" && <StepIcon type={type} />}
+        <span className={styles.name}>
+          <VisibleText text={name} />
+        </span>
+        {errorCount > 0 && (
+          <span className={styles.errors} title={thread("errors", { count: errorCount })}>
+            <CircleAlert size={13} aria-hidden />
+            {kind === "step" ? null : <span aria-hidden>{formats.number(errorCount)}</span>}
+            <span className="visually-hidden">{thread("errors", { count: errorCount })}</span>
+          </span>
+        )}
+      </span>
+      {kind !== "thread" && (
+        <>
+          <span className={styles.facts}>
+            {kind === "group" && <span>{t("calls", { count, formatted: formats.number(count) })}</span>}
+            {openCount > 0 && <span>{t("open", { formatted: formats.number(openCount) })}</span>}
+            {tokenCount > 0 && (
+              <span>{thread("tokens", { count: tokenCount, formatted: formats.compact(tokenCount) })}</span>
+            )}
+          </span>
+          {total !== null && !isMessage(type) && (
+            <span className={styles.facts}>
+              <span>{count === 1 ? formats.duration(total) : t("total", { duration: formats.duration(total) })}</span>
+              {count > 1 && median !== null && <span>{t("median", { duration: formats.duration(median) })}</span>}
+            </span>
+          )}
+          {share > 0 && kind !== "rest" && (
+            <span className={styles.share} style={{ width: `${Math.max(share * 100, 1)}%` }} />
+          )}
+        </>
+      )}
+      {callers !== "" && <span className="visually-hidden">{t("calledBy", { names: visibleString(callers) })}</span>}
+    </button>
+  );
+});
+
+/** Names a node: the name of its steps, or what it stands for. */
+export function useNodeName(): (node: Pick<GraphNode, "kind" | "type" | "name" | "nameCount" | "steps">) => string {
+  const t = useGraphText();
+  const formats = useFormats();
+  return ({ kind, type, name, nameCount, steps }) => {
+    if (kind === "thread") return t("thread");
+    if (kind === "rest") return t("more", { count: steps.length, formatted: formats.number(steps.length) });
+    if (nameCount !== null) return t("otherNames", { count: nameCount, formatted: formats.number(nameCount) });
+    return name ?? type;
+  };
+}

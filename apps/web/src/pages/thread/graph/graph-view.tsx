@@ -1,0 +1,229 @@
+import { Maximize2, X, ZoomIn, ZoomOut } from "lucide-react";
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { Group, Panel, Separator } from "react-resizable-panels";
+import { useFormats } from "../../../messages/formats.ts";
+import { visibleString } from "../../../messages/hidden-characters.ts";
+import { Button, IconButton } from "../../../ui/button.tsx";
+import { useStoredState } from "../../../ui/use-stored-state.ts";
+import { useWidth } from "../../../ui/use-width.ts";
+import { VisibleText } from "../../../ui/visible-text.tsx";
+import { useThreadText } from "../messages.ts";
+import type { StepGroup, StepGroups } from "../outline/step-groups.ts";
+import threadStyles from "../thread-view.module.css";
+import { StepRows } from "../views/step-rows.tsx";
+import type { ViewProps } from "../views/view-props.ts";
+import { GraphBox, useNodeName } from "./graph-box.tsx";
+import styles from "./graph.module.css";
+import { layOutGraph } from "./lay-out-graph.ts";
+import { useGraphText } from "./messages.ts";
+import { nameGraph } from "./name-graph.ts";
+import { runGraph } from "./run-graph.ts";
+import type { GraphNode } from "./step-graph.ts";
+
+const modes = ["names", "run"] as const;
+type Mode = (typeof modes)[number];
+
+const readMode = (stored: unknown): Mode => modes.find((mode) => mode === stored) ?? "names";
+
+/** Smallest scale that is chosen to fit the width, so that names stay readable. */
+const minFit = 0.85;
+const scales = { min: 0.3, max: 2, step: 1.25 } as const;
+const none: ReadonlyMap<string, number> = new Map();
+
+export interface GraphViewProps extends Omit<ViewProps, "collapsed" | "onToggle"> {
+  readonly groups: StepGroups;
+  /** Group whose steps are listed; null without one. */
+  readonly picked: StepGroup | null;
+  readonly onPick: (key: string | null) => void;
+  /** Whether selecting a node also selects its first step. */
+  readonly selectsStep: boolean;
+}
+
+/** Agents and tools of a thread as a graph, by name or as they ran, with the steps of the selected node below. */
+export const GraphView = memo(function GraphView(props: GraphViewProps) {
+  const { outline, groups, picked, selected, selectsStep, onPick, onSelect } = props;
+  const t = useGraphText();
+  const nameOf = useNodeName();
+  const [mode, setMode] = useStoredState("thread.graph", readMode);
+  const [opened, setOpened] = useState(none);
+  const graph = useMemo(
+    () => (mode === "names" ? nameGraph(outline, groups) : runGraph(outline, opened)),
+    [outline, groups, mode, opened],
+  );
+  const placed = useMemo(() => layOutGraph(graph), [graph]);
+  const [zoom, setZoom] = useState<number | null>(null);
+  const [width, frame] = useWidth();
+  const scale = zoom ?? Math.min(1, Math.max(minFit, width / placed.width));
+  const pressed = mode === "names" ? (picked?.key ?? null) : selected === null ? null : outline.idOf(selected);
+
+  const latest = useRef({ selected, groups });
+  useEffect(() => {
+    latest.current = { selected, groups };
+  });
+  const select = useCallback(
+    (node: GraphNode) => {
+      const { kind, id, steps } = node;
+      if (kind === "rest") setOpened((before) => new Map(before).set(id, (before.get(id) ?? 0) + 1));
+      const step = steps[0];
+      if (kind === "thread" || kind === "rest" || step === undefined) return;
+      const { groupOf, groups: all } = latest.current.groups;
+      onPick(all[groupOf[step] ?? -1]?.key ?? null);
+      const { selected: shown } = latest.current;
+      const isInside = kind === "group" && shown !== null && groupOf[shown] === groupOf[step];
+      if (kind === "step" || (selectsStep && !isInside)) onSelect(step);
+    },
+    [onPick, onSelect, selectsStep],
+  );
+
+  const pickedName = picked === null ? "" : nameOf({ ...picked, kind: "group" });
+  const listName = visibleString(t("steps", { name: pickedName }));
+  const list = picked && (
+    <section className={styles.list} aria-label={listName}>
+      <div className={styles.listHead}>
+        <h2>
+          <VisibleText text={pickedName} />
+        </h2>
+        <Count count={picked.steps.length} />
+        <IconButton size="small" label={t("close")} onClick={() => onPick(null)}>
+          <X size={14} />
+        </IconButton>
+      </div>
+      <div className={styles.rows}>
+        <StepRows
+          key={picked.key}
+          listName={listName}
+          isTimed={false}
+          outline={outline}
+          rows={props.rows}
+          selected={selected}
+          matches={props.matches}
+          collapsed={noneCollapsed}
+          onSelect={onSelect}
+          onToggle={ignore}
+        />
+      </div>
+    </section>
+  );
+  return (
+    <div className={styles.view}>
+      <div className={styles.tools}>
+        <div className={threadStyles.views} role="group" aria-label={t("nodes")}>
+          {modes.map((name) => (
+            <Button key={name} size="small" look="plain" isPressed={name === mode} onClick={() => setMode(name)}>
+              {t(name)}
+            </Button>
+          ))}
+        </div>
+        <Zoom scale={scale} onChange={setZoom} />
+      </div>
+      <Group orientation="vertical" className={styles.panels} disableCursor>
+        <Panel id="graph" minSize="20%">
+          <div ref={frame} className={styles.frame}>
+            <Picture {...{ graph, placed, scale, pressed }} onSelect={select} />
+          </div>
+        </Panel>
+        {list && (
+          <>
+            <Separator className={styles.separator} aria-label={t("listHeight")} />
+            <Panel id="list" defaultSize="38%" minSize="15%">
+              {list}
+            </Panel>
+          </>
+        )}
+      </Group>
+    </div>
+  );
+});
+
+const noneCollapsed: ReadonlySet<string> = new Set();
+const ignore = (): void => undefined;
+
+function Count({ count }: { readonly count: number }) {
+  const t = useThreadText();
+  return <span className={styles.count}>{t("steps", { count })}</span>;
+}
+
+function Zoom({ scale, onChange }: { readonly scale: number; readonly onChange: (scale: number | null) => void }) {
+  const t = useThreadText();
+  const zoom = (factor: number): void => onChange(Math.min(Math.max(scale * factor, scales.min), scales.max));
+  return (
+    <span className={styles.zoom}>
+      <IconButton size="small" label={t("zoomIn")} onClick={() => zoom(scales.step)}>
+        <ZoomIn size={14} />
+      </IconButton>
+      <IconButton size="small" label={t("zoomOut")} onClick={() => zoom(1 / scales.step)}>
+        <ZoomOut size={14} />
+      </IconButton>
+      <IconButton size="small" label={t("zoomReset")} onClick={() => onChange(null)}>
+        <Maximize2 size={14} />
+      </IconButton>
+    </span>
+  );
+}
+
+/** Nodes as buttons above the edges, which screen readers get as the callers of each node. */
+const Picture = memo(function Picture(props: {
+  readonly graph: ReturnType<typeof nameGraph>;
+  readonly placed: ReturnType<typeof layOutGraph>;
+  readonly scale: number;
+  readonly pressed: string | null;
+  readonly onSelect: (node: GraphNode) => void;
+}) {
+  const { graph, placed, scale, pressed, onSelect } = props;
+  const t = useGraphText();
+  const formats = useFormats();
+  const nameOf = useNodeName();
+  const slowest = graph.nodes.reduce(
+    (most, { kind, facts }) => (kind === "rest" ? most : Math.max(most, facts.total ?? 0)),
+    0,
+  );
+  const callers = graph.nodes.map((): string[] => []);
+  for (const { from, to, count } of graph.edges) {
+    const caller = graph.nodes[from];
+    if (caller) callers[to]?.push(t("caller", { name: nameOf(caller), formatted: formats.number(count) }));
+  }
+  return (
+    <div className={styles.area} style={{ width: placed.width * scale, height: placed.height * scale }}>
+      <div
+        className={styles.scaled}
+        style={{ width: placed.width, height: placed.height, transform: `scale(${scale})` }}
+      >
+        <svg className={styles.edges} width={placed.width} height={placed.height} aria-hidden>
+          <defs>
+            <marker id="graph-arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">
+              <path d="M0,0L8,4L0,8z" />
+            </marker>
+          </defs>
+          {graph.edges.map(({ from, to }, at) => (
+            <path key={`${from}-${to}`} d={placed.curves[at]?.path} markerEnd="url(#graph-arrow)" />
+          ))}
+          {graph.edges.map(({ from, to, count, position }, at) => {
+            const { x = 0, y = 0 } = placed.curves[at]?.label ?? {};
+            return (
+              <text key={`${from}-${to}`} x={x} y={y}>
+                {position}
+                {count > 1 && <tspan className={styles.times}> ×{formats.compact(count)}</tspan>}
+              </text>
+            );
+          })}
+        </svg>
+        {graph.nodes.map((node, at) => {
+          const place = placed.places[at];
+          return (
+            place && (
+              <GraphBox
+                key={node.id}
+                node={node}
+                place={place}
+                share={slowest > 0 ? (node.facts.total ?? 0) / slowest : 0}
+                callers={callers[at]?.join(", ") ?? ""}
+                isSelected={node.id === pressed}
+                onSelect={onSelect}
+              />
+            )
+          );
+        })}
+      </div>
+    </div>
+  );
+});

@@ -1,0 +1,87 @@
+import { Graph, type GraphLabel, layout, type Point } from "@dagrejs/dagre";
+import type { StepGraph } from "./step-graph.ts";
+
+/** Size of a node, in pixels. */
+export const nodeSize = { width: 208, height: 66 } as const;
+/** Size of the node of the thread. */
+const threadSize = { width: 92, height: 34 } as const;
+
+/** Rectangle of a node. */
+export interface Place {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Curve of an edge, as the path of an SVG, and the middle of its label. */
+export interface Curve {
+  readonly path: string;
+  readonly label: Point;
+}
+
+/** Places of the nodes and edges of a graph, in their order. */
+export interface PlacedGraph {
+  readonly width: number;
+  readonly height: number;
+  readonly places: readonly Place[];
+  readonly curves: readonly Curve[];
+}
+
+interface Box extends Point {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Lays out a graph from left to right, callees in the order of their calls. */
+export function layOutGraph({ nodes, edges }: StepGraph): PlacedGraph {
+  const graph = new Graph<GraphLabel, Partial<Box>, { points?: Point[] } & Partial<Box>>({ multigraph: false });
+  graph.setGraph({ rankdir: "LR", nodesep: 14, edgesep: 10, ranksep: 44, marginx: 16, marginy: 16 });
+  for (const [at, { kind }] of nodes.entries())
+    graph.setNode(String(at), kind === "thread" ? { ...threadSize } : { ...nodeSize });
+  for (const { from, to, count } of edges)
+    graph.setEdge(String(from), String(to), { width: labelLength(count) * 7, height: 14, labelpos: "c" } as object);
+  // Without it, edges cross less often, but callees are not in the order of their calls.
+  layout(graph, { disableOptimalOrderHeuristic: true });
+  const places = nodes.map((_node, at): Place => {
+    const { x = 0, y = 0, width = 0, height = 0 } = graph.node(String(at));
+    return { left: x - width / 2, top: y - height / 2, width, height };
+  });
+  const curves = edges.map(({ from, to }): Curve => {
+    const { points = [], x = 0, y = 0 } = graph.edge(String(from), String(to));
+    const [caller, callee] = [places[from], places[to]];
+    const isForward = caller && callee && caller.left + caller.width <= callee.left;
+    const path = isForward
+      ? curveThrough([
+          { x: caller.left + caller.width, y: caller.top + caller.height / 2 },
+          ...points.slice(1, -1),
+          { x: callee.left, y: callee.top + callee.height / 2 },
+        ])
+      : `M${points.map(place).join("L")}`;
+    return { path, label: { x, y } };
+  });
+  const { width = 0, height = 0 } = graph.graph();
+  return { width, height, places, curves };
+}
+
+/** Number of characters of a label: its position, and its count if there are several calls. */
+function labelLength(count: number): number {
+  return count === 1 ? 2 : 4 + String(count).length;
+}
+
+/** Smooth curve from left to right, level at each point. */
+function curveThrough([first, ...others]: readonly Point[]): string {
+  if (!first) return "";
+  const parts = [`M${place(first)}`];
+  let last = first;
+  for (const point of others) {
+    const x = (last.x + point.x) / 2;
+    parts.push(`C${place({ x, y: last.y })} ${place({ x, y: point.y })} ${place(point)}`);
+    last = point;
+  }
+  return parts.join("");
+}
+
+function place({ x, y }: Point): string {
+  return `${x.toFixed(1)},${y.toFixed(1)}`;
+}

@@ -1,0 +1,80 @@
+import type { Outline } from "../outline/outline.ts";
+
+/** Node of a graph of steps: the steps of one name, one step, or steps that are not shown yet. */
+export interface GraphNode {
+  readonly id: string;
+  readonly kind: "thread" | "group" | "step" | "rest";
+  readonly type: string;
+  readonly name: string | null;
+  /** Number of names, if the node stands for several. */
+  readonly nameCount: number | null;
+  /** In tree order; none for the thread itself. */
+  readonly steps: ArrayLike<number>;
+  readonly facts: StepFacts;
+}
+
+/** Calls from the steps of one node to those of another. */
+export interface GraphEdge {
+  /** Indexes of nodes. */
+  readonly from: number;
+  readonly to: number;
+  readonly count: number;
+  /** Position of the first call among the calls of `from`, from 1. */
+  readonly position: number;
+}
+
+export interface StepGraph {
+  readonly nodes: readonly GraphNode[];
+  readonly edges: readonly GraphEdge[];
+}
+
+/** Sums over several steps. */
+export interface StepFacts {
+  readonly count: number;
+  readonly errorCount: number;
+  readonly openCount: number;
+  /** Of the steps' own generations. */
+  readonly tokenCount: number;
+  /** Seconds; null if no step has a known duration. */
+  readonly total: number | null;
+  readonly median: number | null;
+}
+
+export const noFacts: StepFacts = {
+  count: 0,
+  errorCount: 0,
+  openCount: 0,
+  tokenCount: 0,
+  total: null,
+  median: null,
+};
+
+export function factsOf(outline: Outline, steps: ArrayLike<number>): StepFacts {
+  const durations = new Float64Array(steps.length);
+  let [known, total, errorCount, openCount, tokenCount] = [0, 0, 0, 0, 0];
+  for (let at = 0; at < steps.length; at += 1) {
+    const step = steps[at] ?? 0;
+    if (outline.hasError(step)) errorCount += 1;
+    if (outline.isOpen(step)) openCount += 1;
+    if (outline.hasGeneration(step)) tokenCount += outline.totalTokens[step] ?? 0;
+    const duration = outline.durationOf(step);
+    if (duration === null) continue;
+    durations[known] = duration;
+    known += 1;
+    total += duration;
+  }
+  const sorted = durations.subarray(0, known).toSorted();
+  const middle = known === 0 ? null : ((sorted[(known - 1) >> 1] ?? 0) + (sorted[known >> 1] ?? 0)) / 2;
+  return { count: steps.length, errorCount, openCount, tokenCount, total: known === 0 ? null : total, median: middle };
+}
+
+/** Node for the thread, which calls its root steps. */
+export const threadNode: GraphNode = {
+  id: "thread",
+  kind: "thread",
+  type: "run",
+  name: null,
+  nameCount: null,
+  steps: [],
+  facts: noFacts,
+};

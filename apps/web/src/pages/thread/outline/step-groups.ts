@@ -1,0 +1,75 @@
+import type { Outline } from "./outline.ts";
+
+/** Steps with the same type and name. */
+export interface StepGroup {
+  readonly key: string;
+  readonly type: string;
+  /** Null for steps without a name, and for the rest of too many names. */
+  readonly name: string | null;
+  /** Number of names, if it is the rest of too many. */
+  readonly nameCount: number | null;
+  /** In tree order. */
+  readonly steps: readonly number[];
+}
+
+/** All steps by type and name, in the order of their first steps. */
+export interface StepGroups {
+  readonly groups: readonly StepGroup[];
+  /** Index of each step's group. */
+  readonly groupOf: Int32Array;
+}
+
+/** Maximum number of groups; more cannot be told apart in a picture. */
+const maxGroups = 40;
+
+/**
+ * Groups the steps of a thread by type and name. If there are too many names, those that differ only in numbers are one
+ * (`search #`), and of those left the rarest are one for each type.
+ */
+export function groupSteps(outline: Outline): StepGroups {
+  const exact = groupBy(outline, (step) => ({ name: outline.nameOf(step), nameCount: null }));
+  if (exact.groups.length <= maxGroups) return exact;
+  const patterns = new Map<string, string>();
+  const patternOf = (step: number): string | null => {
+    const name = outline.nameOf(step);
+    if (name === null) return null;
+    const pattern = patterns.get(name) ?? name.replaceAll(/\d+/g, "#");
+    patterns.set(name, pattern);
+    return pattern;
+  };
+  const similar = groupBy(outline, (step) => ({ name: patternOf(step), nameCount: null }));
+  if (similar.groups.length <= maxGroups) return similar;
+  const counts = similar.groups.map(({ steps }) => steps.length);
+  const common = new Set(
+    Array.from(counts.keys())
+      .toSorted((one, other) => (counts[other] ?? 0) - (counts[one] ?? 0))
+      .slice(0, maxGroups / 2),
+  );
+  const rare = new Map<string, number>();
+  for (const [at, { type }] of similar.groups.entries()) if (!common.has(at)) rare.set(type, (rare.get(type) ?? 0) + 1);
+  return groupBy(outline, (step) =>
+    common.has(similar.groupOf[step] ?? -1)
+      ? { name: patternOf(step), nameCount: null }
+      : { name: null, nameCount: rare.get(outline.typeOf(step)) ?? 0 },
+  );
+}
+
+function groupBy(outline: Outline, nameOf: (step: number) => Pick<StepGroup, "name" | "nameCount">): StepGroups {
+  const indexes = new Map<string, number>();
+  const groups: (StepGroup & { readonly steps: number[] })[] = [];
+  const groupOf = new Int32Array(outline.size);
+  for (const step of outline.order) {
+    const type = outline.typeOf(step);
+    const named = nameOf(step);
+    const key = JSON.stringify([type, named.name, named.nameCount !== null]);
+    let at = indexes.get(key);
+    if (at === undefined) {
+      at = groups.length;
+      indexes.set(key, at);
+      groups.push({ key, type, ...named, steps: [] });
+    }
+    groups[at]?.steps.push(step);
+    groupOf[step] = at;
+  }
+  return { groups, groupOf };
+}

@@ -1,0 +1,103 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { expectAccessible } from "./browser/expect-accessible.ts";
+import { openUi, type Ui } from "./browser/open-ui.ts";
+
+const begin = Date.UTC(2026, 2, 4, 12);
+const at = (seconds: number): string => new Date(begin + seconds * 1_000).toISOString();
+
+/** An agent that plans and searches several times; the second search failed. */
+function researchThread(rounds: number): Readonly<Record<string, unknown>>[] {
+  const inAgent = { threadId: "research", parentId: "agent", rootRunId: "agent" };
+  return [
+    { id: "question", threadId: "research", type: "user_message", name: "Ada", startTime: at(0), endTime: at(0) },
+    { id: "agent", threadId: "research", type: "run", name: "researcher", startTime: at(0), endTime: at(rounds * 3) },
+    ...Array.from({ length: rounds }, (_, round) => [
+      {
+        ...inAgent,
+        id: `plan-${round}`,
+        type: "llm",
+        name: "plan",
+        startTime: at(round * 3),
+        endTime: at(round * 3 + 2),
+        generation: { model: "gpt-4o-mini", inputTokenCount: 100, outputTokenCount: 20 },
+      },
+      {
+        ...inAgent,
+        id: `search-${round}`,
+        type: "tool",
+        name: "search",
+        startTime: at(round * 3 + 2),
+        endTime: at(round * 3 + 3),
+        input: { query: `round ${round}` },
+        ...(round === 1 && { error: "No connection" }),
+      },
+    ]).flat(),
+  ];
+}
+
+async function openGraph(rounds: number, options: Parameters<typeof openUi>[0] = {}): Promise<Ui> {
+  const ui = await openUi({ seed: ({ ingest }) => ingest(researchThread(rounds)), path: null, ...options });
+  await ui.goto(`/projects/${ui.projectId}/logs/threads/research?view=graph`);
+  await node(ui.page, "researcher").waitFor();
+  return ui;
+}
+
+/** Nodes with a name, which follows their type. */
+const node = (page: Page, name: string) =>
+  page.getByRole("button", { name: new RegExp(`^(?:run |llm |tool )?${name} `) });
+
+test("the graph has a node for each agent and tool, and selecting one lists its steps", async () => {
+  const { page } = await openGraph(3);
+  const search = node(page, "search");
+  await expect.poll(() => search.innerText()).toMatch(/3 calls\s+Total 3 s\S*\s+Median 1 s/);
+  await expect.poll(() => search.innerText()).toContain("1 error");
+  await expect.poll(() => search.innerText()).toContain("Called by researcher (3)");
+  await expect.poll(() => node(page, "plan").innerText()).toMatch(/3 calls\s+360 tokens/);
+  await expect.poll(() => node(page, "researcher").innerText()).toContain("Called by Thread (1)");
+  await expectAccessible(page);
+
+  const step = (): string | null => new URL(page.url()).searchParams.get("currentStepId");
+  await search.press("Enter");
+  await expect.poll(step).toBe("search-0");
+  expect(await search.getAttribute("aria-pressed")).toBe("true");
+  const list = page.getByRole("tree", { name: "Steps of search" });
+  await expect.poll(() => list.getByRole("treeitem").count()).toBe(3);
+  for (const expected of ["search-1", "search-2"]) {
+    await page.keyboard.press("j");
+    await expect.poll(step).toBe(expected);
+  }
+  await expectAccessible(page);
+  await page.keyboard.press("h");
+  await expect.poll(step).toBe("agent");
+  await page.getByRole("tree", { name: "Steps of researcher" }).waitFor();
+  await page.getByRole("button", { name: "Close list" }).click();
+  await page.getByRole("tree").waitFor({ state: "detached" });
+});
+
+test("the graph as it ran has a node for each step up to a limit, and remembers its mode", async () => {
+  const { page } = await openGraph(100);
+  await page.getByRole("button", { name: "As it ran" }).click();
+  await expect.poll(() => node(page, "search").count()).toBe(6);
+  await node(page, "188 more").click();
+  await node(page, "138 more").waitFor();
+  await expect.poll(() => node(page, "search").count()).toBe(31);
+  await node(page, "plan").nth(2).click();
+  await page.waitForURL("**currentStepId=plan-2");
+  expect(await page.locator('[data-kind][aria-pressed="true"]').count()).toBe(1);
+  await expectAccessible(page);
+  await page.reload();
+  await node(page, "188 more").waitFor();
+});
+
+test("on a narrow screen a node lists its steps, and a step opens as a sheet", async () => {
+  const { page } = await openGraph(3, { window: { viewport: { width: 390, height: 800 }, colorScheme: "dark" } });
+  await node(page, "plan").click();
+  const list = page.getByRole("tree", { name: "Steps of plan" });
+  await expect.poll(() => list.getByRole("treeitem").count()).toBe(3);
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await list.getByRole("treeitem").nth(1).click();
+  await page.getByRole("dialog").waitFor();
+  expect(new URL(page.url()).searchParams.get("currentStepId")).toBe("plan-1");
+});

@@ -15,6 +15,7 @@ import { readLoginSearch, readTokenSearch } from "./pages/login/login-search.ts"
 import { readLogSearch } from "./pages/logs/log-search.ts";
 import { readPriceSearch } from "./pages/model-prices/price-search.ts";
 import { preloadThread } from "./pages/thread/thread-data.ts";
+import { readCompareThreadsSearch } from "./pages/thread/compare/compare-threads-search.ts";
 import { readThreadSearch } from "./pages/thread/thread-search.ts";
 import { readDatasetSearch, readDatasetsSearch } from "./pages/datasets/dataset-search.ts";
 import { readCompareSearch, readExperimentsSearch } from "./pages/experiments/experiment-search.ts";
@@ -167,6 +168,13 @@ const threadRoute = createRoute({
   component: lazyRouteComponent(() => import("./pages/thread/thread-page.tsx"), "ThreadPage"),
 });
 
+const compareThreadsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: "/logs/compare",
+  validateSearch: readCompareThreadsSearch,
+  component: lazyRouteComponent(() => import("./pages/thread/compare/compare-threads-page.tsx"), "CompareThreadsPage"),
+});
+
 /** A run or generation outside any thread. */
 const stepRoute = createRoute({
   getParentRoute: () => projectRoute,
@@ -289,6 +297,7 @@ const routeTree = rootRoute.addChildren([
     dashboardRoute,
     logsRoute,
     threadRoute,
+    compareThreadsRoute,
     stepRoute,
     promptsRoute,
     promptRoute,

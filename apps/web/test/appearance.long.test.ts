@@ -91,13 +91,18 @@ function logViews(): View[] {
 }
 
 function threadViews(): View[] {
-  const views = ["chat", "tree", "waterfall", "transcript"];
+  const views = ["chat", "tree", "waterfall", "transcript", "graph"];
   const step = "/logs/threads/support?view=tree&currentStepId=plan";
   const rich = "/logs/threads/rich?view=tree&currentStepId=answered";
   return [
     ...views.map((view) => ({ path: `/logs/threads/support?view=${view}` })),
     ...views.map((view) => ({ path: `/logs/threads/long?view=${view}` })),
     { path: step },
+    { path: "/logs/threads/support?view=graph&currentStepId=plan" },
+    { path: "/logs/threads/long?view=graph", act: button("As it ran") },
+    { path: "/logs/compare" },
+    { path: "/logs/compare?before=support&after=rich" },
+    { path: "/logs/compare?before=support&after=long&step=plan&part=input" },
     { path: "/logs/threads/long?view=tree&currentStepId=call" },
     { path: "/logs/threads/long?view=waterfall&currentStepId=nested-19" },
     { path: "/logs/threads/rich" },

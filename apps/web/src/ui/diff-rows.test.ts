@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { diffRows, unifiedRows } from "./diff-rows.ts";
+import { diffRows, foldRows, unifiedRows } from "./diff-rows.ts";
 
 const shape = (rows: ReturnType<typeof diffRows>) =>
   rows.map(
@@ -26,4 +26,14 @@ test("surplus removed lines have no counterpart, and equal texts no change", () 
   expect(shape(diffRows("x\ny\n", "1\n"))).toEqual(["changed 1:x 1:1", "removed 2:y -:"]);
   expect(diffRows("a\nb", "a\nb").every(({ kind }) => kind === "same")).toBe(true);
   expect(diffRows("", "")).toEqual([]);
+});
+
+test("unchanged lines away from changes are folded, and shown when their fold is opened", () => {
+  const lines = Array.from({ length: 30 }, (_, line) => `${line}`);
+  const changed = lines.with(15, "changed");
+  const rows = diffRows(lines.join("\n"), changed.join("\n"));
+  const shown = (opened: readonly number[]) =>
+    foldRows(rows, new Set(opened)).map((row) => (row.kind === "fold" ? `${row.from}+${row.count}` : row.after?.text));
+  expect(shown([])).toEqual(["0+12", "12", "13", "14", "changed", "16", "17", "18", "19+11"]);
+  expect(shown([0, 19])).toEqual(changed);
 });

@@ -76,6 +76,40 @@ export function unifiedRows(rows: readonly DiffRow[]): DiffRow[] {
   return [...unified, ...added];
 }
 
+/** Unchanged lines that are not shown. */
+export interface Fold {
+  readonly kind: "fold";
+  /** Index of the first one among all rows. */
+  readonly from: number;
+  readonly count: number;
+}
+
+/** Number of unchanged lines around a change. */
+const context = 3;
+/** Fewer lines are shown, because a fold takes a line, too. */
+const minFold = 4;
+
+/** Folds unchanged lines away from changes, except those whose fold was opened, by its first index. */
+export function foldRows(rows: readonly DiffRow[], opened: ReadonlySet<number>): readonly (DiffRow | Fold)[] {
+  const folded: (DiffRow | Fold)[] = [];
+  let at = 0;
+  while (at < rows.length) {
+    let end = at;
+    while (rows[end]?.kind === "same") end += 1;
+    const from = at === 0 ? 0 : at + context;
+    const to = end === rows.length ? end : end - context;
+    if (to - from >= minFold && !opened.has(from)) {
+      folded.push(...rows.slice(at, from), { kind: "fold", from, count: to - from }, ...rows.slice(to, end));
+    } else folded.push(...rows.slice(at, end));
+    at = end;
+    const changed = rows[at];
+    if (changed === undefined) continue;
+    folded.push(changed);
+    at += 1;
+  }
+  return folded;
+}
+
 function linesOf(value: string): string[] {
   const lines = value.split("\n");
   if (lines.at(-1) === "") lines.pop();

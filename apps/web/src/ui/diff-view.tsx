@@ -1,31 +1,42 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useMemo, useRef } from "react";
-import { type DiffRow, diffRows, unifiedRows } from "./diff-rows.ts";
+import { useMemo, useRef, useState } from "react";
+import { UnfoldVertical } from "lucide-react";
+import { type DiffRow, diffRows, foldRows, unifiedRows } from "./diff-rows.ts";
 import { classes } from "./classes.ts";
 import { InlineDiff } from "./inline-diff.tsx";
 import { useUiText } from "./messages.ts";
 import styles from "./diff.module.css";
 import { VisibleText } from "./visible-text.tsx";
+import { useFormats } from "../messages/formats.ts";
 import { visibleString } from "../messages/hidden-characters.ts";
 
-/** Line diff of two texts, side by side or unified. Only visible lines are in the DOM. */
+const none: ReadonlySet<number> = new Set();
+
+/** Line diff of two texts, side by side or unified, with unchanged lines folded. Only visible lines are in the DOM. */
 export function DiffView({
   label,
   before,
   after,
   layout,
+  isFilling = false,
 }: {
   readonly label: string;
   readonly before: string;
   readonly after: string;
   readonly layout: "split" | "unified";
+  /** Takes the height of its container instead of its own. */
+  readonly isFilling?: boolean | undefined;
 }) {
   const t = useUiText();
+  const formats = useFormats();
   const frame = useRef<HTMLDivElement>(null);
-  const rows = useMemo(() => {
+  const all = useMemo(() => {
     const split = diffRows(before, after);
     return layout === "split" ? split : unifiedRows(split);
   }, [before, after, layout]);
+  const [opened, setOpened] = useState({ rows: all, folds: none });
+  const folds = opened.rows === all ? opened.folds : none;
+  const rows = useMemo(() => foldRows(all, folds), [all, folds]);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => frame.current,
@@ -34,7 +45,14 @@ export function DiffView({
   });
   if (before === after) return <p className={styles.same}>{t("noDifference")}</p>;
   return (
-    <div ref={frame} className={styles.frame} role="region" aria-label={visibleString(label)} tabIndex={0}>
+    <div
+      ref={frame}
+      className={styles.frame}
+      data-filling={isFilling || undefined}
+      role="region"
+      aria-label={visibleString(label)}
+      tabIndex={0}
+    >
       <div
         className={styles.rows}
         data-split={layout === "split" || undefined}
@@ -53,7 +71,20 @@ export function DiffView({
                 className={styles.row}
                 style={{ transform: `translateY(${start}px)` }}
               >
-                {layout === "split" ? <SplitRow row={row} /> : <UnifiedRow row={row} />}
+                {row.kind === "fold" ? (
+                  <button
+                    type="button"
+                    className={styles.fold}
+                    onClick={() => setOpened({ rows: all, folds: new Set([...folds, row.from]) })}
+                  >
+                    <UnfoldVertical size={13} aria-hidden />
+                    {t("unchanged", { count: row.count, formatted: formats.number(row.count) })}
+                  </button>
+                ) : layout === "split" ? (
+                  <SplitRow row={row} />
+                ) : (
+                  <UnifiedRow row={row} />
+                )}
               </div>
             )
           );

@@ -159,7 +159,13 @@ export function LogView({ projectId, resource }: { readonly projectId: string; r
           }
           selectionTools={
             selection.ids.size === 0 ? null : (
-              <BulkBar selection={selection} request={matching} columns={columns} totalCount={list.totalCount} />
+              <BulkBar
+                selection={selection}
+                request={matching}
+                columns={columns}
+                order={list.records.map(({ id }) => id)}
+                totalCount={list.totalCount}
+              />
             )
           }
         >

@@ -1,8 +1,10 @@
-import { Database, Download, Tag, Trash2, X } from "lucide-react";
+import { Link } from "@tanstack/react-router";
+import { Columns2, Database, Download, Tag, Trash2, X } from "lucide-react";
 import { useState } from "react";
 import { usePermission } from "../../../api/use-permission.ts";
 import { useFormats } from "../../../messages/formats.ts";
-import { Button, IconButton } from "../../../ui/button.tsx";
+import { useProjectId } from "../../../api/project-id.ts";
+import { Button, buttonClass, IconButton } from "../../../ui/button.tsx";
 import type { ColumnName } from "../columns.ts";
 import { ExportDialog } from "../export/export-dialog.tsx";
 import type { MatchingRequest } from "../export/export-records.ts";
@@ -19,11 +21,14 @@ export function BulkBar({
   selection,
   request,
   columns,
+  order,
   totalCount,
 }: {
   readonly selection: Selection;
   readonly request: MatchingRequest;
   readonly columns: readonly ColumnName[];
+  /** Ids of the loaded records, as listed. */
+  readonly order: readonly string[];
   /** Null while it is not known. */
   readonly totalCount: number | null;
 }) {
@@ -63,6 +68,9 @@ export function BulkBar({
           {t("addToDataset")}
         </Button>
       )}
+      {request.resource === "threads" && !selection.isAllMatching && selection.ids.size === 2 && (
+        <CompareLink ids={order.filter((id) => selection.ids.has(id))} />
+      )}
       <Button size="small" onClick={() => setDialog("export")}>
         <Download size={14} aria-hidden />
         {t("export")}
@@ -81,5 +89,22 @@ export function BulkBar({
       {dialog === "delete" && <DeleteDialog {...dialogs} />}
       {dialog === "export" && <ExportDialog target={target} columns={columns} onClose={() => close(false)} />}
     </div>
+  );
+}
+
+/** Link to the comparison of two threads; the lower one in the list, usually the older one, comes first. */
+function CompareLink({ ids: [after, before] }: { readonly ids: readonly string[] }) {
+  const t = useBulkText();
+  const projectId = useProjectId() ?? "";
+  return (
+    <Link
+      className={buttonClass({ size: "small" })}
+      to="/projects/$projectId/logs/compare"
+      params={{ projectId }}
+      search={{ ...(before !== undefined && { before }), ...(after !== undefined && { after }) }}
+    >
+      <Columns2 size={14} aria-hidden />
+      {t("compare")}
+    </Link>
   );
 }

@@ -57,6 +57,17 @@ export function ThreadActions({ threadId }: { readonly threadId: string }) {
           </IconButton>
         }
       >
+        <MenuItem
+          onSelect={() =>
+            void navigate({
+              to: "/projects/$projectId/logs/compare",
+              params: { projectId },
+              search: { after: threadId },
+            })
+          }
+        >
+          {t("compareThread")}
+        </MenuItem>
         <MenuItem onSelect={() => void copyJson()}>{t("copyJson")}</MenuItem>
         <MenuItem onSelect={() => void copyCurl()}>{t("copyCurl")}</MenuItem>
         <MenuItem onSelect={() => void copy(threadId)}>{t("copyId")}</MenuItem>

@@ -201,6 +201,19 @@ export class Outline {
     for (let at = position + 1; at <= last; at += 1) yield this.order[at] ?? 0;
   }
 
+  /** Children of a step in their order; of -1, the steps without a parent. */
+  childrenOf(index: number): readonly number[] {
+    const children: number[] = [];
+    const first = index === -1 ? 0 : (this.positions[index] ?? 0) + 1;
+    const end = index === -1 ? this.size : first + (this.below[index] ?? 0);
+    for (let at = first; at < end;) {
+      const child = this.order[at] ?? 0;
+      children.push(child);
+      at += 1 + (this.below[child] ?? 0);
+    }
+    return children;
+  }
+
   #total(column: "tokenCount" | "cost"): Float64Array {
     const values = this.#columns.generations[column];
     const totals = new Float64Array(this.size);

@@ -1,0 +1,39 @@
+import { useFormats } from "../../../messages/formats.ts";
+import styles from "./compare.module.css";
+
+export const figureNames = ["stepCount", "duration", "tokens", "cost", "errors"] as const;
+export type FigureName = (typeof figureNames)[number];
+
+/** Formats a figure in the user's language. */
+export function useFigure(): (name: FigureName, value: number | null) => string {
+  const formats = useFormats();
+  return (name, value) => {
+    if (name === "duration") return formats.duration(value);
+    if (name === "cost") return formats.cost(value);
+    return name === "tokens" ? formats.compact(value) : formats.number(value);
+  };
+}
+
+/** Difference of a figure, with its sign; nothing if there is none. */
+export function Delta({
+  name,
+  before,
+  after,
+}: {
+  readonly name: FigureName;
+  readonly before: number | null;
+  readonly after: number | null;
+}) {
+  const figure = useFigure();
+  // Rounding errors of sums are no difference.
+  const by = before === null || after === null ? 0 : Number((after - before).toPrecision(9));
+  if (by === 0) return null;
+  // More steps are neither better nor worse.
+  const tone = name === "stepCount" ? undefined : by > 0 ? "worse" : "better";
+  return (
+    <span className={styles.delta} data-tone={tone}>
+      {by > 0 ? "+" : "−"}
+      {figure(name, Math.abs(by))}
+    </span>
+  );
+}

@@ -1,0 +1,137 @@
+import { useFormats } from "../../../messages/formats.ts";
+import { visibleString } from "../../../messages/hidden-characters.ts";
+import { DiffView } from "../../../ui/diff-view.tsx";
+import { EmptyState, ErrorState, LoadingState } from "../../../ui/page-state.tsx";
+import { VisibleText } from "../../../ui/visible-text.tsx";
+import { type DiffLayout, diffLayouts, type Part, parts } from "../actions/comparable-part.ts";
+import { comparableText, valueOf } from "../actions/comparable-text.ts";
+import { Choice } from "../actions/choice.tsx";
+import { useInspectorText } from "../inspector/messages.ts";
+import type { PayloadState } from "../payloads/payload-cache.ts";
+import { usePayload } from "../payloads/use-payload.ts";
+import type { StepPair } from "./align-steps.ts";
+import styles from "./compare.module.css";
+import { useCompareText } from "./messages.ts";
+import type { Outlines } from "./pair-rows.ts";
+
+/** Facts of two aligned steps, and the difference of their inputs or outputs. */
+export function PairDetail(props: {
+  readonly pair: StepPair;
+  readonly outlines: Outlines;
+  readonly part: Part;
+  readonly layout: DiffLayout;
+  readonly onPart: (part: Part) => void;
+  readonly onLayout: (layout: DiffLayout) => void;
+}) {
+  const { pair, outlines, part, layout } = props;
+  const t = useInspectorText();
+  const compare = useCompareText();
+  const beforeId = pair.before === null ? null : outlines.before.idOf(pair.before);
+  const afterId = pair.after === null ? null : outlines.after.idOf(pair.after);
+  const before = usePayload(beforeId);
+  const after = usePayload(afterId);
+  const sides = [...(beforeId === null ? [] : [before]), ...(afterId === null ? [] : [after])];
+  const error = sides.find((side) => side instanceof Error);
+  const names = { before: nameOf(outlines, pair, "before"), after: nameOf(outlines, pair, "after") };
+  return (
+    <section className={styles.detail} aria-label={compare("comparison")}>
+      <div className={styles.detailHead}>
+        <h2>
+          <VisibleText text={names.before ?? names.after ?? ""} />
+          {names.before !== null && names.after !== null && names.before !== names.after && (
+            <>
+              {" → "}
+              <VisibleText text={names.after} />
+            </>
+          )}
+        </h2>
+        <PairFacts pair={pair} outlines={outlines} before={before} after={after} />
+        <Choice label={t("comparePart")} names={parts} value={part} text={(name) => t(name)} onChange={props.onPart} />
+        <Choice
+          label={t("layout")}
+          names={diffLayouts}
+          value={layout}
+          text={(name) => t(name)}
+          onChange={props.onLayout}
+        />
+      </div>
+      <div className={styles.diff}>
+        {error instanceof Error ? (
+          <ErrorState error={error} />
+        ) : sides.includes(undefined) ? (
+          <LoadingState />
+        ) : sides.includes("missing") ? (
+          <EmptyState title={t("stepGone")} />
+        ) : (
+          <DiffView
+            isFilling
+            label={t("differences", { before: names.before ?? "–", after: names.after ?? "–" })}
+            before={textOf(before, part)}
+            after={textOf(after, part)}
+            layout={layout}
+          />
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Facts that differ, and those of a step without a counterpart. */
+function PairFacts(props: {
+  readonly pair: StepPair;
+  readonly outlines: Outlines;
+  readonly before: PayloadState;
+  readonly after: PayloadState;
+}) {
+  const { pair, outlines } = props;
+  const t = useInspectorText();
+  const formats = useFormats();
+  const read = (side: "before" | "after"): readonly (string | null)[] => {
+    const [outline, step] = [outlines[side], pair[side]];
+    if (step === null) return [null, null, null, null, null];
+    const payload = props[side];
+    const [tokens, cost] = [outline.totalTokens[step] ?? 0, outline.totalCosts[step] ?? 0];
+    return [
+      outline.modelOf(step),
+      outline.durationOf(step) === null ? null : formats.duration(outline.durationOf(step)),
+      tokens === 0 ? null : formats.number(tokens),
+      cost === 0 ? null : formats.cost(cost),
+      typeof payload === "object" && !(payload instanceof Error)
+        ? (payload.error ?? payload.generation?.error ?? null)
+        : null,
+    ];
+  };
+  const [before, after] = [read("before"), read("after")];
+  const labels = [t("model"), t("duration"), t("allTokens"), t("cost"), t("error")];
+  return (
+    <dl className={styles.facts}>
+      {labels.map((label, at) => {
+        const [old, fresh] = [before[at] ?? null, after[at] ?? null];
+        if (old === null && fresh === null) return null;
+        return (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <VisibleText text={pair.before === null ? (fresh ?? "–") : (old ?? "–")} />
+              {pair.before !== null && pair.after !== null && old !== fresh && (
+                <>
+                  {" → "}
+                  <VisibleText text={fresh ?? "–"} />
+                </>
+              )}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+function nameOf(outlines: Outlines, pair: StepPair, side: "before" | "after"): string | null {
+  const [outline, step] = [outlines[side], pair[side]];
+  return step === null ? null : visibleString(outline.nameOf(step) ?? outline.typeOf(step));
+}
+
+function textOf(state: PayloadState, part: Part): string {
+  return typeof state === "object" && !(state instanceof Error) ? comparableText(valueOf(state, part)) : "";
+}

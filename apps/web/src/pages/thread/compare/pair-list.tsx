@@ -1,0 +1,114 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type KeyboardEvent, useEffect, useRef } from "react";
+import type { StepPair } from "./align-steps.ts";
+import styles from "./compare.module.css";
+import { useCompareText } from "./messages.ts";
+import { PairRow } from "./pair-row.tsx";
+import { type Outlines, pairKey, type PayloadChange } from "./pair-rows.ts";
+
+const rowHeight = 32;
+
+/** Virtual list of aligned steps. */
+export function PairList(props: {
+  readonly outlines: Outlines;
+  readonly pairs: readonly StepPair[];
+  /** Indexes of the shown pairs. */
+  readonly rows: readonly number[];
+  /** Index of the selected pair; null without one. */
+  readonly selected: number | null;
+  readonly changes: ReadonlyMap<string, PayloadChange>;
+  readonly onSelect: (pair: StepPair) => void;
+  readonly onCompared: (key: string, change: PayloadChange) => void;
+}) {
+  const { outlines, pairs, rows, selected, changes, onSelect, onCompared } = props;
+  const t = useCompareText();
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (at) => rows[at] ?? at,
+    overscan: 8,
+    useFlushSync: false,
+  });
+  const items = virtualizer.getVirtualItems();
+  const isSelectedShown = selected !== null && items.some(({ index }) => rows[index] === selected);
+  const latest = useRef(rows);
+  useEffect(() => {
+    latest.current = rows;
+  });
+  useEffect(() => {
+    const at = selected === null ? -1 : latest.current.indexOf(selected);
+    if (at !== -1) virtualizer.scrollToIndex(at, { align: "auto" });
+  }, [selected, virtualizer]);
+  const move = (event: KeyboardEvent): void => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const at = selected === null ? -1 : rows.indexOf(selected);
+    const places: Readonly<Record<string, number>> = {
+      ArrowDown: at + 1,
+      j: at + 1,
+      ArrowUp: at - 1,
+      k: at - 1,
+      Home: 0,
+      End: rows.length - 1,
+    };
+    const to = places[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    const pair = pairs[rows[to] ?? -1];
+    if (pair) onSelect(pair);
+  };
+  const list = (
+    <div
+      ref={scroller}
+      className={styles.pairs}
+      role="listbox"
+      aria-label={t("steps")}
+      tabIndex={0}
+      aria-activedescendant={isSelectedShown ? rowId(selected) : undefined}
+      data-rows={rows.length}
+      onKeyDown={move}
+    >
+      <div role="presentation" style={{ height: virtualizer.getTotalSize(), position: "relative" }}>
+        {items.map(({ index, start, key }) => {
+          const at = rows[index] ?? 0;
+          const pair = pairs[at];
+          return (
+            pair && (
+              <PairRow
+                key={key}
+                id={rowId(at)}
+                pair={pair}
+                outlines={outlines}
+                top={start}
+                isSelected={at === selected}
+                change={changes.get(pairKey(pair, outlines))}
+                onSelect={onSelect}
+                onCompared={onCompared}
+              />
+            )
+          );
+        })}
+      </div>
+    </div>
+  );
+  return (
+    <>
+      <div className={styles.names} aria-hidden>
+        <span>{t("before")}</span>
+        <span>{t("after")}</span>
+        <span>{t("changed")}</span>
+        <span className={styles.deltas}>
+          <span>{t("tokens")}</span>
+          <span>{t("cost")}</span>
+          <span>{t("duration")}</span>
+        </span>
+      </div>
+      {list}
+    </>
+  );
+}
+
+function rowId(at: number): string {
+  return `pair-${at}`;
+}

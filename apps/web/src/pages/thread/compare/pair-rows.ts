@@ -1,0 +1,46 @@
+import type { Outline } from "../outline/outline.ts";
+import type { StepPair } from "./align-steps.ts";
+
+/** Which payloads of two steps differ; known once both were loaded. */
+export interface PayloadChange {
+  readonly input: boolean;
+  readonly output: boolean;
+}
+
+export interface Outlines {
+  readonly before: Outline;
+  readonly after: Outline;
+}
+
+/** Identifies a pair by its steps. */
+export function pairKey({ before, after }: StepPair, outlines: Outlines): string {
+  return JSON.stringify([idOf(outlines.before, before), idOf(outlines.after, after)]);
+}
+
+function idOf(outline: Outline, step: number | null): string | null {
+  return step === null ? null : outline.idOf(step);
+}
+
+/** Whether two steps differ in what the outline has: name, model or error. */
+export function isOtherStep({ before, after }: StepPair, outlines: Outlines): boolean {
+  if (before === null || after === null) return true;
+  return (
+    outlines.before.nameOf(before) !== outlines.after.nameOf(after) ||
+    outlines.before.modelOf(before) !== outlines.after.modelOf(after) ||
+    outlines.before.hasError(before) !== outlines.after.hasError(after)
+  );
+}
+
+/** Indexes of the pairs that match, with those around them, in tree order. */
+export function pairsAround(pairs: readonly StepPair[], isShown: (at: number) => boolean): readonly number[] {
+  const shown: number[] = [];
+  // Depth of the pair that surrounds the last shown one.
+  let around = -1;
+  for (let at = pairs.length - 1; at >= 0; at -= 1) {
+    const depth = pairs[at]?.depth ?? 0;
+    if (depth !== around && !isShown(at)) continue;
+    shown.push(at);
+    around = depth - 1;
+  }
+  return shown.toReversed();
+}

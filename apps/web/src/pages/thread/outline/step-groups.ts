@@ -19,7 +19,7 @@ export interface StepGroups {
   readonly groupOf: Int32Array;
 }
 
-/** Maximum number of groups; more cannot be told apart in a picture. */
+/** Maximum number of groups; more are hard to distinguish. */
 const maxGroups = 40;
 
 /**

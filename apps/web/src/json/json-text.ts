@@ -13,6 +13,15 @@ export function jsonLine(value: JsonValue | undefined, length: number): string {
   return text.length > length ? `${text.slice(0, length)}…` : text;
 }
 
+/** The fields of an object as `name: value` on one line, cut at `length` characters; another value as {@link jsonLine}. */
+export function pairsLine(value: JsonValue | undefined, length: number): string {
+  if (!isJsonObject(value)) return jsonLine(value, length);
+  const pairs = Object.entries(value).map(
+    ([name, field]) => `${name}: ${field === null ? "null" : jsonLine(field, length)}`,
+  );
+  return jsonLine(pairs.join(", "), length);
+}
+
 /** Parses user input as JSON; empty text is `undefined`. */
 export type ParsedJson =
   | { readonly value: JsonValue | undefined; readonly error: null }

@@ -33,6 +33,17 @@ test("each group is a line with its own color, and empty groups are omitted", ()
   expect(new Set(lines.map(({ color }) => color)).size).toBe(2);
 });
 
+test("a group costs nothing where it has no generations, and its cost is unknown where it has unpriced ones", () => {
+  const [line] = linesOf(
+    chartOf("cost"),
+    series([
+      { metric: "cost", group: "gpt-4o", isOther: false, values: [1, null, null], total: 1 },
+      { metric: "generationCount", group: "gpt-4o", isOther: false, values: [2, 0, 3], total: 5 },
+    ]),
+  );
+  expect(line?.values).toEqual([1, 0, null]);
+});
+
 test("a point links to the records that it counts", () => {
   const chart = chartOf("cost");
   const [line] = linesOf(

@@ -27,10 +27,18 @@ export function linesOf(chart: ChartDefinition, series: TimeSeries): DrawnLine[]
         group: line.group,
         isOther: line.isOther,
         color: chart.groupBy === undefined ? definition.color : (groupColors[index % groupColors.length] ?? ""),
-        values: line.values,
+        values: chart.key === "cost" ? knownCosts(line, series) : line.values,
         total: line.total,
       })),
   );
+}
+
+/** Costs of a group, with zero instead of null where it has no generations; elsewhere its cost is unknown. */
+function knownCosts({ group, isOther, values }: TimeSeries["lines"][number], { lines }: TimeSeries) {
+  const calls = lines.find(
+    (line) => line.metric === "generationCount" && line.group === group && line.isOther === isOther,
+  );
+  return values.map((value, index) => value ?? (calls?.values[index] === 0 ? 0 : null));
 }
 
 export function hasValues(values: readonly (number | null)[]): boolean {

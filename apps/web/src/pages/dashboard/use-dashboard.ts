@@ -43,7 +43,11 @@ export function useDashboard({
     { ...shared, ...span(periodBefore({ from, to })), metrics: whole },
     enabled,
   );
-  const cost = useOperation(dashboardSeries, { ...shown, metrics: ["cost"], groupBy: "model", groupLimit: 6 }, enabled);
+  const cost = useOperation(
+    dashboardSeries,
+    { ...shown, metrics: ["cost", "generationCount"], groupBy: "model", groupLimit: 6 },
+    enabled,
+  );
   const scores = useOperation(
     dashboardSeries,
     {

@@ -5,7 +5,7 @@ import { useLive } from "../../api/use-live.ts";
 import { usePermission } from "../../api/use-permission.ts";
 import { connectionPage, usePages } from "../../api/use-pages.ts";
 import { experimentList, type ExperimentListQuery } from "../../generated/experiments.ts";
-import { jsonLine } from "../../json/json-text.ts";
+import { jsonLine, pairsLine } from "../../json/json-text.ts";
 import { useFormats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
@@ -178,7 +178,7 @@ export function ExperimentsPage() {
                 className={styles.params}
                 title={visibleString(jsonLine(experiment.params, 2_000))}
               >
-                <VisibleText text={jsonLine(experiment.params, 200)} />
+                <VisibleText text={pairsLine(experiment.params, 200)} />
               </td>
               <td data-label={t("items")} data-number>
                 {formats.number(experiment.itemCount)}

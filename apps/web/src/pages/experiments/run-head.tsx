@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import { jsonLine } from "../../json/json-text.ts";
+import { pairsLine } from "../../json/json-text.ts";
 import type { Formats } from "../../messages/formats.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
@@ -44,7 +44,7 @@ export function RunHead({
       </div>
       {run.params !== null && (
         <span className={styles.params}>
-          <VisibleText text={jsonLine(run.params, 120)} />
+          <VisibleText text={pairsLine(run.params, 120)} />
         </span>
       )}
       <span className={styles.scores}>

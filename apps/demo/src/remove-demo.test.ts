@@ -21,7 +21,7 @@ beforeAll(async () => {
   const model = await openModel();
   await runDemo({ client, model });
   await model.close();
-  await recordHistory({ client, anchor: Date.now() });
+  await recordHistory({ client, end: { anchor: Date.now(), utcOffset: 0 } });
   await client.flush({ timeoutMs: 300_000 });
 }, 300_000);
 afterAll(() => server.close());
@@ -41,6 +41,14 @@ test("removing the demo keeps the records of others, and the demo records that t
 
   const ownMessages = [{ role: "user" as const, content: "Own version" }];
   await own.api.getOrCreatePrompt("support-answer", ownMessages);
+
+  const photos: string[] = [];
+  for await (const { attachments } of own.api.getSteps.all({
+    filters: [{ field: "type", operator: "eq", value: "user_message" }],
+  }))
+    photos.push(...(attachments ?? []).flatMap(({ url }) => url ?? []));
+  expect(photos.length).toBeGreaterThan(50);
+  for (const url of photos) expect((await server.fetch(new Request(url))).status).toBe(200);
 
   const removed = await removeDemo(client);
   expect(removed.threadCount).toBe(506);
@@ -65,11 +73,47 @@ test("removing the demo keeps the records of others, and the demo records that t
   expect((await own.api.getExperiments()).data.map(({ name }) => name)).toEqual(["own-experiment"]);
   expect((await own.api.getPromptLineages()).data.map(({ name }) => name)).toEqual(["support-answer"]);
   expect((await own.api.getModelPrices({ source: "PROJECT" })).totalCount).toBe(0);
+  for (const url of photos) expect((await server.fetch(new Request(url))).status).toBe(404);
 }, 300_000);
 
 test("a removed history can be recorded again", async () => {
-  const { edition, threadIds } = await recordHistory({ client, anchor: Date.now() });
+  const { edition, threadIds } = await recordHistory({ client, end: { anchor: Date.now(), utcOffset: 0 } });
   expect(edition).toBe(1);
   const filters = [{ field: "tags" as const, operator: "in" as const, value: [demoTag] }];
   expect((await own.api.getThreads({ first: 1, filters })).totalCount).toBe(threadIds.length);
+}, 300_000);
+
+test("removing a demo that no other record uses leaves nothing", async () => {
+  const { api } = own;
+  await removeDemo(client);
+  await api.deleteThread("own");
+  for (const { id } of (await api.getExperiments()).data) await api.deleteExperiment(id);
+  for (const { id } of await api.getDatasets()) await api.deleteDataset(id);
+  for (const { id } of (await api.getPromptLineages()).data) await api.deletePromptLineage(id);
+  for (const { id } of await api.getScoreSchemas()) await api.deleteScoreSchema(id);
+  await recordHistory({ client, end: { anchor: Date.now(), utcOffset: 0 } });
+  await removeDemo(client);
+  expect({
+    threads: (await api.getThreads()).data,
+    steps: (await api.getSteps()).data,
+    generations: (await api.getGenerations()).data,
+    scores: (await api.getScores()).data,
+    users: (await api.getUsers()).data,
+    scoreSchemas: await api.getScoreSchemas(),
+    datasets: await api.getDatasets(),
+    experiments: (await api.getExperiments()).data,
+    prompts: (await api.getPromptLineages()).data,
+    prices: (await api.getModelPrices({ source: "PROJECT" })).data,
+  }).toEqual({
+    threads: [],
+    steps: [],
+    generations: [],
+    scores: [],
+    users: [],
+    scoreSchemas: [],
+    datasets: [],
+    experiments: [],
+    prompts: [],
+    prices: [],
+  });
 }, 300_000);

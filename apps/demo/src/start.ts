@@ -10,6 +10,7 @@ import { Threadline } from "@threadline/core";
 import { createServer } from "threadline";
 import { demoKey } from "./demo-key.ts";
 import { demoTag } from "./demo-mark.ts";
+import type { HistoryEnd } from "./history/history-clock.ts";
 import { recordHistory } from "./history/record-history.ts";
 import { listenNear } from "./listen-near.ts";
 import { nextSteps } from "./next-steps.ts";
@@ -70,7 +71,7 @@ async function start(): Promise<void> {
   if (!hasThreads || values["record-again"]) {
     threadId = await recordDemo({ client, openaiApiKey: OPENAI_API_KEY, openaiModel: OPENAI_MODEL });
     if (!values["no-history"]) {
-      const { threadIds, stepCount } = await recordHistory({ client, anchor: Date.now() });
+      const { threadIds, stepCount } = await recordHistory({ client, end: historyEnd() });
       console.log(`History\n  ${threadIds.length} threads of the last 14 days, with ${stepCount} steps`);
     }
     console.log("\nTo remove the demo: Settings > Project in the UI, or npx -y pnpm@12 start --remove-demo");
@@ -108,6 +109,12 @@ async function serve({ dataDir, apiKey, port }: { dataDir: string; apiKey: strin
     await server.close();
   };
   return { url: listener.url, projectId: project.id, close };
+}
+
+/** The history ends now, and follows the nights and weekends of this machine. */
+function historyEnd(): HistoryEnd {
+  const now = new Date();
+  return { anchor: now.getTime(), utcOffset: -now.getTimezoneOffset() };
 }
 
 async function holderOf(url: string): Promise<string> {

@@ -5,8 +5,19 @@ export type PictureSubject = "tent" | "boot" | "mug" | "parcel";
 const width = 200;
 const height = 150;
 
-/** Draws a small picture of an object with a damaged spot, as PNG. */
+/** Hues of the objects, in degrees. */
+export const hues: readonly number[] = [12, 28, 46, 92, 158, 204, 236, 348];
+const drawn = new Map<string, Uint8Array>();
+
+/** Returns a small picture of an object with a damaged spot, as PNG. */
 export function drawPicture(subject: PictureSubject, hue: number): Uint8Array {
+  const key = `${subject} ${hue}`;
+  const picture = drawn.get(key) ?? draw(subject, hue);
+  drawn.set(key, picture);
+  return picture;
+}
+
+function draw(subject: PictureSubject, hue: number): Uint8Array {
   const pixels = new Uint8Array((width * 3 + 1) * height);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++)

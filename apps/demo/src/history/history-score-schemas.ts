@@ -1,6 +1,11 @@
 import type { NewScoreSchema } from "@threadline/core";
 import { demoPrefix } from "../demo-mark.ts";
 
+const yesOrNo = [
+  { label: "yes", value: 1 },
+  { label: "no", value: 0 },
+];
+
 /** Score schemas of the history, besides the feedback of the demo. */
 export const historyScoreSchemas: NewScoreSchema[] = [
   {
@@ -18,12 +23,21 @@ export const historyScoreSchemas: NewScoreSchema[] = [
     maximum: 5,
   },
   {
+    name: "meets-each-wish",
+    description: `${demoPrefix}whether a plan meets each wish of the traveler`,
+    type: "CATEGORICAL",
+    categories: yesOrNo,
+  },
+  {
+    name: "names-next-step",
+    description: `${demoPrefix}whether an answer states what happens next, and when`,
+    type: "CATEGORICAL",
+    categories: yesOrNo,
+  },
+  {
     name: "cites-lines",
     description: `${demoPrefix}whether each finding of a review names a file and a line`,
     type: "CATEGORICAL",
-    categories: [
-      { label: "yes", value: 1 },
-      { label: "no", value: 0 },
-    ],
+    categories: yesOrNo,
   },
 ];

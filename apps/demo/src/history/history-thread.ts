@@ -11,10 +11,10 @@ export interface HistoryContext {
   /** Seeded by the key, so that no thread depends on another. */
   random: Random;
   person: Person;
+  /** Place in the history, from 0 to 1. */
+  progress: number;
   /** Epoch milliseconds. */
   startsAt: number;
-  /** Time from its start to now, in milliseconds. */
-  beforeMs: number;
   /** Ids of the versions of the support prompt. */
   promptIds: string[];
 }

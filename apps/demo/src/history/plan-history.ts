@@ -1,4 +1,4 @@
-import { busyTime } from "./busy-times.ts";
+import { HistoryClock, type HistoryEnd } from "./history-clock.ts";
 import type { HistoryContext, HistoryThread } from "./history-thread.ts";
 import { people } from "./people.ts";
 import { Random } from "./random.ts";
@@ -7,27 +7,35 @@ import { supportHistory } from "./support-history.ts";
 import { travelHistory } from "./travel-history.ts";
 
 const counts = { support: 290, travel: 130, review: 66, costly: 14 };
-/** Time of the costly reviews, in hours before now. */
-export const costlyHours: { from: number; to: number } = { from: 104, to: 96 };
+/** Age of the day of the costly reviews, in days; of the last workday before it on a weekend. */
+const costlyDaysAgo = 3;
+const hour = 3_600_000;
+/** Hours of that day. */
+const costlyHours = { from: 10, to: 17 };
 
-type Start = Pick<HistoryContext, "person" | "beforeMs">;
+type Start = Pick<HistoryContext, "person" | "progress"> & { startsAt?: number };
 
 const business = people.filter(({ plan }) => plan === "business");
 
 export interface HistoryPlanOptions {
   edition: number;
-  /** Now, in epoch milliseconds. */
-  anchor: number;
+  end: HistoryEnd;
   /** Ids of the versions of the support prompt, the oldest first. */
   promptIds: string[];
 }
 
-/** Returns the threads of the history. They depend on the options alone; another anchor moves all times. */
-export function planHistory({ edition, anchor, promptIds }: HistoryPlanOptions): HistoryThread[] {
+/** Returns the threads of the history. They depend on the options alone; another end only moves their times. */
+export function planHistory({ edition, end, promptIds }: HistoryPlanOptions): HistoryThread[] {
+  const clock = new HistoryClock(end);
+  const costlyDay = clock.workday(costlyDaysAgo);
+  const costly = (random: Random): Start => ({
+    ...atWork(random),
+    startsAt: Math.round(costlyDay + hour * (costlyHours.from + random.next() * (costlyHours.to - costlyHours.from))),
+  });
   const contextOf = (key: string, choose: (random: Random) => Start) => {
     const random = new Random(key);
-    const { person, beforeMs } = choose(random);
-    return { edition, key, random, person, beforeMs, startsAt: anchor - beforeMs, promptIds };
+    const { person, progress, startsAt = clock.at(progress) } = choose(random);
+    return { edition, key, random, person, progress, startsAt, promptIds };
   };
   return [
     ...keys("support", counts.support).map((key) => supportHistory(contextOf(key, busy))),
@@ -43,12 +51,8 @@ export function planHistory({ edition, anchor, promptIds }: HistoryPlanOptions):
   ];
 }
 
-const busy = (random: Random): Start => ({ person: pickPerson(random), beforeMs: busyTime(random) });
-const atWork = (random: Random): Start => ({ person: random.pick(business), beforeMs: busyTime(random) });
-const costly = (random: Random): Start => ({
-  person: random.pick(business),
-  beforeMs: Math.round((costlyHours.to + random.next() * (costlyHours.from - costlyHours.to)) * 3_600_000),
-});
+const busy = (random: Random): Start => ({ person: pickPerson(random), progress: random.next() });
+const atWork = (random: Random): Start => ({ person: random.pick(business), progress: random.next() });
 
 /** Number of tool calls of the first reviews. */
 const longReviews = [120, 64, 48, 36, 30, 24];

@@ -1,20 +1,23 @@
-import { GraphQLRequestError, type StepConstructor, type Threadline, type UpsertThread } from "@threadline/core";
-import { demoMetadata, demoPrefix, demoTag } from "../demo-mark.ts";
+import type { StepConstructor, Threadline } from "@threadline/core";
+import { demoMetadata, demoTag } from "../demo-mark.ts";
 import { drawPicture } from "./draw-picture.ts";
-import { historyId } from "./history-id.ts";
+import { HistoryClock, type HistoryEnd } from "./history-clock.ts";
 import { historyScoreSchemas } from "./history-score-schemas.ts";
 import type { HistoryThread } from "./history-thread.ts";
 import { inParallel } from "../in-parallel.ts";
+import { endMetadata, openEdition, upsertUnlessDeleted } from "./open-edition.ts";
 import { people, type Person } from "./people.ts";
 import { patient } from "../patient.ts";
 import { planHistory } from "./plan-history.ts";
+import { recordComments } from "./record-comments.ts";
 import { recordExperiments } from "./record-experiments.ts";
-import { supportPromptName, supportPrompts } from "./scripts/support-prompts.ts";
+import { recordPrompts, releasePrompt } from "./record-prompts.ts";
+import { sendSteps } from "./send-steps.ts";
 
 export interface RecordHistoryOptions {
   client: Threadline;
-  /** End of the history, in epoch milliseconds; used unless a part of it is recorded already. */
-  anchor: number;
+  /** Used unless a part of the history is recorded already. */
+  end: HistoryEnd;
 }
 
 export interface RecordedHistory {
@@ -23,17 +26,14 @@ export interface RecordedHistory {
   stepCount: number;
 }
 
-const day = 24 * 3_600_000;
-const stepsPerCall = 100;
-const endKey = "historyEnd";
-
 /** Records 14 days of conversations with the public API. What is recorded already stays as it is. */
-export async function recordHistory({ client, anchor: now }: RecordHistoryOptions): Promise<RecordedHistory> {
-  const { edition, anchor, isNew } = await openEdition(client, now);
+export async function recordHistory({ client, end: now }: RecordHistoryOptions): Promise<RecordedHistory> {
+  const { edition, end, isNew } = await openEdition(client, now);
+  const clock = new HistoryClock(end);
   await recordScoreSchemas(client);
-  const promptIds = await recordPrompts(client, anchor);
-  if (isNew) await client.api.updatePromptAbTesting(supportPromptName, [{ version: 2, rollout: 100 }], patient);
-  const threads = planHistory({ edition, anchor, promptIds });
+  const promptIds = await recordPrompts(client, clock);
+  if (isNew) await releasePrompt(client);
+  const threads = planHistory({ edition, end, promptIds });
   const participantIds = new Map<string, string>();
   await inParallel(people, async (person) => {
     participantIds.set(person.identifier, await recordPerson(client, person));
@@ -43,8 +43,8 @@ export async function recordHistory({ client, anchor: now }: RecordHistoryOption
     const isStored = await upsertUnlessDeleted(client, {
       threadId: thread.id,
       name: thread.name,
-      tags: [demoTag, ...thread.tags],
-      metadata: thread === threads[0] ? { ...thread.metadata, [endKey]: iso(anchor) } : thread.metadata,
+      tags: [...thread.tags, demoTag],
+      metadata: thread === threads[0] ? { ...thread.metadata, ...endMetadata(end) } : thread.metadata,
       participantId: participantIds.get(thread.person.identifier),
       environment: thread.environment,
     });
@@ -52,45 +52,10 @@ export async function recordHistory({ client, anchor: now }: RecordHistoryOption
     if (isNew || !(await hasPhotos(client, thread))) await recordPhotos(client, thread);
     steps.push(...thread.steps);
   });
-  const batches = Array.from({ length: Math.ceil(steps.length / stepsPerCall) }, (_, index) =>
-    steps.slice(index * stepsPerCall, (index + 1) * stepsPerCall),
-  );
-  await inParallel(batches, async (batch) => {
-    await client.api.sendSteps(batch, patient);
-  });
-  await recordExperiments({ client, edition, anchor, promptIds });
+  await sendSteps(client, steps);
+  await recordExperiments({ client, edition, clock, promptIds });
+  await recordComments(client, edition);
   return { edition, threadIds: threads.map(({ id }) => id), stepCount: steps.length };
-}
-
-/**
- * Returns the edition to record and its end. Ids of deleted records cannot be written again, so a removed history is
- * recorded with the ids of the next edition.
- */
-async function openEdition(
-  client: Threadline,
-  now: number,
-): Promise<{ edition: number; anchor: number; isNew: boolean }> {
-  for (let edition = 0; ; edition++) {
-    const threadId = historyId(edition, "support/0");
-    const known = await client.api.getThread(threadId, patient);
-    if (known) {
-      const end = Date.parse(String(known.metadata?.[endKey]));
-      return { edition, anchor: Number.isNaN(end) ? now : end, isNew: false };
-    }
-    const thread = { threadId, tags: [demoTag], metadata: { [endKey]: iso(now) } };
-    if (await upsertUnlessDeleted(client, thread)) return { edition, anchor: now, isNew: true };
-  }
-}
-
-/** Returns false if the thread was deleted before. */
-async function upsertUnlessDeleted(client: Threadline, thread: UpsertThread): Promise<boolean> {
-  try {
-    await client.api.upsertThread(thread, patient);
-    return true;
-  } catch (error) {
-    if (error instanceof GraphQLRequestError && error.codes.includes("DELETED")) return false;
-    throw error;
-  }
 }
 
 async function recordScoreSchemas(client: Threadline): Promise<void> {
@@ -98,19 +63,6 @@ async function recordScoreSchemas(client: Threadline): Promise<void> {
   for (const schema of historyScoreSchemas) {
     if (!known.has(schema.name)) await client.api.createScoreSchema(schema, patient);
   }
-}
-
-/** Records the versions of the support prompt, the oldest first, and returns their ids. */
-async function recordPrompts(client: Threadline, anchor: number): Promise<string[]> {
-  await client.api.createPromptLineage(supportPromptName, `${demoPrefix}answers of the support agent`, patient);
-  const ids: string[] = [];
-  for (const { templateMessages, description, daysAgo } of supportPrompts) {
-    const settings = { provider: "openai", model: "gpt-4o-mini", temperature: 0.2 };
-    const options = { ...patient, versionDesc: `${demoPrefix}${description}`, createdAt: iso(anchor - daysAgo * day) };
-    const version = await client.api.getOrCreatePrompt(supportPromptName, templateMessages, settings, null, options);
-    ids.push(version.id);
-  }
-  return ids;
 }
 
 /** Returns the id of the user; an existing user stays as it is. */
@@ -135,8 +87,4 @@ async function recordPhotos(client: Threadline, { id: threadId, photos }: Histor
     const { objectKey } = await client.api.uploadFile({ id, content, mime, threadId }, patient);
     if (objectKey !== null) step.attachments = [{ id, name, mime, objectKey }];
   }
-}
-
-function iso(ms: number): string {
-  return new Date(ms).toISOString();
 }

@@ -1,13 +1,14 @@
 import type { IGenerationMessage } from "@threadline/core";
 import type { HistoryContext, HistoryThread } from "./history-thread.ts";
 import { costlyReview, reviewScripts } from "./scripts/review-scripts.ts";
+import { reviewedFiles } from "./scripts/reviewed-files.ts";
 import { Trace } from "./trace.ts";
 
 const system =
   "You review pull requests. Read the change and the code around it before you comment. Report only what you can show, with file and line.";
 
 export interface ReviewOptions {
-  /** Whether generated files are part of the input, as on the day of high costs. */
+  /** Whether generated files are part of the input, as in a release of one day. */
   isCostly?: boolean;
   /** Number of tool calls. */
   toolCount: number;
@@ -20,21 +21,23 @@ export function reviewHistory(
 ): HistoryThread {
   const script = isCostly ? costlyReview : random.pick(reviewScripts);
   const number = random.whole(212, 968);
-  const release = "1.12.0";
+  const release = isCostly ? "1.13.0" : "1.12.0";
   const environment = random.chance(0.2) && !isCostly ? "staging" : "prod";
-  const trace = new Trace({ edition, key, random, startsAt, environment, release });
+  const agent = "code-reviewer";
+  const trace = new Trace({ edition, key, random, startsAt, environment, agent, release });
   const request = `Please review ${script.repository}#${number}, “${script.title}”.\n\n\`\`\`diff\n${script.diff}\n\`\`\``;
   trace.message("user_message", person.name, request);
   trace.wait(80);
-  const run = trace.begin({ type: "run", name: "code-reviewer", input: { repository: script.repository, number } });
+  const run = trace.begin({ type: "run", name: agent, input: { repository: script.repository, number } });
   const messages: IGenerationMessage[] = [
     { role: "system", content: system },
     { role: "user", content: request },
   ];
-  let otherTokens = isCostly ? 164_000 : 900;
+  let otherTokens = isCostly ? 26_000 : 900;
   for (let index = 0; index < toolCount; index++) {
     const path = script.files[index % script.files.length] ?? "";
-    const name = random.pick(["read_file", "read_file", "search_code", "run_tests"] as const);
+    const isTest = /test/u.test(path);
+    const name = random.pick(["read_file", isTest ? "run_tests" : "read_file", "search_code"] as const);
     const input =
       name === "search_code"
         ? { pattern: path.split("/").at(-1)?.split(".")[0] ?? "" }
@@ -57,16 +60,21 @@ export function reviewHistory(
     });
     const hasFailed = name === "run_tests" && random.chance(0.18);
     const output = outputs[name](path, random.whole(2, 41));
+    const error = `Error: 2 of 38 tests failed in ${path}`;
     trace.work({
       type: "tool",
       name,
       input,
       parent: run,
       durationMs: (name === "run_tests" ? 5_400 : 90) * random.spread(0.4),
-      ...(hasFailed ? { error: `Error: 2 of 38 tests failed in ${path}: expected 1 charge, received 2` } : { output }),
+      ...(hasFailed ? { error } : { output }),
     });
-    messages.push(completion, { role: "tool", tool_call_id: callId, content: JSON.stringify(output) });
-    otherTokens += isCostly ? 3_000 : 110;
+    messages.push(completion, {
+      role: "tool",
+      tool_call_id: callId,
+      content: hasFailed ? error : JSON.stringify(output),
+    });
+    otherTokens += isCostly ? 900 : 110;
   }
   const findings = script.findings.slice(0, random.chance(0.75) ? undefined : 1);
   const lines = findings.map(({ path, line, severity, text }) => `- **${severity}** \`${path}:${line}\` ${text}`);
@@ -80,10 +88,12 @@ export function reviewHistory(
   });
   trace.end(run, { output: { summary: script.summary, findings: findings.map((finding) => ({ ...finding })) } });
   trace.message("assistant_message", "Code reviewer", answer);
+  const citesLines = random.chance(0.96);
   trace.score(run, {
     name: "cites-lines",
     type: "CODE",
-    value: random.chance(0.96) ? 1 : 0,
+    value: citesLines ? 1 : 0,
+    label: citesLines ? "yes" : "no",
     scorer: "check-citations",
     afterMs: 400,
   });
@@ -103,8 +113,8 @@ export function reviewHistory(
   return {
     id: trace.threadId,
     name: `${script.title} (#${number})`,
-    tags: ["code-review", ...script.tags],
-    metadata: { agent: "code-reviewer", release, repository: script.repository, pullRequest: number },
+    tags: ["code-review", ...script.tags, trace.releaseTag],
+    metadata: { agent, release, repository: script.repository, pullRequest: number },
     person,
     environment,
     steps: trace.steps,
@@ -116,7 +126,7 @@ const outputs = {
   read_file: (path: string, lines: number) => ({
     path,
     lines: lines * 7,
-    text: `// ${path}\nimport { gateway } from "./gateway.ts";\n…`,
+    text: reviewedFiles[path] ?? "",
   }),
   search_code: (path: string, matches: number) => ({ matches, first: `${path}:${matches * 3}` }),
   run_tests: (_path: string, passed: number) => ({ passed, failed: 0 }),

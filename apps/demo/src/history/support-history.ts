@@ -1,40 +1,35 @@
 import type { IGenerationMessage, StepConstructor } from "@threadline/core";
+import { hues } from "./draw-picture.ts";
 import { historyId } from "./history-id.ts";
 import type { HistoryContext, HistoryThread } from "./history-thread.ts";
 import { arabicSupport } from "./scripts/arabic-support.ts";
 import { englishSupport } from "./scripts/english-support.ts";
 import { fillAll, fillSlots, supportSlots, type Slots } from "./scripts/fill-slots.ts";
 import { germanSupport } from "./scripts/german-support.ts";
-import { supportPrompts } from "./scripts/support-prompts.ts";
+import { supportPrompts, withoutPages } from "./scripts/support-prompts.ts";
 import type { SupportScript } from "./scripts/support-script.ts";
 import { giveFeedback, judge } from "./support-scores.ts";
 import { Trace } from "./trace.ts";
+import { turningPoints } from "./turning-points.ts";
 
-const day = 24 * 3_600_000;
 const scripts = { en: englishSupport, de: germanSupport, ar: arabicSupport };
-/** The carrier's gateway fails often in the last days. */
-const failingDays = 3.2;
 const carrierError = "CarrierError: 503 Service Unavailable: the gateway of the carrier did not respond within 8000 ms";
-
-/** Returns the prompt version that was live at this time before now. */
-function livePromptVersion(beforeMs: number): number {
-  return supportPrompts.findLastIndex(({ daysAgo }) => daysAgo * day >= beforeMs);
-}
 
 /** Creates a conversation with the support agent: search, model call, tool, model call; a tool that fails is retried. */
 export function supportHistory(context: HistoryContext): HistoryThread {
-  const { random, person, startsAt, beforeMs, key, edition } = context;
+  const { random, person, startsAt, progress, key, edition } = context;
   const script = random.pick(scripts[person.language]);
   const slots = supportSlots(random, { ...person, items: script.items });
-  const version = livePromptVersion(beforeMs);
-  const release = beforeMs > 7 * day ? "3.8.0" : "3.9.1";
-  const trace = new Trace({ edition, key, random, startsAt, environment: "prod", release });
+  const version = turningPoints.promptVersions.findLastIndex((since) => since <= progress);
+  const release = progress < turningPoints.supportRelease ? "3.8.0" : "3.9.1";
+  const agent = "support-agent";
+  const trace = new Trace({ edition, key, random, startsAt, environment: "prod", agent, release });
   const question = fillSlots(random.pick(script.asks), slots);
 
   const asked = trace.message("user_message", person.name, question);
   const photo = script.photo;
   const photos = photo
-    ? [{ ...photo, id: historyId(edition, `${key}/photo`), hue: random.whole(0, 359), step: asked }]
+    ? [{ ...photo, id: historyId(edition, `${key}/photo`), hue: random.pick(hues), step: asked }]
     : [];
   trace.wait(40);
   const answered = answer({ context, trace, script, slots, question, version });
@@ -51,8 +46,8 @@ export function supportHistory(context: HistoryContext): HistoryThread {
   return {
     id: trace.threadId,
     name: fillSlots(script.subject, slots),
-    tags: [...script.tags, `lang:${person.language}`],
-    metadata: { agent: "support-agent", release, channel: random.pick(["web chat", "web chat", "email", "app"]) },
+    tags: [...script.tags, `lang:${person.language}`, trace.releaseTag],
+    metadata: { agent, release, channel: random.pick(["web chat", "web chat", "email", "app"]) },
     person,
     environment: "prod",
     steps: trace.steps,
@@ -75,7 +70,7 @@ interface Answered {
 }
 
 function answer({ context, trace, script, slots, question, version }: Turn & { question: string }): Answered {
-  const { random, promptIds, beforeMs } = context;
+  const { random, promptIds, progress } = context;
   const run = trace.begin({ type: "run", name: "support-agent", input: { question } });
   const pages = fillAll(Object.fromEntries(script.pages.map((page) => [page, page])), slots);
   const search = trace.begin({ type: "retrieval", name: "search-help-pages", input: { query: question }, parent: run });
@@ -112,7 +107,7 @@ function answer({ context, trace, script, slots, question, version }: Turn & { q
     const completion: IGenerationMessage = { role: "assistant", content: null, tool_calls: toolCalls };
     trace.call({ model: "gpt-4o-mini", messages, completion, parent: run, prompt, otherTokens: 640 });
     const output = fillAll(result, slots);
-    const risk = name === "track_parcel" ? (beforeMs < failingDays * day ? 0.62 : 0.03) : 0.008;
+    const risk = name === "track_parcel" ? (progress < turningPoints.carrierFailure ? 0.03 : 0.62) : 0.008;
     for (let attempt = 1; attempt <= 2; attempt++) {
       hasFailed = random.chance(risk);
       const error =
@@ -158,7 +153,7 @@ function followUp({ context, trace, script, slots, version }: Turn): StepConstru
   const messages: IGenerationMessage[] = [
     {
       role: "system",
-      content: String(supportPrompts[version]?.templateMessages[0]?.content).split("\n\nHelp pages")[0] ?? "",
+      content: withoutPages(String(supportPrompts[version]?.templateMessages[0]?.content)),
     },
     { role: "assistant", content: fillSlots(script.good, slots) },
     { role: "user", content: ask },

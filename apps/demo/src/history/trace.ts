@@ -12,7 +12,8 @@ export interface TraceOptions {
   /** Epoch milliseconds. */
   startsAt: number;
   environment: "prod" | "staging" | "experiment";
-  /** Release of the application, as metadata of every step. */
+  agent: string;
+  /** Release of the agent, as tag and metadata of every step. */
   release: string;
   /** Whether the steps are in a thread. Default: true. */
   inThread?: boolean;
@@ -45,6 +46,8 @@ export interface CallOptions {
 /** Builds the steps of one conversation. Each of them advances the clock. */
 export class Trace {
   readonly threadId: string;
+  /** Tag of the agent's release, to compare it with others. */
+  readonly releaseTag: string;
   readonly steps: StepConstructor[] = [];
   readonly #options: TraceOptions;
   /** Epoch milliseconds. */
@@ -53,6 +56,7 @@ export class Trace {
   constructor(options: TraceOptions) {
     this.#options = options;
     this.threadId = historyId(options.edition, options.key);
+    this.releaseTag = `${options.agent}-${options.release}`;
     this.now = options.startsAt;
   }
 
@@ -99,7 +103,7 @@ export class Trace {
       model,
       settings: { temperature: 0.2, max_tokens: 2048 },
       messages,
-      tags: [demoTag],
+      tags: this.#tags,
       inputTokenCount: inputTokens,
       outputTokenCount: outputTokens,
       tokenCount: inputTokens + outputTokens,
@@ -114,12 +118,16 @@ export class Trace {
   /** Adds a score to a step, some time after the last step. */
   score(step: StepConstructor, { afterMs, ...score }: Omit<ScoreConstructor, "stepId"> & { afterMs: number }): void {
     const id = historyId(this.#options.edition, `${this.#options.key}/score/${step.id}/${score.name}`);
-    step.scores = [...(step.scores ?? []), { ...score, id, tags: [demoTag], createdAt: iso(this.now + afterMs) }];
+    step.scores = [...(step.scores ?? []), { ...score, id, tags: this.#tags, createdAt: iso(this.now + afterMs) }];
   }
 
   /** Advances the clock, while a person reads and types. */
   wait(ms: number): void {
     this.now += Math.round(ms);
+  }
+
+  get #tags(): string[] {
+    return [this.releaseTag, demoTag];
   }
 
   #add({ parent, ...fields }: Omit<WorkOptions, "durationMs">, durationMs: number): StepConstructor {
@@ -135,7 +143,7 @@ export class Trace {
       startTime,
       endTime: iso(this.now),
       environment,
-      tags: [demoTag],
+      tags: this.#tags,
       metadata: { release, ...fields.metadata },
     };
     this.steps.push(step);

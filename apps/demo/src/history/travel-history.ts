@@ -4,12 +4,10 @@ import type { HistoryContext, HistoryThread } from "./history-thread.ts";
 import { fillSlots } from "./scripts/fill-slots.ts";
 import { travelScripts, travelSlots } from "./scripts/travel-scripts.ts";
 import { Trace } from "./trace.ts";
+import { turningPoints } from "./turning-points.ts";
 
-const day = 24 * 3_600_000;
 const [liked, disliked] = feedbackCategories;
 export const travelReleases: { good: string; worse: string } = { good: "2.3.1", worse: "2.4.0" };
-/** Date of the worse release, in days before now. */
-export const releaseDaysAgo = 6;
 
 const system =
   "You plan trips. Respect every wish of the traveler: times, changes, budget, breakfast. Search before you answer, and name prices and times.";
@@ -17,18 +15,19 @@ const invalidPlan =
   "ValidationError: plan.legs[1].arrival is missing; the model returned a plan without the second leg";
 
 /** Creates a conversation with the travel planner. Since its new release it is slower, fails more and overlooks wishes. */
-export function travelHistory({ random, person, startsAt, beforeMs, key, edition }: HistoryContext): HistoryThread {
-  const isWorse = beforeMs < releaseDaysAgo * day;
+export function travelHistory({ random, person, startsAt, progress, key, edition }: HistoryContext): HistoryThread {
+  const isWorse = progress >= turningPoints.travelRelease;
   const release = isWorse ? travelReleases.worse : travelReleases.good;
   const script = random.pick(travelScripts);
   const slots = travelSlots(random);
   const fill = (text: string): string => fillSlots(text, slots);
-  const trace = new Trace({ edition, key, random, startsAt, environment: "prod", release });
+  const agent = "travel-planner";
+  const trace = new Trace({ edition, key, random, startsAt, environment: "prod", agent, release });
   const ask = fill(script.ask);
   trace.message("user_message", person.name, ask);
   trace.wait(60);
 
-  const run = trace.begin({ type: "run", name: "travel-planner", input: { request: ask } });
+  const run = trace.begin({ type: "run", name: agent, input: { request: ask } });
   const messages: IGenerationMessage[] = [
     { role: "system", content: system },
     { role: "user", content: ask },
@@ -111,7 +110,7 @@ export function travelHistory({ random, person, startsAt, beforeMs, key, edition
     trace.wait(20_000 + random.next() * 90_000);
     const further = fill(script.more.ask);
     trace.message("user_message", person.name, further);
-    const next = trace.begin({ type: "run", name: "travel-planner", input: { request: further } });
+    const next = trace.begin({ type: "run", name: agent, input: { request: further } });
     messages.push({ role: "user", content: further });
     const reply = fill(script.more.answer);
     call({ role: "assistant", content: reply }, next);
@@ -121,8 +120,8 @@ export function travelHistory({ random, person, startsAt, beforeMs, key, edition
   return {
     id: trace.threadId,
     name: fill(script.subject),
-    tags: ["travel", ...script.tags],
-    metadata: { agent: "travel-planner", release },
+    tags: ["travel", ...script.tags, trace.releaseTag],
+    metadata: { agent, release },
     person,
     environment: "prod",
     steps: trace.steps,

@@ -112,7 +112,10 @@ export const englishSupport: SupportScript[] = [
       "Boots from {order}: the sole is loose at the toe. I love them and would rather have them resoled than replaced.",
     ],
     pages: ["Repairs", "Warranty"],
-    tool: { name: "look_up_order", result: { order: "{order}", bought: "{date}", repair: "possible, 9 working days" } },
+    tool: {
+      name: "look_up_order",
+      result: { order: "{order}", bought: "four months ago", repair: "possible, 9 working days" },
+    },
     good: "They can be resoled, and within the warranty you pay nothing. It takes nine working days; I have sent a prepaid label for a shoe box. If you need boots meanwhile, our shop in {city} lends a pair.",
     plain: "Repairs are possible for many products.",
     photo: { name: "loose-sole.png", subject: "boot" },

@@ -1,23 +1,27 @@
 import type { IGenerationMessage } from "@threadline/core";
 
 export const supportPromptName = "support-reply";
+/** Labels of the prompt, with the number of the version. */
+export const supportPromptLabels = { production: 2, staging: 2, rollback: 1 };
 
 /** A version of the prompt of the support agent. */
 interface SupportPrompt {
   description: string;
-  /** Days before now at which it went live. */
-  daysAgo: number;
   templateMessages: IGenerationMessage[];
 }
 
 const question: IGenerationMessage = { role: "user", content: "{{question}}" };
 const context = "Help pages:\n{{#pages}}\n- {{.}}\n{{/pages}}";
 
+/** Returns a system message without its list of help pages. */
+export function withoutPages(content: string): string {
+  return content.split("\n\nHelp pages")[0] ?? "";
+}
+
 /** The three versions, the oldest first. Each answers better than the one before. */
 export const supportPrompts: SupportPrompt[] = [
   {
     description: "First version",
-    daysAgo: 15,
     templateMessages: [
       { role: "system", content: `You answer customers of Alder & Pine. Be brief.\n\n${context}` },
       question,
@@ -25,7 +29,6 @@ export const supportPrompts: SupportPrompt[] = [
   },
   {
     description: "Look up the order before answering",
-    daysAgo: 9,
     templateMessages: [
       {
         role: "system",
@@ -36,7 +39,6 @@ export const supportPrompts: SupportPrompt[] = [
   },
   {
     description: "State the next step, with a date, in the customer's language",
-    daysAgo: 4,
     templateMessages: [
       {
         role: "system",

@@ -17,14 +17,14 @@ export interface TravelScript {
 }
 
 const trips = [
-  { from: "Hamburg", to: "Copenhagen", region: "Zealand" },
+  { from: "Cologne", to: "Geneva", region: "the Jura" },
   { from: "London", to: "Edinburgh", region: "the Highlands" },
-  { from: "Paris", to: "Barcelona", region: "Catalonia" },
+  { from: "Paris", to: "Barcelona", region: "the Pyrenees" },
   { from: "Milan", to: "Zurich", region: "the Alps" },
-  { from: "Vienna", to: "Ljubljana", region: "Slovenia" },
-  { from: "Osaka", to: "Kanazawa", region: "the Noto coast" },
-  { from: "Bergen", to: "Oslo", region: "the fjords" },
-  { from: "Madrid", to: "Lisbon", region: "the Alentejo" },
+  { from: "Vienna", to: "Ljubljana", region: "the Julian Alps" },
+  { from: "Osaka", to: "Kanazawa", region: "the Japanese Alps" },
+  { from: "Bergen", to: "Oslo", region: "the Hardangervidda" },
+  { from: "Madrid", to: "Lisbon", region: "the Serra da Estrela" },
 ];
 const months = ["April", "May", "June", "September", "October"];
 
@@ -64,7 +64,7 @@ export const travelScripts: TravelScript[] = [
     answer:
       "Take the train at {depart}: it arrives in {to} at {arrive} with one change, for {price} per person. The direct train is cheaper, but arrives after 18:00, too late for you.",
     worse: "The cheapest train leaves {from} at 11:02 and arrives at 19:30 with two changes, for €36 per person.",
-    complaint: "I asked for arrival before 17:00 and one change at most. It ignored both.",
+    complaint: "Arrival before 17:00 and one change at most: it ignored both.",
     more: {
       ask: "Can we take bicycles?",
       answer:
@@ -90,7 +90,7 @@ export const travelScripts: TravelScript[] = [
     answer:
       "For {total} in all: the train at {depart} ({price} each way), and Hotel Lind in the old town, with breakfast. Keep the museum for the second day, when a shower is likely.",
     worse: "I recommend the Station Inn and the train at 13:40. The museum is a good choice on the first day.",
-    complaint: "The hotel has no breakfast, which I had asked for.",
+    complaint: "The hotel has no breakfast, although the request names it.",
     more: {
       ask: "Is there a quieter hotel for the same price?",
       answer:
@@ -112,7 +112,7 @@ export const travelScripts: TravelScript[] = [
     answer:
       "Start with the {depart} train; the bus waits for it. Day one to the Upper hut (5 h 40), day two to the Lake hut (6 h 10), day three to the valley (4 h 30). Start before eight: thunderstorms are possible after 16:00.",
     worse: "Rent a car in {from} and drive to the valley guesthouse, from where you can do day hikes.",
-    complaint: "It suggests a rental car although I wrote “without a car”.",
+    complaint: "It suggests a rental car, although the request says “without a car”.",
   },
   {
     subject: "Moving a booking by a day",
@@ -124,7 +124,7 @@ export const travelScripts: TravelScript[] = [
     answer:
       "Yes: the same train runs a day later ({depart}, arrival {arrive}). The change costs €15 per ticket plus the difference of €4. Shall I book it? The offer is valid until tonight.",
     worse: "Your ticket can be changed. Please contact the railway company.",
-    complaint: "No price, and it sends me to the railway's hotline.",
+    complaint: "No price, only a referral to the hotline of the railway.",
     more: {
       ask: "Yes, book it please.",
       answer:

@@ -1,0 +1,76 @@
+/** End of the history, and the time zone whose nights and weekends it follows. */
+export interface HistoryEnd {
+  /** Epoch milliseconds. */
+  anchor: number;
+  /** Minutes east of UTC. */
+  utcOffset: number;
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+const historyDays = 14;
+/** Time for the longest thread and its feedback. */
+const lastThread = 30 * minute;
+/** Share of each hour of a workday, from midnight: quiet nights, a lunch break and a few messages in the evening. */
+const shareOfHour = [3, 2, 1, 1, 2, 4, 10, 26, 52, 80, 95, 90, 70, 80, 95, 90, 80, 65, 50, 45, 42, 32, 18, 8];
+const shareOfWeekendDay = 0.36;
+/** Increase of the traffic over the whole history. */
+const growth = 0.4;
+
+/** Maps the progress of the history, from 0 to 1, to times that follow the days and weeks of a time zone. */
+export class HistoryClock {
+  readonly #end: HistoryEnd;
+  /** Start of each hour in epoch milliseconds, and the share of all threads before it. */
+  readonly #hours: { startsAt: number; before: number }[] = [];
+  readonly #total: number;
+
+  constructor(end: HistoryEnd) {
+    this.#end = end;
+    const last = end.anchor - lastThread;
+    const first = end.anchor - historyDays * day;
+    let before = 0;
+    for (let startsAt = first; startsAt < last;) {
+      this.#hours.push({ startsAt, before });
+      const next = Math.min((Math.floor(startsAt / hour) + 1) * hour, last);
+      before +=
+        ((next - startsAt) / hour) * this.#traffic(startsAt) * (1 + (growth * (startsAt - first)) / (last - first));
+      startsAt = next;
+    }
+    this.#hours.push({ startsAt: last, before });
+    this.#total = before;
+  }
+
+  /** Returns the time of this progress, in epoch milliseconds. */
+  at(progress: number): number {
+    const before = Math.min(Math.max(progress, 0), 1) * this.#total;
+    const index = Math.max(
+      this.#hours.findLastIndex((known) => known.before <= before),
+      0,
+    );
+    const [from, to] = [this.#hours[index], this.#hours[index + 1]];
+    if (from === undefined || to === undefined) return this.#end.anchor - lastThread;
+    const share = (before - from.before) / (to.before - from.before);
+    return Math.round(from.startsAt + share * (to.startsAt - from.startsAt));
+  }
+
+  /** Returns the start of the last workday that began at least this many days ago, in epoch milliseconds. */
+  workday(daysAgo: number): number {
+    const { anchor, utcOffset } = this.#end;
+    const local = anchor + utcOffset * minute - daysAgo * day;
+    let startsAt = Math.floor(local / day) * day;
+    while (isWeekend(startsAt)) startsAt -= day;
+    return startsAt - utcOffset * minute;
+  }
+
+  /** Returns the relative traffic of the hour at this time. */
+  #traffic(time: number): number {
+    const local = time + this.#end.utcOffset * minute;
+    const ofHour = shareOfHour[new Date(local).getUTCHours()] ?? 1;
+    return isWeekend(local) ? ofHour * shareOfWeekendDay : ofHour;
+  }
+}
+
+function isWeekend(localTime: number): boolean {
+  return [0, 6].includes(new Date(localTime).getUTCDay());
+}

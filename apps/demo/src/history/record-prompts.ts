@@ -1,0 +1,29 @@
+import type { Threadline } from "@threadline/core";
+import { demoPrefix } from "../demo-mark.ts";
+import { patient } from "../patient.ts";
+import type { HistoryClock } from "./history-clock.ts";
+import { supportPromptLabels, supportPromptName, supportPrompts } from "./scripts/support-prompts.ts";
+import { turningPoints } from "./turning-points.ts";
+
+/** Records the versions of the support prompt, the oldest first, and returns their ids. */
+export async function recordPrompts(client: Threadline, clock: HistoryClock): Promise<string[]> {
+  await client.api.createPromptLineage(supportPromptName, `${demoPrefix}answers of the support agent`, patient);
+  const ids: string[] = [];
+  for (const [version, { templateMessages, description }] of supportPrompts.entries()) {
+    const settings = { provider: "openai", model: "gpt-4o-mini", temperature: 0.2 };
+    const createdAt = new Date(clock.at(turningPoints.promptVersions[version] ?? 0)).toISOString();
+    const options = { ...patient, versionDesc: `${demoPrefix}${description}`, createdAt };
+    const { id } = await client.api.getOrCreatePrompt(supportPromptName, templateMessages, settings, null, options);
+    ids.push(id);
+  }
+  return ids;
+}
+
+/** Serves the newest version of the support prompt, unless the prompt has labels already. */
+export async function releasePrompt({ api }: Threadline): Promise<void> {
+  const lineage = await api.getPromptLineageByName(supportPromptName, patient);
+  if (lineage?.labels.length) return;
+  await api.updatePromptAbTesting(supportPromptName, [{ version: 2, rollout: 100 }], patient);
+  for (const [label, version] of Object.entries(supportPromptLabels))
+    await api.setPromptLabel(supportPromptName, label, version, patient);
+}

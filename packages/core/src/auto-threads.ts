@@ -1,7 +1,7 @@
+import { toThreadName } from "@threadline/schema/thread-name";
 import { Recent } from "./instrumentation/recent.ts";
 import type { RecordingClient } from "./recording-client.ts";
 import type { Thread } from "./thread.ts";
-import { toThreadName } from "./thread-name.ts";
 import type { JsonObject } from "./types/json.ts";
 
 /** Number of latest conversations whose threads are remembered. */

@@ -1,12 +1,10 @@
+import { toThreadName } from "@threadline/schema/thread-name";
 import type { JsonValue } from "../json/json-value.ts";
 import { isJsonObject } from "../records/json-values.ts";
 import { toStorableText } from "../records/text.ts";
 import { messagesOf } from "./span-content.ts";
 import { stepIdOf, type SpanRecord, type TraceSpan } from "./trace-span.ts";
 import { toText } from "./values.ts";
-
-/** Maximum length of a thread's name in characters, as of those that the SDK names. */
-const maxNameLength = 80;
 
 /** A name for a thread, and the span that it comes from. */
 export interface ThreadName {
@@ -23,11 +21,11 @@ export function nameOf(span: TraceSpan): ThreadName | null {
   const { record, write, stored } = span;
   const { traceId, spanId, startTime: time } = record;
   const source = { time, stepId: stepIdOf(traceId, spanId) };
-  const message = toName(userMessageOf(span) ?? "");
-  if (message !== "") return { text: message, isMessage: true, ...source };
+  const message = toThreadName(userMessageOf(span) ?? "");
+  if (message !== undefined) return { text: toStorableText(message), isMessage: true, ...source };
   if (record.parentSpanId !== null || record.role === null) return null;
-  const name = toName(write?.name ?? stored?.name ?? "");
-  return name === "" ? null : { text: name, isMessage: false, ...source };
+  const name = toThreadName(write?.name ?? stored?.name ?? "");
+  return name === undefined ? null : { text: toStorableText(name), isMessage: false, ...source };
 }
 
 /** Whether a name takes precedence over another one, in any order of arrival. */
@@ -61,16 +59,4 @@ function textOfContent(message: JsonValue): string | undefined {
   if (!Array.isArray(content)) return typeof content === "string" && content.trim() !== "" ? content : undefined;
   const texts = content.flatMap((part) => (isJsonObject(part) ? (toText(part["text"]) ?? []) : []));
   return texts.find((text) => text.trim() !== "");
-}
-
-/** Text as one line, truncated at a word. */
-function toName(text: string): string {
-  const line = toStorableText(text.slice(0, maxNameLength * 8))
-    .replaceAll(/\s+/gu, " ")
-    .trim();
-  const characters = Array.from(line);
-  if (characters.length <= maxNameLength) return line;
-  const start = characters.slice(0, maxNameLength - 1).join("");
-  const lastSpace = start.lastIndexOf(" ");
-  return `${(lastSpace > maxNameLength / 2 ? start.slice(0, lastSpace) : start).trimEnd()}…`;
 }

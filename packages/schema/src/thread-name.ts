@@ -1,7 +1,7 @@
-/** Maximum length of a name, in characters. */
+/** In characters. */
 const MAX_NAME = 80;
 
-/** Returns the message as one line, truncated at a word; undefined when empty. */
+/** Returns the name of a thread that starts with a message: the message as one line, truncated at a word. Undefined when empty. */
 export function toThreadName(message: string): string | undefined {
   const line = toLine(message);
   if (line === "") return undefined;

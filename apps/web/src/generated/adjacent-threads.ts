@@ -32,7 +32,7 @@ export type FilterOperator =
   /** Is not this boolean; with null: the value is not missing. */
   | 'nis';
 
-/** Sort direction. */
+/** Direction of a sorted list. Records without a value come last in both. */
 export type OrderDirection =
   /** Smallest or oldest first. */
   | 'ASC'
@@ -47,7 +47,7 @@ export type ThreadsInputType = {
    * `content` (input or output of its steps, searched by `ilike` and `nilike`).
    */
   field: string;
-  /** Comparison operator. */
+  /** How the field is compared with `value`. */
   operator: FilterOperator;
   /**
    * Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. For `scoreValue`: name of the score;

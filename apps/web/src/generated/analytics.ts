@@ -5,26 +5,26 @@ import type { JsonValue } from "@threadline/schema/sdk";
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** [Threadline] Resource of an analysis. */
+/** [Threadline] List of records to analyze. */
 export type AnalyticsResource =
-  /** Generations. */
+  /** Model calls. */
   | 'generations'
   /** Steps of type `run`; filters and fields are those of steps. */
   | 'runs'
-  /** Scores. */
+  /** Scores of steps, threads and experiment items. */
   | 'scores'
   /** Steps of every type. */
   | 'steps'
-  /** Threads. */
+  /** Conversations. */
   | 'threads';
 
-/** [Threadline] Field to count values of. */
+/** [Threadline] Field whose values facets count. A field that the list lacks is an error. */
 export type FacetField =
   /** Environment of the thread or step. */
   | 'environment'
   /** Whether there is an error: `true` or `false`. A thread has one if one of its steps does. */
   | 'error'
-  /** Label; for scores only. */
+  /** Name of the value of a score; for scores only. */
   | 'label'
   /** The value at `path` inside the metadata of the thread, step or generation; objects and lists are excluded. */
   | 'metadata'
@@ -51,7 +51,7 @@ export type FacetField =
 
 /** [Threadline] One field to count the values of. */
 export type FacetInput = {
-  /** The field. */
+  /** Field whose values are counted. */
   field: FacetField;
   /** Dot-separated path (`user.plan`); required for `metadata`. */
   path?: string | null | undefined;
@@ -90,7 +90,7 @@ export type FilterOperator =
 export type RecordFilterInput = {
   /** A field that the list of the resource can be filtered on. */
   field: string;
-  /** Comparison operator. */
+  /** How the field is compared with `value`. */
   operator: FilterOperator;
   /**
    * Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. For `scoreValue` and `score`: name

@@ -16,7 +16,7 @@ export type AttachmentPayloadInput = {
   metadata?: JsonValue | null | undefined;
   /** Media type (`image/png`). */
   mime?: string | null | undefined;
-  /** File name. */
+  /** Display name, such as `report.pdf`. */
   name?: string | null | undefined;
   /** Key returned by the upload. */
   objectKey?: string | null | undefined;
@@ -43,7 +43,7 @@ export type GenerationPayloadInput = {
   createdAt?: string | null | undefined;
   /** Seconds from the request to the last token. */
   duration?: number | null | undefined;
-  /** Error message. */
+  /** Error message; marks the generation as failed. */
   error?: string | null | undefined;
   /** Id of the generation, which is the id of its step. Ignored inside a step. */
   id?: string | null | undefined;
@@ -97,7 +97,7 @@ export type GenerationType =
  * a step again does not add it twice.
  */
 export type ScorePayloadInput = {
-  /** Comment. */
+  /** Reason for the value, at most 100,000 characters. */
   comment?: string | null | undefined;
   /** [Threadline] Creation time, for imports; used if the score is new. */
   createdAt?: string | null | undefined;
@@ -110,7 +110,7 @@ export type ScorePayloadInput = {
   generationId?: string | null | undefined;
   /** Id of the score; absent: derived from the step, name and type. */
   id?: string | null | undefined;
-  /** Label. */
+  /** Name of the value, such as a category of the score's schema. */
   label?: string | null | undefined;
   /** Name of the score. Default: `user-feedback`. */
   name?: string | null | undefined;
@@ -122,7 +122,7 @@ export type ScorePayloadInput = {
   tags?: Array<string> | null | undefined;
   /** [Threadline] Ignored: the score belongs to its step. */
   threadId?: string | null | undefined;
-  /** Kind of scorer. Default: `HUMAN`. */
+  /** Whether a person, a program or a model scored. Default: `HUMAN`. */
   type?: ScoreType | null | undefined;
   /** Value, a finite number; required. */
   value?: number | null | undefined;
@@ -147,7 +147,7 @@ export type StepInput = {
   endTime?: string | null | undefined;
   /** Environment of the step; absent: the `x-env` header. */
   environment?: string | null | undefined;
-  /** Error message. */
+  /** Error message; marks the step as failed. */
   error?: string | null | undefined;
   /** The model call of the step; merged field by field into the stored one. */
   generation?: GenerationPayloadInput | null | undefined;
@@ -183,7 +183,7 @@ export type StepInput = {
   type?: StepType | null | undefined;
 };
 
-/** Type of a step. */
+/** Kind of work that a step records. */
 export type StepType =
   /** A message to the user. */
   | 'assistant_message'

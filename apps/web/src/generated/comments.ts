@@ -4,7 +4,7 @@ import type { Operation } from "../operation.ts";
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** [Threadline] What wrote a comment. */
+/** [Threadline] Whether a person or an API key wrote a comment. */
 export type CommentAuthorKind =
   /** A person with an account. */
   | 'account'

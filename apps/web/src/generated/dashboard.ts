@@ -37,11 +37,11 @@ export type TimeSeriesMetric =
   | 'durationP99'
   /** Steps with an error. */
   | 'errorCount'
-  /** Generations. */
+  /** Model calls. */
   | 'generationCount'
   /** Generations with an error. */
   | 'generationErrorCount'
-  /** Input tokens. */
+  /** Input tokens of generations, including estimates. */
   | 'inputTokenCount'
   /** Median step latency in seconds. */
   | 'latencyP50'
@@ -49,17 +49,17 @@ export type TimeSeriesMetric =
   | 'latencyP95'
   /** 99th percentile of the step latency in seconds. */
   | 'latencyP99'
-  /** Output tokens. */
+  /** Output tokens of generations, including estimates. */
   | 'outputTokenCount'
   /** Steps of type `run`. */
   | 'runCount'
   /** Average value of scores; null in a bucket without one. */
   | 'scoreAverage'
-  /** Scores. */
+  /** Scores of every name and type. */
   | 'scoreCount'
-  /** Steps. */
+  /** Steps of every type. */
   | 'stepCount'
-  /** Threads. */
+  /** New threads. */
   | 'threadCount'
   /** Tokens of generations, input and output together. */
   | 'tokenCount'

@@ -53,7 +53,7 @@ export type NewDatasetItemInput = {
   metadata?: JsonValue | null | undefined;
 };
 
-/** Type of a step. */
+/** Kind of work that a step records. */
 export type StepType =
   /** A message to the user. */
   | 'assistant_message'
@@ -80,7 +80,7 @@ export type StepType =
 export type DatasetsInputType = {
   /** One of `id`, `createdAt`, `name`, `description`, `type`, `metadata`. */
   field: string;
-  /** Comparison operator. */
+  /** How the field is compared with `value`. */
   operator: FilterOperator;
   /** Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. */
   path?: string | null | undefined;

@@ -36,7 +36,7 @@ export type FilterOperator =
 export type RecordFilterInput = {
   /** A field that the list of the resource can be filtered on. */
   field: string;
-  /** Comparison operator. */
+  /** How the field is compared with `value`. */
   operator: FilterOperator;
   /**
    * Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. For `scoreValue` and `score`: name

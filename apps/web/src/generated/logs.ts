@@ -58,15 +58,15 @@ export type GenerationsOrderByColumn =
   /** Number of tokens. */
   | 'tokenCount';
 
-/** The order of a list of generations. */
+/** Sort field and direction of a list of generations. */
 export type GenerationsOrderByInput = {
-  /** The field to order by. */
+  /** Sort field; records with equal values are ordered by arrival. */
   column: GenerationsOrderByColumn;
-  /** Sort direction. */
+  /** `ASC`: smallest or oldest first. */
   direction: OrderDirection;
 };
 
-/** Sort direction. */
+/** Direction of a sorted list. Records without a value come last in both. */
 export type OrderDirection =
   /** Smallest or oldest first. */
   | 'ASC'
@@ -84,18 +84,18 @@ export type ScoreType =
 
 /** Sort fields of a list of scores. */
 export type ScoresOrderByColumn =
-  /** Time of creation. */
+  /** Event time, as in `createdAt` of the records. */
   | 'createdAt';
 
-/** The order of a list of scores. */
+/** Sort field and direction of a list of scores. */
 export type ScoresOrderByInput = {
-  /** The field to order by. */
+  /** Sort field; records with equal values are ordered by arrival. */
   column: ScoresOrderByColumn;
-  /** Sort direction. */
+  /** `ASC`: smallest or oldest first. */
   direction: OrderDirection;
 };
 
-/** Type of a step. */
+/** Kind of work that a step records. */
 export type StepType =
   /** A message to the user. */
   | 'assistant_message'
@@ -131,11 +131,11 @@ export type StepsOrderByColumn =
   /** [Threadline] Tokens of the step and its descendants, `usage.tokenCount`; steps without one come last. */
   | 'tokenCount';
 
-/** The order of a list of steps. */
+/** Sort field and direction of a list of steps. */
 export type StepsOrderByInput = {
-  /** The field to order by. */
+  /** Sort field; records with equal values are ordered by arrival. */
   column: StepsOrderByColumn;
-  /** Sort direction. */
+  /** `ASC`: smallest or oldest first. */
   direction: OrderDirection;
 };
 
@@ -147,7 +147,7 @@ export type ThreadsInputType = {
    * `content` (input or output of its steps, searched by `ilike` and `nilike`).
    */
   field: string;
-  /** Comparison operator. */
+  /** How the field is compared with `value`. */
   operator: FilterOperator;
   /**
    * Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. For `scoreValue`: name of the score;
@@ -176,11 +176,11 @@ export type ThreadsOrderByColumn =
   /** Number of tokens. */
   | 'tokenCount';
 
-/** The order of a list of threads. */
+/** Sort field and direction of a list of threads. */
 export type ThreadsOrderByInput = {
-  /** The field to order by. */
+  /** Sort field; records with equal values are ordered by arrival. */
   column: ThreadsOrderByColumn;
-  /** Sort direction. */
+  /** `ASC`: smallest or oldest first. */
   direction: OrderDirection;
 };
 
@@ -192,7 +192,7 @@ export type GenerationsInputType = {
    * `stepType` (the type) of its step, `content` (prompt, messages and answer, searched by `ilike` and `nilike`).
    */
   field: string;
-  /** Comparison operator. */
+  /** How the field is compared with `value`. */
   operator: FilterOperator;
   /**
    * Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. For `score`: name of the score;
@@ -213,7 +213,7 @@ export type ScoresInputType = {
    * `stepId`, `threadId` (of the scored thread).
    */
   field: string;
-  /** Comparison operator. */
+  /** How the field is compared with `value`. */
   operator: FilterOperator;
   /** Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. */
   path?: string | null | undefined;
@@ -233,7 +233,7 @@ export type StepsInputType = {
    * `participantIdentifier`, `scoreValue`, `content` (`input` or `output`, searched by `ilike` and `nilike`), `model` and `provider` (of its generation).
    */
   field: string;
-  /** Comparison operator. */
+  /** How the field is compared with `value`. */
   operator: FilterOperator;
   /**
    * Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. For `scoreValue`: name of the score;

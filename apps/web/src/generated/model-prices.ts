@@ -32,7 +32,7 @@ export type ModelPriceInput = {
   validTo?: string | null | undefined;
 };
 
-/** [Threadline] Source of a price. */
+/** [Threadline] Whether a project set a price, or the service ships it. */
 export type ModelPriceSource =
   /** The project; takes precedence over the built-in table. */
   | 'PROJECT'

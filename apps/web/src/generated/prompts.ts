@@ -44,7 +44,7 @@ export type PromptVersionRolloutInput = {
 export type RecordFilterInput = {
   /** A field that the list of the resource can be filtered on. */
   field: string;
-  /** Comparison operator. */
+  /** How the field is compared with `value`. */
   operator: FilterOperator;
   /**
    * Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. For `scoreValue` and `score`: name
@@ -66,7 +66,7 @@ export type GenerationsInputType = {
    * `stepType` (the type) of its step, `content` (prompt, messages and answer, searched by `ilike` and `nilike`).
    */
   field: string;
-  /** Comparison operator. */
+  /** How the field is compared with `value`. */
   operator: FilterOperator;
   /**
    * Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. For `score`: name of the score;

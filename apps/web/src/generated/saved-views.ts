@@ -5,17 +5,17 @@ import type { JsonValue } from "@threadline/schema/sdk";
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** [Threadline] Resource of an analysis. */
+/** [Threadline] List of records to analyze. */
 export type AnalyticsResource =
-  /** Generations. */
+  /** Model calls. */
   | 'generations'
   /** Steps of type `run`; filters and fields are those of steps. */
   | 'runs'
-  /** Scores. */
+  /** Scores of steps, threads and experiment items. */
   | 'scores'
   /** Steps of every type. */
   | 'steps'
-  /** Threads. */
+  /** Conversations. */
   | 'threads';
 
 /** Comparison operator of a list filter. Only `ilike` and `nilike` ignore case. */
@@ -45,7 +45,7 @@ export type FilterOperator =
   /** Is not this boolean; with null: the value is not missing. */
   | 'nis';
 
-/** Sort direction. */
+/** Direction of a sorted list. Records without a value come last in both. */
 export type OrderDirection =
   /** Smallest or oldest first. */
   | 'ASC'
@@ -56,7 +56,7 @@ export type OrderDirection =
 export type RecordFilterInput = {
   /** A field that the list of the resource can be filtered on. */
   field: string;
-  /** Comparison operator. */
+  /** How the field is compared with `value`. */
   operator: FilterOperator;
   /**
    * Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. For `scoreValue` and `score`: name
@@ -86,11 +86,11 @@ export type ViewInput = {
   resource: AnalyticsResource;
 };
 
-/** [Threadline] The order of a saved view. */
+/** [Threadline] Sort field and direction of a saved view. */
 export type ViewOrderInput = {
   /** A field that the list of the resource can be ordered by. */
   column: string;
-  /** Sort direction. */
+  /** `ASC`: smallest or oldest first. */
   direction: OrderDirection;
 };
 

@@ -4,7 +4,7 @@ import type { Operation } from "../operation.ts";
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** [Threadline] One category of a categorical schema. */
+/** [Threadline] A choice in the UI: its label and the value that it stores. */
 export type ScoreCategoryInput = {
   /** Label of the score; unique in the schema. */
   label: string;
@@ -12,11 +12,11 @@ export type ScoreCategoryInput = {
   value: number;
 };
 
-/** [Threadline] Input of a score schema. */
+/** [Threadline] All fields of a score schema; an update replaces them. */
 export type ScoreSchemaInput = {
   /** Categories, 1 to 200; required if categorical, otherwise an error. */
   categories?: Array<ScoreCategoryInput> | null | undefined;
-  /** Description. */
+  /** Free text, at most 100,000 characters. */
   description?: string | null | undefined;
   /** Maximum value, above `minimum`; absent or null: no limit. An error if categorical. */
   maximum?: number | null | undefined;
@@ -24,11 +24,11 @@ export type ScoreSchemaInput = {
   minimum?: number | null | undefined;
   /** `name` of the scores it describes; unique in the project. */
   name: string;
-  /** Kind of values. */
+  /** Whether values are categories or numbers. */
   type: ScoreSchemaType;
 };
 
-/** [Threadline] Kind of score values. */
+/** [Threadline] Whether the values of a score are categories or numbers. */
 export type ScoreSchemaType =
   /** One of some categories, each with its value. */
   | 'CATEGORICAL'

@@ -5,7 +5,7 @@ import type { JsonValue } from "@threadline/schema/sdk";
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** [Threadline] Scope of an API key. */
+/** [Threadline] What an API key may do. */
 export type ApiKeyScope =
   /**
    * Only for web pages, where everyone can read the key: records steps and threads with ids of its own and creates scores,
@@ -22,7 +22,7 @@ export type ApiKeyScope =
   /** Changes and deletes records, prompts, datasets, experiments and scores. */
   | 'write';
 
-/** [Threadline] Action in the audit log. */
+/** [Threadline] What an actor did to accounts, keys, members, projects or links. */
 export type AuditAction =
   /** An account was created, by the setup link or an invitation. */
   | 'accountCreated'
@@ -105,7 +105,7 @@ export type Permission =
   /** Change and delete records, prompts, datasets and experiments. */
   | 'write';
 
-/** [Threadline] Role of an account in a project. */
+/** [Threadline] What an account may do in a project; each role includes those below it. */
 export type ProjectRole =
   /** Everything an editor can do, plus members and API keys, except owners. */
   | 'admin'
@@ -118,7 +118,7 @@ export type ProjectRole =
   /** Can read. */
   | 'viewer';
 
-/** [Threadline] Two-factor authentication of an account. */
+/** [Threadline] Whether an account signs in with a second factor. */
 export type SecondFactorState =
   /** Requires the password only. */
   | 'off'

@@ -21,7 +21,7 @@ export type ScoreType =
   /** A person. */
   | 'HUMAN';
 
-/** Type of a step. */
+/** Kind of work that a step records. */
 export type StepType =
   /** A message to the user. */
   | 'assistant_message'

@@ -48,7 +48,7 @@ export type ScoreType =
   /** A person. */
   | 'HUMAN';
 
-/** Type of a step. */
+/** Kind of work that a step records. */
 export type StepType =
   /** A message to the user. */
   | 'assistant_message'
@@ -80,7 +80,7 @@ export type StepsInputType = {
    * `participantIdentifier`, `scoreValue`, `content` (`input` or `output`, searched by `ilike` and `nilike`), `model` and `provider` (of its generation).
    */
   field: string;
-  /** Comparison operator. */
+  /** How the field is compared with `value`. */
   operator: FilterOperator;
   /**
    * Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. For `scoreValue`: name of the score;

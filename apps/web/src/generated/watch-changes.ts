@@ -4,7 +4,7 @@ import type { Operation } from "../operation.ts";
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** [Threadline] Kind of change. */
+/** [Threadline] Whether a record was written or deleted. */
 export type RecordChangeType =
   /** Deleted. Records that belonged to it, such as the steps of a thread, are deleted without notifications of their own. */
   | 'DELETED'

@@ -20,28 +20,28 @@ export type Scalars = {
   PreciseDateTime: { input: string; output: string; }
 };
 
-/** [Threadline] Resource of an analysis. */
+/** [Threadline] List of records to analyze. */
 export type AnalyticsResource =
-  /** Generations. */
+  /** Model calls. */
   | 'generations'
   /** Steps of type `run`; filters and fields are those of steps. */
   | 'runs'
-  /** Scores. */
+  /** Scores of steps, threads and experiment items. */
   | 'scores'
   /** Steps of every type. */
   | 'steps'
-  /** Threads. */
+  /** Conversations. */
   | 'threads';
 
 /** [Threadline] A key of the project, without its secret. */
 export type ApiKey = {
-  /** Time of creation. */
+  /** Time of creation, by the service's clock. */
   createdAt: Scalars['DateTime']['output'];
   /** Created by the service. */
   id: Scalars['String']['output'];
   /** Last four characters of the secret; empty for a short preset key. */
   last4: Scalars['String']['output'];
-  /** Name of the key. */
+  /** Display name; need not be unique. */
   name: Scalars['String']['output'];
   /** Origins of the pages that may use a key with the scope `browser`; null for other keys. */
   origins?: Maybe<Array<Scalars['String']['output']>>;
@@ -49,11 +49,11 @@ export type ApiKey = {
   prefix: Scalars['String']['output'];
   /** When the key was revoked; null while it is valid. */
   revokedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Scopes of the key. */
+  /** What the key may do; at least one. */
   scopes: Array<ApiKeyScope>;
 };
 
-/** [Threadline] Scope of an API key. */
+/** [Threadline] What an API key may do. */
 export type ApiKeyScope =
   /**
    * Only for web pages, where everyone can read the key: records steps and threads with ids of its own and creates scores,
@@ -82,7 +82,7 @@ export type Attachment = {
   name?: Maybe<Scalars['String']['output']>;
   /** Key of the uploaded bytes; null for a file hosted elsewhere. */
   objectKey?: Maybe<Scalars['String']['output']>;
-  /** Id of the step. */
+  /** Step that it belongs to. */
   stepId?: Maybe<Scalars['String']['output']>;
   /** Id of the step's thread; null outside a thread. */
   threadId?: Maybe<Scalars['String']['output']>;
@@ -101,7 +101,7 @@ export type AttachmentPayloadInput = {
   metadata?: InputMaybe<Scalars['Json']['input']>;
   /** Media type (`image/png`). */
   mime?: InputMaybe<Scalars['String']['input']>;
-  /** File name. */
+  /** Display name, such as `report.pdf`. */
   name?: InputMaybe<Scalars['String']['input']>;
   /** Key returned by the upload. */
   objectKey?: InputMaybe<Scalars['String']['input']>;
@@ -113,7 +113,7 @@ export type AttachmentPayloadInput = {
   url?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** [Threadline] Action in the audit log. */
+/** [Threadline] What an actor did to accounts, keys, members, projects or links. */
 export type AuditAction =
   /** An account was created, by the setup link or an invitation. */
   | 'accountCreated'
@@ -183,21 +183,21 @@ export type AuditActorKind =
 
 /** [Threadline] An audit event: an action on accounts or access. Immutable; names are those at the time of the event. */
 export type AuditEvent = {
-  /** The action. */
+  /** What the actor did. */
   action: AuditAction;
   /** Id of the account or the API key; null otherwise. */
   actorId?: Maybe<Scalars['String']['output']>;
-  /** Kind of actor. */
+  /** Whether an account, an API key or a visitor acted. */
   actorKind: AuditActorKind;
   /** Email of the account or name of the API key; null otherwise. */
   actorName?: Maybe<Scalars['String']['output']>;
   /** IP address of the request; null when the service was called in process. */
   address?: Maybe<Scalars['String']['output']>;
-  /** Time of the event. */
+  /** Time of the event, by the service's clock. */
   createdAt: Scalars['DateTime']['output'];
   /** Further details, such as `role` or `scopes`; null without any. */
   details?: Maybe<Scalars['Json']['output']>;
-  /** Id of the event. */
+  /** Created by the service; passed as `before`, returns older events. */
   id: Scalars['String']['output'];
   /** Id of the target: an account, an invitation, an API key, a thread or a project. */
   subjectId?: Maybe<Scalars['String']['output']>;
@@ -207,9 +207,9 @@ export type AuditEvent = {
 
 /** [Threadline] A comment on a thread or a step. Share links never show comments. */
 export type Comment = {
-  /** The author. */
+  /** The account or API key that wrote it. */
   author: CommentAuthor;
-  /** When it was written. */
+  /** When the service stored it. */
   createdAt: Scalars['DateTime']['output'];
   /** When its author last edited it; null if never. */
   editedAt?: Maybe<Scalars['DateTime']['output']>;
@@ -227,13 +227,13 @@ export type Comment = {
   threadId?: Maybe<Scalars['String']['output']>;
 };
 
-/** [Threadline] The author of a comment. */
+/** [Threadline] The account or API key that wrote a comment. */
 export type CommentAuthor = {
   /** Id of the account or the API key; null without sign-in. */
   id?: Maybe<Scalars['String']['output']>;
   /** Whether the author is a member of the project; true for API keys and without sign-in. */
   isMember: Scalars['Boolean']['output'];
-  /** What wrote it. */
+  /** Whether a person or an API key wrote it. */
   kind: CommentAuthorKind;
   /**
    * Name of the account or the API key. Of an account that is no member any more: its name when it wrote the comment.
@@ -242,7 +242,7 @@ export type CommentAuthor = {
   name?: Maybe<Scalars['String']['output']>;
 };
 
-/** [Threadline] What wrote a comment. */
+/** [Threadline] Whether a person or an API key wrote a comment. */
 export type CommentAuthorKind =
   /** A person with an account. */
   | 'account'
@@ -261,7 +261,7 @@ export type Comments = {
 
 /** [Threadline] A new API key with its secret. */
 export type CreatedApiKey = {
-  /** The key. */
+  /** The key without its secret, as in lists. */
   apiKey: ApiKey;
   /** Secret to send as `x-api-key`; returned only in this response. */
   secret: Scalars['String']['output'];
@@ -271,7 +271,7 @@ export type CreatedApiKey = {
 export type Dataset = {
   /** The given creation time, else when the service first stored the record. */
   createdAt: Scalars['DateTime']['output'];
-  /** Description; null when not given. */
+  /** Free text; null when not given. */
   description?: Maybe<Scalars['String']['output']>;
   /** Created by the service; unique in the project. */
   id: Scalars['String']['output'];
@@ -283,7 +283,7 @@ export type Dataset = {
   metadata?: Maybe<Scalars['Json']['output']>;
   /** Unique in the project. */
   name: Scalars['String']['output'];
-  /** Kind of items. */
+  /** Whether items hold any JSON objects or model calls. */
   type: DatasetType;
 };
 
@@ -308,7 +308,7 @@ export type DatasetExperiment = {
   itemCount: Scalars['Int']['output'];
   /** [Threadline] Its items, in order of insertion. */
   items: Array<DatasetExperimentItem>;
-  /** Title. */
+  /** Title, at most 1,000 characters. */
   name: Scalars['String']['output'];
   /** Settings of the experiment, as an object or list; null when not given. */
   params?: Maybe<Scalars['Json']['output']>;
@@ -332,7 +332,7 @@ export type DatasetExperimentItemsArgs = {
 
 /** One example tried in an experiment. */
 export type DatasetExperimentItem = {
-  /** Id of the experiment. */
+  /** Experiment that the item belongs to. */
   datasetExperimentId: Scalars['String']['output'];
   /** Id of the dataset item that was tried; null when none. */
   datasetItemId?: Maybe<Scalars['String']['output']>;
@@ -358,13 +358,13 @@ export type DatasetExperimentItem = {
 export type DatasetItem = {
   /** The given creation time, else when the service first stored the record. */
   createdAt: Scalars['DateTime']['output'];
-  /** Id of the dataset. */
+  /** Dataset that contains it. */
   datasetId: Scalars['String']['output'];
   /** Expected output; null when unknown. */
   expectedOutput?: Maybe<Scalars['Json']['output']>;
   /** Chosen by the client, or created by the service; unique in the project. */
   id: Scalars['String']['output'];
-  /** Input. */
+  /** JSON of any shape; for a dataset of generations, messages or a prompt. */
   input?: Maybe<Scalars['Json']['output']>;
   /**
    * Descendants of the source step, as a list of objects with `name`, `type`, `input` and `output`, oldest first; null
@@ -377,11 +377,11 @@ export type DatasetItem = {
   stepId?: Maybe<Scalars['String']['output']>;
 };
 
-/** The order of a list of datasets. */
+/** Sort field and direction of a list of datasets. */
 export type DatasetOrderByInput = {
   /** The field to order by: `createdAt` or `name`. */
   column: Scalars['String']['input'];
-  /** Sort direction. */
+  /** `ASC`: smallest or oldest first. */
   direction: OrderDirection;
 };
 
@@ -449,7 +449,7 @@ export type ErrorCode =
 
 /** [Threadline] The most frequent values of one field. */
 export type Facet = {
-  /** The field. */
+  /** Field whose values were counted. */
   field: FacetField;
   /** How many records have no value; scaled up if estimated. */
   missingCount: Scalars['Int']['output'];
@@ -461,13 +461,13 @@ export type Facet = {
   values: Array<FacetValue>;
 };
 
-/** [Threadline] Field to count values of. */
+/** [Threadline] Field whose values facets count. A field that the list lacks is an error. */
 export type FacetField =
   /** Environment of the thread or step. */
   | 'environment'
   /** Whether there is an error: `true` or `false`. A thread has one if one of its steps does. */
   | 'error'
-  /** Label; for scores only. */
+  /** Name of the value of a score; for scores only. */
   | 'label'
   /** The value at `path` inside the metadata of the thread, step or generation; objects and lists are excluded. */
   | 'metadata'
@@ -494,7 +494,7 @@ export type FacetField =
 
 /** [Threadline] One field to count the values of. */
 export type FacetInput = {
-  /** The field. */
+  /** Field whose values are counted. */
   field: FacetField;
   /** Dot-separated path (`user.plan`); required for `metadata`. */
   path?: InputMaybe<Scalars['String']['input']>;
@@ -585,7 +585,7 @@ export type Generation = {
   model?: Maybe<Scalars['String']['output']>;
   /** Output tokens; estimated when the client gave none and the call did not fail; null when unknown. */
   outputTokenCount?: Maybe<Scalars['Int']['output']>;
-  /** Id of the project. */
+  /** Project of the API key. */
   projectId?: Maybe<Scalars['String']['output']>;
   /** The prompt of a completion, usually a string; null for a chat. */
   prompt?: Maybe<Scalars['Json']['output']>;
@@ -635,7 +635,7 @@ export type GenerationCost = {
   priceId: Scalars['String']['output'];
   /** Of the output: tokens of reasoning. */
   reasoning: Scalars['Float']['output'];
-  /** Total cost. */
+  /** Sum of `input` and `output`. */
   total: Scalars['Float']['output'];
 };
 
@@ -647,7 +647,7 @@ export type GenerationPayloadInput = {
   createdAt?: InputMaybe<Scalars['DateTime']['input']>;
   /** Seconds from the request to the last token. */
   duration?: InputMaybe<Scalars['Float']['input']>;
-  /** Error message. */
+  /** Error message; marks the generation as failed. */
   error?: InputMaybe<Scalars['String']['input']>;
   /** Id of the generation, which is the id of its step. Ignored inside a step. */
   id?: InputMaybe<Scalars['String']['input']>;
@@ -715,11 +715,11 @@ export type GenerationsOrderByColumn =
   /** Number of tokens. */
   | 'tokenCount';
 
-/** The order of a list of generations. */
+/** Sort field and direction of a list of generations. */
 export type GenerationsOrderByInput = {
-  /** The field to order by. */
+  /** Sort field; records with equal values are ordered by arrival. */
   column: GenerationsOrderByColumn;
-  /** Sort direction. */
+  /** `ASC`: smallest or oldest first. */
   direction: OrderDirection;
 };
 
@@ -753,7 +753,7 @@ export type IngestThreadResult = {
 
 /** [Threadline] An invitation of an email to a project. */
 export type Invitation = {
-  /** Time of creation. */
+  /** Time of creation, by the service's clock. */
   createdAt: Scalars['DateTime']['output'];
   /** Email that the new account will sign in with. */
   email: Scalars['String']['output'];
@@ -761,13 +761,13 @@ export type Invitation = {
   expiresAt: Scalars['DateTime']['output'];
   /** Created by the service. */
   id: Scalars['String']['output'];
-  /** Role of the account in the project. */
+  /** Determines what the account may do in the project. */
   role: ProjectRole;
 };
 
 /** [Threadline] An invitation with its link. */
 export type InvitationLink = {
-  /** The invitation. */
+  /** The invitation without its link, as in lists. */
   invitation: Invitation;
   /** One-time link for the invitee; returned only in this response. */
   url: Scalars['String']['output'];
@@ -775,7 +775,7 @@ export type InvitationLink = {
 
 /** [Threadline] An account in a project. */
 export type Member = {
-  /** Id of the account. */
+  /** Id of the account, which stays when its email or name changes. */
   accountId: Scalars['String']['output'];
   /** When the account joined the project. */
   createdAt: Scalars['DateTime']['output'];
@@ -785,15 +785,15 @@ export type Member = {
   email: Scalars['String']['output'];
   /** Display name. */
   name: Scalars['String']['output'];
-  /** Role of the account in the project. */
+  /** Determines what the account may do in the project. */
   role: ProjectRole;
-  /** Two-factor authentication of the account. */
+  /** How the account signs in. */
   secondFactor: SecondFactorState;
 };
 
 /** [Threadline] A project member that a comment mentions, or can mention. */
 export type MentionedMember = {
-  /** Id of the account. */
+  /** Id of the account, which stays when its email or name changes. */
   accountId: Scalars['String']['output'];
   /** Whether the account is a member of the project. */
   isMember: Scalars['Boolean']['output'];
@@ -801,7 +801,7 @@ export type MentionedMember = {
   name: Scalars['String']['output'];
 };
 
-/** [Threadline] A metadata path. */
+/** [Threadline] A path that occurs in the metadata of records. */
 export type MetadataPath = {
   /** Dot-separated path (`user.plan`), as in filters. */
   path: Scalars['String']['output'];
@@ -834,7 +834,7 @@ export type ModelPrice = {
   provider?: Maybe<Scalars['String']['output']>;
   /** For reasoning tokens in the output; null: same as other output. */
   reasoningPrice?: Maybe<Scalars['Float']['output']>;
-  /** Source of the price. */
+  /** Whether the project set the price, or the service ships it. */
   source: ModelPriceSource;
   /** When it last changed; null for a built-in price. */
   updatedAt?: Maybe<Scalars['DateTime']['output']>;
@@ -872,7 +872,7 @@ export type ModelPriceInput = {
   validTo?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
-/** [Threadline] Source of a price. */
+/** [Threadline] Whether a project set a price, or the service ships it. */
 export type ModelPriceSource =
   /** The project; takes precedence over the built-in table. */
   | 'PROJECT'
@@ -948,7 +948,7 @@ export type Mutation = {
   createStep?: Maybe<Step>;
   /** Creates a thread with an id created by the service. */
   createThread?: Maybe<Thread>;
-  /** [Threadline] Saves a view. */
+  /** [Threadline] Saves the filters, columns and order of a list. */
   createView: View;
   /** Deletes the attachment and returns it; null if not found. */
   deleteAttachment?: Maybe<Attachment>;
@@ -1603,7 +1603,7 @@ export type NewDatasetItemInput = {
   metadata?: InputMaybe<Scalars['Json']['input']>;
 };
 
-/** Sort direction. */
+/** Direction of a sorted list. Records without a value come last in both. */
 export type OrderDirection =
   /** Smallest or oldest first. */
   | 'ASC'
@@ -1644,16 +1644,16 @@ export type Participant = {
 
 /** [Threadline] Sort fields of a list of users. */
 export type ParticipantsOrderByColumn =
-  /** Time of creation. */
+  /** Event time, as in `createdAt` of the records. */
   | 'createdAt'
   /** Latest activity in the user's threads; users without a thread come last in both directions. */
   | 'lastEngaged';
 
-/** [Threadline] The order of a list of users. */
+/** [Threadline] Sort field and direction of a list of users. */
 export type ParticipantsOrderByInput = {
-  /** The field to order by. */
+  /** Sort field; records with equal values are ordered by arrival. */
   column: ParticipantsOrderByColumn;
-  /** Sort direction. */
+  /** `ASC`: smallest or oldest first. */
   direction: OrderDirection;
 };
 
@@ -1674,7 +1674,7 @@ export type Permission =
 
 /** [Threadline] A tenant: every record belongs to exactly one project. */
 export type Project = {
-  /** Time of creation. */
+  /** Time of creation, by the service's clock. */
   createdAt: Scalars['DateTime']['output'];
   /** Created by the service; part of the URL of every page. */
   id: Scalars['String']['output'];
@@ -1687,11 +1687,11 @@ export type Project = {
   name: Scalars['String']['output'];
   /** Whether its members need two-factor authentication; API keys and share links do not. */
   requiresSecondFactor: Scalars['Boolean']['output'];
-  /** Role of the viewer in the project; null for an API key. */
+  /** Determines what the viewer may do in the project; null for an API key. */
   role?: Maybe<ProjectRole>;
 };
 
-/** [Threadline] Role of an account in a project. */
+/** [Threadline] What an account may do in a project; each role includes those below it. */
 export type ProjectRole =
   /** Everything an editor can do, plus members and API keys, except owners. */
   | 'admin'
@@ -1736,7 +1736,7 @@ export type PromptExperiment = {
   fromVersion?: Maybe<Scalars['Int']['output']>;
   /** Created by the service; unique in the project. */
   id: Scalars['String']['output'];
-  /** Id of the project. */
+  /** Project of the API key. */
   projectId?: Maybe<Scalars['String']['output']>;
   /** Always null: variants are created with API keys. */
   projectUserId?: Maybe<Scalars['String']['output']>;
@@ -1756,7 +1756,7 @@ export type PromptExperiment = {
 export type PromptLabel = {
   /** Unique in the prompt. */
   name: Scalars['String']['output'];
-  /** Number of the version. */
+  /** Number of the version, from 0. */
   version: Scalars['Int']['output'];
 };
 
@@ -1772,7 +1772,7 @@ export type PromptLineage = {
   createdAt: Scalars['DateTime']['output'];
   /** When the prompt was deleted; null while it is in use. */
   deletedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Description; null when not given. */
+  /** Free text; null when not given. */
   description?: Maybe<Scalars['String']['output']>;
   /** [Threadline] Number of generations with one of its versions as `promptId`. */
   generationCount: Scalars['Int']['output'];
@@ -1845,7 +1845,7 @@ export type PromptVersion = {
 export type PromptVersionRollout = {
   /** Its weight, relative to the other versions of the prompt. */
   rollout: Scalars['Float']['output'];
-  /** Number of the version. */
+  /** Number of the version, from 0. */
   version: Scalars['Int']['output'];
 };
 
@@ -1945,7 +1945,7 @@ export type Query = {
    * `pendingCount`); percentiles are within 1% of the exact value.
    */
   timeSeries: TimeSeries;
-  /** [Threadline] The caller and its permissions. */
+  /** [Threadline] The account or API key that sends the request, with its permissions. */
   viewer: Viewer;
   /** [Threadline] Saved views of the caller and shared ones, by name. */
   views: Array<View>;
@@ -2441,7 +2441,7 @@ export type RecordChange = {
   change: RecordChangeType;
   /** Id of the record. */
   id: Scalars['String']['output'];
-  /** Kind of record. */
+  /** List that the record belongs to. */
   kind: RecordKind;
   /** Id of the outermost run around the step, or around the step of the score; null outside a run. */
   rootRunId?: Maybe<Scalars['String']['output']>;
@@ -2451,7 +2451,7 @@ export type RecordChange = {
   threadId?: Maybe<Scalars['String']['output']>;
 };
 
-/** [Threadline] Kind of change. */
+/** [Threadline] Whether a record was written or deleted. */
 export type RecordChangeType =
   /** Deleted. Records that belonged to it, such as the steps of a thread, are deleted without notifications of their own. */
   | 'DELETED'
@@ -2470,7 +2470,7 @@ export type RecordChanges = {
 export type RecordFilter = {
   /** The field of the list. */
   field: Scalars['String']['output'];
-  /** Comparison operator. */
+  /** How the field is compared with `value`. */
   operator: FilterOperator;
   /** Path inside a JSON field, dot-separated; null for the whole value. */
   path?: Maybe<Scalars['String']['output']>;
@@ -2482,7 +2482,7 @@ export type RecordFilter = {
 export type RecordFilterInput = {
   /** A field that the list of the resource can be filtered on. */
   field: Scalars['String']['input'];
-  /** Comparison operator. */
+  /** How the field is compared with `value`. */
   operator: FilterOperator;
   /**
    * Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. For `scoreValue` and `score`: name
@@ -2517,7 +2517,7 @@ export type RecordKind =
 
 /** A score of a step, a generation, a thread or an experiment item. */
 export type Score = {
-  /** Comment; null when not given. */
+  /** Reason for the value; null when not given. */
   comment?: Maybe<Scalars['String']['output']>;
   /** The given creation time, else when the service first stored the record. */
   createdAt: Scalars['DateTime']['output'];
@@ -2532,11 +2532,11 @@ export type Score = {
   generationId?: Maybe<Scalars['String']['output']>;
   /** Unique in the project. */
   id: Scalars['String']['output'];
-  /** Label; null when none. */
+  /** Name of the value, such as a category of the score's schema; null when none. */
   label?: Maybe<Scalars['String']['output']>;
   /** Name of the score (`user-feedback`). */
   name: Scalars['String']['output'];
-  /** Id of the project. */
+  /** Project of the API key. */
   projectId?: Maybe<Scalars['String']['output']>;
   /** Name of the person, program or model that created the score; null when not given. */
   scorer?: Maybe<Scalars['String']['output']>;
@@ -2550,15 +2550,15 @@ export type Score = {
   thread?: Maybe<Thread>;
   /** [Threadline] Id of the scored thread; null if the score has another target. The thread may arrive later. */
   threadId?: Maybe<Scalars['String']['output']>;
-  /** Kind of scorer. */
+  /** Whether a person, a program or a model scored. */
   type: ScoreType;
-  /** When the score last changed. */
+  /** Time of the last change, by the service's clock. */
   updatedAt: Scalars['DateTime']['output'];
   /** Value, a finite number. */
   value: Scalars['Float']['output'];
 };
 
-/** [Threadline] One category of a categorical schema. */
+/** [Threadline] A choice in the UI: its label and the value that it stores. */
 export type ScoreCategory = {
   /** Label of the score; unique in the schema. */
   label: Scalars['String']['output'];
@@ -2566,7 +2566,7 @@ export type ScoreCategory = {
   value: Scalars['Float']['output'];
 };
 
-/** [Threadline] One category of a categorical schema. */
+/** [Threadline] A choice in the UI: its label and the value that it stores. */
 export type ScoreCategoryInput = {
   /** Label of the score; unique in the schema. */
   label: Scalars['String']['input'];
@@ -2579,7 +2579,7 @@ export type ScoreCategoryInput = {
  * a step again does not add it twice.
  */
 export type ScorePayloadInput = {
-  /** Comment. */
+  /** Reason for the value, at most 100,000 characters. */
   comment?: InputMaybe<Scalars['String']['input']>;
   /** [Threadline] Creation time, for imports; used if the score is new. */
   createdAt?: InputMaybe<Scalars['DateTime']['input']>;
@@ -2592,7 +2592,7 @@ export type ScorePayloadInput = {
   generationId?: InputMaybe<Scalars['String']['input']>;
   /** Id of the score; absent: derived from the step, name and type. */
   id?: InputMaybe<Scalars['String']['input']>;
-  /** Label. */
+  /** Name of the value, such as a category of the score's schema. */
   label?: InputMaybe<Scalars['String']['input']>;
   /** Name of the score. Default: `user-feedback`. */
   name?: InputMaybe<Scalars['String']['input']>;
@@ -2604,7 +2604,7 @@ export type ScorePayloadInput = {
   tags?: InputMaybe<Array<Scalars['String']['input']>>;
   /** [Threadline] Ignored: the score belongs to its step. */
   threadId?: InputMaybe<Scalars['String']['input']>;
-  /** Kind of scorer. Default: `HUMAN`. */
+  /** Whether a person, a program or a model scored. Default: `HUMAN`. */
   type?: InputMaybe<ScoreType>;
   /** Value, a finite number; required. */
   value?: InputMaybe<Scalars['Float']['input']>;
@@ -2619,7 +2619,7 @@ export type ScoreSchema = {
   categories?: Maybe<Array<ScoreCategory>>;
   /** When the service first stored the record. */
   createdAt: Scalars['DateTime']['output'];
-  /** Description; null when not given. */
+  /** Free text; null when not given. */
   description?: Maybe<Scalars['String']['output']>;
   /** Created by the service; unique in the project. */
   id: Scalars['String']['output'];
@@ -2629,17 +2629,17 @@ export type ScoreSchema = {
   minimum?: Maybe<Scalars['Float']['output']>;
   /** `name` of the scores it describes; unique in the project. */
   name: Scalars['String']['output'];
-  /** Kind of values. */
+  /** Whether values are categories or numbers. */
   type: ScoreSchemaType;
-  /** When it last changed. */
+  /** Time of the last change, by the service's clock. */
   updatedAt: Scalars['DateTime']['output'];
 };
 
-/** [Threadline] Input of a score schema. */
+/** [Threadline] All fields of a score schema; an update replaces them. */
 export type ScoreSchemaInput = {
   /** Categories, 1 to 200; required if categorical, otherwise an error. */
   categories?: InputMaybe<Array<ScoreCategoryInput>>;
-  /** Description. */
+  /** Free text, at most 100,000 characters. */
   description?: InputMaybe<Scalars['String']['input']>;
   /** Maximum value, above `minimum`; absent or null: no limit. An error if categorical. */
   maximum?: InputMaybe<Scalars['Float']['input']>;
@@ -2647,24 +2647,24 @@ export type ScoreSchemaInput = {
   minimum?: InputMaybe<Scalars['Float']['input']>;
   /** `name` of the scores it describes; unique in the project. */
   name: Scalars['String']['input'];
-  /** Kind of values. */
+  /** Whether values are categories or numbers. */
   type: ScoreSchemaType;
 };
 
-/** [Threadline] Kind of score values. */
+/** [Threadline] Whether the values of a score are categories or numbers. */
 export type ScoreSchemaType =
   /** One of some categories, each with its value. */
   | 'CATEGORICAL'
   /** Any number within the bounds. */
   | 'CONTINUOUS';
 
-/** [Threadline] The scores of one name. */
+/** [Threadline] Number and average of the scores of one name. */
 export type ScoreStatistics = {
   /** Their average value. */
   average: Scalars['Float']['output'];
   /** How many scores there are; scaled up if estimated. */
   count: Scalars['Int']['output'];
-  /** Name of the scores. */
+  /** Name that the scores share. */
   name: Scalars['String']['output'];
 };
 
@@ -2679,18 +2679,18 @@ export type ScoreType =
 
 /** Sort fields of a list of scores. */
 export type ScoresOrderByColumn =
-  /** Time of creation. */
+  /** Event time, as in `createdAt` of the records. */
   | 'createdAt';
 
-/** The order of a list of scores. */
+/** Sort field and direction of a list of scores. */
 export type ScoresOrderByInput = {
-  /** The field to order by. */
+  /** Sort field; records with equal values are ordered by arrival. */
   column: ScoresOrderByColumn;
-  /** Sort direction. */
+  /** `ASC`: smallest or oldest first. */
   direction: OrderDirection;
 };
 
-/** [Threadline] Two-factor authentication of an account. */
+/** [Threadline] Whether an account signs in with a second factor. */
 export type SecondFactorState =
   /** Requires the password only. */
   | 'off'
@@ -2834,7 +2834,7 @@ export type StepInput = {
   endTime?: InputMaybe<Scalars['DateTime']['input']>;
   /** Environment of the step; absent: the `x-env` header. */
   environment?: InputMaybe<Scalars['String']['input']>;
-  /** Error message. */
+  /** Error message; marks the step as failed. */
   error?: InputMaybe<Scalars['String']['input']>;
   /** The model call of the step; merged field by field into the stored one. */
   generation?: InputMaybe<GenerationPayloadInput>;
@@ -2870,7 +2870,7 @@ export type StepInput = {
   type?: InputMaybe<StepType>;
 };
 
-/** Type of a step. */
+/** Kind of work that a step records. */
 export type StepType =
   /** A message to the user. */
   | 'assistant_message'
@@ -2920,11 +2920,11 @@ export type StepsOrderByColumn =
   /** [Threadline] Tokens of the step and its descendants, `usage.tokenCount`; steps without one come last. */
   | 'tokenCount';
 
-/** The order of a list of steps. */
+/** Sort field and direction of a list of steps. */
 export type StepsOrderByInput = {
-  /** The field to order by. */
+  /** Sort field; records with equal values are ordered by arrival. */
   column: StepsOrderByColumn;
-  /** Sort direction. */
+  /** `ASC`: smallest or oldest first. */
   direction: OrderDirection;
 };
 
@@ -3042,7 +3042,7 @@ export type ThreadCost = {
   output: Scalars['Float']['output'];
   /** Of the output: tokens of reasoning. */
   reasoning: Scalars['Float']['output'];
-  /** Total cost. */
+  /** Sum of `input` and `output`. */
   total: Scalars['Float']['output'];
 };
 
@@ -3056,7 +3056,7 @@ export type ThreadInput = {
   id: Scalars['String']['input'];
   /** JSON object, at most 1,000,000 bytes; replaces the stored one. */
   metadata?: InputMaybe<Scalars['Json']['input']>;
-  /** Title. */
+  /** Title, at most 1,000 characters. */
   name?: InputMaybe<Scalars['String']['input']>;
   /** Id or identifier of a user; an unknown one creates the user. */
   participantId?: InputMaybe<Scalars['String']['input']>;
@@ -3072,7 +3072,7 @@ export type ThreadPayloadInput = {
   id?: InputMaybe<Scalars['String']['input']>;
   /** JSON object, at most 1,000,000 bytes; replaces the stored one. */
   metadata?: InputMaybe<Scalars['Json']['input']>;
-  /** Title. */
+  /** Title, at most 1,000 characters. */
   name?: InputMaybe<Scalars['String']['input']>;
   /** Id or identifier of a user; an unknown one creates the user. */
   participantId?: InputMaybe<Scalars['String']['input']>;
@@ -3085,13 +3085,13 @@ export type ThreadPayloadInput = {
  * scores and attachments. Requests send its token in the header `x-threadline-share`; `recordChanges` works as well.
  */
 export type ThreadShare = {
-  /** Time of creation. */
+  /** Time of creation, by the service's clock. */
   createdAt: Scalars['DateTime']['output'];
   /** Id of the account that created it; null when created with an API key or without login. */
   createdBy?: Maybe<Scalars['String']['output']>;
   /** Created by the service; unique in the project. */
   id: Scalars['String']['output'];
-  /** Id of the thread. */
+  /** The only thread that the link opens. */
   threadId: Scalars['String']['output'];
   /** Secret of the link. Gives access to the thread until the link is revoked. */
   token: Scalars['String']['output'];
@@ -3107,7 +3107,7 @@ export type ThreadsInputType = {
    * `content` (input or output of its steps, searched by `ilike` and `nilike`).
    */
   field: Scalars['String']['input'];
-  /** Comparison operator. */
+  /** How the field is compared with `value`. */
   operator: FilterOperator;
   /**
    * Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. For `scoreValue`: name of the score;
@@ -3136,11 +3136,11 @@ export type ThreadsOrderByColumn =
   /** Number of tokens. */
   | 'tokenCount';
 
-/** The order of a list of threads. */
+/** Sort field and direction of a list of threads. */
 export type ThreadsOrderByInput = {
-  /** The field to order by. */
+  /** Sort field; records with equal values are ordered by arrival. */
   column: ThreadsOrderByColumn;
-  /** Sort direction. */
+  /** `ASC`: smallest or oldest first. */
   direction: OrderDirection;
 };
 
@@ -3194,7 +3194,7 @@ export type TimeSeriesLine = {
   group?: Maybe<Scalars['String']['output']>;
   /** Whether it is the rest, besides the groups returned. */
   isOther: Scalars['Boolean']['output'];
-  /** The metric. */
+  /** One of the requested metrics. */
   metric: TimeSeriesMetric;
   /** The metric over the whole range; percentiles and user counts are computed for the range, not summed. */
   total?: Maybe<Scalars['Float']['output']>;
@@ -3216,11 +3216,11 @@ export type TimeSeriesMetric =
   | 'durationP99'
   /** Steps with an error. */
   | 'errorCount'
-  /** Generations. */
+  /** Model calls. */
   | 'generationCount'
   /** Generations with an error. */
   | 'generationErrorCount'
-  /** Input tokens. */
+  /** Input tokens of generations, including estimates. */
   | 'inputTokenCount'
   /** Median step latency in seconds. */
   | 'latencyP50'
@@ -3228,17 +3228,17 @@ export type TimeSeriesMetric =
   | 'latencyP95'
   /** 99th percentile of the step latency in seconds. */
   | 'latencyP99'
-  /** Output tokens. */
+  /** Output tokens of generations, including estimates. */
   | 'outputTokenCount'
   /** Steps of type `run`. */
   | 'runCount'
   /** Average value of scores; null in a bucket without one. */
   | 'scoreAverage'
-  /** Scores. */
+  /** Scores of every name and type. */
   | 'scoreCount'
-  /** Steps. */
+  /** Steps of every type. */
   | 'stepCount'
-  /** Threads. */
+  /** New threads. */
   | 'threadCount'
   /** Tokens of generations, input and output together. */
   | 'tokenCount'
@@ -3298,7 +3298,7 @@ export type View = {
   ownerId?: Maybe<Scalars['String']['output']>;
   /** List that it shows. */
   resource: AnalyticsResource;
-  /** When it last changed. */
+  /** Time of the last change, by the service's clock. */
   updatedAt: Scalars['DateTime']['output'];
 };
 
@@ -3318,23 +3318,23 @@ export type ViewInput = {
   resource: AnalyticsResource;
 };
 
-/** [Threadline] The order of a saved view. */
+/** [Threadline] Sort field and direction of a saved view. */
 export type ViewOrder = {
-  /** The field to order by. */
+  /** Sort field, as in the `orderBy` of the list. */
   column: Scalars['String']['output'];
-  /** Sort direction. */
+  /** `ASC`: smallest or oldest first. */
   direction: OrderDirection;
 };
 
-/** [Threadline] The order of a saved view. */
+/** [Threadline] Sort field and direction of a saved view. */
 export type ViewOrderInput = {
   /** A field that the list of the resource can be ordered by. */
   column: Scalars['String']['input'];
-  /** Sort direction. */
+  /** `ASC`: smallest or oldest first. */
   direction: OrderDirection;
 };
 
-/** [Threadline] The caller. */
+/** [Threadline] The account or API key that sends the request. */
 export type Viewer = {
   /** Email of the account; null for an API key, and without login. */
   email?: Maybe<Scalars['String']['output']>;
@@ -3354,7 +3354,7 @@ export type Viewer = {
 export type DatasetsInputType = {
   /** One of `id`, `createdAt`, `name`, `description`, `type`, `metadata`. */
   field: Scalars['String']['input'];
-  /** Comparison operator. */
+  /** How the field is compared with `value`. */
   operator: FilterOperator;
   /** Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. */
   path?: InputMaybe<Scalars['String']['input']>;
@@ -3373,7 +3373,7 @@ export type GenerationsInputType = {
    * `stepType` (the type) of its step, `content` (prompt, messages and answer, searched by `ilike` and `nilike`).
    */
   field: Scalars['String']['input'];
-  /** Comparison operator. */
+  /** How the field is compared with `value`. */
   operator: FilterOperator;
   /**
    * Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. For `score`: name of the score;
@@ -3391,7 +3391,7 @@ export type GenerationsInputType = {
 export type ParticipantsInputType = {
   /** One of `id`, `createdAt`, `identifier`, `lastEngaged`, `threadCount`, `tokenCount`, `metadata`. */
   field: Scalars['String']['input'];
-  /** Comparison operator. */
+  /** How the field is compared with `value`. */
   operator: FilterOperator;
   /** Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. */
   path?: InputMaybe<Scalars['String']['input']>;
@@ -3409,7 +3409,7 @@ export type ScoresInputType = {
    * `stepId`, `threadId` (of the scored thread).
    */
   field: Scalars['String']['input'];
-  /** Comparison operator. */
+  /** How the field is compared with `value`. */
   operator: FilterOperator;
   /** Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. */
   path?: InputMaybe<Scalars['String']['input']>;
@@ -3429,7 +3429,7 @@ export type StepsInputType = {
    * `participantIdentifier`, `scoreValue`, `content` (`input` or `output`, searched by `ilike` and `nilike`), `model` and `provider` (of its generation).
    */
   field: Scalars['String']['input'];
-  /** Comparison operator. */
+  /** How the field is compared with `value`. */
   operator: FilterOperator;
   /**
    * Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. For `scoreValue`: name of the score;

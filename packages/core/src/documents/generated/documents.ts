@@ -9,17 +9,17 @@ import type { IPromptVariableDefinition } from "../../types/prompts.ts";
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** [Threadline] Resource of an analysis. */
+/** [Threadline] List of records to analyze. */
 export type AnalyticsResource =
-  /** Generations. */
+  /** Model calls. */
   | 'generations'
   /** Steps of type `run`; filters and fields are those of steps. */
   | 'runs'
-  /** Scores. */
+  /** Scores of steps, threads and experiment items. */
   | 'scores'
   /** Steps of every type. */
   | 'steps'
-  /** Threads. */
+  /** Conversations. */
   | 'threads';
 
 /** A file on an ingested step. Absent fields stay unchanged; null clears them. */
@@ -33,7 +33,7 @@ export type AttachmentPayloadInput = {
   metadata?: unknown;
   /** Media type (`image/png`). */
   mime?: string | null | undefined;
-  /** File name. */
+  /** Display name, such as `report.pdf`. */
   name?: string | null | undefined;
   /** Key returned by the upload. */
   objectKey?: string | null | undefined;
@@ -45,7 +45,7 @@ export type AttachmentPayloadInput = {
   url?: string | null | undefined;
 };
 
-/** [Threadline] What wrote a comment. */
+/** [Threadline] Whether a person or an API key wrote a comment. */
 export type CommentAuthorKind =
   /** A person with an account. */
   | 'account'
@@ -61,13 +61,13 @@ export type DatasetType =
   /** Any JSON objects. */
   | 'key_value';
 
-/** [Threadline] Field to count values of. */
+/** [Threadline] Field whose values facets count. A field that the list lacks is an error. */
 export type FacetField =
   /** Environment of the thread or step. */
   | 'environment'
   /** Whether there is an error: `true` or `false`. A thread has one if one of its steps does. */
   | 'error'
-  /** Label; for scores only. */
+  /** Name of the value of a score; for scores only. */
   | 'label'
   /** The value at `path` inside the metadata of the thread, step or generation; objects and lists are excluded. */
   | 'metadata'
@@ -94,7 +94,7 @@ export type FacetField =
 
 /** [Threadline] One field to count the values of. */
 export type FacetInput = {
-  /** The field. */
+  /** Field whose values are counted. */
   field: FacetField;
   /** Dot-separated path (`user.plan`); required for `metadata`. */
   path?: string | null | undefined;
@@ -137,7 +137,7 @@ export type GenerationPayloadInput = {
   createdAt?: string | null | undefined;
   /** Seconds from the request to the last token. */
   duration?: number | null | undefined;
-  /** Error message. */
+  /** Error message; marks the generation as failed. */
   error?: string | null | undefined;
   /** Id of the generation, which is the id of its step. Ignored inside a step. */
   id?: string | null | undefined;
@@ -205,11 +205,11 @@ export type GenerationsOrderByColumn =
   /** Number of tokens. */
   | 'tokenCount';
 
-/** The order of a list of generations. */
+/** Sort field and direction of a list of generations. */
 export type GenerationsOrderByInput = {
-  /** The field to order by. */
+  /** Sort field; records with equal values are ordered by arrival. */
   column: GenerationsOrderByColumn;
-  /** Sort direction. */
+  /** `ASC`: smallest or oldest first. */
   direction: OrderDirection;
 };
 
@@ -241,7 +241,7 @@ export type ModelPriceInput = {
   validTo?: string | null | undefined;
 };
 
-/** [Threadline] Source of a price. */
+/** [Threadline] Whether a project set a price, or the service ships it. */
 export type ModelPriceSource =
   /** The project; takes precedence over the built-in table. */
   | 'PROJECT'
@@ -262,7 +262,7 @@ export type NewDatasetItemInput = {
   metadata?: unknown;
 };
 
-/** Sort direction. */
+/** Direction of a sorted list. Records without a value come last in both. */
 export type OrderDirection =
   /** Smallest or oldest first. */
   | 'ASC'
@@ -271,16 +271,16 @@ export type OrderDirection =
 
 /** [Threadline] Sort fields of a list of users. */
 export type ParticipantsOrderByColumn =
-  /** Time of creation. */
+  /** Event time, as in `createdAt` of the records. */
   | 'createdAt'
   /** Latest activity in the user's threads; users without a thread come last in both directions. */
   | 'lastEngaged';
 
-/** [Threadline] The order of a list of users. */
+/** [Threadline] Sort field and direction of a list of users. */
 export type ParticipantsOrderByInput = {
-  /** The field to order by. */
+  /** Sort field; records with equal values are ordered by arrival. */
   column: ParticipantsOrderByColumn;
-  /** Sort direction. */
+  /** `ASC`: smallest or oldest first. */
   direction: OrderDirection;
 };
 
@@ -292,7 +292,7 @@ export type PromptVersionRolloutInput = {
   version: number;
 };
 
-/** [Threadline] Kind of change. */
+/** [Threadline] Whether a record was written or deleted. */
 export type RecordChangeType =
   /** Deleted. Records that belonged to it, such as the steps of a thread, are deleted without notifications of their own. */
   | 'DELETED'
@@ -303,7 +303,7 @@ export type RecordChangeType =
 export type RecordFilterInput = {
   /** A field that the list of the resource can be filtered on. */
   field: string;
-  /** Comparison operator. */
+  /** How the field is compared with `value`. */
   operator: FilterOperator;
   /**
    * Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. For `scoreValue` and `score`: name
@@ -336,7 +336,7 @@ export type RecordKind =
   /** An end user of the application. */
   | 'USER';
 
-/** [Threadline] One category of a categorical schema. */
+/** [Threadline] A choice in the UI: its label and the value that it stores. */
 export type ScoreCategoryInput = {
   /** Label of the score; unique in the schema. */
   label: string;
@@ -349,7 +349,7 @@ export type ScoreCategoryInput = {
  * a step again does not add it twice.
  */
 export type ScorePayloadInput = {
-  /** Comment. */
+  /** Reason for the value, at most 100,000 characters. */
   comment?: string | null | undefined;
   /** [Threadline] Creation time, for imports; used if the score is new. */
   createdAt?: string | null | undefined;
@@ -362,7 +362,7 @@ export type ScorePayloadInput = {
   generationId?: string | null | undefined;
   /** Id of the score; absent: derived from the step, name and type. */
   id?: string | null | undefined;
-  /** Label. */
+  /** Name of the value, such as a category of the score's schema. */
   label?: string | null | undefined;
   /** Name of the score. Default: `user-feedback`. */
   name?: string | null | undefined;
@@ -374,17 +374,17 @@ export type ScorePayloadInput = {
   tags?: Array<string> | null | undefined;
   /** [Threadline] Ignored: the score belongs to its step. */
   threadId?: string | null | undefined;
-  /** Kind of scorer. Default: `HUMAN`. */
+  /** Whether a person, a program or a model scored. Default: `HUMAN`. */
   type?: ScoreType | null | undefined;
   /** Value, a finite number; required. */
   value?: number | null | undefined;
 };
 
-/** [Threadline] Input of a score schema. */
+/** [Threadline] All fields of a score schema; an update replaces them. */
 export type ScoreSchemaInput = {
   /** Categories, 1 to 200; required if categorical, otherwise an error. */
   categories?: Array<ScoreCategoryInput> | null | undefined;
-  /** Description. */
+  /** Free text, at most 100,000 characters. */
   description?: string | null | undefined;
   /** Maximum value, above `minimum`; absent or null: no limit. An error if categorical. */
   maximum?: number | null | undefined;
@@ -392,11 +392,11 @@ export type ScoreSchemaInput = {
   minimum?: number | null | undefined;
   /** `name` of the scores it describes; unique in the project. */
   name: string;
-  /** Kind of values. */
+  /** Whether values are categories or numbers. */
   type: ScoreSchemaType;
 };
 
-/** [Threadline] Kind of score values. */
+/** [Threadline] Whether the values of a score are categories or numbers. */
 export type ScoreSchemaType =
   /** One of some categories, each with its value. */
   | 'CATEGORICAL'
@@ -414,14 +414,14 @@ export type ScoreType =
 
 /** Sort fields of a list of scores. */
 export type ScoresOrderByColumn =
-  /** Time of creation. */
+  /** Event time, as in `createdAt` of the records. */
   | 'createdAt';
 
-/** The order of a list of scores. */
+/** Sort field and direction of a list of scores. */
 export type ScoresOrderByInput = {
-  /** The field to order by. */
+  /** Sort field; records with equal values are ordered by arrival. */
   column: ScoresOrderByColumn;
-  /** Sort direction. */
+  /** `ASC`: smallest or oldest first. */
   direction: OrderDirection;
 };
 
@@ -435,7 +435,7 @@ export type StepInput = {
   endTime?: string | null | undefined;
   /** Environment of the step; absent: the `x-env` header. */
   environment?: string | null | undefined;
-  /** Error message. */
+  /** Error message; marks the step as failed. */
   error?: string | null | undefined;
   /** The model call of the step; merged field by field into the stored one. */
   generation?: GenerationPayloadInput | null | undefined;
@@ -471,7 +471,7 @@ export type StepInput = {
   type?: StepType | null | undefined;
 };
 
-/** Type of a step. */
+/** Kind of work that a step records. */
 export type StepType =
   /** A message to the user. */
   | 'assistant_message'
@@ -507,11 +507,11 @@ export type StepsOrderByColumn =
   /** [Threadline] Tokens of the step and its descendants, `usage.tokenCount`; steps without one come last. */
   | 'tokenCount';
 
-/** The order of a list of steps. */
+/** Sort field and direction of a list of steps. */
 export type StepsOrderByInput = {
-  /** The field to order by. */
+  /** Sort field; records with equal values are ordered by arrival. */
   column: StepsOrderByColumn;
-  /** Sort direction. */
+  /** `ASC`: smallest or oldest first. */
   direction: OrderDirection;
 };
 
@@ -523,7 +523,7 @@ export type ThreadsInputType = {
    * `content` (input or output of its steps, searched by `ilike` and `nilike`).
    */
   field: string;
-  /** Comparison operator. */
+  /** How the field is compared with `value`. */
   operator: FilterOperator;
   /**
    * Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. For `scoreValue`: name of the score;
@@ -552,11 +552,11 @@ export type ThreadsOrderByColumn =
   /** Number of tokens. */
   | 'tokenCount';
 
-/** The order of a list of threads. */
+/** Sort field and direction of a list of threads. */
 export type ThreadsOrderByInput = {
-  /** The field to order by. */
+  /** Sort field; records with equal values are ordered by arrival. */
   column: ThreadsOrderByColumn;
-  /** Sort direction. */
+  /** `ASC`: smallest or oldest first. */
   direction: OrderDirection;
 };
 
@@ -593,11 +593,11 @@ export type TimeSeriesMetric =
   | 'durationP99'
   /** Steps with an error. */
   | 'errorCount'
-  /** Generations. */
+  /** Model calls. */
   | 'generationCount'
   /** Generations with an error. */
   | 'generationErrorCount'
-  /** Input tokens. */
+  /** Input tokens of generations, including estimates. */
   | 'inputTokenCount'
   /** Median step latency in seconds. */
   | 'latencyP50'
@@ -605,17 +605,17 @@ export type TimeSeriesMetric =
   | 'latencyP95'
   /** 99th percentile of the step latency in seconds. */
   | 'latencyP99'
-  /** Output tokens. */
+  /** Output tokens of generations, including estimates. */
   | 'outputTokenCount'
   /** Steps of type `run`. */
   | 'runCount'
   /** Average value of scores; null in a bucket without one. */
   | 'scoreAverage'
-  /** Scores. */
+  /** Scores of every name and type. */
   | 'scoreCount'
-  /** Steps. */
+  /** Steps of every type. */
   | 'stepCount'
-  /** Threads. */
+  /** New threads. */
   | 'threadCount'
   /** Tokens of generations, input and output together. */
   | 'tokenCount'
@@ -634,7 +634,7 @@ export type GenerationsInputType = {
    * `stepType` (the type) of its step, `content` (prompt, messages and answer, searched by `ilike` and `nilike`).
    */
   field: string;
-  /** Comparison operator. */
+  /** How the field is compared with `value`. */
   operator: FilterOperator;
   /**
    * Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. For `score`: name of the score;
@@ -652,7 +652,7 @@ export type GenerationsInputType = {
 export type ParticipantsInputType = {
   /** One of `id`, `createdAt`, `identifier`, `lastEngaged`, `threadCount`, `tokenCount`, `metadata`. */
   field: string;
-  /** Comparison operator. */
+  /** How the field is compared with `value`. */
   operator: FilterOperator;
   /** Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. */
   path?: string | null | undefined;
@@ -670,7 +670,7 @@ export type ScoresInputType = {
    * `stepId`, `threadId` (of the scored thread).
    */
   field: string;
-  /** Comparison operator. */
+  /** How the field is compared with `value`. */
   operator: FilterOperator;
   /** Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. */
   path?: string | null | undefined;
@@ -690,7 +690,7 @@ export type StepsInputType = {
    * `participantIdentifier`, `scoreValue`, `content` (`input` or `output`, searched by `ilike` and `nilike`), `model` and `provider` (of its generation).
    */
   field: string;
-  /** Comparison operator. */
+  /** How the field is compared with `value`. */
   operator: FilterOperator;
   /**
    * Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. For `scoreValue`: name of the score;

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 const execute = promisify(execFile);
 
-/** Expected output of each example. */
 const outputs: Record<string, string[]> = {
   "threads.ts": ["Opening hours by amara@example.com: 2 steps", "newest of the tag phone: Opening hours"],
   "steps.ts": ['plan-trip: {"advice":"Take a coat"}', "below it: tool forecast"],

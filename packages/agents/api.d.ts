@@ -5,7 +5,6 @@ import { RecordingClient } from "@threadline/core";
 interface AgentTrace {
   readonly traceId: string;
   readonly name: string;
-  /** Id of the trace's conversation. */
   readonly groupId?: string | null | undefined;
   readonly metadata?: object | undefined;
 }
@@ -22,7 +21,6 @@ interface AgentSpan {
     readonly data?: object | undefined;
   } | null;
 }
-/** Options of the processor. */
 interface TracingProcessorOptions {
   /**
   * Whether a trace without a `groupId`, outside any thread and step, gets a new thread, named after the first user

@@ -1,7 +1,6 @@
 import { CallRecordOptions as CallOptions, RecordOptions, RecorderOptions } from "@threadline/core";
 
 // src/options.d.ts
-/** Options of {@link observe} and {@link observeModel}. */
 interface ObserveOptions extends RecorderOptions {
   /** Name of the run, or of a model call outside any run. Default: the SDK's function, or the model. */
   name?: string | undefined;

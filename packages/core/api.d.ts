@@ -1,7 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /** A value that may be absent (`undefined`) or known to be empty (`null`). */
 type Maybe<T> = T | null | undefined;
-/** Any JSON value. */
 type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
 /** A JSON object with arbitrary keys; a key whose value is undefined is not sent. */
 interface JsonObject {
@@ -20,7 +19,7 @@ interface DatasetItemConstructor {
   expectedOutput?: Maybe<JsonObject>;
   /** Child steps of the step that the item was created from, in order of time. */
   intermediarySteps: JsonObject[];
-  /** Id of the step that the item was created from. */
+  /** Id of the source step. */
   stepId?: Maybe<string>;
 }
 /** The fields of a dataset, without the methods of the class. */
@@ -42,7 +41,6 @@ interface DatasetUpdate {
   description?: Maybe<string>;
   metadata?: Maybe<JsonObject>;
 }
-/** Fields of a new dataset item. */
 interface NewDatasetItem {
   input: JsonObject;
   expectedOutput?: Maybe<JsonObject>;
@@ -115,14 +113,12 @@ interface PageInfo {
   /** Cursor of the page's last record, for `after`; null when the page is empty. */
   endCursor: string | null;
 }
-/** One page of a list. */
 interface PaginatedResponse<T> {
   data: T[];
   pageInfo: PageInfo;
   /** Number of records in the whole list. */
   totalCount: number;
 }
-/** Selects a page of a list. */
 interface PageArguments {
   /** Number of records. Default: chosen by the service. */
   first?: Maybe<number>;
@@ -164,13 +160,10 @@ type ScoreType = "HUMAN" | "CODE" | "AI";
 interface ScoreConstructor {
   /** Unique in the project; created by the service when not given. A stored score with this id is merged. */
   id?: Maybe<string>;
-  /** Id of the scored step. */
   stepId?: Maybe<string>;
   /** @deprecated A generation has the id of its step: use `stepId`. */
   generationId?: Maybe<string>;
-  /** Id of the scored thread. */
   threadId?: Maybe<string>;
-  /** Id of the scored experiment item. */
   datasetExperimentItemId?: Maybe<string>;
   /** Name of the score, such as `user-feedback`. */
   name: string;
@@ -189,7 +182,6 @@ interface ScoreConstructor {
 interface JudgedExperimentItem {
   id: string;
   datasetExperimentId: string;
-  /** Id of the dataset item. */
   datasetItemId: Maybe<string>;
   /** Id of its step. */
   experimentRunId: Maybe<string>;
@@ -207,9 +199,7 @@ interface ScoreFields extends ScoreConstructor {
   /** In a list: the scored experiment item; null for another subject, or when it was deleted. */
   experimentItem?: Maybe<JudgedExperimentItem>;
 }
-/** A condition on scores. */
 type ScoresFilter = TextFilter<"id" | "name" | "type" | "label" | "scorer" | "comment" | "stepId" | "threadId"> | TimeFilter<"createdAt"> | NumberFilter<"value"> | ListFilter<"participant" | "tags"> | NullFilter<"participant" | "tags" | "label" | "scorer" | "comment" | "stepId" | "threadId">;
-/** Sort order of scores. */
 type ScoresOrderBy = OrderBy<"createdAt">;
 /** A score of a step, a thread or an experiment item. */
 declare class Score implements ScoreConstructor {
@@ -254,7 +244,6 @@ interface DatasetExperimentItemConstructor {
   /** Unique in the project; created by the service when not given. A stored item with this id stays as it is. */
   id?: Maybe<string>;
   datasetExperimentId: string;
-  /** Id of the dataset item. */
   datasetItemId?: Maybe<string>;
   /** Id of its step. */
   experimentRunId?: Maybe<string>;
@@ -265,7 +254,6 @@ interface DatasetExperimentItemConstructor {
 }
 /** Input of `experiment.log`: one run of an experiment. */
 type ExperimentLogEntry = Omit<DatasetExperimentItemConstructor, "id" | "datasetExperimentId">;
-/** Fields of a new experiment on a dataset. */
 interface NewExperiment {
   name: string;
   /** Prompt variant to test, from `api.createPromptVariant`. */
@@ -327,9 +315,7 @@ declare class Attachment implements AttachmentConstructor {
 }
 /** Kind of model call: with messages (`CHAT`), or with one text (`COMPLETION`). */
 type GenerationType = "CHAT" | "COMPLETION";
-/** Role of a message's author. */
 type GenerationMessageRole = "system" | "developer" | "assistant" | "user" | "function" | "tool";
-/** A piece of text in a message. */
 interface ITextContent {
   type: "text";
   text: string;
@@ -342,7 +328,6 @@ interface IImageUrlContent {
     detail?: "auto" | "low" | "high" | undefined;
   };
 }
-/** One message of a chat. */
 interface IGenerationMessage {
   /** Id of the message in its prompt template. */
   uuid?: string | undefined;
@@ -411,7 +396,6 @@ interface CompletionGenerationConstructor extends BaseGenerationFields {
 }
 /** Fields of a model call to record. */
 type Generation = ChatGenerationConstructor | CompletionGenerationConstructor;
-/** A stored generation. */
 type PersistedGeneration = Generation & {
   id: string; /** Creation time, as ISO 8601. */
   createdAt: string;
@@ -421,11 +405,8 @@ type PersistedGeneration = Generation & {
   tokenCountEstimated?: boolean | undefined; /** Cost in US dollars, by the price at that time; null when no price matches the model. */
   cost?: Maybe<number>;
 };
-/** A condition on generations. */
 type GenerationsFilter = TextFilter<"id" | "error" | "provider" | "model" | "promptLineage" | "name" | "environment" | "stepType"> | ContentFilter | JsonFilter<"metadata"> | TimeFilter<"createdAt"> | NumberFilter<"promptVersion" | "duration" | "cost" | "score" | "tokenCount"> | ListFilter<"tags" | "participant"> | NullFilter<"error" | "provider" | "model" | "promptLineage" | "promptVersion" | "duration" | "cost" | "score" | "tokenCount" | "tags" | "participant" | "name" | "environment">;
-/** Sort order of generations. */
 type GenerationsOrderBy = OrderBy<"createdAt" | "startTime" | "duration" | "tokenCount" | "cost" | "model" | "provider" | "participant">;
-/** Type of a step. */
 type StepType = "assistant_message" | "embedding" | "llm" | "rerank" | "retrieval" | "run" | "system_message" | "tool" | "undefined" | "user_message";
 /** Fields of a step to record. */
 interface StepConstructor {
@@ -465,9 +446,7 @@ interface StepInput {
   id: string;
   [field: string]: unknown;
 }
-/** A condition on steps. */
 type StepsFilter = TextFilter<"id" | "name" | "type" | "parentId" | "threadId" | "error" | "model" | "provider"> | ContentFilter | JsonFilter<"input" | "output" | "metadata"> | TimeFilter<"startTime" | "endTime"> | NumberFilter<"duration" | "tokenCount" | "cost"> | ListFilter<"tags" | "participantIdentifiers"> | NullFilter<"name" | "input" | "output" | "participantIdentifiers" | "startTime" | "endTime" | "metadata" | "parentId" | "error" | "tags" | "model" | "provider">;
-/** Sort order of steps. */
 type StepsOrderBy = OrderBy<"createdAt" | "startTime" | "duration" | "tokenCount" | "cost">;
 /**
 * A model call that a framework records as a step. The provider's instrumentation sees the same call, and claims it to record the
@@ -558,9 +537,7 @@ interface UpsertThread {
   /** Replaces the stored tags. */
   tags?: Maybe<string[]>;
 }
-/** A condition on threads. */
 type ThreadsFilter = TextFilter<"id" | "name" | "stepName" | "participantId" | "error"> | ContentFilter | JsonFilter<"metadata" | "stepOutput"> | TimeFilter<"createdAt"> | NumberFilter<"tokenCount" | "duration" | "cost" | "scoreValue"> | ListFilter<"stepType" | "tags" | "participantIdentifiers"> | NullFilter<"name" | "metadata" | "tokenCount" | "cost" | "stepName" | "stepOutput" | "tags" | "participantId" | "participantIdentifiers" | "duration" | "error">;
-/** Sort order of threads. */
 type ThreadsOrderBy = OrderBy<"createdAt" | "startTime" | "duration" | "tokenCount" | "cost" | "participant">;
 /** Limits of background delivery. */
 interface DeliveryLimits {
@@ -665,7 +642,7 @@ interface SharedJson {
   bytes: Uint8Array<ArrayBuffer> | undefined;
   /** Length in UTF-8, in bytes. */
   readonly length: number;
-  /** Arena that counts its memory, and the number of texts there that use it. */
+  /** Arena whose memory includes the JSON. */
   owner: object | undefined;
   users: number;
 }
@@ -677,9 +654,7 @@ interface SharedItems {
 }
 /** Texts and shared items, in order. */
 type JsonParts = readonly (string | SharedItems)[];
-/** JSON of a record. */
 type RecordJson = string | JsonParts;
-/** Kind of a record. */
 type RecordKind = "step" | "thread";
 /** A serialized record, as it is queued. */
 interface EncodedRecord {
@@ -699,7 +674,6 @@ interface RecordedData {
 * must be synchronous: returning a promise counts as a failure. When it fails, only ids, times, type and name are recorded.
 */
 type Mask = (record: RecordedData, kind: RecordKind) => RecordedData;
-/** Options for the content of records. */
 interface ContentOptions {
   /** Environment of steps that have none. */
   environment?: string | undefined;
@@ -709,7 +683,6 @@ interface ContentOptions {
   /** False: outputs (`output` and completions) are not recorded. Default: true. */
   recordOutputs?: boolean | undefined;
 }
-/** One file of a spool. */
 interface Segment {
   path: string;
   /** Age at `since` (monotonic clock), both in milliseconds. */
@@ -733,7 +706,6 @@ interface Segment {
   /** Unwritten lines about settled records. */
   text: string;
 }
-/** Position of a record on disk. */
 interface SegmentPosition {
   readonly segment: Segment;
   readonly sequence: number;
@@ -765,7 +737,6 @@ interface Spool {
     record: EncodedRecord;
     position: SegmentPosition;
   }[];
-  /** Marks the records as settled. */
   settle: (positions: readonly SegmentPosition[]) => void;
   /** Writes the settled marks of this turn of the event loop. */
   write: () => void;
@@ -782,7 +753,6 @@ interface SpoolCallbacks {
 type OpenSpool = (callbacks: SpoolCallbacks) => Spool | undefined;
 /** Creates the opener of a client's spool for one service and key. */
 type SpoolFactory = (destination: string) => OpenSpool;
-/** Options of a {@link Dispatcher}. */
 interface DispatcherOptions {
   limits: Limits;
   /** Posts one GraphQL request without retries, and resolves to the JSON of the response. */
@@ -797,10 +767,8 @@ interface DispatcherOptions {
   onIdle: () => void;
   backoff?: Partial<BackoffOptions> | undefined;
 }
-/** Options of a {@link Delivery}. */
 interface DeliveryOptions extends Pick<DispatcherOptions, "limits" | "post" | "backoff"> {
   recording: ContentOptions;
-  /** Receives every error. */
   onError: (error: unknown) => void;
   /** Opens the spool, which keeps a copy of pending records on disk. */
   openSpool?: OpenSpool | undefined;
@@ -919,7 +887,6 @@ interface Recorder {
   /** Sends records in the background. */
   readonly delivery: Delivery;
 }
-/** Client interface used by an experiment. */
 interface ExperimentClient {
   readonly context: Pick<Recorder["context"], "currentExperimentItemRunId">;
   readonly api: {
@@ -940,7 +907,7 @@ declare class DatasetExperiment implements DatasetExperimentConstructor {
   /** Items logged through this object. */
   readonly items: DatasetExperimentItem[];
   constructor(client: ExperimentClient, data: DatasetExperimentConstructor);
-  /** Client of the experiment. */
+  /** Sends the requests of all methods. */
   get client(): ExperimentClient;
   /** Returns only the fields. */
   serialize(): DatasetExperimentConstructor;
@@ -953,7 +920,6 @@ declare class DatasetExperiment implements DatasetExperimentConstructor {
   */
   log(entry: ExperimentLogEntry): Promise<DatasetExperimentItem>;
 }
-/** Client interface used by a dataset. */
 interface DatasetClient {
   readonly api: {
     updateDataset(id: string, dataset: DatasetUpdate): Promise<Dataset>;
@@ -980,7 +946,7 @@ declare class Dataset implements DatasetConstructor {
   items: DatasetItem[];
   type: DatasetType;
   constructor(client: DatasetClient, data: DatasetConstructor);
-  /** Client of the dataset. */
+  /** Sends the requests of all methods. */
   get client(): DatasetClient;
   /** Returns only the fields. */
   serialize(): DatasetConstructor;
@@ -988,9 +954,9 @@ declare class Dataset implements DatasetConstructor {
   update(dataset: DatasetUpdate): Promise<void>;
   /** Deletes the dataset with its items. */
   delete(): Promise<Dataset>;
-  /** Adds an item. */
+  /** Also adds the item to `items`. */
   createItem(item: NewDatasetItem): Promise<DatasetItem>;
-  /** Deletes an item. */
+  /** Also removes the item from `items`. */
   deleteItem(id: string): Promise<DatasetItem>;
   /** Starts an experiment on the dataset. */
   createExperiment(experiment: NewExperiment): Promise<DatasetExperiment>;
@@ -1023,7 +989,6 @@ type Analysis = ({
 };
 /** A field whose values are counted. */
 type FacetField = "type" | "stepType" | "name" | "environment" | "tags" | "model" | "provider" | "error" | "participant" | "promptLineage" | "scoreName" | "scorer" | "label" | "metadata";
-/** Fields whose values are counted. */
 type FacetsQuery = Analysis & {
   fields: {
     field: FacetField; /** Dot-separated path; required for `metadata`. */
@@ -1041,7 +1006,6 @@ interface AnalysisBasis {
   /** Number of matching records that were read. */
   sampledCount: number;
 }
-/** Most frequent values of one field. */
 interface Facet {
   field: FacetField;
   path: string | null;
@@ -1082,7 +1046,6 @@ interface Statistics extends AnalysisBasis {
 }
 /** Metric of a time series; described in the GraphQL schema. */
 type TimeSeriesMetric = "threadCount" | "runCount" | "stepCount" | "generationCount" | "errorCount" | "generationErrorCount" | "tokenCount" | "inputTokenCount" | "outputTokenCount" | "cost" | "latencyP50" | "latencyP95" | "latencyP99" | "durationP50" | "durationP95" | "durationP99" | "ttFirstTokenP50" | "ttFirstTokenP95" | "ttFirstTokenP99" | "activeUserCount" | "scoreCount" | "scoreAverage";
-/** Dimension that a time series is grouped by. */
 type TimeSeriesDimension = "model" | "provider" | "promptId" | "name" | "type" | "environment" | "participant" | "scoreName";
 /** Metrics over time, by creation time of the records. Times are ISO 8601. */
 interface TimeSeriesQuery {
@@ -1103,7 +1066,10 @@ interface TimeSeriesQuery {
   environment?: Maybe<string>;
   /** Excludes records of these environments, such as `experiment`; at most 32. */
   exceptEnvironments?: Maybe<string[]>;
-  /** Counts only threads, steps (with their generations) and scores that have one of these tags themselves; at most 32. */
+  /**
+  * Counts only threads, steps (with their generations) and scores that have one of these tags themselves. At most 32
+  * tags.
+  */
   tags?: Maybe<string[]>;
 }
 /** One metric over time, of all records or one group. */
@@ -1113,12 +1079,11 @@ interface TimeSeriesLine {
   group: string | null;
   /** Whether it sums the remaining groups. */
   isOther: boolean;
-  /** One value for each of `times`. */
+  /** In the order of `times`. */
   values: (number | null)[];
   /** The metric over the whole range. */
   total: number | null;
 }
-/** Metrics over time. */
 interface TimeSeries {
   from: string;
   to: string;
@@ -1131,7 +1096,6 @@ interface TimeSeries {
   /** Whether the values are estimated from a sample, because more than 5,000 records have one of the `tags`. */
   isEstimate: boolean;
 }
-/** Filters of metadata paths. */
 interface MetadataPathsQuery {
   resource: "threads" | "steps" | "runs" | "generations";
   /** Only paths that contain this text, ignoring case. */
@@ -1162,7 +1126,6 @@ interface RecordChange {
   rootRunId: string | null;
   /** Id of the step, or of the record's step; null without one. */
   stepId: string | null;
-  /** Kind of its last change. */
   change: "WRITTEN" | "DELETED";
 }
 /** Changes since the previous notification. */
@@ -1172,7 +1135,6 @@ interface RecordChanges {
   /** Whether there were too many changes to list: reload your data. */
   overflow: boolean;
 }
-/** Filter of change notifications. */
 interface RecordChangesFilter {
   /** Only these kinds of records. Default: all. */
   kinds?: readonly ChangedRecordKind[] | undefined;
@@ -1199,7 +1161,6 @@ type CommentSubject = {
   stepId: string;
   threadId?: undefined;
 };
-/** Content of a comment. */
 interface CommentContent {
   /** Markdown, 1 to 20,000 characters. */
   text: string;
@@ -1208,7 +1169,7 @@ interface CommentContent {
 }
 /** Comments to read, oldest first. */
 type CommentsQuery = CommentSubject & {
-  /** Page size, clamped to 1 to 100. Default: 50. */first?: number | undefined; /** Number to skip. */
+  /** Page size, clamped to 1 to 100. Default: 50. */first?: number | undefined;
   skip?: number | undefined;
 };
 /** A project member that a comment mentions, or can mention. */
@@ -1218,7 +1179,6 @@ interface MentionedMember {
   name: string;
   isMember: boolean;
 }
-/** The author of a comment. */
 interface CommentAuthor {
   /** `noLogin`: a client of a service without sign-in. */
   kind: "account" | "key" | "noLogin";
@@ -1263,7 +1223,6 @@ interface CommentOperations {
   /** Lists the members that comments can mention, by name. Requires the scopes `read` and `write`. */
   getMentionableMembers(options?: CallOptions): Promise<MentionedMember[]>;
 }
-/** A dataset to be created. */
 interface NewDataset {
   /** Unique in the project. */
   name: string;
@@ -1281,7 +1240,7 @@ interface DatasetOperations {
     id: string;
     name: string;
   }[]>;
-  /** Creates a dataset. */
+  /** Rejects when the name is taken. */
   createDataset(dataset: NewDataset, options?: CallOptions): Promise<Dataset>;
   /** Returns the dataset with its items, by id or by name; null when not found. */
   getDataset(key: {
@@ -1292,7 +1251,7 @@ interface DatasetOperations {
   updateDataset(id: string, dataset: DatasetUpdate, options?: CallOptions): Promise<Dataset>;
   /** Deletes the dataset with its items, and returns it. */
   deleteDataset(id: string, options?: CallOptions): Promise<Dataset>;
-  /** Adds an item. */
+  /** Rejects for an unknown dataset. */
   createDatasetItem(datasetId: string, item: NewDatasetItem, options?: CallOptions): Promise<DatasetItem>;
   /**
   * Adds many items, a thousand per request, and returns them in the same order. Sends nothing for an empty list. An item
@@ -1301,11 +1260,11 @@ interface DatasetOperations {
   * @throws {GraphQLRequestError} when the service refuses a request; the items of earlier requests were added.
   */
   createDatasetItems(datasetId: string, items: readonly KnownDatasetItem[], options?: CallOptions): Promise<DatasetItem[]>;
-  /** Updates the given fields of an item. */
+  /** Absent fields stay unchanged; null clears, except the input. */
   updateDatasetItem(id: string, item: DatasetItemUpdate, options?: CallOptions): Promise<DatasetItem>;
-  /** Returns an item. */
+  /** Rejects when not found. */
   getDatasetItem(id: string, options?: CallOptions): Promise<DatasetItem>;
-  /** Deletes an item, and returns it. */
+  /** Resolves to the deleted item. */
   deleteDatasetItem(id: string, options?: CallOptions): Promise<DatasetItem>;
   /** Adds an item from a step: its input, its output as expected output, and its child steps. */
   addStepToDataset(datasetId: string, stepId: string, metadata?: Maybe<JsonObject>, options?: CallOptions): Promise<DatasetItem>;
@@ -1335,7 +1294,7 @@ interface ScoreOperations {
     value: number;
     comment?: Maybe<string>;
   }, options?: CallOptions): Promise<Score>;
-  /** Deletes the score, and returns its id. */
+  /** Resolves to the id; rejects for an unknown one. */
   deleteScore(id: string, options?: CallOptions): Promise<string>;
 }
 /** Fields of a new experiment, with or without a dataset. */
@@ -1350,7 +1309,7 @@ interface CreateExperiment extends NewExperiment {
 }
 /** Runs of an application on a dataset. */
 interface ExperimentOperations {
-  /** Creates an experiment. */
+  /** Rejects for an unknown dataset. */
   createExperiment(experiment: CreateExperiment, options?: CallOptions): Promise<DatasetExperiment>;
   /** Returns a page of experiments without items, newest first. */
   getExperiments: ListOperation<QueryArguments, DatasetExperiment>;
@@ -1371,7 +1330,7 @@ interface UploadFile {
   path?: Maybe<string>;
   /** Id that the file is stored under. Default: a new UUID. */
   id?: Maybe<string>;
-  /** Thread of the file. */
+  /** Id of the thread that the file belongs to. */
   threadId?: Maybe<string>;
   /** Media type. Default: `application/octet-stream`. */
   mime?: Maybe<string>;
@@ -1460,7 +1419,6 @@ interface IngestStepResult {
   /** Reason why it was not stored; null when it was. */
   message: string | null;
 }
-/** Response of `sendSteps`. */
 interface SendStepsResponse {
   data: {
     ingestSteps: IngestStepResult[];
@@ -1480,7 +1438,7 @@ interface StepOperations {
   getSteps: ListOperation<ListArguments<StepsFilter, StepsOrderBy>, Step>;
   /** Returns the step; null when not found. */
   getStep(id: string, options?: CallOptions): Promise<Step | null>;
-  /** Deletes the step, and returns its id. */
+  /** Resolves to the id; rejects for an unknown one. */
   deleteStep(id: string, options?: CallOptions): Promise<string>;
 }
 /** Model calls. A generation is part of a step and has its id. */
@@ -1534,14 +1492,12 @@ interface ModelPrice {
   createdAt: string | null;
   updatedAt: string | null;
 }
-/** Filters of prices. */
 interface ModelPricesQuery {
   /** Only prices whose name, provider or match contains this text. */
   search?: Maybe<string>;
   source?: Maybe<"PROJECT" | "SHIPPED">;
   /** Maximum number, up to 1,000. Default: 100. */
   first?: Maybe<number>;
-  /** Number to skip. */
   skip?: Maybe<number>;
 }
 /** Model prices. Stored generations are repriced shortly after a change. */
@@ -1553,12 +1509,11 @@ interface PriceOperations {
   }>;
   /** Adds a price to the project. Of several matching prices, those with a provider take precedence, then the newest. */
   createModelPrice(price: NewModelPrice, options?: CallOptions): Promise<ModelPrice>;
-  /** Replaces a price of the project. */
+  /** Replaces all fields of a price of the project. */
   updateModelPrice(id: string, price: NewModelPrice, options?: CallOptions): Promise<ModelPrice>;
   /** Deletes a price of the project, and returns it. */
   deleteModelPrice(id: string, options?: CallOptions): Promise<ModelPrice>;
 }
-/** A variable of a template. */
 interface IPromptVariableDefinition {
   name: string;
   language: "json" | "plaintext";
@@ -1606,7 +1561,6 @@ interface PromptConstructor {
   provider?: Maybe<string>;
   settings?: Maybe<IProviderSettings>;
   variables?: Maybe<IPromptVariableDefinition[]>;
-  /** Default values of variables. */
   variablesDefaultValues?: Maybe<JsonObject>;
 }
 /** A name for one version of a prompt, such as `production`, which can be moved to another version. */
@@ -1627,7 +1581,6 @@ interface PromptLineage {
 type PromptVariables = Readonly<Record<string, JsonValue | undefined>>;
 /** Origin of a rendered message. */
 interface RenderedMessageMetadata {
-  /** Id of the message in its template. */
   uuid: string | undefined;
   promptId: string;
   /** All variables that the prompt was rendered with, defaults included. */
@@ -1698,7 +1651,6 @@ declare class Prompt implements PromptConstructor {
   variables?: Maybe<IPromptVariableDefinition[]>;
   variablesDefaultValues?: Maybe<JsonObject>;
   constructor(client: Recorder, data: PromptConstructor);
-  /** Client of the prompt. */
   get client(): Recorder;
   /** Returns only the fields. */
   serialize(): PromptConstructor;
@@ -1717,7 +1669,6 @@ declare class Prompt implements PromptConstructor {
   */
   toLangchainChatPromptTemplate<Template = unknown>(): Promise<Template>;
 }
-/** Result of updating rollouts. */
 interface RolloutUpdate {
   ok: boolean;
   message: string | null;
@@ -1770,14 +1721,12 @@ interface PromptOperations {
 }
 /** Kind of score values: categories, or numbers within limits. */
 type ScoreSchemaType = "CATEGORICAL" | "CONTINUOUS";
-/** A category of a categorical schema. */
 interface ScoreCategory {
   /** Becomes the `label` of the score. */
   label: string;
   /** Becomes the `value` of the score. */
   value: number;
 }
-/** Fields of a new or changed score schema. */
 interface NewScoreSchema {
   /** Name of its scores; unique in the project. */
   name: string;
@@ -1806,7 +1755,7 @@ interface ScoreSchemaOperations {
   getScoreSchema(name: string, options?: CallOptions): Promise<ScoreSchema | null>;
   /** Creates a schema. Rejects when the name is taken. */
   createScoreSchema(schema: NewScoreSchema, options?: CallOptions): Promise<ScoreSchema>;
-  /** Replaces a schema. */
+  /** Replaces all fields of a schema. */
   updateScoreSchema(id: string, schema: NewScoreSchema, options?: CallOptions): Promise<ScoreSchema>;
   /** Deletes the schema, and returns it. Scores of its name stay. */
   deleteScoreSchema(id: string, options?: CallOptions): Promise<ScoreSchema>;
@@ -1846,9 +1795,9 @@ declare class Thread implements CleanThreadFields {
   constructor(client: Recorder, data?: ThreadConstructor | CleanThreadFields, ignoreContext?: boolean);
   /** Client that sends the thread. */
   get client(): Recorder;
-  /** Creates a step of this thread. */
+  /** Creates a step of this thread; nothing is sent yet. */
   step(data: Omit<StepConstructor, "threadId">): Step;
-  /** Creates a run of this thread. */
+  /** Creates a run of this thread; nothing is sent yet. */
   run(data: Omit<StepConstructor, "threadId" | "type">): Step;
   /** Returns the thread as input of `api.upsertThread`. */
   serialize(): UpsertThread;
@@ -1885,7 +1834,6 @@ interface ThreadOperations {
   /** Deletes the thread with its steps, and returns its id. */
   deleteThread(id: string, options?: CallOptions): Promise<string>;
 }
-/** Fields of a user. */
 interface UserConstructor {
   /** Generated by the service. */
   id?: Maybe<string>;
@@ -1904,7 +1852,6 @@ interface UserFields extends UserConstructor {
   /** Total tokens of all generations in the user's threads. */
   tokenCount?: Maybe<number>;
 }
-/** A condition on users. */
 type ParticipantsFilter = TextFilter<"id" | "identifier"> | TimeFilter<"createdAt" | "lastEngaged"> | NumberFilter<"threadCount" | "tokenCount"> | ListFilter<"identifier"> | JsonFilter<"metadata"> | NullFilter<"identifier" | "lastEngaged" | "threadCount" | "tokenCount" | "metadata">;
 /** Sort order of users; users without a thread come last by `lastEngaged`. */
 type ParticipantsOrderBy = OrderBy<"createdAt" | "lastEngaged">;
@@ -1933,7 +1880,7 @@ interface UserOperations {
   getOrCreateUser(identifier: string, metadata?: Maybe<JsonObject>, options?: CallOptions): Promise<string>;
   /** Returns the user; undefined when not found. */
   getUser(identifier: string, options?: CallOptions): Promise<User | undefined>;
-  /** Deletes the user, and returns the id. */
+  /** Resolves to the id; rejects for an unknown one. */
   deleteUser(id: string, options?: CallOptions): Promise<string>;
 }
 /** All operations of the service. Each resolves to the response and rejects with a `ThreadlineError`. */
@@ -2202,7 +2149,6 @@ declare class NetworkError extends ThreadlineError {
 /** No response within the timeout. */
 declare class TimeoutError extends ThreadlineError {
   override readonly name: string;
-  /** Timeout in milliseconds. */
   readonly timeoutMs: number;
   constructor(message: string, timeoutMs: number);
 }

@@ -12,7 +12,6 @@ interface EmbeddingsLike {
 * pass embeddings to handlers. Not needed if the provider's instrumentation records the calls.
 */
 declare function recordEmbeddings<Model extends EmbeddingsLike>(client: RecordingClient, embeddings: Model): Model;
-/** Options of the handler. */
 interface CallbackHandlerOptions {
   /**
   * Thread of every run of this handler. Default: the caller's current thread, otherwise the one of `thread_id`,

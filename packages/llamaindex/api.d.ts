@@ -6,9 +6,7 @@ interface LlamaIndexCallbacks {
   readonly on: (event: never, handler: never) => unknown;
   readonly dispatchEvent?: ((event: never, detail: never) => unknown) | undefined;
 }
-/** Options of `observe`. */
 interface ObserveOptions {
-  /** Client that sends the records. */
   client: RecordingClient;
   /** Whether calls outside any thread and step get a new thread, named after the question. Default: true. */
   autoThread?: boolean | undefined;

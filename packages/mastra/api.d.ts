@@ -31,7 +31,6 @@ interface MastraTracingEvent {
   readonly type: string;
   readonly exportedSpan: MastraSpan;
 }
-/** Options of the exporter. */
 interface ThreadlineExporterOptions {
   /**
   * Whether a run of an agent or workflow without a memory thread, outside any thread and step, gets a new thread, named

@@ -8,7 +8,6 @@ interface McpTransport {
   onmessage?: ((message: any, extra?: any) => void) | undefined;
   onclose?: (() => void) | undefined;
 }
-/** Options of {@link observeTransport}. */
 interface TransportOptions {
   /** Client that receives the records. Default: a `RecordingClient` configured from the environment. */
   client?: RecordingClient | undefined;

@@ -16,7 +16,6 @@ import { CallRecordOptions, CallRecordOptions as CallOptions, RecordOptions, Rec
 * ```
 */
 declare function callOptions<Options extends object>(options: CallRecordOptions, requestOptions?: Options): Options;
-/** Options of the recorder. */
 interface RecorderOptions extends RecorderOptions$1 {
   /** Provider of the model. Default: derived from the client's `baseURL`, such as `openai` or `azure`. */
   provider?: string | undefined;

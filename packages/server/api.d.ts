@@ -12,7 +12,6 @@ interface SsoOptions {
 }
 /** Data of a listener for a request. */
 interface Connection {
-  /** Remote address of the socket. */
   readonly address?: string | undefined;
   /** Closes the socket of a client that does not read its response. */
   readonly end?: (() => void) | undefined;
@@ -92,7 +91,6 @@ interface Limits {
   readonly maxDocumentTokens: number;
   /** Nesting of the selected fields. */
   readonly maxDocumentDepth: number;
-  /** Aliased fields of a document. */
   readonly maxDocumentAliases: number;
   /** Fields of a document, counted with its fragments expanded. */
   readonly maxDocumentFields: number;
@@ -118,7 +116,6 @@ interface Limits {
   readonly maxStoredBytes: number;
 }
 declare const defaultLimits: Limits;
-/** Permissions in a project. */
 declare const permissions: readonly ["read", "ingest", "annotate", "write", "admin", "own"];
 type Permission = (typeof permissions)[number];
 /** Roles in a project, in descending order of permissions. */
@@ -155,7 +152,6 @@ interface ApiKeyRecord {
   readonly id: string;
   readonly projectId: string;
   readonly name: string;
-  /** Scopes of the key; at least one. */
   readonly scopes: readonly Scope[];
   /** Origins of the pages that may use a key with the scope `browser`; null for other keys. */
   readonly origins: readonly string[] | null;
@@ -269,7 +265,6 @@ interface AuthCondition {
   readonly value: AuthValue | readonly AuthValue[];
 }
 interface AccountStore {
-  /** Returns the number of accounts. */
   count(): Promise<number>;
   get(id: string): Promise<AccountRecord | null>;
   /** Creates the first account, which owns every project. Rejects with a `ConflictError` if there is an account. */
@@ -325,7 +320,6 @@ interface AccountStore {
   /** Resolves to the deleted rows. */
   deleteRows(table: AuthTable, where: readonly AuthCondition[]): Promise<AuthRow[]>;
 }
-/** Any JSON value. */
 type JsonValue = string | number | boolean | null | JsonValue[] | {
   [key: string]: JsonValue;
 };
@@ -380,7 +374,6 @@ interface ListQuery {
   /** Number of records to skip before the page. */
   readonly skip?: number | undefined;
 }
-/** One page of records with their cursors. */
 interface Page<Record> {
   readonly edges: readonly {
     readonly cursor: string;
@@ -389,7 +382,6 @@ interface Page<Record> {
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
 }
-/** A list of one resource. */
 interface Lister<Record> {
   list(projectId: string, query: ListQuery): Promise<Page<Record>>;
   /**
@@ -467,7 +459,6 @@ interface TimeSeriesQuery {
   readonly metrics: readonly TimeSeriesMetric[];
   readonly from: number;
   readonly to: number;
-  /** Maximum number of buckets. */
   readonly maxPoints: number;
   /** Minimum bucket length; one of {@link bucketLengths}, or another divisor or multiple of a day in whole minutes. */
   readonly bucketLength?: number | undefined;
@@ -576,7 +567,6 @@ interface CommentRecord {
   readonly text: string;
   readonly mentions: readonly CommentMention[];
 }
-/** The record that comments are on. */
 interface CommentSubject {
   readonly kind: "thread" | "step";
   readonly id: string;
@@ -754,7 +744,7 @@ interface FileStore {
   /** Marks an upload as complete. Null if no upload was signed with that key. */
   completeFile(projectId: string, objectKey: string, size: number): Promise<FileRecord | null>;
   getFile(projectId: string, objectKey: string): Promise<FileRecord | null>;
-  /** Keys of files that were deleted with their steps, threads or projects, and whose bytes have to be deleted. */
+  /** Keys of files whose records were deleted with their steps, threads or projects, and whose bytes still exist. */
   leftOver(limit: number): Promise<string[]>;
   /** Deletes the rows of these keys, once their bytes are deleted. */
   forgetLeftOver(objectKeys: readonly string[]): Promise<void>;
@@ -791,11 +781,9 @@ interface TokenDetails {
 /** Cost of a generation, in US dollars. */
 interface GenerationCost {
   readonly total: number;
-  /** All kinds of input. */
   readonly input: number;
   readonly cachedInput: number;
   readonly cacheWrite: number;
-  /** All kinds of output. */
   readonly output: number;
   readonly reasoning: number;
   readonly priceId: string;
@@ -872,7 +860,6 @@ interface GenerationFields {
 */
 interface GenerationRecord extends GenerationFields {
   readonly type: GenerationType;
-  /** Whether any token count is an estimate. */
   readonly tokenCountEstimated: boolean;
   /** Null if no tokens are known. */
   readonly tokenDetails: TokenDetails | null;
@@ -934,7 +921,7 @@ interface ScoreStore extends Lister<ScoreRecord> {
   getMany(projectId: string, ids: readonly string[]): Promise<(ScoreRecord | null)[]>;
   /** Scores of each step and its generation, oldest first. */
   ofSteps(projectId: string, stepIds: readonly string[]): Promise<ScoreRecord[][]>;
-  /** Scores of each thread itself, oldest first, without those of its steps. */
+  /** Scores on each thread, oldest first; scores on its steps are not included. */
   ofThreads(projectId: string, threadIds: readonly string[]): Promise<ScoreRecord[][]>;
   /** The scores of each experiment item, oldest first. */
   ofExperimentItems(projectId: string, itemIds: readonly string[]): Promise<ScoreRecord[][]>;
@@ -1009,7 +996,6 @@ interface ThreadUpdate {
   readonly write: ThreadWrite;
   readonly expected: ThreadState;
 }
-/** Outcome of a thread in a batch. */
 type ThreadOutcome = "stored" | "deleted";
 interface ThreadStore extends Lister<ThreadRecord> {
   /** Creates or merges threads in order in one transaction. A deleted thread is not stored again. */
@@ -1272,7 +1258,6 @@ interface ThreadShareRecord {
   /** Id of an account, which may be deleted; null: created without one. */
   readonly createdBy: string | null;
 }
-/** A link with its target. */
 interface FoundShare {
   readonly projectId: string;
   readonly share: ThreadShareRecord;
@@ -1367,7 +1352,6 @@ interface UserStore extends Lister<UserRecord> {
   /** The user's threads stay, without a participant. Null if not found. */
   delete(projectId: string, id: string): Promise<UserRecord | null>;
 }
-/** The lists that a view can show. */
 type ViewResource = "generations" | "runs" | "scores" | "steps" | "threads";
 /** A condition as given: dates are texts. */
 interface ViewFilter {
@@ -1468,7 +1452,6 @@ interface Store {
   moveOut(projectId: string): AsyncIterable<MovedRecord>;
   /** Writes exported or moved records; repeating it changes nothing. Resolves to the number of records read. */
   importRecords(projectId: string, records: AsyncIterable<MovedRecord>): Promise<number>;
-  /** Returns the backlog of background work. */
   backlog(): Promise<StoreBacklog>;
   /**
   * Deletes records beyond the retention of the store immediately, if it has one: steps with their dependent records,
@@ -1619,7 +1602,6 @@ interface Listener {
   */
   close(): Promise<void>;
 }
-/** A server that can listen on a port. */
 interface Listenable {
   fetch(request: Request, init?: undefined, connection?: Connection): Response | Promise<Response>;
   endStreams?(): Promise<void>;

@@ -29,7 +29,6 @@ export interface AdapterCosts {
   readonly recorded: number;
 }
 
-/** Costs of each scenario. */
 export type AdaptersCosts = Readonly<Record<string, AdapterCosts>>;
 
 interface Task {

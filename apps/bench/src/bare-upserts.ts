@@ -1,6 +1,6 @@
 import { Pool, type PoolClient } from "pg";
 
-/** Tables that a batch of steps is written to before its acknowledgement, with their keys. */
+/** Tables that are written before a batch of steps is acknowledged, with their keys. */
 const tables = {
   threads: "project_id, id",
   steps: "project_id, id",

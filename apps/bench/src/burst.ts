@@ -19,7 +19,6 @@ export interface BurstResult extends Window {
   readonly bytes: number;
 }
 
-/** Sends a burst from a separate process. */
 export async function sendBurst(order: BurstOrder): Promise<BurstResult> {
   const child = fork(new URL("./burst-process.ts", import.meta.url), [JSON.stringify(order)]);
   const ended = once(child, "exit").then(([code]) => Promise.reject(new Error(`the burst ended with code ${code}`)));

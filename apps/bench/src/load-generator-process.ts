@@ -28,7 +28,6 @@ function fail(what: string): void {
   failures[what] = (failures[what] ?? 0) + 1;
 }
 
-/** Resolves with the response. */
 function send(number: number): Promise<void> {
   sent += 1;
   waiting += 1;

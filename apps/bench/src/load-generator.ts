@@ -7,7 +7,6 @@ export interface LoadOrder {
   /** Prefix of ids, unique for each load. */
   readonly run: string;
   readonly seconds: number;
-  /** Maximum number of connections. */
   readonly connections: number;
   /** Batches per second, without waiting for responses; null: sequential on each connection. */
   readonly rate: number | null;
@@ -20,11 +19,9 @@ export interface LoadResult {
   readonly sent: number;
   /** Number of due batches that were not sent, because every connection was waiting. */
   readonly unsent: number;
-  /** Numbers of the acknowledged batches. */
   readonly acknowledged: readonly number[];
   /** Acknowledged batches per second, without the first quarter of the load. */
   readonly acknowledgedPerSecond: number;
-  /** Latency of each acknowledgement. */
   readonly times: readonly number[];
   /** Number of 429 responses with `Retry-After`. */
   readonly refused: number;

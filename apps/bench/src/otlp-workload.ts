@@ -3,7 +3,6 @@ import { SpanKind, SpanStatusCode } from "@opentelemetry/api";
 import { JsonTraceSerializer, ProtobufTraceSerializer } from "@opentelemetry/otlp-transformer";
 import type { BenchStep } from "./workload.ts";
 
-/** Encoding of spans. */
 export type OtlpEncoding = "json" | "protobuf";
 
 /** A finished span, as exporters serialize it. */
@@ -16,8 +15,8 @@ const resource = {
 } as unknown as Resource; // has the fields that a serializer reads
 
 /**
- * The step of a span as sent by the SDK: only its generation contains the messages. It has no tags, because spans also
- * add them to threads.
+ * The step that the SDK sends for a span. Only its generation contains the messages. It has no tags, because spans also
+ * add their tags to threads.
  */
 export function asSdkSends(step: BenchStep): { readonly id: string; readonly [field: string]: unknown } {
   const { input, output, generation, tags: _tags, ...rest } = step;

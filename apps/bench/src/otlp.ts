@@ -23,7 +23,6 @@ interface Way {
   readonly post: (url: string, body: Body) => Promise<unknown>;
 }
 
-/** Cost of one protocol and encoding. */
 interface Cost {
   readonly stepsPerSecond: number;
   /** The service's CPU time per step, in microseconds. */

@@ -38,11 +38,9 @@ export async function measureOverloads(isEmbeddedAlone: boolean): Promise<Row[]>
   }
 }
 
-/** Results of one overload. */
 interface Overload {
   /** Steps stored during the overload, in percent of the maximum rate. */
   readonly share: number;
-  /** Speed. */
   readonly rates: readonly Row[];
   /** Requirements that are independent of speed. */
   readonly outcome: readonly Row[];

@@ -17,7 +17,6 @@ const warmUp = 30;
 /** Number of rounds, in turn with the other logs. */
 const rounds = 3;
 
-/** Cost of one operation at one size. */
 interface Cost {
   readonly what: string;
   /** 95th percentile of a read in milliseconds, or time of a written step in microseconds. */

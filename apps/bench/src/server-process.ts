@@ -5,7 +5,6 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 
 const command = join(import.meta.dirname, "../../../packages/server/dist/threadline.js");
-/** Token for `/metrics`. */
 export const metricsToken = "bench-metrics";
 export const benchKey = "tl_bench_key_that_only_lives_on_loopback_0000";
 
@@ -14,11 +13,9 @@ export interface ServerProcess {
   readonly url: string;
   /** Time from the start of the process to the first success of `/ready`, in milliseconds. */
   readonly readyAfterMs: number;
-  /** Resident memory in MB. */
   residentMegabytes(): Promise<number>;
   /** Maximum resident memory in MB. */
   peakMegabytes(): Promise<number>;
-  /** CPU time in seconds. */
   cpuSeconds(): Promise<number>;
   stop(): Promise<void>;
 }
@@ -94,7 +91,6 @@ export async function postGraphQL(url: string, body: string | Uint8Array<ArrayBu
   return (await post(url, body)).elapsed;
 }
 
-/** Executes a query and resolves to its data. */
 export async function readGraphQL<Data>(url: string, query: string): Promise<Data> {
   return (await post(url, JSON.stringify({ query }))).data as Data; // the fields that the query selects
 }

@@ -8,7 +8,6 @@ export function median(samples: readonly number[]): number {
   return percentile(samples, 0.5);
 }
 
-/** Row of a result table. */
 export interface Row {
   readonly what: string;
   readonly measured: string;

@@ -102,7 +102,9 @@ interface Scroll {
   readonly work: number;
 }
 
-/** Reads the CPU time of the page's main thread in milliseconds, which is independent of other programs. */
+/**
+ * Returns a function that reads the CPU time of the page's main thread, in milliseconds, independent of other programs.
+ */
 async function watchWork(page: Page): Promise<() => Promise<number>> {
   const session = await page.context().newCDPSession(page);
   await session.send("Performance.enable", { timeDomain: "threadTicks" });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 const docs = join(import.meta.dirname, "../../../docs");
 const types = ["llm", "tool", "llm", "retrieval", "assistant_message"] as const;
 
-/** Step of a conversation; a model call has its content in its generation, as the SDK sends it. */
+/** Step of a conversation. As sent by the SDK, a model call has its content only in its generation. */
 export interface VariedStep {
   readonly id: string;
   readonly threadId: string;

@@ -75,7 +75,6 @@ export function makeStep(options: {
   };
 }
 
-/** Creates batches of numbered steps. */
 export function makeBatches(options: {
   readonly run: string;
   readonly batches: number;

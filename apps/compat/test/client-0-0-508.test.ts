@@ -49,7 +49,7 @@ describe("@literalai/client 0.0.508", () => {
     await expect(api.getProjectId()).resolves.toEqual(expect.any(String));
   });
 
-  test("two environment variables suffice to switch", async () => {
+  test("setting two environment variables makes the client use this service", async () => {
     vi.stubEnv("LITERAL_API_URL", service.url);
     vi.stubEnv("LITERAL_API_KEY", service.apiKey);
     await expect(new LiteralClient().api.getProjectId()).resolves.toEqual(expect.any(String));

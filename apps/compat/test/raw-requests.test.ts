@@ -104,7 +104,7 @@ describe("batches as LiteLLM sends them", () => {
     },
   });
 
-  test("512 steps of one document are stored, with times that have a space and no zone", async () => {
+  test("512 steps in one document are stored, although their times have a space and no time zone", async () => {
     const ids = Array.from({ length: 512 }, () => randomUUID());
     const tags = [randomUUID()];
     const { data } = await post(batchOf(ids.map((id, n) => ({ ...stepOf(id, n), tags }))));

@@ -10,7 +10,6 @@ export function trackCalls<Target extends object>(target: Target, called: Set<st
   });
 }
 
-/** Returns the method names of a class. */
 export function methodNames(prototype: object): string[] {
   return Object.entries(Object.getOwnPropertyDescriptors(prototype))
     .filter(([name, { value }]) => name !== "constructor" && typeof value === "function")

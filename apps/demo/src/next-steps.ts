@@ -8,7 +8,6 @@ export interface NextStepsOptions {
   note?: string | undefined;
 }
 
-/** Next steps for the reader. */
 export function nextSteps({ url, apiKey, projectId, threadId, note }: NextStepsOptions): string {
   const project = `${url}/projects/${projectId}`;
   const body = JSON.stringify({ query: "{ threads(first: 3) { edges { node { id name } } } }" });

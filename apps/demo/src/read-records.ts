@@ -1,7 +1,6 @@
 import type { Dataset, DatasetExperiment, Prompt, Score, Thread, Threadline } from "@threadline/core";
 import type { DemoRun } from "./run-demo.ts";
 
-/** The demo's records, as the service returns them. */
 export interface DemoRecords {
   threads: Thread[];
   prompt: Prompt;
@@ -10,7 +9,6 @@ export interface DemoRecords {
   experiments: { experiment: DatasetExperiment; scores: Score[] }[];
 }
 
-/** Reads all records of the demo with the API. */
 export async function readRecords(client: Threadline, run: DemoRun): Promise<DemoRecords> {
   const threads = await Promise.all(run.threadIds.map((id) => client.api.getThread(id)));
   const prompt = await client.api.getPrompt(run.promptName);

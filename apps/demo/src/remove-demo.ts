@@ -50,7 +50,7 @@ async function removeExperiments({ api }: Threadline): Promise<void> {
   }
 }
 
-/** Removes prompts with the mark whose versions all have it, and that no other record uses. */
+/** Removes prompts that no other record uses, if the prompt and all of its versions have the mark. */
 async function removePrompts({ api }: Threadline): Promise<void> {
   const marked: { readonly id: string; readonly name: string }[] = [];
   for await (const lineage of api.getPromptLineages.all({}, patient))

@@ -1,13 +1,11 @@
 import type { NewScoreSchema } from "@threadline/core";
 import { demoPrefix } from "./demo-mark.ts";
 
-/** Categories that customers choose from. */
 export const feedbackCategories = [
   { label: "helpful", value: 1 },
   { label: "not helpful", value: 0 },
 ] as const;
 
-/** Score schemas of the demo. */
 export const scoreSchemas: NewScoreSchema[] = [
   {
     name: "user-feedback",

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 
-/** Process of `pnpm start`, for tests. */
 export type StartProcess = ChildProcessByStdio<null, Readable, null>;
 
 /** Starts the demo in a process of its own, without keys from the environment. */

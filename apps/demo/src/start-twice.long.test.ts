@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dataDir, { recursive: true }));
 
-test("a start next to a running one shows that one, and ends", async () => {
+test("a start beside a running instance prints its address and exits", async () => {
   const running = startProcess({ dataDir }, ["--port", "0", "--no-history"]);
   const closed = once(running, "close");
   const lines = await linesOf(running);

@@ -93,7 +93,6 @@ async function start(): Promise<void> {
   await close();
 }
 
-/** Starts a service in this process. */
 async function serve({ dataDir, apiKey, port }: { dataDir: string; apiKey: string; port: number }): Promise<{
   url: string;
   projectId: string;

@@ -11,7 +11,6 @@ export function reply({ last }: ModelRequest): Reply {
 export const question = "Where is my order?";
 export const instructions = "You are a support agent.";
 export const user = "amara@example.com";
-/** Token counts of the model server. */
 export const counts = { inputTokenCount: 11, outputTokenCount: 7 };
 export const answer = { role: "assistant", content: "It has shipped." };
 export const toolCall: object = {
@@ -24,7 +23,10 @@ const tools = [{ type: "function" as const, function: { name: "look_up_order", p
 
 type RunTool = (input: { id: string }, run: () => Promise<object>) => Promise<object>;
 
-/** An agent on the package `openai`: it calls a tool, streams its answer, embeds a text, and makes a call that fails. */
+/**
+ * An agent that uses the package `openai`: calls a tool, streams its answer, embeds a text, and makes a call that
+ * fails.
+ */
 export async function askAgent(client: OpenAI, runTool: RunTool = (_input, run) => run()): Promise<string> {
   const shared = { model: "gpt-4o-mini", temperature: 0.2, tools };
   const messages: OpenAI.ChatCompletionMessageParam[] = [

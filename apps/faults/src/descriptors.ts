@@ -18,7 +18,7 @@ export interface DescriptorReport {
   readonly endedConnections: number;
   /** Distinct responses to requests on open connections: writes, a list, an upload. */
   readonly answers: readonly string[];
-  /** Requests that succeed after the idle connections are closed, of as many connections as were open before. */
+  /** Number of requests that succeeded after the idle connections were closed; `asked` were sent. */
   readonly taken: number;
   readonly asked: number;
 }

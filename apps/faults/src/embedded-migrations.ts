@@ -107,7 +107,7 @@ export async function killEmbeddedMigrations(options: Options): Promise<Migratio
   }
 }
 
-/** Maximum number of writes of one thread of the service until it is ready. */
+/** Counts the writes of each thread of the service until it is ready, and returns the maximum. */
 async function countWrites(dataDir: string, trace: string): Promise<number> {
   const wrapper = ["strace", "-f", "-qq", "-o", trace, "-e", "trace=pwrite64"];
   const server = await startServer({ from, plants: [upgrade], dataDir, wrapper });

@@ -32,7 +32,7 @@ export interface Injection {
   readonly error: "EIO" | "EROFS" | "ENOSPC";
   /** `200+` forever, `200..400` for a while, `200+7` every seventh. */
   readonly when: string;
-  /** Only calls on the database file, which only checkpoints write. Default: all calls. */
+  /** Faults only calls on the database file, which checkpoints alone write. Default: all calls. */
   readonly onDatabase?: boolean | undefined;
 }
 

@@ -1,6 +1,5 @@
 import { makeStep, type Version } from "./made-step.ts";
 
-/** A step as returned by the service. */
 export interface StoredStep {
   readonly id: string;
   readonly name: string | null;
@@ -117,7 +116,6 @@ export class History {
   }
 }
 
-/** Adds the results of two comparisons. */
 export function addFindings(one: Findings, other: Findings): Findings {
   return {
     submitted: one.submitted + other.submitted,

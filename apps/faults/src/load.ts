@@ -21,7 +21,6 @@ interface Batch {
 export interface FailedRequest {
   readonly status: number | null;
   readonly reason: string;
-  /** The header `Retry-After`; null without one. */
   readonly retryAfter: string | null;
 }
 

@@ -1,6 +1,5 @@
 import type { Findings } from "./history.ts";
 
-/** Row of a result table. */
 export interface Row {
   readonly what: string;
   readonly seen: string;

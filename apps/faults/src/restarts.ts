@@ -17,9 +17,8 @@ export interface RestartReport {
   readonly codes: readonly (number | null)[];
   /** Maximum time from the signal to the exit, in milliseconds. */
   readonly slowestExit: number;
-  /** Requests whose connection was closed before a response, without those rejected while the service was down. */
+  /** Requests whose connection was closed before a response. Rejections while the service was down do not count. */
   readonly cutRequests: number;
-  /** Delivery report of the SDK. */
   readonly sdk: { readonly delivered: number; readonly pending: number; readonly dropped: number };
 }
 

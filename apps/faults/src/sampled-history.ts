@@ -6,7 +6,6 @@ const sampleSize = 500;
 
 interface Period {
   acknowledged: number;
-  /** Versions of the sampled steps. */
   readonly sample: Map<number, Version>;
 }
 
@@ -43,17 +42,14 @@ export class SampledHistory {
     }
   }
 
-  /** Number of steps acknowledged in a period. */
   acknowledged(period: number): number {
     return this.#periods[period]?.acknowledged ?? 0;
   }
 
-  /** Ids of the sampled steps of a period. */
   sampled(period: number): string[] {
     return [...(this.#periods[period]?.sample.keys() ?? [])].map((number) => `step-${number}`);
   }
 
-  /** Compares the sampled steps of a period with the stored ones. */
   compare(period: number, stored: readonly StoredStep[]): Findings {
     const history = new History();
     for (const [number, version] of this.#periods[period]?.sample ?? []) {

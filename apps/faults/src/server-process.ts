@@ -49,7 +49,6 @@ export interface ServerOptions {
 /** A `threadline serve` of its own. */
 export interface ServerProcess {
   readonly url: string;
-  /** Process id of the service. */
   readonly pid: number;
   /** Lines of standard error and the log. */
   readonly lines: readonly string[];
@@ -59,7 +58,6 @@ export interface ServerProcess {
   stop(signal?: NodeJS.Signals): Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
 }
 
-/** Command of the service, with its Node options. */
 export function serverCommand({ from, plants = [] }: Pick<ServerOptions, "from" | "plants">): string[] {
   const entry = from === "build" ? "dist/threadline.js" : "src/threadline.ts";
   return [

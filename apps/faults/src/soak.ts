@@ -46,7 +46,6 @@ export interface SoakReport {
   /** Comparison of the sampled steps. */
   readonly findings: Findings;
   readonly restarts: number;
-  /** Reads that failed, with their error. */
   readonly failedReads: readonly string[];
 }
 
@@ -150,7 +149,7 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
 /** Offset of the numbers of paced steps, to distinguish them from those before. */
 const pacedNumbers = 1_000_000;
 
-/** Delay between batches of a lane for a share of the maximum rate, which is measured for that time. */
+/** Measures the maximum rate, and returns the delay between batches of a lane that results in a share of it. */
 async function restFor(share: number, client: Client, history: SampledHistory, duration: number): Promise<number> {
   let batches = 0;
   const load = new Load({ client, history, lanes, batchSize, isUndated: true, onAcknowledged: () => (batches += 1) });

@@ -2,7 +2,6 @@ import { Threadline } from "@threadline/core";
 import { observe } from "@threadline/openai";
 import OpenAI from "openai";
 
-/** Result as JSON. */
 export interface Outcome {
   answer: unknown;
   objectKey: string | null;

@@ -235,7 +235,6 @@ const compareRoute = createRoute({
   component: lazyRouteComponent(() => import("./pages/experiments/compare-page.tsx"), "ComparePage"),
 });
 
-/** A thread behind a share link. */
 const sharedThreadRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/shared/$token",

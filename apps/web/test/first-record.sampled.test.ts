@@ -44,7 +44,6 @@ async function startService() {
   return { url: listener.url, count };
 }
 
-/** Runs lines of JavaScript. */
 function runLines(code: string, more: Readonly<Record<string, string>> = {}) {
   return run(process.execPath, ["--conditions=@threadline/source", "--input-type=module", "-e", code], {
     cwd: home,

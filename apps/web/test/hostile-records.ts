@@ -14,7 +14,7 @@ export function packedIn(pack: number): number[] {
   return [...hostilePayloads.keys()].slice(pack * packSize, (pack + 1) * packSize);
 }
 
-/** Character that reverses the text after it, unless the page shows its name instead. */
+/** Character that reverses the direction of the text after it. Pages must show its name instead. */
 const turning = "\u202E";
 
 /** Hostile text with its field and number, which identify it on the page. */
@@ -32,7 +32,6 @@ export function hostileLine(field: string, index: number): string {
     .trim();
 }
 
-/** One row for each payload. */
 export function rowsOf(row: (index: number) => Row): Row[] {
   return hostilePayloads.map((_, index) => row(index));
 }
@@ -109,7 +108,6 @@ export async function storeThreads({ graphql, ingest }: Service): Promise<void> 
   );
 }
 
-/** PNG of one pixel. */
 const pixel =
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 

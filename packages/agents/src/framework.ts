@@ -2,7 +2,6 @@
 export interface AgentTrace {
   readonly traceId: string;
   readonly name: string;
-  /** Id of the trace's conversation. */
   readonly groupId?: string | null | undefined;
   readonly metadata?: object | undefined;
 }

@@ -22,7 +22,6 @@ interface OpenSpan {
   readonly leave: () => void;
 }
 
-/** A trace that has started. */
 interface OpenTrace {
   /** Undefined for a trace that started elsewhere. */
   readonly run: Step | undefined;
@@ -31,7 +30,6 @@ interface OpenTrace {
   readonly thread: Thread | null;
   /** Whether the thread has no name yet, because no user message was recorded. */
   isUnnamed: boolean;
-  /** Whether the run has its input. */
   isAsked: boolean;
   /** Whether the framework reported its end. Streams may continue afterwards. */
   hasEnded: boolean;

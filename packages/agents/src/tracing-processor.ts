@@ -2,7 +2,6 @@ import type { RecordingClient } from "@threadline/core";
 import type { AgentSpan, AgentTrace } from "./framework.ts";
 import { TraceRecorder } from "./trace-recorder.ts";
 
-/** Options of the processor. */
 export interface TracingProcessorOptions {
   /**
    * Whether a trace without a `groupId`, outside any thread and step, gets a new thread, named after the first user

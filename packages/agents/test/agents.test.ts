@@ -18,7 +18,6 @@ function useWeather({ last }: ModelRequest): Reply {
 describe.each(versions)("on @openai/agents %s", (version, framework) => {
   const { Agent, OpenAI, OpenAIChatCompletionsModel, OpenAIResponsesModel, Runner, tool, withTrace, z } = framework;
 
-  /** Records all runs of the test. */
   function record(options?: TracingProcessorOptions): Service {
     const service = startService();
     framework.setTraceProcessors([service.processor(options)]);

@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { onTestFinished } from "vitest";
 
-/** Response of the server's models. */
 export interface Reply {
   content?: string;
   toolCalls?: { id: string; name: string; arguments: object }[];

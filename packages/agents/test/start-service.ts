@@ -2,7 +2,6 @@ import { startTestService, type TestService } from "../../../tooling/test-servic
 import { ThreadlineTracingProcessor, type TracingProcessorOptions } from "../src/index.ts";
 
 export interface Service extends TestService {
-  /** A new processor of the client. */
   processor: (options?: TracingProcessorOptions) => ThreadlineTracingProcessor;
 }
 

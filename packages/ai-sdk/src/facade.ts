@@ -1,4 +1,3 @@
-/** Symbol property of a facade that returns its target. */
 const TARGET: unique symbol = Symbol.for("threadline.ai-sdk.behind");
 
 type Methods = Readonly<Record<string, (...values: unknown[]) => unknown>>;

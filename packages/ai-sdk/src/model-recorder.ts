@@ -45,7 +45,6 @@ interface StartedCall {
   context: StoredContext;
 }
 
-/** Records the calls of models. */
 export class ModelRecorder {
   readonly #client: RecordingClient;
   readonly #calls: CallRecorder;

@@ -92,7 +92,7 @@ function named(name: string, value: SdkFunction): SdkFunction {
 
 type Provider = Readonly<Record<string, ((id: string) => unknown) | undefined>>;
 
-/** Methods of a provider that find a model, the newer ones first. */
+/** Methods of a provider that return a model. Newer ones come first. */
 const FINDERS: Readonly<Record<ModelKind, readonly string[]>> = {
   language: ["languageModel"],
   embedding: ["embeddingModel", "textEmbeddingModel"],

@@ -1,6 +1,5 @@
 import type { RecorderOptions } from "@threadline/core";
 
-/** Options of {@link observe} and {@link observeModel}. */
 export interface ObserveOptions extends RecorderOptions {
   /** Name of the run, or of a model call outside any run. Default: the SDK's function, or the model. */
   name?: string | undefined;

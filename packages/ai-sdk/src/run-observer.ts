@@ -11,7 +11,6 @@ import type { ObserveOptions } from "./options.ts";
 /** An SDK function with a model option. */
 export type SdkFunction = (this: unknown, ...values: unknown[]) => unknown;
 
-/** Finds the model of a string. */
 export type FindModel = (id: string, kind: ModelKind) => unknown;
 
 interface RunOptions {

@@ -2,8 +2,12 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runFrozen } from "../../../tooling/hostile-keys.ts";
 
-test("prototype keys in options, tools, responses and streams are data", { timeout: 60_000 }, async () => {
-  const run = (await runFrozen(join(import.meta.dirname, "hostile-keys-process.ts"))) as Record<string, unknown>;
-  expect(run).toMatchObject({ errors: [], dropped: 0, changes: [] });
-  expect(run["recorded"]).toBeGreaterThan(20);
-});
+test(
+  "keys such as __proto__ in options, tools, responses and streams are plain data",
+  { timeout: 60_000 },
+  async () => {
+    const run = (await runFrozen(join(import.meta.dirname, "hostile-keys-process.ts"))) as Record<string, unknown>;
+    expect(run).toMatchObject({ errors: [], dropped: 0, changes: [] });
+    expect(run["recorded"]).toBeGreaterThan(20);
+  },
+);

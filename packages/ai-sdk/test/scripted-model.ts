@@ -1,6 +1,5 @@
 import type { Version } from "./versions.ts";
 
-/** A tool call of a model. */
 interface ScriptedCall {
   id: string;
   name: string;

@@ -3,19 +3,23 @@ import { toList, toObject, toText } from "@threadline/core/internal";
 import { Step as StepRecord } from "@threadline/core/recording";
 import { messages } from "./mapping/messages-api.ts";
 
-/** Maximum number of requests of a batch that are recorded when it is created; the results record the others. */
+/**
+ * Maximum number of requests of a batch that are recorded at its creation. The others are recorded with their results.
+ */
 const MAX_REQUESTS = 1_000;
 
 interface BatchRequests {
   client: RecordingClient;
-  /** Step that created the batch. */
   step: Step;
   batchId: string;
   requests: unknown;
   provider: string;
 }
 
-/** Id of the step of a batch request, the same in the process that creates the batch and in the one that reads its results. */
+/**
+ * Id of the step of a batch request. The process that reads the results derives the same id as the process that created
+ * the batch.
+ */
 export function batchStepId(batchId: string, customId: string): string {
   return `${batchId}/${customId}`;
 }

@@ -11,7 +11,6 @@ function part(value: unknown, ...path: string[]): unknown {
   );
 }
 
-/** The batch resources of a client. */
 export function clientBatches(client: object): unknown[] {
   return [part(client, "messages", "batches"), part(client, "beta", "messages", "batches")];
 }

@@ -2,8 +2,12 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runFrozen } from "../../../tooling/hostile-keys.ts";
 
-test("prototype keys in requests, responses, streams and batches are data", { timeout: 120_000 }, async () => {
-  const run = (await runFrozen(join(import.meta.dirname, "hostile-keys-process.ts"))) as Record<string, unknown>;
-  expect(run).toMatchObject({ errors: [], dropped: 0, changes: [] });
-  expect(run["recorded"]).toBeGreaterThan(50);
-});
+test(
+  "keys such as __proto__ in requests, responses, streams and batches are plain data",
+  { timeout: 120_000 },
+  async () => {
+    const run = (await runFrozen(join(import.meta.dirname, "hostile-keys-process.ts"))) as Record<string, unknown>;
+    expect(run).toMatchObject({ errors: [], dropped: 0, changes: [] });
+    expect(run["recorded"]).toBeGreaterThan(50);
+  },
+);

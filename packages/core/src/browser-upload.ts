@@ -8,7 +8,6 @@ import { readJson, toHttpError } from "./transport/response.ts";
 const NAME = "createAttachment";
 const SIGNING_TIMEOUT_MS = 10_000;
 
-/** A file of a page. */
 export interface BrowserFile {
   readonly content: Blob;
   readonly fileName: string;
@@ -19,7 +18,7 @@ export interface BrowserFile {
 /** Uploads a file in one attempt, and resolves to its object key. */
 export type BrowserUpload = (file: BrowserFile) => Promise<string | null>;
 
-/** Creates the upload of files from pages. Unlike that of the other entries, it needs no stream and no form. */
+/** Creates the upload for pages. Unlike the uploads of other entry points, it needs no streams and no forms. */
 export function createBrowserUpload(
   options: Pick<Configuration, "apiKey" | "url" | "environment">,
   exchange: Exchange,

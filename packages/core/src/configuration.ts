@@ -146,7 +146,6 @@ export function resolveConfiguration(
   };
 }
 
-/** Whether the text is a valid header value. */
 export function isHeaderValue(text: string): boolean {
   return /^[\x20-\x7e]*$/.test(text);
 }

@@ -12,7 +12,6 @@ import type {
 import type { NewExperiment } from "./types/experiments.ts";
 import type { JsonObject, Maybe } from "./types/json.ts";
 
-/** Client interface used by a dataset. */
 export interface DatasetClient {
   readonly api: {
     updateDataset(id: string, dataset: DatasetUpdate): Promise<Dataset>;
@@ -46,7 +45,7 @@ export class Dataset implements DatasetConstructor {
     this.items = (data.items ?? []).map((item: DatasetItemConstructor) => new DatasetItem(item));
   }
 
-  /** Client of the dataset. */
+  /** Sends the requests of all methods. */
   get client(): DatasetClient {
     return this.#client;
   }
@@ -67,12 +66,12 @@ export class Dataset implements DatasetConstructor {
     return this.#client.api.deleteDataset(this.id);
   }
 
-  /** Adds an item. */
+  /** Also adds the item to `items`. */
   async createItem(item: NewDatasetItem): Promise<DatasetItem> {
     return this.#added(await this.#client.api.createDatasetItem(this.id, item));
   }
 
-  /** Deletes an item. */
+  /** Also removes the item from `items`. */
   async deleteItem(id: string): Promise<DatasetItem> {
     const deleted = await this.#client.api.deleteDatasetItem(id);
     this.items = this.items.filter((item) => item.id !== id);

@@ -16,7 +16,6 @@ export class NetworkError extends ThreadlineError {
 /** No response within the timeout. */
 export class TimeoutError extends ThreadlineError {
   override readonly name: string = "TimeoutError";
-  /** Timeout in milliseconds. */
   readonly timeoutMs: number;
 
   constructor(message: string, timeoutMs: number) {

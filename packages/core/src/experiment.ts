@@ -9,7 +9,6 @@ import type {
 } from "./types/experiments.ts";
 import type { Maybe } from "./types/json.ts";
 
-/** Client interface used by an experiment. */
 export interface ExperimentClient {
   readonly context: Pick<Recorder["context"], "currentExperimentItemRunId">;
   readonly api: {
@@ -36,7 +35,7 @@ export class DatasetExperiment implements DatasetExperimentConstructor {
     assignFields(this, data);
   }
 
-  /** Client of the experiment. */
+  /** Sends the requests of all methods. */
   get client(): ExperimentClient {
     return this.#client;
   }

@@ -41,7 +41,6 @@ export class Prompt implements PromptConstructor {
     assignFields(this, data);
   }
 
-  /** Client of the prompt. */
   get client(): Recorder {
     return this.#client;
   }

@@ -60,12 +60,12 @@ export class Thread implements CleanThreadFields {
     return this.#client;
   }
 
-  /** Creates a step of this thread. */
+  /** Creates a step of this thread; nothing is sent yet. */
   step(data: Omit<StepConstructor, "threadId">): Step {
     return new Step(this.#client, { ...data, threadId: this.id });
   }
 
-  /** Creates a run of this thread. */
+  /** Creates a run of this thread; nothing is sent yet. */
   run(data: Omit<StepConstructor, "threadId" | "type">): Step {
     return this.step({ ...data, type: "run" });
   }

@@ -2,9 +2,7 @@ import { assignFields } from "./assign-fields.ts";
 /** Fields to set after a callback: an object, or a function of its result. */
 export type Update<Fields, Output> = Fields | ((output: Output) => Fields | Promise<Fields>);
 
-/** Options of a wrapped callback. */
 export interface WrappedCallback<Output, Fields> {
-  /** Thread or step of the callback. */
   record: object;
   run: () => Output | Promise<Output>;
   /** Fields to set at the end; a function is not called when there is no result. */

@@ -70,7 +70,7 @@ test("a context that a framework entered lasts until it is left", async () => {
   });
 });
 
-test("the generation of a framework's call is claimed once, unless it is declined", () => {
+test("a framework's call can be claimed once, and not after it was declined", () => {
   const [claimed, failed, refused] = [new ModelCall(), new ModelCall(), new ModelCall()];
   expect([claimed.claim(), claimed.claim(), claimed.isClaimed]).toStrictEqual([true, false, true]);
   failed.claim();

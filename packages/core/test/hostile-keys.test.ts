@@ -2,7 +2,11 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runFrozen } from "../../../tooling/hostile-keys.ts";
 
-test("prototype keys are data, in records of the host and responses of the service", { timeout: 60_000 }, async () => {
-  const run = await runFrozen(join(import.meta.dirname, "hostile-keys-process.ts"));
-  expect(run).toMatchObject({ errors: [], dropped: 0, changes: [] });
-});
+test(
+  "keys such as __proto__ are plain data, in records of the host and responses of the service",
+  { timeout: 60_000 },
+  async () => {
+    const run = await runFrozen(join(import.meta.dirname, "hostile-keys-process.ts"));
+    expect(run).toMatchObject({ errors: [], dropped: 0, changes: [] });
+  },
+);

@@ -55,7 +55,7 @@ test("T107: background recording reads at most four megabytes of a response, and
   expect(taken()).toBeLessThanOrEqual(requests * 6);
 });
 
-test("T107: prototype keys in a response are data", async () => {
+test("T107: keys such as `__proto__` in a response are plain data", async () => {
   const text =
     '{"data":{"step":{"id":"s","__proto__":{"polluted":1},"metadata":{"constructor":{"prototype":{"polluted":1}}}}},"__proto__":{"polluted":1},"extensions":{"__proto__":{"polluted":1}}}';
   const fetch: Fetch = async () => new Response(text, { headers: { "content-type": "application/json" } });

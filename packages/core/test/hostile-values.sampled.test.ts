@@ -46,7 +46,7 @@ test("T110, F72: no value of a host throws or breaks the JSON of a record", { ti
   expect(Object.keys(Object.prototype)).toEqual([]);
 });
 
-test.each(endless)("T110: an endless list is truncated (%#)", (make) => {
+test.each(endless)("T110: a list without an end is truncated (%#)", (make) => {
   const json = encoders[0]?.("step", { id: "s", metadata: { value: make() } }) ?? "";
   expect(json.length).toBeLessThan(maxCharacters);
   expect(json).toContain("[Truncated: ");

@@ -51,7 +51,6 @@ interface HostOptions {
   afterLines?: number;
   count?: number;
   prefix?: string;
-  /** `exitTimeoutMs` of the process. */
   exitTimeoutMs?: number;
   /** Awaited before the signal is sent. */
   whenReady?: () => Promise<void>;
@@ -66,7 +65,6 @@ const hasNamespaces = spawnSync(NAMESPACE[0]!, [...NAMESPACE.slice(1), "true"]).
 /** A short timeout for a service that is down. */
 const DOWN = { exitTimeoutMs: 2_000 };
 
-/** Runs a host process to its end. */
 async function runHost({ ending, url, spool = "", signal, afterLines = 1, ...options }: HostOptions) {
   const { count = COUNT, prefix = "s", exitTimeoutMs = 50_000, launcher = [], whenReady } = options;
   const script = join(import.meta.dirname, "recording-process.ts");

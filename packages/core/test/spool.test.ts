@@ -11,7 +11,6 @@ function spoolFolder(): string {
   return folder;
 }
 
-/** Content of all files in the folder. */
 const contentOf = (folder: string): string =>
   readdirSync(folder)
     .filter((name) => name.endsWith(".spool"))

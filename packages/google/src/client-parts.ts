@@ -1,6 +1,5 @@
 import { toObject } from "@threadline/core/internal";
 
-/** Parts of a client whose methods are wrapped. */
 export interface ClientParts {
   /** Sends every request of the client. */
   requests: object | undefined;

@@ -34,7 +34,7 @@ function wrapChat(chat: object, observer: Recorder): void {
   patch(chat, { sendMessage: wrap, sendMessageStream: wrap });
 }
 
-/** Runs the call in the context, and also the reading of its stream, which sends its requests only then. */
+/** Runs the call in the context. A stream is also read in it, because its requests are sent while it is read. */
 function inContext(around: Around | undefined, call: () => unknown): unknown {
   if (around === undefined) return call();
   const answer = around(call);

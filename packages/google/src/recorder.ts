@@ -92,7 +92,10 @@ export class Recorder {
     return (call) => store.run(inside, call);
   }
 
-  /** The caller's context, with the thread of the conversation, or one of its own for a call outside of any. */
+  /**
+   * Returns the caller's context with the thread of the conversation. A call outside any thread gets a thread of its
+   * own.
+   */
   #contextOf(
     { isConversation }: Surface,
     { generation: { messages } }: MappedRequest,

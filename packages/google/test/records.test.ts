@@ -92,7 +92,7 @@ describe.each(versions)("google $name", ({ GoogleGenAI }) => {
     });
   });
 
-  test("each round of automatic function calling is a generation of one thread", async () => {
+  test("each round of automatic function calling is a generation, and all are in one thread", async () => {
     await scenarios["automatic calls"]?.(make());
     const steps = await allSteps();
     expect(steps).toMatchObject([

@@ -1,6 +1,6 @@
 import { type Fields, firstText } from "./values.ts";
 
-/** Chains that only join others. Nested ones without a name of their own are omitted from the tree. */
+/** Chains that only join others. Nested ones are omitted from the tree unless they have a name of their own. */
 const JOINTS: ReadonlySet<string> = new Set([
   "RunnableSequence",
   "RunnableCallable",
@@ -26,7 +26,6 @@ export function readType(serialized: Fields): string | undefined {
   return firstText(Array.isArray(id) ? id.at(-1) : undefined, name);
 }
 
-/** Whether it is a LangGraph graph. */
 export function isGraph(type: string | undefined): boolean {
   return type === "CompiledStateGraph" || type === "Pregel";
 }

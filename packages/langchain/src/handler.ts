@@ -11,7 +11,6 @@ import { recorderOf, type Reporter, type RunRecorder, type StartedRun } from "./
 import { toToolInput, toToolOutput } from "./tool-values.ts";
 import { firstText, toFields } from "./values.ts";
 
-/** Options of the handler. */
 export interface CallbackHandlerOptions {
   /**
    * Thread of every run of this handler. Default: the caller's current thread, otherwise the one of `thread_id`,

@@ -82,7 +82,7 @@ export class ModelRun {
     return { ...(output && { output }), ...this.#generation({ ...completion, error, ...this.#timing(), ...metadata }) };
   }
 
-  /** Step fields of a call whose answer was not read to its end, with the part that arrived. */
+  /** Step fields of a call whose answer was not read to its end: the part that arrived. */
   breakOff(answer: "aborted" | "broken off"): Partial<ModelResult> {
     const { output, completion } = this.#received();
     const metadata = this.#metadata({ answer: output || answer === "aborted" ? answer : "unread" });

@@ -1,14 +1,12 @@
 import type { JsonObject } from "@threadline/core";
 import { type Fields, toFields, toText } from "./values.ts";
 
-/** A streamed tool call. */
 interface PartialCall {
   id: string | undefined;
   name: string;
   arguments: string;
 }
 
-/** The part of a streamed answer that has arrived. */
 export class PartialAnswer {
   readonly #texts: string[] = [];
   readonly #calls = new Map<unknown, PartialCall>();
@@ -37,7 +35,6 @@ export class PartialAnswer {
     }
   }
 
-  /** The answer as a message. */
   toMessage(): JsonObject {
     const calls = [...this.#calls.values()].map(({ id = null, ...called }) => ({
       id,

@@ -17,14 +17,12 @@ export interface StartedRun {
   input: () => StepConstructor["input"];
   /** First user message, which names a new thread. */
   firstMessage?: () => string | undefined;
-  /** Whether it is a graph of LangGraph. */
   isGraph?: boolean;
   /** Array that LangChain's run manager references. */
   tags: readonly string[] | undefined;
   metadata: Fields | undefined;
   /** Whether the run is omitted; its children are then attached to its parent. */
   isIgnored?: boolean;
-  /** Model call of the run, if any. */
   model?: ModelRun;
 }
 
@@ -32,7 +30,6 @@ export interface StartedRun {
 export interface Reporter {
   /** The handler itself. */
   owner: object;
-  /** Thread of its option `threadId`. */
   threadId: string | undefined;
   /** Whether a run outside any thread and step gets a thread of its own. */
   autoThread: boolean;
@@ -204,8 +201,8 @@ export class RunRecorder {
   }
 
   /**
-   * The caller's context. A run that starts in the same turn as another one, or in the flow of another model call, is
-   * not part of it: both belong to one batch.
+   * Returns the caller's context. A run that starts in the same turn as another one, or in the flow of another model
+   * call, is not a child of that one: both belong to one batch.
    */
   #outerContext(parent: OpenRun | undefined, model: ModelRun | undefined): OpenRun["outer"] {
     const { context } = this.#client;

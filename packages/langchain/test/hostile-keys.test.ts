@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runFrozen } from "../../../tooling/hostile-keys.ts";
 
-test("prototype keys in runs, tools and responses are data", { timeout: 60_000 }, async () => {
+test("keys such as __proto__ in runs, tools and responses are plain data", { timeout: 60_000 }, async () => {
   const run = await runFrozen(join(import.meta.dirname, "hostile-keys-process.ts"));
   expect(run).toMatchObject({ errors: [], dropped: 0, recorded: 6, changes: [] });
 });

@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { onTestFinished } from "vitest";
 
-/** Responses of the server's models. */
 export interface Reply {
   content?: string;
   toolCalls?: { id: string; name: string; arguments: object }[];

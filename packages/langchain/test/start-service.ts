@@ -7,7 +7,6 @@ export interface Service {
   client: Threadline;
   /** Options for further clients of the service. */
   clientOptions: ThreadlineOptions;
-  /** A new handler of the client. */
   handler: (options?: CallbackHandlerOptions) => ThreadlineCallbackHandler;
   /** Errors passed to `onError`. */
   errors: unknown[];

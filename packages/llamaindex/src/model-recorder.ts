@@ -2,13 +2,12 @@ import type { RecordingClient } from "@threadline/core";
 import type { EventRecorder } from "./event-recorder.ts";
 import { isStream, type ModelObserver, observeStreamEnd } from "./observe-model.ts";
 
-/** Dispatches an event of ours among those of the framework, which adds where it belongs. */
+/** Dispatches one of our events through the framework, which adds the caller to it. */
 export type Dispatch = (name: EmbeddingEvent, detail: object) => unknown;
 
 /** Events of ours, because the framework has none of embeddings. */
 export type EmbeddingEvent = "threadline-embedding-start" | "threadline-embedding-end";
 
-/** Options of a {@link ModelRecorder}. */
 export interface ModelRecorderOptions {
   client: RecordingClient;
   recorder: EventRecorder;

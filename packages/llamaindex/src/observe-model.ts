@@ -45,7 +45,6 @@ export function observeModel(model: object, observer: ModelObserver): void {
   });
 }
 
-/** Whether an answer is a stream. */
 export function isStream(answer: unknown): answer is AsyncIterable<unknown> {
   return typeof answer === "object" && answer !== null && Symbol.asyncIterator in answer;
 }

@@ -10,9 +10,7 @@ export interface LlamaIndexCallbacks {
   readonly dispatchEvent?: ((event: never, detail: never) => unknown) | undefined;
 }
 
-/** Options of `observe`. */
 export interface ObserveOptions {
-  /** Client that sends the records. */
   client: RecordingClient;
   /** Whether calls outside any thread and step get a new thread, named after the question. Default: true. */
   autoThread?: boolean | undefined;
@@ -23,7 +21,6 @@ export interface ObserveOptions {
   models?: readonly object[] | undefined;
 }
 
-/** Events that are recorded. */
 const EVENTS = [
   "llm-start",
   "llm-stream",

@@ -200,7 +200,7 @@ describe.each(versions)("on @llamaindex/core %s", (version, framework) => {
     expect(errors).toStrictEqual([]);
   });
 
-  test("of a stream that breaks or is not read to its end, the text so far is recorded", async () => {
+  test("a stream that breaks or is left early is recorded with its text so far", async () => {
     let breaksOff = true;
     const { llm, run, steps } = await start(() => ({ content: "It rains in Oslo.", breaksOff }));
     const read = (isWhole: boolean) =>

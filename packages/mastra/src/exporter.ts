@@ -2,7 +2,6 @@ import type { RecordingClient } from "@threadline/core";
 import type { MastraTracingEvent } from "./framework.ts";
 import { TraceRecorder } from "./trace-recorder.ts";
 
-/** Options of the exporter. */
 export interface ThreadlineExporterOptions {
   /**
    * Whether a run of an agent or workflow without a memory thread, outside any thread and step, gets a new thread, named

@@ -30,14 +30,12 @@ interface OpenSpan {
   readonly step: Step | undefined;
   /** Parent of the steps below; undefined at the top of a trace that started elsewhere. */
   readonly above: Step | undefined;
-  /** Calls of a generation. */
   readonly conversation: ModelConversation | undefined;
   readonly call: ModelStepState | undefined;
   readonly endPreview: () => void;
   readonly leave: () => void;
 }
 
-/** A trace that has started. */
 interface Trace {
   root: Step | undefined;
   /** Metadata of the root, which the framework repeats on every span. */
@@ -49,7 +47,6 @@ interface Trace {
   failed: Step | undefined;
 }
 
-/** Records each span of a trace as a step. */
 export class TraceRecorder {
   readonly #client: RecordingClient;
   readonly #autoThreads: AutoThreads;

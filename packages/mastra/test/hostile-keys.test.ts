@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runFrozen } from "../../../tooling/hostile-keys.ts";
 
-test("keys of prototypes in answers, tools and spans are data", { timeout: 60_000 }, async () => {
+test("keys such as __proto__ in responses, tools and spans are plain data", { timeout: 60_000 }, async () => {
   const run = (await runFrozen(join(import.meta.dirname, "hostile-keys-process.ts"))) as Record<string, unknown>;
   expect(run).toMatchObject({ errors: [], dropped: 0, changes: [] });
   expect(run["recorded"]).toBeGreaterThan(20);

@@ -2,7 +2,6 @@ import { startTestService, type TestService } from "../../../tooling/test-servic
 import { ThreadlineExporter, type ThreadlineExporterOptions } from "../src/index.ts";
 
 export interface Service extends TestService {
-  /** A new exporter of the client. */
   exporter: (options?: ThreadlineExporterOptions) => ThreadlineExporter;
 }
 

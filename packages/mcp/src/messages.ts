@@ -62,7 +62,10 @@ function withoutFile(part: unknown): unknown {
     : part;
 }
 
-/** The message with trace context in the `_meta` of its parameters, unless it has some. The original stays as it is. */
+/**
+ * Returns the message with trace context in the `_meta` of its parameters, unless it has some already. Does not change
+ * the original.
+ */
 export function withTrace(message: Message, headers: object): Message {
   const params = toMessage(message["params"]);
   const meta = toMessage(params["_meta"]);

@@ -12,7 +12,6 @@ export interface McpTransport {
   onclose?: (() => void) | undefined;
 }
 
-/** Options of {@link observeTransport}. */
 export interface TransportOptions {
   /** Client that receives the records. Default: a `RecordingClient` configured from the environment. */
   client?: RecordingClient | undefined;

@@ -3,7 +3,7 @@ import { AutoThreads, type MappedGeneration, toList, toText } from "@threadline/
 import { AnswerThreads } from "./answer-threads.ts";
 import type { Surface } from "./mapping/surface.ts";
 
-/** Call that may need a thread, which is known at its end because its answer may have a conversation. */
+/** Call that may need a thread. This is known at its end, because its response may name a conversation. */
 export interface Turn {
   /** Whether it was made outside any thread or step. */
   isOutside: boolean;
@@ -31,7 +31,7 @@ export class CallThreads {
     this.#answers = new AnswerThreads(client);
   }
 
-  /** Turn of a call in the current context; undefined if it gets no thread of its own. */
+  /** Returns the turn of a call in the current context; undefined if the call gets no thread of its own. */
   turnOf({ continues }: Surface, generation: MappedGeneration, conversationId: string | undefined): Turn | undefined {
     if (!this.#isOn || (continues === undefined && conversationId === undefined)) return undefined;
     const { previousResponseId } = generation.metadata ?? {};

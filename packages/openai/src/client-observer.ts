@@ -4,6 +4,5 @@ import type { CallObserver } from "@threadline/core/internal";
 export interface ClientObserver extends CallObserver {
   /** Runs work whose calls form one unit. */
   inOneThread<Result>(conversationId: string | undefined, work: () => Result): Result;
-  /** Wraps the tools of `runTools`. */
   wrapTools(body: unknown): unknown;
 }

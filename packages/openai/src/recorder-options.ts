@@ -1,6 +1,5 @@
 import type { RecorderOptions as CommonOptions } from "@threadline/core";
 
-/** Options of the recorder. */
 export interface RecorderOptions extends CommonOptions {
   /** Provider of the model. Default: derived from the client's `baseURL`, such as `openai` or `azure`. */
   provider?: string | undefined;

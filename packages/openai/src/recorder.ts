@@ -95,7 +95,6 @@ export class Recorder implements ClientObserver {
     });
   }
 
-  /** Starts the record of a call in the current context. */
   start({ surface, mapped, options, provider, ...started }: StartedCall): RecordedCall {
     const turn = this.#threads.turnOf(surface, mapped.generation, options.conversationId);
     return this.#calls.start({

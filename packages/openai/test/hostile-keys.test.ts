@@ -3,11 +3,15 @@ import { expect, test } from "vitest";
 import { runFrozen } from "../../../tooling/hostile-keys.ts";
 import { chatCompletions } from "../src/mapping/chat-completions.ts";
 
-test("prototype keys in responses and streams of every endpoint are data", { timeout: 120_000 }, async () => {
-  const run = (await runFrozen(join(import.meta.dirname, "hostile-keys-process.ts"))) as Record<string, unknown>;
-  expect(run).toMatchObject({ errors: [], dropped: 0, changes: [] });
-  expect(run["recorded"]).toBeGreaterThan(150);
-});
+test(
+  "keys such as __proto__ in responses and streams of every endpoint are plain data",
+  { timeout: 120_000 },
+  async () => {
+    const run = (await runFrozen(join(import.meta.dirname, "hostile-keys-process.ts"))) as Record<string, unknown>;
+    expect(run).toMatchObject({ errors: [], dropped: 0, changes: [] });
+    expect(run["recorded"]).toBeGreaterThan(150);
+  },
+);
 
 test.each([
   '{"__proto__":{"polluted":"yes"}}',

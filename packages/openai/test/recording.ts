@@ -6,11 +6,9 @@ export interface Recording {
   client: Threadline;
   /** The service, for other clients. */
   fetch: ThreadlineServer["fetch"];
-  /** Fails if there was a recording error. */
   check: () => void;
   /** Child steps of a step in order, after a flush. */
   below: (stepId: string) => Promise<Step[]>;
-  /** All steps with the tag. */
   tagged: (tag: string) => Promise<Step[]>;
   close: () => Promise<void>;
 }

@@ -35,7 +35,6 @@ export interface Fixture {
   };
 }
 
-/** A received request. */
 export interface Arrived {
   method: string;
   path: string;

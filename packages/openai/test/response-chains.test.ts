@@ -62,7 +62,6 @@ test("all turns of a chain have one thread, whichever process sends them", { tim
   const service = await startService();
   const processes = [startProcess(service.url), startProcess(service.url)];
   const random = createRandom(12);
-  /** First response of each chain. */
   const first = new Map<string, string>();
   for (let turn = 1; turn <= 20; turn += 1) {
     const id = `resp_${turn}`;

@@ -31,7 +31,7 @@ async function ask(place: string, query: string, variables: object = {}): Promis
   }
 }
 
-/** Opens a copy with these bytes by a service, and returns its response or error. */
+/** Opens a copy of the bytes with a service, and returns its response or error. */
 async function answerOf(bytes: Buffer): Promise<string> {
   const place = join(folder, "copy.db");
   for (const ending of ["", "-wal", "-shm"]) await rm(`${place}${ending}`, { force: true });

@@ -6,7 +6,6 @@ import type { ServerOptions } from "../src/server-options.ts";
 
 export const apiKey = "tl_test-key";
 
-/** A JSON response. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;

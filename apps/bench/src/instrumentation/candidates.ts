@@ -5,10 +5,9 @@ import { dirname, join } from "node:path";
 
 const folder = join(import.meta.dirname, "../../peers");
 
-/** An SDK to measure. */
 export interface Candidate {
   readonly name: string;
-  /** Module that starts it; its imports resolve from its own folder. */
+  /** Module that starts the SDK. Its imports resolve from its own folder. */
   readonly path: string;
   /** Packages whose versions are shown in the tables. */
   readonly packages: readonly string[];

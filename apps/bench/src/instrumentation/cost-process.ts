@@ -25,7 +25,6 @@ export interface CpuCosts {
   readonly stepCpuMicroseconds: number;
 }
 
-/** Task of the process. */
 export interface CostTask extends SdkOptions {
   readonly path: string;
   /**

@@ -90,7 +90,6 @@ async function gzippedKilobytes(candidate: Candidate): Promise<number> {
   return outputFiles.reduce((sum, { contents }) => sum + gzipSync(contents, { level: 9 }).length, 0) / 1_000;
 }
 
-/** Results of one SDK. */
 interface Result extends Added {
   readonly pacedCpuMicroseconds: number;
 }

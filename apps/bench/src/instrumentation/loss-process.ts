@@ -6,14 +6,12 @@ import { startSdk } from "./sdk.ts";
 /** Kind of end: after a flush, or without one. */
 export type End = "flush" | "natural" | "exit" | "uncaught" | "SIGTERM" | "SIGKILL";
 
-/** Task of the process. */
 export interface LossTask extends SdkOptions {
   readonly path: string;
   readonly events: number;
   readonly end: End;
 }
 
-/** Result, as known by the process. */
 export interface LossResult {
   /** Number of records that the SDK reports as dropped; null if it does not report it. */
   readonly dropped: number | null;

@@ -8,12 +8,9 @@ import type { AddressInfo, Socket } from "node:net";
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from "node:zlib";
 import { answerChat } from "./mock-provider.ts";
 
-/** Fault of the endpoint. */
 export type Fault = "refused" | "reset" | "hang" | "429" | "500" | "503" | "lost acknowledgement";
 
-/** Counts of received data. */
 export interface Counts {
-  /** Number of requests with a body. */
   readonly requests: number;
   /** Number of requests during the fault; 0 while connections are refused. */
   readonly requestsInOutage: number;

@@ -6,7 +6,6 @@ import { fetchInProcess } from "./mock-provider.ts";
 import type { Sdk, SdkOptions } from "./sdk.ts";
 import { startSdk } from "./sdk.ts";
 
-/** Task of the process. */
 export interface PacedTask extends SdkOptions {
   readonly path: string;
   /** Number of calls before the first run, as fast as possible. */

@@ -20,7 +20,6 @@ export function startProcess(module: string, argument: unknown): ChildProcess {
   return child;
 }
 
-/** A mock server in a separate process. */
 export interface MockServer {
   readonly url: string;
   counts(): Promise<Counts>;

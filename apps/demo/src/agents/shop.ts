@@ -1,4 +1,3 @@
-/** Help page of a small shop. */
 interface HelpPage {
   title: string;
   text: string;
@@ -62,7 +61,6 @@ const goods: (Product & { stock: number })[] = [
   { product: "Fell", kind: "boots", euros: 160, stock: 12 },
 ];
 
-/** Product of the shop. */
 export function findGear({ kind }: { kind: string }): Product[] {
   return goods.filter((one) => one.kind === kind).map(({ stock: _stock, ...product }) => product);
 }

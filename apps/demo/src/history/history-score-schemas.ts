@@ -6,7 +6,6 @@ const yesOrNo = [
   { label: "no", value: 0 },
 ];
 
-/** Score schemas of the history, besides the feedback of the demo. */
 export const historyScoreSchemas: NewScoreSchema[] = [
   {
     name: "answer-quality",

@@ -3,7 +3,7 @@ import type { Person } from "./people.ts";
 import type { PictureSubject } from "./draw-picture.ts";
 import type { Random } from "./random.ts";
 
-/** Everything that one thread of the history is created from. */
+/** Everything that determines one thread of the history. */
 export interface HistoryContext {
   edition: number;
   /** Key of the thread, unique in the history. */
@@ -19,7 +19,6 @@ export interface HistoryContext {
   promptIds: string[];
 }
 
-/** A thread of the history, with all its steps. */
 export interface HistoryThread {
   id: string;
   name: string;
@@ -28,7 +27,6 @@ export interface HistoryThread {
   person: Person;
   environment: "prod" | "staging";
   steps: StepConstructor[];
-  /** Photos to upload and attach. */
   photos: HistoryPhoto[];
 }
 

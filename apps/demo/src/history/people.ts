@@ -1,7 +1,6 @@
 export type Language = "en" | "de" | "ar";
 
 export interface Person {
-  /** Identifier of the user. */
   identifier: string;
   name: string;
   language: Language;

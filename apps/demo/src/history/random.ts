@@ -32,7 +32,7 @@ export class Random {
     return value;
   }
 
-  /** Returns the index of one of the weights, as often as it weighs. */
+  /** Returns a random index. Each index is as likely as its weight. */
   weighted(weights: readonly number[]): number {
     let rest = this.next() * weights.reduce((sum, weight) => sum + weight, 0);
     const index = weights.findIndex((weight) => (rest -= weight) < 0);

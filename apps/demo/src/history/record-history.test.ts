@@ -279,7 +279,7 @@ test("experiments show the better prompt and the worse release", async () => {
   expect(of("travel-planner 2.4.1-rc.1")).toBeGreaterThan(of("travel-planner 2.4.0"));
 });
 
-test("some reviews are long loops of tools", () => {
+test("some code reviews call tools in long loops", () => {
   const lengths = plan.map(({ steps }) => steps.length).toSorted((a, b) => b - a);
   expect(lengths[0]).toBeGreaterThan(200);
   expect(lengths[5]).toBeGreaterThan(40);

@@ -10,7 +10,6 @@ const system =
 export interface ReviewOptions {
   /** Whether generated files are part of the input, as in a release of one day. */
   isCostly?: boolean;
-  /** Number of tool calls. */
   toolCount: number;
 }
 

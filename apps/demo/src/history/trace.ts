@@ -60,7 +60,6 @@ export class Trace {
     this.now = options.startsAt;
   }
 
-  /** Adds a message of a person or the assistant. */
   message(type: "user_message" | "assistant_message", name: string, content: string): StepConstructor {
     return this.#add({ type, name, output: { content } }, 0);
   }
@@ -76,7 +75,6 @@ export class Trace {
     if (error) step.error = error;
   }
 
-  /** Adds a step that takes this long. */
   work({ durationMs, ...options }: WorkOptions): StepConstructor {
     return this.#add(options, durationMs);
   }

@@ -15,7 +15,6 @@ export interface RecordedQuestion {
   toolResults: number;
 }
 
-/** Model of the recorded answers. */
 export const recordedModel = "support-stand-in";
 
 /** Smaller model, with answers to some questions. */

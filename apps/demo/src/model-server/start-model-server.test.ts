@@ -51,7 +51,7 @@ test("a stream contains usage only on request", async () => {
 
 const repairs = "The zip of my tent is broken and a sleeve of my jacket is torn. What would it cost to repair both?";
 
-test("the smaller model has its own responses", async () => {
+test("the smaller model gives other responses than the larger one", async () => {
   const messages = [{ role: "user" as const, content: "I wore my boots outside once. Can I return them?" }];
   const ask = async (model: string): Promise<string> => {
     const { choices } = await openai.chat.completions.create({ model, messages });

@@ -7,7 +7,6 @@ import { Load } from "../load.ts";
 import { type ServerOptions, startServer } from "../server-process.ts";
 import { readTrace, straceCommand, type TraceEvent } from "./read-trace.ts";
 
-/** File uploaded by a client. */
 export interface Upload {
   readonly objectKey: string;
   readonly content: Buffer;

@@ -93,7 +93,7 @@ function describeRun(what: string, { findings, refusals, ended }: DiskReport): R
   };
 }
 
-/** Joins the rows of one fault, with their number; failed ones stay separate. */
+/** Merges the rows of one fault into a row with their number. Rows of failed runs stay separate. */
 function merge(rows: readonly Row[]): Row[] {
   const merged = new Map<string, { row: Row; times: number }>();
   for (const row of rows) {

@@ -12,7 +12,7 @@ const samplesPerPeriod = 4;
 const growing = 3;
 /** Growth of the memory that a garbage collector explains. */
 const maxGrowth = 1.2;
-/** Growth of a latency that a busy machine explains, and the one below which it does not matter, in milliseconds. */
+/** Maximum growth of a latency on a busy machine, and the latency in milliseconds up to which growth is ignored. */
 const maxSlowdown = { factor: 1.5, milliseconds: 10 };
 
 /** Hours of traffic with a restart on a new day after each. */
@@ -81,7 +81,6 @@ function growthWithin(samples: readonly SoakSample[]): number {
   return quantile(growths, 0.5);
 }
 
-/** The samples as a table. */
 function formatCurve(samples: readonly SoakSample[], length: number): string {
   const rows = samples.map(({ rate, memory, disk, write, read }, index) => {
     const values = [rate, memory, disk, write, ...reads.map((name) => read[name])].map((value) => value.toFixed(0));

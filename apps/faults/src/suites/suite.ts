@@ -3,7 +3,6 @@ import type { FaultPostgres } from "../fault-postgres.ts";
 
 export interface SuiteContext {
   readonly runs: number;
-  /** Duration of `soak`. */
   readonly hours: number;
   readonly tell: (text: string) => void;
   /** Starts the time limit of one count; the returned function reports whether time is left. */

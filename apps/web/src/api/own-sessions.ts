@@ -2,10 +2,8 @@ import { queryOptions } from "@tanstack/react-query";
 import { fetchService, unreachable } from "./fetch-service.ts";
 import { postSession } from "./post-session.ts";
 
-/** Session of the account. */
 export interface OwnSession {
   readonly id: string;
-  /** Whether it is the current session. */
   readonly isCurrent: boolean;
   /** User agent of the browser; null when unknown. */
   readonly userAgent: string | null;

@@ -11,7 +11,6 @@ export interface ListPage<Node> {
   readonly totalCount: number;
 }
 
-/** Converts a connection of the endpoint to a page. */
 export function connectionPage<Node>(connection: {
   readonly totalCount: number;
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };

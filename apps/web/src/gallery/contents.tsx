@@ -45,7 +45,6 @@ const pictures = [
   { name: null, url: picture(120, 200, "#7a3fb0") },
 ];
 
-/** Displays of data. */
 export function Contents() {
   const [shown, setShown] = useState<number | null>(null);
   return (

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import styles from "./gallery.module.css";
 
-/** Primitives of one kind. */
 export function Group({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <div className={styles.group}>

@@ -37,7 +37,7 @@ test.each([
   expect(piecesOf(text)).toEqual([{ text, label: null }]);
 });
 
-test("in plain strings, the labels are in brackets", () => {
+test("in plain strings, hidden characters become labels in brackets", () => {
   expect(visibleString("safe\u202Egpj.exe 👩🏽‍💻")).toBe("safe[U+202E]gpj.exe 👩🏽‍💻");
   expect(visibleString("plain")).toBe("plain");
 });

@@ -25,7 +25,6 @@ export function visibleString(text: string): string {
     .join("");
 }
 
-/** Splits a text into its pieces, in order. */
 export function piecesOf(text: string): TextPiece[] {
   if (!anyHidden.test(text)) return [{ text, label: null }];
   const pieces: TextPiece[] = [];

@@ -5,7 +5,6 @@ import { visibleString } from "./hidden-characters.ts";
 
 export const languages = { en: "English", de: "Deutsch" } as const;
 
-/** Code of a supported language. */
 export type Language = keyof typeof languages;
 
 const storageKey = "threadline.language";
@@ -17,7 +16,6 @@ function initialLanguage(): Language {
   return (known ?? "en") as Language; // a key of `languages`
 }
 
-/** A value within a sentence. */
 function writeValue(value: unknown): string {
   return typeof value === "number" ? formatNumber(i18n.language, value) : visibleString(String(value));
 }

@@ -1,14 +1,14 @@
 import type { JsonValue } from "@threadline/schema/sdk";
 import { templateTokens, templateVariables, type TemplateVariable, type Token } from "./template-variables.ts";
 
-/** A template variable in the form. */
 export interface TemplateField extends TemplateVariable {
   /** `section`: repeated for a list, shown if not empty; `inverted`: shown if empty. */
   readonly use: "section" | "inverted" | "value";
   /** Sample value, with the fields that the template reads. */
   readonly example: JsonValue;
   /**
-   * Names of the sections that use it, if it is not used elsewhere; each looks into its items first. Otherwise empty.
+   * Names of the sections that use the variable; each looks into its items first. Empty if the variable is also used
+   * elsewhere.
    */
   readonly sections: readonly string[];
 }

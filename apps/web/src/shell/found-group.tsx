@@ -5,7 +5,6 @@ import type { FoundRecord } from "./found-records.ts";
 import { useShellText } from "./messages.ts";
 import { VisibleText } from "../ui/visible-text.tsx";
 
-/** Records among the commands. */
 export function FoundGroup({
   records,
   onOpen,

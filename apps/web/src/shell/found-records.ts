@@ -1,10 +1,8 @@
 import type { FindRecordsQuery } from "../generated/find-records.ts";
 import { recordTarget } from "../pages/logs/record-target.ts";
 
-/** Kind of a record. */
 export type FoundKind = "thread" | "step" | "stepName" | "user" | "prompt" | "dataset" | "experiment" | "score";
 
-/** A record found in the command palette. */
 export interface FoundRecord {
   readonly kind: FoundKind;
   readonly id: string;
@@ -13,7 +11,6 @@ export interface FoundRecord {
   readonly detail: string | null;
   /** Whether its id equals the search text. */
   readonly isById: boolean;
-  /** Route of its page. */
   readonly target: FoundTarget;
 }
 

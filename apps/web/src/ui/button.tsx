@@ -42,7 +42,6 @@ export function IconButton({
   );
 }
 
-/** Button styles for a link. */
 export function buttonClass({
   look = "normal",
   size = "normal",

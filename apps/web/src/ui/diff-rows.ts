@@ -5,7 +5,7 @@ export interface DiffRow {
   readonly kind: "same" | "changed" | "added" | "removed";
   readonly before: { readonly number: number; readonly text: string } | null;
   readonly after: { readonly number: number; readonly text: string } | null;
-  /** In one column, the line that replaced a removed one, or that an added one replaced. */
+  /** In a single column: the line that replaced a removed line, or the line that an added line replaced. */
   readonly other?: string | undefined;
 }
 

@@ -5,7 +5,6 @@ import { useUiText } from "./messages.ts";
 import { ErrorState, LoadingState } from "./page-state.tsx";
 import { VisibleText } from "./visible-text.tsx";
 
-/** A list that is read page by page. */
 interface PagedList {
   /** Absent until the first response. */
   readonly nodes: readonly unknown[] | undefined;

@@ -1,4 +1,3 @@
-/** One choice of a select. */
 export interface SelectOption {
   readonly value: string;
   readonly label: string;
@@ -6,9 +5,7 @@ export interface SelectOption {
   readonly lang?: string | undefined;
 }
 
-/** The list of a select and its trigger. */
 export interface SelectProps {
-  /** Id of the trigger. */
   readonly id: string;
   readonly options: readonly SelectOption[];
   readonly value: string;
@@ -22,11 +19,8 @@ export interface SelectProps {
   readonly className: string;
 }
 
-/** The list of a multi-select and its trigger. */
 export interface MultiSelectProps {
-  /** Id of the trigger. */
   readonly id: string;
-  /** All values that can be selected. */
   readonly options: readonly string[];
   readonly values: readonly string[];
   /** Shown while nothing is selected. */

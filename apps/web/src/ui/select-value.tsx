@@ -2,7 +2,6 @@ import { ChevronDown } from "lucide-react";
 import type { SelectOption } from "./select-props.ts";
 import styles from "./select.module.css";
 
-/** The selected option, in the trigger of a select. */
 export function SelectValue({ options, value }: { readonly options: readonly SelectOption[]; readonly value: string }) {
   const selected = options.find((option) => option.value === value);
   return (

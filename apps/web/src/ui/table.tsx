@@ -4,7 +4,6 @@ import styles from "./table.module.css";
 import { visibleString } from "../messages/hidden-characters.ts";
 import { VisibleText } from "./visible-text.tsx";
 
-/** One column of a {@link Table}. */
 export interface Column {
   readonly key: string;
   readonly label: string;

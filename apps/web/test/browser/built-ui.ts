@@ -14,8 +14,8 @@ const sources = ["src/**/*", "public/**/*", "index.html", "*.ts", "package.json"
 const keptBuilds = 12;
 
 /**
- * Production build of React, or its slower development build, which reports misuse on the console. The gallery is one
- * of the latter, with the page of all primitives.
+ * `development` is slower, and reports misuse of React on the console. `gallery` is a development build of the page
+ * with all primitives.
  */
 export type UiBuild = "production" | "development" | "gallery";
 

@@ -1,7 +1,6 @@
 import type { Locator } from "playwright-core";
 import { expectFocus, expectFocusWithin } from "./expect-focus.ts";
 
-/** Selects the option with the text. */
 export async function choose(field: Locator, option: string): Promise<void> {
   await field.click();
   const found = field.page().getByRole("option", { name: option, exact: true });

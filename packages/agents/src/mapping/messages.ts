@@ -43,7 +43,6 @@ export function readAnswer(items: readonly Fields[]): JsonObject | undefined {
   });
 }
 
-/** Text of the first user message. */
 export function readFirstMessage(messages: readonly JsonObject[] = []): string | undefined {
   const content = messages.find(({ role }) => role === "user")?.["content"];
   if (typeof content === "string") return content;

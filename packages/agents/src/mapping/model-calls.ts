@@ -4,7 +4,6 @@ import { readTools } from "./tools.ts";
 import { readUsage, readUsageDetails } from "./usage.ts";
 import { type Fields, given, toFields, toList, toText } from "./values.ts";
 
-/** Model call of a span. */
 export interface ModelCallRecord {
   readonly generation: Generation;
   /** Messages of the request without the instructions. */

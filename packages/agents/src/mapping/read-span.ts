@@ -7,7 +7,7 @@ import { type Fields, given, toFields, toText } from "./values.ts";
 export interface SpanRecord {
   readonly type: StepType;
   readonly name: string;
-  /** Whether the span only groups others, which become children of its parent. */
+  /** Whether the span is not recorded, so that its children become children of its parent. */
   readonly isLeftOut?: boolean;
   readonly input?: JsonObject | undefined;
   readonly output?: JsonObject | undefined;
@@ -18,13 +18,11 @@ export interface SpanRecord {
   readonly answered?: JsonObject | undefined;
 }
 
-/** Whether the span is a model call. */
 export function isModelSpan(data: unknown): boolean {
   const { type } = toFields(data);
   return type === "response" || type === "generation";
 }
 
-/** Reads the data of an ended span. */
 export function readSpan(spanData: unknown): SpanRecord {
   const data = toFields(spanData);
   const { type } = data;

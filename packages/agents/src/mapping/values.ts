@@ -21,7 +21,6 @@ export function toText(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** Returns a number, otherwise undefined. */
 export function toNumber(value: unknown): number | undefined {
   return typeof value === "number" ? value : undefined;
 }

@@ -77,7 +77,6 @@ function readResult({ content, finishReason, usage, response, warnings }: Wire):
   };
 }
 
-/** Part of a streamed response. */
 type Part = Record<string, unknown>;
 
 /** Combines the parts of a stream into the content of a result. */

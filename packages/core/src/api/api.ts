@@ -40,7 +40,6 @@ export type ApiClient = Recorder & { readonly api: Pick<StepOperations, "sendSte
   ExperimentClient &
   ScoringClient;
 
-/** Creates the operations of a client over a transport. */
 export function createApi(client: ApiClient, transport: Transport): Api {
   const scoped = inContext(client, transport);
   return {

@@ -30,7 +30,6 @@ import type { JsonObject, Maybe } from "../types/json.ts";
 import { found } from "./found.ts";
 import { sendMany } from "./send-many.ts";
 
-/** A dataset to be created. */
 export interface NewDataset {
   /** Unique in the project. */
   name: string;
@@ -46,7 +45,7 @@ export interface NewDataset {
 export interface DatasetOperations {
   /** Lists the ids and names of all datasets. */
   getDatasets(options?: CallOptions): Promise<{ id: string; name: string }[]>;
-  /** Creates a dataset. */
+  /** Rejects when the name is taken. */
   createDataset(dataset: NewDataset, options?: CallOptions): Promise<Dataset>;
   /** Returns the dataset with its items, by id or by name; null when not found. */
   getDataset(
@@ -57,7 +56,7 @@ export interface DatasetOperations {
   updateDataset(id: string, dataset: DatasetUpdate, options?: CallOptions): Promise<Dataset>;
   /** Deletes the dataset with its items, and returns it. */
   deleteDataset(id: string, options?: CallOptions): Promise<Dataset>;
-  /** Adds an item. */
+  /** Rejects for an unknown dataset. */
   createDatasetItem(datasetId: string, item: NewDatasetItem, options?: CallOptions): Promise<DatasetItem>;
   /**
    * Adds many items, a thousand per request, and returns them in the same order. Sends nothing for an empty list. An item
@@ -70,11 +69,11 @@ export interface DatasetOperations {
     items: readonly KnownDatasetItem[],
     options?: CallOptions,
   ): Promise<DatasetItem[]>;
-  /** Updates the given fields of an item. */
+  /** Absent fields stay unchanged; null clears, except the input. */
   updateDatasetItem(id: string, item: DatasetItemUpdate, options?: CallOptions): Promise<DatasetItem>;
-  /** Returns an item. */
+  /** Rejects when not found. */
   getDatasetItem(id: string, options?: CallOptions): Promise<DatasetItem>;
-  /** Deletes an item, and returns it. */
+  /** Resolves to the deleted item. */
   deleteDatasetItem(id: string, options?: CallOptions): Promise<DatasetItem>;
   /** Adds an item from a step: its input, its output as expected output, and its child steps. */
   addStepToDataset(

@@ -28,7 +28,7 @@ export interface CreateExperiment extends NewExperiment {
 
 /** Runs of an application on a dataset. */
 export interface ExperimentOperations {
-  /** Creates an experiment. */
+  /** Rejects for an unknown dataset. */
   createExperiment(experiment: CreateExperiment, options?: CallOptions): Promise<DatasetExperiment>;
   /** Returns a page of experiments without items, newest first. */
   getExperiments: ListOperation<QueryArguments, DatasetExperiment>;
@@ -43,7 +43,6 @@ export interface ExperimentOperations {
 /** Maximum number of items per page. */
 const ITEMS_PER_REQUEST = 1000;
 
-/** Client interface that stores the scores of a run. */
 export interface ScoringClient {
   readonly api: Pick<ScoreOperations, "createScores">;
 }

@@ -15,7 +15,7 @@ export interface UploadFile {
   path?: Maybe<string>;
   /** Id that the file is stored under. Default: a new UUID. */
   id?: Maybe<string>;
-  /** Thread of the file. */
+  /** Id of the thread that the file belongs to. */
   threadId?: Maybe<string>;
   /** Media type. Default: `application/octet-stream`. */
   mime?: Maybe<string>;

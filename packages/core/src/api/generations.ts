@@ -18,7 +18,6 @@ export interface GenerationOperations {
   createGeneration(generation: Generation, options?: CallOptions): Promise<PersistedGeneration>;
 }
 
-/** Client interface that records steps and sends them. */
 interface StepSender extends Recorder {
   readonly api: Pick<StepOperations, "sendSteps">;
 }

@@ -8,7 +8,6 @@ interface Connection<Node> {
   edges: readonly { node: Node }[];
 }
 
-/** Converts a connection to a page. */
 export function toPage<Node, Item>(
   { edges, pageInfo, totalCount }: Connection<Node>,
   toItem: (node: Node) => Item,
@@ -19,7 +18,7 @@ export function toPage<Node, Item>(
 /** Number of records per request of `all`; the service returns no more. */
 const PAGE_SIZE = 100;
 
-/** Creates an operation that reads one page, with `all`, which reads all pages. */
+/** Creates an operation that reads one page. Its `all` iterates over the records of all pages. */
 export function listOperation<Arguments extends PageArguments, Item>(
   getPage: (list: Arguments | undefined, options?: CallOptions) => Promise<PaginatedResponse<Item>>,
 ): ListOperation<Arguments, Item> {

@@ -14,7 +14,7 @@ export interface PriceOperations {
   getModelPrices(prices?: ModelPricesQuery, options?: CallOptions): Promise<{ data: ModelPrice[]; totalCount: number }>;
   /** Adds a price to the project. Of several matching prices, those with a provider take precedence, then the newest. */
   createModelPrice(price: NewModelPrice, options?: CallOptions): Promise<ModelPrice>;
-  /** Replaces a price of the project. */
+  /** Replaces all fields of a price of the project. */
   updateModelPrice(id: string, price: NewModelPrice, options?: CallOptions): Promise<ModelPrice>;
   /** Deletes a price of the project, and returns it. */
   deleteModelPrice(id: string, options?: CallOptions): Promise<ModelPrice>;

@@ -26,7 +26,6 @@ import { listOperation, toPage } from "./lists.ts";
 import { PromptCache } from "./prompt-cache.ts";
 import { toPrompt } from "./to-prompt.ts";
 
-/** Result of updating rollouts. */
 export interface RolloutUpdate {
   ok: boolean;
   message: string | null;

@@ -16,7 +16,7 @@ export interface ScoreSchemaOperations {
   getScoreSchema(name: string, options?: CallOptions): Promise<ScoreSchema | null>;
   /** Creates a schema. Rejects when the name is taken. */
   createScoreSchema(schema: NewScoreSchema, options?: CallOptions): Promise<ScoreSchema>;
-  /** Replaces a schema. */
+  /** Replaces all fields of a schema. */
   updateScoreSchema(id: string, schema: NewScoreSchema, options?: CallOptions): Promise<ScoreSchema>;
   /** Deletes the schema, and returns it. Scores of its name stay. */
   deleteScoreSchema(id: string, options?: CallOptions): Promise<ScoreSchema>;

@@ -22,7 +22,7 @@ export interface ScoreOperations {
   createScore(score: ScoreConstructor, options?: CallOptions): Promise<Score>;
   /** Updates the value, and the comment if given. */
   updateScore(id: string, update: { value: number; comment?: Maybe<string> }, options?: CallOptions): Promise<Score>;
-  /** Deletes the score, and returns its id. */
+  /** Resolves to the id; rejects for an unknown one. */
   deleteScore(id: string, options?: CallOptions): Promise<string>;
 }
 

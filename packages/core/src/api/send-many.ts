@@ -28,21 +28,18 @@ export async function sendMany<Data extends object, Variables extends object>(
   return answers;
 }
 
-/** Arguments of {@link sendMany}. */
 export interface ManyRecords<Data, Variables> {
   document: Document<Data, Variables>;
   records: readonly Variables[];
   shared?: readonly (keyof Variables & string)[];
 }
 
-/** Parts of a document with one field. */
 interface Field {
   /** `mutation createScores` */
   head: string;
   /** `$name:String!` and so on. */
   declared: readonly string[];
   name: string;
-  /** The field with its arguments and its selection. */
   text: string;
 }
 

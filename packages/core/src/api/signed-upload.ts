@@ -14,7 +14,6 @@ export interface SignedUpload {
   readonly readUrl: string | null;
 }
 
-/** A file with its name and type. */
 export interface NamedContent {
   readonly source: ContentSource;
   readonly fileName: string;
@@ -44,7 +43,6 @@ function isAddress(url: string): boolean {
   return url !== "" && URL.canParse(url, "http://service") && /^https?:$/.test(new URL(url, "http://service").protocol);
 }
 
-/** Creates the upload request. */
 export function toUpload(signed: SignedUpload, content: NamedContent): Upload {
   const { method, headers, uploadType } = signed;
   if (uploadType === "raw") {

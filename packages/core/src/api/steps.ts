@@ -21,7 +21,6 @@ export interface IngestStepResult {
   message: string | null;
 }
 
-/** Response of `sendSteps`. */
 export interface SendStepsResponse {
   data: { ingestSteps: IngestStepResult[] };
 }
@@ -40,7 +39,7 @@ export interface StepOperations {
   getSteps: ListOperation<ListArguments<StepsFilter, StepsOrderBy>, Step>;
   /** Returns the step; null when not found. */
   getStep(id: string, options?: CallOptions): Promise<Step | null>;
-  /** Deletes the step, and returns its id. */
+  /** Resolves to the id; rejects for an unknown one. */
   deleteStep(id: string, options?: CallOptions): Promise<string>;
 }
 

@@ -20,7 +20,7 @@ export interface UserOperations {
   getOrCreateUser(identifier: string, metadata?: Maybe<JsonObject>, options?: CallOptions): Promise<string>;
   /** Returns the user; undefined when not found. */
   getUser(identifier: string, options?: CallOptions): Promise<User | undefined>;
-  /** Deletes the user, and returns the id. */
+  /** Resolves to the id; rejects for an unknown one. */
   deleteUser(id: string, options?: CallOptions): Promise<string>;
 }
 

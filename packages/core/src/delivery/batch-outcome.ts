@@ -2,7 +2,6 @@ import { GraphQLRequestError, type GraphQLResponseError, HttpError, ResponseErro
 import { readErrors } from "../transport/response.ts";
 import type { Entry } from "./entry.ts";
 
-/** Result of sending a batch. */
 export type BatchOutcome =
   /** Stored, except the records that the service rejected (with reasons) and those to retry. */
   | { kind: "stored"; refused: ReadonlyMap<Entry, string>; again: ReadonlySet<Entry> }
@@ -21,7 +20,6 @@ const TRANSIENT_CODES: ReadonlySet<string> = new Set([
   "INTERNAL",
 ]);
 
-/** Reads the response to a batch. */
 export function readAnswer(entries: readonly Entry[], answer: object): BatchOutcome {
   const errors = readErrors(answer);
   const { data } = answer as { data?: Record<string, unknown> | null };

@@ -42,7 +42,6 @@ export class DeliveryOutcome {
   }
 }
 
-/** Weak reference to an outcome. */
 export type OutcomeRef = Pick<WeakRef<DeliveryOutcome>, "deref">;
 
 export function outcomeRef(outcome: DeliveryOutcome): OutcomeRef {

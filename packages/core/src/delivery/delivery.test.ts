@@ -9,7 +9,6 @@ import { type DeliveryLimits, resolveLimits } from "./delivery-options.ts";
 const client = new Threadline({ apiKey: "tl_test" });
 const step = (id: string, input?: JsonObject) => client.step({ id, name: id, type: "tool", input });
 
-/** Content of a request. */
 interface Request {
   steps: { id: string; name: string; input?: JsonObject; metadata?: JsonObject }[];
   threads: string[];

@@ -13,10 +13,8 @@ import type { EncodedRecord, ContentOptions, RecordKind } from "./record.ts";
 import type { OpenSpool, Spool } from "./spool/spool-port.ts";
 import { ErrorReporter } from "./error-reporter.ts";
 
-/** Options of a {@link Delivery}. */
 export interface DeliveryOptions extends Pick<DispatcherOptions, "limits" | "post" | "backoff"> {
   recording: ContentOptions;
-  /** Receives every error. */
   onError: (error: unknown) => void;
   /** Opens the spool, which keeps a copy of pending records on disk. */
   openSpool?: OpenSpool | undefined;

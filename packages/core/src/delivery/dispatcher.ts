@@ -14,7 +14,6 @@ import type { Spool } from "./spool/spool-port.ts";
 import { TextArena } from "./text-arena.ts";
 import type { ErrorReporter } from "./error-reporter.ts";
 
-/** Options of a {@link Dispatcher}. */
 export interface DispatcherOptions {
   limits: Limits;
   /** Posts one GraphQL request without retries, and resolves to the JSON of the response. */
@@ -34,9 +33,9 @@ const DISK_RETRY_MS = 1_000;
 /** Minimum time between two requests that are neither full nor awaited, in flush intervals and in milliseconds. */
 const PAUSE_INTERVALS = 4;
 const MAX_PAUSE_MS = 1_000;
-/** Failures of a request after which its records are sent in smaller ones. */
+/** Number of failures of a request after which its records are sent in smaller requests. */
 const FAILURES_TO_SHRINK = 3;
-/** Number of times that a single record must be refused, with other requests accepted in between, before it is dropped. */
+/** Number of refusals after which a single record is dropped. Other requests must be accepted in between. */
 const CONFIRMATIONS = 4;
 
 /** Sends queued records in batches, a few at a time, and retries until they are stored, refused or dropped. */

@@ -122,7 +122,6 @@ function fitItems(all: SharedItems, bytes: number): SharedItems | undefined {
   return count > 0 ? toSharedItems(all.items.slice(0, count)) : undefined;
 }
 
-/** Adds fields to the JSON of an object. */
 function join(json: string, fields: readonly JsonParts[]): JsonParts {
   const separate = (field: JsonParts, index: number): JsonParts =>
     index > 0 || json !== "{}" ? [",", ...field] : field;

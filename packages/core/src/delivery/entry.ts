@@ -11,7 +11,7 @@ export interface Entry extends PlacedText, Pick<EncodedRecord, "kind" | "id" | "
   readonly size: number;
   /** Position of its copy on disk. */
   readonly position: SegmentPosition | undefined;
-  /** Number of requests with it that failed, other than by an outage. */
+  /** Number of failed requests that contained the record. Failures due to an outage do not count. */
   failures: number;
   /** Time of the first failure. */
   failedAt: number | undefined;

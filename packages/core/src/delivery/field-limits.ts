@@ -22,7 +22,6 @@ export const OTHER_LIMITS: JsonLimits = {
   values: MAX_VALUES,
 };
 
-/** A value within the limits, and its JSON. */
 export interface FittedJson {
   value: JsonValue;
   json: string;
@@ -40,7 +39,10 @@ export function fitJson(value: JsonValue, limits: JsonLimits): FittedJson {
   return fitted;
 }
 
-/** Whether the service accepts the value, by the bytes of its JSON and by its own count. */
+/**
+ * Whether the service accepts the value: both the bytes of its JSON and the size that the service counts are within the
+ * limit.
+ */
 function isWithin({ value, json }: FittedJson, bytes: number): boolean {
   // A bound without counting: a character has at most three bytes, and a one-digit number counts as eight.
   return json.length <= bytes / 12 || (byteLength(json) <= bytes && countedBytes(value) <= bytes);

@@ -13,7 +13,6 @@ const UNPACKED_COUNT = 1_000;
 const PACK_BYTES = 500;
 const PART_BYTES = 50;
 
-/** Compressed records. */
 interface Pack {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Offset of the list of kinds, ids and sizes in the decompressed bytes. */
@@ -45,7 +44,6 @@ export class PackedRecords {
     return true;
   }
 
-  /** Appends a record. */
   add(entry: Entry): void {
     this.count += 1;
     this.bytes += entry.size;

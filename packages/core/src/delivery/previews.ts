@@ -26,7 +26,6 @@ export class Previews {
     };
   }
 
-  /** Calls all pending `send` functions. */
   sendAll(): void {
     const waiting = [...this.#old, ...this.#young];
     this.stop();

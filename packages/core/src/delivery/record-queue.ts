@@ -2,7 +2,6 @@ import { type Entry, lengthOf, sizeOf } from "./entry.ts";
 import { PackedRecords } from "./packed-records.ts";
 import type { TextArena } from "./text-arena.ts";
 
-/** Limits of one request. */
 export interface BatchLimits {
   maxCount: number;
   /** A single record may be larger. */
@@ -53,7 +52,7 @@ export class RecordQueue {
     }
   }
 
-  /** Takes the oldest records that fit one request. Later records of their ids wait until these are released. */
+  /** Takes the oldest records that fit one request. Until they are released, later records with the same ids wait. */
   take(limits: BatchLimits): Entry[] {
     this.#refill();
     const batch = new Batch(limits);

@@ -1,7 +1,6 @@
 import type { JsonValue } from "../types/json.ts";
 import type { RecordJson } from "./shared-json.ts";
 
-/** Kind of a record. */
 export type RecordKind = "step" | "thread";
 
 /** A serialized record, as it is queued. */
@@ -25,7 +24,6 @@ export interface RecordedData {
  */
 export type Mask = (record: RecordedData, kind: RecordKind) => RecordedData;
 
-/** Options for the content of records. */
 export interface ContentOptions {
   /** Environment of steps that have none. */
   environment?: string | undefined;

@@ -8,7 +8,7 @@ export interface SharedJson {
   bytes: Uint8Array<ArrayBuffer> | undefined;
   /** Length in UTF-8, in bytes. */
   readonly length: number;
-  /** Arena that counts its memory, and the number of texts there that use it. */
+  /** Arena whose memory includes the JSON. */
   owner: object | undefined;
   users: number;
 }
@@ -23,7 +23,6 @@ export interface SharedItems {
 /** Texts and shared items, in order. */
 export type JsonParts = readonly (string | SharedItems)[];
 
-/** JSON of a record. */
 export type RecordJson = string | JsonParts;
 
 /** {@link JsonParts} with its texts in UTF-8. */
@@ -56,7 +55,6 @@ export function encodeParts(parts: JsonParts): EncodedParts {
   return parts.map((part) => (typeof part === "string" ? encoder.encode(part) : part));
 }
 
-/** Writes the parts and returns the end offset. */
 export function writeParts(target: Uint8Array<ArrayBuffer>, parts: EncodedParts, start: number): number {
   let at = start;
   for (const part of parts) {

@@ -10,7 +10,7 @@ import {
 /** A block of memory for several texts. */
 export interface Piece {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Number of texts in use. */
+  /** Number of texts that are not released yet. */
   live: number;
 }
 

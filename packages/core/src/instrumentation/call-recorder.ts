@@ -51,7 +51,6 @@ export class CallRecorder {
     }
   }
 
-  /** Reports an error of background work to `onError`. */
   report(error: unknown): void {
     this.client.onError(error);
   }
@@ -61,7 +60,6 @@ export class CallRecorder {
     this.#handles.add(handle, call, from);
   }
 
-  /** Starts the record of a call in the current context. */
   start({
     surface,
     mapped,

@@ -1,7 +1,6 @@
 import { isPlainObject } from "../plain-object.ts";
 import { NOTHING, toText } from "./wire.ts";
 
-/** A file sent within a call. */
 export interface FoundFile {
   id: string;
   name: string;

@@ -7,7 +7,6 @@ export interface ClientStream {
   controller?: AbortController;
 }
 
-/** Whether the decoded answer is a stream of the client. */
 export function isClientStream(data: unknown): data is ClientStream {
   return typeof data === "object" && data !== null && "iterator" in data && typeof data.iterator === "function";
 }

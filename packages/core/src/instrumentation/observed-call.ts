@@ -21,7 +21,7 @@ export interface StartedRequest {
   request: ObservedRequest;
   /** Request body; empty if the request failed before it was built. */
   init: RequestBody;
-  /** Form fields given by the caller. */
+  /** Fields of a request that is sent as a form. */
   form: unknown;
   startedAt: number;
 }
@@ -32,7 +32,6 @@ export interface CallObserver {
   begin(call: StartedRequest): ObservedCall | undefined;
   /** Runs work; its errors go to `onError` and never to the host. */
   safely<Values extends unknown[], Result>(work: (...values: Values) => Result, ...values: Values): Result | undefined;
-  /** Reports an error of background work to `onError`. */
   report(error: unknown): void;
   /** Notifies the call when the object that continues it from this state is garbage-collected. */
   watch(handle: object, call: ObservedCall, from: "unread" | "reading"): void;

@@ -1,4 +1,3 @@
-/** Any method. */
 export type Method = (this: object, ...values: never[]) => unknown;
 
 /** Creates the replacement of a method. */

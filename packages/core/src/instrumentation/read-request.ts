@@ -13,7 +13,6 @@ export interface ObservedRequest {
   readonly given: unknown;
 }
 
-/** Request body of the client. */
 export interface RequestBody {
   readonly body?: unknown;
 }

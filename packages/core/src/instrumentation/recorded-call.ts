@@ -6,7 +6,6 @@ import type { FileTaker } from "./files.ts";
 import type { ObservedCall } from "./observed-call.ts";
 import type { CallSurface, MappedGeneration, MappedResponse, StreamReader } from "./surface.ts";
 
-/** Dependencies of a {@link RecordedCall}. */
 export interface RecordedCallOptions {
   step: Step;
   surface: CallSurface;

@@ -75,7 +75,6 @@ export function readToolCall({ toolCallId, toolName, input, args }: Wire): Wire 
   return { id: toText(toolCallId), type: "function", function: { name: toText(toolName) ?? "", arguments: text } };
 }
 
-/** Converts the result of a tool to a message. */
 export function readToolResult({ toolCallId, toolName, output, result }: Wire): Message {
   return {
     role: "tool",

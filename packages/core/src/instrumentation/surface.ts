@@ -3,7 +3,6 @@ import type { ChatGenerationConstructor, CompletionGenerationConstructor } from 
 import type { JsonObject } from "../types/json.ts";
 import type { Wire } from "./wire.ts";
 
-/** Generation fields set by a mapping. */
 export type MappedGeneration = ChatGenerationConstructor & CompletionGenerationConstructor;
 
 /** Call data known before the response. */
@@ -25,7 +24,6 @@ export interface MappedResponse {
   isPending?: boolean | undefined;
 }
 
-/** Accumulates the events of a stream. */
 export interface StreamReader {
   /** Handles one event and returns whether it contains model output. */
   add(event: Wire): boolean;

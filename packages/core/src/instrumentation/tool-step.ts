@@ -5,7 +5,6 @@ import type { JsonObject, JsonValue } from "../types/json.ts";
 /** Marks a tool that is wrapped already, by a client or its class. */
 const IS_STEP = Symbol.for("threadline.tool");
 
-/** The function of a tool. */
 export type ToolCallback = (this: unknown, ...values: unknown[]) => unknown;
 
 /** Wraps a tool's function so that it runs as a child of the current step. */

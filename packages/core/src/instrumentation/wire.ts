@@ -31,12 +31,10 @@ export function toList(value: unknown): Wire[] {
   return Array.isArray(value) ? value.map(toObject) : [];
 }
 
-/** Returns the value if it is a string. */
 export function toText(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** Returns the value if it is a number. */
 export function toNumber(value: unknown): number | undefined {
   return typeof value === "number" ? value : undefined;
 }

@@ -22,7 +22,6 @@ const MAX_RESPONSE_BYTES = 1024 * 1024;
 /** Threads whose participant is remembered for later steps. */
 const MAX_PARTICIPANTS = 10_000;
 
-/** Sent form of a thread. */
 interface SentThread {
   readonly id: string;
   readonly participantId?: string | null;
@@ -118,7 +117,7 @@ function toFailure(error: HttpError): Error {
   return isKey ? new NetworkError(`${error.message}. Check the headers of otlpExporter`, { cause: error }) : error;
 }
 
-/** Returns the message of a `google.rpc.Status` in protobuf, which follows its code, and other text unchanged. */
+/** Returns the message of a `google.rpc.Status` in protobuf, and other text unchanged. */
 function readStatus(text: string): string {
   const start = text.charCodeAt(0) === 0x08 ? 2 : 0;
   if (text.charCodeAt(start) !== 0x12) return text;

@@ -19,7 +19,6 @@ export function bytes(number: number, value: Uint8Array<ArrayBuffer> | undefined
   return value && message(varint(number * 8 + 2), varint(value.length), value);
 }
 
-/** A field that contains text. */
 export function text(number: number, value: string): Field {
   return bytes(number, encoder.encode(value));
 }

@@ -4,7 +4,6 @@ import type { JsonObject, JsonValue } from "../types/json.ts";
 /** Sent form of a step: plain JSON with unchecked values of the application. */
 export type SentStep = Readonly<Record<string, JsonValue | undefined>> & { readonly id: string };
 
-/** Value of a span attribute. */
 export type AttributeValue = string | number | boolean | readonly string[];
 
 /** A span of OpenTelemetry. Times are nanoseconds since 1970. */

@@ -23,7 +23,6 @@ export interface TransportOptions extends Pick<
 
 type Message = Pick<RequestOptions, "name" | "url" | "method" | "headers" | "body"> & { isRepeatable: boolean };
 
-/** Creates the transport over HTTP. */
 export function createTransport(options: TransportOptions): Transport {
   if (options.disabled) return createDisabledTransport();
   const { apiKey, url: baseUrl, environment, fetch, timeoutMs, maxRetries, random = Math.random } = options;

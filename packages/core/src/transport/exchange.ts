@@ -7,7 +7,6 @@ import { readText } from "./read-text.ts";
 /** Maximum size of a response, in bytes: a page of a hundred large steps fits. */
 const MAX_RESPONSE_BYTES = 256 * 1024 * 1024;
 
-/** Options of an exchange besides the request. */
 export interface ExchangeOptions {
   /** Name of the operation, for error messages. */
   name: string;

@@ -5,7 +5,6 @@ import type { HttpResponse, Exchange } from "./exchange.ts";
 import { isTransient, TRANSIENT_STATUSES } from "./is-transient.ts";
 import { toHttpError } from "./response.ts";
 
-/** Options of {@link request}. */
 export interface RequestOptions {
   /** Name of the operation, for error messages. */
   name: string;

@@ -1,6 +1,5 @@
 import type { JsonValue } from "../types/json.ts";
 
-/** Limits of a copied value. */
 export interface JsonLimits {
   /** Maximum length of one text, in characters. */
   text: number;
@@ -19,7 +18,6 @@ const MAX_CAUSES = 20;
 
 export const NO_LIMITS: JsonLimits = { text: Infinity, total: Infinity, values: Infinity };
 
-/** State of a copy. */
 interface Copy {
   readonly limits: JsonLimits;
   /** Objects around the current one; a list, because nesting is rarely deep. */

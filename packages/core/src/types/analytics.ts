@@ -32,7 +32,6 @@ export type FacetField =
   | "label"
   | "metadata";
 
-/** Fields whose values are counted. */
 export type FacetsQuery = Analysis & {
   fields: {
     field: FacetField;
@@ -55,7 +54,6 @@ export interface AnalysisBasis {
   sampledCount: number;
 }
 
-/** Most frequent values of one field. */
 export interface Facet {
   field: FacetField;
   path: string | null;
@@ -114,7 +112,6 @@ export type TimeSeriesMetric =
   | "scoreCount"
   | "scoreAverage";
 
-/** Dimension that a time series is grouped by. */
 export type TimeSeriesDimension =
   | "model"
   | "provider"
@@ -144,7 +141,10 @@ export interface TimeSeriesQuery {
   environment?: Maybe<string>;
   /** Excludes records of these environments, such as `experiment`; at most 32. */
   exceptEnvironments?: Maybe<string[]>;
-  /** Counts only threads, steps (with their generations) and scores that have one of these tags themselves; at most 32. */
+  /**
+   * Counts only threads, steps (with their generations) and scores that have one of these tags themselves. At most 32
+   * tags.
+   */
   tags?: Maybe<string[]>;
 }
 
@@ -155,13 +155,12 @@ export interface TimeSeriesLine {
   group: string | null;
   /** Whether it sums the remaining groups. */
   isOther: boolean;
-  /** One value for each of `times`. */
+  /** In the order of `times`. */
   values: (number | null)[];
   /** The metric over the whole range. */
   total: number | null;
 }
 
-/** Metrics over time. */
 export interface TimeSeries {
   from: string;
   to: string;
@@ -175,7 +174,6 @@ export interface TimeSeries {
   isEstimate: boolean;
 }
 
-/** Filters of metadata paths. */
 export interface MetadataPathsQuery {
   resource: "threads" | "steps" | "runs" | "generations";
   /** Only paths that contain this text, ignoring case. */

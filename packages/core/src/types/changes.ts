@@ -19,7 +19,6 @@ export interface RecordChange {
   rootRunId: string | null;
   /** Id of the step, or of the record's step; null without one. */
   stepId: string | null;
-  /** Kind of its last change. */
   change: "WRITTEN" | "DELETED";
 }
 
@@ -31,7 +30,6 @@ export interface RecordChanges {
   overflow: boolean;
 }
 
-/** Filter of change notifications. */
 export interface RecordChangesFilter {
   /** Only these kinds of records. Default: all. */
   kinds?: readonly ChangedRecordKind[] | undefined;

@@ -1,7 +1,6 @@
 /** Subject of a comment: either a thread or a step. */
 export type CommentSubject = { threadId: string; stepId?: undefined } | { stepId: string; threadId?: undefined };
 
-/** Content of a comment. */
 export interface CommentContent {
   /** Markdown, 1 to 20,000 characters. */
   text: string;
@@ -13,7 +12,6 @@ export interface CommentContent {
 export type CommentsQuery = CommentSubject & {
   /** Page size, clamped to 1 to 100. Default: 50. */
   first?: number | undefined;
-  /** Number to skip. */
   skip?: number | undefined;
 };
 
@@ -25,7 +23,6 @@ export interface MentionedMember {
   isMember: boolean;
 }
 
-/** The author of a comment. */
 export interface CommentAuthor {
   /** `noLogin`: a client of a service without sign-in. */
   kind: "account" | "key" | "noLogin";

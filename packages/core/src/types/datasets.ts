@@ -14,7 +14,7 @@ export interface DatasetItemConstructor {
   expectedOutput?: Maybe<JsonObject>;
   /** Child steps of the step that the item was created from, in order of time. */
   intermediarySteps: JsonObject[];
-  /** Id of the step that the item was created from. */
+  /** Id of the source step. */
   stepId?: Maybe<string>;
 }
 
@@ -39,7 +39,6 @@ export interface DatasetUpdate {
   metadata?: Maybe<JsonObject>;
 }
 
-/** Fields of a new dataset item. */
 export interface NewDatasetItem {
   input: JsonObject;
   expectedOutput?: Maybe<JsonObject>;

@@ -22,7 +22,6 @@ export interface DatasetExperimentItemConstructor {
   /** Unique in the project; created by the service when not given. A stored item with this id stays as it is. */
   id?: Maybe<string>;
   datasetExperimentId: string;
-  /** Id of the dataset item. */
   datasetItemId?: Maybe<string>;
   /** Id of its step. */
   experimentRunId?: Maybe<string>;
@@ -35,7 +34,6 @@ export interface DatasetExperimentItemConstructor {
 /** Input of `experiment.log`: one run of an experiment. */
 export type ExperimentLogEntry = Omit<DatasetExperimentItemConstructor, "id" | "datasetExperimentId">;
 
-/** Fields of a new experiment on a dataset. */
 export interface NewExperiment {
   name: string;
   /** Prompt variant to test, from `api.createPromptVariant`. */

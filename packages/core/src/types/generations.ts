@@ -13,10 +13,8 @@ import type { OrderBy } from "./lists.ts";
 /** Kind of model call: with messages (`CHAT`), or with one text (`COMPLETION`). */
 export type GenerationType = "CHAT" | "COMPLETION";
 
-/** Role of a message's author. */
 export type GenerationMessageRole = "system" | "developer" | "assistant" | "user" | "function" | "tool";
 
-/** A piece of text in a message. */
 export interface ITextContent {
   type: "text";
   text: string;
@@ -28,7 +26,6 @@ export interface IImageUrlContent {
   image_url: string | { url: string; detail?: "auto" | "low" | "high" | undefined };
 }
 
-/** One message of a chat. */
 export interface IGenerationMessage {
   /** Id of the message in its prompt template. */
   uuid?: string | undefined;
@@ -105,7 +102,6 @@ export interface CompletionGenerationConstructor extends BaseGenerationFields {
 /** Fields of a model call to record. */
 export type Generation = ChatGenerationConstructor | CompletionGenerationConstructor;
 
-/** A stored generation. */
 export type PersistedGeneration = Generation & {
   id: string;
   /** Creation time, as ISO 8601. */
@@ -119,7 +115,6 @@ export type PersistedGeneration = Generation & {
   cost?: Maybe<number>;
 };
 
-/** A condition on generations. */
 export type GenerationsFilter =
   | TextFilter<"id" | "error" | "provider" | "model" | "promptLineage" | "name" | "environment" | "stepType">
   | ContentFilter
@@ -143,7 +138,6 @@ export type GenerationsFilter =
       | "environment"
     >;
 
-/** Sort order of generations. */
 export type GenerationsOrderBy = OrderBy<
   "createdAt" | "startTime" | "duration" | "tokenCount" | "cost" | "model" | "provider" | "participant"
 >;

@@ -1,7 +1,6 @@
 /** A value that may be absent (`undefined`) or known to be empty (`null`). */
 export type Maybe<T> = T | null | undefined;
 
-/** Any JSON value. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
 
 /** A JSON object with arbitrary keys; a key whose value is undefined is not sent. */

@@ -11,7 +11,6 @@ export interface PageInfo {
   endCursor: string | null;
 }
 
-/** One page of a list. */
 export interface PaginatedResponse<T> {
   data: T[];
   pageInfo: PageInfo;
@@ -19,7 +18,6 @@ export interface PaginatedResponse<T> {
   totalCount: number;
 }
 
-/** Selects a page of a list. */
 export interface PageArguments {
   /** Number of records. Default: chosen by the service. */
   first?: Maybe<number>;

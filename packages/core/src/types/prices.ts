@@ -43,13 +43,11 @@ export interface ModelPrice {
   updatedAt: string | null;
 }
 
-/** Filters of prices. */
 export interface ModelPricesQuery {
   /** Only prices whose name, provider or match contains this text. */
   search?: Maybe<string>;
   source?: Maybe<"PROJECT" | "SHIPPED">;
   /** Maximum number, up to 1,000. Default: 100. */
   first?: Maybe<number>;
-  /** Number to skip. */
   skip?: Maybe<number>;
 }

@@ -1,7 +1,6 @@
 import type { GenerationType, IGenerationMessage, ITextContent, ITool } from "./generations.ts";
 import type { JsonObject, JsonValue, Maybe } from "./json.ts";
 
-/** A variable of a template. */
 export interface IPromptVariableDefinition {
   name: string;
   language: "json" | "plaintext";
@@ -52,7 +51,6 @@ export interface PromptConstructor {
   provider?: Maybe<string>;
   settings?: Maybe<IProviderSettings>;
   variables?: Maybe<IPromptVariableDefinition[]>;
-  /** Default values of variables. */
   variablesDefaultValues?: Maybe<JsonObject>;
 }
 
@@ -77,7 +75,6 @@ export type PromptVariables = Readonly<Record<string, JsonValue | undefined>>;
 
 /** Origin of a rendered message. */
 export interface RenderedMessageMetadata {
-  /** Id of the message in its template. */
   uuid: string | undefined;
   promptId: string;
   /** All variables that the prompt was rendered with, defaults included. */

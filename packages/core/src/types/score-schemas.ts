@@ -3,7 +3,6 @@ import type { Maybe } from "./json.ts";
 /** Kind of score values: categories, or numbers within limits. */
 export type ScoreSchemaType = "CATEGORICAL" | "CONTINUOUS";
 
-/** A category of a categorical schema. */
 export interface ScoreCategory {
   /** Becomes the `label` of the score. */
   label: string;
@@ -11,7 +10,6 @@ export interface ScoreCategory {
   value: number;
 }
 
-/** Fields of a new or changed score schema. */
 export interface NewScoreSchema {
   /** Name of its scores; unique in the project. */
   name: string;

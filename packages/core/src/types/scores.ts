@@ -9,13 +9,10 @@ export type ScoreType = "HUMAN" | "CODE" | "AI";
 export interface ScoreConstructor {
   /** Unique in the project; created by the service when not given. A stored score with this id is merged. */
   id?: Maybe<string>;
-  /** Id of the scored step. */
   stepId?: Maybe<string>;
   /** @deprecated A generation has the id of its step: use `stepId`. */
   generationId?: Maybe<string>;
-  /** Id of the scored thread. */
   threadId?: Maybe<string>;
-  /** Id of the scored experiment item. */
   datasetExperimentItemId?: Maybe<string>;
   /** Name of the score, such as `user-feedback`. */
   name: string;
@@ -35,7 +32,6 @@ export interface ScoreConstructor {
 export interface JudgedExperimentItem {
   id: string;
   datasetExperimentId: string;
-  /** Id of the dataset item. */
   datasetItemId: Maybe<string>;
   /** Id of its step. */
   experimentRunId: Maybe<string>;
@@ -55,7 +51,6 @@ export interface ScoreFields extends ScoreConstructor {
   experimentItem?: Maybe<JudgedExperimentItem>;
 }
 
-/** A condition on scores. */
 export type ScoresFilter =
   | TextFilter<"id" | "name" | "type" | "label" | "scorer" | "comment" | "stepId" | "threadId">
   | TimeFilter<"createdAt">
@@ -63,5 +58,4 @@ export type ScoresFilter =
   | ListFilter<"participant" | "tags">
   | NullFilter<"participant" | "tags" | "label" | "scorer" | "comment" | "stepId" | "threadId">;
 
-/** Sort order of scores. */
 export type ScoresOrderBy = OrderBy<"createdAt">;

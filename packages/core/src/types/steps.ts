@@ -15,7 +15,6 @@ import type { JsonObject, Maybe } from "./json.ts";
 import type { OrderBy } from "./lists.ts";
 import type { ScoreConstructor } from "./scores.ts";
 
-/** Type of a step. */
 export type StepType =
   | "assistant_message"
   | "embedding"
@@ -68,7 +67,6 @@ export interface StepInput {
   [field: string]: unknown;
 }
 
-/** A condition on steps. */
 export type StepsFilter =
   | TextFilter<"id" | "name" | "type" | "parentId" | "threadId" | "error" | "model" | "provider">
   | ContentFilter
@@ -91,5 +89,4 @@ export type StepsFilter =
       | "provider"
     >;
 
-/** Sort order of steps. */
 export type StepsOrderBy = OrderBy<"createdAt" | "startTime" | "duration" | "tokenCount" | "cost">;

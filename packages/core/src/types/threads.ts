@@ -42,7 +42,6 @@ export interface UpsertThread {
   tags?: Maybe<string[]>;
 }
 
-/** A condition on threads. */
 export type ThreadsFilter =
   | TextFilter<"id" | "name" | "stepName" | "participantId" | "error">
   | ContentFilter
@@ -64,5 +63,4 @@ export type ThreadsFilter =
       | "error"
     >;
 
-/** Sort order of threads. */
 export type ThreadsOrderBy = OrderBy<"createdAt" | "startTime" | "duration" | "tokenCount" | "cost" | "participant">;

@@ -34,7 +34,7 @@ function isResult({ functionResponse }: Wire): boolean {
   return typeof functionResponse === "object" && functionResponse !== null;
 }
 
-/** Returns the id of a call, or its name if the provider gave it no id. */
+/** Returns the id of a tool call; without an id from the provider, the name of the tool. */
 function callId({ id, name }: Wire): string {
   return toText(id) ?? toText(name) ?? "";
 }

@@ -125,7 +125,9 @@ class ChunkReader implements StreamReader {
   }
 }
 
-/** Appends a part, or grows the last one with its text or arguments; returns whether it is output of the model. */
+/**
+ * Appends a part, or extends the last part with its text or arguments. Returns whether the part is output of the model.
+ */
 function addPart(parts: Record<string, unknown>[], part: Wire): boolean {
   const last = parts.at(-1);
   const text = toText(part["text"]);

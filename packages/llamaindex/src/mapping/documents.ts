@@ -1,11 +1,10 @@
 import type { JsonObject } from "@threadline/core";
 import { copyJson, toList, toObject, toText } from "@threadline/core/internal";
 
-/** Converts nodes with scores to documents. */
 export function readDocuments(nodes: unknown): JsonObject[] {
   return toList(nodes).map(({ node, score }) => {
     const { id_: id, text, metadata } = toObject(node);
-    // Of an object.
+    // A copy of an object is an object.
     return copyJson({ id: toText(id), text: toText(text), metadata, score }) as JsonObject;
   });
 }

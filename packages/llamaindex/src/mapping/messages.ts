@@ -6,7 +6,6 @@ export function readMessages(messages: unknown): JsonObject[] {
   return toList(messages).map(readMessage);
 }
 
-/** Converts a message of the framework. */
 export function readMessage({ role, content, options }: Wire): JsonObject {
   const { toolResult } = toObject(options);
   const { id, result } = toObject(toolResult);
@@ -19,25 +18,22 @@ export function readMessage({ role, content, options }: Wire): JsonObject {
   });
 }
 
-/** Tool calls of a message or response. */
 export function readToolCalls(options: unknown): Wire[] {
   return toList(toObject(options)["toolCall"]).map(({ id, name, input }) =>
     readToolCall({ toolCallId: id, toolName: name, input }),
   );
 }
 
-/** Ids of the tool results in messages. */
 export function resultIds(messages: unknown): string[] {
   return toList(messages).flatMap(({ options }) => toText(toObject(toObject(options)["toolResult"])["id"]) ?? []);
 }
 
-/** Text of the first user message. */
 export function readFirstMessage(messages: readonly JsonObject[]): string | undefined {
   const content = messages.find(({ role }) => role === "user")?.["content"];
   return typeof content === "string" ? content : toText(toList(content).find(({ type }) => type === "text")?.["text"]);
 }
 
-/** Text of a query: a text, or an object with text or parts. */
+/** A query is plain text, or an object with text or parts. */
 export function readQuery(query: unknown): string | undefined {
   if (typeof query === "string") return query;
   const { query: inner } = toObject(query);

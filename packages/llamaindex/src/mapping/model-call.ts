@@ -9,7 +9,6 @@ export interface Model {
   readonly settings: JsonObject | undefined;
 }
 
-/** Reads the framework's model object. */
 export function readModel(caller: unknown): Model {
   const { model, temperature, topP, maxTokens } = toObject(caller);
   const name: unknown = toObject(caller).constructor?.name;

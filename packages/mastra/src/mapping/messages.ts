@@ -37,12 +37,10 @@ export function readAnswer(output: unknown): JsonObject | undefined {
   });
 }
 
-/** Converts the result of a tool call to a message. */
 export function readResult(toolCallId: string, toolName: unknown, result: unknown): JsonObject {
   return keepJson(readToolResult({ toolCallId, toolName, output: { type: "json", value: result } }));
 }
 
-/** Text of the first user message. */
 export function readFirstMessage(messages: readonly JsonObject[]): string | undefined {
   const content = messages.find(({ role }) => role === "user")?.["content"];
   return typeof content === "string" ? content : toText(toList(content).find(({ type }) => type === "text")?.["text"]);

@@ -12,7 +12,6 @@ const NOT_SETTINGS = new Set(["headers", "abortSignal", "maxRetries"]);
 export class ModelConversation {
   readonly #start: Wire;
   readonly #messages: JsonObject[];
-  /** Number of calls that were recorded. */
   calls = 0;
 
   constructor({ attributes, input }: MastraSpan) {
@@ -20,7 +19,6 @@ export class ModelConversation {
     this.#messages = readConversationInput(input);
   }
 
-  /** Model that was requested. */
   get model(): string | undefined {
     return toText(this.#start["model"]);
   }

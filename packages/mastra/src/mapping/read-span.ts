@@ -25,7 +25,10 @@ const NAMED = new Set([
   "provider_tool_call",
 ]);
 
-/** Metadata that becomes the thread, its user, or part of a generation, or that is the provider's raw response. */
+/**
+ * Metadata that is recorded elsewhere: as the thread, its user, or part of a generation. Also the raw response of the
+ * provider.
+ */
 const NOT_METADATA = new Set([
   "threadId",
   "sessionId",
@@ -41,7 +44,6 @@ const NOT_METADATA = new Set([
 /** Attributes that repeat what the step contains. */
 const NOT_ATTRIBUTES = new Set(["conversationId", "success"]);
 
-/** Conversation of a trace. */
 export interface Conversation {
   readonly threadId: string | undefined;
   /** Id or identifier of the user. */
@@ -71,7 +73,7 @@ export function readConversation({ metadata }: MastraSpan): Conversation {
   return { threadId: firstText(threadId, sessionId), participantId: firstText(userId, resourceId) };
 }
 
-/** Attributes and metadata, without those that the span has from its root. */
+/** Attributes and metadata of a span, except those that it only has from its root. */
 export function readMetadata(
   { type, attributes, metadata, isRootSpan }: MastraSpan,
   root: Wire,

@@ -82,7 +82,6 @@ export class RealtimeConversation {
     if (type === "response.done") for (const said of toList(toObject(event["response"])["output"])) this.#keep(said);
   }
 
-  /** Request of the next response. */
   read(): MappedRequest {
     const { instructions, tools, model, client_secret: _secret, ...settings } = this.#session;
     const messages = [...this.#items.values()].map((item) => toMessage(withText(item)) as IGenerationMessage);

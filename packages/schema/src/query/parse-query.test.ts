@@ -73,7 +73,7 @@ test.each([
   expect(place.startsWith(wrong) || wrong.startsWith(place)).toBe(true);
 });
 
-test("length, depth and the number of values are limited", () => {
+test("a query has limits on length, depth and number of values", () => {
   expect(mistakeIn("a".repeat(5_001))[0]).toContain("at most 5000 characters");
   expect(mistakeIn(`${"(".repeat(2_000)}a`)[0]).toContain("too deeply");
   expect(mistakeIn(`${"-".repeat(2_000)}a`)[0]).toContain("too deeply");

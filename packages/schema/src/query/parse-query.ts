@@ -9,7 +9,7 @@ const operators = [
   ["<", "lt"],
 ] as const;
 
-/** Parses a query; null without terms. Throws a {@link QueryError}. */
+/** Parses a query; returns null for blank text. Throws a {@link QueryError}. */
 export function parseQuery(text: string): QueryNode | null {
   if (text.length > queryLimits.length) {
     const place = { start: queryLimits.length, end: text.length };
@@ -264,30 +264,28 @@ class Parser {
   }
 }
 
-/** Words that join conditions. */
 export const operatorWords: ReadonlySet<string> = new Set(["AND", "OR", "NOT"]);
 
-/** Character of a field's name. */
 function isNameCharacter(character: string): boolean {
   return /^[\w-]$/u.test(character);
 }
 
-/** Character of a path without quotes. */
+/** Whether a path may contain the character without quotes. */
 export function isPathCharacter(character: string): boolean {
   return /^[^\s":()]$/u.test(character);
 }
 
-/** Character of a value without quotes; two dots are a range. */
+/** Whether a value may contain the character without quotes. Two dots are a range even so. */
 export function isValueCharacter(character: string): boolean {
   return /^[^\s",()*]$/u.test(character);
 }
 
-/** Character of a text without quotes. */
+/** Whether text may contain the character without quotes. */
 export function isTextCharacter(character: string): boolean {
   return /^[^\s"()]$/u.test(character);
 }
 
-/** Joins nodes; those of the same kind are merged. */
+/** Merges nested nodes of the same kind into one. */
 export function join(kind: "and" | "or", nodes: readonly QueryNode[]): QueryNode {
   const [first, ...more] = nodes;
   if (first !== undefined && more.length === 0) return first;

@@ -10,7 +10,7 @@ import {
   resolveQuery,
 } from "./resolve-query.ts";
 
-/** A query, divided into conditions that a list of filters expresses, and the rest. */
+/** A query, divided into the conditions that filters can express, and the rest. */
 export interface DividedQuery {
   readonly conditions: readonly QueryCondition[];
   /** Texts, alternatives and relative times. */
@@ -31,7 +31,7 @@ export function divideQuery(query: QueryNode, context: QueryContext): DividedQue
   return { conditions, rest: rest.length === 0 ? null : join("and", rest) };
 }
 
-/** Whether a query means other times tomorrow. */
+/** Whether times of a query depend on the current time. */
 function isRelative(node: QueryNode, context: QueryContext): boolean {
   const tomorrow = { ...context, now: context.now + 86_400_000 };
   return JSON.stringify(resolveQuery(node, context)) !== JSON.stringify(resolveQuery(node, tomorrow));
@@ -45,7 +45,7 @@ export interface FilterCondition {
   readonly path?: string | undefined;
 }
 
-/** Query of a condition; undefined if none means exactly the same. */
+/** Returns a query with exactly the meaning of a condition; undefined if there is none. */
 export function queryOfCondition(list: QueriedList, condition: FilterCondition): QueryNode | undefined {
   const field = queryFields[list].find((each) => each.field === condition.field);
   if (field === undefined) return undefined;
@@ -56,7 +56,7 @@ export function queryOfCondition(list: QueriedList, condition: FilterCondition):
   return more.length === 0 && JSON.stringify(resolved) === JSON.stringify(written) ? node : undefined;
 }
 
-/** The condition as a query expresses it: a list of one text is that text, and times are in UTC. */
+/** Returns the condition in the form that `resolveQuery` returns: a list of one text is that text, and times are in UTC. */
 function canonical(
   { type }: QueryField,
   { field, path, operator, value }: FilterCondition,

@@ -1,10 +1,10 @@
 import { queryMessages, type QueryProblem } from "./query-messages.ts";
 import type { QueryPlace } from "./query-tree.ts";
 
-/** Values in a message. */
+/** Values for the placeholders of a message. */
 export type QueryProblemValues = Readonly<Record<string, string>>;
 
-/** A text that is no query. The message says what to write instead. */
+/** Error in a query. The message says what to write instead. */
 export class QueryError extends Error {
   override readonly name = "QueryError";
   /** Key of the message, for translations. */

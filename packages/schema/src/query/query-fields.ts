@@ -1,4 +1,4 @@
-/** A list with a query. */
+/** A list that accepts queries. */
 export type QueriedList =
   | "threads"
   | "steps"
@@ -9,15 +9,13 @@ export type QueriedList =
   | "experiments"
   | "prompts";
 
-/** Type of a field's values, as in filters. */
 export type QueryFieldType = "string" | "text" | "number" | "datetime" | "stringList" | "json";
 
-/** Unit of a number without one. */
+/** Unit of numbers that are written without a unit. */
 export type QueryUnit = "seconds" | "tokens" | "dollars";
 
-/** A field of filters, by the names that queries may use for it. */
+/** A field of filters, and its names in queries. */
 export interface QueryField {
-  /** Field of the filter. */
   readonly field: string;
   /** Names, the usual one first. Case, `_` and `-` are ignored. */
   readonly names: readonly [string, ...string[]];
@@ -25,7 +23,7 @@ export interface QueryField {
   /** Whether it can be missing, so that `has:` applies. */
   readonly isNullable: boolean;
   readonly unit?: QueryUnit | undefined;
-  /** Meaning of a path. */
+  /** Meaning of the part after a dot, as in `score.helpful`. Absent if the field has no parts. */
   readonly path?: "json" | "scoreName" | undefined;
 }
 
@@ -172,7 +170,7 @@ export const queryFields: Readonly<Record<QueriedList, readonly QueryField[]>> =
   ],
 };
 
-/** Fields that are searched for a text without a field. */
+/** Fields that are searched for text without a field name. */
 export const textFields: Readonly<Record<QueriedList, readonly [string, ...string[]]>> = {
   threads: ["content"],
   steps: ["content"],
@@ -184,7 +182,7 @@ export const textFields: Readonly<Record<QueriedList, readonly [string, ...strin
   prompts: ["name", "description"],
 };
 
-/** Returns the field with a name. */
+/** Ignores case, `_` and `-`. */
 export function findQueryField(list: QueriedList, name: string): QueryField | undefined {
   const wanted = normalized(name);
   return queryFields[list].find(({ names }) => names.some((each) => normalized(each) === wanted));

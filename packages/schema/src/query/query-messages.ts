@@ -32,8 +32,7 @@ export const queryMessages = {
   onlyNumbers: 'Only numbers can be compared: write a value such as {{examples}} instead of "{{text}}".',
   notTime: '"{{name}}" is a time: write a value such as {{examples}} instead of "{{text}}".',
   lastCompared: 'Write {{name}}:{{text}}, or "now" in place of "last" in comparisons and ranges.',
-  noTextPart: '"{{name}}" is no text: write a comparison such as {{name}}:>1 instead of "*".',
+  noTextPart: '"{{name}}" is not a text: write a comparison such as {{name}}:>1 instead of "*".',
 } as const;
 
-/** Key of a message. */
 export type QueryProblem = keyof typeof queryMessages;

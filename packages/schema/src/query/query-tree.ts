@@ -7,7 +7,7 @@ export interface QueryPlace {
 /** Value of a term. `any` is `*`, and `contains` is `*text*`. */
 export type QueryValue = { readonly kind: "exact" | "contains"; readonly text: string } | { readonly kind: "any" };
 
-/** Test of a term. `is` holds for one of the values; a range includes both ends, of which at most one is missing. */
+/** `is` matches any of the values. A range includes both ends; `null` is an open end, and at most one end is open. */
 export type QueryTest =
   | { readonly kind: "is"; readonly values: readonly QueryValue[] }
   | { readonly kind: "compare"; readonly operator: "gt" | "gte" | "lt" | "lte"; readonly text: string }
@@ -22,7 +22,7 @@ export interface QueryTerm {
   readonly place?: QueryPlace | undefined;
 }
 
-/** Text that a record contains. */
+/** Matches records that contain the text. */
 export interface QueryText {
   readonly kind: "text";
   readonly text: string;
@@ -36,14 +36,13 @@ export type QueryNode =
   | QueryTerm
   | QueryText;
 
-/** Limits of a query. */
 export const queryLimits = {
   /** UTF-16 code units. */
   length: 5_000,
-  /** Conditions; those on several values of a field are one. */
+  /** Conditions; a list of values, such as `model:a,b`, counts as one. */
   conditions: 50,
   /** Texts and values of fields. */
   values: 500,
-  /** Groups and negations within one another. */
+  /** Nesting of groups and negations. */
   depth: 20,
 } as const;

@@ -9,7 +9,7 @@ const scales: Readonly<Record<QueryUnit | "none", Readonly<Record<string, number
   none: { k: 1_000, m: 1_000_000, b: 1_000_000_000 },
 };
 
-/** Parses a number with an optional unit; undefined if it is none. */
+/** Returns the number in text such as `1.5`, `500ms` or `1k`; undefined if the text is not a number. */
 export function parseQueryNumber(text: string, unit: QueryUnit | undefined): number | undefined {
   const amount = unit === "dollars" ? text.replace(/^(-?)\$/u, "$1") : text;
   const [, digits, suffix = ""] = number.exec(amount) ?? [];
@@ -20,7 +20,6 @@ export function parseQueryNumber(text: string, unit: QueryUnit | undefined): num
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** Examples of numbers, for messages. */
 export const numberExamples: Readonly<Record<QueryUnit | "none", string>> = {
   seconds: "2s, 500ms, 1.5",
   tokens: "1000, 1k",
@@ -34,7 +33,7 @@ export function formatQueryNumber(value: number, unit: QueryUnit | undefined): s
   return unit === "dollars" ? `${value < 0 ? "-" : ""}$${Math.abs(value)}` : String(value);
 }
 
-/** Times in epoch milliseconds; a day is a range without its end. */
+/** Range of epoch milliseconds; `end` is excluded. At a single time, `start` and `end` are equal. */
 export interface TimeRange {
   readonly start: number;
   readonly end: number;
@@ -50,7 +49,7 @@ const relative = /^(now|last)(?:-(\d{1,6})([smhdw]))?$/iu;
 
 /**
  * Parses a time: `2026-11-01` (the day in UTC), `2026-11-01T12:00` with an optional offset, `today`, `yesterday`, `now`,
- * `now-7d`, or `last-7d` (from then on). Undefined if it is none.
+ * `now-7d`, or `last-7d` (from then on). Returns undefined for other text.
  */
 export function parseQueryTime(text: string, now: number): TimeRange | undefined {
   const word = text.toLowerCase();

@@ -4,10 +4,9 @@ import { findQueryField, type QueriedList, type QueryField, queryFields, textFie
 import { queryLimits, type QueryNode, type QueryTerm, type QueryTest, type QueryText } from "./query-tree.ts";
 import { numberExamples, parseQueryNumber, parseQueryTime, timeExamples, type TimeRange } from "./query-values.ts";
 
-/** Value of a condition. */
 export type ConditionValue = string | number | boolean | null | string[];
 
-/** Operators of filters that queries use. */
+/** Filter operators that queries use. */
 export type ConditionOperator =
   | "eq"
   | "neq"
@@ -30,20 +29,19 @@ export interface QueryCondition {
   readonly path?: string;
 }
 
-/** A condition, the complement of one, or alternatives, of each of which all conditions must hold. */
+/** A condition, a negated condition, or alternatives: `any` matches if all filters of one of its lists match. */
 export type QueryFilter<Condition = QueryCondition> =
   | Condition
   | { readonly not: Condition }
   | { readonly any: readonly (readonly QueryFilter<Condition>[])[] };
 
-/** Context of a query. */
 export interface QueryContext {
   readonly list: QueriedList;
   /** Epoch milliseconds. */
   readonly now: number;
 }
 
-/** Filters of a query, all of which must hold. Throws a {@link QueryError} for unknown fields and invalid values. */
+/** Returns filters that must all match. Throws a {@link QueryError} for unknown fields and invalid values. */
 export function resolveQuery(node: QueryNode, context: QueryContext): QueryFilter[] {
   const filters = resolve(node, false, context);
   if (countConditions(filters) > queryLimits.conditions) {
@@ -57,7 +55,7 @@ function countConditions(filters: readonly QueryFilter[]): number {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** Negations end at the conditions, so that a conjunction is a plain list of filters. */
+/** Moves negations down to the conditions, so that a conjunction becomes a plain list of filters. */
 function resolve(node: QueryNode, isNegated: boolean, context: QueryContext): QueryFilter[] {
   switch (node.kind) {
     case "not":
@@ -96,7 +94,7 @@ const complements = {
   nis: "is",
 } as const satisfies Partial<Record<ConditionOperator, ConditionOperator>>;
 
-/** Filters of the records that fail some of the given ones. */
+/** Returns filters for the records that do not match all of the given filters. */
 function complement(filters: readonly QueryFilter[]): QueryFilter[] {
   const failures = filters.map((filter): QueryFilter[] => {
     if ("any" in filter) return filter.any.flatMap((branch) => complement(branch));
@@ -203,7 +201,7 @@ function resolveTest(term: QueryTerm, field: QueryField, context: QueryContext):
 
 const textOperators = { string: "eq", stringList: "in", text: "ilike" } as const;
 
-/** Equal texts are one condition; each part is a separate one. */
+/** Values to equal become one condition; each value to contain becomes one of its own. */
 function resolveTexts(
   { values }: Extract<QueryTest, { readonly kind: "is" }>,
   operator: "eq" | "ilike" | "in",

@@ -37,12 +37,10 @@ export function actorOfRole(account: AccountRecord | null, role: Role | null, la
   return { kind, account, key: null, role, permissions, lacksSecondFactor };
 }
 
-/** A caller with a share link. */
 export function actorOfShare(share: ThreadShareRecord): Actor {
   return { kind: "share", account: null, key: null, role: null, permissions: new Set(["read"]), share };
 }
 
-/** Unique identifier of the actor. */
 export function actorName({ kind, account, key, share }: Actor): string {
   return `${kind} ${key?.id ?? account?.id ?? share?.id ?? ""}`;
 }

@@ -50,7 +50,10 @@ export function createEntryRoutes(options: EntryRoutesOptions): Hono<AppEnv> {
 
   async function requireSetupLink(body: Readonly<Record<string, unknown>>): Promise<void> {
     if ((await accounts.isSetUp()) || !accounts.isSetupToken(requireText("token", body["token"]))) {
-      throw new RecordError("NOT_FOUND", "token: the setup link is not valid or was already used");
+      throw new RecordError(
+        "NOT_FOUND",
+        "token: the setup link is not valid or was already used; sign in, or use the link that the service prints when it starts",
+      );
     }
   }
 
@@ -111,7 +114,10 @@ export function createEntryRoutes(options: EntryRoutesOptions): Hono<AppEnv> {
 }
 
 function invalidInvitation(): RecordError {
-  return new RecordError("NOT_FOUND", "token: the invitation is not valid for this account, has expired or was used");
+  return new RecordError(
+    "NOT_FOUND",
+    "token: the invitation is not valid for this account, has expired or was used; ask for a new one",
+  );
 }
 
 function rethrow(error: unknown): never {

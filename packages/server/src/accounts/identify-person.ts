@@ -8,7 +8,7 @@ import type { Accounts } from "./create-accounts.ts";
 import { requireLoopback } from "../access/loopback.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 
-/** Project of a request that names none; it contains no records. */
+/** Stands for the project of a request that names none. Contains no records. */
 const noProject: ProjectRecord = { id: "", name: "", createdAt: 0 };
 
 /** Identifies the caller of a request without a key: the signed-in account or, without login, any caller. */

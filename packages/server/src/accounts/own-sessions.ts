@@ -3,7 +3,6 @@ import type { AccountStore, AuthCondition, AuthRow } from "../store/accounts.ts"
 /** A session of an account, as shown to its owner: without its token or the token's hash. */
 export interface OwnSession {
   readonly id: string;
-  /** Whether it is the session of the request. */
   readonly isCurrent: boolean;
   /** Last user agent; null when unknown. */
   readonly userAgent: string | null;
@@ -17,7 +16,6 @@ export interface OwnSession {
   readonly expiresAt: string;
 }
 
-/** The account and its current session. */
 export interface SessionOwner {
   readonly accountId: string;
   readonly sessionId: string;

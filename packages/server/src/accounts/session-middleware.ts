@@ -152,7 +152,7 @@ export function createSessionMiddleware(options: SessionMiddlewareOptions): Sess
 
     async requireSession(context) {
       const session = await accounts.find(context.req.raw);
-      if (!session) throw new RecordError("UNAUTHENTICATED", "Not signed in");
+      if (!session) throw new RecordError("UNAUTHENTICATED", "Sign in first");
       return session;
     },
 

@@ -12,7 +12,7 @@ const triesPerNetwork = 100;
 export interface SignInAttempt {
   /** Email of the account; null for an attempt without an account. */
   readonly email: string | null;
-  /** As returned by `networkOf`. */
+  /** Part of the IP address, from `networkOf`. */
   readonly network: string;
   /** Id of the session, or of a device in which the account has signed in before; otherwise null. */
   readonly known: string | null;

@@ -12,7 +12,6 @@ const smallBytes = 64 * 1024;
 export const answersRetryAfter = 1;
 
 export interface AnswersOptions {
-  /** Maximum bytes of a response. */
   readonly maxAnswerBytes: number;
   /** Bytes of all unsent responses; one holder gets two thirds at most, and a single response may exceed it. */
   readonly maxPendingAnswerBytes: number;
@@ -47,7 +46,6 @@ export class Answers {
   }
 }
 
-/** State shared by all responses. */
 interface Shared {
   readonly held: HeldBytes;
   readonly turns: ReadTurns;
@@ -81,7 +79,6 @@ export class Answer {
     return this.#refusal;
   }
 
-  /** Bytes that may still be read. */
   get remainingBytes(): number {
     return Math.max(this.#options.maxAnswerBytes - this.#read, 0);
   }
@@ -143,7 +140,6 @@ export class Answer {
     );
   }
 
-  /** Releases the bytes of a sent part. */
   sent(bytes: number): void {
     this.#add(-Math.min(bytes, this.#charge));
   }

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { Arrivals } from "./arrivals.ts";
 
-test("connections are coming until an iteration of the event loop accepts none", async () => {
+test("connections count as arriving until the event loop accepts none in an iteration", async () => {
   const arrivals = new Arrivals();
   expect(arrivals.areComing).toBe(false);
   for (let connection = 0; connection < 3; connection += 1) {

@@ -24,5 +24,5 @@ export class Arrivals {
   }
 }
 
-/** Connections of this process, which has one event loop for all its listeners. */
+/** Counts the connections of all listeners of this process, which share an event loop. */
 export const processArrivals: Arrivals = new Arrivals();

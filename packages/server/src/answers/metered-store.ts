@@ -9,7 +9,6 @@ import { recordBytes } from "./record-bytes.ts";
 type Read = (...values: readonly unknown[]) => Promise<unknown>;
 type Methods = { readonly [name: string]: Read };
 
-/** The metered methods of each part of the store. */
 const meteredNames = Object.entries(manyReads).map(
   ([part, bounds]) => [part, Object.keys(bounds).filter((name) => bounds[name as never] === "metered")] as const,
 );

@@ -1,5 +1,4 @@
 interface Line {
-  /** Reads under way. */
   running: number;
   /** Completed reads whose results are not processed yet. */
   held: number;
@@ -10,7 +9,6 @@ interface Line {
   readonly waiting: (() => void)[];
 }
 
-/** Circumstances of a read. */
 export interface Reader {
   /** Whether it may wait even if many others wait. */
   readonly mayWait?: boolean | undefined;

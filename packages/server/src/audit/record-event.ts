@@ -4,7 +4,6 @@ import type { AccountRecord } from "../store/accounts.ts";
 import type { JsonObject } from "../json/json-value.ts";
 import type { Store } from "../store/store.ts";
 
-/** Action and target. */
 export interface AuditedAction {
   readonly action: AuditAction;
   readonly subjectId?: string | null | undefined;
@@ -12,17 +11,14 @@ export interface AuditedAction {
   readonly details?: JsonObject | undefined;
 }
 
-/** Actor and IP address. */
 export type AuditActor = Pick<AuditEvent, "actorId" | "actorKind" | "actorName" | "address">;
 
-/** Context of an audit event. */
 export interface AuditContext {
   readonly store: Pick<Store, "accounts" | "audit">;
   readonly now: () => number;
   readonly newId: () => string;
 }
 
-/** Adds an event to the audit log of a project. */
 export async function recordEvent(
   context: AuditContext,
   projectId: string,

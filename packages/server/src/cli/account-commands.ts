@@ -46,7 +46,6 @@ export async function resetSecondFactor(email: string, flags: DataFlags, termina
   );
 }
 
-/** Disables or enables an account. */
 export async function setAccountDisabled(
   email: string,
   isDisabled: boolean,

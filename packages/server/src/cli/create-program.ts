@@ -30,7 +30,6 @@ import { replaceSigningSecrets } from "./secrets-command.ts";
 import { serve } from "./serve-command.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Creates the command line with its commands. */
 export function createProgram(terminal: Terminal, version: string): Command {
   const program = new Command("threadline")
     .description("Open, self-hosted home for the records of LLM applications.")

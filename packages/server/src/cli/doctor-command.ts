@@ -10,7 +10,6 @@ export interface DoctorFlags {
   readonly deep?: boolean | undefined;
   readonly json?: boolean | undefined;
   readonly minFree: string;
-  /** Settings by name. */
   readonly settings: Readonly<Record<string, unknown>>;
 }
 

@@ -8,7 +8,6 @@ export interface Terminal {
   readonly notices: Writable;
 }
 
-/** Aligns rows into columns. */
 export function formatTable(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const lines = rows.map((row) =>

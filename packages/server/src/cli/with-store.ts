@@ -34,7 +34,6 @@ export async function withStore<Result>(
   }
 }
 
-/** Configuration of a command's flags. */
 export function loadDataConfiguration(flags: DataFlags, env: Terminal["env"]): Configuration {
   const { dataDir, databaseUrl, databasePooler, config } = flags;
   return loadConfiguration({ flags: { dataDir, databaseUrl, databasePooler, config }, env });

@@ -28,7 +28,6 @@ export interface Limits {
   readonly maxDocumentTokens: number;
   /** Nesting of the selected fields. */
   readonly maxDocumentDepth: number;
-  /** Aliased fields of a document. */
   readonly maxDocumentAliases: number;
   /** Fields of a document, counted with its fragments expanded. */
   readonly maxDocumentFields: number;

@@ -12,7 +12,6 @@ export interface ConfigurationSources {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** A value and its source. */
 interface Given {
   readonly from: string;
   readonly value: unknown;

@@ -3,7 +3,6 @@ import { apiKeyRule, isPossibleApiKey } from "./api-key-text.ts";
 import { readBasePath } from "./base-path.ts";
 import { parseS3Location } from "./s3-location.ts";
 
-/** Type of a setting, with its bounds. */
 export type SettingType =
   | { readonly type: "integer"; readonly minimum: number; readonly maximum: number }
   | { readonly type: "size"; readonly minimum: number }

@@ -2,7 +2,6 @@ import { describeSettings } from "./describe-setting.ts";
 import type { Setting } from "./describe-setting.ts";
 import { configFile } from "./settings.ts";
 
-/** Renders the settings table of the README, in Markdown. */
 export function renderSettingsTable(): string {
   const rows = describeSettings().map((setting) => [
     `\`${setting.name}\``,
@@ -21,7 +20,6 @@ export function renderSettingsTable(): string {
   return [header, widths.map((width) => "-".repeat(width)), ...rows].map(line).join("\n");
 }
 
-/** The flag with the placeholder of its value. */
 export function renderFlag({ flag, placeholder }: Setting): string {
   return placeholder === null ? `${flag}` : `${flag} <${placeholder}>`;
 }

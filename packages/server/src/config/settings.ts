@@ -285,7 +285,6 @@ export const settings = {
   },
 } as const;
 
-/** The configuration file has its own flag and variable. */
 export const configFile = {
   flag: "--config",
   variable: "THREADLINE_CONFIG",

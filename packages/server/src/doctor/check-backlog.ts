@@ -5,7 +5,6 @@ import type { Finding } from "./finding.ts";
 /** Corresponds to some minutes of work on two cores. */
 const manyRecords = 500_000;
 
-/** Checks the backlog of background work. */
 export function checkBacklog({ search, sums, costs }: StoreBacklog): Finding {
   const message = `Not yet in the search index: ${search} records; not yet in the statistics: ${sums} records; projects with new prices: ${costs}.`;
   return search + sums > manyRecords

@@ -5,7 +5,6 @@ import type { Finding } from "./finding.ts";
 /** Transactions until PostgreSQL must have frozen old rows; it stops at two thousand million. */
 const oldestTransaction = 1_000_000_000;
 
-/** Checks the durability settings of the database. */
 export function checkDurability(server: DatabaseServer, deep: boolean): Finding[] {
   const { fsync, fullPageWrites, synchronousCommit, dataChecksums, oldest, invalidIndexes } = server;
   return [

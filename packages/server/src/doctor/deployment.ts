@@ -1,6 +1,5 @@
 import type { Configuration } from "../config/settings.ts";
 
-/** The deployment to check. */
 export interface Deployment {
   readonly configuration: Configuration;
   /** Configuration file; undefined without one. */
@@ -9,7 +8,6 @@ export interface Deployment {
   readonly version: string;
   /** Whether to read every page of the database. */
   readonly deep: boolean;
-  /** Minimum free space in bytes. */
   readonly minFreeBytes: number;
   /** Epoch milliseconds. */
   readonly now: () => number;

@@ -1,7 +1,6 @@
 /** `failure`: a risk for records, secrets or the service. `warning`: works, but should be improved. */
 export type Level = "ok" | "warning" | "failure";
 
-/** Result of one check. */
 export interface Finding {
   /** Name of the check, in lower case with dashes; stable across versions. */
   readonly check: string;

@@ -92,7 +92,6 @@ async function start(faults: Partial<FileStorage> = {}) {
     sign,
     signed: async (body: object): Promise<Signed> => (await sign({ fileName: "f", ...body })).json(),
     pass: (ms: number) => (time += ms),
-    /** Uploads by PUT and returns the URL to read. */
     upload: async (content: string, body: object = {}): Promise<string> => {
       const { put, signedUrl } = await (await sign({ fileName: "f", uploadType: "raw", ...body })).json();
       expect((await request(put.url, { method: "PUT", body: content })).status).toBe(204);

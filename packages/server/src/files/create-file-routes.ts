@@ -31,7 +31,6 @@ export interface FileRoutesOptions {
   readonly signer: UrlSigner;
   /** Guards the signing route; uploads and reads are authorized by their signature. */
   readonly authenticate: MiddlewareHandler<AppEnv>;
-  /** Maximum bytes per file. */
   readonly maxUploadBytes: number;
   readonly publicUrl: PublicUrl;
   /** Enforces the storage quotas of projects. */
@@ -133,7 +132,8 @@ export function createFileRoutes(options: FileRoutesOptions): Hono<AppEnv> {
     const maxAge = signer.verifyRead(objectKey, new URL(context.req.url).searchParams);
     const file = await findFile(store, objectKey);
     const response = await serveFile({ storage, file, request: context.req.raw, maxAge });
-    if (!response) throw new RecordError("NOT_FOUND", "The file has not been uploaded");
+    if (!response)
+      throw new RecordError("NOT_FOUND", "The file has not been uploaded; upload it to its signed URL first");
     return response;
   });
   return routes;

@@ -12,7 +12,6 @@ const firstPause = 100;
 
 export interface S3Request {
   readonly method: "DELETE" | "GET" | "HEAD" | "POST" | "PUT";
-  /** Key in the bucket. */
   readonly key: string;
   readonly query?: Readonly<Record<string, string>> | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;

@@ -3,11 +3,9 @@ import { readTag, S3Error, type S3Bucket } from "./s3-bucket.ts";
 import type { UploadMemory } from "./upload-memory.ts";
 import type { UploadSlots } from "./upload-slots.ts";
 
-/** Memory limit of uploads. */
 export interface UploadLimits {
   /** Memory of uploads before their first part is sent. */
   readonly memory: UploadMemory;
-  /** Slots of multipart uploads. */
   readonly slots: UploadSlots;
 }
 

@@ -1,11 +1,9 @@
 import { BusyStorageError } from "./file-storage.ts";
 
 export interface UploadMemoryOptions {
-  /** Maximum bytes of all uploads. */
   readonly bytes: number;
   /** Maximum wait for memory, in milliseconds. */
   readonly patience: number;
-  /** Maximum queue length. */
   readonly maxWaiting: number;
 }
 

@@ -9,7 +9,6 @@ type SignedMethod = "GET" | "POST" | "PUT";
 export interface UploadTerms {
   /** MIME type to store the file with. */
   readonly contentType: string;
-  /** Maximum bytes. */
   readonly maxBytes: number;
   /** Exact bytes, if announced by the caller. */
   readonly size?: number | undefined;
@@ -76,7 +75,7 @@ export function createUrlSigner({
     const given = Buffer.from(query.get("signature") ?? "");
     const expected = Buffer.from(sign(method, objectKey, query));
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
-      throw new RecordError("FORBIDDEN", "The signature of this URL is not valid");
+      throw new RecordError("FORBIDDEN", "The signature of this URL is not valid; request a new URL");
     }
     // The signature is valid, so this signer wrote every parameter.
     const expiresAt = fromBasicIso(query.get("X-Amz-Date") ?? "") + Number(query.get("X-Amz-Expires")) * 1000;

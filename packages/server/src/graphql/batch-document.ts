@@ -9,14 +9,12 @@ import type { RawVariables, Variable } from "./variables.ts";
 export const batchFields = ["ingestStep", "createScore", "addGenerationToDataset"] as const;
 export type BatchField = (typeof batchFields)[number];
 
-/** Aliased field of a batch document. */
 export interface BatchItem {
   /** Key of its result. */
   readonly alias: string;
   readonly args: readonly BatchArgument[];
 }
 
-/** The arguments of one item. */
 export type CoercedItem = Readonly<Record<string, unknown>>;
 
 interface BatchArgument {
@@ -43,7 +41,6 @@ export function batchFieldOf(document: DocumentNode): BatchField | null {
   return name && isPlain && new Set(fields.map(keyOf)).size === fields.length ? name : null;
 }
 
-/** Items of a validated batch document. */
 export function compileBatchItems(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,

@@ -3,7 +3,7 @@ import type { GraphQLEnumType, GraphQLInputObjectType, GraphQLInputType, GraphQL
 import { badInput } from "../records/errors.ts";
 import type { RecordError } from "../records/errors.ts";
 
-/** Value that its type rejects, with its path. */
+/** Input value that does not match its type, with its path. */
 export class InputError extends Error {
   readonly path: (string | number)[] = [];
   readonly limit: number | undefined;

@@ -29,7 +29,6 @@ import { WrittenListsSchema } from "./written-lists.ts";
 /** Maximum executions of one query with its lists as text; afterwards graphql-js executes it unchanged. */
 const maxWrittenAttempts = 2;
 
-/** The body of a GraphQL request. */
 export interface GraphQLRequest {
   readonly query: string;
   readonly variables?: RawVariables | null | undefined;
@@ -54,7 +53,6 @@ export interface EngineOptions<Context> {
 
 /** Executes documents against the schema. */
 export interface GraphQLEngine<Context extends ExecutionContext> {
-  /** Executes a query or a mutation. */
   execute(request: GraphQLRequest, context: Context, trace: RequestTrace): Promise<GraphQLResponse>;
   /** Yields one response per event of a subscription, or one for any other operation; errors are responses, too. */
   stream(
@@ -62,7 +60,6 @@ export interface GraphQLEngine<Context extends ExecutionContext> {
     context: Context,
     trace: RequestTrace,
   ): Promise<GraphQLResponse | AsyncIterator<GraphQLResponse["body"], void>>;
-  /** Estimated bytes of the document cache. */
   readonly documentCacheBytes: number;
 }
 

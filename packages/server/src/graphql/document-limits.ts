@@ -6,7 +6,6 @@ import type { Limits } from "../config/limits.ts";
 /** Maximum selections of each introspection field per document, because their results are large. */
 const maxIntrospections: Readonly<Record<string, number>> = { __schema: 1, __type: 20 };
 
-/** Error of a document that exceeds a limit. */
 export function limitError(message: string, limit?: number): GraphQLError {
   return new GraphQLError(message, { extensions: { code: "GRAPHQL_VALIDATION_FAILED", limit } });
 }

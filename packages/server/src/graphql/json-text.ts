@@ -19,7 +19,6 @@ const wholeDepth = 8;
 interface Frame {
   readonly kind: "list" | "object" | "text";
   readonly members: readonly unknown[];
-  /** Keys of an object. */
   readonly keys: readonly string[];
   next: number;
   start: string;

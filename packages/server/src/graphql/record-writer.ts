@@ -173,7 +173,7 @@ function leafText(value: unknown, type: GraphQLLeafType): string {
   return (coerced === null || coerced === undefined ? undefined : JSON.stringify(coerced)) ?? leave(value);
 }
 
-/** Leaves a value to graphql-js, which requests it again; this one is discarded. */
+/** Stops writing the list because of this value: graphql-js executes the query again instead. */
 function leave(value: unknown): never {
   const isAwaited = value instanceof Promise;
   if (isAwaited) value.catch(() => {});

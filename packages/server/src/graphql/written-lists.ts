@@ -14,7 +14,6 @@ const suffix = " (written)";
 const writtenScalar: GraphQLScalarType = new GraphQLScalarType({ name: "Written", coerceOutputValue: (text) => text });
 
 interface Written {
-  /** As in the document. */
   readonly node: FieldNode;
   readonly write: ValueWriter;
 }

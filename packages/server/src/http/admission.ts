@@ -23,7 +23,6 @@ export interface Ticket {
 export interface AdmissionOptions {
   /** Limit for bodies of unanswered requests, in bytes, excluding the part of a long body beyond its share. */
   readonly maxBytes: number;
-  /** Maximum bytes of a body. */
   readonly maxBodyBytes: number;
   /** Monotonic clock in milliseconds. Default: that of the process. */
   readonly clock?: (() => number) | undefined;

@@ -11,7 +11,6 @@ export interface AppEnv {
   Variables: {
     /** Project of the request; a placeholder if the actor's permissions are null. */
     project: ProjectRecord;
-    /** The caller. */
     actor: Actor;
     /** From a valid `x-request-id`, otherwise generated; returned in the same header. */
     requestId: string;

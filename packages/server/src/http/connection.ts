@@ -1,6 +1,5 @@
 /** Data of a listener for a request. */
 export interface Connection {
-  /** Remote address of the socket. */
   readonly address?: string | undefined;
   /** Closes the socket of a client that does not read its response. */
   readonly end?: (() => void) | undefined;

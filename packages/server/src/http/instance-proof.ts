@@ -5,7 +5,6 @@ export const challengeHeader = "x-threadline-challenge";
 
 /** A challenge that only a service with the same records can answer. */
 export interface Challenge {
-  /** Value of the header. */
   readonly header: string;
   /** Whether the response is from such a service. */
   isMet(proof: unknown): boolean;

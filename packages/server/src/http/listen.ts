@@ -40,7 +40,6 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** A server that can listen on a port. */
 export interface Listenable {
   fetch(request: Request, init?: undefined, connection?: Connection): Response | Promise<Response>;
   endStreams?(): Promise<void>;

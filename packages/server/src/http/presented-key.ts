@@ -1,9 +1,8 @@
 import { apiKeyRule, isPossibleApiKey } from "../config/api-key-text.ts";
 
-/** Reads a header of a request by its name. */
 type ReadHeader = (name: string) => string | undefined;
 
-/** API key of a request: its text, or the reason that it has none. */
+/** API key of a request, or the reason that it has none. */
 export type PresentedKey =
   | { readonly secret: string; readonly header: string }
   | { readonly problem: string; readonly isMissing: boolean };
@@ -11,7 +10,6 @@ export type PresentedKey =
 /** Reads the API key of a request; one function per kind of route. */
 export type ReadKey = (header: ReadHeader) => PresentedKey;
 
-/** Reads the key in `x-api-key`. */
 export const readKeyHeader: ReadKey = (header) => {
   const key = header("x-api-key");
   if (key !== undefined) return checkKey(key, "x-api-key");

@@ -3,7 +3,6 @@ import type { ApiKeyRecord, ProjectRecord, ProjectStore } from "../store/project
 const maxAgeMs = 1_000;
 const maxEntries = 10_000;
 
-/** A valid key and its project. */
 export interface KeyOwner {
   readonly key: ApiKeyRecord;
   readonly project: ProjectRecord;

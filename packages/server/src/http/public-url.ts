@@ -1,6 +1,5 @@
 import { readBasePath } from "../config/base-path.ts";
 
-/** Public URL of the service. */
 export interface PublicUrl {
   /** Base path of every route: empty, or with a leading and without a trailing slash, such as `/threadline`. */
   readonly basePath: string;

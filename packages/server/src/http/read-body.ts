@@ -12,7 +12,6 @@ const decompressors: Readonly<Record<string, () => Duplex>> = {
   zstd: createZstdDecompress,
 };
 
-/** Content encodings accepted for request bodies. */
 const acceptedEncodings: readonly string[] = Object.keys(decompressors);
 
 /**

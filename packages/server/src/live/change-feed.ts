@@ -9,7 +9,7 @@ export interface RecordChange {
   readonly threadId: string | null;
   /** Null outside a run. */
   readonly rootRunId: string | null;
-  /** The step that the record is, or is on. */
+  /** Null unless the record is a step, or on one. */
   readonly stepId: string | null;
   readonly change: "DELETED" | "WRITTEN";
 }

@@ -7,7 +7,6 @@ import type { ConnectionLimits } from "./live-connections.ts";
 import { createLocalChangeFeed } from "./local-change-feed.ts";
 import { publishChanges } from "./publish-changes.ts";
 
-/** Live-update components of the server. */
 export interface LiveUpdates {
   /** Store that publishes its changes. */
   readonly store: Store;

@@ -7,7 +7,6 @@ interface Opened {
   readonly connections: LiveConnections;
   readonly errors: unknown[];
   readonly state: { isPermitted: boolean; returned: number };
-  /** Returns the text of the next chunk. */
   next(): Promise<string | null>;
 }
 

@@ -1,7 +1,6 @@
 import type { LiveConnection } from "./live-connections.ts";
 
 export interface EventStreamOptions {
-  /** Responses of the operation. */
   readonly results: AsyncIterator<unknown>;
   readonly connection: LiveConnection;
   /** Whether the request that opened the stream is still permitted. */

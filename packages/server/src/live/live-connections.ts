@@ -1,4 +1,3 @@
-/** Limits of concurrent streams. */
 export interface ConnectionLimits {
   /** Per key, account or thread link. */
   readonly maxSubscriptionsPerCredential: number;
@@ -16,7 +15,6 @@ export interface Subscriber {
   readonly isLink: boolean;
 }
 
-/** An open stream. */
 export interface LiveConnection {
   /** Aborted when the stream has to end: the client disconnected, its permission ended, or the service stops. */
   readonly signal: AbortSignal;

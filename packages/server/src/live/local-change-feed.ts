@@ -1,6 +1,5 @@
 import type { ChangeFeed, RecordChanges } from "./change-feed.ts";
 
-/** A feed within one process. */
 export function createLocalChangeFeed(): ChangeFeed {
   const listeners = new Map<string, Set<(changes: RecordChanges) => void>>();
   return {

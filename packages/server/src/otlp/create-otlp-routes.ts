@@ -25,7 +25,6 @@ import { lookup } from "./lookup.ts";
 const prefixes = ["", "/otel", "/api/otel", "/api/public/otel"];
 const signals: readonly Signal[] = ["traces", "logs", "metrics"];
 
-/** The paths of the receiver. */
 export const otlpPaths: readonly string[] = prefixes.flatMap((prefix) =>
   signals.map((signal) => `${prefix}/v1/${signal}`),
 );

@@ -6,7 +6,6 @@ import type { LogRecord } from "./span.ts";
 import { contentRanks, type EventKey } from "./trace-span.ts";
 import { first, fromText } from "./values.ts";
 
-/** Messages in a log record of a call. */
 export interface LogMessages {
   readonly traceId: string;
   readonly spanId: string;

@@ -157,7 +157,7 @@ export class OtlpReceiver {
     return { hasWritten: writes.length > 0, missed: changed, facts: found };
   }
 
-  /** Stores steps. Returns the ids of those that another request changed since they were read. */
+  /** Stores steps. Returns the ids of steps that another request changed after they were read. */
   async #storeSteps(writes: readonly StepWrite[], context: RequestContext): Promise<Set<string>> {
     const changed = new Set<string>();
     for (let index = 0; index < writes.length; index += recordLimits.stepCount) {
@@ -169,7 +169,7 @@ export class OtlpReceiver {
     return changed;
   }
 
-  /** Stored steps of a trace; of a large trace only the received ones and those related to them. */
+  /** Reads the stored steps of a trace. Of a large trace, reads only the received steps and those related to them. */
   async #readTrace(traceId: string, { spans, logs }: Arrived, { project }: RequestContext): Promise<StepRecord[]> {
     const { steps } = this.#store;
     const stored: StepRecord[] = [];
@@ -237,7 +237,7 @@ function joined(
   return all;
 }
 
-/** Merges a received span into the stored one with its id; messages that it lacks are kept. */
+/** Merges a received span into the stored span with its id. Keeps messages that the received span lacks. */
 function overStored({ record, write }: TraceSpan, known: TraceSpan | undefined): TraceSpan {
   if (known === undefined) return { record, write, stored: null };
   const { inputRank, outputRank, events } = known.record;

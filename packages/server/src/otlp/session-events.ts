@@ -70,7 +70,10 @@ export function isSkippedSpan({ resource, name }: Span): boolean {
 
 const programs: readonly string[] = ["claude-code", "gemini-cli", "opencode"];
 
-/** Whether a program sends session events or spans, so that its other log records contain no messages of calls. */
+/**
+ * Whether the program sends session events or spans instead, so that its other log records contain no messages of
+ * calls.
+ */
 export function isSkippedRecord({ resource }: LogRecord): boolean {
   const service = resource.get("service.name");
   return typeof service === "string" && (programs.includes(service) || /^codex[_-]/u.test(service));

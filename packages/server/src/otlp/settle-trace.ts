@@ -10,7 +10,6 @@ import type { SpanRecord, TraceSpan } from "./trace-span.ts";
 import { TraceTree } from "./trace-tree.ts";
 import { toList } from "./values.ts";
 
-/** Changes to the spans of one trace. */
 export interface SettledTrace {
   readonly writes: readonly StepWrite[];
   /** Users and tags of the threads of the trace. */

@@ -2,7 +2,7 @@ import type { JsonValue } from "../json/json-value.ts";
 import { isJsonObject } from "../records/json-values.ts";
 import type { TraceSpan } from "./trace-span.ts";
 
-/** Messages of a span: those of its call, otherwise those in its input; null without any. */
+/** Messages of the span's call, otherwise the messages in its input; null without any. */
 export function messagesOf({ write, stored }: TraceSpan): JsonValue {
   const messages = write?.generation?.messages ?? stored?.generation?.messages ?? null;
   if (messages !== null) return messages;
@@ -11,7 +11,7 @@ export function messagesOf({ write, stored }: TraceSpan): JsonValue {
   return Array.isArray(content) ? content : Array.isArray(input) && isMessage(input[0] ?? null) ? input : null;
 }
 
-/** Answer of a span: that of its call, otherwise a message as its output; null without one. */
+/** Answer of the span's call, otherwise a message in its output; null without one. */
 export function completionOf({ write, stored }: TraceSpan): JsonValue {
   const completion = write?.generation?.messageCompletion ?? stored?.generation?.messageCompletion ?? null;
   if (completion !== null) return completion;

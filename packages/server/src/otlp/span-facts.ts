@@ -52,7 +52,6 @@ export interface SpanFacts {
   readonly sessionId?: string | undefined;
   readonly userId?: string | undefined;
   readonly tags?: readonly string[] | undefined;
-  /** Metadata of the application. */
   readonly metadata?: JsonObject | undefined;
   readonly promptName?: string | undefined;
   readonly promptVersion?: string | undefined;

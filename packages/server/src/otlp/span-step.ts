@@ -13,7 +13,6 @@ import { given, textOf } from "./values.ts";
 
 export interface MappingOptions {
   readonly origin: StepOrigin;
-  /** Whether to keep the raw attributes. */
   readonly keepsAttributes: boolean;
 }
 
@@ -46,7 +45,6 @@ export function toTraceSpan(
   return { record, stored: null, write: { ...write, takesContentOfGeneration: true } };
 }
 
-/** Whether both input and output of the span are known. */
 function hasContent({ messages, input, completion, output }: SpanFacts): boolean {
   return (messages ?? input) !== undefined && (completion ?? output) !== undefined;
 }
@@ -100,7 +98,6 @@ function embedded({ role, input }: SpanFacts): JsonValue | undefined {
   return role === "embedding" && input !== undefined ? { content: input } : undefined;
 }
 
-/** Input of a step from messages. */
 export function under(messages: SpanFacts["messages"]): JsonObject | undefined {
   return messages === undefined ? undefined : { content: [...messages] };
 }

@@ -27,7 +27,6 @@ export function isEarlier(one: ThreadUser, other: ThreadUser): boolean {
   return start === otherStart ? one.stepId < other.stepId : start < otherStart;
 }
 
-/** Facts about all threads of a trace. */
 export function threadsOf(spans: readonly TraceSpan[], tree: TraceTree): ThreadFacts[] {
   const users = new Map<string, ThreadUser>();
   const tags = new Map<string, Set<string>>();

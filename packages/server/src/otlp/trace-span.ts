@@ -13,7 +13,7 @@ export const contentRanks = { lent: 1, events: 2, details: 3, span: 4 } as const
 /** A log record of a message: its time, position in its request, and digest. */
 export type EventKey = readonly [time: string, index: number, digest: string];
 
-/** Facts of a span in `metadata.otel` of its step, from which the rest of its trace is derived. */
+/** Facts of a span, stored in `metadata.otel` of its step. The rest of its trace is derived from them. */
 export interface SpanRecord {
   readonly traceId: string;
   readonly spanId: string;
@@ -23,13 +23,11 @@ export interface SpanRecord {
   /** Epoch milliseconds. */
   readonly startTime: number | null;
   readonly endTime: number | null;
-  /** Response id of the provider. */
   readonly responseId: string | null;
   readonly sessionId: string | null;
   readonly userId: string | null;
   readonly usage: Usage | null;
   readonly lendsMessages: boolean;
-  /** Whether its step has an error. */
   readonly isFailed: boolean;
   /** Ranks of the stored messages; 0 for none. */
   readonly inputRank: number;

@@ -17,7 +17,7 @@ interface MeasurementOptions {
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly onError: (error: Error) => void;
-  /** Stores the counts of this server before a measurement, which includes them. */
+  /** Called before a measurement to store the counts of this server, which the measurement includes. */
   readonly note: (projectId: string) => Promise<unknown>;
 }
 

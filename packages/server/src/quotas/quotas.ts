@@ -18,7 +18,6 @@ export interface QuotasOptions {
   readonly onError: (error: Error) => void;
 }
 
-/** Usage and quota of a project. */
 export interface QuotaState {
   /** Limits; 0: unlimited. */
   readonly limits: QuotaDefaults;
@@ -105,7 +104,6 @@ export class Quotas {
     };
   }
 
-  /** Counts written steps and bytes. */
   count(projectId: string, { steps = 0, bytes = 0 }: { readonly steps?: number; readonly bytes?: number }): void {
     const tally = this.#tallies.get(projectId);
     if (!tally || !this.#isBound(tally)) return;
@@ -148,7 +146,7 @@ export class Quotas {
     );
   }
 
-  /** Stores the counts of a project, and reads those of other processes; one call at a time. */
+  /** Stores the counts of a project and reads those of other servers. Calls for one project run one after another. */
   #note(projectId: string, tally: Tally): Promise<void> {
     tally.reading ??= this.#exchange(projectId, tally).finally(() => (tally.reading = undefined));
     return tally.reading;

@@ -10,9 +10,7 @@ export interface RequestQuota {
    * twice.
    */
   stored(coordinate: string): void;
-  /** Counts steps that were stored. */
   storedSteps(steps: number): void;
-  /** Usage and quota of the project. */
   read(): Promise<QuotaState>;
 }
 

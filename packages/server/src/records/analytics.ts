@@ -29,7 +29,6 @@ const maxRange = 60 * 365 * minutesPerDay * minute;
 /** Maximum UTC offset, in minutes. */
 const maxOffset = 840;
 
-/** Records of an analysis. */
 export function readAnalysis({ resource, filters, query }: QueryStatisticsArgs, now: number): AnalysisQuery {
   const list = resource === "runs" ? "steps" : resource;
   return { resource, filters: [...readFilters(list, filters), ...readQuery(list, query, now)] };

@@ -8,8 +8,8 @@ import { badInput } from "./errors.ts";
 import type { Given } from "./text.ts";
 
 /**
- * Prefix of the ids that browser keys write. With it, a page can name only records of pages, and a record of another
- * page only by its random id, which no browser key reads.
+ * Prefix of the ids that browser keys write, so that a page cannot name other records. The rest of an id is random and
+ * cannot be read with a browser key, so that a page cannot name records of other pages either.
  */
 export const browserIdPrefix = "browser-";
 

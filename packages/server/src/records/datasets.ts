@@ -20,7 +20,6 @@ import { readMetadata, readPayload } from "./json-values.ts";
 import { recordLimits } from "./limits.ts";
 import { readRequiredName, readText } from "./text.ts";
 
-/** The dataset of `createDataset`. */
 export function readDataset(args: MutationCreateDatasetArgs, creation: Creation): DatasetRecord {
   return {
     ...readCreation({ createdAt: args.createdAt }, creation),
@@ -48,7 +47,6 @@ export function readDatasetChange(args: MutationUpdateDatasetArgs): DatasetChang
   };
 }
 
-/** The item of `createDatasetItem`. */
 export function readDatasetItem(args: MutationCreateDatasetItemArgs, creation: Creation): DatasetItemRecord {
   return {
     ...creation,
@@ -61,7 +59,6 @@ export function readDatasetItem(args: MutationCreateDatasetItemArgs, creation: C
   };
 }
 
-/** The items of `createDatasetItems`. */
 export function readDatasetItems(
   { datasetId, items }: MutationCreateDatasetItemsArgs,
   create: () => Creation,

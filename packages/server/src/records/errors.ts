@@ -9,7 +9,6 @@ export type PasswordProblem = "COMMON" | "OWN_WORDS" | "TOO_SHORT";
 export interface RecordErrorDetails {
   readonly field?: string | undefined;
   readonly limit?: number | undefined;
-  /** The missing permission. */
   readonly permission?: Permission | undefined;
   /** Reason code that the UI translates. */
   readonly reason?: PasswordProblem | "SECOND_FACTOR_REQUIRED" | "SIGN_IN_AGAIN" | undefined;

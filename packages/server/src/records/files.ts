@@ -14,7 +14,6 @@ import type { Given } from "./text.ts";
 /** Fields of an attachment besides its location. */
 export type AttachmentFields = Pick<AttachmentWrite, "name" | "mime" | "metadata" | "objectKey" | "url">;
 
-/** The attachment of `createAttachment`. */
 export function readAttachment(
   args: MutationCreateAttachmentArgs,
   { id, createdAt }: { id: string; createdAt: number },
@@ -23,8 +22,8 @@ export function readAttachment(
 }
 
 /**
- * Attachments of a step. One without an id gets an id derived from the step, its name, its file and the number of equal
- * ones before it, so that a step sent again does not duplicate it.
+ * Attachments of a step. If one has no id, its id is derived from the step, its name, its file and its position among
+ * equal attachments, so that sending the step again does not duplicate it.
  */
 export function readStepAttachments(
   stepId: string,

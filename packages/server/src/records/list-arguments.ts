@@ -33,7 +33,6 @@ export function readListArguments(resource: ListedResource, args: ListArguments,
   };
 }
 
-/** Order of a list, by a sortable column. */
 export function readOrder(resource: ListedResource, order: ListArguments["orderBy"]): Order | undefined {
   if (order == null) return undefined;
   const columns = orderColumns[resource];

@@ -27,7 +27,6 @@ export function readModelPrice(input: ModelPriceInput): Omit<ModelPriceRecord, "
   };
 }
 
-/** Validates an imported price. */
 export function checkModelPrice({ match, inputPrice, outputPrice, ...rest }: JsonObject): void {
   if (typeof match !== "string") throw badInput("modelPrice.match", "must be a string");
   checkMatch(match);
@@ -39,7 +38,6 @@ export function checkModelPrice({ match, inputPrice, outputPrice, ...rest }: Jso
   }
 }
 
-/** Requested page of prices. */
 export function readPricePage({ search, first, skip }: QueryModelPricesArgs): {
   readonly search: string;
   readonly first: number;

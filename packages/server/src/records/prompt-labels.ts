@@ -6,7 +6,6 @@ import { readText } from "./text.ts";
 /** Label of the newest version, which is not stored. */
 export const latestLabel = "latest";
 
-/** Validates the label of `setPromptLabel`. */
 export function readPromptLabel(label: string): string {
   if (label.trim() === "") throw badInput("label", "must not be empty");
   if (label === latestLabel) throw badInput("label", "`latest` always names the newest version, and cannot be set");
@@ -17,7 +16,11 @@ export function readPromptLabel(label: string): string {
 export function checkLabelCount({ labels }: PromptLineageRecord, label: string): void {
   const limit = recordLimits.promptLabels;
   if (labels.length < limit || labels.some(({ name }) => name === label)) return;
-  throw badInput("label", `the prompt has ${labels.length} labels, and at most ${limit} are allowed`, limit);
+  throw badInput(
+    "label",
+    `the prompt has ${labels.length} labels, and at most ${limit} are allowed; remove one first`,
+    limit,
+  );
 }
 
 /** Version that a label names; null if none. */

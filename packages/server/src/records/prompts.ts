@@ -11,7 +11,6 @@ import { recordLimits } from "./limits.ts";
 import { readTemplateMessages, variablesOf } from "./prompt-templates.ts";
 import { readRequiredName, readText } from "./text.ts";
 
-/** The lineage of `createPromptLineage`. */
 export function readPromptLineage(args: MutationCreatePromptLineageArgs, creation: Creation): PromptLineageRecord {
   return {
     ...creation,
@@ -48,7 +47,6 @@ export function readPromptVersion(
   };
 }
 
-/** The variant of `createPromptExperiment`. */
 export function readPromptVariant(args: MutationCreatePromptExperimentArgs, creation: Creation): PromptVariantRecord {
   return {
     ...creation,

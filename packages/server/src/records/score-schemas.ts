@@ -4,7 +4,6 @@ import { badInput } from "./errors.ts";
 import { recordLimits } from "./limits.ts";
 import { readRequiredName, readText } from "./text.ts";
 
-/** Validated content of a score schema. */
 export function readScoreSchema(schema: ScoreSchemaInput): Omit<ScoreSchemaRecord, "id" | "createdAt" | "updatedAt"> {
   return {
     name: readRequiredName("schema.name", schema.name),

@@ -25,14 +25,14 @@ export function readScore(args: MutationCreateScoreArgs, { id, at }: { id: strin
     throw badInput("stepId", "a score needs a stepId, a threadId, a generationId or a datasetExperimentItemId");
   }
   if (score.threadId && (score.stepId || score.generationId || score.datasetExperimentItemId)) {
-    throw badInput("threadId", "a score on a thread cannot have another target");
+    throw badInput("threadId", "must be the only target of the score; leave out the others");
   }
   return score;
 }
 
 /**
- * Scores of a step. One without an id gets an id derived from the step, its name, its type and the number of equal ones
- * before it, so that a step sent again does not duplicate it.
+ * Scores of a step. If one has no id, its id is derived from the step, its name, its type and its position among equal
+ * scores, so that sending the step again does not duplicate it.
  */
 export function readStepScores(
   stepId: string,

@@ -81,7 +81,6 @@ export const Comments: CommentsResolvers = {
     (kind === "thread" ? loaders.commentCountOfThread : loaders.commentCountOfStep).load(id),
 };
 
-/** Page of comments for the arguments. */
 export function readCommentWindow({
   first,
   skip,

@@ -95,7 +95,7 @@ function ordinaryValue(type: GraphQLInputType): unknown {
   return getNamedType(type).name === "String" ? "x" : 1;
 }
 
-/** Hostile values for a type; those of an input object have one hostile field each. */
+/** Hostile values for a type. An input object is hostile in one field at a time. */
 function hostileValues(type: GraphQLInputType): unknown[] {
   if (isNonNullType(type)) return hostileValues(type.ofType);
   if (isListType(type)) return [[], ...hostileValues(type.ofType).map((value) => [value, value])];

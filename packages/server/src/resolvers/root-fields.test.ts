@@ -34,7 +34,6 @@ const leafValues: Readonly<Record<string, string>> = {
   Int: "1",
 };
 
-/** A valid value of the type. */
 function literalOf(given: GraphQLInputType): string {
   const type = getNullableType(given);
   if (isListType(type)) return `[${literalOf(type.ofType)}]`;
@@ -44,7 +43,6 @@ function literalOf(given: GraphQLInputType): string {
   return `{ ${required.map((field) => `${field.name}: ${literalOf(field.type)}`).join(", ")} }`;
 }
 
-/** Returns the first scalar field of the result. */
 function selectionOf(given: GraphQLOutputType): string {
   const type = getNamedType(given);
   if (!isObjectType(type)) return "";

@@ -125,6 +125,7 @@ function toDeliberateError(error: unknown, cursor = "after"): unknown {
   }
   if (error instanceof DeletedError) return new RecordError("DELETED", error.message);
   if (error instanceof MissingProjectError) return new RecordError("NOT_FOUND", error.message);
-  if (error instanceof InvalidCursorError) return badInput(cursor, "is not a cursor of this list and order");
+  if (error instanceof InvalidCursorError)
+    return badInput(cursor, "is not a cursor of this list and order; use one from its last page");
   return error;
 }

@@ -1,8 +1,8 @@
 import { RecordError } from "../records/errors.ts";
 
 /**
- * Parses each item and stores the valid ones in one call; results are in the order of the items, with an error for each
- * rejected one.
+ * Parses each item and stores all valid ones in one call. Returns results in the order of the items; a rejected item
+ * has an error.
  */
 export async function settleEach<Item, Write, Result>(
   items: readonly Item[],

@@ -41,7 +41,6 @@ export interface GenerationSource extends GenerationRecord {
   readonly step: StepSource;
 }
 
-/** Page of the comments on a record. */
 export interface CommentsSource {
   readonly subject: CommentSubject;
   readonly window: PageWindow;

@@ -17,7 +17,6 @@ export interface TestApi {
   readonly project: ProjectRecord;
   /** Executes a document and resolves to its data; rejects with its first error. */
   run(query: string, variables?: Record<string, unknown>, context?: Partial<RequestContext>): Promise<TestData>;
-  /** Executes a document. */
   execute(
     query: string,
     variables?: Record<string, unknown>,

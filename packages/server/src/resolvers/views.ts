@@ -71,5 +71,5 @@ function isOwn({ ownerId }: ViewRecord, { kind, account }: Actor): boolean {
 /** Shared views require the permission to write; private views require an owner. */
 function checkSharing(isShared: boolean, actor: Actor): void {
   if (isShared) requirePermission(actor, ["write"]);
-  else if (actor.kind === "key") throw badInput("view.isShared", "a view made with an API key must be shared");
+  else if (actor.kind === "key") throw badInput("view.isShared", "must be true for a view that an API key creates");
 }

@@ -70,7 +70,6 @@ export interface AuthCondition {
 }
 
 export interface AccountStore {
-  /** Returns the number of accounts. */
   count(): Promise<number>;
   get(id: string): Promise<AccountRecord | null>;
   /** Creates the first account, which owns every project. Rejects with a `ConflictError` if there is an account. */

@@ -20,7 +20,6 @@ export type FacetField =
   | "label"
   | "metadata";
 
-/** Facet fields of each resource. */
 export const facetFields: Readonly<Record<AnalyzedResource, readonly FacetField[]>> = {
   threads: ["name", "environment", "tags", "error", "participant", "scoreName", "metadata"],
   steps: facetsOfSteps(),
@@ -157,7 +156,6 @@ const ofSteps: readonly TimeSeriesDimension[] = [
   "participant",
 ];
 
-/** Dimensions of each metric. */
 export const metricDimensions: Readonly<Record<TimeSeriesMetric, readonly TimeSeriesDimension[]>> = {
   threadCount: ["environment", "participant"],
   runCount: ofSteps,
@@ -188,7 +186,6 @@ export interface TimeSeriesQuery {
   readonly metrics: readonly TimeSeriesMetric[];
   readonly from: number;
   readonly to: number;
-  /** Maximum number of buckets. */
   readonly maxPoints: number;
   /** Minimum bucket length; one of {@link bucketLengths}, or another divisor or multiple of a day in whole minutes. */
   readonly bucketLength?: number | undefined;

@@ -25,7 +25,6 @@ export interface CommentRecord {
   readonly mentions: readonly CommentMention[];
 }
 
-/** The record that comments are on. */
 export interface CommentSubject {
   readonly kind: "thread" | "step";
   readonly id: string;

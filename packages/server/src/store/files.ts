@@ -59,7 +59,7 @@ export interface FileStore {
   /** Marks an upload as complete. Null if no upload was signed with that key. */
   completeFile(projectId: string, objectKey: string, size: number): Promise<FileRecord | null>;
   getFile(projectId: string, objectKey: string): Promise<FileRecord | null>;
-  /** Keys of files that were deleted with their steps, threads or projects, and whose bytes have to be deleted. */
+  /** Keys of files whose records were deleted with their steps, threads or projects, and whose bytes still exist. */
   leftOver(limit: number): Promise<string[]>;
   /** Deletes the rows of these keys, once their bytes are deleted. */
   forgetLeftOver(objectKeys: readonly string[]): Promise<void>;

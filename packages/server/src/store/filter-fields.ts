@@ -3,7 +3,6 @@ import type { FilterOperator } from "./list.ts";
 /** Type of a field in comparisons. `stringList` fields have several strings; `text` fields can only be searched. */
 export type FilterFieldType = "string" | "text" | "number" | "datetime" | "stringList" | "json";
 
-/** Filterable field of a list. */
 export interface FilterField {
   readonly type: FilterFieldType;
   /** Whether `is null` and `nis null` apply. */
@@ -12,7 +11,6 @@ export interface FilterField {
   readonly path?: "json" | "scoreName" | undefined;
 }
 
-/** A resource that has a list. */
 export type ListedResource =
   | "threads"
   | "steps"
@@ -49,7 +47,6 @@ const nullableStringList: FilterField = { type: "stringList", nullable: true };
 const json: FilterField = { type: "json", nullable: true, path: "json" };
 const scoreValue: FilterField = { type: "number", nullable: true, path: "scoreName" };
 
-/** Filterable fields of each list. */
 export const filterFields: Readonly<Record<ListedResource, Readonly<Record<string, FilterField>>>> = {
   threads: {
     id: string,
@@ -154,7 +151,6 @@ export const filterFields: Readonly<Record<ListedResource, Readonly<Record<strin
   prompts: { id: string, createdAt: datetime, name: string, description: nullableString },
 };
 
-/** Sortable columns of each list. */
 export const orderColumns: Readonly<Record<ListedResource, readonly string[]>> = {
   threads: ["createdAt", "startTime", "duration", "tokenCount", "cost", "participant"],
   steps: ["createdAt", "startTime", "duration", "tokenCount", "cost"],

@@ -36,7 +36,6 @@ export interface GenerationFields {
  */
 export interface GenerationRecord extends GenerationFields {
   readonly type: GenerationType;
-  /** Whether any token count is an estimate. */
   readonly tokenCountEstimated: boolean;
   /** Null if no tokens are known. */
   readonly tokenDetails: TokenDetails | null;

@@ -29,7 +29,6 @@ export function fromJsonText<Value>(text: unknown): Value {
 export interface ContentTexts {
   readonly input: string | null;
   readonly output: string | null;
-  /** Payload of the generation. */
   readonly generation: string | null;
 }
 

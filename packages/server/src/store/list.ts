@@ -84,14 +84,12 @@ export interface ListQuery {
   readonly skip?: number | undefined;
 }
 
-/** One page of records with their cursors. */
 export interface Page<Record> {
   readonly edges: readonly { readonly cursor: string; readonly node: Record }[];
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
 }
 
-/** A list of one resource. */
 export interface Lister<Record> {
   list(projectId: string, query: ListQuery): Promise<Page<Record>>;
   /**

@@ -1,4 +1,3 @@
-/** Fields that determine the order of steps. */
 export interface OrderedStep {
   readonly id: string;
   readonly parentId: string | null;

@@ -1,4 +1,3 @@
-/** Permissions in a project. */
 export const permissions = ["read", "ingest", "annotate", "write", "admin", "own"] as const;
 export type Permission = (typeof permissions)[number];
 
@@ -13,7 +12,6 @@ export type Scope = (typeof scopes)[number];
 /** Scopes of a key that is created without any. */
 export const defaultScopes: readonly Scope[] = ["ingest", "read", "write"];
 
-/** Permissions of each role. */
 export const rolePermissions: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   viewer: new Set(["read"]),
   annotator: new Set(["read", "annotate"]),

@@ -41,11 +41,9 @@ export interface TokenDetails {
 /** Cost of a generation, in US dollars. */
 export interface GenerationCost {
   readonly total: number;
-  /** All kinds of input. */
   readonly input: number;
   readonly cachedInput: number;
   readonly cacheWrite: number;
-  /** All kinds of output. */
   readonly output: number;
   readonly reasoning: number;
   readonly priceId: string;

@@ -15,7 +15,6 @@ export interface ApiKeyRecord {
   readonly id: string;
   readonly projectId: string;
   readonly name: string;
-  /** Scopes of the key; at least one. */
   readonly scopes: readonly Scope[];
   /** Origins of the pages that may use a key with the scope `browser`; null for other keys. */
   readonly origins: readonly string[] | null;

@@ -52,7 +52,7 @@ export interface ScoreStore extends Lister<ScoreRecord> {
   getMany(projectId: string, ids: readonly string[]): Promise<(ScoreRecord | null)[]>;
   /** Scores of each step and its generation, oldest first. */
   ofSteps(projectId: string, stepIds: readonly string[]): Promise<ScoreRecord[][]>;
-  /** Scores of each thread itself, oldest first, without those of its steps. */
+  /** Scores on each thread, oldest first; scores on its steps are not included. */
   ofThreads(projectId: string, threadIds: readonly string[]): Promise<ScoreRecord[][]>;
   /** The scores of each experiment item, oldest first. */
   ofExperimentItems(projectId: string, itemIds: readonly string[]): Promise<ScoreRecord[][]>;

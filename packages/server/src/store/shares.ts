@@ -9,7 +9,6 @@ export interface ThreadShareRecord {
   readonly createdBy: string | null;
 }
 
-/** A link with its target. */
 export interface FoundShare {
   readonly projectId: string;
   readonly share: ThreadShareRecord;

@@ -36,7 +36,7 @@ export type OutlineCall = readonly [
 export interface OutlineRows {
   readonly steps: readonly OutlineStep[];
   readonly calls: readonly OutlineCall[];
-  /** Ids of steps with scores, and of those with attachments; may contain ids of other steps. */
+  /** Ids of steps with scores, and of steps with attachments. May include ids of other steps. */
   readonly scored: ReadonlySet<string>;
   readonly attached: ReadonlySet<string>;
 }

@@ -107,7 +107,6 @@ export interface Store {
   moveOut(projectId: string): AsyncIterable<MovedRecord>;
   /** Writes exported or moved records; repeating it changes nothing. Resolves to the number of records read. */
   importRecords(projectId: string, records: AsyncIterable<MovedRecord>): Promise<number>;
-  /** Returns the backlog of background work. */
   backlog(): Promise<StoreBacklog>;
   /**
    * Deletes records beyond the retention of the store immediately, if it has one: steps with their dependent records,

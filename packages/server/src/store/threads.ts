@@ -48,7 +48,6 @@ export interface ThreadUpdate {
   readonly expected: ThreadState;
 }
 
-/** Outcome of a thread in a batch. */
 export type ThreadOutcome = "stored" | "deleted";
 
 export interface ThreadStore extends Lister<ThreadRecord> {

@@ -1,7 +1,6 @@
 import type { JsonValue } from "../json/json-value.ts";
 import type { FilterOperator, Order } from "./list.ts";
 
-/** The lists that a view can show. */
 export type ViewResource = "generations" | "runs" | "scores" | "steps" | "threads";
 
 /** A condition as given: dates are texts. */

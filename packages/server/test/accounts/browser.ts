@@ -9,7 +9,6 @@ export interface Browser {
   graphql(query: string, options?: GraphQLOptions): Promise<GraphQLAnswer>;
 }
 
-/** A JSON response. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;

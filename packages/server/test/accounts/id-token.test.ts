@@ -17,7 +17,6 @@ beforeAll(async () => {
   [keys, foreignKeys] = await Promise.all([generateKeyPair("RS256"), generateKeyPair("RS256")]);
 });
 
-/** Parts of a token. */
 interface Terms {
   readonly issuer: string;
   readonly nonce: string;

@@ -17,7 +17,6 @@ export interface IdentityProvider {
   readonly clientId: string;
   readonly clientSecret: string;
   claims: Claims;
-  /** Requested paths. */
   readonly requests: string[];
   /** Follows an authorization URL like a browser, signs in, and resolves to the redirect URL. */
   signIn(authorizationUrl: string): Promise<URL>;

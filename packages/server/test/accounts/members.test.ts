@@ -25,7 +25,6 @@ async function invite(browser: Browser, email: string, role: string, project?: s
   return new URL(url).searchParams.get("token") ?? "";
 }
 
-/** Creates a member of a project of the inviting browser. */
 async function join(
   server: ThreadlineServer,
   by: Browser,

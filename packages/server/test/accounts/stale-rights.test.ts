@@ -44,7 +44,6 @@ const actions: Readonly<Record<string, (world: World) => string>> = {
 
 const openToKeys = ["Mutation.shareThread", "Mutation.unshareThread"];
 
-/** Functions that remove and restore rights. */
 const ends = {
   removed: {
     end: ({ store, projectId }: World, id: string) => store.accounts.removeMember(projectId, id),
@@ -74,7 +73,6 @@ test("every mutation of access rights is tested", () => {
   expect(Object.keys(actions).toSorted()).toEqual([...needed].toSorted());
 });
 
-/** Reads all access rights. */
 async function stateOf({ store, projectId }: World): Promise<unknown> {
   const project = await store.projects.find(projectId);
   const [projects, members, invitations, keys, shares, secondFactor] = await Promise.all([

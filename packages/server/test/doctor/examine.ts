@@ -26,7 +26,6 @@ export async function examine(
   return found;
 }
 
-/** Returns a closed port. */
 export async function closedPort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

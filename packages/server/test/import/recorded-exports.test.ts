@@ -61,7 +61,7 @@ test("what `opik export` writes is imported whole", async () => {
   );
 });
 
-test("what Braintrust's SDK records is imported whole", async () => {
+test("everything that Braintrust's SDK records is imported", async () => {
   const folder = await writeRecorded("braintrust-sdk");
   const { run, client } = await startTarget();
   const { code, notices } = await run(["--from", "braintrust", folder]);
@@ -98,7 +98,7 @@ test("what Braintrust's SDK records is imported whole", async () => {
   });
 });
 
-test("what LangSmith's SDK records is imported whole", async () => {
+test("everything that LangSmith's SDK records is imported", async () => {
   const folder = await writeRecorded("langsmith-sdk");
   const { run, client } = await startTarget();
   const { code, notices } = await run(["--from", "langsmith", folder]);
@@ -138,7 +138,7 @@ const reply = "Your order 8841 has shipped and arrives on Friday.";
 const counts = { inputTokenCount: 498, outputTokenCount: 21 };
 const details = { cachedTokenCount: 256, reasoningTokenCount: 5 };
 
-test("what LangSmith's SDK for JavaScript records is imported whole", async () => {
+test("everything that LangSmith's SDK for JavaScript records is imported", async () => {
   const folder = await writeRecorded("langsmith-js");
   const { run, client } = await startTarget();
   const { code, notices } = await run(["--from", "langsmith", folder]);
@@ -174,7 +174,7 @@ test("what LangSmith's SDK for JavaScript records is imported whole", async () =
   expect(calls).toMatchObject([{ generation }, { generation }]);
 });
 
-test("what Braintrust's SDK for JavaScript records is imported whole", async () => {
+test("everything that Braintrust's SDK for JavaScript records is imported", async () => {
   const folder = await writeRecorded("braintrust-js");
   const { run, client } = await startTarget();
   const { code, notices } = await run(["--from", "braintrust", folder]);
@@ -219,7 +219,7 @@ test("what Braintrust's SDK for JavaScript records is imported whole", async () 
   ]);
 });
 
-test("what Opik's SDK for JavaScript records is imported whole", async () => {
+test("everything that Opik's SDK for JavaScript records is imported", async () => {
   const folder = await writeRecorded("opik-js");
   const { run, client } = await startTarget();
   const { code, notices } = await run(["--from", "opik", folder]);

@@ -1,6 +1,5 @@
 import type { ImportPlatform } from "../../src/cli/import-platforms.ts";
 
-/** A line of an export. */
 type Line = Readonly<Record<string, unknown>>;
 
 const hour = (minute: number): string => `2026-03-01T10:${String(minute).padStart(2, "0")}:00Z`;

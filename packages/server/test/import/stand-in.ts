@@ -73,7 +73,6 @@ export function paged(list: readonly unknown[], query: URLSearchParams, size: nu
 export interface Target {
   readonly client: Threadline;
   readonly url: string;
-  /** Number of requests so far. */
   countRequests(): number;
   /** Runs `threadline import` into the service. */
   run(args: readonly string[], env?: Readonly<Record<string, string>>): ReturnType<typeof runCommand>;

@@ -43,7 +43,6 @@ export async function runCommand(
 /** A run of the command in a separate process. */
 export interface Running {
   readonly finished: Promise<Finished>;
-  /** Whether it has ended. */
   isOver(): boolean;
   /** Kills it, like a power cut. */
   kill(): void;

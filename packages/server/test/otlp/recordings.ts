@@ -5,14 +5,12 @@ import type { Truth } from "./truth.ts";
 
 const folder = join(import.meta.dirname, "fixtures");
 
-/** One recorded request. */
 export interface RecordedRequest {
   readonly signal: "traces" | "logs" | "metrics";
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer<ArrayBuffer>;
 }
 
-/** The names of the recorded emitters. */
 export const emitters: readonly string[] = readdirSync(folder, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)

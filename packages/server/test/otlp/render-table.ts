@@ -1,7 +1,6 @@
 import { comparedFields, type Comparison } from "./compare-to-truth.ts";
 import { readTruth } from "./recordings.ts";
 
-/** Fields of one column. */
 const columns: readonly (readonly [title: string, fields: readonly string[]])[] = [
   ["Calls", ["calls"]],
   ["Provider, models", ["provider", "request model", "response model"]],

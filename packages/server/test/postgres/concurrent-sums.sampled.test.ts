@@ -14,7 +14,6 @@ const hour = 3_600_000;
 const price = { id: "price", createdAt: 1, updatedAt: 1, name: null, match: "our-.*", provider: null };
 const rates = { cachedInputPrice: null, cacheWritePrice: null, reasoningPrice: null, validFrom: null, validTo: null };
 
-/** Two replicas of one database. */
 async function openReplicas({ server }: PostgresTests, name: string): Promise<readonly [Store, Store]> {
   const url = await server.createDatabase(name, "migrated");
   const open = (): Promise<Store> => openPostgresStore({ url, poolSize: 6 });

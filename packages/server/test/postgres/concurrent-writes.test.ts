@@ -70,7 +70,6 @@ async function sumsOf(store: Store): Promise<unknown> {
   return { totals: lines.map(({ metric, total }) => [metric, total]), pendingCount };
 }
 
-/** Two replicas of one database. */
 async function openReplicas({ server }: PostgresTests, name: string): Promise<[Store, Store]> {
   const url = await server.createDatabase(name, "migrated");
   // All writes of a test start at once, so the last one waits for all others.

@@ -15,7 +15,6 @@ import { startPostgres } from "./postgres-server.ts";
 /** Fixtures of PostgreSQL store tests. */
 export interface PostgresTests {
   readonly server: PostgresServer;
-  /** Opens an empty store. */
   openStore(options?: Omit<PostgresStoreOptions, "url">): Promise<Store>;
   /** Opens an empty store that created its tables itself, with a separate clock. */
   openFresh(options: Omit<PostgresStoreOptions, "url">): Promise<Store>;

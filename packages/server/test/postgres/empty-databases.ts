@@ -1,7 +1,7 @@
 import type { PostgresServer } from "./launch-postgres.ts";
 import { emptyStore } from "./prepared-cluster.ts";
 
-/** Databases of one server, for tests that use them one after the other. */
+/** Databases of one server that tests reuse one after another. */
 export interface EmptyDatabases {
   /** Resolves to the name of a copy of `template` that holds no record; without a template it has no table either. */
   take(template: string | undefined): Promise<string>;
@@ -43,7 +43,7 @@ export async function openDatabases(server: PostgresServer): Promise<EmptyDataba
 /** Maximum growth of a copy that is reused, in bytes; the template has 10 MB. */
 const maxGrowth = 2_000_000;
 
-/** The statement fails in a database with more tables than the template, or a much larger one. */
+/** Returns SQL that empties a database. It fails if the database has more tables than the template, or is much larger. */
 async function statementToEmpty(server: PostgresServer): Promise<string> {
   const inSchema = "relnamespace = 'public'::regnamespace";
   const shape = `SELECT count(*)::int AS tables, sum(pg_relation_size(oid))::int AS bytes FROM pg_class WHERE ${inSchema}`;

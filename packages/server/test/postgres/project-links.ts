@@ -3,7 +3,7 @@ export interface ProjectLink {
   readonly equals: Set<ProjectLink>;
 }
 
-/** A parameter or constant. */
+/** A parameter or constant: equals no column. */
 export const given: ProjectLink = { equals: new Set() };
 
 export function newLink(): ProjectLink {

@@ -1,7 +1,7 @@
 /** A table of the store in the database catalog, without partitions. */
 export interface StoreTable {
   readonly name: string;
-  /** Whether it has row-level security, so that it is never read before the project is known. */
+  /** Whether the table has row-level security, so that it is never read before the project is known. */
   readonly isSecured: boolean;
   readonly hasPrimaryKey: boolean;
   /** Unique constraints and indexes that do not start with the project. */
@@ -10,7 +10,6 @@ export interface StoreTable {
   readonly triggers: number;
 }
 
-/** The tables in the schema of the store. */
 export async function readTables(query: (sql: string) => Promise<unknown[]>): Promise<readonly StoreTable[]> {
   const sql = `
     SELECT c.relname AS name, c.relrowsecurity AND c.relforcerowsecurity AS "isSecured",

@@ -3,7 +3,6 @@ export interface Tree {
   readonly [name: string]: unknown;
 }
 
-/** Returns the name of a FROM item. */
 export function nameOf(item: Tree): string {
   return (
     (item["alias"] as { aliasname?: string } | undefined)?.aliasname ?? (item["relname"] as string | undefined) ?? ""
@@ -19,7 +18,6 @@ export function fieldsOf(expression: Tree): string[] | undefined {
   );
 }
 
-/** Returns the operator of an expression. */
 export function operatorOf(operation: Tree): string | undefined {
   return (listOf(operation["name"])[0]?.["String"] as { sval: string } | undefined)?.sval;
 }

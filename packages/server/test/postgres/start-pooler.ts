@@ -8,7 +8,6 @@ import { findProgram } from "../requirements.ts";
 import { userOfServer } from "./postgres-programs.ts";
 import { freePort, type PostgresServer } from "./launch-postgres.ts";
 
-/** A pooler in front of a server. */
 export interface Pooler {
   /** The URL of a database behind it. */
   url(database: string): string;

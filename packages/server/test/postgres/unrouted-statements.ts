@@ -54,7 +54,7 @@ function isOf(relation: unknown, tables: ReadonlySet<string>): boolean {
   return tables.has((relation as { readonly relname: string }).relname);
 }
 
-/** Whether a table in FROM of a query has no `project_id = <parameter>` in its WHERE. */
+/** Whether a query reads a table without `project_id = <parameter>` in its WHERE. */
 function lacksProject(query: Tree, tables: ReadonlySet<string>): boolean {
   const items = listOf(query["fromClause"]).map((item) => item["RangeVar"] as Tree | undefined);
   const owned = items.filter((item) => item !== undefined && isOf(item, tables)).map((item) => nameOf(item ?? {}));

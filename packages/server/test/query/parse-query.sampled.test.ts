@@ -75,7 +75,7 @@ function depthOf(query: QueryNode): number {
   return "nodes" in query ? 1 + Math.max(...query.nodes.map(depthOf)) : 0;
 }
 
-test("printed trees are parsed to themselves", { timeout }, () => {
+test("a printed query tree is parsed to an equal tree", { timeout }, () => {
   const printed = property(node, (query) => {
     if (depthOf(query) > 9) return;
     expect(bare(parseQuery(formatQuery(query)))).toEqual(bare(query));
@@ -96,7 +96,7 @@ const queries = oneof(
   { weight: 1, arbitrary: string({ unit: "binary", maxLength: 60 }) },
 );
 
-test("a text is rejected with a place in it, or printed so that it means the same", { timeout }, () => {
+test("any text is rejected with the position of its error, or its printed tree means the same", { timeout }, () => {
   const outcomes = { accepted: 0, rejected: 0 };
   const robust = property(queries, constantFrom(...lists), (query, list) => {
     try {

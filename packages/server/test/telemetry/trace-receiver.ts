@@ -25,7 +25,6 @@ interface Export {
   }[];
 }
 
-/** Received data. */
 export interface TraceReceiver {
   readonly url: string;
   /** Raw received texts. */

@@ -8,7 +8,6 @@ import type { ArgumentKind } from "./argument-kinds.ts";
 
 const schema = buildSchema(sdl);
 
-/** A root field of the contract. */
 export interface Operation {
   /** Such as `Query.step`. */
   readonly coordinate: string;

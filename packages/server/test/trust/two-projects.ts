@@ -18,7 +18,6 @@ export interface Actor {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A raw response. */
 export interface Answer {
   readonly status: number;
   readonly text: string;

@@ -1,6 +1,5 @@
 import { newestFormat, type Upgrade, upgrades } from "../../src/store/schema/format.ts";
 
-/** Format before the upgrade. */
 export const formatBefore: number = newestFormat();
 
 /** Adds an upgrade, as in a later version, until the returned function is called. */

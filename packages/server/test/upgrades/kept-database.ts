@@ -36,7 +36,7 @@ export function makeDump(
   });
 }
 
-/** Restores such a dump and opens it with the current code, which upgrades it. */
+/** Restores a dump and opens it with the current code, which upgrades it. */
 export function openDump(server: PostgresServer, name: string, dump: Buffer): Promise<unknown> {
   return withFolder(async (folder) => {
     const url = await server.createDatabase(name);

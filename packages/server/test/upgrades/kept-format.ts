@@ -62,7 +62,7 @@ export function createFolder(): Promise<{ readonly archive: Buffer; readonly ans
   });
 }
 
-/** Opens such a folder with the current code, which upgrades it. `change` may damage it before. */
+/** Opens a kept folder with the current code, which upgrades it. `change` may damage the folder before. */
 export function openFolder(archive: Buffer, change?: (path: string) => void): Promise<unknown> {
   return withFolder(async (folder) => {
     await writeFile(join(folder, "archive"), archive);

@@ -9,7 +9,6 @@ export function fillSlots(text: string, slots: Slots): string {
   return text.replaceAll(/\{(\w+)\}/gu, (slot, name: string) => slots[name] ?? slot);
 }
 
-/** Fills the slots of all texts of an object. */
 export function fillAll(values: Readonly<Record<string, string>>, slots: Slots): Record<string, string> {
   return Object.fromEntries(Object.entries(values).map(([name, text]) => [name, fillSlots(text, slots)]));
 }

@@ -4,7 +4,6 @@ export const supportPromptName = "support-reply";
 /** Labels of the prompt, with the number of the version. */
 export const supportPromptLabels = { production: 2, staging: 2, rollback: 1 };
 
-/** A version of the prompt of the support agent. */
 interface SupportPrompt {
   description: string;
   templateMessages: IGenerationMessage[];

@@ -18,6 +18,5 @@ export interface SupportScript {
   plain: string;
   /** A further question and its answer. */
   more?: { ask: string; answer: string };
-  /** Photo that the customer attaches. */
   photo?: { name: string; subject: "tent" | "boot" | "mug" | "parcel" };
 }

@@ -1,12 +1,10 @@
 import type { Random } from "../random.ts";
 import type { Slots } from "./fill-slots.ts";
 
-/** A request to the travel planner. */
 export interface TravelScript {
   subject: string;
   tags: string[];
   ask: string;
-  /** Searches, in order, with their results. */
   searches: { name: "search_trains" | "search_hotels" | "search_flights" | "check_weather"; result: string[] }[];
   answer: string;
   /** Answer of the release that made the agent worse: it overlooks a wish. */

@@ -2,7 +2,6 @@ import type { TimeSeriesDimension, TimeSeriesMetric } from "../../generated/dash
 import type { Condition } from "../logs/filters/condition.ts";
 import type { LogResource } from "../logs/log-resource.ts";
 
-/** Value format of a chart. */
 export type ValueKind = "number" | "cost" | "seconds" | "milliseconds";
 
 /** Line of a chart, and the list that its points link to. */
@@ -17,14 +16,11 @@ export interface ChartLine {
   readonly all?: true;
 }
 
-/** One chart of the dashboard. */
 export interface ChartDefinition {
   readonly key: "volume" | "errors" | "latency" | "ttFirstToken" | "tokens" | "cost" | "users" | "scores";
   readonly kind: ValueKind;
   readonly lines: readonly ChartLine[];
-  /** Dimension that lines are grouped by. */
   readonly groupBy?: TimeSeriesDimension;
-  /** List field of a group. */
   readonly groupField?: string;
   /** Whether it can be filtered by environment. */
   readonly knowsEnvironment: boolean;
@@ -41,7 +37,6 @@ const percentiles = (
   { metric: `${name}P99`, color: "--danger", ...target },
 ];
 
-/** All charts, in order. */
 export const charts: readonly ChartDefinition[] = [
   {
     key: "volume",
@@ -102,7 +97,6 @@ export const charts: readonly ChartDefinition[] = [
   },
 ];
 
-/** Colors of groups, in order. */
 export const groupColors = [
   "--step-message",
   "--step-llm",

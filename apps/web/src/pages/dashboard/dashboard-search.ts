@@ -1,6 +1,5 @@
 import { type QuickRange, quickRanges, rangeLength } from "../logs/log-search.ts";
 
-/** Search parameters of the dashboard. */
 export interface DashboardSearch {
   /** A period that ends now. Without it and explicit times, the default is the range of the project's records ({@link rangeFor}). */
   readonly range?: QuickRange | undefined;

@@ -6,7 +6,6 @@ import { type ChartDefinition, type ChartLine, groupColors } from "./charts.ts";
 
 export type TimeSeries = DashboardSeriesQuery["timeSeries"];
 
-/** A line of a chart with its values. */
 export interface DrawnLine {
   readonly definition: ChartLine;
   /** Null for the total, labeled with the metric's name. */

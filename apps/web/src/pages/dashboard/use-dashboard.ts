@@ -13,7 +13,6 @@ const whole: TimeSeriesMetric[] = [
   ]),
 ];
 
-/** Data of the dashboard for a period. */
 export function useDashboard({
   period,
   environment,

@@ -14,7 +14,7 @@ export function DatasetDialog({
   onClose,
   onCreated,
 }: {
-  /** Null: creates a dataset. */
+  /** Null for a new dataset. */
   readonly dataset: { readonly id: string; readonly name: string; readonly description: string | null } | null;
   readonly onClose: () => void;
   readonly onCreated?: ((id: string) => void) | undefined;

@@ -23,7 +23,6 @@ import { useDatasetsText } from "./messages.ts";
 import { useAllItems, useDatasetItems } from "./use-dataset-items.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
-/** One dataset with its items. */
 export function DatasetPage() {
   const t = useDatasetsText();
   useLive("DATASET");

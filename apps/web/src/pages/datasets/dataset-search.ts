@@ -1,4 +1,3 @@
-/** Search parameters of the dataset list. */
 export interface DatasetsSearch {
   /** Part of a name. */
   readonly search?: string;
@@ -8,7 +7,6 @@ export function readDatasetsSearch(search: Record<string, unknown>): DatasetsSea
   return typeof search["search"] === "string" && search["search"] !== "" ? { search: search["search"] } : {};
 }
 
-/** Search parameters of a dataset. */
 export interface DatasetSearch {
   /** Id of the open item; `new` for a new one. */
   readonly item?: string;

@@ -22,7 +22,6 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 const firstDataset = `const dataset = await client.api.createDataset({ name: "capitals" });
 await dataset.createItem({ input: { country: "France" }, expectedOutput: { city: "Paris" } });`;
 
-/** The datasets of the project. */
 export function DatasetsPage() {
   const t = useDatasetsText();
   useLive("DATASET");

@@ -80,12 +80,10 @@ export function guessUses(columns: readonly string[]): ColumnUse[] {
   return guesses.map((use) => (use === "input.key" ? "metadata.key" : use));
 }
 
-/** Whether any column is an input. */
 export function hasInput(uses: readonly ColumnUse[]): boolean {
   return uses.includes("input") || uses.includes("input.key");
 }
 
-/** Converts table rows to items. */
 export function toItems({ columns, rows }: ImportTable, uses: readonly ColumnUse[]): NewItem[] {
   return rows.map((row) => {
     const fields: Record<"input" | "expectedOutput" | "metadata", { [key: string]: JsonValue }> = {

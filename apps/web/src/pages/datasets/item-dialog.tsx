@@ -149,7 +149,6 @@ function ItemForm({
   );
 }
 
-/** Link to the source step of an item. */
 function SourceLink({ stepId }: { readonly stepId: string }) {
   const t = useDatasetsText();
   const { projectId } = useParams({ from: "/projects/$projectId/datasets/$datasetId" });

@@ -1,7 +1,6 @@
 import type { JsonValue } from "@threadline/schema/sdk";
 import { isJsonObject, parseJson } from "../../json/json-text.ts";
 
-/** Item in the form. */
 export interface ItemDraft {
   readonly input: string;
   readonly expectedOutput: string;

@@ -10,7 +10,6 @@ import { useDatasetsText } from "./messages.ts";
 import type { useDatasetItems } from "./use-dataset-items.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
-/** Table of a dataset's items, one line each. */
 export function ItemTable({
   datasetName,
   list,

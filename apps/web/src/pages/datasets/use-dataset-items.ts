@@ -4,7 +4,6 @@ import { request } from "../../api/request.ts";
 import { usePages } from "../../api/use-pages.ts";
 import { datasetItems, type DatasetItemsQuery } from "../../generated/datasets.ts";
 
-/** Item as shown in the table. */
 export type ListedItem = NonNullable<NonNullable<DatasetItemsQuery["dataset"]>["items"]>[number];
 
 const windowSize = 200;
@@ -23,7 +22,6 @@ export function useDatasetItems(id: string) {
   });
 }
 
-/** Reads all items, for an export. */
 export function useAllItems(id: string): () => Promise<ListedItem[]> {
   const projectId = useProjectId();
   return useCallback(async () => {

@@ -83,7 +83,6 @@ export function standingOf(cell: Cell | undefined, base: Cell | undefined, score
 
 /** Figures in a column header. */
 export interface ColumnSummary {
-  /** Known figures of a row. */
   readonly figures: readonly FigureSummary[];
   readonly improved: number;
   readonly regressed: number;

@@ -28,7 +28,6 @@ export function CompareTable({
   /** All rows, for the totals in the header. */
   readonly rows: readonly ComparedRow[];
   readonly shown: readonly ComparedRow[];
-  /** Column of the baseline. */
   readonly base: number;
   readonly display: Display;
   readonly score: string | undefined;

@@ -20,7 +20,6 @@ export interface ScoreReason {
   readonly scorer: string | null;
 }
 
-/** Trial of an experiment. */
 export interface Trial {
   readonly id: string;
   readonly datasetItemId: string | null;
@@ -51,7 +50,6 @@ export interface Run {
   readonly items: readonly Trial[];
 }
 
-/** Example of the dataset. */
 export interface Example {
   readonly id: string;
   readonly input: JsonValue | null;
@@ -72,14 +70,12 @@ export interface Cell {
   readonly outputTokens: number | null;
   /** Average by name. */
   readonly scores: ReadonlyMap<string, number>;
-  /** The comments of all scores. */
   readonly reasons: readonly ScoreReason[];
 }
 
 /** Example with a cell per run; undefined for runs without it. */
 export interface ComparedRow {
   readonly key: string;
-  /** Ids of its trials. */
   readonly itemIds: readonly string[];
   /** Position in the comparison, from 1. */
   readonly number: number;

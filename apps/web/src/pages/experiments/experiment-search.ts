@@ -1,4 +1,3 @@
-/** Search parameters of the experiment list. */
 export interface ExperimentsSearch {
   /** Id of the dataset whose experiments are shown. */
   readonly dataset?: string;
@@ -19,7 +18,6 @@ export const displays = ["full", "compact", "diff"] as const;
 /** Display mode of outputs. */
 export type Display = (typeof displays)[number];
 
-/** Search parameters of a comparison. */
 export interface CompareSearch {
   /** Ids of the experiments, comma-separated, in column order. */
   readonly ids?: string;

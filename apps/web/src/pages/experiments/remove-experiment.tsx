@@ -3,7 +3,6 @@ import { removeExperiment } from "../../generated/experiments.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { useExperimentsText } from "./messages.ts";
 
-/** Confirms the deletion of an experiment and its items. */
 export function RemoveExperiment({
   experiment: { id, name, itemCount },
   onClose,

@@ -16,7 +16,6 @@ import { figureNames } from "./compared-row.ts";
 import { ScoreBadge } from "./score-badge.tsx";
 import { ValueText } from "./value-text.tsx";
 
-/** Result of one run for one example. */
 export function RunCell({
   t,
   formats,

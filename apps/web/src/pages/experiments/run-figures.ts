@@ -1,7 +1,6 @@
 import type { ComparedRow, FigureName, Trial } from "./compared-row.ts";
 import { meanOf, sumOf } from "./mean.ts";
 
-/** Known figures of the trials. */
 export function figuresOf(trials: readonly Trial[]): Readonly<Record<FigureName, readonly number[]>> {
   const runs = trials.flatMap(({ experimentRun }) => experimentRun ?? []);
   return {

@@ -1,4 +1,3 @@
-/** Search parameters of the sign-in page. */
 export interface LoginSearch {
   /** Redirect target; only followed if it is a path of this service. */
   readonly next?: string;

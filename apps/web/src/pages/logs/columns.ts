@@ -187,7 +187,6 @@ export function showsUsage(resource: LogResource, columns: readonly ColumnName[]
   return (resource === "runs" || resource === "steps") && columns.some((name) => ofUsage.includes(name));
 }
 
-/** Default columns of a list. */
 export function defaultColumns(resource: LogResource): readonly ColumnName[] {
   const shown = columnsOf[resource].filter(
     (name) => !hidden.has(name) || (resource === "threads" && name === "environment"),

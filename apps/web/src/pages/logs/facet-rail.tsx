@@ -126,7 +126,6 @@ function valueText(t: ReturnType<typeof useFiltersText>, field: FacetField, valu
   return field === "error" ? t(value === "true" ? "withError" : "withoutError") : value;
 }
 
-/** Adds a metadata path to the facets. */
 function AddPath({ resource, onAdd }: { readonly resource: LogResource; readonly onAdd: (path: string) => void }) {
   const t = useFiltersText();
   const id = useId();

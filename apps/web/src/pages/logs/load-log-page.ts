@@ -16,7 +16,6 @@ import type { LogResource } from "./log-resource.ts";
 import { openStateOf } from "../thread/outline/open-state.ts";
 import { isMessage } from "../thread/outline/step-kind.ts";
 
-/** Request of a list page. */
 export interface LogPageRequest {
   readonly projectId: string | null;
   readonly resource: LogResource;
@@ -28,7 +27,6 @@ export interface LogPageRequest {
   readonly first: number;
   /** Whether full inputs and outputs are required; they may be large. */
   readonly withContent: boolean;
-  /** Whether previews are required. */
   readonly withPreviews: boolean;
   /** Search text, shown in context in previews. */
   readonly text?: string | undefined;

@@ -12,7 +12,6 @@ import { recordTarget } from "./record-target.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { visibleString } from "../../messages/hidden-characters.ts";
 
-/** Content of a record in one column. */
 export function LogCell({
   record,
   column,

@@ -58,7 +58,6 @@ export interface LogRecord {
   readonly comment?: string | null;
 }
 
-/** One page of a list. */
 export interface LogPage {
   /** Total number of matches; absent when not requested. */
   readonly totalCount?: number;

@@ -23,7 +23,6 @@ export const LogRow = memo(function LogRow({
   actions,
 }: {
   readonly row: Row<typeof logFeatures, LogRecord>;
-  /** Cells of the table row. */
   readonly columns: readonly ColumnName[];
   readonly index: number;
   /** Pixels from the top of the list. */

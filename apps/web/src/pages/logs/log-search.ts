@@ -6,7 +6,6 @@ export const quickRanges = ["15m", "1h", "24h", "7d", "30d", "90d"] as const;
 
 export type QuickRange = (typeof quickRanges)[number];
 
-/** Search parameters of a log. */
 export interface LogSearch {
   readonly filters?: readonly Condition[] | undefined;
   /** Text to search in input and output. */

@@ -5,7 +5,6 @@ import styles from "./log-view.module.css";
 import { useLogsText } from "./messages.ts";
 import { toolName } from "./tool-name.ts";
 
-/** Visible side panels. */
 export interface Panels {
   readonly facets: boolean;
   readonly statistics: boolean;
@@ -37,7 +36,6 @@ export function LogTools({
   readonly status: ReactNode;
   /** Null without a selection. */
   readonly selectionTools: ReactNode;
-  /** Further tools. */
   readonly children: ReactNode;
 }) {
   const t = useLogsText();

@@ -6,7 +6,6 @@ import { type Condition, isSameField } from "./filters/condition.ts";
 import { filterFields } from "./filters/filter-fields.ts";
 import type { LogResource } from "./log-resource.ts";
 
-/** Values of a field with their counts. */
 export type Facet = RecordFacetsQuery["facets"]["facets"][number];
 
 const limit = 8;

@@ -10,8 +10,8 @@ import type { LogSearch } from "./log-search.ts";
 const narrow = 640;
 
 /**
- * Columns of a list, and the visible ones: until the user chooses some, those that fit (`fitting`), and `matched`
- * during a text search.
+ * Columns of a list, and the visible ones: those that the user chose, otherwise those that fit (`fitting`). A text
+ * search also shows `matched`.
  */
 export function useLogColumns({ resource, search }: { readonly resource: LogResource; readonly search: LogSearch }) {
   const [remembered, choose] = useStoredState(`columns.${resource}`, (stored) => readColumns(resource, stored));

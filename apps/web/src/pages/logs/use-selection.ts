@@ -1,6 +1,5 @@
 import { useState } from "react";
 
-/** Selected records. */
 export interface Selection {
   readonly ids: ReadonlySet<string>;
   /** Whether all matches are selected, including those not loaded. */

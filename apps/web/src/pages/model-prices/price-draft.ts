@@ -1,6 +1,5 @@
 import type { ModelPriceInput, PriceListQuery } from "../../generated/model-prices.ts";
 
-/** Price as returned by the service. */
 export type StoredPrice = PriceListQuery["modelPrices"]["nodes"][number];
 
 /** Prices of a model by kind of token, in display order. */

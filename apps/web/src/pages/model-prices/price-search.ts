@@ -1,4 +1,3 @@
-/** Search parameters of the price list. */
 export interface PriceSearch {
   /** Part of a name, provider or pattern. */
   readonly search?: string;

@@ -8,7 +8,6 @@ import styles from "./model-prices-page.module.css";
 import { priceFields, type StoredPrice } from "./price-draft.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
-/** Table of prices with their actions. */
 export function PriceTable({
   prices,
   mayWrite,

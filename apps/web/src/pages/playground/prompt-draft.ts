@@ -15,7 +15,6 @@ export type MessageDraft =
     }
   | { readonly key: number; readonly kind: "json"; readonly text: string };
 
-/** Prompt in the form. */
 export interface PromptDraft {
   readonly messages: readonly MessageDraft[];
   readonly settings: string;
@@ -23,7 +22,6 @@ export interface PromptDraft {
   readonly defaults: string;
 }
 
-/** Content of a version. */
 export interface PromptContent {
   readonly templateMessages: JsonValue[];
   readonly settings: JsonValue;
@@ -41,7 +39,6 @@ const emptyDraft: PromptDraft = {
   defaults: "",
 };
 
-/** Initial draft. */
 export function draftOfVersion(
   version: {
     readonly templateMessages: JsonValue;

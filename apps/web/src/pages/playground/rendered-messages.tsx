@@ -6,7 +6,6 @@ import styles from "./playground-page.module.css";
 import type { Preview } from "./render-preview.ts";
 import { MissingVariables } from "./missing-variables.tsx";
 
-/** Rendered messages, and variables without a value. */
 export function RenderedMessages({ preview: { messages, unset, places, problem } }: { readonly preview: Preview }) {
   const t = usePlaygroundText();
   return (

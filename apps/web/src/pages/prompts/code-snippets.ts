@@ -1,6 +1,5 @@
 import type { JsonValue } from "@threadline/schema/sdk";
 
-/** Parameters of a snippet. */
 export interface SnippetPrompt {
   readonly name: string;
   readonly version: number;

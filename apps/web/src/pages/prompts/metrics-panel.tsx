@@ -24,7 +24,6 @@ function generationsOf(name: string, version: number) {
   ];
 }
 
-/** Generation metrics of each version. */
 export function MetricsPanel({ lineage }: { readonly lineage: PromptLineage }) {
   const t = usePromptsText();
   const formats = useFormats();

@@ -26,7 +26,6 @@ import { VersionLabels } from "./version-labels.tsx";
 import { VersionList } from "./version-list.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
-/** One prompt with its versions. */
 export function PromptPage() {
   const t = usePromptsText();
   useLive("PROMPT");

@@ -1,4 +1,3 @@
-/** Search parameters of the prompt list. */
 export interface PromptsSearch {
   /** Part of a name. */
   readonly search?: string;
@@ -11,10 +10,8 @@ export function readPromptsSearch(search: Record<string, unknown>): PromptsSearc
 
 export const promptTabs = ["template", "compare", "metrics", "rollout", "code"] as const;
 
-/** Tab of a prompt's page. */
 export type PromptTab = (typeof promptTabs)[number];
 
-/** Search parameters of a prompt. */
 export interface PromptSearch {
   /** Number of the shown version; default: the champion, otherwise the latest. */
   readonly version?: number;
@@ -39,7 +36,6 @@ export function readPromptSearch(search: Record<string, unknown>): PromptSearch 
 
 /** Search parameters of the playground; Literal AI clients link to it. */
 export interface PlaygroundSearch {
-  /** Name of the prompt. */
   readonly name?: string;
   /** Number of the version; default: the champion, otherwise the latest. */
   readonly version?: number;

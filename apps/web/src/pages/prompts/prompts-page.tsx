@@ -25,7 +25,6 @@ const firstPrompt = `const prompt = await client.api.getOrCreatePrompt("greeting
 ]);
 const messages = prompt.formatMessages({ name: "Ada", language: "English" });`;
 
-/** The prompts of the project. */
 export function PromptsPage() {
   const t = usePromptsText();
   useLive("PROMPT");

@@ -1,4 +1,3 @@
-/** The weight of a version, relative to the others. */
 export interface VersionWeight {
   readonly version: number;
   readonly rollout: number;

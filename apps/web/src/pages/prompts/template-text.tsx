@@ -1,5 +1,4 @@
 import { VisibleText } from "../../ui/visible-text.tsx";
-/** A template with its variables marked. */
 export function TemplateText({ text }: { readonly text: string }) {
   return text.split(/(\{\{\{?[^{}]*\}?\}\})/).map((part, index) =>
     // Parts are identified by their index only; every second one is a variable.

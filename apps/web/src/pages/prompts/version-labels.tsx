@@ -21,7 +21,6 @@ interface VersionLabelsProps {
   readonly version: number;
 }
 
-/** The labels of a version, which can be added and removed. */
 export function VersionLabels({ lineage, version }: VersionLabelsProps) {
   const t = usePromptsText();
   const mayWrite = usePermission("write");

@@ -11,7 +11,6 @@ import { useScoreSchemasText } from "./messages.ts";
 import { draftOf, readDraft, type SchemaDraft, type StoredSchema } from "./schema-draft.ts";
 import styles from "./score-schemas-page.module.css";
 
-/** Creates or edits a score schema. */
 export function SchemaDialog({
   schema,
   onClose,

@@ -1,6 +1,5 @@
 import type { ScoreSchemaInput, ScoreSchemaListQuery } from "../../generated/score-schemas.ts";
 
-/** Score schema as returned by the service. */
 export type StoredSchema = ScoreSchemaListQuery["scoreSchemas"][number];
 
 /** Score schema in the form: numbers are text. */

@@ -16,7 +16,6 @@ import { SchemaDialog } from "./schema-dialog.tsx";
 import styles from "./score-schemas-page.module.css";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
-/** Score schemas of the project. */
 export function ScoreSchemasPage() {
   const t = useScoreSchemasText();
   const mayWrite = usePermission("write");

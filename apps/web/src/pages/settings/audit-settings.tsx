@@ -12,7 +12,6 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 
 const pageSize = 50;
 
-/** Audit log of the project. */
 export function AuditSettings() {
   const t = useAuditText();
   const formats = useFormats();

@@ -19,7 +19,6 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 
 type Key = ProjectKeysQuery["apiKeys"][number];
 
-/** The API keys of the project. */
 export function KeySettings() {
   const t = useSettingsText();
   const { data, error, refetch } = useOperation(projectKeys, {});

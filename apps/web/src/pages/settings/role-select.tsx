@@ -4,7 +4,6 @@ import { useSettingsText } from "./messages.ts";
 
 const roles: readonly ProjectRole[] = ["owner", "admin", "editor", "annotator", "viewer"];
 
-/** Selects the role of a member. */
 export function RoleSelect({
   label,
   hideLabel,

@@ -9,7 +9,6 @@ export interface ThreadRights {
   readonly mayWrite: boolean;
 }
 
-/** Context that the thread page gives to its parts. */
 export interface ThreadPageContext {
   readonly projectId: string;
   /** Null for a run outside any thread. */

@@ -2,11 +2,9 @@ export const threadViews = ["chat", "tree", "waterfall", "transcript", "graph"] 
 
 export type ThreadViewName = (typeof threadViews)[number];
 
-/** Search parameters of a thread. */
 export interface ThreadSearch {
   readonly currentStepId?: string | undefined;
   readonly view?: ThreadViewName | undefined;
-  /** Search text within the thread. */
   readonly q?: string | undefined;
 }
 

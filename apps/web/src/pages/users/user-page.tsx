@@ -17,7 +17,6 @@ import styles from "./users-page.module.css";
 import { visibleString } from "../../messages/hidden-characters.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
-/** Page of one end user, with activity. */
 export function UserPage() {
   const t = useUsersText();
   useLive("USER", "THREAD");

@@ -2,7 +2,6 @@ export const userOrders = ["lastEngaged", "createdAt"] as const;
 
 export type UserOrder = (typeof userOrders)[number];
 
-/** Search parameters of the user list. */
 export interface UserSearch {
   /** Part of an identifier. */
   readonly search?: string;

@@ -26,7 +26,6 @@ const formulas = new RegExp(
 /** Content between single dollars that is a formula: more than words, or a single letter. */
 const looksLikeTex = /[\\^_=+<>|]|^[A-Za-z]$|^[A-Za-z0-9]+\s*[-*/(]\s*[A-Za-z0-9]/;
 
-/** The formulas of a text, in order. */
 export function mathRangesOf(text: string): MathRange[] {
   if (!/\$|\\[([]/.test(text)) return [];
   return [...text.matchAll(formulas)].flatMap((match) => {

@@ -27,7 +27,6 @@ const { HighlightedCode } = await load<typeof Code>("highlighted-code.tsx");
 
 const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'" };
 
-/** Returns the rendered text. */
 function textOf(node: ReactNode): string {
   return renderToStaticMarkup(node)
     .replaceAll(/<[^>]*>/g, "")

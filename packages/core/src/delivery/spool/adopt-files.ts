@@ -8,7 +8,6 @@ const IDLE_MS = 10 * 60_000;
 const LOCK_IDLE_MS = 60_000;
 const FOREIGN_LOCK_IDLE_MS = 24 * 3_600_000;
 
-/** Arguments of {@link adoptFiles}. */
 export interface Adoption {
   modules: NodeModules;
   folder: string;

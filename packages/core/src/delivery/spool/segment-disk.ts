@@ -7,7 +7,6 @@ import type { Segment } from "./segment.ts";
 import { WriterLock } from "./writer-lock.ts";
 import { createWriter, type NodeModules, type Writer } from "./writer.ts";
 
-/** Dependencies of a {@link SegmentDisk}. */
 export interface DiskParts {
   modules: NodeModules;
   folder: string;

@@ -1,6 +1,5 @@
 import type { Liveness, Writer } from "./writer.ts";
 
-/** Parts of a file name. */
 export interface SegmentName {
   /** Creation time, in epoch milliseconds. */
   readonly created: number;

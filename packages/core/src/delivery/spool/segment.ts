@@ -1,4 +1,3 @@
-/** One file of a spool. */
 export interface Segment {
   path: string;
   /** Age at `since` (monotonic clock), both in milliseconds. */
@@ -23,7 +22,6 @@ export interface Segment {
   text: string;
 }
 
-/** Position of a record on disk. */
 export interface SegmentPosition {
   readonly segment: Segment;
   readonly sequence: number;

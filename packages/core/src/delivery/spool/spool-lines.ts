@@ -10,7 +10,6 @@ export interface SpooledRecord {
   readonly record: EncodedRecord;
 }
 
-/** Content of a spool file. */
 export interface SpoolContent {
   /** Unsettled records, in order. */
   records: SpooledRecord[];

@@ -28,7 +28,6 @@ export interface Spool {
   keepOnDisk: (position: SegmentPosition) => void;
   /** Reads the oldest records that are only on disk back into memory. */
   load: () => { record: EncodedRecord; position: SegmentPosition }[];
-  /** Marks the records as settled. */
   settle: (positions: readonly SegmentPosition[]) => void;
   /** Writes the settled marks of this turn of the event loop. */
   write: () => void;

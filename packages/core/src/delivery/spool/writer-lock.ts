@@ -4,7 +4,6 @@ import type { Liveness, NodeModules, Writer } from "./writer.ts";
 /** Maximum length of a socket address in bytes, less than any system allows. */
 const MAX_ADDRESS = 100;
 
-/** Name of a lock in the folder. */
 function lockName({ machine, unique }: Writer): string {
   return `${machine}~${unique}.lock`;
 }

@@ -17,7 +17,6 @@ export interface Target {
 /** A configuration file of a program. Its text is empty while it does not exist. */
 export interface ConfiguredFile {
   readonly path: string;
-  /** The text with the settings of the target. */
   connect(text: string, target: Target): string;
   /** The text with the settings of `original` in place of ours. */
   disconnect(text: string, original: string): string;
@@ -26,7 +25,7 @@ export interface ConfiguredFile {
 /** A program that sends OpenTelemetry. */
 export interface CodingAgent {
   readonly title: string;
-  /** Content that it sends whatever its configuration says. */
+  /** Content that the program always sends, whatever its configuration says. */
   readonly alwaysSends: string | null;
   files(env: Terminal["env"], home: string): readonly ConfiguredFile[];
   /** Remaining manual steps. */

@@ -234,7 +234,7 @@ test.each([
   await expect(run(name, { ...flags, yes: true })).rejects.toThrow(message);
 });
 
-test("prototype keys in a configuration are data", async () => {
+test("keys such as __proto__ in a configuration are plain data", async () => {
   const text = '{"__proto__":{"polluted":"yes"},"env":{"constructor":"x","__proto__":"y"}}';
   const { read, run } = await createHome({ ".claude/settings.json": text });
   await run("claude-code", { ...target, yes: true });

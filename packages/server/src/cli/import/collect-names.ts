@@ -31,7 +31,7 @@ export class NameCollector {
     else if (time < known.time) known.time = time;
   }
 
-  /** The records by kind, each with the fields of its earliest copy, and missing ones of later copies. */
+  /** Records by kind. The earliest copy of a record takes precedence; later copies only add fields that it lacks. */
   records(): NamedRecord[] {
     const merged = [...this.#copies.entries()].map(([key, copies]) => {
       const sorted = [...copies.entries()].toSorted(
@@ -92,7 +92,7 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
 }
 
-/** A source serves one version of a prompt: the newest one that claims it. */
+/** Of the versions of a prompt that claim to be served, keeps only the newest as served. */
 function keepLastServed(records: readonly NamedRecord[]): NamedRecord[] {
   const last = new Map<string, NamedRecord>();
   for (const record of records) {

@@ -25,7 +25,9 @@ const maxRetryAfterMs = 15 * 60_000;
 /** Maximum number of remembered threads and users, which are not written again. */
 const maxRemembered = 50_000;
 
-/** A record only names records of earlier kinds, or earlier ones of its kind. */
+/**
+ * Order in which kinds are written: a record only names records of earlier kinds, or earlier records of its own kind.
+ */
 const writeOrder = [
   "omission",
   "user",
@@ -147,7 +149,7 @@ export class Destination {
     this.#tally.add("step", { imported: ids.length - rejected - present, present });
   }
 
-  /** Notes which threads exist before their first step, which creates them. */
+  /** Notes which threads exist before their first steps are written, because a step creates its thread. */
   async #noteThreads(ids: readonly string[]): Promise<void> {
     const isNew = (id: string): boolean => !this.#remembered.has(`thread ${id}`) && !this.#threadsOfSteps.has(id);
     const news = [...new Set(ids)].filter(isNew);

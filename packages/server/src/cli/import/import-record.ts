@@ -40,7 +40,6 @@ export interface ImportedDataset {
 
 export interface ImportedDatasetItem {
   readonly kind: "dataset item";
-  /** Name of the dataset. */
   readonly dataset: string;
   readonly id: string;
   readonly input: JsonValue;
@@ -65,7 +64,6 @@ export interface ImportedExperiment {
   readonly kind: "experiment";
   readonly id: string;
   readonly name: string;
-  /** Name of the dataset. */
   readonly dataset?: string | undefined;
   readonly prompt?: PromptReference | undefined;
   readonly params?: ExperimentParams | undefined;

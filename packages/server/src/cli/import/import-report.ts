@@ -35,7 +35,6 @@ export class ImportTally {
   }
 }
 
-/** Plural names of the kinds. */
 export function plural(kind: ImportedKind): string {
   return `${kind}s`;
 }

@@ -10,7 +10,7 @@ export interface Page {
 /** Part of a source that is read page by page, such as its datasets. */
 export interface Section {
   readonly name: string;
-  /** Whether later sections refer to its records, so that a continued import reads it again. */
+  /** Whether later sections refer to records of this one, so that a continued import reads it again. */
   readonly isReferred?: boolean | undefined;
   /** Reads the pages after a position; null: from the start. */
   pages(after: string | null): AsyncIterable<Page>;
@@ -30,7 +30,6 @@ export interface ImportSource {
   readonly neverMoved: readonly string[];
 }
 
-/** Position in a source. */
 export interface Position {
   readonly section: string;
   readonly after: string | null;

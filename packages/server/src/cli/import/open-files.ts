@@ -11,7 +11,6 @@ import type { SourceOptions } from "./source-options.ts";
 /** Maximum characters of the objects of a page, except for a single larger one. */
 const charactersPerPage = 8_000_000;
 
-/** Maps the objects of files to records. */
 export interface ObjectMapper {
   /** Receives all objects before `map`, for records that depend on others. */
   readonly prepare?: ((object: JsonObject, origin: ObjectOrigin) => void) | undefined;
@@ -19,7 +18,7 @@ export interface ObjectMapper {
   readonly map: (object: JsonObject, origin: ObjectOrigin) => readonly ImportRecord[] | null;
 }
 
-/** Kinds of the passes after the first one: each kind after those that it names. */
+/** Order of the passes after the first one: a kind comes after the kinds that it names. */
 const laterPasses = [
   { name: "records", kinds: ["step", "dataset item"] },
   { name: "scores", kinds: ["experiment item", "score"] },
@@ -128,7 +127,7 @@ class OmissionCounter {
   }
 }
 
-/** Counts the objects of each place that are records of the platform, and those that are not. */
+/** Counts the objects of each place: records of the platform, and other objects. */
 class Recognition {
   readonly #platform: ImportPlatform;
   readonly #places = new Map<string, { recognized: number; others: number; sample: JsonObject | null }>();

@@ -10,7 +10,6 @@ import { openOpik } from "./sources/opik.ts";
 import { openOpenAiEvals } from "./sources/openai-evals.ts";
 import { openPhoenix } from "./sources/phoenix.ts";
 
-/** Platforms to import from. */
 export const platforms: Readonly<Record<ImportPlatform, (options: SourceOptions) => ImportSource>> = {
   langfuse: openLangfuse,
   langsmith: openLangSmith,

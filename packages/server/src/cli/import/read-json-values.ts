@@ -4,7 +4,6 @@ import type { JsonValue } from "../../json/json-value.ts";
 import { parseJson } from "../../json/parse-json.ts";
 import { CommandError } from "../command-error.ts";
 
-/** Maximum bytes per value. */
 const maxValueBytes = 64 * 1024 * 1024;
 
 const quote = 0x22;

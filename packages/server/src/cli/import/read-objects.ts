@@ -5,7 +5,6 @@ import { isJsonObject } from "../../records/json-values.ts";
 import { CommandError } from "../command-error.ts";
 import { readJsonFile } from "./read-json-values.ts";
 
-/** Location of an object in a file. */
 export interface ObjectOrigin {
   /** File or folder of the command line. */
   readonly place: string;

@@ -3,13 +3,10 @@ import type { JsonValue } from "../../json/json-value.ts";
 import { parseJson } from "../../json/parse-json.ts";
 import { CommandError } from "../command-error.ts";
 
-/** Maximum attempts per request. */
 const maxAttempts = 8;
 const firstRetryMs = 500;
-/** Maximum honored `Retry-After`. */
 const maxRetryAfterMs = 15 * 60_000;
 const requestTimeoutMs = 120_000;
-/** Maximum bytes per response. */
 const maxResponseBytes = 256 * 1024 * 1024;
 
 const transientStatuses = new Set([408, 425, 429, 500, 502, 503, 504]);
@@ -30,7 +27,6 @@ export interface SourceApiOptions {
   readonly headers: Readonly<Record<string, string>>;
   /** Names of the environment variables with the key, for messages. */
   readonly keyVariables: string;
-  /** Maximum requests per second. */
   readonly requestsPerSecond: number;
   readonly fetch?: typeof globalThis.fetch | undefined;
   readonly sleep?: ((milliseconds: number) => Promise<unknown>) | undefined;

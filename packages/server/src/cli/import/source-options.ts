@@ -1,6 +1,5 @@
 import type { Terminal } from "../terminal.ts";
 
-/** Options of opening a source. */
 export interface SourceOptions {
   /** Files, or one URL. */
   readonly places: readonly string[];

@@ -46,7 +46,6 @@ function parsed(flag: string, parse: () => string): string {
   }
 }
 
-/** Opens the source, read-only. */
 export async function openSource(place: DataLocation, env: Terminal["env"]): Promise<End<FileSource>> {
   const store = place.databaseUrl === null ? await openFolder(place) : await openDatabase(place.databaseUrl, true, env);
   const { files } = place;

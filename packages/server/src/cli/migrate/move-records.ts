@@ -2,7 +2,6 @@ import type { MovedRecord, Store } from "../../store/store.ts";
 import type { AccountIds } from "./move-accounts.ts";
 import { canonical, Tallies } from "./tallies.ts";
 
-/** A stored file with its size. */
 export interface StoredFile {
   readonly objectKey: string;
   readonly size: number;
@@ -13,7 +12,6 @@ export interface RecordMove {
   readonly target: Store;
   readonly projectId: string;
   readonly accounts: AccountIds;
-  /** Called for each record read. */
   readonly onRecord: (kind: string) => void;
 }
 
@@ -43,7 +41,6 @@ export async function moveRecords(move: RecordMove): Promise<Tallies> {
   return tallies;
 }
 
-/** Counts and hashes the records of a project in a store. */
 export async function tallyRecords(
   store: Store,
   projectId: string,
@@ -65,7 +62,6 @@ function isEqual(one: MovedRecord, other: MovedRecord): boolean {
   return one.kind === other.kind && canonical(one.record) === canonical(other.record);
 }
 
-/** Maps account ids to those of the target. */
 async function* translated(store: Store, projectId: string, accounts: AccountIds): AsyncGenerator<MovedRecord> {
   const idOf = (id: unknown): string | null => (typeof id === "string" ? (accounts.get(id) ?? id) : null);
   for await (const { kind, record } of store.moveOut(projectId)) {

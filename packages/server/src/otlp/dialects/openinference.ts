@@ -150,7 +150,10 @@ function readReply({ attributes }: Span): Reply | null {
   };
 }
 
-/** The numbered messages. Those in JavaScript lack content that is a list of parts, which the whole input has. */
+/**
+ * The numbered messages. In those of JavaScript emitters, content that is a list of parts is missing; it is read from
+ * the whole input.
+ */
 function messagesOf(
   numbered: readonly ChatMessage[] | undefined,
   value: JsonValue | undefined,
@@ -244,7 +247,7 @@ function firstTokenTime({ events, startTime, attributes }: Span): number | undef
   return seconds === undefined ? undefined : seconds * 1_000;
 }
 
-/** A tool without a name gets the name of its span, which is its function. */
+/** Name of a tool. Without a name of its own, the tool has that of its span. */
 function functionName({ name }: Span, role: Role | undefined): string | undefined {
   const [, short] = /^(.+)\.(?:__call__|a?call|a?invoke|a?run|forward|on_messages(?:_stream)?)$/u.exec(name) ?? [];
   return role === "tool" || role === "agent" ? short : undefined;

@@ -1,6 +1,5 @@
 import { badInput } from "../../records/errors.ts";
 
-/** Kind of telemetry in a request. */
 export type Signal = "traces" | "logs" | "metrics";
 
 /** The message fields of each kind of message, by number. */

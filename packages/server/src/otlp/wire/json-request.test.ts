@@ -89,7 +89,7 @@ test("a span in JSON is read like the same span in protobuf", () => {
   expect(spansOfJson(json)).toMatchObject([{ isFailed: true, statusMessage: "failed", links: [link] }]);
 });
 
-test("names in snake_case, numbers and names of codes are read, and unknown fields are ignored", () => {
+test("snake_case fields, and codes as numbers or names, are read; unknown fields are ignored", () => {
   const span = {
     trace_id: traceId.toUpperCase(),
     span_id: spanId,

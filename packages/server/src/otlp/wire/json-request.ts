@@ -65,7 +65,6 @@ export function logsOfJson(body: JsonValue): (LogRecord | null)[] {
   return readItems(body, "logs", readLog);
 }
 
-/** Number of data points of a request in OTLP/JSON. */
 export function countJsonDataPoints(body: JsonValue): number {
   const counts = readItems(body, "metrics", (metric) =>
     metricKinds.reduce((count, kind) => count + listOf(field(objectOf(field(metric, kind)), dataPoints)).length, 0),
@@ -144,7 +143,6 @@ function objectOf(value: JsonValue | undefined): JsonObject {
 
 const nothing: JsonObject = {};
 
-/** A list of objects. */
 function listOf(value: JsonValue | undefined): JsonObject[] {
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value) || !value.every(isJsonObject)) throw new TypeError("must be a list of objects");

@@ -41,7 +41,6 @@ export function logsOfProtobuf(bytes: Uint8Array): (LogRecord | null)[] {
   });
 }
 
-/** Number of data points of a request in protobuf. */
 export function countProtobufDataPoints(bytes: Uint8Array): number {
   const request = fromBinary(ExportMetricsServiceRequestSchema, bytes, options);
   const metrics = request.resourceMetrics.flatMap(({ scopeMetrics }) => scopeMetrics.flatMap((each) => each.metrics));

@@ -16,10 +16,8 @@ import { countJsonDataPoints, logsOfJson, spansOfJson } from "./json-request.ts"
 import { countProtobufDataPoints, logsOfProtobuf, spansOfProtobuf } from "./protobuf-request.ts";
 import type { Rejection } from "./wire-values.ts";
 
-/** Encoding of a request and its response. */
 export type Encoding = "json" | "protobuf";
 
-/** Limits of a request body. */
 export interface WireLimits {
   readonly maxJsonDepth: number;
   readonly maxJsonNodes: number;
@@ -55,7 +53,6 @@ export function readLogs(bytes: Buffer, encoding: Encoding, limits: WireLimits):
   return { records, ignored: read.length - records.length };
 }
 
-/** The number of data points of an `ExportMetricsServiceRequest`. */
 export function countDataPoints(bytes: Buffer, encoding: Encoding, limits: WireLimits): number {
   return decode({ bytes, signal: "metrics", encoding, limits }, countJsonDataPoints, countProtobufDataPoints);
 }

@@ -16,7 +16,6 @@ import { flattenAttributes } from "../search/flatten-attributes.ts";
 import { type CountedFacets, toFacet } from "./facet-values.ts";
 import { type RecordSums, toMeasured } from "./measure-rows.ts";
 
-/** Values read from a sample. */
 interface Sampled<Found> {
   readonly found: Found;
   /** Number of matching records; an estimate when not all were read. */

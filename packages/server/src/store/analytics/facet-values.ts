@@ -53,18 +53,14 @@ export function tallyDifferent(
   return missing;
 }
 
-/** Value counts of each facet. */
 export interface CountedFacets {
-  /** Number of records. */
   readonly count: number;
   readonly facets: readonly {
     readonly counts: ReadonlyMap<string, number>;
-    /** Records without a value. */
     readonly missing: number;
   }[];
 }
 
-/** Converts value counts to a facet. */
 export function toFacet(
   { field, path, search }: FacetRequest,
   found: {

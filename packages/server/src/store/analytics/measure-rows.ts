@@ -1,10 +1,8 @@
 import type { ScoreStatistics, Statistics } from "../analytics.ts";
 import { nanoDollars } from "../prices/generation-cost.ts";
 
-/** Measures of records. */
 export type Measured = Omit<Statistics, "recordCount" | "isEstimate" | "sampledCount">;
 
-/** Contribution of one record. */
 export interface MeasuredRow {
   readonly error: number;
   readonly inputTokens: number | null;
@@ -17,7 +15,6 @@ export interface MeasuredRow {
   readonly firstToken: number | null;
 }
 
-/** Sums of all rows. */
 export interface MeasuredSums {
   readonly errors: number;
   readonly inputTokens: number;
@@ -57,7 +54,7 @@ export function addUp(rows: readonly MeasuredRow[]): MeasuredSums {
   };
 }
 
-/** Measures of records, each of which represents `scale` records. */
+/** Scales the sums of a sample: each record stands for `scale` records. */
 export function toMeasured({ scores, ...sums }: RecordSums, scale: number): Measured {
   const scaled = (total: number): number => Math.round(total * scale);
   const [latencyP50 = null, latencyP95 = null, latencyP99 = null] = sums.latencies.map(toSeconds);

@@ -21,7 +21,6 @@ export interface SumRow extends Readonly<Record<SumName, number>> {
   readonly name: string;
 }
 
-/** Stored rollups of a series. */
 export interface StoredSums {
   /** Totals of the groups over all buckets; a group may occur several times. */
   readonly totals: Iterable<GroupSums>;
@@ -55,7 +54,6 @@ export interface SketchRow {
 /** Groups to show, largest first, named as in the rollups; without grouping, a single group. */
 export interface SeriesGroups {
   readonly groups: readonly string[];
-  /** The line of each group. */
   readonly lines: readonly SeriesLine[];
   /** Line of the remaining groups, without sketches; undefined without any. */
   readonly other: SeriesLine | undefined;
@@ -88,7 +86,7 @@ export class SeriesLines {
     return sizes.largest(limit);
   }
 
-  /** Lines of the groups. `stored`: their stored sketches. */
+  /** `stored` contains the sketches of the groups from the rollups. */
   read(groups: readonly string[], stored: Iterable<SketchRow>): SeriesGroups {
     const { plan, sums, records } = this.#options;
     const emptyLine = (): (Cell | undefined)[] => Array.from({ length: plan.buckets.count }, () => undefined);
@@ -139,7 +137,6 @@ class GroupSizes {
   }
 }
 
-/** Merges the cells of a line. */
 export function totalOf(line: SeriesLine): Cell {
   const total = emptyCell();
   for (const cell of line) if (cell !== undefined) mergeCell(total, cell);

@@ -98,7 +98,6 @@ const hourLength: number = 60 * minute;
 const week = 7 * 24 * hourLength;
 /** 1970-01-05, so that weeks start on a Monday. */
 const firstMonday = 4 * 24 * hourLength;
-/** Maximum number of buckets. */
 const maxBuckets = 1_000;
 
 /**

@@ -19,7 +19,6 @@ export interface StoredRange extends MinuteRange {
   readonly except: readonly number[];
 }
 
-/** Stored rollups of a series. */
 export function storedRanges({ hours, splitHours, minutes }: SeriesPlan): StoredRange[] {
   const ofMinutes = minutes.map((range) => ({ ...range, level: levels.minute, except: [] }));
   return hours === undefined ? ofMinutes : [{ ...hours, level: levels.hour, except: splitHours }, ...ofMinutes];

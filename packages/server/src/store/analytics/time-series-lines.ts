@@ -36,7 +36,6 @@ const groupDimensions: Readonly<Record<TimeSeriesDimension, number>> = {
   scoreName: dimensions.scoreName,
 };
 
-/** Sources of a series' numbers. */
 export interface SeriesNumbers {
   readonly plan: SeriesPlan;
   /** Stored records that are not in the rollups, and the approximate number of further ones. */

@@ -44,11 +44,9 @@ export interface SeriesReads {
    * Counts the distinct users with steps per bucket, in total or for each of `environments` (as stored in the rollups).
    */
   users(options: SeriesSourcesOptions, environments: readonly string[] | undefined): Answer<UserLine[]>;
-  /** User identifiers by id. */
   identifiers(ids: readonly string[]): Answer<ReadonlyMap<string, string>>;
 }
 
-/** User identifiers by id. */
 export async function identifiersOf(
   session: Session,
   project: number,

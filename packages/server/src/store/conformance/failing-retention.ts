@@ -6,7 +6,6 @@ import { otherProject, project } from "./with-store.ts";
 export async function expectFailureAlone(given: {
   /** Store with a retention of some days, and the current time. */
   readonly store: Store;
-  /** Errors reported by the store. */
   readonly errors: readonly Error[];
   /** Makes the deletion of steps of the first project fail with "It stays.", and undoes that. */
   readonly refuse: () => Promise<void>;

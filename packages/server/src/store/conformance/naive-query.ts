@@ -9,7 +9,7 @@ export interface NaiveRecord {
 
 const day = 86_400_000;
 
-/** Whether a record matches a query, by reading each of its values. */
+/** Whether a record matches a query, without filters and indexes. */
 export function matchesNaively(node: QueryNode, record: NaiveRecord): boolean {
   switch (node.kind) {
     case "and":

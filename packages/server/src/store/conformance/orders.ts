@@ -59,7 +59,6 @@ function call(trace: string) {
   return { ...run(trace), id: `${trace}-call`, rootRunId: `${trace}-run` } as const;
 }
 
-/** The order with this number. */
 function orderOf(number: number): number[] {
   const left = events.map((_, index) => index);
   const order: number[] = [];

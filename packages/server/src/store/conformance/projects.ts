@@ -25,7 +25,6 @@ async function exported(store: Store, projectId: string): Promise<ExportedRecord
   return records;
 }
 
-/** Calls each method that reads a project. */
 function readsOf(store: Store, projectId: string): Promise<unknown>[] {
   const { threads, steps, scores, users, files, prices, analytics, prompts, datasets, experiments, views } = store;
   const analysis = { resource: "steps", filters: [] } as const;

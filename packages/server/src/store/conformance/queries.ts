@@ -119,7 +119,7 @@ async function seed(store: Store): Promise<void> {
 type Values = NaiveRecord["values"];
 type Cells = Readonly<Record<string, unknown>>;
 
-/** Lists of values; absent ones are empty. */
+/** Absent cells become empty lists. */
 function valuesOf(cells: Cells): Values {
   return Object.fromEntries(
     Object.entries(cells).map(([name, value]) => [
@@ -153,7 +153,7 @@ function textsOf(...payloads: readonly unknown[]): string[] {
   });
 }
 
-/** All records of the lists, with their values read one by one. */
+/** Reads all records without filters and queries. */
 async function readNaively(store: Store): Promise<Readonly<Record<QueriedList, readonly NaiveRecord[]>>> {
   const ids = Array.from({ length: stepCount }, (_, index) => `s${index}`);
   const steps = (await store.steps.getMany(project, ids)).filter((step) => step !== null);
@@ -268,7 +268,6 @@ const dates = ["2026-11-01", "2026-11-03", "2026-11-02T12:00Z", "2026-11-04T00:0
 const numbers = ["latency", "tokens", "cost", "score", "score.correctness", 'score."tone of voice"'];
 const paths = ["metadata.plan", "metadata.seats", "metadata.beta", "metadata.deep.plan", "metadata.a.b"];
 
-/** Terms of a list, as texts. */
 function termOf(list: "generations" | "scores" | "steps" | "threads"): Arbitrary<string> {
   const hasPayload = list !== "scores";
   const number = hasPayload ? numbers : ["value"];

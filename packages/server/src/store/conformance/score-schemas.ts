@@ -28,7 +28,6 @@ const accuracy: ScoreSchemaRecord = {
   maximum: 0.5,
 };
 
-/** Conformance tests of score schemas. */
 export function describeScoreSchemas(openStore: OpenStore): void {
   describe("score schemas", () => {
     test("schemas are returned unchanged, by name, only in their project", () =>

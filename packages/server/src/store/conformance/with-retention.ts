@@ -16,7 +16,6 @@ export type OpenWithRetention = (options: {
   readonly now: () => number;
 }) => Promise<Store>;
 
-/** Clock of the store. */
 export interface Clock {
   now: number;
 }
@@ -50,7 +49,6 @@ export async function recordStep(store: Store, owner: string, step: StepWrite): 
   expect(await store.steps.ingest(owner, [step])).toEqual(["stored"]);
 }
 
-/** Ids of the records in a list. */
 export async function idsOf(
   lister: Store["steps"] | Store["threads"] | Store["scores"],
   owner: string = project,

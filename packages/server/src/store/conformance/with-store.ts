@@ -1,7 +1,6 @@
 import type { Store } from "../store.ts";
 import { openWithProjects, type OpenStore } from "./open-store.ts";
 
-/** Two projects of one store. */
 export const project = "project-a";
 export const otherProject = "project-b";
 

@@ -3,7 +3,6 @@ import { tokenDetailsOf } from "../prices/cost-of.ts";
 import { totalTokenCount } from "./merge-step.ts";
 import type { StoredGeneration, StoredStep } from "./stored-step.ts";
 
-/** Columns, with functions that read their values from a record. */
 export interface Columns<Record> {
   readonly [column: string]: (record: Record) => number | string | null;
 }
@@ -47,7 +46,6 @@ export const generationColumns: Columns<StoredGeneration> = {
   reasoning_tokens: (generation) => tokenDetailsOf(generation)?.reasoning ?? 0,
 };
 
-/** Values of a record by column. */
 export function valuesOf<Record>(
   columns: Columns<Record>,
   record: Record,

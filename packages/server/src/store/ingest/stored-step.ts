@@ -61,7 +61,7 @@ export function toStoredStep(row: Row): StoredStep {
 }
 
 /**
- * Generation of a row. Its token counts are the given ones, and its columns have other names than those of the step.
+ * Reads the generation of a row. Its columns are named differently from those of the step. Token counts are as given.
  */
 export function toStoredGeneration(row: Row): StoredGeneration | null {
   if (row["generationType"] === null) return null;

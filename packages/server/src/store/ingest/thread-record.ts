@@ -13,7 +13,6 @@ export interface ThreadUser {
   readonly identifier: string;
 }
 
-/** Times of a new thread. */
 export interface ThreadTimes {
   readonly createdAt: number;
   readonly receivedAt: number;

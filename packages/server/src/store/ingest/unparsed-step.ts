@@ -9,7 +9,6 @@ import type { PlainStepFields } from "./stored-step.ts";
 type Payload = "input" | "output" | "metadata";
 const payloads: ReadonlySet<string> = new Set<Payload>(["input", "output", "metadata"]);
 
-/** JSON texts of a payload. */
 export type PayloadTexts = Readonly<Record<Payload, string | null>>;
 
 /** A step that parses its payloads lazily. Its fields are own properties, so that a copy is a plain record. */

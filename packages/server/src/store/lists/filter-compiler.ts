@@ -100,7 +100,8 @@ export class FilterCompiler<Parameter> {
   }
 
   /**
-   * Not written as the negation of the other test, for which PostgreSQL would not use an index of rows with a value.
+   * A test of its own, because PostgreSQL does not use an index of rows with a value for the negation of the other
+   * test.
    */
   #isPresent(filter: Filter, source: FieldSource<Parameter>): Fragment<Parameter> {
     return this.#within(source, filter, this.#testNull(filter, source, "IS NOT NULL"));

@@ -4,7 +4,6 @@ import type { RecordTable } from "../session/record-table.ts";
 import { filterFields, type ListedResource, orderColumns } from "../filter-fields.ts";
 import { toSnakeCase } from "../schema/snake-case.ts";
 
-/** The list of one resource. */
 export interface ListSource<Name extends RecordTableName> extends Omit<ListedTable<ListField>, "table"> {
   readonly records: RecordTable<Name>;
   /** Fields with an index for equality; SQLite cannot determine this itself. */
@@ -32,7 +31,6 @@ export interface ListedTable<Field extends ListField> {
   readonly orders?: { readonly [column: string]: string } | undefined;
 }
 
-/** Returns the expression of a filter field. */
 export function fieldOf<Field extends ListField>({ resource, fields }: ListedTable<Field>, name: string): Field {
   const all = filterFields[resource];
   const field = Object.hasOwn(all, name) ? all[name] : undefined;
@@ -42,7 +40,6 @@ export function fieldOf<Field extends ListField>({ resource, fields }: ListedTab
   return column as Field; // all other properties of a field are optional
 }
 
-/** Expression of an order. */
 export function orderValueOf({ resource, orders }: Omit<ListedTable<ListField>, "fields">, column: string): string {
   if (!orderColumns[resource].includes(column)) throw new Error(`${resource} have no order ${column}.`);
   return orders?.[column] ?? `r.${toSnakeCase(column)}`;

@@ -14,7 +14,6 @@ export interface Walk {
   includes(position: Position): Promise<boolean>;
 }
 
-/** Order and direction of a list. */
 export interface WalkOrder {
   readonly order: string;
   readonly direction: "ASC" | "DESC";

@@ -43,7 +43,10 @@ export async function migrate(database: Database, warn: (message: string) => voi
   for (const message of warnings) warn(message);
 }
 
-/** LZ4 takes less time than the default of PostgreSQL, which may be built without it. Partitions take it over. */
+/**
+ * Compresses with LZ4, which takes less time than PostgreSQL's default. New partitions inherit the setting. PostgreSQL
+ * may be built without LZ4.
+ */
 async function compressWithLz4(session: Session): Promise<void> {
   const sql = "SELECT 1 FROM pg_settings WHERE name = 'default_toast_compression' AND 'lz4' = ANY(enumvals)";
   if ((await session.get(sql)) === undefined) return;

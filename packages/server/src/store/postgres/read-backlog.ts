@@ -23,7 +23,6 @@ export const backlogFunction: string = `
     PERFORM set_config('threadline.project_id', coalesce(visible, ''), true);
   END $$`;
 
-/** Backlog of background work. */
 export async function readBacklog(session: Session): Promise<StoreBacklog> {
   const queued = await session.get<{ search: number; sums: number }>("SELECT search, sums FROM threadline_backlog()");
   const repriced = "SELECT count(*) AS count FROM repricings WHERE after IS NOT NULL";

@@ -2,7 +2,6 @@ import { newestFormat } from "../schema/format.ts";
 import { creation } from "./schema.ts";
 import type { Session } from "../session/postgres/session.ts";
 
-/** Settings of a database server and its database. */
 export interface DatabaseServer {
   readonly version: string;
   readonly versionNumber: number;

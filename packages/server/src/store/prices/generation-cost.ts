@@ -26,7 +26,6 @@ export interface PriceSources {
 /** Cost without a matching price or known tokens. */
 export const noCost: CostColumns = { cost: null, costDetails: null };
 
-/** Computes the cost of a step's generation. */
 export function costOfStep(prices: PriceSources, { generation, startTime, createdAt }: StoredStep): CostColumns {
   return generation === null ? noCost : costOfGeneration(prices, generation, startTime ?? createdAt);
 }

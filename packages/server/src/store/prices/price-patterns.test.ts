@@ -34,7 +34,7 @@ test("an invalid pattern is reported where it is measured", async () => {
   await expect(openPatterns().measure(1, ["a", "("])).rejects.toMatchObject({ name: "PatternError" });
 });
 
-test("pending work is rejected at the end", async () => {
+test("pending patterns are rejected when the store closes", async () => {
   const patterns = new PricePatterns();
   const waiting = [patterns.match(1, ["a"], ["a"]), patterns.measure(2, ["b"])];
   const outcomes = Promise.allSettled(waiting);

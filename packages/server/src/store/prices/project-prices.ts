@@ -7,7 +7,7 @@ import { type ModelPriceRecord, priceLimits } from "../prices.ts";
 const maxModelLength = 255;
 const maxModels = 5_000;
 
-/** Throws a {@link PatternError} unless a project may have these prices, one of them new or changed. */
+/** Throws a {@link PatternError} if a project may not have these prices, one of which is new or changed. */
 export async function checkPatterns(
   patterns: PricePatterns,
   project: number,
@@ -27,7 +27,7 @@ export async function checkPatterns(
   }
 }
 
-/** Prices of one project, and which of them match the model names that were looked up. */
+/** Prices of one project, and the results of matching them with model names. */
 export class ProjectPrices {
   readonly #project: number;
   readonly #prices: readonly ModelPriceRecord[];

@@ -19,7 +19,6 @@ export interface RecordedPassageParts {
   };
 }
 
-/** Exports and imports threads and steps. */
 export function createRecordedPassages({ threads, steps }: RecordedPassageParts): RecordedPassages {
   // Exported records have the shape of their kind, here and below.
   return {

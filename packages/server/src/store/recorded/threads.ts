@@ -19,7 +19,7 @@ import { createUser, findUser } from "./resolve-user.ts";
 
 const queries = new CompiledQueries();
 
-/** A write with the user of its thread: undefined keeps it, null removes it. */
+/** A write, and the user of its thread: undefined keeps the user, null removes it. */
 export interface ResolvedThread {
   readonly write: ThreadWrite;
   readonly user: ThreadUser | null | undefined;
@@ -29,7 +29,10 @@ export interface ResolvedThread {
 export interface StoredThreads extends UserThreads {
   /** Locks a thread until the transaction ends; false if not found. */
   lock(session: Session, project: number, id: string): Promise<boolean>;
-  /** Locks threads, and creates missing ones with these times. Resolves to the ids, without deleted ones. */
+  /**
+   * Locks threads, and creates missing threads with the given times. Resolves to the ids of threads that are not
+   * deleted.
+   */
   hold(session: Session, project: number, wanted: ReadonlyMap<string, ThreadTimes>): Promise<ReadonlySet<string>>;
   /** Merges writes into locked threads, in order. */
   merge(session: Session, project: number, writes: readonly ResolvedThread[]): Promise<void>;
@@ -49,7 +52,7 @@ export async function readThreads(session: Session, where: RawBuilder<unknown>):
   return (await session.all(query.compile(session.db))).map(toThread);
 }
 
-/** Creates or merges threads; resolves to the ids of stored ones, without deleted ones. */
+/** Creates or merges threads. Resolves to the ids of the stored threads; deleted threads are not stored. */
 export async function storeThreads(
   threads: StoredThreads,
   session: Session,

@@ -14,11 +14,9 @@ interface Shape {
   readonly laterFields?: readonly string[] | undefined;
   /** Fields that are never null although their column allows it. */
   readonly requiredFields?: readonly string[] | undefined;
-  /** Shapes of fields that are objects. */
   readonly parts?: Readonly<Record<string, Shape>> | undefined;
 }
 
-/** Shape of the records of each kind. */
 export const recordShapes: Readonly<Record<MovedRecord["kind"], Shape>> = {
   user: { fields: users.columns, requiredFields: ["metadata"] },
   thread: { fields: threadFields, laterFields: ["receivedAt"] },

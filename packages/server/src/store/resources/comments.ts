@@ -31,7 +31,8 @@ export function createCommentStore(sessions: Sessions): CommentStore {
         await session.holdLock("comments", project);
         if ((await holdSubjects(session, project, kind, [id])).size === 0) return null;
         const [count = 0] = await comments.countBy(session, project, columns[kind], [id]);
-        if (count >= limit) throw new ConflictError(`The ${kind} has ${count} comments; at most ${limit} are allowed.`);
+        if (count >= limit)
+          throw new ConflictError(`The ${kind} has ${count} comments; at most ${limit} are allowed. Delete one first.`);
         await comments.insert(session, project, comment);
         return comment;
       }),
@@ -49,7 +50,6 @@ export function createCommentStore(sessions: Sessions): CommentStore {
   };
 }
 
-/** Deletes the comments on threads or steps. */
 export async function deleteComments(
   session: Session,
   project: number,

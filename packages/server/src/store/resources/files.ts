@@ -120,7 +120,10 @@ function mergeAttachment(existing: StoredAttachment | null, write: AttachmentWri
   return overlay(existing ?? blank, { ...write, createdAt: existing?.createdAt });
 }
 
-/** Deletes the attachments of these steps, or with these ids, and the files that no other attachment refers to. */
+/**
+ * Deletes the attachments of the steps, or those with the ids. Also deletes files that no remaining attachment refers
+ * to.
+ */
 export async function deleteAttachments(
   session: Session,
   project: number,

@@ -119,7 +119,7 @@ async function requireOwner(session: Session, project: number): Promise<void> {
   throw new ConflictError("A project needs at least one owner; make another member an owner first.");
 }
 
-/** Deletes the invitations of a member that its new role may not create; all of them if the role is null. */
+/** Deletes the invitations of a member that the member's new role may not create; all of them if the role is null. */
 async function deleteInvitations(session: Session, project: number, account: string, role: Role | null): Promise<void> {
   const withheld = roles.filter((each) => role === null || !mayGrant(role, each));
   await session.run(

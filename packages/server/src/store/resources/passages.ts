@@ -24,7 +24,6 @@ import type { ThreadRecord } from "../threads.ts";
 /** Position of a record in the order of its kind; 0 is before all. */
 export type Position = number | string;
 
-/** Exports and imports one kind of record. */
 export interface Passage {
   readonly kind: MovedRecord["kind"];
   /** Reads the records after a position. */

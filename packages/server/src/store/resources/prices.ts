@@ -34,7 +34,9 @@ export function listPrices(session: Session, project: number): Promise<ModelPric
 export function createPriceStore({ sessions, repricing, patterns }: PriceStoreParts): PriceStore {
   const list = (projectId: string) => sessions.read(projectId, listPrices);
 
-  /** Validates a change of the prices, which takes time, and applies it if they have not changed meanwhile. */
+  /**
+   * Validates a change of the prices, which takes time, and applies it only if the prices did not change meanwhile.
+   */
   async function change(
     projectId: string,
     toPrice: (known: readonly ModelPriceRecord[]) => ModelPriceRecord | null,

@@ -139,7 +139,6 @@ export function createPromptStore(sessions: Sessions, lists: Lists): PromptStore
 
 type VersionQuery = RecordQuery<"prompt_versions">;
 
-/** Versions of a lineage, newest first. */
 function newestOf(lineageId: string, refine: (query: VersionQuery) => VersionQuery = (query) => query) {
   return (query: VersionQuery): VersionQuery =>
     refine(query.where("lineage_id", "=", lineageId).orderBy("version", "desc"));

@@ -25,7 +25,9 @@ export function createScoreSchemaStore(sessions: Sessions): ScoreSchemaStore {
         await requireFreeName(session, project, schema.name);
         const count = await schemas.count(session, project);
         if (count >= limit)
-          throw new ConflictError(`The project has ${count} score schemas; at most ${limit} are allowed.`);
+          throw new ConflictError(
+            `The project has ${count} score schemas; at most ${limit} are allowed. Delete one first.`,
+          );
         await schemas.insert(session, project, schema);
         return schema;
       }),
@@ -50,5 +52,7 @@ function findByName(session: Session, project: number, name: string): Promise<Sc
 
 async function requireFreeName(session: Session, project: number, name: string): Promise<void> {
   if ((await findByName(session, project, name)) !== null)
-    throw new ConflictError(`A score schema named "${name}" already exists.`);
+    throw new ConflictError(
+      `A score schema named "${name}" already exists. Choose another name, or change that schema.`,
+    );
 }

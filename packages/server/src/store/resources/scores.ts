@@ -20,7 +20,6 @@ export interface ScoreIndexes {
 /** `before` is null for a new score, `after` for a deleted one. */
 export type ScoreChange = Omit<MergedRow<ScoreRecord>, "after"> & { readonly after: ScoreRecord | null };
 
-/** A column with the subject of a score. */
 type SubjectColumn = "step_id" | "generation_id" | "thread_id" | "dataset_experiment_item_id";
 
 const records = new RecordTable(table);
@@ -53,7 +52,7 @@ export class ScoreWriter {
     return after;
   }
 
-  /** Deletes the scores of these subjects, or with these ids, and returns them. */
+  /** Deletes the scores of the subjects, or those with the ids; returns the deleted ones. */
   async delete(
     session: Session,
     project: number,

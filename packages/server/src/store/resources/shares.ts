@@ -30,7 +30,8 @@ export function createShareStore(sessions: Sessions): ShareStore {
         await requireClaim(session, project, claim);
         await session.holdLock("shares", project);
         const { length } = await ofThread(session, project, share.threadId);
-        if (length >= limit) throw new ConflictError(`The thread has ${length} links; at most ${limit} are allowed.`);
+        if (length >= limit)
+          throw new ConflictError(`The thread has ${length} links; at most ${limit} are allowed. Revoke one first.`);
         await shares.insert(session, project, share);
         return share;
       }),

@@ -8,7 +8,6 @@ import { exportedPassages, movedPassages, type Passage, type PassageParts, type 
 
 const batchSize = 200;
 
-/** Exports the records of a project and imports them. */
 export function createTransfer(
   sessions: Sessions,
   parts: PassageParts,
@@ -34,7 +33,7 @@ export function createTransfer(
     }
   }
 
-  /** Writes records of one kind together; if that fails, one by one until the invalid one. */
+  /** Writes records of one kind together. If that fails, writes them one by one until the invalid record. */
   async function writeBatch(projectId: string, batch: readonly MovedRecord[]): Promise<void> {
     const [first] = batch;
     if (first === undefined) return;

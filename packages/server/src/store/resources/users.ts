@@ -8,11 +8,10 @@ import type { UserActivity, UserStore } from "../users.ts";
 
 const users = new RecordTable(table);
 
-/** Threads of users. */
 export interface UserThreads {
   /** Expression for the last engagement of the user `r`. */
   readonly lastEngaged: string;
-  /** Stores the identifier of a user, whose row is locked, in its threads. */
+  /** Stores the identifier of a locked user in the threads of the user. */
   readonly rename: (session: Session, project: number, userId: string, identifier: string) => Promise<void>;
   /** Removes a user, whose row is locked, from its threads. */
   readonly release: (session: Session, project: number, userId: string) => Promise<void>;

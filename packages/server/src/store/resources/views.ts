@@ -20,7 +20,9 @@ export function createViewStore(sessions: Sessions): ViewStore {
         await session.holdLock("views", project);
         const count = await views.count(session, project);
         if (count >= limit)
-          throw new ConflictError(`The project has ${count} saved views; at most ${limit} are allowed.`);
+          throw new ConflictError(
+            `The project has ${count} saved views; at most ${limit} are allowed. Delete one first.`,
+          );
         await views.insert(session, project, view);
         return view;
       }),

@@ -40,7 +40,6 @@ export class LatencySketch {
     return null;
   }
 
-  /** Adds values by their bin. */
   addBin(bin: number, count: number): void {
     const sum = (this.bins.get(bin) ?? 0) + count;
     if (sum === 0) this.bins.delete(bin);

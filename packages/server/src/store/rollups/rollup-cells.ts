@@ -105,7 +105,6 @@ export function toCell(row: Readonly<Record<string, unknown>>): Cell {
   return cell;
 }
 
-/** Adds the sketches of a row. */
 export function mergeSketches(target: Cell, row: Readonly<Record<string, unknown>>): void {
   for (const name of sketches) {
     const bytes = row[name];

@@ -34,10 +34,8 @@ type TypeOf<Value> =
       ? `${KindOf<NonNullable<Value>>}?`
       : KindOf<Value>;
 
-/** Column type of each field of a record. */
 export type FieldTypes<Record> = { readonly [Field in keyof Record]-?: TypeOf<Record[Field]> };
 
-/** Names of the columns of a table. */
 export type ColumnName<Name extends TableName> = SnakeCase<keyof RecordOf<Name> & string>;
 
 export interface IndexShape {
@@ -76,7 +74,6 @@ export interface TableOptions<Name extends TableName> {
   readonly isAppendOnly?: boolean | undefined;
 }
 
-/** Field of a record. */
 export interface FieldShape {
   readonly field: string;
   readonly kind: Kind;

@@ -18,7 +18,6 @@ import { auditEvents, modelPrices, projectUsage, scoreSchemas, threadShares, vie
 import { attachments, comments, files, recordTags, scores, threads, tombstones, users } from "./recorded.ts";
 import type { Table, TableShape } from "./table.ts";
 
-/** Tables of both databases. */
 const tables: { readonly [Name in TableName]: Table<Name> } = {
   account_logins: accountLogins,
   accounts,

@@ -3,7 +3,7 @@ import type { Filter } from "../list.ts";
 
 /** Longer words are split into pieces that overlap by half, so that any half is in one piece. */
 const maxWordLength = 64;
-/** Texts with more distinct words, or longer ones, are not indexed: they are always tested. */
+/** Texts with more distinct words, and longer texts, are not indexed but always tested. */
 const maximumWords = 20_000;
 const maximumLength = 1_000_000;
 
@@ -83,7 +83,7 @@ export function spellingsOf({ operator, path, value }: Filter): readonly string[
   return distinct([...spelled, ...values.flatMap((each) => (typeof each === "string" ? [`"${each}"`] : []))]);
 }
 
-/** Conditions of a payload with a value at the path of a filter: it contains the keys. */
+/** A payload with a value at the path of a filter contains the keys of the path as words. */
 export function conditionsOfPath({ operator, path = "" }: Filter): readonly WordCondition[] {
   if (!presentOperators.has(operator)) return [];
   const keys = path.split(".").filter((key) => !placePattern.test(key));

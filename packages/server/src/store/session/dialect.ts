@@ -4,7 +4,6 @@ import type { RecordTableName, Tables } from "../schema/records.ts";
 /** Differences between the two databases. */
 export interface Dialect {
   readonly name: "sqlite" | "postgres";
-  /** Table of generations. */
   readonly generationTable: "generations" | "steps";
   /** Expression for the thread id of the step `s`. */
   readonly threadOfStep: string;
@@ -33,7 +32,6 @@ export interface Dialect {
   toRows(values: readonly string[]): RawBuilder<unknown>;
   /** Selects ascending keys for new rows of a table, one for each number from 0 on. */
   newKeys(table: RecordTableName, places: readonly number[]): RawBuilder<{ readonly key: number }>;
-  /** Number in a JSON object column, by its key. */
   jsonNumber(column: string, key: string): RawBuilder<number | null>;
   /** Locks the selected rows until the transaction ends. */
   forUpdate<Database, Name extends keyof Database, Row>(

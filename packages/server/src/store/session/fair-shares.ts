@@ -127,7 +127,6 @@ export class FairShares<Key> {
     return used * 0.5 ** ((performance.now() - usedAt) / halfLife);
   }
 
-  /** Removes inactive holders. */
   #forget(): void {
     for (const [key, holder] of this.#holders) {
       if (holder.running === 0 && holder.waiting.length === 0 && this.#usedBy(holder) < 1) this.#holders.delete(key);

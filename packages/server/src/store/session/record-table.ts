@@ -88,7 +88,6 @@ export class RecordTable<Name extends RecordTableName> {
     return (await session.all(compiled)).map(this.table.toRecord);
   }
 
-  /** Records with one of some values in a column. */
   allBy(
     session: Session,
     project: number,
@@ -189,7 +188,6 @@ export class RecordTable<Name extends RecordTableName> {
     return (await session.run(this.#insert(session, project, [record], "skip"))) > 0;
   }
 
-  /** Inserts records in their order. */
   async insertAll(session: Session, project: number, records: readonly RecordOf<Name>[]): Promise<void> {
     await this.#insertAll(session, project, records, "reject");
   }

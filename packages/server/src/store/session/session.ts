@@ -20,7 +20,7 @@ export interface Session {
   enter(project: number): Promise<void>;
   /** Acquires a lock of this project until the transaction ends. */
   holdLock(lock: Lock, project: number): Promise<void>;
-  /** Waits for transactions that write to the tables, and blocks others until this one ends. */
+  /** Waits until transactions that write to the tables have ended, and blocks new ones until this one ends. */
   lockTables(...tables: readonly TableName[]): Promise<void>;
 }
 

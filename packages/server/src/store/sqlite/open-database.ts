@@ -170,7 +170,10 @@ function migrate(database: Database, path: string): void {
   handle.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${newestFormat()}; COMMIT`);
 }
 
-/** Checks a small file completely; of a large one its length and both ends of every table, which takes milliseconds. */
+/**
+ * Checks a small file completely. Of a large file, checks the length and both ends of every table, which takes
+ * milliseconds.
+ */
 function verify(database: Database, path: string): string {
   const { size } = statSync(path);
   if (!existsSync(`${path}-wal`) || statSync(`${path}-wal`).size === 0) {

@@ -74,7 +74,6 @@ export interface StoreThreadError {
   readonly stack: string | undefined;
   /** Missing permission of a `ForbiddenError`. */
   readonly permission?: Permission | undefined;
-  /** Cause of the error. */
   readonly cause: StoreThreadError | null;
 }
 

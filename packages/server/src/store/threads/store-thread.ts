@@ -16,7 +16,6 @@ interface Pending {
   readonly reject: (error: Error) => void;
 }
 
-/** Callbacks of a store thread. */
 export interface StoreThreadListeners {
   /** Called when the thread ends unexpectedly. */
   readonly onFailure?: ((error: Error) => void) | undefined;

@@ -1,7 +1,6 @@
 import type { MovedRecord, Store } from "../store.ts";
 import type { StoreThread } from "./store-thread.ts";
 
-/** Methods that change records, by part of the store. */
 const writeMethods = {
   projects: ["create", "rename", "delete", "settle", "setRetention", "requireSecondFactor", "createKey", "revokeKey"],
   accounts: [
@@ -47,7 +46,6 @@ const writeMethods = {
 /** Methods that run in the writing thread, by part of the store. */
 export const writingMethods: Readonly<Record<string, readonly string[]>> = writeMethods;
 
-/** Methods by part of the store. */
 export type MethodNames = { readonly [Part in keyof Store]?: readonly (keyof Store[Part])[] };
 
 /** Number of records sent between the threads at a time. */

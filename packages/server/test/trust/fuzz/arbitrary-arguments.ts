@@ -122,7 +122,6 @@ function rarelyWrong(type: GraphQLInputType, name: string, depth = 0): Arbitrary
   );
 }
 
-/** Creates variables for all arguments of an operation. */
 export function arbitraryVariables({ field }: Operation): Arbitrary<object> {
   const model = Object.fromEntries(
     field.args.map(({ name, type }) => [

@@ -16,7 +16,6 @@ import type { Arbitrary } from "fast-check";
 import { brotliCompressSync, deflateSync, gunzipSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { emitters, readRequests } from "../../otlp/recordings.ts";
 
-/** A request to the OTLP receiver. */
 export interface OtlpBody {
   readonly signal: "traces" | "logs" | "metrics";
   readonly type: "application/json" | "application/x-protobuf";
@@ -436,7 +435,6 @@ export function bombs(bytes: number): OtlpBody[] {
   ]);
 }
 
-/** Families of bodies and their shares. */
 export const otlpFamilies: readonly (readonly [name: string, share: number, bodies: Arbitrary<OtlpBody>])[] = [
   ["recordings with changed bytes", 0.3, changed],
   ["recordings behind each other, and mislabeled", 0.05, mixed],

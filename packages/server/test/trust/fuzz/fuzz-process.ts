@@ -8,7 +8,6 @@ import type { ServerOptions } from "../../../src/server-options.ts";
 import type { FuzzServiceReady, FuzzServiceState } from "./fuzz-service.ts";
 import { createFuzzTarget, fuzzKey, type FuzzTarget } from "./fuzz-target.ts";
 
-/** Target with a process of its own. */
 export interface FuzzProcess extends FuzzTarget {
   /** Maximum resident memory of the service until now, in bytes. */
   peakMemory(): Promise<number>;

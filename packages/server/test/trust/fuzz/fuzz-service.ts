@@ -1,6 +1,6 @@
 /**
- * A service in a process of its own, whose memory is not that of a fuzzer. The first argument is its options as JSON.
- * Sends its URL and project when it is ready, and its state on each message.
+ * A service in a separate process, so that its memory is measured without that of the fuzzer. The first argument is its
+ * options as JSON. Sends its URL and project when it is ready, and its state on each message.
  */
 import { serve } from "@hono/node-server";
 import { createServer } from "../../../src/create-server.ts";
@@ -13,7 +13,6 @@ export interface FuzzServiceReady {
   readonly projectId: string;
 }
 
-/** State of the process. */
 export interface FuzzServiceState {
   /** Maximum resident memory until now, in bytes. */
   readonly peakMemory: number;

@@ -19,7 +19,7 @@ const families: Readonly<Record<string, RegExp>> = {
   "accounts and links":
     /\.(viewer|projects|members|invitations|apiKeys|projectUsage|auditEvents|\w*(Project|Member|Invitation|MemberRole|ApiKey)|sharedThread|threadShares|(un)?shareThread|requireSecondFactor)$/,
 };
-/** Operations that return a stream. */
+/** Return a stream, and have separate tests. */
 const streamed = ["Subscription.recordChanges"];
 /** Could delete the project, so that later inputs find none. */
 const final = "Mutation.deleteProject";

@@ -37,7 +37,6 @@ async function send(target: FuzzTarget, { signal, type, encoding, body }: OtlpBo
   return response.status;
 }
 
-/** Reads all stored steps. */
 async function readAll(target: FuzzTarget): Promise<number> {
   const query = `query ($after: ID) { steps(first: 100, after: $after) {
     pageInfo { hasNextPage endCursor } edges { node { id input output metadata generation { messages settings } } } } }`;

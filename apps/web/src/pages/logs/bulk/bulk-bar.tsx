@@ -16,7 +16,6 @@ import { useBulkText } from "./messages.ts";
 import { TagsDialog } from "./tags-dialog.tsx";
 import styles from "./bulk.module.css";
 
-/** Actions on the selected records. */
 export function BulkBar({
   selection,
   request,

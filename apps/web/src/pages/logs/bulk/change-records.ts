@@ -14,7 +14,6 @@ import {
 import type { LogRecord } from "../log-record.ts";
 import type { LogResource } from "../log-resource.ts";
 
-/** Target of a change, and the list that a record belongs to. */
 export interface ChangeTarget {
   readonly projectId: string | null;
   readonly resource: LogResource;

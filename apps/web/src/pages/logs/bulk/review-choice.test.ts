@@ -35,7 +35,7 @@ test("a score is bad in the lower half of its range", () => {
   expect(badScores(scored("verdict", 1), [verdict])).toEqual([]);
 });
 
-test("a choice is the recorded output, another one, none, or invalid JSON", () => {
+test("a choice keeps the recorded output, replaces or removes it, or is rejected as invalid JSON", () => {
   const choice = { isIncluded: true, takesOutput: false, text: "" };
   expect(readChoice({ ...choice, takesOutput: true })).toEqual({ expectedOutput: undefined });
   expect(readChoice(choice)).toEqual({ expectedOutput: null });

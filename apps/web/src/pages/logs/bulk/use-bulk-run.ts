@@ -5,7 +5,6 @@ import { matchingPages } from "../export/export-records.ts";
 import type { LogRecord } from "../log-record.ts";
 import type { BulkTarget } from "./bulk-target.ts";
 
-/** Progress of a bulk action. */
 export interface Progress {
   readonly done: number;
   readonly total: number;

@@ -4,7 +4,6 @@ import { findField } from "./filter-fields.ts";
 import type { LogResource } from "../log-resource.ts";
 import { fieldText, type useFiltersText } from "./messages.ts";
 
-/** Text of a condition, for its chip. */
 export function conditionText(
   t: ReturnType<typeof useFiltersText>,
   resource: LogResource,

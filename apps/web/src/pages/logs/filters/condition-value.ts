@@ -2,14 +2,12 @@ import type { JsonValue } from "@threadline/schema/sdk";
 import type { FilterOperator } from "../../../generated/analytics.ts";
 import type { FilterKind } from "./filter-fields.ts";
 
-/** Text in the input of a filter. */
 export interface ConditionText {
   readonly kind: FilterKind;
   readonly operator: FilterOperator;
   readonly text: string;
 }
 
-/** Whether the operator needs a value. */
 export function takesValue(operator: FilterOperator): boolean {
   return operator !== "is" && operator !== "nis";
 }

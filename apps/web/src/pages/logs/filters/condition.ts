@@ -25,7 +25,6 @@ const operators = [
   "nis",
 ] as const satisfies readonly FilterOperator[];
 
-/** Whether two conditions have the same field and path. */
 export function isSameField(a: Pick<Condition, "field" | "path">, b: Pick<Condition, "field" | "path">): boolean {
   return a.field === b.field && (a.path ?? "") === (b.path ?? "");
 }

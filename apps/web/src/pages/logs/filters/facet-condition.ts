@@ -4,7 +4,6 @@ import { type Condition, isSameField } from "./condition.ts";
 import { filterFields } from "./filter-fields.ts";
 import type { LogResource } from "../log-resource.ts";
 
-/** A value of a facet, as the service counts it. */
 export interface FacetChoice {
   readonly field: FacetField;
   readonly path: string | null;
@@ -39,7 +38,6 @@ export function toggleFacet(
   return [...others, { ...wanted, operator: single ? "eq" : "in", value: single ? (next[0] ?? null) : next }];
 }
 
-/** Whether the conditions include this facet value. */
 export function isFacetChosen(resource: LogResource, conditions: readonly Condition[], choice: FacetChoice): boolean {
   const wanted = conditionOf(resource, choice);
   if (wanted === null) return false;

@@ -4,16 +4,14 @@ import type { LogResource } from "../log-resource.ts";
 /** Value type of a field, as in the service. */
 export type FilterKind = "string" | "text" | "number" | "datetime" | "list" | "json";
 
-/** A field that a list can be filtered on. */
 export interface FilterField {
   readonly name: string;
   readonly kind: FilterKind;
   readonly isNullable: boolean;
-  /** Meaning of its path; without one, the field has no path. */
+  /** Meaning of the field's path; absent if the field has no path. */
   readonly path?: "json" | "score" | undefined;
   /** Possible values, if few and known. */
   readonly values?: readonly string[] | undefined;
-  /** The facet that counts its values. */
   readonly facet?: FacetField | undefined;
 }
 

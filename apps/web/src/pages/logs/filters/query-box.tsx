@@ -145,7 +145,6 @@ export function QueryBox({
   );
 }
 
-/** State of the search box. */
 interface Box {
   /** Text of the URL's search, and the text that it will have after the last change. */
   readonly shown: string;

@@ -6,7 +6,6 @@ import { queriedList } from "./query-text.ts";
 export interface QueryCompletion {
   /** Kind of text: the name of a field, a path or a value of `field`, or a name after `has:`. */
   readonly kind: "name" | "path" | "presence" | "value";
-  /** Field of the filter. */
   readonly field?: string | undefined;
   readonly path?: string | undefined;
   /** Text so far, and where it starts. */
@@ -14,7 +13,6 @@ export interface QueryCompletion {
   readonly start: number;
 }
 
-/** An offered completion. */
 export interface Offer {
   readonly label: string;
   /** Replaces the text so far. */
@@ -89,7 +87,6 @@ function matching(known: readonly string[], wanted: string): string[] {
   return known.filter((each) => each.toLowerCase().includes(wanted) && each !== "").slice(0, most);
 }
 
-/** Inserts an offer. */
 export function complete(
   text: string,
   cursor: number,

@@ -16,7 +16,6 @@ import type { Condition } from "./condition.ts";
 /** Content of the search box: a text or a query. */
 export type SearchedText = Pick<LogSearch, "q" | "query">;
 
-/** List of a log in queries. */
 export function queriedList(resource: LogResource): QueriedList {
   return resource === "runs" ? "steps" : resource;
 }
@@ -37,7 +36,6 @@ function arePlainWords(node: QueryNode, text: string): boolean {
   return areTexts && !/["()]|(?:^|\s)AND\s/u.test(text);
 }
 
-/** Text of the search box. */
 export function formatSearchText({ q, query }: SearchedText): string {
   if (query !== undefined) {
     const node = parsed(query);

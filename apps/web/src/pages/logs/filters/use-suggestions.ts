@@ -11,7 +11,6 @@ export function usePathSuggestions(resource: LogResource, enabled: boolean): rea
   return data?.metadataPaths.map(({ path }) => path) ?? [];
 }
 
-/** The most frequent values of a field. */
 export function useValueSuggestions(
   resource: LogResource,
   field: FilterField | undefined,

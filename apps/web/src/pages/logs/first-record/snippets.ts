@@ -8,7 +8,6 @@ export interface Snippet {
   readonly code: string;
 }
 
-/** URL of the service. */
 interface Place {
   /** Without a trailing slash. */
   readonly url: string;

@@ -46,7 +46,6 @@ export function viewOfSearch(
   };
 }
 
-/** Field of the search box. */
 export function searchField(resource: LogResource | ViewInput["resource"]): string {
   return resource === "scores" ? "comment" : "content";
 }

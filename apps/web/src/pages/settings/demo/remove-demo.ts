@@ -97,7 +97,6 @@ interface Page<Node> {
   readonly edges: readonly { readonly node: Node }[];
 }
 
-/** Reads all records of a list. */
 async function* pages<Node>(readPage: (after: string | null) => Promise<Page<Node>>): AsyncGenerator<Node> {
   let page = await readPage(null);
   for (;;) {

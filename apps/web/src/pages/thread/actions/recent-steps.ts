@@ -16,7 +16,6 @@ export function recentSteps(projectId: string): readonly RecentStep[] {
   return steps.filter((step) => step.projectId === projectId);
 }
 
-/** Notes that a step was opened. */
 export function noteStep(step: RecentStep): void {
   const others = recentSteps(step.projectId).filter(({ id }) => id !== step.id);
   sessionStorage.setItem(key, JSON.stringify([step, ...others].slice(0, capacity)));

@@ -11,7 +11,6 @@ import { CommentItem } from "./comment-item.tsx";
 import styles from "./comments.module.css";
 import { useCommentText } from "./messages.ts";
 
-/** The record that comments are on. */
 type CommentTarget = { readonly stepId: string } | { readonly threadId: string };
 
 const pageSize = 50;

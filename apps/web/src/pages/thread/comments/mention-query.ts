@@ -1,4 +1,3 @@
-/** A member that a comment can mention. */
 export interface Mentionable {
   readonly accountId: string;
   readonly name: string;

@@ -124,7 +124,6 @@ function toolCall(id: JsonValue | undefined, name: JsonValue | undefined, given:
   return { kind: "toolCall", id: textOf(id), name: textOf(name) ?? "", arguments: parseText(given ?? null) };
 }
 
-/** The parts of a message's content. */
 export function readParts(content: JsonValue): ChatPart[] {
   if (content === null || content === "") return [];
   if (typeof content === "string") return [{ kind: "text", text: content }];

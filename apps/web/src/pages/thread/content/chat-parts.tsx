@@ -62,7 +62,6 @@ export function MessageList({ messages }: { readonly messages: readonly ChatMess
   );
 }
 
-/** The parts of a message, in order. */
 export function ChatParts({
   parts,
   results = noResults,

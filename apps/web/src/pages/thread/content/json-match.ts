@@ -1,7 +1,6 @@
 import { createContext } from "react";
 import type { JsonPath } from "./json-path.ts";
 
-/** Matches of a search in a tree of JSON. */
 export interface JsonMatch {
   /** Match that is shown; null without one. */
   readonly current: JsonPath | null;

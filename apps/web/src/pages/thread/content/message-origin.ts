@@ -2,10 +2,8 @@ import { createContext } from "react";
 
 export const messagePlaces = ["messages", "completion", "input", "output"] as const;
 
-/** Field of a step or its generation that contains messages. */
 export type MessagePlace = (typeof messagePlaces)[number];
 
-/** Where the messages of a list are recorded. */
 export interface MessageOrigin {
   readonly stepId: string;
   readonly place: MessagePlace;
@@ -22,7 +20,6 @@ export interface MessageOrigin {
 /** Origin of the outermost list of messages; null in payloads within a message. */
 export const MessageOriginContext = createContext<MessageOrigin | null>(null);
 
-/** URL fragment of a message. */
 export function messageHash({ place, path, first }: MessageOrigin, index: number): string {
   return `${place}${path}.${first + index}`;
 }

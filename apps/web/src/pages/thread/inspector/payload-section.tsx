@@ -20,7 +20,10 @@ export function PayloadSection({
   /** Location of the section; each one remembers its format. */
   readonly place: string;
   readonly value: JsonValue;
-  /** Whether the URL points into it, so that it is formatted until the user selects another format. */
+  /**
+   * Whether the URL points to a part of the payload. The payload is then formatted until the user selects another
+   * format.
+   */
   readonly isLinked?: boolean | undefined;
 }) {
   const t = useInspectorText();

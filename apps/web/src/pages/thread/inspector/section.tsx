@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import styles from "./inspector.module.css";
 
-/** Section of the inspector with a heading. */
 export function Section({
   title,
   tools,

@@ -35,7 +35,6 @@ import { visibleString } from "../../../messages/hidden-characters.ts";
 /** Matches texts of exceptions in most languages, such as `TypeError: ...`. */
 const namesItself = /^\w*(error|exception)\b/i;
 
-/** Everything about one step. */
 export function StepInspector({ id, below }: { readonly id: string; readonly below: UsageBelow | null }) {
   const t = useInspectorText();
   const payload = usePayload(id);
@@ -151,13 +150,12 @@ function LoadedStep({ payload, below }: { readonly payload: Payload; readonly be
   );
 }
 
-/** Input and output of the step. */
 function StepPayloads({
   payload,
   isBelow = false,
 }: {
   readonly payload: Payload;
-  /** Whether those of a generation are above them. */
+  /** Whether the payloads of a generation are shown above. */
   readonly isBelow?: boolean;
 }) {
   const t = useInspectorText();

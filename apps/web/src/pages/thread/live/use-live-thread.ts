@@ -16,7 +16,6 @@ const smallSize = 2_000;
 /** Keeps a thread up to date while it is visible. */
 export function useLiveThread(options: {
   readonly projectId: string;
-  /** Share link of the page. */
   readonly shareToken: string | null;
   /** Null for a run outside any thread. */
   readonly threadId: string | null;

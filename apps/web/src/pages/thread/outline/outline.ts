@@ -165,7 +165,6 @@ export class Outline {
     return ((this.#flags[index] ?? 0) & 2) !== 0;
   }
 
-  /** Whether a step has scores. */
   get isScored(): boolean {
     return this.#columns.scored.length > 0;
   }

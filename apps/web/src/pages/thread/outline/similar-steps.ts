@@ -1,6 +1,5 @@
 import type { Outline } from "./outline.ts";
 
-/** A step to select. */
 export interface StepChoice {
   readonly id: string;
   readonly name: string;

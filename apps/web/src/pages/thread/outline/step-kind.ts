@@ -1,4 +1,3 @@
-/** Color and icon of each step type. */
 export type StepKind = "message" | "run" | "llm" | "tool" | "retrieval" | "other";
 
 const kinds: ReadonlyMap<string, StepKind> = new Map([

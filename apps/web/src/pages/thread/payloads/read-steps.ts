@@ -2,7 +2,6 @@ import { request } from "../../../api/request.ts";
 import { stepPayloads } from "../../../generated/thread.ts";
 import type { Payload } from "./payload-cache.ts";
 
-/** Reads whole steps of a project. */
 export async function readSteps(projectId: string, ids: readonly string[]): Promise<Payload[]> {
   const answer = await request({
     projectId,

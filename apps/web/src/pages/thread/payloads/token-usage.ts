@@ -2,7 +2,7 @@ import type { JsonValue } from "@threadline/schema/sdk";
 import { isObject } from "../content/chat-message.ts";
 import type { Payload } from "./payload-cache.ts";
 
-/** Numbers by kind of token. Cached input and cache writes are part of the input, reasoning of the output. */
+/** `input` includes `cachedInput` and `cacheWrite`; `output` includes `reasoning`. */
 export type ByKind = Readonly<Record<"input" | "cachedInput" | "cacheWrite" | "output" | "reasoning", number>>;
 
 const usageKeys = {

@@ -27,7 +27,6 @@ export interface ChatCardProps {
   readonly onSelect: (step: number) => void;
 }
 
-/** One entry of the conversation. */
 export const ChatCard = memo(function ChatCard({ outline, item, isSelected, isMatch, onSelect }: ChatCardProps) {
   const { kind, step } = item;
   const formats = useFormats();

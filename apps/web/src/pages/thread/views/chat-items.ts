@@ -1,7 +1,6 @@
 import type { Outline } from "../outline/outline.ts";
 import { isMessage, stepKind } from "../outline/step-kind.ts";
 
-/** One entry of the conversation. */
 export interface ChatItem {
   /**
    * `message`: a message step. `call`: a model call, with its new messages. `answer`: only the output of a model call.

@@ -5,7 +5,6 @@ import { ChatCard } from "./chat-card.tsx";
 import type { ChatItem } from "./chat-items.ts";
 import type { ViewProps } from "./view-props.ts";
 
-/** The thread as a conversation. */
 export const ChatView = memo(function ChatView(props: ViewProps & { readonly items: readonly ChatItem[] }) {
   const t = useThreadText();
   const { outline, rows, items, selected, matches, onSelect } = props;

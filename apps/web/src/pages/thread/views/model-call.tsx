@@ -16,7 +16,7 @@ export function ModelCall({
   isAnswerOnly,
 }: {
   readonly payload: Payload;
-  /** Id of the call with the results of this one's tools; null if they are shown elsewhere. */
+  /** Id of the call that has the results of this call's tools; null if they are shown elsewhere. */
   readonly next: string | null;
   readonly isAnswerOnly: boolean;
 }) {

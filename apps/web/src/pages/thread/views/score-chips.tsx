@@ -8,7 +8,6 @@ import { VisibleText } from "../../../ui/visible-text.tsx";
 
 type Score = Payload["scores"][number];
 
-/** Scores of a step by name and value. */
 export function ScoreChips({ id, isLine = false }: { readonly id: string; readonly isLine?: boolean }) {
   const formats = useFormats();
   const payload = usePayload(id);

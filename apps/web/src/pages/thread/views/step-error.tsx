@@ -2,7 +2,6 @@ import { LongText } from "../content/long-text.tsx";
 import styles from "./cards.module.css";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 
-/** Recorded error. */
 export function StepError({ text }: { readonly text: string | null | undefined }) {
   if (!text) return null;
   return (

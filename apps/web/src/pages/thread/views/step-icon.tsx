@@ -5,7 +5,6 @@ import { visibleString } from "../../../messages/hidden-characters.ts";
 
 const icons = { message: MessageSquare, run: Play, llm: Bot, tool: Wrench, retrieval: Search, other: CircleDashed };
 
-/** Icon of the step type in its color. */
 export function StepIcon({ type }: { readonly type: string }) {
   const kind = stepKind(type);
   const Icon = icons[kind];

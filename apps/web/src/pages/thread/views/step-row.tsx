@@ -32,7 +32,6 @@ export interface StepRowProps {
 /** Maximum indentation level. */
 const deepest = 30;
 
-/** Step on one line. */
 export const StepRow = memo(function StepRow(props: StepRowProps) {
   const { outline, step, isSelected, isMatch, isCollapsed, onSelect, onToggle } = props;
   const t = useThreadText();

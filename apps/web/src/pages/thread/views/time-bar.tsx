@@ -55,7 +55,7 @@ export function TimeBar(props: {
   );
 }
 
-/** Label after the bar, before it if there is no room, or inside a bar that fills the lane. */
+/** Places the label of a bar: after it, before it if there is no room, or inside it if it fills the lane. */
 function besideBar(left: number, right: number): CSSProperties {
   if (right <= 75) return { left: `${right}%` };
   return left > 20 ? { right: `${100 - left}%` } : { right: `calc(${100 - right}% + 0.25rem)` };

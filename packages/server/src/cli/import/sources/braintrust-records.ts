@@ -15,7 +15,6 @@ const platform = "braintrust";
 const datasetItemId = (id: string): string => importId(platform, "dataset item", id);
 const experimentId = (id: string): string => importId(platform, "experiment", id);
 
-/** Id of the trace of an event. */
 export function traceOf(event: JsonObject): string {
   return toText(event["root_span_id"]) ?? toText(event["span_id"]) ?? toText(event["id"]) ?? "";
 }
@@ -49,7 +48,6 @@ function threadOf(event: JsonObject): string | null {
 
 const roles: Readonly<Record<string, Role>> = { llm: "model", tool: "tool", function: "chain", score: "other" };
 
-/** Origin of an event. */
 export interface EventPlace {
   /** Null if the root is not known. */
   readonly root: TraceRoot | null;

@@ -59,7 +59,7 @@ export function openBraintrust(options: SourceOptions): ImportSource {
   };
 }
 
-/** Objects of a kind after the one with the id of the position, each with its position. */
+/** Reads objects of a kind after the object at a position, each with its own position. */
 async function* listObjects(
   api: SourceApi,
   kind: string,

@@ -67,7 +67,6 @@ export function openOpik(options: SourceOptions): ImportSource {
   };
 }
 
-/** Numbered pages of a list, from a page. */
 async function* listPages(
   api: SourceApi,
   path: string,
@@ -144,7 +143,7 @@ async function* pagesOfProjects(
   }
 }
 
-/** Order of projects in which their numbers stay the same when one is added. */
+/** Order by creation, so that projects keep their numbers when another one is added. */
 const oldestFirst = JSON.stringify([{ field: "created_at", direction: "ASC" }]);
 
 async function* tracePages(api: SourceApi, only: string | undefined, start: Start): AsyncGenerator<Page> {
@@ -238,7 +237,7 @@ const mapFile: ObjectMapper["map"] = (object, { name }) => {
   return [datasetRecord({ ...owner, name: title }), ...records];
 };
 
-/** Id of a dataset item in files, which contain neither its id nor its position. */
+/** Derives the id of a dataset item from its content, because files contain neither ids nor positions. */
 function datasetItemFileId(dataset: string, content: JsonObject): string {
   return `${dataset} ${contentId(content)}`;
 }

@@ -17,7 +17,6 @@ const platform = "phoenix";
 const tracesPerPage = 50;
 const recordsPerPage = 1_000;
 
-/** Arize Phoenix, by its API. */
 export function openPhoenix({ places, env, project, requestsPerSecond }: SourceOptions): ImportSource {
   const [url] = places;
   if (url === undefined || !/^https?:/u.test(url)) {
@@ -120,7 +119,6 @@ function roleOf({ role }: JsonObject): string {
   return name === "model" || name === "ai" ? "assistant" : name;
 }
 
-/** Text, or the text of content parts. */
 function contentOf(content: JsonValue, render: (text: string) => string): string {
   if (typeof content === "string") return render(content);
   return toList(content)

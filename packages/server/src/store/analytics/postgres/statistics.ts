@@ -50,14 +50,12 @@ const measures: Readonly<Record<AnalyzedResource, Measures>> = {
   scores: { columns: `r.name, r.value, 0 AS error, NULL::float8 AS latency, ${nothing}`, owners: null },
 };
 
-/** Steps of the selected threads. */
 const parts = `
   SELECT s.id, s.generation_type IS NOT NULL AS is_generation, ${tokens("s")}
   FROM chosen r CROSS JOIN LATERAL (
     SELECT s.* FROM steps s WHERE s.project_id = @project AND s.thread_id = r.id OFFSET 0
   ) s`;
 
-/** Maximum number of score names. */
 const maxScoreNames = 100;
 const shares = `ARRAY[${measuredShares.join(", ")}]`;
 

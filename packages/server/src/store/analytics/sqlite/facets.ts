@@ -103,7 +103,6 @@ const sources: Readonly<Record<AnalyzedResource, FacetSource>> = {
   },
 };
 
-/** Counts the values of some fields among records. */
 export function countFacets(
   { database, project, keys }: SampledKeys,
   resource: AnalyzedResource,

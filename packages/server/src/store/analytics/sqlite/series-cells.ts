@@ -20,7 +20,6 @@ export function readSums(database: Database, needs: SeriesNeeds): StoredSums {
   return unpackSums(readPacked(database, needs, sums, hasRecords(records)), sums);
 }
 
-/** Sketches of the shown groups. */
 export function readSketches(database: Database, needs: SeriesNeeds, groups: readonly string[]): SketchRow[] {
   const { sketches, groupColumn } = needs;
   const place = placeOfRow(needs, sqliteSeries);

@@ -34,7 +34,6 @@ export function countUsers(
   });
 }
 
-/** Users with steps in each bucket. */
 class UserBuckets {
   readonly #users: number;
   readonly #values: number[];

@@ -43,10 +43,8 @@ const scoresOf: Readonly<Record<AnalyzedResource, string>> = {
   scores: "CROSS JOIN scores c ON c.key = k.value",
 };
 
-/** Maximum number of score names. */
 const maxScoreNames = 100;
 
-/** Aggregates the records. */
 export function measure({ database, project, keys }: SampledKeys, resource: AnalyzedResource): RecordSums {
   const json = JSON.stringify(keys);
   const rows = resource === "scores" ? [] : database.allArrays<SubjectRow>(rowsOf[resource], json);

@@ -5,7 +5,6 @@ import { oneRow } from "../../session/postgres/rows-by.ts";
 import type { Session } from "../../session/postgres/session.ts";
 import type { ThreadTimes } from "../thread-record.ts";
 
-/** Position of a stored step. */
 export interface StoredPlace {
   readonly threadId: string | null;
   readonly createdAt: number;
@@ -14,7 +13,6 @@ export interface StoredPlace {
 
 /** Facts about a batch's steps before any lock. */
 export interface BatchSurvey {
-  /** Positions of stored steps. */
   readonly places: ReadonlyMap<string, StoredPlace>;
   readonly deleted: ReadonlySet<string>;
   /** Insertion keys for the steps and threads of the batch. */
@@ -91,7 +89,7 @@ export interface FoldedStep {
   readonly outcomes: readonly StepOutcome[];
 }
 
-/** Applies the writes of one step in order; those that move it to a deleted thread are skipped. */
+/** Applies the writes of one step in order, except those that would move it to a deleted thread. */
 export function foldStep(
   before: StoredStep | null,
   writes: readonly StepWrite[],

@@ -25,7 +25,6 @@ export interface StepContext extends CostColumns {
   readonly period: number;
 }
 
-/** A step as it is stored. */
 export interface KeyedStep {
   readonly step: StoredStep;
   readonly context: StepContext;
@@ -39,7 +38,9 @@ export interface WrittenStep {
 
 type Reader = (step: StoredStep, context: StepContext) => Parameter;
 
-/** Columns of a generation with other names in the row of its step, because the step has columns of the same names. */
+/**
+ * Columns of a generation that have other names in the row of its step, because `steps` has columns of the same names.
+ */
 const renamed: { readonly [column: string]: string } = {
   type: "generation_type",
   tags: "generation_tags",
@@ -87,7 +88,6 @@ export function payloadOf({ step: { metadata, input, output, generation } }: Key
   };
 }
 
-/** The row of `step_payloads`. */
 export function payloadRowOf(project: number, { context }: KeyedStep, payload: StoredPayload): Parameter[] {
   return [project, context.key, context.period, payload.metadata, contentOf(payload)];
 }
@@ -112,7 +112,6 @@ const withPayload = `LEFT JOIN LATERAL ${payloadRow} p ON TRUE`;
 const selectByIds = `SELECT ${selected} FROM ${rowsBy("steps", "id")} s ${withPayload}`;
 const selectByKeys = `SELECT ${selected} FROM ${rowsBy("steps", "key")} s ${withPayload}`;
 
-/** Whole steps by their ids. */
 export async function stepsOfIds(session: Session, project: number, ids: readonly string[]): Promise<KeyedStep[]> {
   return (await session.all<StepRow>(selectByIds, ids, project)).map(toKeyedStep);
 }

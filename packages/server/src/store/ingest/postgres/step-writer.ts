@@ -18,7 +18,6 @@ import { hasSameRow, insertOrLockSteps, replaceSteps, storePayloads } from "./st
 import { holdThreads, type HeldThread, type HeldThreads } from "./thread-rows.ts";
 import type { TimePartitions } from "../../upkeep/postgres/time-partitions.ts";
 
-/** Dependencies of a step writer. */
 export interface StepWriterParts {
   readonly session: Session;
   readonly project: number;
@@ -27,18 +26,14 @@ export interface StepWriterParts {
   readonly partitions: TimePartitions;
 }
 
-/** Result of writing a batch. */
 export interface StepsWritten {
-  /** Outcome of each write. */
   readonly outcomes: readonly StepOutcome[];
-  /** Payloads queued for the index. */
   readonly queued: readonly QueuedPayloads[];
 }
 
 /** SQLSTATE of a row without a partition. */
 const missingPartition = "23514";
 
-/** Position of a step's rows. */
 interface StepPosition {
   readonly key: number;
   readonly period: number;
@@ -127,7 +122,7 @@ export class StepWriter {
     });
   }
 
-  /** Reverts the insertion of steps that were deleted earlier, which is certain only after their ids are locked. */
+  /** Removes inserted steps that turn out to be deleted earlier. This is certain only after their ids are locked. */
   async #bury(inserted: ReadonlySet<string>): Promise<ReadonlySet<string>> {
     const dead = await findTombstones(this.#session, this.#project, "step", [...inserted]);
     if (dead.size > 0) {

@@ -3,7 +3,6 @@ import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { type ContentTexts, joinContent } from "../../json-texts.ts";
 import type { Database } from "../../session/sqlite/database.ts";
 
-/** JSON texts of a step. */
 export interface StoredPayload extends ContentTexts {
   readonly metadata: string | null;
 }
@@ -14,7 +13,7 @@ interface PackedContent {
   readonly size: number;
 }
 
-/** Minimum length of texts that are compressed, and maximum share of it that the result may have. */
+/** Minimum length of texts that are compressed, and maximum share of that length that the result may have. */
 const minLength = 256;
 const maxShare = 0.9;
 /** Bytes of a buffer, whose default would be larger than most payloads. */

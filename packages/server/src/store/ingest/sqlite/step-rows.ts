@@ -75,7 +75,6 @@ export type StepCells = readonly (string | number | null)[];
 
 const place = Object.fromEntries(stepRowColumns.map((column, index) => [column, index]));
 
-/** Step stored in the cells. */
 export function stepOfCells(cells: StepCells): UnparsedStep {
   // The store wrote the columns, so their types are those of the record.
   const cell = <Value>(column: string): Value => cells[place[column] ?? 0] as Value;

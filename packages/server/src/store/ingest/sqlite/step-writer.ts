@@ -50,7 +50,6 @@ interface KnownStep {
   readonly key: number;
   readonly thread: number | null;
   readonly step: StoredStep;
-  /** Cost of the step's generation. */
   readonly cost: number | null;
 }
 
@@ -87,7 +86,6 @@ export class StepWriter {
     totals.apply();
   }
 
-  /** Deletes the steps of a thread that is being deleted. */
   async deleteOfThread(session: Session, project: number, thread: number, deletedAt: number): Promise<void> {
     for (;;) {
       const sql = `${selectSteps} WHERE s.thread = ? LIMIT ${removedAtOnce}`;

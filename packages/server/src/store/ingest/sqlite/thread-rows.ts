@@ -73,7 +73,6 @@ export class ThreadRows {
     this.#tags.set("thread", project, { key, createdAt: stored.createdAt }, before.tags, after.tags);
   }
 
-  /** Sets the user of a thread and of its generations. */
   setUser(key: number, user: ThreadUser | null): void {
     this.#rollups.note("threads", "r.key = ?1 AND r.user_id IS NOT ?2", key, user?.id ?? null);
     this.#rollups.note("steps", "r.thread = ?1 AND t.user_id IS NOT ?2", key, user?.id ?? null);

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { type KeyRanges, planRanges } from "./drawn-ranges.ts";
 
-/** The keys in the ranges, in their order. */
 function keysOf({ lows, highs }: KeyRanges): number[] {
   return lows.flatMap((low, place) => Array.from({ length: (highs[place] ?? 0) - low }, (_, index) => low + index));
 }

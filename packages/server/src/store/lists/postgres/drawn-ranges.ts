@@ -9,7 +9,6 @@ export interface RecordExtent {
 export interface KeyRanges {
   readonly lows: readonly number[];
   readonly highs: readonly number[];
-  /** Total number of keys in the ranges. */
   readonly keys: number;
 }
 

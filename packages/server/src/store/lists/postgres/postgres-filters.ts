@@ -54,7 +54,7 @@ const dialect: FilterDialect<Parameter> = {
     };
   },
 
-  /** A JSON text without the value, or without the key of its path, is not parsed. */
+  /** Does not parse JSON texts that lack the value, or a key of its path. */
   shortened(filter, source, test) {
     const mention = mentions(source.inside ?? source.value, filter);
     if (mention === undefined) return test;
@@ -67,10 +67,11 @@ const dialect: FilterDialect<Parameter> = {
   oneByOne: " OFFSET 0",
 };
 
-/** The filters of PostgreSQL. */
 export const postgresFilters: FilterCompiler<Parameter> = new FilterCompiler(dialect);
 
-/** Whether a JSON text is an object or array. It is compared as text, so it contains any text that it matches. */
+/**
+ * Whether a JSON text is an object or array. These are compared as JSON text, so a match is always a part of that text.
+ */
 function isPlainJson(json: string): string {
   return `left(${json}, 1) IN ('{', '[') AND strpos(${json}, '\\u') = 0`;
 }

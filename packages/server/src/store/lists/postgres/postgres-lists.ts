@@ -1,7 +1,6 @@
 import { type ListParts, RecordList } from "./record-list.ts";
 import type { Lists } from "../lists.ts";
 
-/** Lists of the PostgreSQL store. */
 export function postgresLists(parts: ListParts): Lists {
   return ({ resource, records, fields, orders }) => {
     const list = new RecordList(parts, {

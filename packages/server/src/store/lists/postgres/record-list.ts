@@ -14,7 +14,6 @@ import { type FieldSource, type IndexedRecords, postgresFilters } from "./postgr
 import { type DrawnExtent, type RecordSample, type SampleOptions, sampleRecords } from "./record-sample.ts";
 import { type JoinedOrder, RecordWalk } from "./record-walk.ts";
 
-/** Dependencies of every list. */
 export interface ListParts {
   readonly sessions: PostgresSessions;
   /** Epoch milliseconds. */
@@ -29,7 +28,6 @@ export interface ListSource<Record> extends ListedTable<FieldSource> {
   readonly joined?: ((column: string, filters: readonly Filter[]) => JoinedOrder | undefined) | undefined;
   /** Whether the payload index supports a filter, and how it narrows the list. */
   readonly search?: ListSearch | undefined;
-  /** Reads records by key. */
   readonly load: (session: Session, project: number, keys: readonly number[]) => Promise<ReadonlyMap<number, Record>>;
 }
 
@@ -151,7 +149,10 @@ export class RecordList<Record> implements Lister<Record> {
     ]);
   }
 
-  /** Rows of {@link matching}, or those of an index that has all conditions except time, in order of creation. */
+  /**
+   * Reads the rows of {@link matching} in order of creation. If an index has all conditions except the time, reads that
+   * index.
+   */
   #rows(project: number, query: Matching): IndexedRecords {
     const { filters = [] } = query;
     const [asked, ...more] = filters.filter((filter) => !isCondition(filter) || !isOfTime(filter));

@@ -11,7 +11,6 @@ export interface ChosenRecords {
   readonly select: SelectChosen;
 }
 
-/** A sample of matching records. */
 export interface RecordSample<Found> {
   readonly found: Found;
   /** Number of matching records; an estimate when not all were read. */
@@ -35,7 +34,6 @@ export interface SampleOptions<Found extends { readonly count: number }> {
   readonly matching: Fragment;
   /** Whether `matching` is stricter than `base`. */
   readonly isNarrowed: boolean;
-  /** Maximum number of records read. */
   readonly limit: number;
   /** Measures the base, or returns cached measures. */
   readonly extent: (make: () => Promise<DrawnExtent>) => Promise<DrawnExtent>;
@@ -121,8 +119,8 @@ interface PlanEstimate {
 }
 
 /**
- * Evenly spread records of the base: those in key ranges, found by index probes, or, if most keys belong to other
- * records, those with the lowest key hashes.
+ * Draws evenly spread records of the base by index probes at key ranges. If most keys belong to other records, draws
+ * those with the lowest key hashes.
  */
 function drawFrom<Found extends { readonly count: number }>(
   { project, table, base, isWhole, limit }: SampleOptions<Found>,

@@ -34,7 +34,6 @@ export function oneByOne<Record>(load: (key: number) => Record | null): ListSour
     );
 }
 
-/** Dependencies of every list. */
 export interface ListParts {
   readonly database: Database;
   readonly sessions: SqliteSessions;
@@ -52,7 +51,6 @@ export interface ListSource<Record> extends ListedTable<FieldSource> {
   readonly ordered?: (project: number, filter: Filter, column: string) => Candidates | undefined;
   /** Whether the newest records match, if testing is slow; by default they are tested. */
   readonly isCommon?: (project: number, filter: Filter, sample: NewestSample) => boolean;
-  /** Reads records by key. */
   readonly load: (project: number, keys: readonly number[]) => Loaded<Record> | Promise<Loaded<Record>>;
 }
 

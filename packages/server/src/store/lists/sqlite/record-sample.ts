@@ -2,7 +2,6 @@ import type { Fragment, Database } from "../../session/sqlite/database.ts";
 import type { CandidateRange, WalkBase } from "./record-walk.ts";
 import { testRecords } from "./test-records.ts";
 
-/** Matching records of a sample. */
 export interface RecordSample {
   readonly keys: readonly number[];
   /** Number of matching records; an estimate when not all were read. */
@@ -10,7 +9,6 @@ export interface RecordSample {
   readonly isEstimate: boolean;
 }
 
-/** Records to read by their keys. */
 export interface SampledKeys {
   readonly database: Database;
   readonly project: number;
@@ -18,7 +16,6 @@ export interface SampledKeys {
 }
 
 export interface SampleOptions {
-  /** Maximum number of records read. */
   readonly limit: number;
   /** Counts a part of the list, or returns its cached count. */
   readonly count: (part: string, make: () => number) => Promise<number>;
@@ -26,7 +23,7 @@ export interface SampleOptions {
 
 /** Maximum number of candidates that are all fetched; above it, a hash of the key selects some. */
 const fetchedCandidates = 100_000;
-/** Number of keys drawn per required row, because keys of deleted records and other projects match none. */
+/** Number of keys drawn per required row, because keys of deleted records and of other projects match no record. */
 const drawsPerRow = 4;
 /** Adjacent rows share file pages, so reading a few at a time takes less than half of the time. */
 const neighbors = 4;

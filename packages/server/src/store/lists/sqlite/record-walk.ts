@@ -6,7 +6,7 @@ import { type TestedRecords, testRecords, nextTurn } from "./test-records.ts";
 
 /** A query of `key` and `value`, where the value is the creation time. */
 export interface CandidateRange extends Fragment {
-  /** Whether all of its rows match the filter, so that a count need not test them. */
+  /** Whether all of its rows match the filter, so that they need no test when counted. */
   readonly exact?: boolean | undefined;
 }
 
@@ -80,7 +80,6 @@ export class RecordWalk implements Walk {
     return matches;
   }
 
-  /** Counts the matching records. */
   async count(): Promise<number> {
     const { candidates, conditions } = this.#options;
     const everything = { after: undefined, before: undefined };

@@ -8,7 +8,6 @@ export type FieldSource = AnyFieldSource<Parameter>;
 /** Maximum pattern length; SQLite rejects patterns from 50,000 bytes on. */
 const maxPattern = 1_000;
 
-/** Filters of the embedded database. */
 export const sqliteFilters: FilterCompiler<Parameter> = new FilterCompiler({
   bind: (value) => ({ sql: "?", parameters: [value] }),
 

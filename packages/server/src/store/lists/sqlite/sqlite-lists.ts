@@ -3,7 +3,6 @@ import { ColumnCandidates } from "./column-candidates.ts";
 import { type ListParts, RecordList } from "./record-list.ts";
 import type { Lists } from "../lists.ts";
 
-/** Lists of the embedded store. */
 export function sqliteLists(parts: ListParts): Lists {
   const { database } = parts;
   return ({ resource, records, fields, orders, indexed = [], ranged = [] }) => {

@@ -10,7 +10,6 @@ interface KnownPrices {
   readonly prices: PriceSources;
 }
 
-/** Prices generations. */
 export class GenerationCosts {
   readonly patterns: PricePatterns = new PricePatterns();
   readonly #projects = new Map<number, KnownPrices>();

@@ -58,7 +58,6 @@ export class GenerationCosts {
     return this.#pricesOf(project).project.match(models);
   }
 
-  /** Whether the rates of a model are cached. */
   knows(project: number, model: string): boolean {
     return this.#pricesOf(project).project.knows(model);
   }

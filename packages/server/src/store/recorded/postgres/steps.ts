@@ -81,7 +81,6 @@ const chronological = "ORDER BY coalesce(s.start_time, s.created_at), s.start_mi
 /** SQLSTATEs of values that the database rejects: malformed, violating a constraint, or too large. */
 const dataErrors = /^(?:22|23|54)/;
 
-/** Reads steps by key. */
 export async function loadSteps(
   session: Session,
   project: number,
@@ -112,7 +111,6 @@ export function createStepList(parts: ListParts): RecordList<StepRecord> {
   });
 }
 
-/** Reads steps after a key, for an export. */
 export const readStoredSteps: Passage["read"] = async (session, project, after, limit) => {
   const found = await selectSteps(ownSession(session), project, "s.key > ? ORDER BY s.key LIMIT ?", after, limit);
   return found.map(({ step, context: { key } }) => ({ key, record: step }));

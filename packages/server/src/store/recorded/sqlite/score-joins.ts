@@ -43,7 +43,7 @@ export function threadOfScore(score: string): string {
 /** Operators on score values that require a value. */
 const presentOperators: ReadonlySet<string> = new Set(["eq", "gt", "gte", "lt", "lte", "nis"]);
 
-/** Ids of the steps with a score that passes a filter on its value; undefined if steps without one pass it, too. */
+/** Ids of the steps with a score whose value passes a filter; undefined if steps without a score pass it, too. */
 export function scoredIds(project: number, filter: Filter): Fragment | undefined {
   return selectScored(project, filter, ["step_id", "generation_id"]);
 }

@@ -10,7 +10,6 @@ import type { RecordTags } from "../../ingest/sqlite/record-tags.ts";
 import type { Rollups } from "../../rollups/sqlite/rollups.ts";
 import { threadOfScore } from "./score-joins.ts";
 
-/** Dependencies of a list of tagged records. */
 export interface TaggedListParts extends ListParts {
   readonly tags: RecordTags;
 }

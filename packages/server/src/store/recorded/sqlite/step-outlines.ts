@@ -90,7 +90,10 @@ export class StepOutlines {
     });
   }
 
-  /** Ids that a dependent table references: all of the project if they are few, otherwise those of the steps. */
+  /**
+   * Returns the ids that a dependent table references: all ids of the project if there are few, otherwise those of the
+   * steps.
+   */
   #subjects(
     table: string,
     references: readonly string[],

@@ -145,7 +145,6 @@ function readThreads<Step>(
   return threadIds.map((id) => select(where, project, id, JSON.stringify(types)));
 }
 
-/** Reads steps after a key, for an export. */
 export function createStepPassage(database: Database): Passage["read"] {
   return async (_session, project, after, limit) => {
     const keys = "SELECT key FROM steps WHERE key > ? AND project_id = ? ORDER BY key LIMIT ?";
@@ -289,7 +288,6 @@ function stepCandidates({
   };
 }
 
-/** Steps of the threads with one of some values in a column. */
 function ofThreads(project: number, column: "id" | "participant", value: Filter["value"]): Fragment {
   return {
     sql: `thread IN (SELECT key FROM threads WHERE project_id = ? AND ${column} IN (SELECT value FROM json_each(?)))`,

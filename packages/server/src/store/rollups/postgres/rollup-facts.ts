@@ -53,7 +53,6 @@ export async function queueNewRecords(
   await session.run(queueNewFacts, project, kind, rows.length, JSON.stringify(rows));
 }
 
-/** Facts of a row of the queue. */
 export function toFacts(kind: FactKind, project: number, facts: string): Fact[] {
   const fields = Object.keys(columnsOf[kind]);
   return (JSON.parse(facts) as readonly (readonly unknown[])[]).map((values) =>

@@ -10,7 +10,6 @@ interface QueueRow {
   readonly facts: string;
 }
 
-/** A pending change of the rollups. */
 export interface QueuedFact {
   readonly fact: Fact;
   readonly weight: 1 | -1;

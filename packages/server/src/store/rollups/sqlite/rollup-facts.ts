@@ -8,14 +8,12 @@ const columnsOf = factColumns({
   userOfStep: "t.user_id",
 });
 
-/** Rows of the records `r`. */
 const sources: Readonly<Record<FactKind, string>> = {
   steps: "steps r LEFT JOIN threads t ON t.key = r.thread LEFT JOIN generations g ON g.step = r.key",
   threads: "threads r",
   scores: "scores r",
 };
 
-/** Fields of a fact with their expressions. */
 function entriesOf(kind: FactKind): [field: string, sql: string][] {
   return [["project", "r.project_id"], ...Object.entries(columnsOf[kind])];
 }

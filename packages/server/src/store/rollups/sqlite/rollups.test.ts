@@ -22,7 +22,7 @@ async function countByDay(store: Store, from: number, days: number): Promise<unk
   return series.lines.map(({ values }) => values);
 }
 
-test("a copy created during the work continues where it was", async () => {
+test("a backup taken while sums are pending returns the correct sums", async () => {
   const store = await openSqliteStore({ path: join(folder, "whole.db"), now: () => start });
   await store.projects.create({ id: "p", name: "p", createdAt: 1 });
   await store.steps.ingest("p", [

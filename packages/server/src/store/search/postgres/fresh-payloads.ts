@@ -50,7 +50,6 @@ export class FreshPayloads {
     return this.#rows.get(nameOf(project, row))?.payloads;
   }
 
-  /** Removes indexed rows. */
   forget(project: number, rows: readonly number[]): void {
     for (const row of rows) this.#drop(nameOf(project, row));
   }

@@ -39,7 +39,6 @@ function bucketOfPart(first: number, second: number, third: number): number {
   return Math.imul(mixed ^ (mixed >>> 15), 0x2c_1b_3c_6d) >>> (32 - partBits);
 }
 
-/** Bucket of a metadata value. */
 export function bucketOfValue(path: string, text: string): number {
   return bucketOfText(`${path}\0${text}`);
 }

@@ -81,7 +81,6 @@ export async function findCandidates(
   return [...keys];
 }
 
-/** Reads postings of segments. */
 class SegmentReader {
   readonly #session: Session;
   readonly #project: number;

@@ -24,7 +24,6 @@ type Progress = "nothing" | "waiting" | "more" | "much" | "busy";
 
 const selectAnyLost = "SELECT 1 FROM search_queue WHERE project_id = ? AND is_lost LIMIT 1";
 
-/** Timing of the indexer. */
 export interface IndexingOptions {
   /** Number of steps that are indexed together; until then each search tests them, about 20 us per step. */
   readonly minSteps: number;

@@ -7,7 +7,7 @@ const setBytes = segmentSize / 8;
 /** Steps of a segment with a bucket: a bit per position. */
 export type PlaceSet = Uint8Array;
 
-/** All positions, of which the last ones may have no step. */
+/** Set of all positions of a segment, whose last positions may have no step. */
 export const everyPlace: PlaceSet = new Uint8Array(setBytes).fill(255);
 
 /** Part of the index: some steps, and for each bucket the positions of the steps that have it. */

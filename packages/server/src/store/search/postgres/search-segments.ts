@@ -160,7 +160,7 @@ async function forget(session: Session, project: number, rows: readonly number[]
   await session.run("DELETE FROM search_queue WHERE project_id = ? AND key = ANY(?)", project, rows);
 }
 
-/** A segment with its newest period, after which it is obsolete. */
+/** A segment with its newest period. When that period expires, the segment is obsolete. */
 class PeriodSegment {
   readonly #builder = new SegmentBuilder();
   readonly #columns = new ColumnsBuilder();

@@ -40,7 +40,6 @@ export class AttributeBlocks {
     this.#paths.clear();
   }
 
-  /** Adds a value of a stored step. */
   add(path: number, step: number, attribute: Pick<Attribute, "kind" | "text">): void {
     const known = this.#pathOf(path);
     if (step > known.last) {

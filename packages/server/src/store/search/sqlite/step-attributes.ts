@@ -107,7 +107,6 @@ export class StepAttributes {
     if (attributes !== null) this.#shapes.remove(project, paths, createdAt, step);
   }
 
-  /** Adds the values of a step. */
   index(project: number, createdAt: number, step: number, metadata: JsonObject | null): void {
     const attributes = flattenAttributes(metadata ?? {});
     const sql = "INSERT OR REPLACE INTO step_attributes (path, step, created_at, kind, text) VALUES (?, ?, ?, ?, ?)";

@@ -45,7 +45,6 @@ export class StepWords {
     this.#sweep = sweep;
   }
 
-  /** Replaces the words of a step. */
   index(project: number, createdAt: number, step: number, texts: readonly string[]): void {
     const words = wordsOf(texts);
     if (words === null) {

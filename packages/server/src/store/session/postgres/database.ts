@@ -288,7 +288,6 @@ function disconnect(client: PoolClient): void {
   connection.stream.destroy();
 }
 
-/** Owner of a connection. */
 interface Holder {
   readonly project: number | null;
   readonly signal?: AbortSignal | undefined;

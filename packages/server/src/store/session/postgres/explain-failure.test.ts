@@ -9,7 +9,7 @@ test.each([
   expect(explainFailure(Object.assign(new Error(message), { code }))).toBeInstanceOf(UnavailableError);
 });
 
-test("other internal errors are not an outage", () => {
+test("other internal errors do not count as an outage", () => {
   const error = Object.assign(new Error("cache lookup failed"), { code: "XX000" });
   expect(explainFailure(error)).toBe(error);
 });

@@ -5,7 +5,6 @@ import type { DeletableKind } from "../../resources/tombstones.ts";
 /** Values by field name; columns have the same names in snake_case. */
 type Columns = { readonly [column: string]: Parameter };
 
-/** Inserts a row and returns its key. */
 export function insertRow(database: Database, table: string, columns: Columns): number {
   const names = Object.keys(columns);
   const sql = `INSERT INTO ${table} (${names.map(toSnakeCase).join(", ")}) VALUES (${names.map(() => "?").join(", ")})`;

@@ -2,7 +2,7 @@ import { DummyDriver, Kysely, sql, SqliteAdapter, SqliteIntrospector, SqliteQuer
 import type { Tables } from "../../schema/records.ts";
 import type { Dialect } from "../dialect.ts";
 
-/** SQLITE_CONSTRAINT */
+/** Primary result code SQLITE_CONSTRAINT. */
 const constraintError = 19;
 /** SQLITE_CONSTRAINT_PRIMARYKEY, SQLITE_CONSTRAINT_UNIQUE */
 const uniqueViolations = new Set([1555, 2067]);

@@ -3,13 +3,11 @@ import { type DayRange, nameOf, partitionedTables, type PartitionPlan, planParti
 
 const today = 20_000;
 
-/** Plan for tables with the partitions of these days. */
 function planAfter(ranges: readonly DayRange[], daysEach: number): PartitionPlan {
   const names = partitionedTables.flatMap((table) => [`${table}_rest`, ...ranges.map((range) => nameOf(table, range))]);
   return planPartitions(new Set(names), { today, daysEach });
 }
 
-/** Missing ranges in each table. */
 function missing(ranges: readonly DayRange[], daysEach: number): (readonly [number, number])[] {
   const plan = planAfter(ranges, daysEach);
   const ofTables = partitionedTables.map((table) =>

@@ -1,8 +1,8 @@
 import { secure } from "../../schema/create-table.ts";
 
 /**
- * Tables partitioned by the period of their steps: those with long or many values per step. `period` is part of their
- * keys. Steps have it too, so that their rows there are found in one partition.
+ * Tables that are partitioned by the period of their steps, because they have long or many values per step. `period` is
+ * part of their keys. It is also a column of `steps`, so that the rows of a step are found in one partition.
  */
 export const partitionedTables: readonly string[] = ["step_payloads", "search_segments"];
 
@@ -56,7 +56,6 @@ const daysAhead = 3;
 export interface PartitionPlan {
   /** Days for which every table has a partition. */
   readonly complete: readonly DayRange[];
-  /** Missing partitions. */
   readonly missing: readonly { readonly table: string; readonly range: DayRange }[];
 }
 

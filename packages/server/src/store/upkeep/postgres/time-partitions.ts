@@ -163,7 +163,6 @@ export class TimePartitions {
   }
 }
 
-/** Names of the partitions. */
 async function readPartitions(session: Session): Promise<ReadonlySet<string>> {
   const sql = `
     SELECT c.relname AS name FROM pg_inherits i

@@ -53,7 +53,7 @@ function examine(path: string): { readonly plain: number; readonly generations: 
   return state;
 }
 
-test("the payloads of an earlier format are packed in the background, also after a restart", async () => {
+test("payloads of an earlier storage format are compressed in the background, also after a restart", async () => {
   const path = await createPath();
   const store = await openSqliteStore({ path });
   await store.projects.create({ id: "p", name: "p", createdAt: 0 });
@@ -96,7 +96,7 @@ test("the payloads of an earlier format are packed in the background, also after
   await again.close();
 });
 
-test("payloads are packed a day after they are written, and when they change later", async () => {
+test("payloads are compressed a day after they are written, and again when they change later", async () => {
   const path = await createPath();
   const day = 24 * 60 * 60_000;
   const open = (now: number): Promise<Store> => openSqliteStore({ path, now: () => now });

@@ -12,7 +12,7 @@ const firstRest = 1_000;
 const checkEvery = 60_000;
 /** Parts of the time for other work, per one part of packing, while steps are written. */
 const writeParts = 20;
-/** Steps, and characters of their payloads, that are removed before they are inserted again. */
+/** Maximum number of steps that are removed and inserted again at a time, and of characters of their payloads. */
 const chunkSteps = 50;
 const chunkLength = 1024 * 1024;
 
@@ -101,7 +101,7 @@ export class PayloadPacking {
     return this.#database.get<Progress>(sql) ?? { after: 0, last: 0, newest: 0, at: 0 };
   }
 
-  /** Packs the steps that were there at the previous time, and notes those of now. */
+  /** Packs up to the newest step of the previous call, and stores which step is the newest now. */
   #advance(): void {
     const sql =
       "UPDATE payload_packing SET last = newest, newest = (SELECT coalesce(max(step), 0) FROM step_payloads), at = ?";

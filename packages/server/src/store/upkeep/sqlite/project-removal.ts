@@ -31,7 +31,7 @@ const ofParents = {
   },
 } as const;
 /**
- * Tables deleted first: users before their threads, whose triggers would update them, and indexed data before its
+ * Tables that are deleted first: users before threads, whose triggers would update them, and indexed data before its
  * index.
  */
 const first = [

@@ -1,11 +1,13 @@
 /**
- * Checks that prose uses plain English: documents, SDL descriptions, UI text, messages, comments and test titles.
+ * Checks that prose uses plain English: documents, SDL descriptions, UI text, messages, comments and test titles. Also
+ * rejects doc comments that only repeat the code.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readProse } from "./read-prose.ts";
+import { findEmptyComments } from "./find-empty-comments.ts";
 import { root } from "./published-packages.ts";
+import { readProse } from "./read-prose.ts";
 
 interface Rule {
   readonly pattern: RegExp;
@@ -75,6 +77,14 @@ const exceptions: readonly { readonly path: RegExp; readonly prose: RegExp }[] =
 
 function findings(path: string): string[] {
   const source = readFileSync(join(root, path), "utf8");
+  const empty = /\.tsx?$/u.test(path) ? findEmptyComments(path, source) : [];
+  return [
+    ...empty.map(({ line, comment }) => `${path}:${line} repeats the code: "${comment}"; delete it`),
+    ...wordsOf(path, source),
+  ];
+}
+
+function wordsOf(path: string, source: string): string[] {
   return readProse(path, source).flatMap(({ line, prose }) => {
     let plain = prose;
     for (const exception of exceptions) if (exception.path.test(path)) plain = plain.replaceAll(exception.prose, "");

@@ -57,7 +57,7 @@ function constants(document: DocumentNode): string {
     .join("");
 }
 
-/** The fragments that a text spreads, and those that they spread. */
+/** Returns the fragments that a text spreads, directly or through other fragments. */
 function usedFragments(text: string, fragments: readonly (readonly [string, string])[]): string[] {
   const found = new Map<string, string>();
   const look = (body: string): void => {

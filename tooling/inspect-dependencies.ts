@@ -10,7 +10,6 @@ interface Manifest {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-/** Packages installed with a package. */
 export interface Inspection {
   /** Packages that are not `own`, as `name@version`. */
   readonly others: readonly string[];

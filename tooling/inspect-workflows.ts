@@ -22,7 +22,6 @@ interface Workflow {
 
 /** Triggers that run with repository rights on code of others. */
 const strangers = ["pull_request_target", "workflow_run", "issue_comment", "issues", "discussion", "fork"];
-/** Permissions of a workflow. */
 const mayWrite: ReadonlySet<string> = new Set(["release/publish: id-token", "release/announce: contents"]);
 
 /** Weaknesses of a GitHub Actions workflow that would allow a release takeover. */

@@ -1,6 +1,5 @@
 /** Piece of a file that people read. */
 export interface Prose {
-  /** Line number, from 1. */
   readonly line: number;
   readonly prose: string;
 }

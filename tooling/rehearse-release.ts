@@ -30,7 +30,7 @@ async function pack(run: Runner): Promise<string> {
   await step("install the workspace", () => run(copy, "npx", "-y", "pnpm@12", "install", "--frozen-lockfile"));
   await step("changeset version", () => run(copy, "npx", "-y", "pnpm@12", "version-packages"));
   const left = (await readdir(join(copy, ".changeset"))).filter((name) => name.endsWith(".md"));
-  if (left.length > 0) throw new Error(`changeset version left ${left.join(", ")}`);
+  if (left.length > 0) throw new Error(`changeset version did not apply the changesets ${left.join(", ")}`);
   const repository = "https://example.com/threadline/threadline";
   await step("pack", () => run(copy, "npx", "-y", "pnpm@12", "pack-release", repository));
   return join(copy, "packed");

@@ -4,7 +4,6 @@ import { onTestFinished } from "vitest";
 
 type Fields = Record<string, unknown>;
 
-/** Response of the server's models. */
 export interface Reply {
   content?: string;
   toolCalls?: { id: string; name: string; arguments: object }[];
@@ -14,7 +13,6 @@ export interface Reply {
   breaksOff?: boolean;
 }
 
-/** Request, with the fields that tests read. */
 export interface ModelRequest {
   /** Text of the last message: that of a user, or a tool's output; otherwise the last text to embed. */
   last: string;

@@ -29,7 +29,7 @@ export const testProjects: Readonly<
   /** `pnpm test`, with tests next to the code. Few inputs of `*.sampled.test.ts`. */
   quick: { include: named(".test.ts"), exclude: [packages, long, nightly, besideCode] },
   "quick-units": { include: [besideCode], exclude: [packages, long, nightly] },
-  /** Tests that run for minutes, and all inputs of sampled ones. */
+  /** Tests that run for minutes, and sampled tests with many inputs. */
   long: { include: [...named(".long.test.ts"), ...named(".sampled.test.ts")], exclude: [packages, longPages] },
   nightly: { include: named(".nightly.test.ts"), exclude: [packages] },
   /** Tests on a Citus cluster (`THREADLINE_TEST_CITUS_URL`): the store, faults, published clients and the demo. */

@@ -16,6 +16,8 @@ export interface Case {
   plain: string;
   /** Criticism of the weak answer. */
   weakness: string;
+  /** Quality of both answers as a model judges it, from 0 to 1. */
+  quality: { good: number; plain: number };
   /** Metadata of the item. */
   about: { topic: string; language: Language };
   random: Random;
@@ -136,7 +138,16 @@ function supportCases(): Case[] {
       const [request, good, plain] = [ask, script.good, script.plain].map((text) => fillSlots(text, slots));
       const weakness = "Leaves out the next step that the expected answer states.";
       const about = { topic: script.tags[0] ?? "", language: script.language };
-      return { key, request: request ?? "", good: good ?? "", plain: plain ?? "", weakness, about, random };
+      return {
+        key,
+        request: request ?? "",
+        good: good ?? "",
+        plain: plain ?? "",
+        weakness,
+        quality: judge(random),
+        about,
+        random,
+      };
     }),
   );
 }
@@ -150,7 +161,21 @@ function travelCases(): Case[] {
       const [request, good, plain] = [script.ask, script.answer, script.worse].map((text) => fillSlots(text, slots));
       const about = { topic: script.tags[0] ?? "", language: "en" as const };
       const weakness = script.complaint;
-      return { key, request: request ?? "", good: good ?? "", plain: plain ?? "", weakness, about, random };
+      return {
+        key,
+        request: request ?? "",
+        good: good ?? "",
+        plain: plain ?? "",
+        weakness,
+        quality: judge(random),
+        about,
+        random,
+      };
     }),
   );
+}
+
+function judge(random: Random): Case["quality"] {
+  const around = (value: number): number => Number((value + (random.next() - 0.5) * 0.22).toFixed(2));
+  return { good: around(0.86), plain: around(0.34) };
 }

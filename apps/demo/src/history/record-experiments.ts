@@ -76,7 +76,8 @@ async function recordTrial(
     },
     patient,
   );
-  const outcomes = cases.map(({ key: ofCase, request, good, plain, weakness, random }, index) => {
+  const outcomes = cases.map((tried, index) => {
+    const { key: ofCase, request, good, plain, random } = tried;
     const isGood = random.chance(goodShare);
     const trace = new Trace({
       edition,
@@ -97,10 +98,8 @@ async function recordTrial(
       experimentRunId: run.id,
       input: { question: request },
       output: { answer },
-      scores: scoresOf({
+      scores: scoresOf(tried, {
         isGood,
-        random,
-        weakness,
         check: trial.check,
         createdAt: new Date(trace.now).toISOString(),
       }).map((score) => ({
@@ -148,27 +147,27 @@ function answerCase({
   return run;
 }
 
-function scoresOf({
-  isGood,
-  random,
-  weakness,
-  check,
-  createdAt,
-}: Pick<Case, "random" | "weakness"> &
-  Pick<Trial, "check"> & { isGood: boolean; createdAt: string }): ScoreConstructor[] {
-  const value = Number(((isGood ? 0.86 : 0.34) + (random.next() - 0.5) * 0.22).toFixed(2));
-  const comment = isGood ? "Agrees with the expected answer." : weakness;
-  const passes = isGood || random.chance(0.15);
+function scoresOf(
+  { quality, weakness }: Case,
+  { isGood, check, createdAt }: Pick<Trial, "check"> & { isGood: boolean; createdAt: string },
+): ScoreConstructor[] {
+  const shared = { createdAt, tags: [demoTag] };
   return [
-    { name: "answer-quality", type: "AI", scorer: "openai:gpt-4.1", value, comment, createdAt, tags: [demoTag] },
     {
+      ...shared,
+      name: "answer-quality",
+      type: "AI",
+      scorer: "openai:gpt-4.1",
+      value: isGood ? quality.good : quality.plain,
+      comment: isGood ? "Agrees with the expected answer." : weakness,
+    },
+    {
+      ...shared,
       name: check,
       type: "CODE",
       scorer: `check:${check}`,
-      value: passes ? 1 : 0,
-      label: passes ? "yes" : "no",
-      createdAt,
-      tags: [demoTag],
+      value: isGood ? 1 : 0,
+      label: isGood ? "yes" : "no",
     },
   ];
 }

@@ -1,4 +1,4 @@
-import type { StepConstructor, Threadline } from "@threadline/core";
+import type { StepConstructor, ThreadConstructor, Threadline } from "@threadline/core";
 import { demoMetadata, demoTag } from "../demo-mark.ts";
 import { drawPicture } from "./draw-picture.ts";
 import { HistoryClock, type HistoryEnd } from "./history-clock.ts";
@@ -39,16 +39,18 @@ export async function recordHistory({ client, end: now }: RecordHistoryOptions):
     participantIds.set(person.identifier, await recordPerson(client, person));
   });
   const steps: StepConstructor[] = [];
+  const fieldsOf = (thread: HistoryThread): ThreadConstructor & { id: string } => ({
+    id: thread.id,
+    name: thread.name,
+    tags: [...thread.tags, demoTag],
+    metadata: thread === threads[0] ? { ...thread.metadata, ...endMetadata(end) } : thread.metadata,
+    participantId: participantIds.get(thread.person.identifier),
+    environment: thread.environment,
+  });
+  if (isNew) await recordThreads(client, threads.map(fieldsOf));
   await inParallel(threads, async (thread) => {
-    const isStored = await upsertUnlessDeleted(client, {
-      threadId: thread.id,
-      name: thread.name,
-      tags: [...thread.tags, demoTag],
-      metadata: thread === threads[0] ? { ...thread.metadata, ...endMetadata(end) } : thread.metadata,
-      participantId: participantIds.get(thread.person.identifier),
-      environment: thread.environment,
-    });
-    if (!isStored) return;
+    const { id: threadId, ...fields } = fieldsOf(thread);
+    if (!isNew && !(await upsertUnlessDeleted(client, { threadId, ...fields }))) return;
     if (isNew || !(await hasPhotos(client, thread))) await recordPhotos(client, thread);
     steps.push(...thread.steps);
   });
@@ -63,6 +65,13 @@ async function recordScoreSchemas(client: Threadline): Promise<void> {
   for (const schema of historyScoreSchemas) {
     if (!known.has(schema.name)) await client.api.createScoreSchema(schema, patient);
   }
+}
+
+/** Records new threads in few requests. */
+async function recordThreads(client: Threadline, threads: ThreadConstructor[]): Promise<void> {
+  const sent = threads.map((fields) => client.thread(fields).upsert());
+  await client.flush(patient);
+  await Promise.all(sent);
 }
 
 /** Returns the id of the user; an existing user stays as it is. */

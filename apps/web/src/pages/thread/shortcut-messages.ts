@@ -4,6 +4,7 @@ export const useShortcutText = defineMessages("thread-shortcuts", {
   en: {
     nextStep: "Next step",
     previousStep: "Previous step",
+    jumpKeys: "Next error, slowest or most expensive step",
     walkKeys: "Next or previous in the list",
     viewKeys: "Chat, tree, waterfall, transcript, graph",
     toMatch: "In the search: next match (Shift: previous match)",
@@ -16,6 +17,7 @@ export const useShortcutText = defineMessages("thread-shortcuts", {
   de: {
     nextStep: "Nächster Schritt",
     previousStep: "Vorheriger Schritt",
+    jumpKeys: "Nächster fehlgeschlagener, langsamster oder teuerster Schritt",
     walkKeys: "Nächster oder vorheriger in der Liste",
     viewKeys: "Chat, Baum, Wasserfall, Transkript, Graph",
     toMatch: "In der Suche: nächster Treffer (Umschalt: vorheriger)",

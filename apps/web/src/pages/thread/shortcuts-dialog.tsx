@@ -7,6 +7,7 @@ const shortcuts = [
   [["K"], "previousStep"],
   [["H"], "collapseStep"],
   [["L"], "expandStep"],
+  [["E", "S", "C"], "jumpKeys"],
   [["N", "P"], "walkKeys"],
   [["1", "2", "3", "4", "5"], "viewKeys"],
   [["/"], "search"],

@@ -42,6 +42,7 @@ export function StepPage() {
       rights={rights}
       view={search.view ?? "tree"}
       selectedId={search.currentStepId ?? stepId}
+      types={search.types}
       text={search.q}
       onNavigate={(change, hash) =>
         navigate({

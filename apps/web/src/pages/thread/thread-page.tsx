@@ -47,6 +47,7 @@ export function ThreadPage() {
       rights={rights}
       view={search.view ?? "chat"}
       selectedId={search.currentStepId ?? null}
+      types={search.types}
       text={search.q}
       onNavigate={(change, hash) =>
         navigate({

@@ -1,11 +1,29 @@
-import { ChevronDown, ChevronsDownUp, ChevronsUpDown, ChevronUp, Info, Keyboard } from "lucide-react";
+import {
+  ChevronDown,
+  ChevronsDownUp,
+  ChevronsUpDown,
+  ChevronUp,
+  CircleAlert,
+  Coins,
+  Info,
+  Keyboard,
+  Timer,
+} from "lucide-react";
 import type { RefObject } from "react";
 import { Button, IconButton } from "../../ui/button.tsx";
+import { MultiSelectField } from "../../ui/field.tsx";
 import { useThreadText } from "./messages.ts";
+import type { JumpName } from "./use-jumps.ts";
 import { type ThreadViewName, threadViews } from "./thread-search.ts";
 import styles from "./thread-view.module.css";
 
-/** View switch and search. */
+const jumpTexts = {
+  error: { text: "nextError", Icon: CircleAlert },
+  slowest: { text: "nextSlowest", Icon: Timer },
+  costliest: { text: "nextCostliest", Icon: Coins },
+} as const;
+
+/** View switch, jumps to steps, filter by type, and search. */
 export function ThreadToolbar(props: {
   readonly view: ThreadViewName;
   readonly text: string;
@@ -17,6 +35,12 @@ export function ThreadToolbar(props: {
   readonly onView: (view: ThreadViewName) => void;
   readonly onText: (text: string) => void;
   readonly onSelect: (step: number) => void;
+  /** Jumps that lead to a step. */
+  readonly jumps: readonly JumpName[];
+  readonly onJump: (to: JumpName) => void;
+  /** All types of steps, and those shown; null if the view shows all. */
+  readonly types: { readonly all: readonly string[]; readonly shown: readonly string[] } | null;
+  readonly onTypes: (types: readonly string[]) => void;
   /** Null if nothing can be expanded. */
   readonly onExpandAll: (() => void) | null;
   readonly onCollapseAll: () => void;
@@ -51,6 +75,26 @@ export function ThreadToolbar(props: {
             <ChevronsDownUp size={15} />
           </IconButton>
         </>
+      )}
+      {props.jumps.map((name) => {
+        const { text: label, Icon } = jumpTexts[name];
+        return (
+          <IconButton key={name} size="small" label={t(label)} onClick={() => props.onJump(name)}>
+            <Icon size={15} />
+          </IconButton>
+        );
+      })}
+      {props.types && (
+        <div className={styles.types}>
+          <MultiSelectField
+            hideLabel
+            label={t("types")}
+            options={props.types.all}
+            values={props.types.shown}
+            placeholder={t("allTypes")}
+            onChange={props.onTypes}
+          />
+        </div>
       )}
       <div className={styles.search} role="search">
         {text !== "" && (

@@ -17,6 +17,7 @@ import type { Outline } from "./outline/outline.ts";
 import { similarSteps } from "./outline/similar-steps.ts";
 import { type Payload, PayloadCache } from "./payloads/payload-cache.ts";
 import { readSteps } from "./payloads/read-steps.ts";
+import { PreviewCacheContext, previewsOf, readPreviews } from "./payloads/preview.ts";
 import { PayloadCacheContext } from "./payloads/use-payload.ts";
 import { LoadingState } from "../../ui/page-state.tsx";
 import { ThreadContext, type ThreadRights } from "./thread-context.ts";
@@ -26,10 +27,12 @@ import { ThreadToolbar } from "./thread-toolbar.tsx";
 import styles from "./thread-view.module.css";
 import { useLiveThread } from "./live/use-live-thread.ts";
 import { useDebounced } from "../../ui/use-debounced.ts";
+import { useStoredLayout } from "../../ui/use-stored-layout.ts";
+import { type JumpName, jumpNames, useJumps } from "./use-jumps.ts";
 import { useNarrow } from "./use-narrow.ts";
 import { useThreadKeys } from "./use-thread-keys.ts";
 import { useThreadMatches } from "./use-thread-matches.ts";
-import { useViewState } from "./use-view-state.ts";
+import { hasTypeFilter, useViewState } from "./use-view-state.ts";
 import { ChatView } from "./views/chat-view.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
@@ -42,6 +45,8 @@ export interface ThreadViewProps {
   readonly outline: Outline;
   readonly view: ThreadViewName;
   readonly selectedId: string | null;
+  /** Types of the steps to show, comma-separated; default: all. */
+  readonly types: string | undefined;
   /** Initial search text. */
   readonly text: string | undefined;
   readonly onNavigate: (change: ThreadSearch, hash?: string) => Promise<void>;
@@ -70,6 +75,8 @@ const StepRows = lazy(async () => ({ default: (await import("./views/step-rows.t
 const GraphView = lazy(async () => ({ default: (await import("./graph/graph-view.tsx")).GraphView }));
 const TranscriptView = lazy(async () => ({ default: (await import("./views/transcript-view.tsx")).TranscriptView }));
 
+const panelNames = ["view", "inspector"];
+
 /** The views of a thread on the left, the selected step on the right. */
 export function ThreadView(props: ThreadViewProps) {
   const { projectId, threadId, thread, title, outline, view, selectedId, onNavigate, onRefresh } = props;
@@ -77,7 +84,15 @@ export function ThreadView(props: ThreadViewProps) {
   const shareToken = props.shareToken ?? null;
   const t = useThreadText();
   const isNarrow = useNarrow();
-  const [cache] = useState(() => new PayloadCache(props.readSteps ?? ((ids) => readSteps(projectId, ids))));
+  const panels = useStoredLayout("thread.panels", panelNames);
+  const [[cache, previews]] = useState(() => {
+    const { readSteps: readGiven } = props;
+    return [
+      new PayloadCache(readGiven ?? ((ids) => readSteps(projectId, ids))),
+      new PayloadCache(async (ids) => (readGiven ? previewsOf(await readGiven(ids)) : readPreviews(projectId, ids))),
+    ] as const;
+  });
+  const caches = useMemo(() => [cache, previews], [cache, previews]);
   const [notice, setNotice] = useState({ text: "", count: 0 });
   const announce = useCallback((said: string) => setNotice(({ count }) => ({ text: said, count: count + 1 })), []);
   const [text, setText] = useState(props.text ?? "");
@@ -93,12 +108,13 @@ export function ThreadView(props: ThreadViewProps) {
     shareToken,
     threadId,
     outline,
-    cache,
+    caches,
     onRefresh,
   });
   const searchBox = useRef<HTMLInputElement>(null);
   const selected = selectedId === null ? null : (outline.indexOf(selectedId) ?? null);
-  const state = useViewState(outline, view, selected);
+  const types = props.types ?? "";
+  const state = useViewState({ outline, view, selected, types });
   const { matches, isPartial } = useThreadMatches({ outline, threadId, text, isLocal: shareToken !== null });
   const matching = useMemo(() => new Set(matches), [matches]);
 
@@ -122,7 +138,13 @@ export function ThreadView(props: ThreadViewProps) {
   toggle.current = state.toggle;
   const toggleStep = useCallback((step: number) => toggle.current(step), []);
 
-  const hasCollapse = view !== "chat" && view !== "graph";
+  const findStep = useJumps(outline);
+  const jump = (to: JumpName): void => {
+    const step = findStep(to, selected);
+    if (step !== null) selectStep(step);
+  };
+  const isOfTypes = types !== "" && hasTypeFilter(view);
+  const hasCollapse = view !== "chat" && view !== "graph" && !isOfTypes;
   const { onArrow } = useThreadKeys({
     onMove(to) {
       const at = selected === null ? -1 : state.rows.indexOf(selected);
@@ -148,6 +170,7 @@ export function ThreadView(props: ThreadViewProps) {
       if (hasCollapse && state.collapsed.has(outline.idOf(selected))) state.toggle(selected);
       else selectStep(outline.order[(outline.positions[selected] ?? 0) + 1] ?? selected);
     },
+    onJump: jump,
     onView: (name) => void onNavigate({ view: name }),
     onSearch: () => searchBox.current?.focus(),
     onHelp: () => setIsHelpOpen(true),
@@ -167,11 +190,11 @@ export function ThreadView(props: ThreadViewProps) {
       announce,
       listSteps: (id: string) => similarSteps(latestOutline.current, id),
       refreshStep(id: string) {
-        cache.refresh([id]);
+        for (const each of caches) each.refresh([id]);
         void refresh.current();
       },
     }),
-    [openState, projectId, threadId, shareToken, mayAnnotate, mayWrite, select, copyLink, announce, cache],
+    [openState, projectId, threadId, shareToken, mayAnnotate, mayWrite, select, copyLink, announce, caches],
   );
 
   const viewProps = {
@@ -202,7 +225,12 @@ export function ThreadView(props: ThreadViewProps) {
             selectsStep={!isNarrow}
           />
         ) : (
-          <StepRows key={view} {...viewProps} isTimed={view === "waterfall"} />
+          <StepRows
+            key={view}
+            {...viewProps}
+            isTimed={view === "waterfall"}
+            listName={isOfTypes ? t("someTypes") : undefined}
+          />
         )}
       </Suspense>
     </div>
@@ -216,70 +244,76 @@ export function ThreadView(props: ThreadViewProps) {
   return (
     <ThreadContext value={context}>
       <PayloadCacheContext value={cache}>
-        <div className={styles.page}>
-          <ThreadHeader
-            thread={thread}
-            threadId={threadId}
-            title={title}
-            outline={outline}
-            isLive={stream === "open"}
-          />
-          <ThreadToolbar
-            view={view}
-            text={text}
-            searchBox={searchBox}
-            matches={matches}
-            isPartial={isPartial}
-            selected={selected}
-            onView={(name) => void onNavigate({ view: name })}
-            onText={setText}
-            onSelect={selectStep}
-            onExpandAll={hasCollapse ? state.expandAll : null}
-            onCollapseAll={state.collapseAll}
-            onHelp={() => setIsHelpOpen(true)}
-            onOverview={isNarrow ? () => setIsOverviewOpen(true) : null}
-          />
-          {isNarrow ? (
-            <>
-              {content}
-              <Suspense>
-                <StepSheet
-                  isOpen={selectedId !== null || isOverviewOpen}
-                  title={t(selectedId === null ? "overview" : "step")}
-                  onClose={() => {
-                    setIsOverviewOpen(false);
-                    if (selectedId !== null) select(null);
-                  }}
-                >
-                  <Suspense fallback={<LoadingState />}>
-                    {(selectedId !== null || isOverviewOpen) && inspector}
-                  </Suspense>
-                </StepSheet>
-              </Suspense>
-            </>
-          ) : (
-            <Group orientation="horizontal" className={styles.panels} disableCursor>
-              <Panel id="view" defaultSize="58%" minSize="25%">
+        <PreviewCacheContext value={previews}>
+          <div className={styles.page}>
+            <ThreadHeader
+              thread={thread}
+              threadId={threadId}
+              title={title}
+              outline={outline}
+              isLive={stream === "open"}
+            />
+            <ThreadToolbar
+              view={view}
+              text={text}
+              searchBox={searchBox}
+              matches={matches}
+              isPartial={isPartial}
+              selected={selected}
+              onView={(name) => void onNavigate({ view: name })}
+              onText={setText}
+              onSelect={selectStep}
+              jumps={jumpNames.filter((name) => name !== "error" || outline.errorCount > 0)}
+              onJump={jump}
+              types={hasTypeFilter(view) ? { all: outline.types, shown: types === "" ? [] : types.split(",") } : null}
+              onTypes={(chosen) => void onNavigate({ types: chosen.length === 0 ? undefined : chosen.join(",") })}
+              onExpandAll={hasCollapse ? state.expandAll : null}
+              onCollapseAll={state.collapseAll}
+              onHelp={() => setIsHelpOpen(true)}
+              onOverview={isNarrow ? () => setIsOverviewOpen(true) : null}
+            />
+            {isNarrow ? (
+              <>
                 {content}
-              </Panel>
-              <Separator className={styles.separator} aria-label={t("resize")} />
-              <Panel id="inspector" defaultSize="42%" minSize="20%">
-                <aside className={styles.side} aria-label={t("step")}>
-                  <Suspense fallback={<LoadingState />}>{inspector}</Suspense>
-                </aside>
-              </Panel>
-            </Group>
-          )}
-          <div role="status">
-            {notice.count > 0 && (
-              // A new key makes a repeated notice appear and be announced again.
-              <div key={notice.count} className={styles.notice}>
-                <VisibleText text={notice.text} />
-              </div>
+                <Suspense>
+                  <StepSheet
+                    isOpen={selectedId !== null || isOverviewOpen}
+                    title={t(selectedId === null ? "overview" : "step")}
+                    onClose={() => {
+                      setIsOverviewOpen(false);
+                      if (selectedId !== null) select(null);
+                    }}
+                  >
+                    <Suspense fallback={<LoadingState />}>
+                      {(selectedId !== null || isOverviewOpen) && inspector}
+                    </Suspense>
+                  </StepSheet>
+                </Suspense>
+              </>
+            ) : (
+              <Group orientation="horizontal" className={styles.panels} disableCursor {...panels}>
+                <Panel id="view" defaultSize="58%" minSize="25%">
+                  {content}
+                </Panel>
+                <Separator className={styles.separator} aria-label={t("resize")} />
+                <Panel id="inspector" defaultSize="42%" minSize="20%">
+                  <aside className={styles.side} aria-label={t("step")}>
+                    <Suspense fallback={<LoadingState />}>{inspector}</Suspense>
+                  </aside>
+                </Panel>
+              </Group>
             )}
+            <div role="status">
+              {notice.count > 0 && (
+                // A new key makes a repeated notice appear and be announced again.
+                <div key={notice.count} className={styles.notice}>
+                  <VisibleText text={notice.text} />
+                </div>
+              )}
+            </div>
           </div>
-        </div>
-        <Suspense>{isHelpOpen && <ShortcutsDialog isOpen onClose={() => setIsHelpOpen(false)} />}</Suspense>
+          <Suspense>{isHelpOpen && <ShortcutsDialog isOpen onClose={() => setIsHelpOpen(false)} />}</Suspense>
+        </PreviewCacheContext>
       </PayloadCacheContext>
     </ThreadContext>
   );

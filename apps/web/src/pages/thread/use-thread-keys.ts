@@ -1,5 +1,6 @@
 import { type KeyboardEvent } from "react";
 import { useHotkeys } from "react-hotkeys-hook";
+import type { JumpName } from "./use-jumps.ts";
 import { type ThreadViewName, threadViews } from "./thread-search.ts";
 
 export interface ThreadKeys {
@@ -7,6 +8,8 @@ export interface ThreadKeys {
   readonly onMove: (to: "next" | "previous" | "first" | "last") => void;
   readonly onCollapse: () => void;
   readonly onExpand: () => void;
+  /** Selects the next step with an error, the next slowest, or the next most expensive one. */
+  readonly onJump: (to: JumpName) => void;
   readonly onView: (view: ThreadViewName) => void;
   readonly onSearch: () => void;
   readonly onHelp: () => void;
@@ -24,6 +27,9 @@ export function useThreadKeys(keys: ThreadKeys): { readonly onArrow: (event: Key
     else if (key === "End") keys.onMove("last");
     else if (key === "h" || key === "ArrowLeft") keys.onCollapse();
     else if (key === "l" || key === "ArrowRight") keys.onExpand();
+    else if (key === "e") keys.onJump("error");
+    else if (key === "s") keys.onJump("slowest");
+    else if (key === "c") keys.onJump("costliest");
     else if (key === "/") keys.onSearch();
     else if (key === "?") keys.onHelp();
     else if (key === "Escape") keys.onClose();
@@ -31,7 +37,7 @@ export function useThreadKeys(keys: ThreadKeys): { readonly onArrow: (event: Key
     return true;
   };
   useHotkeys(
-    ["j", "k", "h", "l", "1", "2", "3", "4", "5", "/", "?", "escape"],
+    ["j", "k", "h", "l", "1", "2", "3", "4", "5", "e", "s", "c", "/", "?", "escape"],
     (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       // Dialogs and menus handle their own keys. A sheet shows the step, so it is part of the page.

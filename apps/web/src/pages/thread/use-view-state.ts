@@ -9,7 +9,14 @@ import { foldedAgents } from "./views/transcript-rows.ts";
 const none: ReadonlySet<string> = new Set();
 
 /** State of the views: visible steps, their order, collapsed ones, and the group of the graph whose steps are listed. */
-export function useViewState(outline: Outline, view: ThreadViewName, selected: number | null) {
+export function useViewState(options: {
+  readonly outline: Outline;
+  readonly view: ThreadViewName;
+  readonly selected: number | null;
+  /** Types of the shown steps, comma-separated; empty for all. */
+  readonly types: string;
+}) {
+  const { outline, view, selected, types } = options;
   const [tree, setTree] = useState<ReadonlySet<string>>(none);
   const [folded, setFolded] = useState<ReadonlySet<string> | null>(null);
   const firstFolded = useMemo(() => (view === "transcript" ? foldedAgents(outline) : none), [outline, view]);
@@ -24,8 +31,12 @@ export function useViewState(outline: Outline, view: ThreadViewName, selected: n
   const rows = useMemo(() => {
     if (view === "chat") return Int32Array.from(items, ({ step }) => step);
     if (view === "graph") return picked ? Int32Array.from(picked.steps) : outline.order;
+    if (types !== "" && hasTypeFilter(view)) {
+      const wanted = new Set(types.split(","));
+      return outline.order.filter((step) => wanted.has(outline.typeOf(step)));
+    }
     return visibleSteps(outline, collapsed);
-  }, [outline, view, items, collapsed, picked]);
+  }, [outline, view, items, collapsed, picked, types]);
 
   // The list of the graph follows the selection.
   useEffect(() => {
@@ -64,6 +75,11 @@ export function useViewState(outline: Outline, view: ThreadViewName, selected: n
     expandAll: () => setCollapsed(none),
     collapseAll: () => setCollapsed(new Set(outline.ids.filter((_, step) => (outline.below[step] ?? 0) > 0))),
   };
+}
+
+/** Whether a view can be limited to some types of steps. */
+export function hasTypeFilter(view: ThreadViewName): boolean {
+  return view === "tree" || view === "waterfall";
 }
 
 function ancestorsOf(outline: Outline, step: number): string[] {

@@ -5,6 +5,7 @@ import { useCallback, useMemo, useState } from "react";
 import { Group, Panel, Separator } from "react-resizable-panels";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../../ui/page-state.tsx";
+import { useStoredLayout } from "../../../ui/use-stored-layout.ts";
 import { usePageTitle } from "../../../ui/use-page-title.ts";
 import { firstLayout } from "../actions/comparable-part.ts";
 import { useThreadText } from "../messages.ts";
@@ -26,6 +27,8 @@ import { isOtherStep, type Outlines, pairKey, pairsAround, type PayloadChange } 
 import { ThreadPicker } from "./thread-picker.tsx";
 
 const route = "/projects/$projectId/logs/compare";
+
+const panelNames = ["pairs", "detail"];
 
 /** Two threads side by side, with their steps aligned. */
 export function CompareThreadsPage() {
@@ -136,6 +139,7 @@ function Comparison(props: {
   const { before, after } = props.outlines;
   const t = useCompareText();
   const isNarrow = useNarrow();
+  const panels = useStoredLayout("compare.panels", panelNames);
   const [cache] = useState(() => new PayloadCache((ids) => readSteps(projectId, ids)));
   const outlines = useMemo(() => ({ before, after }), [before, after]);
   const pairs = useMemo(() => alignSteps(before, after), [before, after]);
@@ -229,7 +233,7 @@ function Comparison(props: {
           </StepSheet>
         </>
       ) : (
-        <Group orientation="vertical" className={styles.panels} disableCursor>
+        <Group orientation="vertical" className={styles.panels} disableCursor {...panels}>
           <Panel id="pairs" defaultSize="50%" minSize="15%">
             {list}
           </Panel>

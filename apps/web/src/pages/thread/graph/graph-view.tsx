@@ -4,6 +4,7 @@ import { Group, Panel, Separator } from "react-resizable-panels";
 import { useFormats } from "../../../messages/formats.ts";
 import { visibleString } from "../../../messages/hidden-characters.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
+import { useStoredLayout } from "../../../ui/use-stored-layout.ts";
 import { useStoredState } from "../../../ui/use-stored-state.ts";
 import { useWidth } from "../../../ui/use-width.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
@@ -30,6 +31,8 @@ const minFit = 0.85;
 const scales = { min: 0.3, max: 2, step: 1.25 } as const;
 const none: ReadonlyMap<string, number> = new Map();
 
+const panelNames = ["graph", "list"];
+
 export interface GraphViewProps extends Omit<ViewProps, "collapsed" | "onToggle"> {
   readonly groups: StepGroups;
   /** Group whose steps are listed; null without one. */
@@ -45,6 +48,7 @@ export const GraphView = memo(function GraphView(props: GraphViewProps) {
   const t = useGraphText();
   const nameOf = useNodeName();
   const [mode, setMode] = useStoredState("thread.graph", readMode);
+  const panels = useStoredLayout("thread.graph.panels", panelNames);
   const [opened, setOpened] = useState(none);
   const graph = useMemo(
     () => (mode === "names" ? nameGraph(outline, groups) : runGraph(outline, opened)),
@@ -116,7 +120,7 @@ export const GraphView = memo(function GraphView(props: GraphViewProps) {
         </div>
         <Zoom scale={scale} onChange={setZoom} />
       </div>
-      <Group orientation="vertical" className={styles.panels} disableCursor>
+      <Group orientation="vertical" className={styles.panels} disableCursor {...panels}>
         <Panel id="graph" minSize="20%">
           <div ref={frame} className={styles.frame}>
             <Picture {...{ graph, placed, scale, pressed }} onSelect={select} />

@@ -3,7 +3,7 @@ import { request } from "../../../api/request.ts";
 import type { StreamState, watchChanges } from "../../../api/watch-changes.ts";
 import { newestStep } from "../../../generated/thread.ts";
 import type { Outline } from "../outline/outline.ts";
-import type { PayloadCache } from "../payloads/payload-cache.ts";
+import type { RefreshableCache } from "../payloads/payload-cache.ts";
 import { shareHeaders } from "../shared/share-headers.ts";
 
 /** Minimum interval between reloads of the outline, in milliseconds. */
@@ -20,10 +20,11 @@ export function useLiveThread(options: {
   /** Null for a run outside any thread. */
   readonly threadId: string | null;
   readonly outline: Outline;
-  readonly cache: PayloadCache;
+  /** Caches of its steps; always the same array. */
+  readonly caches: readonly RefreshableCache[];
   readonly onRefresh: () => Promise<void>;
 }): StreamState {
-  const { projectId, shareToken, threadId, outline, cache } = options;
+  const { projectId, shareToken, threadId, outline, caches } = options;
   // For a run outside any thread, the root step lists its descendants.
   const rootRunId = threadId === null && outline.size > 0 ? outline.idOf(outline.order[0] ?? 0) : undefined;
   const [state, setState] = useState<StreamState>("off");
@@ -68,8 +69,11 @@ export function useLiveThread(options: {
       ...(shareToken !== null && { headers: shareHeaders(shareToken) }),
       kinds: ["THREAD", "STEP", "SCORE"],
       onChanges({ changes, overflow }) {
-        if (overflow) cache.refreshAll();
-        else cache.refresh(new Set(changes.flatMap(({ stepId }) => stepId ?? [])));
+        const changed = new Set(changes.flatMap(({ stepId }) => stepId ?? []));
+        for (const cache of caches) {
+          if (overflow) cache.refreshAll();
+          else cache.refresh(changed);
+        }
         soon();
       },
       onOpen: () => void catchUp().catch(() => undefined),
@@ -86,6 +90,6 @@ export function useLiveThread(options: {
       clearTimeout(timer);
       stop?.();
     };
-  }, [projectId, shareToken, threadId, rootRunId, cache]);
+  }, [projectId, shareToken, threadId, rootRunId, caches]);
   return state;
 }

@@ -52,6 +52,8 @@ export class Outline {
   /** Tokens and US dollars of a step and its descendants; 0 if unknown. */
   readonly totalTokens: Float64Array;
   readonly totalCosts: Float64Array;
+  /** Largest tokens, cost and duration in seconds of any step; 0 without any. */
+  readonly largest: { readonly tokens: number; readonly cost: number; readonly duration: number };
   /** Milliseconds after `start` at which the last step ended. */
   readonly end: number;
   readonly #columns: OutlineColumns;
@@ -59,6 +61,7 @@ export class Outline {
   readonly #generationOf: Int32Array;
   #indexes: Map<string, number> | undefined;
   #open: readonly number[] | undefined;
+  #types: readonly string[] | undefined;
 
   constructor(columns: OutlineColumns) {
     this.#columns = columns;
@@ -79,6 +82,11 @@ export class Outline {
     for (const [at, step] of columns.generations.step.entries()) this.#generationOf[step] = at;
     this.totalTokens = this.#total("tokenCount");
     this.totalCosts = this.#total("cost");
+    this.largest = {
+      tokens: this.totalTokens.reduce((most, each) => Math.max(most, each), 0),
+      cost: this.totalCosts.reduce((most, each) => Math.max(most, each), 0),
+      duration: columns.from.reduce<number>((most, _, index) => Math.max(most, this.durationOf(index) ?? 0), 0),
+    };
     this.end = columns.to.reduce<number>((most, to) => Math.max(most, to ?? 0), lastStart(columns.from));
   }
 
@@ -132,6 +140,12 @@ export class Outline {
 
   idOf(index: number): string {
     return this.ids[index] ?? "";
+  }
+
+  /** Types of the steps, the most frequent first. */
+  get types(): readonly string[] {
+    this.#types ??= countedTypes(this);
+    return this.#types;
   }
 
   typeOf(index: number): string {
@@ -230,6 +244,15 @@ export class Outline {
 export function readOutline(value: JsonValue | undefined): Outline | null {
   if (value === null || value === undefined) return null;
   return new Outline(value as unknown as OutlineColumns); // the format in the contract
+}
+
+function countedTypes(outline: Outline): readonly string[] {
+  const counts = new Map<string, number>();
+  for (let index = 0; index < outline.size; index += 1) {
+    const type = outline.typeOf(index);
+    counts.set(type, (counts.get(type) ?? 0) + 1);
+  }
+  return [...counts].toSorted(([, one], [, other]) => other - one).map(([type]) => type);
 }
 
 function lastStart(from: readonly (number | null)[]): number {

@@ -3,8 +3,15 @@ import type { StepPayloadsQuery } from "../../../generated/thread.ts";
 /** A whole step: its payloads, generation, scores and attachments. */
 export type Payload = StepPayloadsQuery["steps"]["edges"][number]["node"];
 
-/** State of a payload: not loaded, failed, missing, or the step. */
-export type PayloadState = Payload | "missing" | Error | undefined;
+/** State of a step: not loaded, failed, missing, or loaded. */
+export type LoadState<Step> = Step | "missing" | Error | undefined;
+export type PayloadState = LoadState<Payload>;
+
+/** A cache that can reload changed steps. */
+export interface RefreshableCache {
+  refresh(ids: Iterable<string>): void;
+  refreshAll(): void;
+}
 
 /** Steps per request; a payload can have megabytes. */
 const batchSize = 20;
@@ -12,22 +19,22 @@ const batchSize = 20;
 const capacity = 2_000;
 
 /**
- * Loads the payloads of visible steps in batches, each once, and notifies subscribers. The latest request is served
+ * Loads visible steps, with their payloads or previews, in batches, each once, and notifies subscribers. The latest request is served
  * first, since it is what the reader sees.
  */
-export class PayloadCache {
-  readonly #readSteps: (ids: readonly string[]) => Promise<Payload[]>;
-  readonly #states = new Map<string, PayloadState>();
+export class PayloadCache<Step extends { readonly id: string } = Payload> implements RefreshableCache {
+  readonly #readSteps: (ids: readonly string[]) => Promise<readonly Step[]>;
+  readonly #states = new Map<string, LoadState<Step>>();
   readonly #listeners = new Map<string, Set<() => void>>();
   #waiting: string[] = [];
   #running = 0;
   #isPlanned = false;
 
-  constructor(readSteps: (ids: readonly string[]) => Promise<Payload[]>) {
+  constructor(readSteps: (ids: readonly string[]) => Promise<readonly Step[]>) {
     this.#readSteps = readSteps;
   }
 
-  get(id: string): PayloadState {
+  get(id: string): LoadState<Step> {
     return this.#states.get(id);
   }
 
@@ -93,7 +100,7 @@ export class PayloadCache {
     }
   }
 
-  #set(id: string, state: PayloadState): void {
+  #set(id: string, state: LoadState<Step>): void {
     this.#states.delete(id);
     this.#states.set(id, state);
     if (this.#states.size > capacity) this.#forget();

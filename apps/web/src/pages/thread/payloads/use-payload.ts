@@ -1,5 +1,6 @@
 import { createContext, useCallback, useContext, useSyncExternalStore } from "react";
-import { type PayloadCache, type PayloadState } from "./payload-cache.ts";
+import { type LoadState, type PayloadCache, type PayloadState } from "./payload-cache.ts";
+import { PreviewCacheContext, type StepPreview } from "./preview.ts";
 
 export const PayloadCacheContext = createContext<PayloadCache | null>(null);
 
@@ -11,10 +12,23 @@ function usePayloadCache(): PayloadCache {
 
 /** Payload of a step, loaded while it is visible. */
 export function usePayload(id: string | null): PayloadState {
-  const cache = usePayloadCache();
+  return useCached(usePayloadCache(), id);
+}
+
+/** Preview of a step, loaded while it is visible. */
+export function usePreview(id: string | null): StepPreview | null {
+  const cache = useContext(PreviewCacheContext);
+  const state = useCached(cache, cache === null ? null : id);
+  return typeof state === "object" && !(state instanceof Error) ? state : null;
+}
+
+function useCached<Step extends { readonly id: string }>(
+  cache: PayloadCache<Step> | null,
+  id: string | null,
+): LoadState<Step> {
   const subscribe = useCallback(
-    (listener: () => void) => (id === null ? () => undefined : cache.subscribe(id, listener)),
+    (listener: () => void) => (id === null || cache === null ? () => undefined : cache.subscribe(id, listener)),
     [cache, id],
   );
-  return useSyncExternalStore(subscribe, () => (id === null ? undefined : cache.get(id)));
+  return useSyncExternalStore(subscribe, () => (id === null || cache === null ? undefined : cache.get(id)));
 }

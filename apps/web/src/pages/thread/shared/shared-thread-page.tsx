@@ -62,6 +62,7 @@ export function SharedThreadPage() {
         rights={none}
         view={search.view ?? "chat"}
         selectedId={search.currentStepId ?? null}
+        types={search.types}
         text={search.q}
         onNavigate={(change, hash) =>
           navigate({

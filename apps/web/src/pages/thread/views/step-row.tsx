@@ -1,10 +1,11 @@
 import { ChevronDown, ChevronRight, CircleAlert, Paperclip, Star } from "lucide-react";
-import { memo } from "react";
+import { memo, type ReactNode } from "react";
 import { classes } from "../../../ui/classes.ts";
 import { useFormats } from "../../../messages/formats.ts";
 import { useThreadText } from "../messages.ts";
 import type { Outline } from "../outline/outline.ts";
-import { isMessage } from "../outline/step-kind.ts";
+import { isMessage, stepKind } from "../outline/step-kind.ts";
+import { usePreview } from "../payloads/use-payload.ts";
 import { DurationChip } from "./duration-chip.tsx";
 import { ScoreChips } from "./score-chips.tsx";
 import { StepIcon } from "./step-icon.tsx";
@@ -88,26 +89,60 @@ export const StepRow = memo(function StepRow(props: StepRowProps) {
       {props.from !== null && props.to !== null ? (
         <TimeBar outline={outline} step={step} from={props.from} to={props.to} />
       ) : (
-        <span className={styles.facts}>
-          {tokens > 0 && (
-            <span title={t("allTokens")}>{t("tokens", { count: tokens, formatted: formats.compact(tokens) })}</span>
-          )}
-          {cost > 0 && (
-            <span className={styles.cost} title={t("cost")}>
-              {formats.cost(cost)}
-            </span>
-          )}
-          {!isMessage(type) && (
-            <DurationChip
-              seconds={outline.durationOf(step)}
-              openState={outline.isOpen(step) ? outline.openState : null}
-            />
-          )}
-        </span>
+        <>
+          <Preview id={outline.idOf(step)} type={type} />
+          <span className={styles.facts}>
+            <Figure share={tokens / outline.largest.tokens}>
+              {tokens > 0 && (
+                <>
+                  <span aria-hidden>{formats.compact(tokens)}</span>
+                  <span className="visually-hidden">
+                    {t("tokens", { count: tokens, formatted: formats.compact(tokens) })}
+                  </span>
+                </>
+              )}
+            </Figure>
+            <Figure share={cost / outline.largest.cost} isCost>
+              {cost > 0 && formats.cost(cost)}
+            </Figure>
+            <Figure share={(outline.durationOf(step) ?? 0) / outline.largest.duration}>
+              {!isMessage(type) && (
+                <DurationChip
+                  seconds={outline.durationOf(step)}
+                  openState={outline.isOpen(step) ? outline.openState : null}
+                />
+              )}
+            </Figure>
+          </span>
+        </>
       )}
     </div>
   );
 });
+
+/** One line of what a step received or returned: arguments of a tool, otherwise its message or result. */
+function Preview({ id, type }: { readonly id: string; readonly type: string }) {
+  const preview = usePreview(id);
+  const { inputPreview = null, outputPreview = null } = preview ?? {};
+  const hasArguments = stepKind(type) === "tool" || stepKind(type) === "retrieval";
+  const text = (hasArguments ? (inputPreview ?? outputPreview) : (outputPreview ?? inputPreview)) ?? "";
+  return (
+    <span className={styles.preview} title={visibleString(text)}>
+      <VisibleText text={text} />
+    </span>
+  );
+}
+
+/** Figure with a bar that shows its share of the largest one. */
+function Figure(props: { readonly share: number; readonly isCost?: boolean; readonly children: ReactNode }) {
+  const { share, isCost = false, children } = props;
+  return (
+    <span className={classes(styles.figure, isCost && styles.cost)}>
+      {children}
+      {share > 0 && <span className={styles.share} data-share style={{ width: `${Math.max(share * 100, 2)}%` }} />}
+    </span>
+  );
+}
 
 /** Element id of a step, for `aria-activedescendant`. */
 export function rowId(step: number): string {

@@ -1,5 +1,8 @@
-import { memo, useState } from "react";
+import { memo, useRef, useState } from "react";
+import { EmptyState } from "../../../ui/page-state.tsx";
 import { useThreadText } from "../messages.ts";
+import { useNarrow } from "../use-narrow.ts";
+import { ColumnHead, useNameWidth } from "./column-head.tsx";
 import { rowId, StepRow } from "./step-row.tsx";
 import styles from "./step-rows.module.css";
 import { TimeAxis, type TimeWindow } from "./time-axis.tsx";
@@ -22,6 +25,9 @@ export const StepRows = memo(function StepRows({ isTimed, listName, ...props }: 
   const [zoom, setZoom] = useState<TimeWindow | null>(null);
   const whole = { from: 0, to: Math.max(outline.end, 1) };
   const shown = zoom ?? whole;
+  const isNarrow = useNarrow();
+  const frame = useRef<HTMLDivElement>(null);
+  const columns = useNameWidth(isTimed ? "waterfall" : "tree", frame);
   const { scroller, virtualizer } = useRows({
     outline,
     rows,
@@ -31,8 +37,28 @@ export const StepRows = memo(function StepRows({ isTimed, listName, ...props }: 
   const items = virtualizer.getVirtualItems();
   const isSelectedShown = items.some(({ index }) => rows[index] === selected);
   return (
-    <div className={styles.view} data-timed={isTimed || undefined}>
-      {isTimed && <TimeAxis whole={whole} shown={shown} onChange={setZoom} />}
+    <div ref={frame} className={styles.view} data-timed={isTimed || undefined} style={columns.style}>
+      {isTimed ? (
+        <TimeAxis whole={whole} shown={shown} columns={columns} onChange={setZoom} />
+      ) : (
+        !isNarrow && (
+          <ColumnHead
+            columns={columns}
+            name={<span className={styles.title}>{t("stepName")}</span>}
+            rest={
+              <span className={styles.titles}>
+                <span className={styles.preview}>{t("content")}</span>
+                <span className={styles.facts}>
+                  <span>{t("allTokens")}</span>
+                  <span className={styles.cost}>{t("cost")}</span>
+                  <span>{t("latency")}</span>
+                </span>
+              </span>
+            }
+          />
+        )
+      )}
+      {rows.length === 0 && <EmptyState title={t("noneOfTypes")} />}
       <div
         ref={scroller}
         className={styles.scroller}

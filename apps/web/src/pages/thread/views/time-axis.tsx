@@ -3,6 +3,7 @@ import { type PointerEvent, useState } from "react";
 import { useFormats } from "../../../messages/formats.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { useThreadText } from "../messages.ts";
+import { ColumnHead, type NameWidth } from "./column-head.tsx";
 import styles from "./step-rows.module.css";
 
 /** Time range of a thread, in milliseconds after its start. */
@@ -17,6 +18,7 @@ const ticks = [0, 0.25, 0.5, 0.75, 1];
 export function TimeAxis(props: {
   readonly whole: TimeWindow;
   readonly shown: TimeWindow;
+  readonly columns: NameWidth;
   readonly onChange: (window: TimeWindow | null) => void;
 }) {
   const { whole, shown, onChange } = props;
@@ -38,45 +40,50 @@ export function TimeAxis(props: {
     setDrag(null);
   };
   return (
-    <div className={styles.axis}>
-      <span className={styles.zoom}>
-        <IconButton size="small" label={t("zoomIn")} onClick={() => zoom(0.5)}>
-          <ZoomIn size={14} />
-        </IconButton>
-        <IconButton size="small" label={t("zoomOut")} onClick={() => zoom(2)}>
-          <ZoomOut size={14} />
-        </IconButton>
-        <IconButton size="small" label={t("zoomReset")} onClick={() => onChange(null)}>
-          <Maximize2 size={14} />
-        </IconButton>
-      </span>
-      <div
-        className={styles.ticks}
-        onPointerDown={(event) => {
-          event.currentTarget.setPointerCapture(event.pointerId);
-          const at = place(event);
-          setDrag({ from: at, to: at });
-        }}
-        onPointerMove={(event) => drag && setDrag({ from: drag.from, to: place(event) })}
-        onPointerUp={finish}
-        onPointerCancel={() => setDrag(null)}
-      >
-        {ticks.map((at) => (
-          <span key={at} className={styles.tick} style={{ left: `${at * 100}%` }} data-at={at}>
-            {formats.duration((shown.from + at * span) / 1000)}
-          </span>
-        ))}
-        {drag && (
-          <span
-            className={styles.drag}
-            style={{
-              left: `${Math.min(drag.from, drag.to) * 100}%`,
-              width: `${Math.abs(drag.to - drag.from) * 100}%`,
-            }}
-          />
-        )}
-      </div>
-    </div>
+    <ColumnHead
+      columns={props.columns}
+      name={
+        <span className={styles.zoom}>
+          <IconButton size="small" label={t("zoomIn")} onClick={() => zoom(0.5)}>
+            <ZoomIn size={14} />
+          </IconButton>
+          <IconButton size="small" label={t("zoomOut")} onClick={() => zoom(2)}>
+            <ZoomOut size={14} />
+          </IconButton>
+          <IconButton size="small" label={t("zoomReset")} onClick={() => onChange(null)}>
+            <Maximize2 size={14} />
+          </IconButton>
+        </span>
+      }
+      rest={
+        <div
+          className={styles.ticks}
+          onPointerDown={(event) => {
+            event.currentTarget.setPointerCapture(event.pointerId);
+            const at = place(event);
+            setDrag({ from: at, to: at });
+          }}
+          onPointerMove={(event) => drag && setDrag({ from: drag.from, to: place(event) })}
+          onPointerUp={finish}
+          onPointerCancel={() => setDrag(null)}
+        >
+          {ticks.map((at) => (
+            <span key={at} className={styles.tick} style={{ left: `${at * 100}%` }} data-at={at}>
+              {formats.duration((shown.from + at * span) / 1000)}
+            </span>
+          ))}
+          {drag && (
+            <span
+              className={styles.drag}
+              style={{
+                left: `${Math.min(drag.from, drag.to) * 100}%`,
+                width: `${Math.abs(drag.to - drag.from) * 100}%`,
+              }}
+            />
+          )}
+        </div>
+      }
+    />
   );
 }
 

@@ -1,0 +1,29 @@
+import { useMemo } from "react";
+import type { Outline } from "./outline/outline.ts";
+import { costliestSteps, nextRanked, slowestSteps } from "./outline/rank-steps.ts";
+
+export const jumpNames = ["error", "slowest", "costliest"] as const;
+
+/** Steps to jump to: those with an error, and the slowest and most expensive ones. */
+export type JumpName = (typeof jumpNames)[number];
+
+/** Finds the next step to jump to; null if there is none. */
+type FindStep = (to: JumpName, selected: number | null) => number | null;
+
+/** Returns a function that ranks the steps of a thread when it is first called. */
+export function useJumps(outline: Outline): FindStep {
+  return useMemo(() => stepFinder(outline), [outline]);
+}
+
+function stepFinder(outline: Outline): FindStep {
+  const ranks = new Map<JumpName, readonly number[]>();
+  return (to, selected) => {
+    if (to === "error") {
+      const id = outline.errorAfter(selected === null ? null : outline.idOf(selected));
+      return id === null ? null : (outline.indexOf(id) ?? null);
+    }
+    const ranked = ranks.get(to) ?? (to === "slowest" ? slowestSteps(outline) : costliestSteps(outline));
+    ranks.set(to, ranked);
+    return nextRanked(ranked, selected);
+  };
+}

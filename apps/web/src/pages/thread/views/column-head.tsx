@@ -1,0 +1,56 @@
+import { type CSSProperties, type ReactNode, type RefObject, useMemo } from "react";
+import { Group, Panel, Separator } from "react-resizable-panels";
+import { useStoredLayout } from "../../../ui/use-stored-layout.ts";
+import { useThreadText } from "../messages.ts";
+import styles from "./step-rows.module.css";
+
+const panels = ["name", "rest"];
+
+/** Width of the column with the names of steps, which the reader can change. */
+export interface NameWidth {
+  readonly view: "tree" | "waterfall";
+  /** Initial width, as a variable for the rows. */
+  readonly style: CSSProperties;
+  readonly layout: ReturnType<typeof useStoredLayout>;
+  /** Sets the width of all rows, without rendering them. */
+  readonly onLayoutChange: (layout: Readonly<Record<string, number>>) => void;
+}
+
+export function useNameWidth(view: "tree" | "waterfall", frame: RefObject<HTMLElement | null>): NameWidth {
+  const layout = useStoredLayout(`thread.${view}.columns`, panels);
+  const width = layout.defaultLayout?.["name"];
+  return {
+    view,
+    layout,
+    style: useMemo(() => (width === undefined ? {} : ({ "--name-width": `${width}%` } as CSSProperties)), [width]),
+    onLayoutChange({ name }) {
+      if (name !== undefined) frame.current?.style.setProperty("--name-width", `${name}%`);
+    },
+  };
+}
+
+/** Head of the rows; its separator changes the width of the names. */
+export function ColumnHead({
+  columns,
+  name,
+  rest,
+}: {
+  readonly columns: NameWidth;
+  readonly name: ReactNode;
+  readonly rest: ReactNode;
+}) {
+  const t = useThreadText();
+  return (
+    <div className={styles.axis}>
+      <Group orientation="horizontal" disableCursor {...columns.layout} onLayoutChange={columns.onLayoutChange}>
+        <Panel id="name" defaultSize={columns.view === "tree" ? "45%" : "36%"} minSize="15%" maxSize="80%">
+          {name}
+        </Panel>
+        <Separator className={styles.divider} aria-label={t("columnWidth")} />
+        <Panel id="rest" minSize="20%">
+          <div className={styles.rest}>{rest}</div>
+        </Panel>
+      </Group>
+    </div>
+  );
+}

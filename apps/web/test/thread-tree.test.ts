@@ -1,0 +1,74 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { expectAccessible } from "./browser/expect-accessible.ts";
+import { openThread, tree } from "./open-thread.ts";
+
+const row = (page: Page, name: string) =>
+  tree(page)
+    .getByRole("treeitem")
+    .filter({ has: page.locator("[data-name]", { hasText: new RegExp(`^${name}$`) }) });
+const current = (page: Page): string | null => new URL(page.url()).searchParams.get("currentStepId");
+
+test("rows preview messages and arguments, and have bars relative to the largest figure", async () => {
+  const { page } = await openThread("?view=tree");
+  await expect.poll(() => row(page, "look_up").innerText()).toContain("A-1042");
+  await expect.poll(() => row(page, "Assistant").innerText()).toContain("It arrives on");
+  const widths = (name: string) =>
+    row(page, name)
+      .locator("[data-share]")
+      .evaluateAll((bars) => bars.map((bar) => Math.round(Number.parseFloat((bar as HTMLElement).style.width))));
+  await expect.poll(() => widths("support-agent")).toEqual([100, 100, 100]);
+  await expect.poll(() => widths("look_up")).toEqual([13]);
+  await expectAccessible(page);
+});
+
+test("the tree is limited to types of steps, and keys jump to the next error, slowest and most expensive step", async () => {
+  const { page } = await openThread("?view=tree");
+  await expect.poll(() => tree(page).getByRole("treeitem").count()).toBe(6);
+  for (const [key, step] of [
+    ["e", "failed"],
+    ["s", "agent"],
+    ["s", "plan"],
+    ["s", "tool"],
+    ["c", "plan"],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect.poll(() => current(page)).toBe(step);
+  }
+  await page.getByRole("button", { name: "Next error (E)" }).click();
+  await expect.poll(() => current(page)).toBe("failed");
+  const types = page.getByLabel("Types", { exact: true });
+  await types.click();
+  await page.getByRole("option", { name: "tool" }).click();
+  await page.waitForURL("**types=tool**");
+  await page.keyboard.press("Escape");
+  await expect.poll(() => tree(page).getByRole("treeitem").allInnerTexts()).toHaveLength(2);
+  await expectAccessible(page);
+  await page.reload();
+  await expect.poll(() => tree(page).getByRole("treeitem").count()).toBe(2);
+  await page.getByRole("button", { name: "Waterfall" }).click();
+  await expect.poll(() => page.getByRole("tree").getByRole("treeitem").count()).toBe(2);
+});
+
+test("the widths of the name column and of the step panel are remembered", async () => {
+  const { page } = await openThread("?view=tree");
+  const nameWidth = () =>
+    row(page, "look_up")
+      .locator("span")
+      .first()
+      .evaluate((label) => Math.round(label.getBoundingClientRect().width));
+  const before = await nameWidth();
+  for (const name of ["Width of the names", "Step panel width"]) {
+    await page.getByRole("separator", { name }).focus();
+    for (let press = 0; press < 3; press += 1) await page.keyboard.press("ArrowLeft");
+  }
+  await expect.poll(nameWidth).toBeLessThan(before - 20);
+  const after = await nameWidth();
+  await page.reload();
+  await expect.poll(nameWidth).toBe(after);
+  await page.getByRole("button", { name: "Waterfall" }).click();
+  await page.getByRole("separator", { name: "Width of the names" }).focus();
+  const waterfall = await nameWidth();
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(nameWidth).toBeGreaterThan(waterfall);
+});

@@ -26,6 +26,8 @@ export interface StepRowProps {
   /** Time range of the bars; null without bars. */
   readonly from: number | null;
   readonly to: number | null;
+  /** Whether the step is on the critical path; null if the path is not highlighted. */
+  readonly isCritical: boolean | null;
   readonly onSelect: (step: number) => void;
   readonly onToggle: (step: number) => void;
 }
@@ -87,7 +89,7 @@ export const StepRow = memo(function StepRow(props: StepRowProps) {
         {outline.hasAttachments(step) && <Paperclip size={12} className={styles.quiet} aria-label={t("attached")} />}
       </span>
       {props.from !== null && props.to !== null ? (
-        <TimeBar outline={outline} step={step} from={props.from} to={props.to} />
+        <TimeBar outline={outline} step={step} from={props.from} to={props.to} isCritical={props.isCritical} />
       ) : (
         <>
           <Preview id={outline.idOf(step)} type={type} />

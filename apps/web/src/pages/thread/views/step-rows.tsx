@@ -1,8 +1,11 @@
-import { memo, useRef, useState } from "react";
+import { memo, useMemo, useRef, useState } from "react";
 import { EmptyState } from "../../../ui/page-state.tsx";
+import { useStoredState } from "../../../ui/use-stored-state.ts";
 import { useThreadText } from "../messages.ts";
+import { criticalPath } from "../outline/critical-path.ts";
 import { useNarrow } from "../use-narrow.ts";
 import { ColumnHead, useNameWidth } from "./column-head.tsx";
+import { OverviewStrip } from "./overview-strip.tsx";
 import { rowId, StepRow } from "./step-row.tsx";
 import styles from "./step-rows.module.css";
 import { TimeAxis, type TimeWindow } from "./time-axis.tsx";
@@ -10,6 +13,10 @@ import { useRows } from "./use-rows.ts";
 import type { ViewProps } from "./view-props.ts";
 
 const rowHeight = 30;
+/** Number of rows from which a waterfall has an overview. */
+const minOverviewRows = 60;
+
+const readCritical = (stored: unknown): boolean => stored === true;
 
 export interface StepRowsProps extends ViewProps {
   /** Shows bars on a common time axis. */
@@ -28,6 +35,11 @@ export const StepRows = memo(function StepRows({ isTimed, listName, ...props }: 
   const isNarrow = useNarrow();
   const frame = useRef<HTMLDivElement>(null);
   const columns = useNameWidth(isTimed ? "waterfall" : "tree", frame);
+  const [isCritical, setIsCritical] = useStoredState("thread.waterfall.critical", readCritical);
+  const critical = useMemo(
+    () => (isTimed && isCritical ? criticalPath(outline) : null),
+    [outline, isTimed, isCritical],
+  );
   const { scroller, virtualizer } = useRows({
     outline,
     rows,
@@ -39,7 +51,7 @@ export const StepRows = memo(function StepRows({ isTimed, listName, ...props }: 
   return (
     <div ref={frame} className={styles.view} data-timed={isTimed || undefined} style={columns.style}>
       {isTimed ? (
-        <TimeAxis whole={whole} shown={shown} columns={columns} onChange={setZoom} />
+        <TimeAxis {...{ whole, shown, columns, isCritical }} onCritical={setIsCritical} onChange={setZoom} />
       ) : (
         !isNarrow && (
           <ColumnHead
@@ -57,6 +69,14 @@ export const StepRows = memo(function StepRows({ isTimed, listName, ...props }: 
             }
           />
         )
+      )}
+      {isTimed && rows.length >= minOverviewRows && (
+        <OverviewStrip
+          {...{ outline, rows, whole, shown }}
+          visible={{ first: virtualizer.range?.startIndex ?? 0, last: virtualizer.range?.endIndex ?? 0 }}
+          onChange={setZoom}
+          onScroll={(row) => virtualizer.scrollToIndex(row, { align: "center" })}
+        />
       )}
       {rows.length === 0 && <EmptyState title={t("noneOfTypes")} />}
       <div
@@ -83,6 +103,7 @@ export const StepRows = memo(function StepRows({ isTimed, listName, ...props }: 
                 isCollapsed={collapsed.has(outline.idOf(step))}
                 from={isTimed ? shown.from : null}
                 to={isTimed ? shown.to : null}
+                isCritical={critical?.has(step) ?? null}
                 onSelect={onSelect}
                 onToggle={onToggle}
               />

@@ -1,4 +1,4 @@
-import { Maximize2, ZoomIn, ZoomOut } from "lucide-react";
+import { Maximize2, Route, ZoomIn, ZoomOut } from "lucide-react";
 import { type PointerEvent, useState } from "react";
 import { useFormats } from "../../../messages/formats.ts";
 import { IconButton } from "../../../ui/button.tsx";
@@ -19,6 +19,9 @@ export function TimeAxis(props: {
   readonly whole: TimeWindow;
   readonly shown: TimeWindow;
   readonly columns: NameWidth;
+  /** Whether the critical path is highlighted. */
+  readonly isCritical: boolean;
+  readonly onCritical: (isCritical: boolean) => void;
   readonly onChange: (window: TimeWindow | null) => void;
 }) {
   const { whole, shown, onChange } = props;
@@ -52,6 +55,15 @@ export function TimeAxis(props: {
           </IconButton>
           <IconButton size="small" label={t("zoomReset")} onClick={() => onChange(null)}>
             <Maximize2 size={14} />
+          </IconButton>
+          <IconButton
+            size="small"
+            label={t("criticalPath")}
+            title={t("criticalPathHint")}
+            isPressed={props.isCritical}
+            onClick={() => props.onCritical(!props.isCritical)}
+          >
+            <Route size={14} />
           </IconButton>
         </span>
       }
@@ -88,7 +100,7 @@ export function TimeAxis(props: {
 }
 
 /** Pointer position along an element, from 0 to 1. */
-function place(event: PointerEvent<HTMLElement>): number {
+export function place(event: PointerEvent<HTMLElement>): number {
   const box = event.currentTarget.getBoundingClientRect();
   return Math.min(Math.max((event.clientX - box.left) / box.width, 0), 1);
 }

@@ -11,6 +11,8 @@ export function TimeBar(props: {
   readonly step: number;
   readonly from: number;
   readonly to: number;
+  /** Whether the step is on the critical path; null if the path is not highlighted. */
+  readonly isCritical: boolean | null;
 }) {
   const { outline, step, from, to } = props;
   const t = useThreadText();
@@ -31,6 +33,7 @@ export function TimeBar(props: {
           className={styles.bar}
           data-kind={stepKind(outline.typeOf(step))}
           data-failed={outline.hasError(step) || undefined}
+          data-critical={props.isCritical ?? undefined}
           data-open={outline.isOpen(step) || undefined}
           style={{ left: `min(${left}%, calc(100% - 3px))`, width: `${Math.max(right - left, 0)}%` }}
         />

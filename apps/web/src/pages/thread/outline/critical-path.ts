@@ -1,0 +1,26 @@
+import type { Outline } from "./outline.ts";
+
+/**
+ * Steps that determine when the thread ended: the step that ended last, of those before its start the one that ended
+ * last, and so on; then the same among the children of each. A step that has not ended counts until the end.
+ */
+export function criticalPath(outline: Outline): ReadonlySet<number> {
+  const found = new Set<number>();
+  const endOf = (step: number): number => outline.toOf(step) ?? (outline.isOpen(step) ? outline.end : -1);
+  const waiting: { readonly steps: readonly number[]; readonly until: number }[] = [
+    { steps: outline.childrenOf(-1), until: outline.end },
+  ];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { steps, until } = next;
+    const timed = steps.filter((step) => endOf(step) > (outline.fromOf(step) ?? Infinity));
+    let at = until;
+    for (const step of timed.toSorted((one, other) => endOf(other) - endOf(one))) {
+      const [from, end] = [outline.fromOf(step) ?? 0, Math.min(endOf(step), until)];
+      if (end > at || from >= at) continue;
+      found.add(step);
+      if ((outline.below[step] ?? 0) > 0) waiting.push({ steps: outline.childrenOf(step), until: end });
+      at = from;
+    }
+  }
+  return found;
+}

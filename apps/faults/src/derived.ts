@@ -81,7 +81,8 @@ export function checkIntegrity(path: string): string[] {
   }
 }
 
-async function untilSettled(store: Store): Promise<void> {
+/** Resolves when the background work on all records is done. */
+export async function untilSettled(store: Store): Promise<void> {
   await store.analytics.settle();
   await store.prices.settle();
   for (;;) {

@@ -26,6 +26,7 @@ export type Plant =
   | "lists-until-now"
   | "migration-in-pieces"
   | "own-clock"
+  | "packing-in-pieces"
   | "remembered-requests"
   | "synchronous-normal"
   | "synchronous-off"

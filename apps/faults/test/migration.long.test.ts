@@ -3,6 +3,7 @@ import { findPostgres } from "../../../packages/server/test/postgres/postgres-pr
 import { needs } from "../../../packages/server/test/requirements.ts";
 import { killEmbeddedMigrations } from "../src/embedded-migrations.ts";
 import { type FaultPostgres, startFaultPostgres } from "../src/fault-postgres.ts";
+import { killWhilePacking } from "../src/packing-kills.ts";
 import { killPostgresMigrations } from "../src/postgres-migrations.ts";
 import { startTogether } from "../src/start-together.ts";
 
@@ -20,6 +21,18 @@ test(
     expect(report.undone).toBeGreaterThan(0);
     const { failedStarts } = await killEmbeddedMigrations({ kills: 1, steps: 200, writes, plants });
     expect(failedStarts).not.toEqual([]);
+  },
+);
+
+test(
+  "a killed packing of an earlier format loses nothing and goes on; planted: one that is not atomic is detected",
+  { timeout, ...needs("strace") },
+  async () => {
+    const { records, halfway, ...report } = await killWhilePacking({ from, kills: 2 });
+    expect(records).toBe(3_000);
+    expect(report).toEqual({ kills: 2, changed: 0 });
+    expect(halfway).toBeGreaterThan(0);
+    expect((await killWhilePacking({ from, kills: 1, plants: ["packing-in-pieces"] })).changed).toBe(1);
   },
 );
 

@@ -1,4 +1,5 @@
 import { killEmbeddedMigrations } from "../embedded-migrations.ts";
+import { killWhilePacking } from "../packing-kills.ts";
 import { killPostgresMigrations } from "../postgres-migrations.ts";
 import { startTogether } from "../start-together.ts";
 import { findingsRow, isClean, plantedRow, type Row } from "../report.ts";
@@ -19,6 +20,9 @@ async function embeddedRows({ runs, tell, startTime }: SuiteContext): Promise<Ro
   tell(`${runs} kills of the embedded store`);
   const whole = await killEmbeddedMigrations({ kills: runs, hasTime: startTime() });
   const planted = await killEmbeddedMigrations({ kills: 4, plants });
+  tell("kills while payloads are packed");
+  const packing = await killWhilePacking({ from, kills: Math.ceil(runs / 5), hasTime: startTime() });
+  const inPieces = await killWhilePacking({ from, kills: 2, plants: ["packing-in-pieces"] });
   return [
     {
       what: "embedded store: killed at a write of its start on an earlier format",
@@ -31,6 +35,18 @@ async function embeddedRows({ runs, tell, startTime }: SuiteContext): Promise<Ro
       "embedded store: each statement of a migration is committed by itself",
       `the next start says ${planted.failedStarts.map((text) => `"${text}"`).join(", ") || "nothing"}`,
       planted.failedStarts.length + planted.changed > 0,
+    ),
+    {
+      what: "embedded store: killed at a write while it packs the payloads of an earlier format in the background",
+      seen:
+        `${packing.kills} kills, ${packing.halfway} of which left some payloads packed; the next start packed the rest; ` +
+        `${packing.changed} had other records than the ${packing.records} from before or damage`,
+      holds: packing.halfway > 0 && packing.changed === 0,
+    },
+    plantedRow(
+      "embedded store: each statement of the packing is committed by itself",
+      `${inPieces.changed} of ${inPieces.kills} kills lost or changed records`,
+      inPieces.changed > 0,
     ),
   ];
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
-import { addUnpackFunction, contentColumns } from "../../ingest/sqlite/packed-payload.ts";
+import { readPackingState, unpackFile } from "../../../../test/upgrades/previous-payloads.ts";
 import { openSqliteStore } from "../../sqlite/open-sqlite-store.ts";
 import type { MovedRecord, Store } from "../../store.ts";
 
@@ -20,37 +20,6 @@ async function readAll(store: Store): Promise<readonly MovedRecord[]> {
   const records: MovedRecord[] = [];
   for await (const record of store.moveOut("p")) records.push(record);
   return records;
-}
-
-/** Converts the file to format 25, in which payloads were not packed. */
-function unpackFile(path: string): void {
-  const file = new DatabaseSync(path);
-  addUnpackFunction(file);
-  file.exec(`
-    INSERT OR REPLACE INTO generation_payloads
-      SELECT p.step, ${contentColumns.generation} FROM step_payloads p JOIN generations g ON g.step = p.step
-      LEFT JOIN generation_payloads q ON q.step = p.step;
-    UPDATE step_payloads AS p SET input = ${contentColumns.input}, output = ${contentColumns.output};
-    ALTER TABLE step_payloads DROP COLUMN packed;
-    ALTER TABLE step_payloads DROP COLUMN size;
-    DROP TABLE payload_packing;
-    PRAGMA user_version = 25;
-    VACUUM`);
-  file.close();
-}
-
-/** State of the file: steps without packed payloads, and pages in use. */
-function examine(path: string): { readonly plain: number; readonly generations: number; readonly pages: number } {
-  const file = new DatabaseSync(path, { readOnly: true });
-  const state = file
-    .prepare(
-      `SELECT (SELECT count(*) FROM step_payloads WHERE packed IS NULL) AS plain,
-         (SELECT count(*) FROM generation_payloads) AS generations, page_count - freelist_count AS pages
-       FROM pragma_page_count, pragma_freelist_count`,
-    )
-    .get() as ReturnType<typeof examine>; // the columns above
-  file.close();
-  return state;
 }
 
 test("payloads of an earlier storage format are compressed in the background, also after a restart", async () => {
@@ -79,14 +48,16 @@ test("payloads of an earlier storage format are compressed in the background, al
   const changed = { id: "s0", createdAt: 0, output: { changed: prose } };
   await upgraded.steps.ingest("p", [changed, { id: `s${count - 1}`, createdAt: 1, generation: null }]);
   await upgraded.steps.delete("p", "s1", 1);
-  await expect.poll(() => examine(path).plain, { interval: 20 }).toBeLessThan(count - 100);
+  await expect.poll(() => readPackingState(path).plain, { interval: 20 }).toBeLessThan(count - 100);
   await upgraded.close();
 
   const again = await openSqliteStore({ path });
   const search = { field: "content", operator: "ilike", value: "refund arrives" } as const;
   expect(await again.steps.count("p", { filters: [search] })).toBe(count - 1);
-  await expect.poll(() => examine(path), { interval: 50, timeout: 20_000 }).toMatchObject({ plain: 1, generations: 0 });
-  expect(examine(path).pages).toBeLessThan(pages / 2);
+  await expect
+    .poll(() => readPackingState(path), { interval: 50, timeout: 20_000 })
+    .toMatchObject({ plain: 1, generations: 0 });
+  expect(readPackingState(path).pages).toBeLessThan(pages / 2);
   const [first, removed, last] = await again.steps.getMany("p", ["s0", "s1", `s${count - 1}`]);
   expect([first?.output, removed, last?.generation]).toEqual([changed.output, null, null]);
   const isUnchanged = (record: MovedRecord): boolean =>
@@ -111,13 +82,13 @@ test("payloads are compressed a day after they are written, and again when they 
   };
   await expect.poll(noted, { interval: 50, timeout: 20_000 }).toBe(1);
   await store.steps.ingest("p", [{ id: "second", createdAt: 1, input: prose }]);
-  expect(examine(path).plain).toBe(2);
+  expect(readPackingState(path).plain).toBe(2);
   await store.close();
 
   store = await open(2 * day);
-  await expect.poll(() => examine(path).plain, { interval: 50, timeout: 20_000 }).toBe(1);
+  await expect.poll(() => readPackingState(path).plain, { interval: 50, timeout: 20_000 }).toBe(1);
   await store.steps.ingest("p", [{ id: "first", createdAt: 1, output: prose }]);
-  expect(examine(path).plain).toBe(1);
+  expect(readPackingState(path).plain).toBe(1);
   expect(await store.steps.getMany("p", ["first"])).toMatchObject([{ input: prose, output: prose }]);
   await store.close();
 });

@@ -1,0 +1,42 @@
+import { DatabaseSync } from "node:sqlite";
+import { addUnpackFunction, contentColumns } from "../../src/store/ingest/sqlite/packed-payload.ts";
+
+/** Converts a closed file to format 25, in which payloads were not packed. */
+export function unpackFile(path: string): void {
+  const file = new DatabaseSync(path);
+  addUnpackFunction(file);
+  file.exec(`
+    INSERT OR REPLACE INTO generation_payloads
+      SELECT p.step, ${contentColumns.generation} FROM step_payloads p JOIN generations g ON g.step = p.step
+      LEFT JOIN generation_payloads q ON q.step = p.step;
+    UPDATE step_payloads AS p SET input = ${contentColumns.input}, output = ${contentColumns.output};
+    ALTER TABLE step_payloads DROP COLUMN packed;
+    ALTER TABLE step_payloads DROP COLUMN size;
+    DROP TABLE payload_packing;
+    PRAGMA user_version = 25;
+    VACUUM`);
+  file.close();
+}
+
+export interface PackingState {
+  /** Steps without a packed payload. */
+  readonly plain: number;
+  /** Payloads of generations in a table of their own. */
+  readonly generations: number;
+  /** Pages in use. */
+  readonly pages: number;
+}
+
+export function readPackingState(path: string): PackingState {
+  const file = new DatabaseSync(path, { readOnly: true });
+  try {
+    const sql = `
+      SELECT (SELECT count(*) FROM step_payloads WHERE packed IS NULL) AS plain,
+        (SELECT count(*) FROM generation_payloads) AS generations, page_count - freelist_count AS pages
+      FROM pragma_page_count, pragma_freelist_count`;
+    const state: unknown = file.prepare(sql).get();
+    return state as PackingState; // the columns above
+  } finally {
+    file.close();
+  }
+}

@@ -1,7 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "libpg-query";
+import { Client } from "pg";
 import { expect, test } from "vitest";
+import { openPostgresStore } from "../../src/store/postgres/open-postgres-store.ts";
 import { describePostgres } from "./describe-postgres.ts";
 import { readTables } from "./read-tables.ts";
 
@@ -36,6 +38,34 @@ describePostgres("the script for Citus", (tests) => {
   test("finds a primary key in every table, without which Citus moves no shard while clients write", async () => {
     const tables = await readTables((sql) => tests().server.administer(sql, "migrated"));
     expect(tables.filter(({ hasPrimaryKey }) => !hasPrimaryKey)).toEqual([]);
+  });
+
+  test("finds partitions whose range is a CHECK too, so that a split of a shard reads no rows to attach them", async () => {
+    // Attached again with a plan that PostgreSQL reports: "updated partition constraint is implied by existing constraints".
+    const { server } = tests();
+    const url = await server.createDatabase("attached");
+    await (await openPostgresStore({ url, retentionDays: 7 })).close();
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    try {
+      const notices: string[] = [];
+      client.on("notice", ({ message }) => notices.push(message ?? ""));
+      const { rows } = await client.query<{ table: string; partition: string; range: string }>(`
+        SELECT inhparent::regclass::text AS table, inhrelid::regclass::text AS partition,
+          pg_get_expr(relpartbound, inhrelid) AS range
+        FROM pg_inherits JOIN pg_class ON oid = inhrelid WHERE relkind = 'r'`);
+      expect(rows.length).toBeGreaterThan(10);
+      await client.query("SET client_min_messages = debug1");
+      for (const { table, partition, range } of rows) {
+        // oxlint-disable no-await-in-loop -- one after the other
+        await client.query(`ALTER TABLE ${table} DETACH PARTITION ${partition}`);
+        await client.query(`ALTER TABLE ${table} ATTACH PARTITION ${partition} ${range}`);
+        // oxlint-enable no-await-in-loop
+      }
+      expect(notices.filter((notice) => notice.includes("implied by existing constraints"))).toHaveLength(rows.length);
+    } finally {
+      await client.end();
+    }
   });
 
   test("is valid SQL", async () => {

@@ -19,11 +19,15 @@ export function dayOf(time: number): number {
   return Math.floor(time / 86_400_000);
 }
 
-/** Default partition of a table with `PARTITION BY RANGE (period)`. */
+/**
+ * Default partition of a table with `PARTITION BY RANGE (period)`. Partitions have their range as a `CHECK` too: Citus
+ * attaches them again when it splits a shard, and PostgreSQL then reads all rows of one without it.
+ */
 export function restPartition(table: string): string[] {
   const rest = `${table}_rest`;
+  const end = restPeriod + 1;
   return [
-    `CREATE TABLE ${rest} PARTITION OF ${table} FOR VALUES FROM (MINVALUE) TO (${restPeriod + 1})`,
+    `CREATE TABLE ${rest} PARTITION OF ${table} (CHECK (period < ${end})) FOR VALUES FROM (MINVALUE) TO (${end})`,
     ...secure(rest),
   ];
 }
@@ -31,8 +35,9 @@ export function restPartition(table: string): string[] {
 /** Creates the partition of a range of days, without locking the table for readers or writers. */
 export function makePartition(table: string, range: DayRange): string[] {
   const partition = nameOf(table, range);
+  const check = `CHECK (period >= ${range.from} AND period < ${range.to})`;
   return [
-    `CREATE TABLE ${partition} (LIKE ${table} INCLUDING ALL)`,
+    `CREATE TABLE ${partition} (LIKE ${table} INCLUDING ALL, ${check})`,
     ...secure(partition),
     `ALTER TABLE ${table} ATTACH PARTITION ${partition} FOR VALUES FROM (${range.from}) TO (${range.to})`,
   ];

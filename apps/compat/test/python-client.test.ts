@@ -179,7 +179,7 @@ describe("the Python examples in the UI", needed, () => {
     return ((await response.json()) as { data: unknown }).data;
   }
 
-  test.each(logResources)("the example for the list of %s fills it", async (resource) => {
+  test.each(logResources)("the example on the empty list of %s records what the list shows", async (resource) => {
     const code = snippetsOf(resource, { url: service.url, apiKey: null }).find(({ name }) => name === "python")?.code;
     await runPython(version, ["-c", code ?? ""], service);
     const list = resource === "runs" ? 'steps(filters: [{ field: "type", operator: eq, value: "run" }])' : resource;

@@ -23,7 +23,7 @@ beforeAll(() => {
 afterAll(() => recording.close());
 
 describe.each(versions)("ai $name", (version) => {
-  test("nothing is read before the caller reads it", async () => {
+  test("a stream is not read before the caller reads it", async () => {
     const count = async (sdk: Sdk): Promise<number[]> => {
       let made = 0;
       const model = pulledModel(version, () => (made += 1));
@@ -39,7 +39,7 @@ describe.each(versions)("ai $name", (version) => {
     expect(await count(observe(version.ai, { client: recording.client }))).toStrictEqual(without);
   });
 
-  test("an unhandled rejection stays one", async () => {
+  test("a rejection that the caller does not handle stays unhandled", async () => {
     const listeners = process.listeners("unhandledRejection");
     process.removeAllListeners("unhandledRejection");
     try {
@@ -168,7 +168,7 @@ describe("a real provider over HTTP", () => {
     await replay.close();
   });
 
-  test("its answer is the same, and is recorded", async () => {
+  test("the answer is the same as without recording, and is recorded", async () => {
     const model = createOpenAI({ apiKey: "key", baseURL: replay.url }).chat("gpt-4o-mini");
     const see = async (sdk: Sdk): Promise<unknown> => {
       const result = sdk.streamText({ model, messages: [{ role: "user", content: "Say hello." }] });

@@ -9,7 +9,7 @@ interface OpenCall {
   readonly endPreview: () => void;
 }
 
-/** Steps of the calls that have no answer yet. Ids are those of one direction of a transport. */
+/** Steps of the calls that have no response yet, by request id. Each direction of a transport needs an instance of its own. */
 export class CallSteps {
   readonly #client: RecordingClient;
   readonly #open = new Map<RequestId, OpenCall>();

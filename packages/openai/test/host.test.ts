@@ -53,7 +53,7 @@ describe.each(majors)("openai $major", ({ module: { OpenAI } }) => {
   const make = (fetch: () => Promise<Response>) =>
     new OpenAI({ apiKey: "key", baseURL: "http://provider.test/v1", fetch, maxRetries: 0 });
 
-  test("nothing is read before the caller reads it", async () => {
+  test("a stream is not read before the caller reads it", async () => {
     const count = async (wrap: (openai: imported.OpenAI) => imported.OpenAI) => {
       const made: number[] = [];
       const stream = await wrap(make(slowProvider(made))).chat.completions.create(streamed);
@@ -71,7 +71,7 @@ describe.each(majors)("openai $major", ({ module: { OpenAI } }) => {
     );
   });
 
-  test("an unhandled rejection stays one", async () => {
+  test("a rejection that the caller does not handle stays unhandled", async () => {
     const refused = async () => Response.json({ error: { message: "no" } }, { status: 400 });
     const listeners = process.listeners("unhandledRejection");
     process.removeAllListeners("unhandledRejection");

@@ -100,7 +100,7 @@ test("recording again changes nothing", async () => {
   expect(await read()).toBe(stored);
 }, 300_000);
 
-test("all its records are complete", async () => {
+test("all records of the history are complete", async () => {
   expect(problems).toEqual([]);
   expect((await client.api.getThreads({ first: 1 })).totalCount).toBe(500);
   expect((await client.api.getUsers({ first: 1 })).totalCount).toBe(20);

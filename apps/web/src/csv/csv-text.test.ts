@@ -10,7 +10,7 @@ test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", '=HYPERLINK("http://evi
   },
 );
 
-test.each(["1", "a=b", "", " =1", '{"a":"=1"}', "Größe"])("%j is not changed", (cell) => {
+test.each(["1", "a=b", "", " =1", '{"a":"=1"}', "Größe"])("the cell %j is not changed", (cell) => {
   expect(neutralCell(cell)).toBe(cell);
 });
 

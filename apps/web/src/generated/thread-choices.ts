@@ -40,7 +40,7 @@ export type ThreadsInputType = {
    * `content` (input or output of its steps, searched by `ilike` and `nilike`).
    */
   field: string;
-  /** Comparison operator. */
+  /** How the field is compared with `value`. */
   operator: FilterOperator;
   /**
    * Path inside a JSON field, dot-separated (`user.plan`). Absent: the whole value. For `scoreValue`: name of the score;

@@ -14,7 +14,7 @@ test.each([
   [86_400, "1 day"],
   [216_000, "2d 12h"],
   [216_059, "2d 12h"],
-])("%s seconds are %s", (seconds, text) => {
+])("%s seconds are formatted as %s", (seconds, text) => {
   expect(formatDuration("en", seconds)).toBe(text);
 });
 

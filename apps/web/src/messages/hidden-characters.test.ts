@@ -21,7 +21,7 @@ test.each([
   ["blanks that are letters", "\u3164\u115F", "{U+3164×2}"],
   ["control characters", "a\u001B[31mb\u0000", "a{U+001B}[31mb{U+0000}"],
   ["the mark of a byte order", "\uFEFFa", "{U+FEFF}a"],
-])("%s is named", (_name, text, expected) => {
+])("the hidden character %s is named", (_name, text, expected) => {
   expect(shown(text)).toBe(expected);
 });
 

@@ -89,7 +89,10 @@ const context = 3;
 /** Fewer lines are shown, because a fold takes a line, too. */
 const minFold = 4;
 
-/** Folds unchanged lines away from changes, except those whose fold was opened, by its first index. */
+/**
+ * Folds unchanged lines that are far from changes, except the folds that were opened, which `opened` names by their
+ * first index.
+ */
 export function foldRows(rows: readonly DiffRow[], opened: ReadonlySet<number>): readonly (DiffRow | Fold)[] {
   const folded: (DiffRow | Fold)[] = [];
   let at = 0;

@@ -16,7 +16,7 @@ async function startWithThreads(count: number) {
   return service;
 }
 
-test("all yields every record of a list in its order, a page at a time", async () => {
+test("all() yields every record of a list in order, reading a page at a time", async () => {
   const { client } = await startWithThreads(5);
   const whole = await client.api.getThreads();
   const ids: string[] = [];
@@ -37,7 +37,7 @@ test("all applies the filters, the order and the cursor", async () => {
   expect(ids).toStrictEqual(["t3", "t5"]);
 });
 
-test("all reads a page only when the loop needs it", async () => {
+test("all() reads a page only when the loop needs it", async () => {
   const { connect, fetch } = await startWithThreads(5);
   let requests = 0;
   const { api } = connect({
@@ -82,7 +82,7 @@ test("every operation that returns pages has all", async () => {
   for (const list of lists) await expect(collect(list.all())).resolves.toStrictEqual([]);
 });
 
-test("a client that loads its operations later has all, too", async () => {
+test("all() works in a client that loads its operations later", async () => {
   const { fetch } = await startWithThreads(3);
   const { api } = new RecordingClient({ apiKey: "tl_test_key", url: "http://threadline.test", fetch });
   const ids: string[] = [];

@@ -88,7 +88,7 @@ function toAttachmentInput(attachment: AttachmentConstructor, newId: () => strin
   return { id: idOf(attachment, newId), name, mime, url, objectKey, metadata };
 }
 
-/** Generated ids of parts without one: a step that is sent again must not duplicate its scores, and the host's object is not changed. */
+/** Ids generated for parts without one, so that sending a step again repeats them. The host's objects are not changed. */
 const givenIds = new WeakMap<object, string>();
 
 function idOf(part: { id?: Maybe<string> }, newId: () => string = createId): string {

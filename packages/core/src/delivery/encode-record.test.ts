@@ -95,7 +95,7 @@ test("an unreadable value is replaced alone", () => {
   });
 });
 
-test("a tree of fifty levels is recorded whole, one of thousands down to 200", () => {
+test("a tree of fifty levels is recorded whole, and a tree of thousands of levels down to level 200", () => {
   const nest = (depth: number) => {
     let tree: unknown = "leaf";
     for (let level = 0; level < depth; level += 1) tree = { tree };

@@ -29,7 +29,7 @@ export function findTarget(path: unknown): Target | undefined {
   return surface && { surface, model };
 }
 
-/** Images of both services and embeddings of Vertex share one method. */
+/** The method `predict` creates images in the Gemini API and in Vertex, and embeddings in Vertex. */
 function findPrediction(model: string): Surface | undefined {
   if (model.includes("embedding")) return vertexEmbeddings;
   return model.startsWith("imagen") || model.startsWith("image") ? images : undefined;

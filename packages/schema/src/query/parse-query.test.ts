@@ -45,7 +45,7 @@ test.each([
   ['metadata."a b":"c d"', 'metadata."a b":"c d"'],
   ['score."tone of voice":<0.5', 'score."tone of voice":<0.5'],
   ["it's 日本語 100%", "it's AND 日本語 AND 100%"],
-])("%j is read as %j", (text, formatted) => {
+])("the query %j is read as %j", (text, formatted) => {
   const query = parseQuery(text);
   expect(query && formatQuery(query)).toBe(formatted);
 });
@@ -67,7 +67,7 @@ test.each([
   ["tokens:*..*", "Write a range as 1..5, 1..* or *..5. Put a text with two dots in quotes.", "tokens:*..*"],
   ['say"hi"', "Put a value with quotes, commas or parentheses in quotes.", 'say"'],
   ['""', "Write a text between the quotes.", '""'],
-])("%j is rejected: %s", (text, message, wrong) => {
+])("the query %j is rejected: %s", (text, message, wrong) => {
   const [given, place] = mistakeIn(text);
   expect(given).toBe(message);
   expect(place.startsWith(wrong) || wrong.startsWith(place)).toBe(true);

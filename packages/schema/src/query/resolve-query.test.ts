@@ -86,7 +86,7 @@ test.each([
   ["created:2026-02-30", '"created" is a time'],
   ["created:>last-7d", 'Write created:last-7d, or "now" in place of "last"'],
   ["latency:*2*", "write a comparison such as latency:>1"],
-])("%s is rejected: %s", (text, message) => {
+])("the query %s is rejected: %s", (text, message) => {
   expect(() => resolve(text)).toThrow(message);
 });
 

@@ -96,7 +96,7 @@ test("new work waits behind waiting work", async () => {
   expect(order).toEqual(["a", "b"]);
 });
 
-test("holders that appear only once do not block a known one", async () => {
+test("a stream of new holders does not block a known one", async () => {
   let now = 0;
   const turns = new WorkTurns(() => now);
   const piece = async (holder: string): Promise<void> => {

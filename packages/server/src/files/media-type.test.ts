@@ -55,7 +55,7 @@ test.each([
   "text/plain",
   "text/plain; charset=utf-8",
   "audio/ogg; codecs=opus",
-])("%s is shown inline", (mime) => expect(inlineTypeOf(mime)).not.toBeNull());
+])("a file of the type %s is shown inline", (mime) => expect(inlineTypeOf(mime)).not.toBeNull());
 
 test.each([
   "text/html",
@@ -67,7 +67,7 @@ test.each([
   "",
   "audio",
   "x/audio/mpeg",
-])("%s is a download", (mime) => expect(inlineTypeOf(mime)).toBeNull());
+])("a file of the type %s is a download", (mime) => expect(inlineTypeOf(mime)).toBeNull());
 
 test("only a few types are shown inline", () => {
   const part = constantFrom(

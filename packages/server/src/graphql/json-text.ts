@@ -12,7 +12,7 @@ export class JsonText {
   }
 }
 
-/** Depth of payloads; a value below it is written as one piece. */
+/** Depth down to which a value is written in pieces. Deeper values, parts of payloads, are written as one piece. */
 const wholeDepth = 8;
 
 /** A partially written value. */

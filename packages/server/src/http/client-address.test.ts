@@ -24,7 +24,7 @@ test.each([
   ["64:ff9b::192.0.2.7", "64:ff9b:0:0::/64"],
   ["in process", "in process"],
   ["", ""],
-])("%s counts as %s", (address, network) => expect(networkOf(address)).toBe(network));
+])("the address %s counts as %s", (address, network) => expect(networkOf(address)).toBe(network));
 
 test.each([
   ["192.0.2.7:4711", "192.0.2.7"],

@@ -48,7 +48,7 @@ test.each([
   [true, /ISO 8601/],
   [{}, /ISO 8601/],
   ["2024-01-01T10:00:00" + " ".repeat(100_000), /ISO 8601/],
-])("%j is refused", (value, message) => {
+])("the date-time %j is refused", (value, message) => {
   expect(() => parseDateTime(value)).toThrow(message);
 });
 

@@ -170,7 +170,7 @@ test.each([
   [["--from", "x", "--to", "postgres://db/x", "--to-files", "./pgfiles"], "pgfiles/files, then"],
   [["--from", "mysql://id:hidden-word@db/x", "--to", "y"], "must be a PostgreSQL URL"],
   [["--from", "x", "--to", "y", "--to-files", "s3://id:hidden-word@files"], "must not contain credentials"],
-])("%j is refused", async (flags, message) => {
+])("the flags %j are refused", async (flags, message) => {
   const { code, notices } = await runCommand(["migrate-data", ...flags]);
   expect(code).toBe(1);
   expect(notices).toContain(message);

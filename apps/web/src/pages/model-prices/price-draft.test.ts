@@ -39,6 +39,6 @@ test.each([
   ["inputPrice", "cheap"],
   ["outputPrice", "-1"],
   ["reasoningPrice", "Infinity"],
-] as const)("%s of %j is refused", (field, text) => {
+] as const)("a price whose %s is %j is refused", (field, text) => {
   expect(readDraft({ ...draftOf(price), [field]: text })).toEqual({ wrong: field });
 });

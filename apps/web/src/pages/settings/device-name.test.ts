@@ -14,6 +14,6 @@ test.each([
   ["<b>no browser</b>", null],
   ["", null],
   [null, null],
-])("%s is %s", (userAgent, name) => {
+])("the user agent %s is the device %s", (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name);
 });

@@ -32,7 +32,7 @@ test.each([
   ["name,value\n1,2", "file is not valid: expected JSON objects"],
   ['{"a":1}\n{"b":', "ends within record 2"],
   ['{"a":1}\n{"b":oops}', "file, record 2"],
-])("%j is refused", async (text, message) => {
+])("the JSON text %j is refused", async (text, message) => {
   await expect(read(text, 4)).rejects.toThrow(message);
 });
 

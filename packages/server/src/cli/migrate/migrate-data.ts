@@ -98,7 +98,7 @@ function changed({ name }: ProjectRecord): string {
 async function choose(store: Store, wanted: string | undefined): Promise<readonly ProjectRecord[]> {
   if (wanted !== undefined) return [await findProject(store, wanted)];
   const projects = await store.projects.list();
-  if (projects.length === 0) throw new CommandError("The source has no projects.");
+  if (projects.length === 0) throw new CommandError("The source has no projects to move. Check --from.");
   return projects;
 }
 

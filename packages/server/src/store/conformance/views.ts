@@ -43,7 +43,7 @@ export function describeViews(openStore: OpenStore): void {
         expect(await store.views.get(otherProject, "view-1")).toBeNull();
       }));
 
-    test("one view too many is a conflict", () =>
+    test("a view beyond the limit is a conflict", () =>
       withStore(openStore, async (store) => {
         await store.views.create(project, view, 1);
         await expect(store.views.create(project, plain, 1)).rejects.toThrow(ConflictError);

@@ -128,8 +128,8 @@ export interface LevelCell {
 }
 
 /**
- * Stored records that are not in the rollups yet: the contribution of those read, and the approximate number of the
- * rest.
+ * Stored records that the rollups do not include yet: the sums of those that were read, and the approximate number of
+ * the others.
  */
 export interface PendingRecords {
   readonly cells: RollupCells;

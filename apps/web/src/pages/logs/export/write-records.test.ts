@@ -18,7 +18,7 @@ test.each([
   ["1-1", "1-1"],
   [null, ""],
   [undefined, ""],
-])("%j is not changed", (value, cell) => {
+])("the CSV cell of %j is the text %j", (value, cell) => {
   expect(neutralCell(value)).toBe(cell);
 });
 

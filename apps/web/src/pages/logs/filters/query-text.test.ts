@@ -19,7 +19,7 @@ test.each([
   expect(readSearchText("steps", formatSearchText(read), now)).toEqual({ q, query });
 });
 
-test("a text of a link is shown so that it is searched as one", () => {
+test("the text of a link is quoted, so that it is searched as one text", () => {
   expect(formatSearchText({ q: "a:b (c)" })).toBe('"a:b (c)"');
   expect(formatSearchText({ query: "lost umbrella" })).toBe("lost AND umbrella");
   expect(formatSearchText({ query: "model:" })).toBe("model:");

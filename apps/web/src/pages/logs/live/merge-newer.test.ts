@@ -31,7 +31,7 @@ test("known records are replaced by their current state", () => {
   expect(pages[1]?.records[0]?.name).toBe("finished");
 });
 
-test("a fresh page without overlap replaces the old ones", () => {
+test("a new first page that does not overlap the old pages replaces them", () => {
   const merged = mergeNewer([page("ba", null)], page("zy", "y"));
   expect(idsOf(merged.pages)).toEqual(["zy"]);
   expect(merged.pages[0]?.nextCursor).toBe("y");

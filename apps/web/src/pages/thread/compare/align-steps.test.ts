@@ -47,7 +47,7 @@ const aligned = (before: Outline, after: Outline): string[] =>
       `${"  ".repeat(pair.depth)}${pair.before === null ? "-" : before.nameOf(pair.before)} ${pair.after === null ? "-" : after.nameOf(pair.after)}`,
   );
 
-test("siblings are aligned in their order, and those without a counterpart stay at their place", () => {
+test("siblings are aligned in their order, and siblings without a counterpart keep their position", () => {
   const before = outlineOf("0 run agent", "1 llm plan", "1 tool search", "1 llm plan", "1 tool send");
   const after = outlineOf("0 run agent", "1 llm plan", "1 tool look_up", "1 tool search", "1 llm plan");
   expect(aligned(before, after)).toEqual([
@@ -86,7 +86,7 @@ test("very deep and very wide threads are aligned", () => {
   expect(alignSteps(wide(0), wide(1)).length).toBeLessThan(10_050);
 });
 
-test("pairs that match are shown with those around them", () => {
+test("matching pairs are shown with the pairs that enclose them", () => {
   const thread = outlineOf("0 run a", "1 run b", "2 tool c", "2 tool d", "1 tool e", "0 run f");
   const pairs = alignSteps(thread, thread);
   expect(pairsAround(pairs, (at) => at === 3)).toEqual([0, 1, 3]);

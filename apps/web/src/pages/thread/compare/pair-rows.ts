@@ -31,7 +31,7 @@ export function isOtherStep({ before, after }: StepPair, outlines: Outlines): bo
   );
 }
 
-/** Indexes of the pairs that match, with those around them, in tree order. */
+/** Returns the indexes of matching pairs and of the pairs that enclose them, in tree order. */
 export function pairsAround(pairs: readonly StepPair[], isShown: (at: number) => boolean): readonly number[] {
   const shown: number[] = [];
   // Depth of the pair that surrounds the last shown one.

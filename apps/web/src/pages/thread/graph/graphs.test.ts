@@ -81,7 +81,7 @@ test("the root steps of a thread with several are calls of the thread", () => {
   ]);
 });
 
-test("too many names are joined: first those that differ in numbers, then the rarest", () => {
+test("too many names are grouped: first names that differ only in numbers, then the rarest names", () => {
   const numbered = outlineOf(Array.from({ length: 500 }, (_, at) => ({ parent: -1, name: `step ${at}.${at % 7}` })));
   expect(groupSteps(numbered).groups.map(({ name, steps }) => [name, steps.length])).toEqual([["step #.#", 500]]);
   const letters = (at: number): string => String.fromCharCode(97 + (at % 26), 97 + (Math.floor(at / 26) % 26));

@@ -23,8 +23,8 @@ export interface StepGroups {
 const maxGroups = 40;
 
 /**
- * Groups the steps of a thread by type and name. If there are too many names, those that differ only in numbers are one
- * (`search #`), and of those left the rarest are one for each type.
+ * Groups the steps of a thread by type and name. If there are too many names, names that differ only in numbers become
+ * one group (`search #`). If there are still too many, the rarest names of each type become one group.
  */
 export function groupSteps(outline: Outline): StepGroups {
   const exact = groupBy(outline, (step) => ({ name: outline.nameOf(step), nameCount: null }));

@@ -6,7 +6,7 @@ export const PayloadCacheContext = createContext<PayloadCache | null>(null);
 
 function usePayloadCache(): PayloadCache {
   const cache = useContext(PayloadCacheContext);
-  if (!cache) throw new Error("There is no cache of payloads around this component.");
+  if (!cache) throw new Error("usePayload needs a PayloadCacheContext around the component.");
   return cache;
 }
 

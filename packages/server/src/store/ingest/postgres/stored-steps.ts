@@ -22,7 +22,7 @@ const payloadStatement = rowStatement(
     "input = NULL, output = NULL, generation = NULL",
 );
 
-/** Inserts missing steps and locks the others; returns the ids of inserted ones. */
+/** Inserts missing steps and locks existing ones. Returns the ids of the inserted steps. */
 export async function insertOrLockSteps(
   session: Session,
   project: number,

@@ -154,8 +154,8 @@ export class RecordWalk implements Walk {
   }
 
   /**
-   * Collects candidates in one snapshot of the file, which includes all records from the start of the scan, and tests
-   * them.
+   * Collects candidates in one snapshot of the file, and tests them. The snapshot includes all records from the start
+   * of the scan.
    */
   async *#collectedSlices(forward: boolean, nulls: boolean, bounds: Bounds): AsyncGenerator<readonly Position[]> {
     const direction = directionOf(this.#options, forward);
